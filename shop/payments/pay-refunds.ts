@@ -1,18 +1,17 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import type { Ctx, Db, Jobs } from '#shop/ctx.ts'
+import type { Ctx } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import {
   isUnreachable,
   type PaymentGateways,
   type Provider,
-  type ProviderRefund,
   type RefundAnswer,
   type RefundGateway,
 } from '#shop/payment-gateway.ts'
 import { mustConfirm } from '#shop/payments/confirm-refund.flow.ts'
-import { applyProviderRefund } from '#shop/payments/provider-refunds.flow.ts'
+import { applyProviderRefunds } from '#shop/payments/provider-refunds.flow.ts'
 import {
   countAttempt,
   findRefundToPay,
@@ -36,20 +35,12 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
     gateway && answer.outcome === 'refused' ? await gateway.refundsOf(refund.providerPaymentId) : []
   await transact(ctx, async (db) => {
     const work = { db, jobs: ctx.jobs, now: ctx.now }
-    await applyAll(work, refund.provider, made)
+    await applyProviderRefunds(work, refund.provider, made)
     const after = await findUnfinished(db, refundId)
     if (after && after.amount < refund.amount)
       return ctx.jobs.send(db, { queue: 'refund', data: { refundId } })
     await finishRefund(db, ctx.jobs, { refundId, answer, now: ctx.now })
   })
-}
-
-async function applyAll(
-  work: { db: Db; jobs: Jobs; now: Date },
-  provider: Provider,
-  refunds: readonly ProviderRefund[],
-): Promise<void> {
-  if (provider !== 'cod') for (const refund of refunds) await applyProviderRefund(work, provider, refund)
 }
 
 /** A real shop has no sandbox: payments made there earlier brought no money to refund. */
@@ -80,20 +71,15 @@ async function catchUp(ctx: Ctx, refundId: string): Promise<boolean> {
   if (!gateway) return true
   try {
     const made = await gateway.refundsOf(refund.providerPaymentId)
-    await transact(ctx, (db) => applyAll({ db, jobs: ctx.jobs, now: ctx.now }, refund.provider, made))
+    await transact(ctx, (db) =>
+      applyProviderRefunds({ db, jobs: ctx.jobs, now: ctx.now }, refund.provider, made),
+    )
     return true
   } catch (error) {
     if (isUnreachable(error)) return false
     throw error
   }
 }
-
-export type PayRefundManuallyRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  /** Of an amount above the setting. */
-  | { ok: false; reason: 'factor_stale' }
-  | { ok: false; reason: 'nothing_to_pay' }
-  | { ok: false; reason: 'provider_away' }
 
 /**
  * An admin records a refund paid without the provider: cash, or one that the provider refused and, when asked now, has not
@@ -102,11 +88,11 @@ export type PayRefundManuallyRefusal =
 export async function payRefundManually(
   ctx: Ctx,
   { refundId, reference }: { refundId: string; reference: string },
-): Promise<Result<null, PayRefundManuallyRefusal>> {
+) {
   const { actor, now } = ctx
   if (!may(actor, 'refunds')) return err('not_allowed')
   if (!(await catchUp(ctx, refundId))) return err('provider_away')
-  return inTransaction<null, PayRefundManuallyRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const paid = isUuid(refundId) ? await markPaidManually(db, ctx.jobs, { refundId, reference, now }) : null
     if (!paid) return err('nothing_to_pay')
     if (await mustConfirm(ctx, db, paid.amount)) return err('factor_stale')

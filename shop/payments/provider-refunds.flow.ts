@@ -1,27 +1,32 @@
 /** Refunds that the provider reports, those that the shop did not ask for included. Reports may repeat. */
 import type { Db, Jobs } from '#shop/ctx.ts'
 import { larger, type Money, NO_MONEY, smaller, subtract } from '#shop/kernel/money.ts'
-import type { CardProvider, ProviderRefund, RefundAnswer } from '#shop/payment-gateway.ts'
+import type { Provider, ProviderRefund, RefundAnswer } from '#shop/payment-gateway.ts'
 import { MADE_ELSEWHERE } from '#shop/payments/refund.ts'
 import {
   findRefundedPayment,
   insertRefund,
+  payRefund,
   providerKey,
-  reduceRefund,
   refundsMadeBy,
   refuseRefund,
-  setRefundDone,
 } from '#shop/payments/refunds.sql.ts'
 import { completeRefund, finishRefund } from '#shop/payments/request-refund.flow.ts'
 
 type Work = { db: Db; jobs: Jobs; now: Date }
 
-/** Applies one refund of the provider; false when its payment is not the shop's. */
-export async function applyProviderRefund(
+/** Applies refunds of the provider; returns how many are of payments of the shop. */
+export async function applyProviderRefunds(
   work: Work,
-  provider: CardProvider,
-  refund: ProviderRefund,
-): Promise<boolean> {
+  provider: Provider,
+  refunds: readonly ProviderRefund[],
+): Promise<number> {
+  let known = 0
+  for (const refund of refunds) if (await apply(work, provider, refund)) known += 1
+  return known
+}
+
+async function apply(work: Work, provider: Provider, refund: ProviderRefund): Promise<boolean> {
   const { db, now } = work
   const isKnown = async () => {
     const known = await refundsMadeBy(db, refund)
@@ -73,15 +78,16 @@ async function payWaiting(
   { orderId, waiting, left: unclaimed }: RefundedPayment,
   refund: ProviderRefund,
 ): Promise<Money> {
+  const providerRefundId = refund.id
   let rest = refund.amount
   let left = unclaimed
   for (const { id, amount, status } of waiting) {
     if (rest <= 0 || (status === 'requested' && rest <= left)) return rest
     if (amount > rest) {
-      await reduceRefund(db, id, subtract(amount, rest), now)
+      await payRefund(db, id, { providerRefundId, amount: subtract(amount, rest), now })
       return rest
     }
-    await setRefundDone(db, id, refund.id, now)
+    await payRefund(db, id, { providerRefundId, amount: null, now })
     await completeRefund(db, jobs, { orderId, refundId: id, now })
     rest = subtract(rest, amount)
     if (status === 'refused') left = subtract(left, amount)

@@ -233,16 +233,17 @@ export async function findRefundedPayment(db: Db, provider: Provider, providerPa
   }
 }
 
-/** Reduces a refund that waits, because a part of it went back another way. */
-export async function reduceRefund(db: Db, id: string, amount: Money, now: Date): Promise<void> {
-  await db.updateTable('refunds').set({ amount, updatedAt: now }).where('id', '=', id).execute()
-}
-
-/** A refund of the provider paid this one, which waited. */
-export async function setRefundDone(db: Db, id: string, providerRefundId: string, now: Date): Promise<void> {
+/** A refund of the provider paid one that waited, or a part of it: `amount` is left. */
+export async function payRefund(
+  db: Db,
+  id: string,
+  { providerRefundId, amount, now }: { providerRefundId: string; amount: Money | null; now: Date },
+): Promise<void> {
+  const done = { status: 'done', providerRefundId, failureReason: null }
+  const set = amount === null ? done : { amount }
   await db
     .updateTable('refunds')
-    .set({ status: 'done', providerRefundId, failureReason: null, updatedAt: now })
+    .set({ ...set, updatedAt: now })
     .where('id', '=', id)
     .execute()
 }

@@ -1,36 +1,25 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { findPayout } from '#shop/programme/pay.read.ts'
 import { lockPayout, setPayoutApproved, setPayoutMaker } from '#shop/programme/pay.sql.ts'
 import { awaitsApproval } from '#shop/programme/pay.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type ApprovePayoutRefusal =
-  | ProgrammeRefusal<'not_allowed'>
-  | ProgrammeRefusal<'payout_line_not_found'>
-  | ProgrammeRefusal<'own_payout'>
-  | ProgrammeRefusal<'own_pay'>
-  | { ok: false; reason: 'factor_stale' }
 
 /**
  * A second person approves a payout above the shop's limit. Approving twice, or what needs no approval, changes nothing.
  * Where its maker has left, the first to approve takes it over instead, and another person has to approve it.
  */
-export async function approvePayout(
-  ctx: Ctx,
-  payoutId: string,
-): Promise<Result<'approved' | 'taken over', ApprovePayoutRefusal>> {
+export async function approvePayout(ctx: Ctx, payoutId: string) {
   const { actor, now } = ctx
   if (!may(actor, 'payouts')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
-  return inTransaction<'approved' | 'taken over', ApprovePayoutRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const payout = (await lockPayout(db, payoutId)) && (await findPayout(db, payoutId))
     if (!payout) return err('payout_line_not_found')
-    if (!awaitsApproval(payout, ctx.config.secondPerson.payoutsAbove)) return ok('approved')
+    if (!awaitsApproval(payout, ctx.config.secondPerson.payoutsAbove)) return ok('approved' as const)
     if (payout.createdBy === actor.id) return err('own_payout')
     if (payout.lines.some(({ userId }) => userId === actor.id)) return err('own_pay')
     const change = { actorId: actor.id, entity: 'payout', entityId: payoutId, now } as const
@@ -38,11 +27,11 @@ export async function approvePayout(
       await setPayoutMaker(db, payoutId, actor.id)
       const before = { createdBy: payout.createdBy }
       await recordChange(db, { ...change, action: 'take over', before, after: { createdBy: actor.id } })
-      return ok('taken over')
+      return ok('taken over' as const)
     }
     await setPayoutApproved(db, payoutId, { approvedBy: actor.id, now })
     const after = { approved: true }
     await recordChange(db, { ...change, action: 'approve', before: { approved: false }, after })
-    return ok('approved')
+    return ok('approved' as const)
   })
 }

@@ -3,28 +3,14 @@ import type { Ctx } from '#shop/ctx.ts'
 import { lockAccount, setRoles } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { changeUpi } from '#shop/programme/change-upi.flow.ts'
 import { enrolmentRefusal } from '#shop/programme/coordination.ts'
 import type { WorkerInput } from '#shop/programme/input.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import { groupExists, lockWorker, saveWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type EnrolWorkerRefusal =
-  | ProgrammeRefusal<'not_allowed'>
-  | ProgrammeRefusal<'factor_stale'>
-  | { ok: false; reason: 'user_not_found' }
-  | { ok: false; reason: 'own_worker_data' | 'owner_data' }
-  | ProgrammeRefusal<'group_not_found'>
-  /** The account may not belong to the owner of the address. */
-  | { ok: false; reason: 'email_not_verified' }
-  /** The worker's data has changed since the form was opened. */
-  | { ok: false; reason: 'worker_changed' }
-  | ProgrammeRefusal<'upi_changed_often'>
-  | ProgrammeRefusal<'worker_not_found'>
 
 type Enrolment = Omit<WorkerInput, 'upiId'> & {
   userId: string
@@ -37,16 +23,13 @@ type Enrolment = Omit<WorkerInput, 'upiId'> & {
  * an account not enrolled; omitted: overwrites the current data. An enrolled worker's other UPI address counts a day later
  * (`changeUpi`); omitted, it stays.
  */
-export async function enrolWorker(
-  ctx: Ctx,
-  { userId, seenAt, upiId, ...details }: Enrolment,
-): Promise<Result<null, EnrolWorkerRefusal>> {
+export async function enrolWorker(ctx: Ctx, { userId, seenAt, upiId, ...details }: Enrolment) {
   const { actor, now } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
   // Where she is paid, and what she may open, as by the forms of their own.
   if (!isFresh(ctx)) return err('factor_stale')
   if (!isUuid(userId)) return err('user_not_found')
-  return inTransaction<null, EnrolWorkerRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     if (details.groupId && !(await groupExists(db, details.groupId))) return err('group_not_found')
     const account = await lockAccount(db, userId)
     if (!account) return err('user_not_found')

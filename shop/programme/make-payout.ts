@@ -1,24 +1,18 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
-import { insertPayout, lockOutgoing, type NewPayout } from '#shop/programme/pay.sql.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import { insertPayout, lockOutgoing } from '#shop/programme/pay.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-type Refused =
-  | ProgrammeRefusal<'not_allowed'>
-  | ProgrammeRefusal<'factor_stale'>
-  | ProgrammeRefusal<'nothing_to_pay'>
-
 /** An admin makes a payout of all approved unpaid work of others, with one line per worker. */
-export async function makePayout(ctx: Ctx): Promise<Result<NewPayout, Refused>> {
+export async function makePayout(ctx: Ctx) {
   const { actor, now } = ctx
   if (!may(actor, 'payouts')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
   const actorId = actor.id
-  return inTransaction<NewPayout, Refused>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     await lockOutgoing(db)
     const payout = await insertPayout(db, { workLogIds: null, actorId, now })
     if (!payout) return err('nothing_to_pay')

@@ -1,46 +1,34 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { findPayout, referenceUses } from '#shop/programme/pay.read.ts'
 import { insertPayout, lineIdsOf, lockLine, lockOutgoing, markLinePaid } from '#shop/programme/pay.sql.ts'
-import { awaitsApproval, type ReferenceUse } from '#shop/programme/pay.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import { awaitsApproval } from '#shop/programme/pay.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { writeNews } from '#shop/programme/write-news.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type PayTaskRefusal =
-  | ProgrammeRefusal<'not_allowed'>
-  | ProgrammeRefusal<'factor_stale'>
-  | ProgrammeRefusal<'task_not_found'>
-  | ProgrammeRefusal<'task_not_approved'>
-  | ProgrammeRefusal<'already_in_payout'>
-  | ProgrammeRefusal<'own_pay'>
-  | ProgrammeRefusal<'payout_not_approved'>
-  | (ProgrammeRefusal<'reference_used'> & { uses: ReferenceUse[] })
+type Payment = { workLogId: string; reference: string; isRepeated?: boolean | undefined }
 
 /**
  * An admin records one task as paid by its own transfer: a payout with one paid line. A reference that another payment has is
  * refused with where it was used, unless the transfer paid both (`isRepeated`). What needs a second person is paid by a payout that one approves.
  */
-export async function payTask(
-  ctx: Ctx,
-  payment: { workLogId: string; reference: string; isRepeated?: boolean | undefined },
-): Promise<Result<null, PayTaskRefusal>> {
+export async function payTask(ctx: Ctx, payment: Payment) {
   const { actor } = ctx
   if (!may(actor, 'payouts')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
-  return inTransaction<null, PayTaskRefusal>(ctx, (db) => pay(ctx, db, actor.id, payment))
+  return inTransaction(ctx, (db) => pay(ctx, db, actor.id, payment))
 }
 
 async function pay(
   { now, jobs, config }: Ctx,
   db: Db,
   actorId: string,
-  { workLogId, reference, isRepeated }: Parameters<typeof payTask>[1],
-): Promise<Result<null, PayTaskRefusal>> {
+  { workLogId, reference, isRepeated }: Payment,
+) {
   await lockOutgoing(db)
   const task = await lockTask(db, workLogId)
   if (!task) return err('task_not_found')
@@ -53,7 +41,7 @@ async function pay(
   const made = await findPayout(db, payout.payoutId)
   if (!made || awaitsApproval(made, config.secondPerson.payoutsAbove)) return err('payout_not_approved')
   const uses = isRepeated ? [] : await referenceUses(db, [reference])
-  if (uses.length > 0) return { ok: false, reason: 'reference_used', uses }
+  if (uses.length > 0) return { ...err('reference_used'), uses }
   await markLinePaid(db, { line, reference, actorId, now })
   await transitionTask(db, { task, move: 'pay', actorId, note: reference, now })
   await jobs.send(db, { queue: 'programme-mail', data: { kind: 'worker-paid', id: lineId } })

@@ -1,24 +1,14 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { findPayout, referenceUses } from '#shop/programme/pay.read.ts'
 import { lockLine, lockOutgoing, markLinePaid } from '#shop/programme/pay.sql.ts'
 import { awaitsApproval, plainReference, repeatedReferences } from '#shop/programme/pay.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { writeNews } from '#shop/programme/write-news.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type RecordPaymentsRefusal =
-  | ProgrammeRefusal<'not_allowed'>
-  | ProgrammeRefusal<'factor_stale'>
-  | ProgrammeRefusal<'payout_line_not_found'>
-  | ProgrammeRefusal<'payout_line_closed'>
-  | ProgrammeRefusal<'reference_used'>
-  | ProgrammeRefusal<'own_pay'>
-  | ProgrammeRefusal<'payout_not_approved'>
 
 export type MadePayment = { lineId: string; reference: string }
 
@@ -29,12 +19,12 @@ export type MadePayment = { lineId: string; reference: string }
 export async function recordPayments(
   ctx: Ctx,
   { payments, repeated = [] }: { payments: readonly MadePayment[]; repeated?: readonly string[] },
-): Promise<Result<null, RecordPaymentsRefusal>> {
+) {
   const { actor } = ctx
   if (!may(actor, 'payouts')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
   const inOrder = payments.toSorted((a, b) => (a.lineId < b.lineId ? -1 : 1))
-  return inTransaction<null, RecordPaymentsRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const used = await usedReferences(db, payments)
     const agreed = new Set(repeated.map(plainReference))
     if (used.some((reference) => !agreed.has(plainReference(reference)))) return err('reference_used')
@@ -58,7 +48,7 @@ async function record(
   db: Db,
   actorId: string,
   { lineId, reference }: MadePayment,
-): Promise<RecordPaymentsRefusal | null> {
+) {
   const line = await lockLine(db, lineId)
   if (!line) return err('payout_line_not_found')
   if (line.state !== 'waiting') return err('payout_line_closed')

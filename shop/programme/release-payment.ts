@@ -1,32 +1,22 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { deleteLine, type LockedLine, lockLine, returnLine } from '#shop/programme/pay.sql.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type ReleasePaymentRefusal =
-  | ProgrammeRefusal<'not_allowed'>
-  | ProgrammeRefusal<'factor_stale'>
-  | ProgrammeRefusal<'payout_line_not_found'>
-  | ProgrammeRefusal<'payout_line_closed'>
 
 /**
  * An admin removes a payment from its payout, with a reason: an unpaid one is dropped, one whose transfer came back is
  * reversed in the ledger. The next payout includes its tasks.
  */
-export async function releasePayment(
-  ctx: Ctx,
-  { lineId, note }: { lineId: string; note: string },
-): Promise<Result<null, ReleasePaymentRefusal>> {
+export async function releasePayment(ctx: Ctx, { lineId, note }: { lineId: string; note: string }) {
   const { actor, now } = ctx
   if (!may(actor, 'payouts')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
   const actorId = actor.id
-  return inTransaction<null, ReleasePaymentRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const line = await lockLine(db, lineId)
     if (!line) return err('payout_line_not_found')
     if (line.state !== 'waiting' && line.state !== 'paid') return err('payout_line_closed')

@@ -4,22 +4,11 @@ import { lockAccount, lockAllRoles } from '#shop/customers/users.sql.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { listGroups } from '#shop/programme/workers.read.ts'
 import { coordinatedBy, setCoordinated } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type SetCoordinatorRefusal =
-  | ProgrammeRefusal<'not_allowed'>
-  | ProgrammeRefusal<'factor_stale'>
-  | { ok: false; reason: 'user_not_found' }
-  /** Nobody changes their own roles. */
-  | { ok: false; reason: 'own_roles' }
-  | ProgrammeRefusal<'group_not_found'>
-  /** The account may not belong to the owner of the address. */
-  | { ok: false; reason: 'email_not_verified' }
 
 /**
  * An admin chooses the groups that a person coordinates; none takes the role away. It counts from the person's next
@@ -28,14 +17,14 @@ export type SetCoordinatorRefusal =
 export async function setCoordinator(
   ctx: Ctx,
   { userId, groupIds: wanted }: { userId: string; groupIds: readonly string[] },
-): Promise<Result<null, SetCoordinatorRefusal>> {
+) {
   const { actor, now } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
   if (!isUuid(userId)) return err('user_not_found')
   if (isSelf(actor, userId)) return err('own_roles')
   const groupIds = [...new Set(wanted)].toSorted()
-  return inTransaction<null, SetCoordinatorRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     // As for a card that she makes meanwhile.
     await lockAllRoles(db)
     const account = await lockAccount(db, userId)

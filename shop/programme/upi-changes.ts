@@ -44,19 +44,7 @@ export async function changeOwnUpi(
 }
 
 /** An admin changes a worker's address, which waits like the worker's own change. */
-export async function changeUpiOf(
-  ctx: Ctx,
-  { userId, upiId }: { userId: string; upiId: string | null },
-): Promise<
-  Result<
-    UpiOutcome,
-    | ProgrammeRefusal<'not_allowed'>
-    | ProgrammeRefusal<'factor_stale'>
-    | ProgrammeRefusal<'worker_not_found'>
-    | ProgrammeRefusal<'upi_changed_often'>
-    | { ok: false; reason: 'own_worker_data' | 'owner_data' }
-  >
-> {
+export async function changeUpiOf(ctx: Ctx, { userId, upiId }: { userId: string; upiId: string | null }) {
   const { actor } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')

@@ -1,6 +1,6 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { lockUnhandledEvent, markHandled } from '#shop/payments/events.sql.ts'
-import { applyProviderRefund } from '#shop/payments/provider-refunds.flow.ts'
+import { applyProviderRefunds } from '#shop/payments/provider-refunds.flow.ts'
 import { reconcilePayment } from '#shop/settlement/reconcile-payment.flow.ts'
 import { transact } from '#shop/transaction.ts'
 
@@ -19,7 +19,7 @@ export async function handlePaymentEvent(ctx: Ctx, eventId: string): Promise<voi
       const key = { provider, providerOrderId }
       if (await reconcilePayment(work, key, [payment], { isPartial: true })) known += 1
     }
-    for (const refund of refunds) if (await applyProviderRefund(work, event.provider, refund)) known += 1
+    known += await applyProviderRefunds(work, event.provider, refunds)
     await markHandled(db, eventId, known > 0 ? 'settled' : 'ignored', ctx.now)
   })
 }

@@ -14,7 +14,7 @@ import {
 } from '#shop/payments/intent.ts'
 import { changeIntent } from '#shop/payments/intents.sql.ts'
 import { insertPayment } from '#shop/payments/payments.sql.ts'
-import { applyProviderRefund } from '#shop/payments/provider-refunds.flow.ts'
+import { applyProviderRefunds } from '#shop/payments/provider-refunds.flow.ts'
 import { refundable } from '#shop/payments/refunds.sql.ts'
 import { refundPayment } from '#shop/payments/request-refund.flow.ts'
 import { type IntentKey, type IntentWithOrder, lockIntent } from '#shop/settlement/intents.sql.ts'
@@ -49,8 +49,8 @@ export async function reconcilePayment(
   if (!intent) return null
   const captured = payments.filter(({ status }) => status === 'captured')
   for (const payment of captured.toSorted((a, b) => (a.id < b.id ? -1 : 1))) await take(work, intent, payment)
-  for (const refund of captured.flatMap(({ refunds = [] }) => refunds))
-    await applyProviderRefund(work, intent.provider, refund)
+  const refunds = captured.flatMap((payment) => payment.refunds ?? [])
+  await applyProviderRefunds(work, intent.provider, refunds)
   const after = await lockIntent(work.db, { id: intent.id })
   const isAwaited = after?.status === 'open' || (after?.status === 'released' && after.confirmingSince)
   if (after && isAwaited) await noteOutcome(work, after, payments, isPartial)
