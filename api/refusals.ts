@@ -2,59 +2,15 @@
 import type { Context, TypedResponse } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorJson } from '#api/contract.ts'
-import type { PapersBusy } from '#infra/pdf/pdf-renderer.ts'
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
-import type { CreateProductRefusal } from '#shop/catalogue/create-product.ts'
 import { type Declaration, declarationName, missingMessage } from '#shop/catalogue/declarations.ts'
-import type { RemoveProductRefusal } from '#shop/catalogue/remove-product.ts'
-import type { StorePictureRefusal } from '#shop/catalogue/store-picture.ts'
-import type { UpdateProductRefusal } from '#shop/catalogue/update-product.ts'
-import type { CreateCouponRefusal } from '#shop/coupons/create-coupon.ts'
-import type { RemoveCouponRefusal } from '#shop/coupons/remove-coupon.ts'
-import type { UpdateCouponRefusal } from '#shop/coupons/update-coupon.ts'
-import type { ChangeRolesRefusal } from '#shop/customers/change-roles.flow.ts'
-import type { UpdateProfileRefusal } from '#shop/customers/update-profile.flow.ts'
 import { snakeCase } from '#shop/field.ts'
-import type { IssueInvoiceRefusal } from '#shop/invoices/issue-invoice.ts'
-import type { CancelOrderRefusal } from '#shop/orders/cancel-order.ts'
-import type { ChangeOrderRefusal } from '#shop/orders/change-order.ts'
-import type { DecideCancellationRefusal } from '#shop/orders/decide-cancellation.ts'
 import type { PlaceOrderRefusal } from '#shop/orders/place-order.ts'
 import { refusalMessage } from '#shop/orders/refusals.ts'
-import type { RequestOrderRefundRefusal } from '#shop/orders/request-refund.ts'
 import { paymentFailed } from '#shop/payments/intent.ts'
-import type { ReceiveWebhookRefusal } from '#shop/payments/receive-webhook.ts'
-import { type ProgrammeReason, REFUSALS } from '#shop/refusals.ts'
-import type { WriteReviewRefusal } from '#shop/reviews/write-review.ts'
-import type { DecideRefundRefusal } from '#shop/settlement/decide-refund.ts'
-import type { OpenPaymentRefusal } from '#shop/settlement/open-payment.ts'
-import type { VerifyPaymentRefusal } from '#shop/settlement/verify-payment.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 
-type ApiRefusal =
-  | PlaceOrderRefusal
-  | ChangeOrderRefusal
-  | CancelOrderRefusal
-  | DecideCancellationRefusal
-  | RequestOrderRefundRefusal
-  | DecideRefundRefusal
-  | IssueInvoiceRefusal
-  | CreateProductRefusal
-  | UpdateProductRefusal
-  | RemoveProductRefusal
-  | StorePictureRefusal
-  | UpdateProfileRefusal
-  | ChangeRolesRefusal
-  | WriteReviewRefusal
-  | OpenPaymentRefusal
-  | VerifyPaymentRefusal
-  | ReceiveWebhookRefusal
-  | CreateCouponRefusal
-  | UpdateCouponRefusal
-  | RemoveCouponRefusal
-  | PapersBusy
-  | { ok: false; reason: 'coupon_unknown' }
-  | { ok: false; reason: 'factor_needed' | 'factor_stale' }
-type Reason = ApiRefusal['reason'] | ProgrammeReason
+type Reason = keyof typeof REFUSALS
 
 /** The field of the request that a refusal is about. */
 const FIELDS: Partial<Record<Reason, string>> = {

@@ -1,14 +1,9 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { parsedJson } from '#shop/kernel/text.ts'
 import { CARD_PROVIDERS } from '#shop/payment-gateway.ts'
 import { insertPaymentEvent } from '#shop/payments/events.sql.ts'
 import { transact } from '#shop/transaction.ts'
-
-export type ReceiveWebhookRefusal =
-  | { ok: false; reason: 'provider_not_found' }
-  | { ok: false; reason: 'signature_wrong' }
-  | { ok: false; reason: 'webhook_not_json' }
 
 /**
  * Stores a provider's webhook and queues its handling. The signature over the raw body must be valid. A repeated event
@@ -17,7 +12,7 @@ export type ReceiveWebhookRefusal =
 export async function receiveWebhook(
   ctx: Ctx,
   webhook: { provider: string; rawBody: string; headers: Headers },
-): Promise<Result<{ isNew: boolean }, ReceiveWebhookRefusal>> {
+) {
   const provider = CARD_PROVIDERS.find((name) => name === webhook.provider)
   const gateway = provider && ctx.payments.find(provider)
   if (!provider || !gateway) return err('provider_not_found')

@@ -2,22 +2,13 @@ import type { Ctx } from '#shop/ctx.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { canBePaid } from '#shop/orders/order.ts'
 import { ownerOf } from '#shop/orders/orders.sql.ts'
 import { type CardGateway, isUnreachable } from '#shop/payment-gateway.ts'
 import { unpaidState } from '#shop/payments/intent.ts'
 import { saveProviderOrderId } from '#shop/payments/intents.sql.ts'
 import { findIntent, type IntentWithOrder } from '#shop/settlement/intents.sql.ts'
-
-export type OpenPaymentRefusal =
-  | { ok: false; reason: 'signed_out' }
-  | { ok: false; reason: 'order_not_found' }
-  | { ok: false; reason: 'not_payable' }
-  | { ok: false; reason: 'payment_confirming' }
-  | { ok: false; reason: 'amount_differs' }
-  | { ok: false; reason: 'payment_method_unavailable' }
-  | { ok: false; reason: 'provider_away' }
 
 export type OpenPayment = {
   intentId: string
@@ -37,7 +28,7 @@ export type OpenPayment = {
 export async function openPayment(
   ctx: Ctx,
   { orderId, amount }: { orderId: string; amount?: number | undefined },
-): Promise<Result<OpenPayment, OpenPaymentRefusal>> {
+) {
   if (ctx.actor.kind === 'visitor') return err('signed_out')
   const owner = isUuid(orderId) ? await ownerOf(ctx.db, orderId) : null
   if (!owner || !isSelf(ctx.actor, owner)) return err('order_not_found')
@@ -53,7 +44,7 @@ export async function openPayment(
   const providerOrderId = await atProvider(ctx, gateway, intent)
   if (!providerOrderId) return err('provider_away')
   const { id: intentId, failureReason, holdUntil } = intent
-  return ok({
+  return ok<OpenPayment>({
     intentId,
     orderId,
     gateway,

@@ -2,8 +2,8 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
 import { isSelf, type Person } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { cashProblem, type LimitRefusal } from '#shop/orders/limits.ts'
+import { err, ok } from '#shop/kernel/result.ts'
+import { cashProblem } from '#shop/orders/limits.ts'
 import { orderHistory } from '#shop/orders/orders.read.ts'
 import { changeToCash, insertEvent, lockOrder, ownerOf } from '#shop/orders/orders.sql.ts'
 import { nextCheck, unpaidState } from '#shop/payments/intent.ts'
@@ -14,20 +14,12 @@ import { findIntent, type IntentWithOrder } from '#shop/settlement/intents.sql.t
 import { askProvider, reconcilePayment } from '#shop/settlement/reconcile-payment.flow.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-export type PayInCashRefusal =
-  | { ok: false; reason: 'signed_out' }
-  | { ok: false; reason: 'order_not_found' }
-  | { ok: false; reason: 'payment_method_unavailable' }
-  | { ok: false; reason: 'not_payable' }
-  | { ok: false; reason: 'payment_confirming' }
-  | Extract<LimitRefusal, { reason: 'cash_limit' }>
-
 /**
  * The customer pays their own unpaid card order in cash instead, while its stock is held. The provider is asked first;
  * a card payment that arrives afterwards is refunded, since the courier may have been told to collect. Repeating it
  * changes nothing.
  */
-export async function payInCash(ctx: Ctx, orderId: string): Promise<Result<null, PayInCashRefusal>> {
+export async function payInCash(ctx: Ctx, orderId: string) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   const owner = isUuid(orderId) ? await ownerOf(ctx.db, orderId) : null
@@ -35,7 +27,7 @@ export async function payInCash(ctx: Ctx, orderId: string): Promise<Result<null,
   if (!isOffered('cod', ctx.payments)) return err('payment_method_unavailable')
   const intent = await findIntent(ctx.db, { orderId })
   if (intent?.status === 'open') await catchUp(ctx, intent)
-  return inTransaction<null, PayInCashRefusal>(ctx, (db) => change(ctx, db, actor, orderId))
+  return inTransaction(ctx, (db) => change(ctx, db, actor, orderId))
 }
 
 /** Applies what the provider knows. When it cannot be reached, a payment that it has taken is refunded later. */
@@ -47,12 +39,7 @@ async function catchUp(ctx: Ctx, intent: IntentWithOrder): Promise<void> {
 }
 
 /** Locks order and customer, in the order of `transitionOrder`. */
-async function change(
-  { config, jobs, now }: Ctx,
-  db: Db,
-  actor: Person,
-  orderId: string,
-): Promise<Result<null, PayInCashRefusal>> {
+async function change({ config, jobs, now }: Ctx, db: Db, actor: Person, orderId: string) {
   const order = await lockOrder(db, orderId)
   if (!order) return err('order_not_found')
   if (order.paymentMethod === 'cod' && order.status !== 'cancelled') return ok(null)
@@ -63,7 +50,7 @@ async function change(
   if (!(await lockCustomer(db, actor.id))) return err('signed_out')
   const charged = chargedBy('cod', order, config)
   const problem = cashProblem(charged.total, config.orderLimits, await orderHistory(db, actor))
-  if (problem) return { ok: false, reason: 'cash_limit', message: problem }
+  if (problem) return { ...err('cash_limit'), message: problem }
   if (!(await changeToCash(db, orderId, charged, now))) return err('not_payable')
   const closed = { status: 'released', failureReason: null } as const
   await changeIntent(db, intent.id, { ...closed, nextCheckAt: nextCheck({ ...intent, ...closed }, now) }, now)
