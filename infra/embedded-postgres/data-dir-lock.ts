@@ -87,12 +87,16 @@ function writePid(pidFile: string): void {
   renameSync(fresh, pidFile)
 }
 
-/** The holder writes its pid just after locking, so a missing or dead one is read again for a while. */
+/** The holder writes its pid just after locking, on a busy machine seconds later. */
+const PID_WITHIN_MS = 10_000
+
+/** The holder's pid. A missing or dead one is read again for a while. */
 async function holder(pidFile: string): Promise<number | undefined> {
-  for (let look = 0; look < 50; look++) {
+  const end = performance.now() + PID_WITHIN_MS
+  while (performance.now() < end) {
     const pid = readPid(pidFile)
     if (pid !== undefined && isAlive(pid)) return pid
-    await pause(10)
+    await pause(20)
   }
   return readPid(pidFile)
 }

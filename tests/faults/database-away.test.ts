@@ -1,233 +1,76 @@
+/** A real shop whose database stops and comes back. */
 import { randomUUID } from 'node:crypto'
-import { chromium as browsers } from '@playwright/test'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
-import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
-import { readPostmasterFile } from '#infra/embedded-postgres/running.ts'
-import { paise } from '#shop/kernel/money.ts'
-import { copyDemoData } from '#tests/demo-data.ts'
-import { chromium } from '#tests/e2e/chromium.ts'
-import { signalTo } from '#tests/faults/embedded-program.ts'
 import { query } from '#tests/faults/embedded-queries.ts'
-import { openFolder } from '#tests/faults/folders.ts'
-import { directConnection, isolatedShop } from '#tests/faults/isolated-shop.ts'
+import { openFolder, removeFolders } from '#tests/faults/folders.ts'
+import { expectKept, orderLoad } from '#tests/faults/order-load.ts'
+import { POLLING } from '#tests/faults/restartable-shop.ts'
+import { ownDatabase } from '#tests/own-database.ts'
+import { startRealShop } from '#tests/real-shop.ts'
 import { placeOrder, signIn } from '#tests/shop-customer.ts'
-import { endShop, freePort, readyShop, startShop } from '#tests/shop-program.ts'
+import { endShop, readyShop } from '#tests/shop-program.ts'
 
 const NOTICE = 'Browsing only right now.'
-const SIGN_UP = {
-  fullName: 'Meera Joshi',
-  email: 'new@example.test',
-  password: DEMO_PASSWORD,
-  confirmPassword: DEMO_PASSWORD,
-}
-const PATIENCE = { timeout: 60_000, interval: 20 }
+const PRODUCT = `/product/${seedId(2)}`
 
-const { database, url, cookie } = await isolatedShop(directConnection)
+const room = openFolder()
+const database = ownDatabase(room)
+await database.start()
+const shop = await startRealShop(database.url, `${room}/data`)
+const url = await readyShop(shop)
+const cookie = await signIn(url)
+await query(database.url, 'update products set stock_quantity = 100000')
+
+afterAll(async () => {
+  await endShop(shop, 'SIGKILL')
+  await database.stop()
+  removeFolders()
+})
 
 async function page(path: string, headers: Record<string, string> = {}) {
   const response = await fetch(url + path, { headers, redirect: 'manual' })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-/** Posts a form as a page without scripts does. */
-function post(path: string, fields: Record<string, string>): Promise<Response> {
-  return fetch(url + path, {
-    method: 'POST',
-    headers: { origin: url },
-    body: new URLSearchParams(fields),
-    redirect: 'manual',
-  })
-}
+/** Resolves when the shop has noticed that the database is gone or back. */
+const untilNoticed = (isAway: boolean) =>
+  expect.poll(async () => (await page('/')).text.includes(NOTICE), POLLING).toBe(isAway)
 
-/** Waits until the shop has noticed that the database is gone, or is back. */
-async function noticed(isAway: boolean): Promise<void> {
-  await vi.waitUntil(async () => (await page('/')).text.includes(NOTICE) === isAway, PATIENCE)
-}
-
-describe('while the database is unavailable', () => {
-  beforeAll(async () => {
-    expect((await page('/')).text).not.toContain(NOTICE)
-    await database.stop()
-    await noticed(true)
-  })
-
-  it.each([
-    '/',
-    '/products',
-    '/products?category=sweet',
-    '/products?category=sweet&utm_source=mail',
-    '/?utm_source=mail',
-    `/product/${seedId(3)}`,
-    '/hydration',
-    '/play-with-food/idli',
-    '/returns',
-  ])('%s opens from what is kept, with the notice, opened before or not', async (path) => {
-    for (const headers of [{}, { cookie }] as Record<string, string>[]) {
-      const { status, text } = await page(path, headers)
-      expect(status).toBe(200)
-      expect(text).toContain(NOTICE)
-    }
-  })
-
-  it.each(['ragee', 'milet+piza'])(
-    'a search for %s goes on in what is known, with the notice',
-    async (words) => {
-      for (const headers of [{}, { cookie }] as Record<string, string>[]) {
-        const { status, text } = await page(`/search?q=${words}`, headers)
-        expect(status).toBe(200)
-        expect(text).toContain(NOTICE)
-        expect(text).toMatch(/Ragi Meal Mix|Millet Pizza/)
-      }
-    },
-  )
-
-  it.each(['/orders', '/profile', '/checkout', '/cart'])('%s says why it waits', async (path) => {
+it('shows kept pages and answers 503 while the database is away, and goes on by itself when it is back', async () => {
+  for (const path of ['/', PRODUCT]) expect((await page(path)).text).not.toContain(NOTICE)
+  await database.stop()
+  await untilNoticed(true)
+  const kept = await page(PRODUCT, { cookie })
+  expect(kept.status).toBe(200)
+  expect(kept.text).toContain(NOTICE)
+  for (const path of ['/checkout', '/orders', '/api/orders', '/api/products?q=ragi']) {
     const { status, headers, text } = await page(path, { cookie: `${cookie}; cart=2x1` })
-    expect(status).toBe(503)
+    expect(status, path).toBe(503)
     expect(headers.get('retry-after')).toMatch(/^\d+$/)
     expect(headers.get('set-cookie')).toBeNull()
-    expect(text).toContain('Back in a moment')
-    expect(text).toContain('Your cart is safe')
     expect(text).not.toMatch(/ECONN|ENOENT|node_modules|\bat .*:\d+:\d+/)
-  })
+  }
+  expect((await placeOrder(url, cookie, randomUUID())).status).toBe(503)
+  expect([(await page('/healthz')).status, (await page('/readyz')).status]).toEqual([200, 503])
 
-  it('the API answers 503 with Retry-After, never with old prices', async () => {
-    for (const path of ['/api/orders', '/api/products?q=ragi', '/api/cart']) {
-      const { status, headers, text } = await page(path, { cookie })
-      expect(status).toBe(503)
-      expect(headers.get('retry-after')).toMatch(/^\d+$/)
-      expect(JSON.parse(text)).toMatchObject({ code: 'unavailable' })
-    }
-    expect((await placeOrder(url, cookie, randomUUID())).status).toBe(503)
-  })
-
-  it.each([
-    ['/auth/signin', { email: 'customer@demo.test', password: DEMO_PASSWORD }],
-    ['/auth/signup', SIGN_UP],
-    ['/auth/reset-password', { email: 'customer@demo.test' }],
-    ['/auth/verify-email', { email: 'customer@demo.test' }],
-  ])('the form of %s says why it waits, and keeps what was typed', async (path, fields) => {
-    const response = await post(path, fields)
-    const text = await response.text()
-    expect(response.status).toBe(503)
-    expect(response.headers.get('retry-after')).toMatch(/^\d+$/)
-    expect(response.headers.get('set-cookie')).toBeNull()
-    expect(text).toMatch(
-      /role="alert"(?:(?!<\/form).)*We have a problem on our side, so orders and accounts aren’t available/s,
-    )
-    expect(text).toContain(`value="${fields.email}"`)
-    expect(text).not.toContain(DEMO_PASSWORD)
-    const api = await fetch(`${url}/api/auth/sign-in/email`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: url },
-      body: JSON.stringify({ password: DEMO_PASSWORD, ...fields }),
-    })
-    expect(api.status).toBe(503)
-    expect(await api.json()).toMatchObject({ code: 'unavailable' })
-  })
-
-  it('a link in an email says why it waits', async () => {
-    const reset = await page(`/auth/reset-password?token=${'a'.repeat(24)}`)
-    expect(reset.status).toBe(503)
-    expect(reset.text).toContain('Back in a moment')
-    const verified = await post('/auth/verify-email', { token: 'a.b.c' })
-    expect(verified.status).toBe(503)
-    expect(await verified.text()).toContain('Back in a moment')
-  })
-
-  it('a worker who reads Hindi is told so in Hindi', async () => {
-    for (const path of ['/shg-worker-dashboard', `/auth/reset-password?token=${'a'.repeat(24)}`]) {
-      const { status, text } = await page(path, { cookie: `${cookie}; worker-language=hi` })
-      expect(status).toBe(503)
-      expect(text).toContain('थोड़ी देर रुकें')
-      expect(text).not.toContain('Back in a moment')
-    }
-  })
-
-  it('signing out takes the session off the device, and says what could not be done', async () => {
-    const response = await fetch(`${url}/auth/signout`, {
-      method: 'POST',
-      headers: { origin: url, cookie: `${cookie}; cart=2x1~mark; account=customer` },
-      redirect: 'manual',
-    })
-    const gone = response.headers.getSetCookie().map((one) => one.split(';', 3).join(';'))
-    for (const name of [cookie.split('=', 1)[0], 'cart', 'account'])
-      expect(gone).toContain(`${name}=; Max-Age=0; Path=/`)
-    const onward = response.headers.get('location') ?? ''
-    expect((await page(onward)).text).toMatch(/role="alert"[^>]*>.*You’re signed out on this device/s)
-  })
-
-  it('is alive, and not ready', async () => {
-    expect((await page('/healthz')).status).toBe(200)
-    expect((await page('/readyz')).status).toBe(503)
-  })
-
-  it('a browser goes from page to page and sees nothing break', async () => {
-    const browser = await browsers.launch(await chromium())
-    const tab = await browser.newPage()
-    const problems: string[] = []
-    tab.on('pageerror', (error) => problems.push(error.message))
-    await tab.context().addCookies([{ name: 'cart', value: '2x1', url }])
-    await tab.goto(`${url}/products`)
-    const menu = tab.getByRole('navigation', { name: 'Main' })
-    await menu.getByRole('link', { name: 'Replenish' }).click()
-    await tab.waitForURL('**/replenish')
-    await tab.getByText(NOTICE).waitFor()
-    await tab.getByRole('link', { name: /^Cart/ }).click()
-    await tab.getByRole('heading', { name: 'Back in a moment' }).waitFor()
-    await menu.getByRole('link', { name: 'Products' }).click()
-    await tab.waitForURL('**/products')
-    await tab.getByText(NOTICE).waitFor()
-    expect(problems).toEqual([])
-    await browser.close()
-  })
+  await database.start()
+  await query(database.url, `update products set price = 31300, mrp = null where id = '${seedId(2)}'`)
+  await untilNoticed(false)
+  await expect.poll(async () => (await page(PRODUCT)).text, POLLING).toContain('₹313')
+  expect([(await page('/readyz')).status, (await page('/orders', { cookie })).status]).toEqual([200, 200])
+  expect((await placeOrder(url, cookie, randomUUID())).status).toBe(201)
+  const begun = `select from pgboss.job where name = 'order-confirmation' and started_on is not null`
+  await expect.poll(async () => (await query(database.url, begun)).length, POLLING).toBeGreaterThan(0)
 })
 
-describe('when it is back', () => {
-  const newPrice = paise(31_300)
-
-  beforeAll(async () => {
-    await database.start()
-    await query(database.url, `update products set price = ${newPrice}, mrp = null where id = '${seedId(2)}'`)
-    await noticed(false)
-  })
-
-  it('pages show what changed meanwhile', async () => {
-    await vi.waitUntil(async () => (await page(`/product/${seedId(2)}`)).text.includes('₹313'), PATIENCE)
-    expect((await page('/readyz')).status).toBe(200)
-  })
-
-  it('the same session still works, orders can be placed, and jobs are done', async () => {
-    expect((await page('/orders', { cookie })).status).toBe(200)
-    expect((await placeOrder(url, cookie, randomUUID())).status).toBe(201)
-    const worked = async () => {
-      const jobs = await query<{ state: string }>(
-        database.url,
-        `select state from pgboss.job where name = 'order-confirmation' and started_on is not null`,
-      )
-      return jobs.length > 0
-    }
-    // The queue polls less and less often while the database is away.
-    await vi.waitUntil(worked, { ...PATIENCE, timeout: 60_000 })
-  })
-})
-
-describe('the database of a demonstration', () => {
-  it('is restarted after a kill, and the shop continues', async () => {
-    const dataDir = openFolder()
-    await copyDemoData(dataDir)
-    const demo = startShop({ DATA_DIR: dataDir, PORT: `${await freePort()}` })
-    const demoUrl = await readyShop(demo)
-    const session = await signIn(demoUrl)
-    const pid = readPostmasterFile(`${dataDir}/postgres`)?.pid ?? 0
-    signalTo(pid, 'SIGKILL')
-    const isReady = async () => {
-      const next = readPostmasterFile(`${dataDir}/postgres`)
-      return next?.pid !== pid && (await fetch(`${demoUrl}/readyz`)).ok
-    }
-    await vi.waitUntil(isReady, PATIENCE)
-    expect((await placeOrder(demoUrl, session, randomUUID())).status).toBe(201)
-    await endShop(demo, 'SIGTERM')
-  })
+it('loses no acknowledged order when the database restarts under load', async () => {
+  const load = orderLoad(url, cookie, 4)
+  await load.acknowledged(10)
+  await database.stop()
+  await database.start()
+  await load.acknowledged(10)
+  await load.stop()
+  expect(load.outcomes.filter(({ id, status }) => id === null && status !== 503)).toEqual([])
+  await expectKept({ url, cookie, databaseUrl: database.url }, load.outcomes)
 })

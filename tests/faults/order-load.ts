@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { query } from '#tests/faults/embedded-queries.ts'
 import { placeOrder } from '#tests/shop-customer.ts'
@@ -37,7 +37,10 @@ async function readAnswer(response: Response): Promise<{ status: number; id: str
   return { status, id: ok ? (await response.json()).id : null }
 }
 
-/** `lanes` browsers of a customer, each ordering again at once until stopped; a moment later where nothing was ordered. */
+/**
+ * `lanes` browsers of a customer, each ordering again at once until stopped or the test ends; a moment later where nothing
+ * was ordered.
+ */
 export function orderLoad(url: string, cookie: string, lanes: number) {
   const outcomes: Outcome[] = []
   const orders = new EventEmitter()
@@ -61,6 +64,7 @@ export function orderLoad(url: string, cookie: string, lanes: number) {
     isOn = false
     await all
   }
+  onTestFinished(stop)
   return { outcomes, acknowledged, stop }
 }
 
@@ -91,11 +95,17 @@ export async function expectKept(
   process.stdout.write(
     `  acknowledged ${acknowledged.length}; without an answer ${outcomes.length + again.length - acknowledged.length}\n`,
   )
-  expect(again.filter(({ id }) => id === null)).toEqual([])
+  expect(
+    again.filter(({ id }) => id === null),
+    'without an answer to the end',
+  ).toEqual([])
   const requested = new Map(all.map(({ key, product }) => [key, product]))
   const rows = await readOrders(asked.databaseUrl)
   const orders = new Map(rows.filter(({ key }) => requested.has(key)).map((row) => [row.key, row]))
-  expect(acknowledged.filter(({ key, id }) => orders.get(key)?.id !== id)).toEqual([])
+  expect(
+    acknowledged.filter(({ key, id }) => orders.get(key)?.id !== id),
+    'lost',
+  ).toEqual([])
   const whole = (product = '') => ({ lines: [{ product, units: 1 }], moved: [{ product, units: -1 }] })
   for (const [key, { lines, moved }] of orders) expect({ lines, moved }).toEqual(whole(requested.get(key)))
 }

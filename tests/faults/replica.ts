@@ -1,18 +1,24 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
+import { afterAll, expect } from 'vitest'
+import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { backUpCluster, restoreCluster } from '#infra/embedded-postgres/backup.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
 import { runningDatabase } from '#infra/embedded-postgres/running.ts'
+import { query } from '#tests/faults/embedded-queries.ts'
+import { openFolder, removeFolders } from '#tests/faults/folders.ts'
+import { ownDatabase } from '#tests/own-database.ts'
+import { signInStaff, startRealShop } from '#tests/real-shop.ts'
+import { endShop, readyShop } from '#tests/shop-program.ts'
 
 /** A streaming replica of an embedded database. */
-export type Replica = EmbeddedPostgres & {
+type Replica = EmbeddedPostgres & {
   /** Pauses or resumes the replay of the log, which it goes on receiving. */
   holdStill(isStill: boolean): Promise<void>
 }
 
 /** Copies the database of `dataDir`, by way of `between`, to `room`, and starts the copy as a replica. */
-export async function startReplica(dataDir: string, room: string, between: string): Promise<Replica> {
+async function startReplica(dataDir: string, room: string, between: string): Promise<Replica> {
   const primary = runningDatabase(dataDir)
   if (!primary) throw new Error('no database runs there')
   const copy = join(between, 'copy')
@@ -30,10 +36,53 @@ export async function startReplica(dataDir: string, room: string, between: strin
     url,
     stop,
     async holdStill(isStill) {
-      const client = new pg.Client({ connectionString: url })
-      await client.connect()
-      await client.query(`select pg_wal_replay_${isStill ? 'pause' : 'resume'}()`)
-      await client.end()
+      await query(url, `select pg_wal_replay_${isStill ? 'pause' : 'resume'}()`)
+    },
+  }
+}
+
+const PRODUCT = `/api/products/${seedId(2)}`
+
+/** A real shop that reads from a replica, an owner signed in, and the price of product 2. Everything ends with the test file. */
+export async function shopWithReplica() {
+  const room = openFolder()
+  const database = ownDatabase(room)
+  await database.start()
+  const replica = await startReplica(`${room}/database`, openFolder(), openFolder())
+  const shop = await startRealShop(database.url, `${room}/data`, {
+    DATABASE_REPLICA_URL: replica.url,
+    LOG_LEVEL: 'info',
+  })
+  afterAll(async () => {
+    await endShop(shop, 'SIGKILL')
+    await replica.stop()
+    await database.stop()
+    removeFolders()
+  })
+  const url = await readyShop(shop)
+  const cookie = await signInStaff(url, database.url)
+
+  const ok = async (path: string) => {
+    const response = await fetch(url + path, { headers: { cookie } })
+    expect(response.status, path).toBe(200)
+    return response
+  }
+  return {
+    database,
+    replica,
+    /** Requests the path, which must answer 200. */
+    ok,
+    /** How many log lines contain the text. */
+    said: (text: string) => shop.lines.filter((line) => line.includes(text)).length,
+    readPrice: async (): Promise<number> => (await (await ok(PRODUCT)).json()).price,
+    async setPrice(price: number): Promise<void> {
+      const { updated_at } = await (await ok(PRODUCT)).json()
+      const changed = await fetch(url + PRODUCT, {
+        method: 'PUT',
+        headers: { cookie, origin: url, 'content-type': 'application/json' },
+        body: JSON.stringify({ price, updated_at }),
+      })
+      expect(changed.status).toBe(200)
     },
   }
 }

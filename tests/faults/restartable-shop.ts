@@ -22,30 +22,6 @@ export async function restartableShop(
   let shop: ShopProgram = start()
   await readyShop(shop)
 
-  /** Blocks writes to the table until the returned function is called. */
-  async function hold(table: string): Promise<() => Promise<void>> {
-    const client = await pool.connect()
-    await client.query('begin')
-    await client.query(`lock table ${table} in share row exclusive mode`)
-    return async () => {
-      await client.query('rollback')
-      client.release()
-    }
-  }
-
-  /** Resolves when this many statements wait for the blocked table. */
-  const waiting = (count: number) =>
-    expect
-      .poll(async () => {
-        const { rows } = await sql<{ count: number }>`
-          select count(*)::int as count from pg_locks
-          where not granted and database = (select oid from pg_database where datname = current_database())`.execute(
-          db,
-        )
-        return rows[0]?.count
-      }, POLLING)
-      .toBe(count)
-
   /**
    * Ends the heartbeats of a dead process as the queue does after a minute; returns the number of jobs still active.
    */
@@ -73,9 +49,10 @@ export async function restartableShop(
 
   return {
     url: ORIGIN,
-    hold,
-    waiting,
+    hold: (table: string) => holdTable(pool, table),
+    waiting: (count: number) => untilWaiting(db, count),
     allDone,
+    pid: () => shop.child.pid,
     lines: () => shop.lines,
     kill: () => endShop(shop, 'SIGKILL'),
     /** Restarts, after the queue has released the jobs of the dead process. */
@@ -92,3 +69,27 @@ export async function restartableShop(
 }
 
 export const POLLING = { timeout: 60_000, interval: 50 }
+
+/** Blocks writes to the table until the returned function is called. */
+export async function holdTable(pool: Ground['pool'], table: string): Promise<() => Promise<void>> {
+  const client = await pool.connect()
+  await client.query('begin')
+  await client.query(`lock table ${table} in share row exclusive mode`)
+  return async () => {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+/** Resolves when this many statements wait for a blocked table. */
+export async function untilWaiting(db: Ground['db'], count: number): Promise<void> {
+  const read = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_locks
+      where not granted and database = (select oid from pg_database where datname = current_database())`.execute(
+      db,
+    )
+    return rows[0]?.count
+  }
+  await expect.poll(read, POLLING).toBe(count)
+}

@@ -7,7 +7,7 @@ import { expectKept, type Outcome, orderLoad } from '#tests/faults/order-load.ts
 import { signIn } from '#tests/shop-customer.ts'
 import { endShop, freePort, readyShop, type ShopProgram, startShop } from '#tests/shop-program.ts'
 
-/** For more: `KILLS=100 vitest run --project faults tests/faults/kills`. */
+/** For more: `KILLS=100 npm run lab -- faults lab/faults/kills`. */
 const KILLS = Number(process.env.KILLS ?? 3)
 
 /** Declares the test of a demonstration that is killed repeatedly while customers order. */

@@ -1,4 +1,4 @@
+import { testKills } from '#lab/faults/kills.ts'
 import { killNode } from '#tests/faults/embedded-program.ts'
-import { testKills } from '#tests/faults/kills.ts'
 
 testKills('Node alone', killNode)

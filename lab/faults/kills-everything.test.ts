@@ -1,4 +1,4 @@
+import { testKills } from '#lab/faults/kills.ts'
 import { killEverything } from '#tests/faults/embedded-program.ts'
-import { testKills } from '#tests/faults/kills.ts'
 
 testKills('everything', killEverything)

@@ -14,7 +14,7 @@ import {
   startProgram,
   stop,
 } from '#tests/faults/embedded-program.ts'
-import { connection, expectKept, query, remember, started } from '#tests/faults/embedded-queries.ts'
+import { expectKept, query, remember, started } from '#tests/faults/embedded-queries.ts'
 import { isRoot, openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { everyChildOf, isRunning, until } from '#tests/faults/processes.ts'
 
@@ -24,41 +24,12 @@ afterEach(async () => {
 })
 
 describe('the embedded database after a kill', () => {
-  it('ends when Node alone is killed, and starts again with its data', async () => {
-    const dataDir = openFolder()
-    const program = startProgram({ dataDir })
-    await remember(program)
-    const pids = everyChildOf(program.child.pid ?? 0)
-    const { socketDir } = readPostmasterFile(join(dataDir, 'postgres')) ?? { socketDir: '' }
-    await killNode(program)
-    await until('all processes gone', () => !pids.some(isRunning))
-    expect(pids.length).toBeGreaterThan(2)
-    expect(existsSync(socketDir)).toBe(false)
-    await expectKept(startProgram({ dataDir }))
-  })
-
   it('starts again at once after Node was killed, while the server is still shutting down', async () => {
     const dataDir = openFolder()
     const program = startProgram({ dataDir })
     await remember(program)
     await killNode(program)
     await expectKept(startProgram({ dataDir }))
-  })
-
-  it('loses no acknowledged row when everything is killed under load', async () => {
-    const dataDir = openFolder()
-    const program = startProgram({ dataDir })
-    const url = await ready(program)
-    await query(url, 'create table acknowledged (id text primary key)')
-    const acknowledged: string[] = []
-    const writers = Array.from({ length: 4 }, (_, writer) => writeUntilCut(url, String(writer), acknowledged))
-    await until('300 rows acknowledged', () => acknowledged.length > 300)
-    await killEverything(program)
-    await Promise.all(writers)
-    const next = await ready(startProgram({ dataDir }))
-    const rows = await query<{ id: string }>(next, 'select id from acknowledged')
-    const found = new Set(rows.map(({ id }) => id))
-    expect(acknowledged.filter((id) => !found.has(id))).toEqual([])
   })
 
   it('ends an orphan whose watchdog was killed too, before it starts', async () => {
@@ -137,18 +108,3 @@ describe('the embedded database after a kill', () => {
     }
   })
 })
-
-/** Inserts row after row until the connection is cut, recording acknowledged ones. */
-async function writeUntilCut(url: string, writer: string, acknowledged: string[]): Promise<void> {
-  const client = connection(url)
-  await client.connect()
-  try {
-    for (let row = 0; ; row++) {
-      const id = `${writer}-${row}`
-      await client.query('insert into acknowledged values ($1)', [id])
-      acknowledged.push(id)
-    }
-  } catch {
-    await client.end().catch(() => {})
-  }
-}

@@ -1,12 +1,12 @@
 /** A real shop whose database restarts, is slow, or is frozen while customers order. */
 import { describe, expect, it, vi } from 'vitest'
 import { readPostmasterFile } from '#infra/embedded-postgres/running.ts'
+import { isolatedShop } from '#lab/faults/isolated-shop.ts'
+import { slowConnection } from '#lab/faults/slow-connection.ts'
 import { signalTo } from '#tests/faults/embedded-program.ts'
 import { query } from '#tests/faults/embedded-queries.ts'
-import { isolatedShop } from '#tests/faults/isolated-shop.ts'
 import { expectKept, order, orderLoad } from '#tests/faults/order-load.ts'
 import { everyChildOf } from '#tests/faults/processes.ts'
-import { slowConnection } from '#tests/faults/slow-connection.ts'
 import { endShop } from '#tests/shop-program.ts'
 
 const PATIENCE = { timeout: 60_000, interval: 20 }

@@ -2,7 +2,7 @@ import { chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readPostmasterFile } from '#infra/embedded-postgres/running.ts'
-import { copyCheckout } from '#tests/faults/checkout-copy.ts'
+import { copyCheckout } from '#lab/faults/checkout-copy.ts'
 import {
   endLeftovers,
   killEverything,

@@ -1,0 +1,145 @@
+/** One real shop that is killed, whose mail server and disk fail, and whose webhooks come twice and out of order. */
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { makeTask } from '#db/factories/task.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { enrolWorker } from '#shop/programme/enrol-worker.ts'
+import { workerInput } from '#shop/programme/input.ts'
+import { startTask } from '#shop/programme/start-task.ts'
+import { testDatabase } from '#tests/database.ts'
+import { openFolder, removeFolders } from '#tests/faults/folders.ts'
+import { POLLING, restartableShop } from '#tests/faults/restartable-shop.ts'
+import { mailServer } from '#tests/mail-server.ts'
+import { phonePhoto } from '#tests/pictures.ts'
+import { razorpayServer, takingCards } from '#tests/razorpay-server.ts'
+import { ORDER_BODY, signIn } from '#tests/shop-customer.ts'
+
+const CUSTOMER = 'customer@demo.test'
+const HAS_PRLIMIT = spawnSync('prlimit', ['--version']).status === 0
+
+const ground = await testDatabase()
+const { db, pool, ctx } = ground
+const mail = await mailServer()
+const provider = await razorpayServer()
+const DATA_DIR = openFolder()
+const shop = await restartableShop(ground, DATA_DIR, { SMTP_URL: mail.url, ...takingCards(provider.url) })
+const cookie = await signIn(shop.url)
+await db.updateTable('products').set({ stockQuantity: 1000 }).execute()
+
+afterAll(async () => {
+  await shop.kill()
+  await mail.close()
+  await provider.stop()
+  removeFolders()
+})
+
+async function post(path: string, body: object) {
+  const headers = {
+    'content-type': 'application/json',
+    origin: shop.url,
+    cookie,
+    'idempotency-key': randomUUID(),
+  }
+  const response = await fetch(shop.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+  expect(response.ok, path).toBe(true)
+  return response.json()
+}
+
+const order = async (payment_method: 'cod' | 'card' = 'cod'): Promise<string> =>
+  (await post('/api/orders', { ...ORDER_BODY, payment_method })).id
+
+/** Emails about the order in the customer's mailbox; a repeated delivery of one email counts once. */
+const mailbox = (orderId: string) => mail.mailbox(CUSTOMER, orderId.slice(0, 8))
+
+it('sends each email once when it is killed between order and email', async () => {
+  const taken = mail.trouble(/^customer@demo\.test/, 'lost-answer')
+  const withLostAnswer = await order()
+  await taken
+  const waiting = await order()
+  await shop.kill()
+  await shop.revive()
+  await shop.allDone()
+  expect([withLostAnswer, waiting].map((id) => mailbox(id).length)).toEqual([1, 1])
+  expect(mail.deliveriesOf(new RegExp(withLostAnswer.slice(0, 8)))).toHaveLength(2)
+})
+
+it('counts a payment once when webhooks are repeated, reordered and stored before a kill', async () => {
+  const id = await order('card')
+  const intent = await post('/api/create-payment-intent', { order_id: id })
+  const payment = provider.pay(intent.provider_order_id, 'captured')
+  const deliver = async ({ rawBody: body, headers }: ReturnType<typeof provider.webhook>) =>
+    (await fetch(`${shop.url}/api/webhooks/razorpay`, { method: 'POST', body, headers })).status
+  const captured = provider.webhook('payment.captured', payment)
+  const authorized = provider.webhook('payment.authorized', { ...payment, status: 'authorized' })
+  const failed = provider.webhook('payment.failed', { ...payment, status: 'failed' })
+  const release = await shop.hold('payments')
+  expect(await deliver(captured)).toBe(200)
+  await shop.waiting(1)
+  await shop.kill()
+  await release()
+  await shop.revive()
+  for (const webhook of [captured, failed, authorized, captured]) expect(await deliver(webhook)).toBe(200)
+  await shop.allDone()
+  const read = db.selectFrom('orders').select('paymentStatus').where('id', '=', id)
+  expect(await read.executeTakeFirst()).toEqual({ paymentStatus: 'paid' })
+  expect(await db.selectFrom('payments').select('id').where('orderId', '=', id).execute()).toHaveLength(1)
+  expect(mailbox(id)).toHaveLength(1)
+})
+
+it('takes orders while the mail server is down, and sends each email once when it is back', async () => {
+  await mail.close()
+  const orders = [await order(), await order()]
+  const queued = (state: string) =>
+    pool.query(`select from pgboss.job where name = 'order-confirmation' and state = $1`, [state])
+  await expect.poll(async () => (await queued('retry')).rowCount, POLLING).toBe(orders.length)
+  expect(orders.flatMap(mailbox)).toEqual([])
+  // The ninth retry comes after about an hour of delays, which double from five seconds.
+  await pool.query(`update pgboss.job set retry_count = 9, start_after = now() where state = 'retry'`)
+  await mail.open()
+  await shop.allDone()
+  expect(orders.map((id) => mail.deliveriesOf(new RegExp(id.slice(0, 8))).length)).toEqual([1, 1])
+})
+
+it.skipIf(!HAS_PRLIMIT)(
+  'refuses a photo while the disk is full, leaves nothing behind, and takes orders',
+  async () => {
+    const person = async (email: string, more: Partial<Person>): Promise<Person> => {
+      const read = db.selectFrom('users').select(['id', 'fullName']).where('email', '=', email)
+      const { id, fullName } = await read.executeTakeFirstOrThrow()
+      const common = { kind: 'person', email, staffRole: null, isWorker: false, factorAt: null } as const
+      return { ...common, id, fullName, coordinates: [], ...more }
+    }
+    const admin = await person('admin@demo.test', { staffRole: 'owner' })
+    const worker = await person('worker@demo.test', { isWorker: true })
+    const now = new Date()
+    await enrolWorker(ctx(admin, { now }), { ...workerInput.parse({}), userId: worker.id })
+    const taskId = await makeTask(ctx(admin, { now }), worker)
+    expect(await startTask(ctx(worker, { now }), { workLogId: taskId })).toMatchObject({ ok: true })
+    const workerCookie = await signIn(shop.url, 'worker@demo.test')
+    const photo = new File([new Uint8Array(await phonePhoto(7))], 'task.jpg', { type: 'image/jpeg' })
+    const send = () => {
+      const body = new FormData()
+      body.set('photo', photo)
+      const headers = { origin: shop.url, cookie: workerCookie }
+      return fetch(`${shop.url}/api/work-logs/${taskId}/photo`, { method: 'POST', headers, body })
+    }
+    const limitFiles = (bytes: string) =>
+      expect(spawnSync('prlimit', ['--pid', `${shop.pid()}`, `--fsize=${bytes}:unlimited`]).status).toBe(0)
+    const folder = join(DATA_DIR, 'files', 'task-photos')
+    const files = () => (existsSync(folder) ? readdirSync(folder) : [])
+    limitFiles('256')
+    const refused = await Promise.all([send(), send()])
+    expect(refused.map(({ status }) => status)).toEqual([503, 503])
+    expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(await db.selectFrom('taskPhotos').select('id').execute()).toEqual([])
+    expect(files()).toEqual([])
+    await order()
+    limitFiles('unlimited')
+    expect((await send()).status).toBe(200)
+    // The photo and its small copy for lists.
+    expect(files()).toHaveLength(2)
+  },
+)

@@ -1,0 +1,127 @@
+/** A real shop behind https: headers, cookies, foreign sites and the log of one process. */
+import { createHash, randomUUID } from 'node:crypto'
+import { afterAll, expect, it } from 'vitest'
+import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
+import { testDatabase } from '#tests/database.ts'
+import { openFolder, removeFolders } from '#tests/faults/folders.ts'
+import { proveSessions, seedRealShop, startProcess } from '#tests/real-shop.ts'
+import { endShop, freePort, readyShop } from '#tests/shop-program.ts'
+
+const ORIGIN = 'https://shop.test'
+const { url: databaseUrl } = await testDatabase()
+await seedRealShop(databaseUrl)
+const shop = startProcess({
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: openFolder(),
+  PORT: `${await freePort()}`,
+  ORIGIN,
+  AUTH_SECRET: randomUUID(),
+  LOG_LEVEL: 'debug',
+  SLOW_QUERY_MS: '1',
+  TRUST_PROXY: 'on',
+})
+const url = await readyShop(shop)
+
+afterAll(async () => {
+  await endShop(shop, 'SIGKILL')
+  removeFolders()
+})
+
+type Sent = { form?: Record<string, string>; cookie?: string; headers?: Record<string, string> }
+
+let asked = 0
+
+/** A request as the proxy in front forwards it, each from another network, so that no rate limit applies. */
+function ask(path: string, { form, cookie = '', headers = {} }: Sent = {}): Promise<Response> {
+  asked += 1
+  return fetch(url + path, {
+    redirect: 'manual',
+    headers: { origin: ORIGIN, 'x-forwarded-for': `203.0.${asked}.1`, ...(cookie && { cookie }), ...headers },
+    ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+  })
+}
+
+async function signIn(email: string, password = DEMO_PASSWORD) {
+  const response = await ask('/auth/signin', { form: { email, password } })
+  await proveSessions(databaseUrl)
+  const set = response.headers.getSetCookie()
+  return { set, cookie: set.map((cookie) => cookie.split(';', 1)[0]).join('; ') }
+}
+
+/** The policy must allow each inline script by its hash or nonce. */
+function expectNamedScripts(html: string, policy: string): void {
+  const allowed = /script-src ([^;]*)/.exec(policy)?.[1] ?? ''
+  for (const [, attributes = '', text = ''] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (text === '' || /type="application\/(ld\+)?json"/.test(attributes)) continue
+    const nonce = /nonce="([^"]+)"/.exec(attributes)?.[1]
+    const hash = createHash('sha256').update(text).digest('base64')
+    expect(allowed).toContain(nonce ? `'nonce-${nonce}'` : `'sha256-${hash}'`)
+  }
+  expect(html).not.toMatch(/<[^>]+\son\w+="/)
+}
+
+const PAGE_RULES = ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]
+const PAGE_POLICY = [...PAGE_RULES, "require-trusted-types-for 'script'", 'report-to csp']
+
+it('guards each kind of answer with headers, and names every inline script', async () => {
+  const { cookie } = await signIn('admin@demo.test')
+  const pages = ['/', '/products', '/cart', '/admin/dashboard', '/nothing/here']
+  for (const path of [...pages, '/api/products', '/api/nothing', '/favicon.svg', '/worker-sw.js']) {
+    const response = await ask(path, { cookie })
+    const { headers } = response
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff')
+    expect(headers.get('strict-transport-security'), path).toContain('includeSubDomains')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy, path).toContain("frame-ancestors 'none'")
+    expect(policy, path).not.toContain('unsafe-inline')
+    if (!pages.includes(path)) continue
+    for (const rule of PAGE_POLICY) expect(policy, path).toContain(rule)
+    expectNamedScripts(await response.text(), policy)
+  }
+})
+
+it('sets host-bound cookies that other sites cannot send, a new session at each sign-in, and none for scripts', async () => {
+  const first = await signIn('customer@demo.test')
+  const basket = await ask('/product/bajra-mix', { form: { quantity: '1' } })
+  const set = [...first.set, ...basket.headers.getSetCookie()]
+  for (const cookie of set) expect(cookie).toMatch(/^__Host-(?!.*Domain=)(?=.*SameSite=Lax).*; Secure/i)
+  expect(set.find((cookie) => cookie.includes('session_token='))).toContain('HttpOnly')
+  const again = await ask('/auth/signin', {
+    form: { email: 'customer@demo.test', password: DEMO_PASSWORD },
+    cookie: first.cookie,
+  })
+  expect(again.headers.getSetCookie().join()).toContain('session_token=')
+  expect((await ask('/api/orders', { cookie: first.cookie })).status).toBe(401)
+})
+
+it('refuses posts that another site sends, with a cookie or without', async () => {
+  const form = { email: 'customer@demo.test', password: DEMO_PASSWORD, intent: 'clear' }
+  const { cookie } = await signIn('customer@demo.test')
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+  ]
+  for (const headers of foreign)
+    for (const path of ['/auth/signin', '/auth/signout', '/cart', '/contact', '/api/auth/sign-out'])
+      for (const sent of [{}, { cookie }])
+        expect((await ask(path, { form, headers, ...sent })).status, path).toBe(403)
+})
+
+it('logs security events and requests without what was typed', async () => {
+  const typed = ['typedPassword77', 'typed-name@example.test', 'typedThing', 'tokenInAddress77']
+  const [password = '', email = '', thing = '', token = ''] = typed
+  await signIn('customer@demo.test', password)
+  await signIn(email, password)
+  await ask('/contact', { form: { name: '', email: thing } })
+  await ask(`/auth/reset-password?token=${token}`)
+  await ask(`/search?q=${thing}`)
+  const { cookie } = await signIn('customer@demo.test')
+  const last = `/last-${randomUUID()}`
+  await ask(`${last}?q=${thing}`, { cookie })
+  await expect.poll(() => shop.lines.some((line) => line.includes(last)), { timeout: 60_000 }).toBe(true)
+  const log = shop.lines.join('\n')
+  expect(log).toContain('"event":"authn_login_fail"')
+  expect(log).toContain('"event":"input_validation_fail"')
+  const session = /session_token=([^;]+)/.exec(cookie)?.[1] ?? ''
+  for (const secret of [...typed, DEMO_PASSWORD, session]) expect(log.includes(secret), secret).toBe(false)
+})
