@@ -100,8 +100,8 @@ export type Jobs = {
   send(db: Db, job: Job, after?: Date): Promise<void>
   /** The owner of this address used a link from an email, so that today's emails to it do not count as unwanted. */
   resetEmailBudget(db: Db, email: string): Promise<void>
-  /** Deletes all jobs that contain one of these words in lower case, except running ones. */
-  deleteContaining(db: Db, words: readonly string[]): Promise<void>
+  /** Deletes jobs, except running ones, whose data names one of these rows or is encrypted for this address. */
+  deleteAbout(db: Db, about: { ids: readonly string[]; email: string | null }): Promise<void>
   /** The number of waiting, running and failed jobs, by queue. */
   states(): Promise<QueueState[]>
   /** Jobs of these queues that wait or failed, and whose data names one of these ids; the oldest first. */

@@ -146,7 +146,8 @@ function WhatHappens() {
     <Prose>
       <p>
         This cannot be undone. You are signed out everywhere, and your profile, saved addresses, cart,
-        newsletter and messages to us are erased. Your reviews stay without your name.
+        newsletter and messages to us are erased. Your reviews stay without your name; texts that other people
+        wrote are not searched for you.
       </p>
       <p>
         Invoices of your orders stay with name and address, and payments for work as they were made, because

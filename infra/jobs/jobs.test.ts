@@ -95,7 +95,7 @@ it('stores nothing readable of a mail, waiting or done, and finds it by its addr
     )
     .toBe(0)
   expect(await count()).toBe(2)
-  await jobs.deleteContaining(db, ['forget.me@example.test'])
+  await jobs.deleteAbout(db, { ids: [], email: 'forget.me@example.test' })
   expect(await count()).toBe(0)
 })
 

@@ -198,7 +198,8 @@ export async function startJobs(options: {
       await boss.send(queue, data, { ...when, db: connectionOf(db) })
     },
     resetEmailBudget: async (db, email) => options.budget?.reset(db, email),
-    deleteContaining: (db, words) => deleteJobsContaining(db, words, words.flatMap(encrypter.hashesOf)),
+    deleteAbout: (db, { ids, email }) =>
+      deleteJobsAbout(db, ids, email === null ? [] : encrypter.hashesOf(email)),
     async work(handlers) {
       for (const queue of QUEUES)
         await workOn(boss, queue, decrypting(encrypter, queue, handlers[queue] as Handler))
@@ -244,18 +245,12 @@ function connectionOf(db: Db) {
   }
 }
 
-/**
- * Deletes jobs that wait, are done or have failed, with one of the words in their data or output. Encrypted
- * data is found by the hash of an address.
- */
-async function deleteJobsContaining(
-  db: Db,
-  words: readonly string[],
-  hashes: readonly string[],
-): Promise<void> {
-  const found = sql`lower(concat_ws(' ', data::text, output::text))`
+const PERSONAL_IDS = ['userId', 'recipientId', 'messageId', 'noticeId', 'subscriptionId']
+
+/** Deletes jobs, except running ones, that name one of these rows, or an address by its hash. */
+async function deleteJobsAbout(db: Db, ids: readonly string[], hashes: readonly string[]): Promise<void> {
   await sql`delete from pgboss.job where state <> 'active'
-    and (exists (select from unnest(${words}::text[]) word where strpos(${found}, word) > 0)
+    and (exists (select from unnest(${PERSONAL_IDS}::text[]) as name where data ->> name = any(${ids}::text[]))
       or data->'addresses' ?| ${hashes}::text[])`.execute(db)
 }
 

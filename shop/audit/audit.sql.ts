@@ -151,17 +151,12 @@ export async function isFresh(
 }
 
 /**
- * Erases the log's data about an account that this transaction has closed and its messages, the texts in entries about its orders, work and pay, its
- * words (a pattern) everywhere, and where its own entries came from. Envelope and chain stay; the erasure is an entry.
+ * Erases the log's data about an account that this transaction has closed and its messages, the texts in entries about its
+ * orders, work and pay, and where its own entries came from. Envelope and chain stay; the erasure is an entry.
  */
 export async function eraseFromLog(
   db: Db,
-  {
-    userId,
-    messageIds = [],
-    pattern,
-    now,
-  }: { userId: string; messageIds?: readonly string[]; pattern: string; now: Date },
+  { userId, messageIds = [], now }: { userId: string; messageIds?: readonly string[]; now: Date },
 ): Promise<void> {
   await sql`select audit_erase(
     ${userId}::uuid,
@@ -173,5 +168,5 @@ export async function eraseFromLog(
           union select task_id::text from work_logs where user_id = ${userId}))
         or (entity = 'payout' and entity_id in (select id::text from payout_lines where user_id = ${userId}
           union select id::text from pay_questions where user_id = ${userId}))),
-    ${[...ERASED_FIELDS_KEPT]}::text[], ${pattern}, ${now}::timestamptz)`.execute(db)
+    ${[...ERASED_FIELDS_KEPT]}::text[], '', ${now}::timestamptz)`.execute(db)
 }

@@ -27,7 +27,6 @@ export type Erasure = { seq: number; at: Date; rule: ErasureRule | null; entryId
 /** As the function `audit_age` has them, the shortest that they can be. */
 const ORIGIN_DAYS = 365
 const CONTENT_DAYS = 6 * 365
-const REMOVED = '(removed)'
 
 /** The rule that the entry of an erasure names; null when it names none. */
 export function ruleOf({ action, entity, entityId }: Link): ErasureRule | null {
@@ -53,7 +52,6 @@ export function isDue(link: Link, rule: ErasureRule, { end, isFirst }: Of): bool
   if (!link.isLatest) return true
   const { entity, entityId, actorId } = link
   if (actorId === rule.personId && isNowhere) return true
-  if (`${link.before}${link.after}`.includes(REMOVED)) return true
   if (entity === 'user' || entity === 'worker') return isEmpty && entityId === rule.personId
   if (entity === 'message') return isEmpty
   return ['order', 'task', 'payout'].includes(entity) && [link.before, link.after].every(hasKeptFieldsOnly)

@@ -134,10 +134,10 @@ function columns({ value, ...details }: CouponDetails) {
 }
 
 /** Deactivates the coupons that only this account could use. */
-export async function deactivateCouponsOf(db: Db, customerId: string, now: Date): Promise<void> {
+export async function closeCouponsOf(db: Db, customerId: string, now: Date): Promise<void> {
   await db
     .updateTable('coupons')
-    .set({ isActive: false, updatedAt: now })
+    .set({ isActive: false, name: '(removed)', description: '', updatedAt: now })
     .where('customerId', '=', customerId)
     .execute()
 }

@@ -130,13 +130,10 @@ export async function lockRoles(db: Db, id: string): Promise<LockedRoles> {
 }
 
 /** Locks the account against all writes, including new orders. Null when it has been closed. */
-export async function lockForDeletion(
-  db: Db,
-  id: string,
-): Promise<{ fullName: string; phoneNumber: string | null } | null> {
+export async function lockForDeletion(db: Db, id: string): Promise<{ emailVerified: boolean } | null> {
   const row = await db
     .selectFrom('users')
-    .select(['fullName', 'phoneNumber'])
+    .select('emailVerified')
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .forUpdate()
@@ -177,20 +174,11 @@ export async function lockDetails(
 }
 
 /** Ends all sessions, and deletes passwords, linked identities and emailed links. */
-export async function deleteCredentials(db: Db, { id, email }: { id: string; email: string }): Promise<void> {
+export async function deleteCredentials(db: Db, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('userId', '=', id).execute()
   await db.deleteFrom('accounts').where('userId', '=', id).execute()
   await db.deleteFrom('deletionLinks').where('userId', '=', id).execute()
-  await db
-    .deleteFrom('verifications')
-    .where((eb) =>
-      eb.or([
-        eb('value', 'like', `%${id}%`),
-        eb(eb.fn('strpos', ['value', eb.val(email)]), '>', 0),
-        eb(eb.fn('strpos', ['identifier', eb.val(email)]), '>', 0),
-      ]),
-    )
-    .execute()
+  await db.deleteFrom('verifications').where('value', 'like', `%${id}%`).execute()
 }
 
 /**

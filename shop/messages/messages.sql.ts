@@ -102,6 +102,11 @@ export async function markReplySent(db: Db, id: string, now: Date): Promise<void
     .execute()
 }
 
+/** Deletes the demonstration's emails to this address. */
+export async function deleteDemoMailsTo(db: Db, email: string): Promise<void> {
+  await db.deleteFrom('demoMails').where('recipient', '=', email).execute()
+}
+
 /** Erases an address's messages and our answers; ticket, subject and times stay for statistics. */
 export async function eraseMessagesOf(db: Db, email: string, name: string): Promise<string[]> {
   const blanked = await db

@@ -2,24 +2,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
-export type OrderRecipient = {
-  fullName: string
-  phone: string
-  addressLine1: string
-  addressLine2: string | null
-}
-
-/** Distinct names, phone numbers and street addresses to which the customer's orders were delivered. */
-export async function recipientsOf(db: Db, userId: string): Promise<OrderRecipient[]> {
-  return db
-    .selectFrom('shippingAddresses')
-    .select(['fullName', 'phone', 'addressLine1', 'addressLine2'])
-    .distinct()
-    .where('userId', '=', userId)
-    .where('phone', '!=', '')
-    .execute()
-}
-
 /** The note that the shop itself writes about a discount; it contains no personal data. */
 const COUPON_NOTE = '^Coupon applied: [^[:space:]]+$'
 
@@ -67,6 +49,7 @@ export async function eraseDeliveries(db: Db, userId: string, name: string): Pro
     .set({ reason: '(removed)', failureReason: null })
     .where('orderId', 'in', ofOrders)
     .execute()
+  await db.updateTable('orderFlags').set({ detail: '(removed)' }).where('orderId', 'in', ofOrders).execute()
   await db.deleteFrom('refundAccounts').where('orderId', 'in', ofOrders).execute()
   await db
     .updateTable('orderRequests')

@@ -36,18 +36,3 @@ export async function recordCash(db: Db, orderId: string, now: Date): Promise<vo
   const amount = order.total as Money
   await insertPayment(db, { orderId, provider: 'cod', providerPaymentId: orderId, amount, capturedAt: now })
 }
-
-/** Erases personal data in providers' events; the recorded payments stay. */
-export async function erasePaymentEvents(
-  db: Db,
-  { email, phones }: { email: string; phones: string[] },
-): Promise<void> {
-  await db
-    .updateTable('paymentEvents')
-    .set({ body: '(removed)' })
-    .where('handledAt', 'is not', null)
-    .where((eb) =>
-      eb.or([email, ...phones].map((text) => eb(eb.fn('strpos', ['body', eb.val(text)]), '>', 0))),
-    )
-    .execute()
-}

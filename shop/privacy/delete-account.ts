@@ -1,8 +1,8 @@
 import { eraseFromLog } from '#shop/audit/audit.sql.ts'
 import { deleteCart } from '#shop/carts/carts.sql.ts'
-import { deactivateCouponsOf } from '#shop/coupons/coupons.sql.ts'
+import { closeCouponsOf } from '#shop/coupons/coupons.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { addressesOf, deleteAddresses } from '#shop/customers/addresses.sql.ts'
+import { deleteAddresses } from '#shop/customers/addresses.sql.ts'
 import { deleteInvitationTo } from '#shop/customers/staff-invitations.sql.ts'
 import {
   anonymise,
@@ -18,12 +18,11 @@ import type { Person } from '#shop/kernel/actor.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
-import { eraseMessagesOf } from '#shop/messages/messages.sql.ts'
+import { deleteDemoMailsTo, eraseMessagesOf } from '#shop/messages/messages.sql.ts'
 import { deleteNoticesOf } from '#shop/messages/stock-notices.sql.ts'
 import { deleteSubscription } from '#shop/messages/subscriptions.sql.ts'
-import { eraseDeliveries, recipientsOf } from '#shop/orders/deliveries.sql.ts'
+import { eraseDeliveries } from '#shop/orders/deliveries.sql.ts'
 import { detachPhotosOf } from '#shop/orders/request-photos.sql.ts'
-import { erasePaymentEvents } from '#shop/payments/payments.sql.ts'
 import { findObstacles } from '#shop/privacy/account-deletion.read.ts'
 import {
   canDelete,
@@ -32,9 +31,9 @@ import {
   type Obstacles,
 } from '#shop/privacy/account-deletion.ts'
 import { consumeDeletionLink, insertDeletionLink } from '#shop/privacy/deletion-links.sql.ts'
-import { ownPatternOf, patternOf, personalWords, redactWords } from '#shop/privacy/words.sql.ts'
-import { eraseQuestionsOf } from '#shop/programme/pay.sql.ts'
-import { deleteWorker, lockWorker, setCoordinated } from '#shop/programme/workers.sql.ts'
+import { erasePayTexts } from '#shop/programme/pay.sql.ts'
+import { eraseTaskTexts } from '#shop/programme/tasks.sql.ts'
+import { deleteWorker, setCoordinated } from '#shop/programme/workers.sql.ts'
 import { anonymiseReviews } from '#shop/reviews/reviews.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -50,8 +49,9 @@ export type DeleteAccountRefusal =
   | { ok: false; reason: 'account_in_use'; obstacles: Obstacles }
 
 /**
- * Closes the account permanently: ends its sessions and erases personal data. Sold orders keep name and delivery
- * address for their invoices, and payments for work stay as recorded. Refused while something is still open.
+ * Closes the account permanently: ends its sessions and erases personal data in rows tied to the account by id or by its
+ * verified email. Sold orders keep name and delivery address for their invoices, payments for work stay as recorded, and
+ * texts of other people are not searched. Refused while something is still open.
  */
 export async function deleteAccount(ctx: Ctx, proof: Proof): Promise<Result<null, DeleteAccountRefusal>> {
   const { actor, now } = ctx
@@ -67,51 +67,45 @@ export async function deleteAccount(ctx: Ctx, proof: Proof): Promise<Result<null
       const link = { userId: actor.id, tokenHash: tokenHash(proof.token), now }
       if (!(await consumeDeletionLink(db, link))) return err('link_invalid')
     }
-    await erase(ctx, db, actor, user)
+    await erase(ctx, db, actor, user.emailVerified)
     await ctx.jobs.send(db, { queue: 'account-closing', data: { email: actor.email, token: null } })
     return ok(null)
   })
 }
 
-type Held = { fullName: string; phoneNumber: string | null }
-
-async function erase(ctx: Ctx, db: Db, { id, email }: Person, account: Held): Promise<void> {
-  const addresses = [...(await recipientsOf(db, id)), ...(await addressesOf(db, id))]
-  const worker = await lockWorker(db, id)
-  const phones = [...addresses.map(({ phone }) => phone), account.phoneNumber, worker?.details.phone].filter(
-    (phone): phone is string => typeof phone === 'string' && phone !== '',
-  )
-  const names = [account.fullName, ...addresses.map(({ fullName }) => fullName)]
-  const person = { email, phones, names, addressLines: addresses.map(({ addressLine1 }) => addressLine1) }
-  const secondLines = addresses.flatMap(({ addressLine2 }) => addressLine2 ?? [])
-  const ownPattern = ownPatternOf({ ...person, addressLines: [...person.addressLines, ...secondLines] })
-  await erasePaymentEvents(db, { email, phones })
+async function erase(ctx: Ctx, db: Db, { id, email }: Person, isVerified: boolean): Promise<void> {
   await eraseDeliveries(db, id, FORMER_CUSTOMER)
   // Nobody can open them from now on; the job deletes their files.
   if (await detachPhotosOf(db, id, ctx.now))
     await ctx.jobs.send(db, { queue: 'retention', data: { only: 'request-photos' } })
-  const messageIds = await eraseMessagesOf(db, email, FORMER_CUSTOMER)
-  const subscriptionId = await deleteSubscription(db, email)
-  const noticeIds = await deleteNoticesOf(db, email)
-  await anonymiseReviews(db, id, { name: FORMER_CUSTOMER, pattern: ownPattern })
-  await deactivateCouponsOf(db, id, ctx.now)
+  await anonymiseReviews(db, id, FORMER_CUSTOMER)
+  await closeCouponsOf(db, id, ctx.now)
   await deleteCart(db, id)
   await deleteAddresses(db, id)
   await deleteConsents(db, id)
   await deleteFilters(db, id)
-  await eraseQuestionsOf(db, id)
+  await erasePayTexts(db, id)
+  await eraseTaskTexts(db, id)
   await deleteWorker(db, id)
   await setCoordinated(db, id, { groupIds: [], now: ctx.now })
-  const pattern = patternOf(person)
   await deleteFactorsOf(db, id)
-  await deleteInvitationTo(db, email)
-  await deleteCredentials(db, { id, email })
+  // An unverified address may be another person's.
+  const rows = isVerified ? await eraseByEmail(db, email) : { messageIds: [], otherIds: [] }
+  await deleteCredentials(db, id)
   await anonymise(db, id, { fullName: FORMER_CUSTOMER, now: ctx.now })
-  await eraseFromLog(db, { userId: id, messageIds, pattern, now: ctx.now })
-  await redactWords(db, pattern)
-  // Jobs of newsletter and notices contain their rows' ids but no address.
-  const rows = [...(subscriptionId ? [subscriptionId] : []), ...noticeIds]
-  await ctx.jobs.deleteContaining(db, [...personalWords(person), ...rows])
+  await eraseFromLog(db, { userId: id, messageIds: rows.messageIds, now: ctx.now })
+  const ids = [id, ...rows.messageIds, ...rows.otherIds]
+  await ctx.jobs.deleteAbout(db, { ids, email: isVerified ? email : null })
+}
+
+/** Erases what was sent by or to a verified address; returns the ids of the rows. */
+async function eraseByEmail(db: Db, email: string): Promise<{ messageIds: string[]; otherIds: string[] }> {
+  const messageIds = await eraseMessagesOf(db, email, FORMER_CUSTOMER)
+  const subscriptionId = await deleteSubscription(db, email)
+  const noticeIds = await deleteNoticesOf(db, email)
+  await deleteInvitationTo(db, email)
+  await deleteDemoMailsTo(db, email)
+  return { messageIds, otherIds: subscriptionId ? [subscriptionId, ...noticeIds] : noticeIds }
 }
 
 /** Emails the customer a link that closes the account: the proof of identity for accounts without a password. */

@@ -65,8 +65,6 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
   other_addresses: ({ id }) =>
     sql`select to_jsonb(t) as row from shipping_addresses t where user_id = ${id}
       and not exists (select from orders o where o.shipping_address_id = t.id) order by created_at`,
-  payment_reports: ({ email }) =>
-    sql`select to_jsonb(t) as row from payment_events t where strpos(body, ${email}) > 0 order by received_at`,
   purchase_totals: ({ id }) => sql`select to_jsonb(t) as row from customer_sales t where user_id = ${id}`,
   purchase_months: ({ id }) =>
     sql`select to_jsonb(t) as row from customer_months t where user_id = ${id} order by month`,

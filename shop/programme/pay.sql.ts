@@ -214,8 +214,8 @@ export async function answerQuestion(
   return row.answeredAt ? 'answered' : 'left'
 }
 
-/** Erases the texts of a worker's questions; the rows stay. */
-export async function eraseQuestionsOf(db: Db, userId: string): Promise<void> {
+/** Erases texts in a worker's questions, payments and entries; the rows stay. */
+export async function erasePayTexts(db: Db, userId: string): Promise<void> {
   await db
     .updateTable('payQuestions')
     .set((eb) => ({
@@ -224,6 +224,9 @@ export async function eraseQuestionsOf(db: Db, userId: string): Promise<void> {
     }))
     .where('userId', '=', userId)
     .execute()
+  await db.updateTable('payoutLines').set({ closedNote: null }).where('userId', '=', userId).execute()
+  const entries = db.updateTable('payEntries').where('userId', '=', userId).where('note', 'is not', null)
+  await entries.set({ note: null }).execute()
 }
 
 /** Locks the payout until the transaction ends; false when there is none. */

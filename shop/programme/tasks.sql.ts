@@ -172,3 +172,14 @@ export async function findTaskState(
     .executeTakeFirst()
   return row ? { ...row, state: row.state as TaskState } : null
 }
+
+/** Erases texts about a worker's tasks; name, quantities and pay stay. */
+export async function eraseTaskTexts(db: Db, userId: string): Promise<void> {
+  const tasks = db.updateTable('workLogs').where('userId', '=', userId)
+  await tasks.set({ taskDescription: '', taskDescriptionHi: '', rejectionReason: null }).execute()
+  await db
+    .updateTable('workLogEvents')
+    .set({ note: null })
+    .where('workLogId', 'in', db.selectFrom('workLogs').select('id').where('userId', '=', userId))
+    .execute()
+}

@@ -47,23 +47,11 @@ export async function saveReview(
   )
 }
 
-/**
- * Anonymises the reviews of a closed account: the displayed name becomes `name`, and matches of `pattern` (a
- * case-insensitive regular expression) and the author's displayed name are removed from the text. Rating and date stay.
- */
-export async function anonymiseReviews(
-  db: Db,
-  userId: string,
-  { name, pattern }: { name: string; pattern: string },
-): Promise<void> {
-  const withoutAuthor = sql`replace(summary, author_name, ${name})`
+/** Anonymises the reviews of a closed account: `name` replaces the displayed name, also in the text. Rating and date stay. */
+export async function anonymiseReviews(db: Db, userId: string, name: string): Promise<void> {
   await db
     .updateTable('reviews')
-    .set({
-      userId: null,
-      authorName: name,
-      summary: sql`regexp_replace(${withoutAuthor}, ${pattern}, '(removed)', 'gi')`,
-    })
+    .set({ userId: null, authorName: name, summary: sql`replace(summary, author_name, ${name})` })
     .where('userId', '=', userId)
     .execute()
 }
