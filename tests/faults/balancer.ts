@@ -10,14 +10,15 @@ import { pipeline } from 'node:stream'
 export async function startBalancer(
   backends: readonly number[],
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  let turn = 0
+  let requests = 0
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-    incoming.on('end', () => pass(backends.length))
-    const pass = (tries: number) => {
-      turn += 1
-      const options = { port: backends[turn % backends.length], path: incoming.url, method: incoming.method }
+    const first = requests++
+    incoming.on('end', () => pass(0))
+    const pass = (tried: number) => {
+      const port = backends[(first + tried) % backends.length]
+      const options = { port, path: incoming.url, method: incoming.method }
       const onward = request({ ...options, headers: incoming.headers, agent: false }, (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
         // A process that is killed while it answers also ends the answer to the client.
@@ -27,7 +28,7 @@ export async function startBalancer(
         const isRepeatable =
           error.code === 'ECONNREFUSED' ||
           (error.code === 'ECONNRESET' && incoming.headers['idempotency-key'] !== undefined)
-        if (isRepeatable && tries > 1 && !outgoing.headersSent) pass(tries - 1)
+        if (isRepeatable && tried < backends.length - 1 && !outgoing.headersSent) pass(tried + 1)
         else if (outgoing.headersSent) outgoing.destroy()
         else outgoing.writeHead(502).end()
       })
