@@ -1,5 +1,5 @@
 /** Every page of the registry at both widths, in each role that has pages of its own. */
-import type { Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 import { hasView, PAGE_ROWS } from '#tests/access/page-rows.ts'
 import { brokenRules } from '#tests/e2e/axe.ts'
 import { focusFaults, sidewaysBoxes, smallTargets } from '#tests/e2e/page-faults.ts'
@@ -69,7 +69,9 @@ for (const role of ROLES) {
       if (role.name === 'customer')
         await context.addCookies([{ name: 'cart', value: '2x1_3x2', url: shopOrigin() }])
       const elsewhere = requestsElsewhere(context)
-      for (const { path, status } of pages) await look(page, { path: fillPath(path, things), status })
+      const browser = await context.newCDPSession(page)
+      for (const { path, status } of pages)
+        await look(page, browser, { path: fillPath(path, things), status })
       expect(elsewhere, 'requests to other sites').toEqual([])
       const cookies = (await context.cookies()).map(({ name }) => name)
       // The sign-in page of workers keeps its language.
@@ -84,8 +86,8 @@ for (const role of ROLES) {
 const KIT = '/demo/kit'
 
 /** Soft checks: a fault of one page does not hide those of the next. */
-async function look(page: Page, { path, status }: Opened): Promise<void> {
-  await page.setViewportSize({ width: 1440, height: 900 })
+async function look(page: Page, browser: CDPSession, { path, status }: Opened): Promise<void> {
+  await showAs(page, browser, 1440)
   const answer = await page.goto(path)
   expect.soft(answer?.status(), `${path}: status`).toBe(status)
   await expect.soft(page, `${path}: title`).toHaveTitle(/./)
@@ -95,9 +97,9 @@ async function look(page: Page, { path, status }: Opened): Promise<void> {
     for (const part of document.querySelectorAll<HTMLDetailsElement>('#main details')) part.open = true
   })
   // Staff work with a thumb and with wide tables.
-  const isDesk = /^\/(admin\/dashboard|coordinator)/.test(path)
-  for (const width of [1440, 360]) {
-    if (width === 360) await page.setViewportSize({ width, height: 740 })
+  const isDesk = status === 200 && /^\/(admin\/dashboard(?!.*\/print\/)|coordinator)/.test(path)
+  for (const width of [1440, 360] as const) {
+    await showAs(page, browser, width)
     const at = `${path} at ${width} pixels`
     await expect.soft.poll(() => pixelsSideways(page), `${at}: scrolls sideways`).toBe(0)
     if (isDesk) expect.soft(await sidewaysBoxes(page), `${at}: boxes that scroll sideways`).toEqual([])
@@ -109,4 +111,10 @@ async function look(page: Page, { path, status }: Opened): Promise<void> {
   // The first press makes the browser draw focus rings.
   await page.keyboard.press('Tab')
   expect.soft(await focusFaults(page), `${path}: focus`).toEqual([])
+}
+
+/** Gives the page this width, and a finger instead of a mouse on a phone: controls are larger there. */
+async function showAs(page: Page, browser: CDPSession, width: 1440 | 360): Promise<void> {
+  await browser.send('Emulation.setTouchEmulationEnabled', { enabled: width === 360 })
+  await page.setViewportSize({ width, height: width === 360 ? 740 : 900 })
 }
