@@ -90,7 +90,7 @@ export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Pers
     .values({
       provider: 'razorpay',
       providerEventId: randomUUID(),
-      body: JSON.stringify({ payload: { email, contact: `+91${PHONE}` } }),
+      body: '',
       receivedAt: now,
       handledAt: now,
     })
