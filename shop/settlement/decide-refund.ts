@@ -8,7 +8,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { OrderItem } from '#shop/orders/order.ts'
 import { findOrder, returnedSoFar } from '#shop/orders/orders.read.ts'
-import { insertEvent, type LockedOrder, lockOrder, updateDetails } from '#shop/orders/orders.sql.ts'
+import { insertEvent, type LockedOrder, lockOrder, ownerOf, updateDetails } from '#shop/orders/orders.sql.ts'
 import {
   isStartedByShop,
   itemsSentAgain,
@@ -55,6 +55,7 @@ export type DecideRefundRefusal =
 type ReplaceRefusal =
   | { ok: false; reason: 'not_in_order' }
   | { ok: false; reason: 'not_replaceable' }
+  | { ok: false; reason: 'own_order' }
   | { ok: false; reason: 'order_unpaid' }
   | { ok: false; reason: 'out_of_stock'; message: string }
 
@@ -123,6 +124,7 @@ async function replace(
   { wish }: OrderRequest,
 ): Promise<Result<null, ReplaceRefusal>> {
   if (wish !== 'replacement') return err('not_replaceable')
+  if ((await ownerOf(db, orderId)) === actorId) return err('own_order')
   const { now, jobs } = ctx
   const items = (await findOrder(db, orderId))?.items ?? []
   const isWhole = lines === null || items.every(({ id, quantity }) => quantityOf(lines, id) === quantity)
