@@ -47,6 +47,7 @@ export default defineConfig({
       {
         test: {
           globalSetup: ['tests/database-setup.ts'],
+          setupFiles: ['tests/faults/before-each-file.ts'],
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
           isolate: false,
