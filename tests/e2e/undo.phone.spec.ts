@@ -92,51 +92,45 @@ test.describe('without JavaScript', () => {
   })
 })
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'addresses' : 'addresses without JavaScript', () => {
-    test.use({ javaScriptEnabled })
+test('removed addresses come back as they were, to their owner only', async ({ page }) => {
+  await newCustomer(page)
+  for (const street of ['12 Lake View', '9 Hill Road']) {
+    await page.goto('/profile/addresses/new')
+    await page.getByLabel('Phone').fill('9845012345')
+    await page.getByLabel('Address line 1').fill(street)
+    await page.getByLabel('City').fill('Kochi')
+    await page.getByLabel('State').selectOption('Kerala')
+    await page.getByLabel('PIN code').fill('682001')
+    await page.getByRole('button', { name: 'Save address' }).click()
+    await expect(offer(page, 'Address saved')).toBeInViewport()
+  }
+  const rows = page.locator('#addresses li')
+  const first = rows.filter({ hasText: '12 Lake View' })
+  await expect(first).toContainText('Default')
+  const remove = async (street: string) => {
+    await page.getByText(`Remove ${street}`, { exact: true }).click()
+    await page.getByRole('button', { name: `Yes, remove it ${street}` }).click()
+  }
+  await remove('12 Lake View')
+  await expect(offer(page, 'Removed 12 Lake View.')).toBeInViewport()
+  await remove('9 Hill Road')
+  await expect(offer(page, 'Removed 2 addresses.')).toBeInViewport()
+  const cookies = await page.context().cookies()
+  await page.reload()
+  await undo(page).click()
+  await expect(rows).toHaveCount(2)
+  await expect(offer(page, 'Back in your addresses')).toHaveCount(1)
+  await expect(first).toContainText('Default')
+  await expect(undo(page)).toHaveCount(0)
 
-    test('removed addresses come back as they were, to their owner only', async ({ page }) => {
-      await newCustomer(page)
-      for (const street of ['12 Lake View', '9 Hill Road']) {
-        await page.goto('/profile/addresses/new')
-        await page.getByLabel('Phone').fill('9845012345')
-        await page.getByLabel('Address line 1').fill(street)
-        await page.getByLabel('City').fill('Kochi')
-        await page.getByLabel('State').selectOption('Kerala')
-        await page.getByLabel('PIN code').fill('682001')
-        await page.getByRole('button', { name: 'Save address' }).click()
-        await expect(offer(page, 'Address saved')).toBeInViewport()
-      }
-      const rows = page.locator('#addresses li')
-      const first = rows.filter({ hasText: '12 Lake View' })
-      await expect(first).toContainText('Default')
-      const remove = async (street: string) => {
-        await page.getByText(`Remove ${street}`, { exact: true }).click()
-        await page.getByRole('button', { name: `Yes, remove it ${street}` }).click()
-      }
-      await remove('12 Lake View')
-      await expect(offer(page, 'Removed 12 Lake View.')).toBeInViewport()
-      await remove('9 Hill Road')
-      await expect(offer(page, 'Removed 2 addresses.')).toBeInViewport()
-      const cookies = await page.context().cookies()
-      await page.reload()
-      await undo(page).click()
-      await expect(rows).toHaveCount(2)
-      await expect(offer(page, 'Back in your addresses')).toHaveCount(1)
-      await expect(first).toContainText('Default')
-      await expect(undo(page)).toHaveCount(0)
-
-      await newCustomer(page)
-      const removed = cookies.find(({ name }) => name === 'address_undo')
-      if (!removed) throw new Error('the browser has no removed addresses')
-      await page.context().addCookies([removed])
-      await page.goto('/profile')
-      await expect(undo(page)).toHaveCount(0)
-      const form = { intent: 'restore', removed: decodeURIComponent(removed.value) }
-      await page.request.post('/profile/addresses/removed', { form, headers: { origin: shopOrigin() } })
-      await page.goto('/profile')
-      await expect(page.locator('#addresses')).toContainText('No saved addresses yet.')
-    })
-  })
-}
+  await newCustomer(page)
+  const removed = cookies.find(({ name }) => name === 'address_undo')
+  if (!removed) throw new Error('the browser has no removed addresses')
+  await page.context().addCookies([removed])
+  await page.goto('/profile')
+  await expect(undo(page)).toHaveCount(0)
+  const form = { intent: 'restore', removed: decodeURIComponent(removed.value) }
+  await page.request.post('/profile/addresses/removed', { form, headers: { origin: shopOrigin() } })
+  await page.goto('/profile')
+  await expect(page.locator('#addresses')).toContainText('No saved addresses yet.')
+})
