@@ -105,6 +105,7 @@ describe('POST /work-logs', () => {
 describe('GET /work-logs', () => {
   it('lists one’s own, or all for admins, in pages', async () => {
     const fresh = await makeWorker(ctx(admin))
+    await makeTask(ctx(admin), worker)
     const ids: string[] = []
     for (const second of [1, 2, 3]) {
       ids.unshift(await makeTask(ctx(admin, { now: new Date(NOW.getTime() + second * 1000) }), fresh))
