@@ -12,11 +12,12 @@ import {
   setQuantity,
 } from '#shop/carts/cart.ts'
 
-const picks = fc.dictionary(fc.integer({ min: 1, max: 200 }).map(String), fc.integer({ min: 1, max: 10 }), {
-  maxKeys: 10,
+// Few products and picks, so that lines often merge.
+const picks = fc.dictionary(fc.integer({ min: 1, max: 4 }).map(String), fc.integer({ min: 1, max: 2 }), {
+  maxKeys: 2,
 })
 const line = fc.record({
-  number: fc.integer({ min: 1, max: 9999 }),
+  number: fc.integer({ min: 1, max: 6 }),
   quantity: fc.integer({ min: 1, max: 999 }),
   picks,
 })
@@ -35,6 +36,7 @@ describe('cart', () => {
     const two = addLine(one, { number: 1, quantity: 1, picks: { 11: 6, 10: 4 } })
     const three = addLine(two, { number: 1, quantity: 1, picks: { 10: 6, 11: 4 } })
     expect(three.map((each) => each.quantity)).toEqual([2, 1])
+    expect(countItems(three)).toBe(3)
   })
 
   it('removes a line at quantity 0 or below', () => {
@@ -67,11 +69,5 @@ describe('cart', () => {
       }),
     )
     expect(parseCart('2x0_x_3x1-9_2x1.5')).toEqual([{ number: 3, quantity: 1, picks: { 9: 1 } }])
-  })
-
-  it('counts items as the sum of quantities', () => {
-    fc.assert(
-      fc.property(cart, (any) => countItems(any) === any.reduce((sum, each) => sum + each.quantity, 0)),
-    )
   })
 })

@@ -3,7 +3,8 @@ import { makeUser } from '#db/factories/user.ts'
 import { FILTERED_LISTS, isFilteredList, MAX_FILTERS, savedQuery } from '#shop/filters/filter.ts'
 import { savedFilters } from '#shop/filters/filters.read.ts'
 import { removeFilter, saveFilter } from '#shop/filters/saved-filters.ts'
-import { filterQuery, readListing } from '#shop/orders/listing.ts'
+import { err, ok } from '#shop/kernel/result.ts'
+import { readListing } from '#shop/orders/listing.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
@@ -17,7 +18,7 @@ describe('saved filters', () => {
     const [kept] = await savedFilters(db, admin.id, 'orders')
     expect(kept).toMatchObject({ name: 'Open', query: 'status=pending' })
     expect(await savedFilters(db, other.id, 'orders')).toEqual([])
-    expect(await removeFilter(ctx(other), kept?.id ?? '')).toEqual({ ok: true, value: null })
+    expect(await removeFilter(ctx(other), kept?.id ?? '')).toEqual(ok(null))
     expect(await removeFilter(ctx(admin), kept?.id ?? '')).toMatchObject({ value: { name: 'Open' } })
     expect(await savedFilters(db, admin.id, 'orders')).toEqual([])
     expect(await savedFilters(db, admin.id, 'tasks')).toHaveLength(1)
@@ -29,7 +30,7 @@ describe('saved filters', () => {
       saveFilter(ctx(admin), { list: 'people', name: 'Mine', query, replaces })
     expect((await save('role=admin')).ok).toBe(true)
     expect((await save('role=admin')).ok).toBe(true)
-    expect(await save('role=worker')).toEqual({ ok: false, reason: 'filter_name_taken' })
+    expect(await save('role=worker')).toEqual(err('filter_name_taken'))
     expect((await save('role=worker', true)).ok).toBe(true)
     expect(await savedFilters(db, admin.id, 'people')).toMatchObject([{ query: 'role=worker' }])
   })
@@ -41,15 +42,8 @@ describe('saved filters', () => {
     await Promise.all(Array.from({ length: MAX_FILTERS - 1 }, (_, n) => save(n)))
     const rest = await Promise.all(Array.from({ length: 8 }, (_, n) => save(100 + n)))
     expect(rest.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(rest).toContainEqual({ ok: false, reason: 'too_many_filters' })
+    expect(rest).toContainEqual(err('too_many_filters'))
     expect((await saveFilter(ctx(admin), { list: 'orders', name: 'x', query: 'q=x' })).ok).toBe(true)
-  })
-
-  it('are for admins', async () => {
-    const customer = await makeUser(db)
-    const filter = { list: 'orders', name: 'x', query: 'q=x' } as const
-    expect(await saveFilter(ctx(customer), filter)).toEqual({ ok: false, reason: 'not_allowed' })
-    expect(await removeFilter(ctx(customer), '')).toEqual({ ok: false, reason: 'not_allowed' })
   })
 })
 
@@ -63,16 +57,16 @@ describe('the query of a saved filter', () => {
     expect(query('people', 'q=a%00b')).toBe('')
   })
 
-  it('names every filter that the list of orders knows, in its sequence', () => {
-    const all = filterQuery(
-      readListing(
-        new URLSearchParams(
-          'q=a&status=shipped&waits=1&request=refund&late=1&since=2026-11-01&until=2026-11-02&payment=paid&method=cod&city=Pune&product=00000000-0000-4000-8000-000000000001&coupon=X&code=1&customer=00000000-0000-4000-8000-000000000002&sort=oldest',
-        ),
-      ),
-    )
-    expect([...new URLSearchParams(all).keys()]).toEqual(FILTERED_LISTS.orders.params)
-    expect(savedQuery('orders', new URLSearchParams(all))).toBe(all)
+  it('has every filter that the list of orders reads', () => {
+    const read: string[] = []
+    const params = new URLSearchParams()
+    params.get = (name) => {
+      read.push(name)
+      return null
+    }
+    readListing(params)
+    const filters = new Set(read.filter((name) => !['after', 'before', 'from'].includes(name)))
+    expect(filters).toEqual(new Set(FILTERED_LISTS.orders.params))
   })
 
   it('is of a list that there is', () => {

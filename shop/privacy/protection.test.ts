@@ -65,11 +65,14 @@ describe('the levels of protection', () => {
     const low = (table: string, column: string) => ['public', 'internal'].includes(levelOf(table, column))
     const naming = all.filter(({ ofUser }) => ofUser).filter(({ table, column }) => low(table, column))
     expect(naming).toEqual([])
-    for (const word of [NAME, person.email, PHONE, 'zubeida', person.id])
-      for (const { place } of await findWord(db, word)) {
+    for (const word of [NAME, person.email, PHONE, 'zubeida', person.id]) {
+      const found = await findWord(db, word)
+      expect(found, word).not.toEqual([])
+      for (const { place } of found) {
         const [schema, table = '', column = ''] = place.split('.')
         if (schema === 'public') expect([place, low(table, column)]).toEqual([place, false])
       }
+    }
   })
 
   it('ask for rules of each, and the documentation shows the same', async () => {
