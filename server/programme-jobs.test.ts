@@ -24,8 +24,8 @@ import { startTask } from '#shop/programme/start-task.ts'
 import { submitPhoto } from '#shop/programme/submit-photo.ts'
 import { changeOwnUpi, stopUpiChange } from '#shop/programme/upi-changes.ts'
 import { withdrawTask } from '#shop/programme/withdraw-task.ts'
-import { must } from '#tests/access/api-things.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { must } from '#tests/must.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 const { db, ctx } = await testDatabase()

@@ -10,9 +10,10 @@ import { findPerson } from '#shop/customers/people.read.ts'
 import { exportListing } from '#shop/invoices/order-export.read.ts'
 import { readListing } from '#shop/orders/listing.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { insertRows, updateRows } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
-const product = (await makeProduct(db)) ?? ''
+const product = await makeProduct(db)
 const customer = await makeUser(db)
 const coupon = await makeCoupon(db, {}, NOW)
 
@@ -23,11 +24,7 @@ async function sold(order: Partial<PastOrder>, refunds: { amount: number; status
   const items = [{ productId: product, quantity: 1, unitPrice: 100_00 }]
   const facts = { userId: customer.id, placedAt: NOW, items, discount: 10_00 }
   const orderId = await makePastOrder(db, { ...facts, ...order })
-  await db
-    .updateTable('orders')
-    .set({ couponId: coupon?.id ?? null })
-    .where('id', '=', orderId)
-    .execute()
+  await updateRows(db, 'orders', { id: orderId }, { couponId: coupon?.id ?? null })
   const payment = { orderId, provider: 'sandbox', amount: TOTAL, capturedAt: NOW }
   const payments = await db
     .insertInto('payments')
@@ -39,10 +36,7 @@ async function sold(order: Partial<PastOrder>, refunds: { amount: number; status
   const paymentId = payments.at(-1)?.id ?? ''
   const refund = { orderId, paymentId, reason: '', createdAt: NOW, updatedAt: NOW }
   for (const [at, one] of refunds.entries())
-    await db
-      .insertInto('refunds')
-      .values({ ...refund, ...one, key: `${orderId} ${at}` })
-      .execute()
+    await insertRows(db, 'refunds', { ...refund, ...one, key: `${orderId} ${at}` })
   return orderId
 }
 

@@ -15,7 +15,7 @@ async function addOne(trx: Db, id: string): Promise<void> {
 }
 
 it('work that PostgreSQL ends to resolve a deadlock runs again, once in effect', async () => {
-  const product = async () => (await makeProduct(db, { stockQuantity: 0 })) ?? ''
+  const product = async () => await makeProduct(db, { stockQuantity: 0 })
   const [a, b] = [await product(), await product()]
   const both = Promise.withResolvers<void>()
   let holding = 0

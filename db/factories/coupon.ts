@@ -5,13 +5,15 @@ import { NO_MONEY } from '#shop/kernel/money.ts'
 
 let made = 0
 
-/** A 10% coupon without restrictions; `fields` override it. Null when its code is taken. */
+/** A 10% coupon without restrictions; `fields` override it. Throws when its code is taken. */
 export async function makeCoupon(
   db: Db,
   { code = `CODE-${process.pid}-${++made}`, ...fields }: Partial<CouponDetails> & { code?: string } = {},
   now = new Date(),
-): Promise<Coupon | null> {
-  return insertCoupon(db, { ...PLAIN, ...fields, code, now })
+): Promise<Coupon> {
+  const coupon = await insertCoupon(db, { ...PLAIN, ...fields, code, now })
+  if (!coupon) throw new Error('the code is taken')
+  return coupon
 }
 
 const PLAIN: CouponDetails = {

@@ -16,12 +16,15 @@ export type ProductFields = Partial<ProductContent> & {
 
 let made = 0
 
-/** A complete product; `fields` override it. Null when it exists already. */
-export async function makeProduct(
-  db: Db,
-  fields: ProductFields = {},
-  now = new Date(),
-): Promise<string | null> {
+/** A complete product; `fields` override it. Throws when it exists already. */
+export async function makeProduct(db: Db, fields: ProductFields = {}, now = new Date()): Promise<string> {
+  const id = await seedProduct(db, fields, now)
+  if (id === null) throw new Error('the product exists already')
+  return id
+}
+
+/** As `makeProduct`, but null when the product exists already. */
+export async function seedProduct(db: Db, fields: ProductFields, now: Date): Promise<string | null> {
   made += 1
   const { stockQuantity = 100, ...content } = fields
   const price = fields.price ?? PLAIN.price

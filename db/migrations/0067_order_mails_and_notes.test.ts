@@ -10,7 +10,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 const { db } = await testDatabase()
 const { id: userId } = await makeUser(db)
 const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Meera Admin' })
-const productId = (await makeProduct(db)) ?? ''
+const productId = await makeProduct(db)
 const order = () =>
   makePastOrder(db, { userId, placedAt: NOW, items: [{ productId, quantity: 1, unitPrice: 100 }] })
 const write = (id: string, internalNotes: string | null) =>

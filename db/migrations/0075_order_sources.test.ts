@@ -11,7 +11,7 @@ const { db, ctx } = await testDatabase()
 
 it('counts the orders before it as of an unknown source, without counting everything again', async () => {
   const { id: userId } = await makeUser(db)
-  const productId = (await makeProduct(db)) ?? ''
+  const productId = await makeProduct(db)
   const items = [{ productId, quantity: 1, unitPrice: 100 }]
   const coupon = { couponCode: 'HARVEST10', discountKind: 'coupon' } as const
   await makePastOrder(db, { userId, placedAt: NOW, items, ...coupon })

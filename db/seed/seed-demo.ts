@@ -1,7 +1,7 @@
 /** The sample data of demo mode. Running it again adds nothing that is already there. */
 
 import { makeOrder } from '#db/factories/order.ts'
-import { makeProduct } from '#db/factories/product.ts'
+import { seedProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { SEED_PRODUCTS, SEED_REVIEWS } from '#db/seed/catalogue/catalogue.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
@@ -78,7 +78,7 @@ export async function seedDemo(given: Omit<Ctx, 'actor'>, say: (line: string) =>
 
 /** Products with opening stock, on sale since `openedAt`, and reviews marked as demonstration. */
 export async function seedCatalogue({ db, now }: { db: Db; now: Date }, openedAt = now): Promise<void> {
-  for (const product of SEED_PRODUCTS) await makeProduct(db, product, openedAt)
+  for (const product of SEED_PRODUCTS) await seedProduct(db, product, openedAt)
   const reviews = SEED_REVIEWS.map(({ writtenDaysAgo, ...review }) => ({
     ...review,
     createdAt: new Date(now.getTime() - writtenDaysAgo * DAY_MS),

@@ -1,4 +1,5 @@
 /** Operations whose crash points are tried, as a client carries them out: it repeats what got no answer. */
+
 import { createHash, randomUUID } from 'node:crypto'
 import { makeCoupon } from '#db/factories/coupon.ts'
 import { ADDRESS, makeOrder } from '#db/factories/order.ts'
@@ -19,8 +20,8 @@ import { startTask } from '#shop/programme/start-task.ts'
 import { submitPhoto } from '#shop/programme/submit-photo.ts'
 import { handlePaymentEvent } from '#shop/settlement/handle-payment-event.ts'
 import { openPayment } from '#shop/settlement/open-payment.ts'
-import { must } from '#tests/access/api-things.ts'
 import { SECRET } from '#tests/database.ts'
+import { must } from '#tests/must.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 import type { razorpayServer } from '#tests/razorpay-server.ts'
 

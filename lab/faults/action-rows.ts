@@ -6,8 +6,9 @@ import { askAboutPay } from '#shop/programme/pay-questions.ts'
 import { saveTemplate } from '#shop/programme/task-templates.ts'
 import { templateInput } from '#shop/programme/template-fields.ts'
 import { changeUpiOf } from '#shop/programme/upi-changes.ts'
-import { type Everybody, freshPhone, must, type OwnThings, type Shop } from '#tests/access/api-things.ts'
+import { type Everybody, freshPhone, type OwnThings, type Shop } from '#tests/access/api-things.ts'
 import type { StaffStatuses } from '#tests/access/staff-columns.ts'
+import { must } from '#tests/must.ts'
 
 export type Statuses = readonly [visitor: number, customer: number, worker: number, admin: number]
 

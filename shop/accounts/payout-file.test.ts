@@ -5,10 +5,11 @@ import { makeUser } from '#db/factories/user.ts'
 import { entriesFor } from '#shop/accounts/payout-file.read.ts'
 import { comparePayout, type PayoutUnit, readPayoutLines } from '#shop/accounts/payout-file.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { insertRows } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
 const customer = await makeUser(db)
-const product = (await makeProduct(db, { stockQuantity: 100 })) ?? ''
+const product = await makeProduct(db, { stockQuantity: 100 })
 
 const ROW = {
   entity_id: 'pay_1',
@@ -139,10 +140,11 @@ describe('comparing a report', () => {
       ['pay_c', '03'],
       ['pay_d', '04'],
     ]
-    await db
-      .insertInto('payments')
-      .values(days.map((one) => payment(...one)))
-      .execute()
+    await insertRows(
+      db,
+      'payments',
+      days.map((one) => payment(...one)),
+    )
     const found = await entriesFor(db, linesOf({ entity_id: 'pay_a' }, { entity_id: 'pay_c' }))
     expect(found.map(({ id }) => id)).toEqual(['pay_a', 'pay_b', 'pay_c'])
     expect(found[0]).toMatchObject({ kind: 'payment', orderId, amount: 11_800 })

@@ -22,7 +22,7 @@ const shop = await testDatabase()
 const { db, ctx } = shop
 const { place } = cardOrders(shop)
 const admin = await makeUser(db, { staffRole: 'owner' })
-const productId = (await makeProduct(db, { stockQuantity: 500 })) ?? ''
+const productId = await makeProduct(db, { stockQuantity: 500 })
 
 async function orderOf(now: Date) {
   const customer = await makeUser(db)

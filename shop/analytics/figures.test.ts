@@ -1,4 +1,5 @@
 /** Boundaries of the figures: midnight in India, months, cancellations and refunds, and products that move. */
+
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { makePastOrder, type PastOrder } from '#db/factories/history.ts'
@@ -15,10 +16,11 @@ import { listSaleRows } from '#shop/analytics/sale-rows.read.ts'
 import { addDays, dayOf, startOf, timeInIndia } from '#shop/kernel/day.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { insertRows, rowOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
-const mix = (await makeProduct(db, { name: 'Ragi mix', category: 'meal-mix' })) ?? ''
-const sticks = (await makeProduct(db, { name: 'Sticks', category: 'hydration' })) ?? ''
+const mix = await makeProduct(db, { name: 'Ragi mix', category: 'meal-mix' })
+const sticks = await makeProduct(db, { name: 'Sticks', category: 'hydration' })
 const periodAt = (key: string) => periodOf(key, NOW)
 
 /** An order at a time in India, of one unit at 100 rupees and 18% tax. */
@@ -85,10 +87,7 @@ it('cancelled, unpaid and refunded orders are no sales, and nothing before is no
     const paid = { orderId, provider: 'cod', providerPaymentId: orderId, amount: 11_800, capturedAt: NOW }
     const payment = await db.insertInto('payments').values(paid).returning('id').executeTakeFirstOrThrow()
     const refund = { orderId, paymentId: payment.id, reason: 'damaged', amount, status: 'done' }
-    await db
-      .insertInto('refunds')
-      .values({ ...refund, key: orderId, createdAt: NOW, updatedAt: NOW })
-      .execute()
+    await insertRows(db, 'refunds', { ...refund, key: orderId, createdAt: NOW, updatedAt: NOW })
   }
   await refreshRollups(ctx())
   const { now, before } = await figures('2026-06')
@@ -124,11 +123,7 @@ it('an order with two products of a category is one order of it, and a product t
     ['Meal Mixes', 1, 2, 20_000],
     ['Hydration', 1, 1, 15_000],
   ])
-  const { categoryId } = await db
-    .selectFrom('products')
-    .select('categoryId')
-    .where('id', '=', mix)
-    .executeTakeFirstOrThrow()
+  const { categoryId } = await rowOf(db, 'products', { id: mix })
   await db.updateTable('products').set({ categoryId }).where('id', '=', sticks).execute()
   await refreshRollups(ctx())
   expect(await categories()).toEqual([['Meal Mixes', 1, 3, 35_000]])

@@ -12,6 +12,7 @@ import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { insertRows, updateRows } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
 const itemsOf = (ships = { min: 2, max: 3 }) =>
@@ -43,8 +44,8 @@ it('shows nothing of an empty shop, and divides by nothing', async () => {
 
 it('counts as anybody would by hand', async () => {
   const people = await Promise.all([ago(3), ago(40), ago(50), ago(200)].map((at) => makeUser(db, {}, at)))
-  const mix = (await makeProduct(db, { stockQuantity: 19 }, ago(10))) ?? ''
-  const sticks = (await makeProduct(db, { category: 'hydration', stockQuantity: 20 }, ago(90))) ?? ''
+  const mix = await makeProduct(db, { stockQuantity: 19 }, ago(10))
+  const sticks = await makeProduct(db, { category: 'hydration', stockQuantity: 20 }, ago(90))
   await makeProduct(db, { stockQuantity: 0 }, ago(90))
   const place = (person: number, days: number, order: Partial<PastOrder> = {}) => {
     const items = [{ productId: mix, quantity: 1, unitPrice: rupees(100) }]
@@ -165,19 +166,20 @@ async function makeReviewTask(userId: string): Promise<string> {
   const at = { createdAt: ago(3), updatedAt: ago(1) }
   const what = { taskName: 'Pack ragi mix', taskType: 'packing', quantity: 24, unit: 'packs' }
   const terms = { paymentAmount: 36000, expectedMinutes: 120, completionDeadline: ago(-2) }
-  await db
-    .insertInto('workLogs')
-    .values({ id: task, taskId: randomUUID(), userId, ...what, ...terms, ...at })
-    .execute()
+  await insertRows(db, 'workLogs', { id: task, taskId: randomUUID(), userId, ...what, ...terms, ...at })
   const file = { fileKey: 'x', sha256: 'a'.repeat(64), storedSha256: 'b'.repeat(64), width: 9, height: 9 }
-  await db
-    .insertInto('taskPhotos')
-    .values({ id: photo, workLogId: task, ...file, look: '0'.repeat(64), createdAt: ago(1) })
-    .execute()
-  await db
-    .updateTable('workLogs')
-    .set({ state: 'pending_review', photoId: photo, submissionDate: ago(1) })
-    .where('id', '=', task)
-    .execute()
+  await insertRows(db, 'taskPhotos', {
+    id: photo,
+    workLogId: task,
+    ...file,
+    look: '0'.repeat(64),
+    createdAt: ago(1),
+  })
+  await updateRows(
+    db,
+    'workLogs',
+    { id: task },
+    { state: 'pending_review', photoId: photo, submissionDate: ago(1) },
+  )
   return task
 }

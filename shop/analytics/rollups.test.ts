@@ -14,6 +14,7 @@ import { addDays, dayOf, monthOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { orderSourceName, type Source } from '#shop/orders/visit-source.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { insertRows, updateRows } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
 const HOUR = 3600 * 1000
@@ -106,11 +107,7 @@ async function changeLater(id: string, change: Exclude<Wanted['later'], null>): 
       await db.insertInto('orderEvents').values({ orderId: id, toStatus: to, createdAt: at }).execute()
     }
   }
-  await db
-    .updateTable('orders')
-    .set({ status, ...paid })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'orders', { id }, { status, ...paid })
   if (change === 'partly' || change === 'refused' || change === 'goodwill') await grantRefund(id, change)
 }
 
@@ -120,10 +117,7 @@ async function changeLater(id: string, change: Exclude<Wanted['later'], null>): 
  */
 async function grantRefund(orderId: string, kind: 'partly' | 'refused' | 'goodwill'): Promise<void> {
   const noted = { orderId, fromStatus: 'delivered', toStatus: 'delivered', createdAt: NOW }
-  await db
-    .insertInto('orderEvents')
-    .values({ ...noted, kind: 'refund_approved' })
-    .execute()
+  await insertRows(db, 'orderEvents', { ...noted, kind: 'refund_approved' })
   const open = { orderId, kind: 'refund', reason: 'damaged', status: 'open', requestedAt: NOW }
   const { id } = await db.insertInto('orderRequests').values(open).returning('id').executeTakeFirstOrThrow()
   await refreshRollups(ctx())
@@ -151,13 +145,10 @@ async function grantRefund(orderId: string, kind: 'partly' | 'refused' | 'goodwi
     .returning('id')
     .execute()
   const refund = { orderId, reason: 'damaged', status: 'requested', createdAt: NOW, updatedAt: NOW }
-  await db
-    .insertInto('refunds')
-    .values([
-      { ...refund, key: `refund:${id}`, amount: GIVEN, paymentId: payments[0]?.id ?? '' },
-      { ...refund, key: `unwanted:${id}`, amount: order.total, paymentId: payments[1]?.id ?? '' },
-    ])
-    .execute()
+  await insertRows(db, 'refunds', [
+    { ...refund, key: `refund:${id}`, amount: GIVEN, paymentId: payments[0]?.id ?? '' },
+    { ...refund, key: `unwanted:${id}`, amount: order.total, paymentId: payments[1]?.id ?? '' },
+  ])
   await refreshRollups(ctx())
   const status = kind === 'refused' ? 'refused' : 'done'
   await db.updateTable('refunds').set({ status }).where('key', '=', `refund:${id}`).execute()
@@ -179,9 +170,11 @@ const PERIODS = [
   '2026-09-05..2026-11-17',
 ].map((key) => periodOf(key, NOW))
 
+const periods = fc.shuffledSubarray(PERIODS, { minLength: 2, maxLength: 3 })
+
 it('the rollups answer what counting all orders answers, whatever changed when', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(wanted, { maxLength: 14 }), fc.nat(14), async (orders, cut) => {
+    fc.asyncProperty(fc.array(wanted, { maxLength: 14 }), fc.nat(14), periods, async (orders, cut, some) => {
       for (const table of ['refunds', 'payments', 'orders'] as const) await db.deleteFrom(table).execute()
       const ids: string[] = []
       for (const [at, order] of orders.entries()) {
@@ -194,9 +187,10 @@ it('the rollups answer what counting all orders answers, whatever changed when',
       // Recounting without changes gives the same figures.
       await db.updateTable('orders').set({ updatedAt: NOW }).execute()
       await refreshRollups(ctx())
-      for (const period of PERIODS) expect(await counted(period), period.key).toEqual(await direct(period))
+      const all = await allOrders()
+      for (const period of some) expect(await counted(period), period.key).toEqual(direct(all, period))
     }),
-    { numRuns: 15 },
+    { numRuns: 10 },
   )
 }, 120_000)
 
@@ -330,9 +324,8 @@ function directBefore(all: Row[], { previous: { from, to }, until }: Period) {
 }
 
 /** The same figures, calculated directly from all rows. */
-async function direct(period: Period) {
+function direct(all: Row[], period: Period) {
   const { from, to } = period.current
-  const all = await allOrders()
   const placed = all.filter(({ day }) => day >= from && day <= to)
   const sold = placed.filter(isSale)
   const delivered = placed.filter(({ status }) => status === 'delivered')

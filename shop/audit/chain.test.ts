@@ -7,6 +7,7 @@ import { eraseFromLog, recordChange } from '#shop/audit/audit.sql.ts'
 import { type Head, verifyChain } from '#shop/audit/verify-chain.ts'
 import type { Db } from '#shop/ctx.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { must } from '#tests/must.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 12 })
 
@@ -18,9 +19,8 @@ async function write(on: Db = db, entityId: string = randomUUID()): Promise<stri
 }
 
 async function headOf(on: Db = db): Promise<Head> {
-  const verified = await verifyChain({ db: on })
-  if (!verified.ok) throw new Error(JSON.stringify(verified.problem))
-  return verified.value
+  const verified = must(await verifyChain({ db: on }))
+  return verified
 }
 
 class Undone extends Error {}

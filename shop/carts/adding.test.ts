@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addRefusalMessage, addToCart, limitMix, maxMixes, maxPicks } from '#shop/carts/adding.ts'
 import { type CartLine, EMPTY_CART, MAX_LINES } from '#shop/carts/cart.ts'
+import { err } from '#shop/kernel/result.ts'
 
 const box = { id: 'box', number: 1, name: 'The Complete Box', stockQuantity: 5, tastemakerPicks: 10 }
 const mix = { id: 'mix', number: 2, name: 'Ragi Meal Mix', stockQuantity: 3, tastemakerPicks: 0 }
@@ -31,10 +32,9 @@ describe('addToCart, plain products', () => {
   })
 
   it('refuses what is not sold', () => {
-    expect(addToCart(EMPTY_CART, { number: 99, quantity: 1, picks: {} }, undefined, [], 999)).toEqual({
-      ok: false,
-      reason: 'not_sold',
-    })
+    expect(addToCart(EMPTY_CART, { number: 99, quantity: 1, picks: {} }, undefined, [], 999)).toEqual(
+      err('not_sold'),
+    )
   })
 
   it('counts packets that go into mixes', () => {

@@ -13,10 +13,11 @@ import { removeProduct } from '#shop/catalogue/remove-product.ts'
 import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
 import { updateProduct } from '#shop/catalogue/update-product.ts'
 import { listMovements } from '#shop/inventory/movements.read.ts'
-import { VISITOR } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { EXCLUSIVE, testDatabase } from '#tests/database.ts'
+import { rowOf, updateRows } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
 const admin = await makeUser(db, { staffRole: 'owner' })
@@ -24,18 +25,12 @@ const customer = await makeUser(db)
 
 const NEW: CreateProductInput = { name: 'Kodo Mix', price: rupees(100), category: 'meal-mix' }
 
-async function product(fields: Parameters<typeof makeProduct>[1] = {}): Promise<string> {
-  const id = await makeProduct(db, fields)
-  if (!id) throw new Error('the product was already there')
-  return id
+function product(fields: Parameters<typeof makeProduct>[1] = {}) {
+  return makeProduct(db, fields)
 }
 
 const stockOf = async (id: string) => {
-  const { stockQuantity } = await db
-    .selectFrom('products')
-    .select('stockQuantity')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { stockQuantity } = await rowOf(db, 'products', { id })
   const { sum } = await db
     .selectFrom('stockMovements')
     .select(({ fn }) => fn.sum<string>('quantity').as('sum'))
@@ -49,12 +44,6 @@ describe('createProduct', () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => createProduct(ctx(admin), NEW)))
     expect(made.filter(({ ok }) => ok)).toHaveLength(1)
     expect(made.filter((one) => !one.ok && one.reason === 'slug_taken')).toHaveLength(4)
-  })
-
-  it('is for admins', async () => {
-    for (const actor of [VISITOR, customer]) {
-      expect(await createProduct(ctx(actor), NEW)).toEqual({ ok: false, reason: 'not_allowed' })
-    }
   })
 })
 
@@ -74,15 +63,7 @@ describe('updateProduct', () => {
     const [a, b] = [await product(), await product()]
     const both = await Promise.all([a, b].map((id) => updateProduct(ctx(admin), id, { slug: 'wanted' })))
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(both).toContainEqual({ ok: false, reason: 'slug_taken' })
-  })
-
-  it('is for admins', async () => {
-    const id = await product()
-    expect(await updateProduct(ctx(customer), id, { price: rupees(1) })).toEqual({
-      ok: false,
-      reason: 'not_allowed',
-    })
+    expect(both).toContainEqual(err('slug_taken'))
   })
 })
 
@@ -100,7 +81,7 @@ describe('the label', () => {
   it('keeps a product from going on sale until it is complete, and says what is missing', async () => {
     const id = await product(draft)
     const missing = ['netQuantity', 'mrp', 'shelfLife', 'maker', 'fssaiLicence', 'allergens']
-    const refusal = { ok: false, reason: 'declarations_missing' }
+    const refusal = err('declarations_missing')
     expect(await updateProduct(ctx(admin), id, { isActive: true })).toEqual({ ...refusal, missing })
     const label = {
       netQuantity: '600 g',
@@ -114,7 +95,7 @@ describe('the label', () => {
     const licensed = { ...label, fssaiLicence: '10000000000001', isActive: true }
     expect(await updateProduct(ctx(admin), id, licensed)).toEqual({ ...refusal, missing: ['allergens'] })
     const all = { ...licensed, allergens: [NO_KNOWN_ALLERGENS] }
-    expect(await updateProduct(ctx(admin), id, all)).toEqual({ ok: true, value: null })
+    expect(await updateProduct(ctx(admin), id, all)).toEqual(ok(null))
     expect(await updateProduct(ctx(admin), id, { maker: '' })).toEqual({ ...refusal, missing: ['maker'] })
     const blanked = { ...refusal, missing: ['allergens'] }
     expect(await updateProduct(ctx(admin), id, { allergens: [] })).toEqual(blanked)
@@ -124,7 +105,7 @@ describe('the label', () => {
   it('asks no best-before, no allergens and no food licence of what is not eaten', async () => {
     const id = await product({ ...draft, category: 'biodegradable', netQuantity: '10 bowls' })
     const change = { mrp: rupees(118), maker: 'A group, Bastar', isActive: true }
-    expect(await updateProduct(ctx(admin), id, change)).toEqual({ ok: true, value: null })
+    expect(await updateProduct(ctx(admin), id, change)).toEqual(ok(null))
   })
 
   it('does not stop other changes of a product that was on sale before its label was complete', async () => {
@@ -144,46 +125,32 @@ describe('the label', () => {
 
   it('bears an MRP that the price with tax does not exceed', async () => {
     const id = await product({ price: rupees(100) })
-    expect(await updateProduct(ctx(admin), id, { mrp: rupees(117.99) })).toEqual({
-      ok: false,
-      reason: 'above_mrp',
-    })
+    expect(await updateProduct(ctx(admin), id, { mrp: rupees(117.99) })).toEqual(err('above_mrp'))
     expect(await updateProduct(ctx(admin), id, { mrp: rupees(118) })).toMatchObject({ ok: true })
     // Where prices include the tax, the price itself is the limit.
     const taxes = { prices: 'inclusive', defaultRate: 1800 } as const
     const inclusive = ctx(admin, { config: { ...ctx().config, taxes } })
     expect(await updateProduct(inclusive, id, { mrp: rupees(100) })).toMatchObject({ ok: true })
-    expect(await updateProduct(inclusive, id, { mrp: rupees(99.99) })).toEqual({
-      ok: false,
-      reason: 'above_mrp',
-    })
+    expect(await updateProduct(inclusive, id, { mrp: rupees(99.99) })).toEqual(err('above_mrp'))
     expect(await updateProduct(inclusive, id, { mrp: rupees(118) })).toMatchObject({ ok: true })
     for (const priced of [{ price: rupees(100.01) }, { price: rupees(120), discountPrice: rupees(101) }]) {
-      expect(await updateProduct(ctx(admin), id, priced)).toEqual({ ok: false, reason: 'above_mrp' })
+      expect(await updateProduct(ctx(admin), id, priced)).toEqual(err('above_mrp'))
     }
     // A price that was never allowed is no price to compare a discount with.
     const discounted = { price: rupees(120), discountPrice: rupees(99) }
-    expect(await updateProduct(ctx(admin), id, discounted)).toEqual({ ok: false, reason: 'above_mrp' })
+    expect(await updateProduct(ctx(admin), id, discounted)).toEqual(err('above_mrp'))
     // A product whose price was above its MRP before the rule may still get a new description.
-    await db
-      .updateTable('products')
-      .set({ mrp: rupees(110) })
-      .where('id', '=', id)
-      .execute()
+    await updateRows(db, 'products', { id }, { mrp: rupees(110) })
     expect(await updateProduct(ctx(admin), id, { description: 'Anew.' })).toMatchObject({ ok: true })
     const made = await createProduct(ctx(admin), { ...NEW, slug: 'dear', mrp: rupees(117.99) })
-    expect(made).toEqual({ ok: false, reason: 'above_mrp' })
+    expect(made).toEqual(err('above_mrp'))
   })
 })
 
 describe('two admins with the same product', () => {
   it('do not overwrite each other: of changes made from one version one goes through', async () => {
     const id = await product()
-    const { version } = await db
-      .selectFrom('products')
-      .select('version')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const { version } = await rowOf(db, 'products', { id })
     const changes = ['a', 'b', 'c', 'd'].map((region) => updateProduct(ctx(admin), id, { region, version }))
     const made = await Promise.all(changes)
     expect(made.filter(({ ok }) => ok)).toHaveLength(1)
@@ -212,7 +179,7 @@ describe('two admins with the same product', () => {
       actorName: admin.fullName,
     })
     const tooMuch = { stockQuantity: 0, stockShown: 58, stockReason: 'damaged' } as const
-    expect(await updateProduct(ctx(admin), id, tooMuch)).toEqual({ ok: false, reason: 'stock_below_zero' })
+    expect(await updateProduct(ctx(admin), id, tooMuch)).toEqual(err('stock_below_zero'))
     expect(await stockOf(id)).toEqual({ stockQuantity: 57, sum: 57 })
   })
 })
@@ -234,7 +201,7 @@ it('records changes of products in the audit log, in the same transaction', asyn
 
 describe('removeProduct', () => {
   it('comes before or after an order, never in between', async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       const id = await product()
       const input = await orderInput(db, [{ productId: id, quantity: 1 }])
       const [placed, removed] = await Promise.all([
@@ -243,11 +210,5 @@ describe('removeProduct', () => {
       ])
       expect(removed).toEqual({ ok: true, value: placed.ok ? 'archived' : 'deleted' })
     }
-  })
-
-  it('is for admins', async () => {
-    const id = await product()
-    expect(await removeProduct(ctx(customer), id)).toEqual({ ok: false, reason: 'not_allowed' })
-    expect(await removeProduct(ctx(VISITOR), id)).toEqual({ ok: false, reason: 'not_allowed' })
   })
 })

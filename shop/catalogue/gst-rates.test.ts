@@ -6,6 +6,7 @@ import { type GstRate, gstRateInput, paidFor, rateOn } from '#shop/catalogue/gst
 import { removeGstRate } from '#shop/catalogue/remove-gst-rate.ts'
 import { listGstRates, readTaxTerms } from '#shop/catalogue/tax-rates.read.ts'
 import { rupees } from '#shop/kernel/money.ts'
+import { err } from '#shop/kernel/result.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
@@ -35,8 +36,7 @@ describe('a new rate', () => {
     expect(problemsOf(fields)?.[0]).toBe(problem)
   })
 
-  it('is entered by an admin only, from today on, once for a code and day, and is recorded', async () => {
-    expect(await addGstRate(ctx(await makeUser(db)), INPUT)).toMatchObject({ reason: 'not_allowed' })
+  it('is entered from today on, once for a code and day, and is recorded', async () => {
     const added = await addGstRate(ctx(admin), INPUT)
     expect(added.ok && (await listGstRates(db))).toContainEqual({
       id: added.ok && added.value,
@@ -45,9 +45,9 @@ describe('a new rate', () => {
     const again = await Promise.all([1, 2, 3].map((percent) => addGstRate(ctx(admin), { ...INPUT, percent })))
     expect(again.map((one) => !one.ok && one.reason)).toEqual(Array(3).fill('rate_exists'))
     // 21 November 2026, 14:30 in India.
-    expect(await addGstRate(ctx(admin), { ...INPUT, validFrom: '2026-11-20' })).toMatchObject({
-      reason: 'rate_in_the_past',
-    })
+    expect(await addGstRate(ctx(admin), { ...INPUT, validFrom: '2026-11-20' })).toMatchObject(
+      err('rate_in_the_past'),
+    )
     expect(await addGstRate(ctx(admin), { ...INPUT, validFrom: '2026-11-21' })).toMatchObject({ ok: true })
     const [change] = await listChanges(db, { entity: 'gst-rate', limit: 1 })
     expect(change).toMatchObject({ action: 'create', after: { hsn: '7117', percent: 12 } })
@@ -57,14 +57,11 @@ describe('a new rate', () => {
     const added = await addGstRate(ctx(admin), { ...INPUT, hsn: '7118' })
     const id = added.ok ? added.value : ''
     const over = new Date('2026-12-01T18:30:00Z')
-    expect(await removeGstRate(ctx(await makeUser(db)), id)).toMatchObject({ reason: 'not_allowed' })
-    expect(await removeGstRate(ctx(admin, { now: over }), id)).toMatchObject({
-      reason: 'rate_not_removable',
-    })
+    expect(await removeGstRate(ctx(admin, { now: over }), id)).toMatchObject(err('rate_not_removable'))
     const onItsDay = new Date('2026-12-01T18:29:59Z')
     expect(await removeGstRate(ctx(admin, { now: onItsDay }), id)).toMatchObject({ ok: true })
-    expect(await removeGstRate(ctx(admin), id)).toMatchObject({ reason: 'rate_not_removable' })
-    expect(await removeGstRate(ctx(admin), 'x')).toMatchObject({ reason: 'rate_not_removable' })
+    expect(await removeGstRate(ctx(admin), id)).toMatchObject(err('rate_not_removable'))
+    expect(await removeGstRate(ctx(admin), 'x')).toMatchObject(err('rate_not_removable'))
   })
 })
 

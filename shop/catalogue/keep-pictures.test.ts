@@ -8,6 +8,7 @@ import { VISITOR } from '#shop/kernel/actor.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 import type { FetchRefusal } from '#shop/pictures.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { updateRows } from '#tests/rows.ts'
 
 const { db, ctx, files } = await testDatabase()
 const PNG = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#7a3' } })
@@ -36,7 +37,7 @@ const productNow = async (id: string) =>
   db.selectFrom('products').select(['imageUrls', 'version']).where('id', '=', id).executeTakeFirstOrThrow()
 
 it('a picture given by an address is fetched once, kept like an uploaded one, and audited', async () => {
-  const id = (await makeProduct(db, { imageUrls: ['/illustrations/mix-ragi.svg', A] })) ?? ''
+  const id = await makeProduct(db, { imageUrls: ['/illustrations/mix-ragi.svg', A] })
   const before = await productNow(id)
   const { asked, remotePictures } = internet({ [A]: PNG })
   await keep(remotePictures)
@@ -53,18 +54,14 @@ it('a picture given by an address is fetched once, kept like an uploaded one, an
   expect(entry).toMatchObject({ action: 'update', actorId: null })
 
   // The form that was open names the address again.
-  await db
-    .updateTable('products')
-    .set({ imageUrls: [A] })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'products', { id }, { imageUrls: [A] })
   await keep(remotePictures)
   expect(asked).toEqual([A])
   expect((await productNow(id)).imageUrls).toEqual([imageUrls[1]])
 })
 
 it('one that cannot be fetched is tried five times, an hour apart, and says why', async () => {
-  const id = (await makeProduct(db, { imageUrls: [A, B] })) ?? ''
+  const id = await makeProduct(db, { imageUrls: [A, B] })
   const { asked, remotePictures } = internet({ [A]: Buffer.from('no picture'), [B]: 'address_not_allowed' })
   await keep(remotePictures)
   await keep(remotePictures, 0.5)
@@ -78,17 +75,9 @@ it('one that cannot be fetched is tried five times, an hour apart, and says why'
   for (let hour = 1; hour < 10; hour += 1) await keep(remotePictures, hour)
   expect(asked.length).toBe(10)
   // Taken out and put in again, it is tried again.
-  await db
-    .updateTable('products')
-    .set({ imageUrls: [A] })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'products', { id }, { imageUrls: [A] })
   await keep(remotePictures, 10)
-  await db
-    .updateTable('products')
-    .set({ imageUrls: [B] })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(db, 'products', { id }, { imageUrls: [B] })
   const better = internet({ [B]: PNG })
   await keep(better.remotePictures, 10)
   expect(better.asked).toEqual([B])
@@ -97,7 +86,7 @@ it('one that cannot be fetched is tried five times, an hour apart, and says why'
 })
 
 it('one that is taken out of the product while it is fetched leaves no file', async () => {
-  const id = (await makeProduct(db, { imageUrls: [A] })) ?? ''
+  const id = await makeProduct(db, { imageUrls: [A] })
   const fetch = async () => {
     await db.updateTable('products').set({ imageUrls: [] }).where('id', '=', id).execute()
     return { ok: true, value: PNG } as const

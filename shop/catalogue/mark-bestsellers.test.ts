@@ -5,18 +5,16 @@ import { listProducts } from '#shop/catalogue/products.read.ts'
 import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { insertRows } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
 
 /** A product with this many units sold on a day before today. */
 async function sold(category: CategorySlug, units: number, daysAgo = 1, isActive = true) {
-  const id = (await makeProduct(db, { category, isActive }, NOW)) ?? ''
+  const id = await makeProduct(db, { category, isActive }, NOW)
   const day = addDays(dayOf(NOW), -daysAgo)
   const counts = { units, value: 0, deliveredUnits: 0, returnedUnits: 0 }
-  await db
-    .insertInto('dailyProducts')
-    .values({ day, productId: id, ...counts })
-    .execute()
+  await insertRows(db, 'dailyProducts', { day, productId: id, ...counts })
   return id
 }
 

@@ -1,23 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { makeProduct } from '#db/factories/product.ts'
+import { makeProduct, seedProduct } from '#db/factories/product.ts'
 import { findRecord } from '#shop/catalogue/products.read.ts'
-import { testDatabase } from '#tests/database.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
+import { rowOf } from '#tests/rows.ts'
 
 const { db } = await testDatabase()
 
-const numberOf = (id: string | null) =>
-  db
-    .selectFrom('products')
-    .select('number')
-    .where('id', '=', id ?? '')
-    .executeTakeFirstOrThrow()
+const numberOf = async (id: string) => (await rowOf(db, 'products', { id })).number
 
 describe('insertProduct', () => {
   it('counts on after numbers that were given by hand', async () => {
     for (const number of [1, 2, 30]) await makeProduct(db, { number })
-    expect(await numberOf(await makeProduct(db))).toEqual({ number: 31 })
-    expect(await makeProduct(db, { number: 30 })).toBeNull()
-    expect(await numberOf(await makeProduct(db))).toEqual({ number: 32 })
+    expect(await numberOf(await makeProduct(db))).toBe(31)
+    expect(await seedProduct(db, { number: 30 }, NOW)).toBeNull()
+    expect(await numberOf(await makeProduct(db))).toBe(32)
   })
 })
 

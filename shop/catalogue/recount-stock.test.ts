@@ -5,12 +5,13 @@ import { makeUser } from '#db/factories/user.ts'
 import { stockOf } from '#shop/catalogue/recount.read.ts'
 import { recountStock } from '#shop/catalogue/recount-stock.ts'
 import { checkLedger } from '#shop/inventory/movements.read.ts'
+import { err } from '#shop/kernel/result.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
 const admin = await makeUser(db, { staffRole: 'owner' })
 const customer = await makeUser(db)
-const product = async (stockQuantity: number) => (await makeProduct(db, { stockQuantity })) ?? ''
+const product = async (stockQuantity: number) => await makeProduct(db, { stockQuantity })
 const levelOf = async (id: string) => (await stockOf(db, [id])).get(id)?.stockQuantity
 const count = (productId: string, seen: number, counted: number, actor = admin) =>
   recountStock(ctx(actor), { counts: [{ productId, seen, lastCount: 0, counted }], note: 'Month end' })
@@ -62,12 +63,9 @@ it('sales and a recount at the same time lose nothing', async () => {
   expect((await checkLedger(db)).gaps).toEqual([])
 })
 
-it('is for admins, of products that exist, and never goes below what is sold', async () => {
+it('is of products that exist, and never goes below what is sold', async () => {
   const id = await product(5)
-  expect(await count(id, 5, 4, customer)).toMatchObject({ reason: 'not_allowed' })
-  expect(await count('00000000-0000-4000-8000-00000000ffff', 5, 4)).toMatchObject({
-    reason: 'product_not_found',
-  })
-  expect(await count(id, 9, 1)).toMatchObject({ reason: 'shelf_too_empty' })
+  expect(await count('00000000-0000-4000-8000-00000000ffff', 5, 4)).toMatchObject(err('product_not_found'))
+  expect(await count(id, 9, 1)).toMatchObject(err('shelf_too_empty'))
   expect(await levelOf(id)).toBe(5)
 })

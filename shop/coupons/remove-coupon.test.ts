@@ -9,18 +9,19 @@ import type { Coupon } from '#shop/coupons/coupon.ts'
 import { findRecord } from '#shop/coupons/coupons.read.ts'
 import { removeCoupon } from '#shop/coupons/remove-coupon.ts'
 import type { Person } from '#shop/kernel/actor.ts'
+import { err } from '#shop/kernel/result.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { must } from '#tests/must.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 12 })
 const admin = await makeUser(db, { staffRole: 'owner' })
-const mix = (await makeProduct(db, { stockQuantity: 100_000 }, NOW)) ?? ''
+const mix = await makeProduct(db, { stockQuantity: 100_000 }, NOW)
 
 async function coupon(): Promise<Coupon> {
   const made = await makeCoupon(db, {}, NOW)
-  if (!made) throw new Error('the code was taken')
   return made
 }
 
@@ -28,9 +29,8 @@ const buy = async (couponCode: string, customer: Person) =>
   placeOrder(ctx(customer), await orderInput(db, [{ productId: mix, quantity: 1 }], { couponCode }))
 
 async function ordered(couponCode: string): Promise<string> {
-  const placed = await buy(couponCode, await makeUser(db))
-  if (!placed.ok) throw new Error(placed.reason)
-  return placed.value.orderId
+  const placed = must(await buy(couponCode, await makeUser(db)))
+  return placed.orderId
 }
 
 const notes = (entityId: string) => listChanges(db, { entity: 'coupon', entityId, limit: 10 })
@@ -47,7 +47,7 @@ describe('a coupon that is deleted', () => {
     expect(await removeCoupon(ctx(admin), id)).toEqual({ ok: true, value: 'deleted' })
     expect(await findRecord(db, id)).toBeNull()
     expect(await notes(id)).toMatchObject([{ action: 'delete', actorId: admin.id, before: { code } }])
-    expect(await removeCoupon(ctx(admin), id)).toEqual({ ok: false, reason: 'coupon_not_found' })
+    expect(await removeCoupon(ctx(admin), id)).toEqual(err('coupon_not_found'))
   })
 
   it('is switched off when orders name it, cancelled ones too, and keeps its figures; noted once', async () => {
@@ -62,7 +62,7 @@ describe('a coupon that is deleted', () => {
     const change = { action: 'switch off', before: { isActive: true }, after: { isActive: false } }
     expect(await notes(id)).toMatchObject([change])
     expect(await findOrder(db, delivered)).toMatchObject({ couponCode: code, discount: 1000 })
-    expect(await buy(code, await makeUser(db))).toMatchObject({ reason: 'coupon_invalid' })
+    expect(await buy(code, await makeUser(db))).toMatchObject(err('coupon_invalid'))
     await changeOrder(ctx(admin), { orderId: cancelled, status: 'pending' })
     expect((await findRecord(db, id))?.currentUses).toBe(2)
   })
@@ -81,7 +81,7 @@ describe('a coupon that is deleted', () => {
 
   it('while many order with it: it is gone and in no order, or switched off and counts every one', async () => {
     const buyers = await Promise.all(Array.from({ length: 8 }, () => makeUser(db)))
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       const { id, code } = await coupon()
       const some = buyers.slice(0, 1 + round)
       const [removed, ...placed] = await Promise.all([

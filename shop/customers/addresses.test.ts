@@ -6,7 +6,9 @@ import { MAX_ADDRESSES } from '#shop/customers/address.ts'
 import { chooseDefaultAddress, removeAddress, saveAddress } from '#shop/customers/saved-addresses.ts'
 import { listAddresses } from '#shop/customers/users.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
+import { err } from '#shop/kernel/result.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { must } from '#tests/must.ts'
 
 const { db, ctx } = await testDatabase()
 type Actor = Parameters<typeof ctx>[0]
@@ -17,9 +19,8 @@ async function save(actor: Actor, addressLine1: string, fields: { id?: string; m
 }
 
 async function saved(actor: Actor, addressLine1: string) {
-  const result = await save(actor, addressLine1)
-  if (!result.ok) throw new Error(result.reason)
-  return result.value.id
+  const result = must(await save(actor, addressLine1))
+  return result.id
 }
 
 const shown = async (userId: string) =>
@@ -64,14 +65,14 @@ describe('saved addresses', () => {
       expect(await chooseDefaultAddress(ctx(actor), id)).toMatchObject({ reason })
       expect(await removeAddress(ctx(actor), id)).toMatchObject({ reason })
     }
-    expect(await removeAddress(ctx(owner), randomUUID())).toMatchObject({ reason: 'address_not_found' })
+    expect(await removeAddress(ctx(owner), randomUUID())).toMatchObject(err('address_not_found'))
     expect(await shown(owner.id)).toEqual(['*Mine'])
   })
 
   it('are not taken for an account that was closed', async () => {
     const gone = await makeUser(db)
     await db.updateTable('users').set({ deletedAt: NOW }).where('id', '=', gone.id).execute()
-    expect(await save(gone, 'Late')).toMatchObject({ reason: 'signed_out' })
+    expect(await save(gone, 'Late')).toMatchObject(err('signed_out'))
     expect(await shown(gone.id)).toEqual([])
   })
 })

@@ -5,12 +5,13 @@ import { listChanges } from '#shop/audit/audit.read.ts'
 import { changeRoles } from '#shop/customers/change-roles.ts'
 import { findPerson, listPeople } from '#shop/customers/people.read.ts'
 import { readPeopleSearch } from '#shop/customers/people.ts'
-import { VISITOR } from '#shop/kernel/actor.ts'
+import { err } from '#shop/kernel/result.ts'
 import { enrolByEmail } from '#shop/programme/enrol-by-email.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { workerInput } from '#shop/programme/input.ts'
 import { setCoordinated } from '#shop/programme/workers.sql.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { insertRows } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
 
@@ -29,7 +30,7 @@ it('gives and takes roles, and notes it in the audit log', async () => {
 it('gives no role to an account whose address is not verified', async () => {
   const admin = await makeUser(db, { staffRole: 'owner' })
   const { id: userId, email } = await makeUser(db, { emailVerified: false })
-  const refusal = { ok: false, reason: 'email_not_verified' }
+  const refusal = err('email_not_verified')
   expect(await changeRoles(ctx(admin), { userId, staffRole: 'owner' })).toEqual(refusal)
   expect(await changeRoles(ctx(admin), { userId, isWorker: true })).toEqual(refusal)
   expect(await enrolWorker(ctx(admin), { ...workerInput.parse({}), userId })).toEqual(refusal)
@@ -54,10 +55,7 @@ it('begins a role without factors that were set up before, and without sessions 
   const [person, leader] = [await makeUser(db), await makeUser(db)]
   const factor = { kind: 'totp', name: 'Phone', sealedSecret: 'sealed', lastStep: 1, createdAt: NOW }
   for (const { id: userId } of [person, leader, owner]) {
-    await db
-      .insertInto('factors')
-      .values({ userId, ...factor })
-      .execute()
+    await insertRows(db, 'factors', { userId, ...factor })
     await makeSession(db, userId, 'a secret of the tests')
   }
   const left = async ({ id }: { id: string }) => {
@@ -72,10 +70,7 @@ it('begins a role without factors that were set up before, and without sessions 
   }
   await changeRoles(ctx(owner), { userId: person.id, staffRole: 'packer' })
   expect(await left(person)).toEqual([0, 0])
-  await db
-    .insertInto('factors')
-    .values({ userId: person.id, ...factor })
-    .execute()
+  await insertRows(db, 'factors', { userId: person.id, ...factor })
   await changeRoles(ctx(owner), { userId: person.id, staffRole: 'manager' })
   expect(await left(person)).toEqual([1, 0])
   const groups = await Promise.all(
@@ -92,10 +87,7 @@ it('begins a role without factors that were set up before, and without sessions 
     db.transaction().execute((trx) => setCoordinated(trx, leader.id, { groupIds, now: NOW }))
   await coordinate([first])
   expect(await left(leader)).toEqual([0, 0])
-  await db
-    .insertInto('factors')
-    .values({ userId: leader.id, ...factor })
-    .execute()
+  await insertRows(db, 'factors', { userId: leader.id, ...factor })
   await coordinate([first, second])
   await coordinate([second])
   expect(await left(leader)).toEqual([1, 0])
@@ -104,7 +96,7 @@ it('begins a role without factors that were set up before, and without sessions 
 
 it('refuses to change one’s own roles', async () => {
   const admin = await makeUser(db, { staffRole: 'owner' })
-  const own = { ok: false, reason: 'own_roles' }
+  const own = err('own_roles')
   expect(await changeRoles(ctx(admin), { userId: admin.id, staffRole: null })).toEqual(own)
   expect(await changeRoles(ctx(admin), { userId: admin.id.toUpperCase(), isWorker: true })).toEqual(own)
 })
@@ -120,18 +112,10 @@ it('keeps an admin when all demote each other at the same moment', async () => {
   expect(total).toBe(1)
 })
 
-it('is for admins, and for accounts that are there', async () => {
-  const [admin, person] = [await makeUser(db, { staffRole: 'owner' }), await makeUser(db)]
-  for (const actor of [VISITOR, person])
-    expect(await changeRoles(ctx(actor), { userId: person.id, staffRole: 'owner' })).toEqual({
-      ok: false,
-      reason: 'not_allowed',
-    })
+it('is for accounts that are there', async () => {
+  const admin = await makeUser(db, { staffRole: 'owner' })
   for (const userId of ['unknown', '00000000-0000-4000-8000-0000000000ff'])
-    expect(await changeRoles(ctx(admin), { userId, staffRole: 'owner' })).toEqual({
-      ok: false,
-      reason: 'user_not_found',
-    })
+    expect(await changeRoles(ctx(admin), { userId, staffRole: 'owner' })).toEqual(err('user_not_found'))
 })
 
 it('people are listed by when they came, or by name', async () => {

@@ -4,10 +4,12 @@ import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { becomeFirstAdmin, issueFirstAdminLink } from '#shop/customers/first-admin.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { insertRows } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
-const INVALID = { ok: false, reason: 'link_invalid' }
+const INVALID = err('link_invalid')
 const hoursLater = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)
 
 async function freshLink(): Promise<string> {
@@ -23,10 +25,7 @@ async function become(asked: ReturnType<typeof ctx>, token: string, age = 1) {
   if (actor.kind === 'visitor') return becomeFirstAdmin(asked, { token, sessionId: randomUUID() })
   const [id, userId] = [randomUUID(), actor.id]
   const createdAt = new Date(now.getTime() - age * 3_600_000)
-  await db
-    .insertInto('sessions')
-    .values({ id, userId, token: randomUUID(), expiresAt: hoursLater(99), createdAt })
-    .execute()
+  await insertRows(db, 'sessions', { id, userId, token: randomUUID(), expiresAt: hoursLater(99), createdAt })
   return becomeFirstAdmin(asked, { token, sessionId: id })
 }
 
@@ -59,24 +58,21 @@ it('stores no token, and prints none while there is an admin', async () => {
 it('does not make an admin by an old, forged or expired link, without a session or with an unverified address', async () => {
   const token = await freshLink()
   const person = await makeUser(db)
-  expect(await become(ctx(VISITOR), token)).toEqual({ ok: false, reason: 'signed_out' })
+  expect(await become(ctx(VISITOR), token)).toEqual(err('signed_out'))
   expect(await become(ctx(person), 'x')).toEqual(INVALID)
   expect(await become(ctx(person, { now: hoursLater(24) }), token)).toEqual(INVALID)
   const unverified = await makeUser(db, { emailVerified: false })
-  expect(await become(ctx(unverified), token)).toEqual({ ok: false, reason: 'email_not_verified' })
+  expect(await become(ctx(unverified), token)).toEqual(err('email_not_verified'))
   const { id } = await makeUser(db, { staffRole: 'owner' })
   expect(await become(ctx(person), token)).toEqual(INVALID)
   await db.updateTable('users').set({ staffRole: null }).where('id', '=', id).execute()
   expect(await adminCount()).toBe(0)
-  expect(await become(ctx(person, { now: hoursLater(23) }), token)).toEqual({
-    ok: true,
-    value: null,
-  })
+  expect(await become(ctx(person, { now: hoursLater(23) }), token)).toEqual(ok(null))
 })
 
 it('is not for a session older than those of staff, which leaves the link', async () => {
   const token = await freshLink()
   const person = await makeUser(db)
-  expect(await become(ctx(person), token, 12)).toEqual({ ok: false, reason: 'session_old' })
+  expect(await become(ctx(person), token, 12)).toEqual(err('session_old'))
   expect(await become(ctx(person), token, 11)).toMatchObject({ ok: true })
 })

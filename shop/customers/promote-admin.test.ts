@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { promoteAdmin } from '#shop/customers/promote-admin.ts'
 import { findUser } from '#shop/customers/users.read.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { enrolByEmail } from '#shop/programme/enrol-by-email.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()
 const ctx = { db, now: NOW }
-const DONE = { ok: true, value: null }
+const DONE = ok(null)
 
 const changes = (id: string) =>
   db.selectFrom('auditLog').select(['actorId', 'action', 'after']).where('entityId', '=', id).execute()
@@ -36,10 +37,10 @@ describe('promoteAdmin', () => {
 
   it('refuses an unverified address, and one without an account', async () => {
     const { id, email } = await makeUser(db, { emailVerified: false })
-    expect(await promoteAdmin(ctx, email)).toEqual({ ok: false, reason: 'email_not_verified' })
+    expect(await promoteAdmin(ctx, email)).toEqual(err('email_not_verified'))
     expect(await findUser(db, id)).toMatchObject({ staffRole: null })
-    expect(await promoteAdmin(ctx, 'unknown@example.test')).toEqual({ ok: false, reason: 'user_not_found' })
-    expect(await promoteAdmin(ctx, '')).toEqual({ ok: false, reason: 'user_not_found' })
+    expect(await promoteAdmin(ctx, 'unknown@example.test')).toEqual(err('user_not_found'))
+    expect(await promoteAdmin(ctx, '')).toEqual(err('user_not_found'))
   })
 })
 
@@ -60,7 +61,7 @@ describe('enrolByEmail', () => {
   })
 
   it('needs an account', async () => {
-    const none = { ok: false, reason: 'user_not_found' }
+    const none = err('user_not_found')
     expect(await enrolByEmail(ctx, 'unknown@example.test', {})).toEqual(none)
   })
 })

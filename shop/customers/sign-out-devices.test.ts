@@ -5,8 +5,10 @@ import { signOutDevices } from '#shop/customers/sign-out-devices.ts'
 import { listDevices } from '#shop/customers/users.read.ts'
 import { confirmByPassword } from '#shop/factors/confirm-session.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { browser, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { insertRows, updateRows } from '#tests/rows.ts'
 
 const ground = await testDatabase()
 const { db, ctx } = ground
@@ -29,10 +31,7 @@ describe('signOutDevices', () => {
   it('ends one device, and the others stay', async () => {
     const { person, devices, open } = await signedIn(3)
     const [here, middle] = await devices()
-    expect(await signOutDevices(ctx(person), here?.id ?? '', { id: middle?.id ?? '' })).toEqual({
-      ok: true,
-      value: null,
-    })
+    expect(await signOutDevices(ctx(person), here?.id ?? '', { id: middle?.id ?? '' })).toEqual(ok(null))
     expect(await open()).toEqual([true, false, true])
     expect((await devices()).map(({ id }) => id)).not.toContain(middle?.id)
   })
@@ -47,11 +46,11 @@ describe('signOutDevices', () => {
   it('leaves the devices of others alone', async () => {
     const [meera, asha] = [await signedIn(1), await signedIn(2)]
     const [theirs] = await meera.devices()
-    const notFound = { ok: false, reason: 'device_not_found' }
+    const notFound = err('device_not_found')
     const [here] = await asha.devices()
     for (const id of [theirs?.id ?? '', randomUUID(), "x' or 1=1"])
       expect(await signOutDevices(ctx(asha.person), here?.id ?? '', { id })).toEqual(notFound)
-    const signedOut = { ok: false, reason: 'signed_out' }
+    const signedOut = err('signed_out')
     for (const id of [theirs?.id ?? '', randomUUID(), "x' or 1=1"])
       expect(await signOutDevices(ctx(asha.person), id, 'others')).toEqual(signedOut)
     expect(await meera.open()).toEqual([true])
@@ -66,7 +65,7 @@ describe('signOutDevices', () => {
     const at = (minutes: number) => ({ now: new Date(Date.now() + minutes * 60_000) })
     const end = (minutes: number, which: { id: string } | 'others') =>
       signOutDevices(ctx(person, at(minutes)), id, which)
-    const stale = { ok: false, reason: 'factor_stale' }
+    const stale = err('factor_stale')
     for (const which of ['others', { id: other?.id ?? '' }] as const)
       expect(await end(11, which)).toEqual(stale)
     expect(await devices()).toHaveLength(3)
@@ -75,18 +74,11 @@ describe('signOutDevices', () => {
     expect(await end(31, 'others')).toEqual(stale)
     expect(await end(29, { id: other?.id ?? '' })).toMatchObject({ ok: true })
     const factor = { userId: person.id, name: 'App', sealedSecret: '', lastStep: 0, createdAt: NOW }
-    await db
-      .insertInto('factors')
-      .values({ ...factor, kind: 'totp' })
-      .execute()
+    await insertRows(db, 'factors', { ...factor, kind: 'totp' })
     expect(await end(1, 'others')).toEqual(stale)
     // The password is not enough any more.
-    expect(await confirmByPassword(ctx(person, at(1)), session)).toMatchObject({ reason: 'factor_needed' })
-    await db
-      .updateTable('sessions')
-      .set({ factorAt: at(1).now })
-      .where('id', '=', id)
-      .execute()
+    expect(await confirmByPassword(ctx(person, at(1)), session)).toMatchObject(err('factor_needed'))
+    await updateRows(db, 'sessions', { id }, { factorAt: at(1).now })
     expect(await end(2, 'others')).toMatchObject({ ok: true })
     expect(await devices()).toHaveLength(1)
   })

@@ -8,18 +8,20 @@ import { inviteStaff, withdrawInvitation } from '#shop/customers/invite-staff.ts
 import { findPerson } from '#shop/customers/people.read.ts'
 import { listInvitations } from '#shop/customers/staff-invitations.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isSessionOver } from '#shop/kernel/strength.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
+import { insertRows } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
 const owner = await makeUser(db, { staffRole: 'owner' })
-const INVALID = { ok: false, reason: 'link_invalid' }
+const INVALID = err('link_invalid')
 const later = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)
 
 /** Invites this address, and returns the token of the mailed link. */
 async function invited(email: string, staffRole: 'packer' | 'owner' = 'packer'): Promise<string> {
-  expect(await inviteStaff(ctx(owner), { email, staffRole })).toEqual({ ok: true, value: null })
+  expect(await inviteStaff(ctx(owner), { email, staffRole })).toEqual(ok(null))
   const jobs = await queued(db, 'staff-invitation')
   return jobs.at(-1)?.token ?? ''
 }
@@ -30,10 +32,7 @@ async function accept(asked: ReturnType<typeof ctx>, token: string, age = 1) {
   if (actor.kind === 'visitor') return acceptInvitation(asked, { token, sessionId: randomUUID() })
   const [id, userId] = [randomUUID(), actor.id]
   const createdAt = new Date(now.getTime() - age * 3_600_000)
-  await db
-    .insertInto('sessions')
-    .values({ id, userId, token: randomUUID(), expiresAt: later(99), createdAt })
-    .execute()
+  await insertRows(db, 'sessions', { id, userId, token: randomUUID(), expiresAt: later(99), createdAt })
   return acceptInvitation(asked, { token, sessionId: id })
 }
 
@@ -42,7 +41,7 @@ const roleOf = async ({ id }: { id: string }) => (await findPerson(db, id))?.sta
 it('gives the role once, to the account with the invited address', async () => {
   const [person, other] = [await makeUser(db), await makeUser(db)]
   const token = await invited(person.email)
-  expect(await accept(ctx(VISITOR), token)).toEqual({ ok: false, reason: 'signed_out' })
+  expect(await accept(ctx(VISITOR), token)).toEqual(err('signed_out'))
   expect(await accept(ctx(other), token)).toEqual(INVALID)
   expect(await accept(ctx(person), 'guessed')).toEqual(INVALID)
   const answers = await Promise.all([1, 2, 3, 4].map(() => accept(ctx(person), token)))
@@ -50,10 +49,9 @@ it('gives the role once, to the account with the invited address', async () => {
   expect([await roleOf(person), await roleOf(other)]).toEqual(['packer', null])
   const entries = await listChanges(db, { entity: 'user', entityId: person.id, limit: 5 })
   expect(entries).toMatchObject([{ action: 'accept invitation', after: { staffRole: 'packer' } }])
-  expect(await inviteStaff(ctx(owner), { email: person.email, staffRole: 'owner' })).toEqual({
-    ok: false,
-    reason: 'already_staff',
-  })
+  expect(await inviteStaff(ctx(owner), { email: person.email, staffRole: 'owner' })).toEqual(
+    err('already_staff'),
+  )
 })
 
 it('ends after three days, when it is withdrawn, and when a newer one is sent', async () => {
@@ -65,7 +63,7 @@ it('ends after three days, when it is withdrawn, and when a newer one is sent', 
   const [open] = (await listInvitations(db, NOW)).filter(({ email }) => email === person.email)
   expect(open).toMatchObject({ staffRole: 'packer', invitedByName: owner.fullName })
   for (let time = 0; time < 2; time += 1)
-    expect(await withdrawInvitation(ctx(owner), open?.id ?? '')).toEqual({ ok: true, value: null })
+    expect(await withdrawInvitation(ctx(owner), open?.id ?? '')).toEqual(ok(null))
   expect(await accept(ctx(person), newer)).toEqual(INVALID)
   expect(await roleOf(person)).toBeNull()
 })
@@ -98,13 +96,7 @@ it('ends when its sender leaves, and when the invited account gets or loses a ro
   expect(await accept(ctx(other), second)).toEqual(INVALID)
 })
 
-it('is sent and withdrawn by owners only, and stores no token', async () => {
-  const manager = await makeUser(db, { staffRole: 'manager' })
-  const refused = { ok: false, reason: 'not_allowed' }
-  for (const actor of [VISITOR, manager]) {
-    expect(await inviteStaff(ctx(actor), { email: 'x@example.test', staffRole: 'owner' })).toEqual(refused)
-    expect(await withdrawInvitation(ctx(actor), owner.id)).toEqual(refused)
-  }
+it('stores no token', async () => {
   const token = await invited('someone@example.test')
   expect(JSON.stringify(await db.selectFrom('staffInvitations').selectAll().execute())).not.toContain(token)
 })
@@ -112,13 +104,13 @@ it('is sent and withdrawn by owners only, and stores no token', async () => {
 it('gives nothing to an account whose address is not verified', async () => {
   const person = await makeUser(db, { emailVerified: false })
   const token = await invited(person.email)
-  expect(await accept(ctx(person), token)).toEqual({ ok: false, reason: 'email_not_verified' })
+  expect(await accept(ctx(person), token)).toEqual(err('email_not_verified'))
 })
 
 it('is not used up by a session older than those of staff, and lets a younger one go on that was idle', async () => {
   const person = await makeUser(db)
   const token = await invited(person.email)
-  expect(await accept(ctx(person), token, 12)).toEqual({ ok: false, reason: 'session_old' })
+  expect(await accept(ctx(person), token, 12)).toEqual(err('session_old'))
   expect(await roleOf(person)).toBeNull()
   expect(await accept(ctx(person), token, 11)).toMatchObject({ ok: true })
   const times = ['createdAt as signedInAt', 'lastUsedAt'] as const

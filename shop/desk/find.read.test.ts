@@ -11,8 +11,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 const { db, ctx } = await testDatabase()
 const admin = await makeUser(db, { staffRole: 'owner' })
 const customer = await makeUser(db, { fullName: 'Kaveri Iyengar', email: 'kaveri@example.test' })
-const productId =
-  (await makeProduct(db, { name: 'Kodo Poha', slug: 'kodo-poha', barcode: '8901234567894' })) ?? ''
+const productId = await makeProduct(db, { name: 'Kodo Poha', slug: 'kodo-poha', barcode: '8901234567894' })
 const orderId = await makeOrder(ctx(customer), [{ productId, quantity: 1 }], {
   shippingAddress: { ...ADDRESS, phone: '9731100220' },
 })

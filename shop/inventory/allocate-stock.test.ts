@@ -10,13 +10,14 @@ import { checkLedger } from '#shop/inventory/movements.read.ts'
 import { allocateStock } from '#shop/inventory/stock.sql.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { stockOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
 const customer = await makeUser(db)
 
 /** A product with stock 10, as priced for an order, and that order. */
 async function priced() {
-  const id = (await makeProduct(db, { stockQuantity: 11 })) ?? ''
+  const id = await makeProduct(db, { stockQuantity: 11 })
   const orderId = await makeOrder(ctx(customer), [{ productId: id, quantity: 1 }])
   const products = await sellables([id])
   const change = (columns: object) => db.updateTable('products').set(columns).where('id', '=', id).execute()
@@ -31,21 +32,12 @@ const sellables = async (ids: string[]) =>
     (await findNumbers(db, ids)).map(({ number }) => number),
   )
 
-async function stockOf(id: string): Promise<number> {
-  const { stockQuantity } = await db
-    .selectFrom('products')
-    .select('stockQuantity')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return stockQuantity
-}
-
 it('takes what is there, with a movement for it, and no more than that', async () => {
   const { id, take } = await priced()
   expect(await take(4)).toBe(true)
-  expect(await stockOf(id)).toBe(6)
+  expect(await stockOf(db, id)).toBe(6)
   expect(await take(7)).toBe(false)
-  expect(await stockOf(id)).toBe(6)
+  expect(await stockOf(db, id)).toBe(6)
   expect((await checkLedger(db)).gaps).toEqual([])
 })
 
@@ -58,14 +50,13 @@ it.each([
   const { id, change, take } = await priced()
   await change(columns)
   expect(await take(1)).toBe(false)
-  expect(await stockOf(id)).toBe(10)
+  expect(await stockOf(db, id)).toBe(10)
 })
 
 it('touches no index of the products: their pages have room for what an order writes', async () => {
   const description = Array.from({ length: 250 }, (_, at) => `word${at * 7919}`).join(' ')
   const ids: string[] = []
-  for (let at = 0; at < 4; at += 1)
-    ids.push((await makeProduct(db, { description, stockQuantity: 10 })) ?? '')
+  for (let at = 0; at < 4; at += 1) ids.push(await makeProduct(db, { description, stockQuantity: 10 }))
   const orderId = await makeOrder(ctx(customer), [{ productId: ids[0] ?? '', quantity: 1 }])
   const products = await sellables(ids)
   const units = new Map(ids.map((id) => [id, 1]))

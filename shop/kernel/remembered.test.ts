@@ -6,7 +6,7 @@ import { remember } from '#shop/kernel/remembered.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()
-const id = (await makeProduct(db, { price: rupees(100), stockQuantity: 5 })) ?? ''
+const id = await makeProduct(db, { price: rupees(100), stockQuantity: 5 })
 
 /** The memory over the real table, with a count of its loads. */
 function remembering() {

@@ -3,6 +3,7 @@ import { makeUser } from '#db/factories/user.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { readEmailChoices, wantsReferralEmails } from '#shop/customers/users.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
+import { err } from '#shop/kernel/result.ts'
 import { chooseEmails } from '#shop/messages/choose-emails.ts'
 import { subscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -74,6 +75,6 @@ describe('the mails one gets', () => {
 
   it('cannot be chosen by others', async () => {
     const wanted = { newsletter: true, 'referral-mails': true }
-    expect(await chooseEmails(ctx(VISITOR), wanted)).toMatchObject({ reason: 'signed_out' })
+    expect(await chooseEmails(ctx(VISITOR), wanted)).toMatchObject(err('signed_out'))
   })
 })

@@ -6,6 +6,7 @@ import { makeUser } from '#db/factories/user.ts'
 import type { OrderLimits } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { paise, rupees } from '#shop/kernel/money.ts'
+import { err } from '#shop/kernel/result.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import type { OrderedItem, PlaceOrderInput } from '#shop/orders/input.ts'
@@ -13,6 +14,8 @@ import { orderHistory } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { cardOrders } from '#tests/card-orders.ts'
 import { NO_ORDER_LIMITS, testDatabase } from '#tests/database.ts'
+import { must } from '#tests/must.ts'
+import { stockOf } from '#tests/rows.ts'
 
 const shop = await testDatabase({ poolSize: 12 })
 const { db, ctx } = shop
@@ -20,7 +23,7 @@ const { prove, act, place: placeCard } = cardOrders(shop)
 const admin = await makeUser(db, { staffRole: 'owner' })
 
 async function product(fields: Parameters<typeof makeProduct>[1] = {}): Promise<string> {
-  return (await makeProduct(db, { price: rupees(100), stockQuantity: 10_000, ...fields })) ?? ''
+  return await makeProduct(db, { price: rupees(100), stockQuantity: 10_000, ...fields })
 }
 /** ₹118 with tax. */
 const ragi = await product({ name: 'Ragi Mix' })
@@ -45,10 +48,6 @@ function phoneOf({ id }: Person): string {
   return phone
 }
 
-const stockOf = async (id: string) =>
-  (await db.selectFrom('products').select('stockQuantity').where('id', '=', id).executeTakeFirstOrThrow())
-    .stockQuantity
-
 describe('units of one product in one order', () => {
   it('are counted over all lines, those in mixes included', async () => {
     const spice = await product({ name: 'Garam Masala', isPick: true })
@@ -65,9 +64,9 @@ describe('units of one product in one order', () => {
       reason: 'too_many_units',
       cart: { lines: [{ message }, { message }, { message }] },
     })
-    expect(await stockOf(spice)).toBe(10_000)
+    expect(await stockOf(db, spice)).toBe(10_000)
     expect(await order(customer, { unitsPerProduct: 10 }, items(1))).toMatchObject({ ok: true })
-    expect(await stockOf(spice)).toBe(9_990)
+    expect(await stockOf(db, spice)).toBe(9_990)
   })
 })
 
@@ -84,10 +83,9 @@ describe('an order in cash', () => {
         'You can pay up to ₹236 in cash until your first order has arrived. For more, pay by card, order less, or write to us.',
     })
     expect(await order(customer, LIMITS, pieces(3), { paymentMethod: 'card' })).toMatchObject({ ok: true })
-    const first = await order(customer, LIMITS, pieces(2))
-    if (!first.ok) throw new Error(first.reason)
-    expect(await order(customer, LIMITS, pieces(3))).toMatchObject({ reason: 'cash_limit' })
-    await changeOrder(ctx(admin), { orderId: first.value.orderId, status: 'delivered' })
+    const first = must(await order(customer, LIMITS, pieces(2)))
+    expect(await order(customer, LIMITS, pieces(3))).toMatchObject(err('cash_limit'))
+    await changeOrder(ctx(admin), { orderId: first.orderId, status: 'delivered' })
     expect(await order(customer, LIMITS, pieces(8))).toMatchObject({ ok: true })
     expect(await order(customer, LIMITS, pieces(9))).toMatchObject({
       message: 'You can pay up to ₹1,000 in cash. For more, pay by card, order less, or write to us.',
@@ -96,9 +94,8 @@ describe('an order in cash', () => {
 
   it('is trusted no more once what was delivered has been given back', async () => {
     const customer = await makeUser(db)
-    const first = await order(customer, LIMITS)
-    if (!first.ok) throw new Error(first.reason)
-    await changeOrder(ctx(admin), { orderId: first.value.orderId, status: 'delivered' })
+    const first = must(await order(customer, LIMITS))
+    await changeOrder(ctx(admin), { orderId: first.orderId, status: 'delivered' })
     expect(await orderHistory(db, customer)).toEqual({
       hasOrdered: true,
       isKnown: true,
@@ -106,9 +103,9 @@ describe('an order in cash', () => {
       openForPhone: 0,
       openValue: 0,
     })
-    const { orderId } = first.value
+    const { orderId } = first
     await db.updateTable('orders').set({ paymentStatus: 'refunded' }).where('id', '=', orderId).execute()
-    expect(await order(customer, LIMITS, pieces(3))).toMatchObject({ reason: 'cash_limit' })
+    expect(await order(customer, LIMITS, pieces(3))).toMatchObject(err('cash_limit'))
   })
 })
 
@@ -117,7 +114,7 @@ describe('orders that are not paid yet', () => {
 
   it('are so many at a time, however many are placed at once, in cash and by card', async () => {
     const customer = await makeUser(db)
-    const before = await stockOf(ragi)
+    const before = await stockOf(db, ragi)
     const methods = Array.from({ length: 12 }, (_, at) => (at % 2 ? 'card' : 'cod') as 'card' | 'cod')
     const tried = await Promise.all(
       methods.map((paymentMethod) => order(customer, LIMITS, undefined, { paymentMethod })),
@@ -129,7 +126,7 @@ describe('orders that are not paid yet', () => {
       message:
         'You have 3 orders that aren’t paid yet, and an account can have 3 at a time. Pay for one or cancel it, or wait until one arrives, then order again.',
     })
-    expect(await stockOf(ragi)).toBe(before - 3)
+    expect(await stockOf(db, ragi)).toBe(before - 3)
   })
 
   it('come to so much together until one has arrived, by card too', async () => {
@@ -161,13 +158,12 @@ describe('orders that are not paid yet', () => {
     const paid = await placeCard()
     const { customer } = paid
     const one = { openUnpaid: 1 }
-    expect(await order(customer, one)).toMatchObject({ reason: 'too_many_open_orders' })
+    expect(await order(customer, one)).toMatchObject(err('too_many_open_orders'))
     await prove(paid.orderId, await act(paid.providerOrderId, 'success'))
     for (const end of ['cancelled', 'delivered'] as const) {
-      const placed = await order(customer, one)
-      if (!placed.ok) throw new Error(placed.reason)
-      const { orderId } = placed.value
-      expect(await order(customer, one)).toMatchObject({ reason: 'too_many_open_orders' })
+      const placed = must(await order(customer, one))
+      const { orderId } = placed
+      expect(await order(customer, one)).toMatchObject(err('too_many_open_orders'))
       if (end === 'cancelled') await cancelOrder(ctx(customer), { orderId, details: '' })
       else await changeOrder(ctx(admin), { orderId, status: 'delivered' })
     }

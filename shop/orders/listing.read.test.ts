@@ -13,10 +13,11 @@ import { countOrders, listForAdmin } from '#shop/orders/listing.read.ts'
 import { emptyReason, filterQuery, isNarrowed, pageQuery, readListing } from '#shop/orders/listing.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { insertRows, rowOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
 const admin = await makeUser(db, { staffRole: 'owner' })
-const product = (await makeProduct(db, { stockQuantity: 1000 })) ?? ''
+const product = await makeProduct(db, { stockQuantity: 1000 })
 
 const list = async (query: string, limit = 50) =>
   listForAdmin(db, readListing(new URLSearchParams(query)), { now: NOW, lateBefore: NOW }, limit)
@@ -81,11 +82,7 @@ describe('listForDesk', () => {
     await db.updateTable('users').set({ phoneNumber: '+91 88610 40404' }).where('id', '=', other.id).execute()
     await changeOrder(ctx(admin), { orderId: id, status: 'shipped', trackingNumber: 'EE_77IN' })
     await issueInvoice(ctx(), id)
-    const { number } = await db
-      .selectFrom('invoices')
-      .select('number')
-      .where('orderId', '=', id)
-      .executeTakeFirstOrThrow()
+    const { number } = await rowOf(db, 'invoices', { orderId: id })
     const finds = (text: string) => idsOf(`q=${encodeURIComponent(text)}`)
     for (const text of ['9731100220', '+91 97311 00220', '097311-00220', '0091 9731100220'])
       expect(await finds(text), text).toEqual([id])
@@ -112,29 +109,24 @@ describe('listForDesk', () => {
   it('lists the orders of one account alone, even if others have the same name', async () => {
     const [id = ''] = await ordersOf('Same Name', 1)
     await ordersOf('Same Name', 1)
-    const { userId } = await db
-      .selectFrom('orders')
-      .select('userId')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const { userId } = await rowOf(db, 'orders', { id })
     expect(await idsOf(`customer=${userId}`)).toEqual([id])
     expect(filterQuery(readListing(new URLSearchParams(`customer=${userId}`)))).toBe(`customer=${userId}`)
     expect(readListing(new URLSearchParams('customer=unknown')).customer).toBeNull()
   })
 
   it('looks through the newest orders when very many customers have the name', async () => {
-    await db
-      .insertInto('users')
-      .values(
-        Array.from({ length: 2_600 }, () => ({
-          id: randomUUID(),
-          email: `${randomUUID()}@example.test`,
-          fullName: 'Common Nameson',
-          createdAt: NOW,
-          updatedAt: NOW,
-        })),
-      )
-      .execute()
+    await insertRows(
+      db,
+      'users',
+      Array.from({ length: 2_600 }, () => ({
+        id: randomUUID(),
+        email: `${randomUUID()}@example.test`,
+        fullName: 'Common Nameson',
+        createdAt: NOW,
+        updatedAt: NOW,
+      })),
+    )
     const ids = await ordersOf('Rare Nameson', 2)
     expect(await idsOf('q=nameson')).toEqual(ids)
   })
@@ -142,11 +134,7 @@ describe('listForDesk', () => {
   it('filters by status and by who waits for a decision', async () => {
     const [one = '', other = ''] = await ordersOf('Ritu Sharma', 2)
     await changeOrder(ctx(admin), { orderId: one, status: 'delivered' })
-    const customer = await db
-      .selectFrom('orders')
-      .select('userId')
-      .where('id', '=', one)
-      .executeTakeFirstOrThrow()
+    const customer = await rowOf(db, 'orders', { id: one })
     const actor = { ...admin, id: customer.userId, staffRole: null }
     await requestOrderRefund(ctx(actor), { orderId: one, reason: 'late', details: '' })
     expect((await countWaiting(db)).orders).toBe(1)
@@ -217,7 +205,7 @@ describe('the address of the list', () => {
 describe('filters by day, money, place, product and coupon', () => {
   it('hold alone and together, and travel in the address', async () => {
     const kochi = { ...ADDRESS, city: 'Kochi', state: 'Kerala', postalCode: '682001' }
-    const other = (await makeProduct(db, { stockQuantity: 10 })) ?? ''
+    const other = await makeProduct(db, { stockQuantity: 10 })
     const customer = await makeUser(db, { fullName: 'Filtered Fernandes' })
     const line = (productId: string) => [{ productId, quantity: 1 }]
     const one = await makeOrder(ctx(customer), line(product), { shippingAddress: kochi })

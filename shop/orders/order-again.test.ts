@@ -7,12 +7,13 @@ import { type Cart, EMPTY_CART } from '#shop/carts/cart.ts'
 import { findNumbers } from '#shop/carts/carts.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
+import { err } from '#shop/kernel/result.ts'
 import { compareWithOrder, orderAgain } from '#shop/orders/order-again.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
 const customer = await makeUser(db)
-const made = async (fields: object) => (await makeProduct(db, fields)) ?? ''
+const made = async (fields: object) => await makeProduct(db, fields)
 const box = await made({ tastemakerPicks: 2, price: rupees(899) })
 const garam = await made({ isPick: true })
 const sambar = await made({ isPick: true })
@@ -40,13 +41,10 @@ describe('orderAgain', () => {
     const admin = await makeUser(db, { staffRole: 'owner' })
     for (const other of [await makeUser(db), admin]) {
       const wanted = { orderId, cart: EMPTY_CART, seen: '' }
-      expect(await orderAgain(ctx(other), wanted)).toEqual({ ok: false, reason: 'order_not_found' })
+      expect(await orderAgain(ctx(other), wanted)).toEqual(err('order_not_found'))
       expect(await compareWithOrder(ctx(other), wanted)).toBeNull()
     }
-    expect(await orderAgain(ctx(VISITOR), { orderId, cart: EMPTY_CART, seen: '' })).toEqual({
-      ok: false,
-      reason: 'signed_out',
-    })
+    expect(await orderAgain(ctx(VISITOR), { orderId, cart: EMPTY_CART, seen: '' })).toEqual(err('signed_out'))
     expect(await compareWithOrder(ctx(customer), { orderId: 'no id', cart: EMPTY_CART })).toBeNull()
   })
 

@@ -3,6 +3,7 @@ import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { rupees } from '#shop/kernel/money.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { notesOfOrder } from '#shop/orders/admin-order.read.ts'
 import { noteText } from '#shop/orders/input.ts'
 import { NOTE_MINUTES } from '#shop/orders/order-note.ts'
@@ -13,7 +14,7 @@ const { db, ctx } = await testDatabase({ poolSize: 10 })
 const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Meera Admin' })
 const other = await makeUser(db, { staffRole: 'owner', fullName: 'Ravi Admin' })
 const customer = await makeUser(db)
-const productId = (await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })) ?? ''
+const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })
 
 const at = (minutes: number, actor = admin) => ctx(actor, { now: new Date(NOW.getTime() + minutes * 60_000) })
 const order = () => makeOrder(ctx(customer), [{ productId, quantity: 1 }])
@@ -46,42 +47,36 @@ describe('notes about an order', () => {
     expect((await texts(orderId)).toSorted()).toEqual(['One', 'Two'])
   })
 
-  it('are for admins, about an order that there is, up to 200', async () => {
-    const { orderId, noteId } = await noted()
-    expect(await addNote(ctx(customer), { orderId, text: 'x' })).toMatchObject({ reason: 'not_allowed' })
-    expect(await editNote(ctx(customer), { orderId, noteId, text: 'x' })).toMatchObject({
-      reason: 'not_allowed',
-    })
+  it('are about an order that there is, up to 200', async () => {
+    const { orderId } = await noted()
     const nothing = '00000000-0000-4000-8000-000000000099'
-    expect(await addNote(at(0), { orderId: nothing, text: 'x' })).toMatchObject({ reason: 'order_not_found' })
+    expect(await addNote(at(0), { orderId: nothing, text: 'x' })).toMatchObject(err('order_not_found'))
     const many = Array.from({ length: 198 }, (_, n) => ({ orderId, body: `${n}`, createdAt: NOW }))
     await db.insertInto('orderNotes').values(many).execute()
     const both = await Promise.all([
       addNote(at(0), { orderId, text: 'One' }),
       addNote(at(0, other), { orderId, text: 'Two' }),
     ])
-    expect(both).toContainEqual({ ok: true, value: null })
-    expect(both).toContainEqual({ ok: false, reason: 'too_many_notes' })
+    expect(both).toContainEqual(ok(null))
+    expect(both).toContainEqual(err('too_many_notes'))
   })
 
   it('are changed and deleted by their author alone, for so many minutes', async () => {
     const { orderId, noteId } = await noted()
     const edit = (minutes: number, actor = admin) =>
       editNote(at(minutes, actor), { orderId, noteId, text: 'Rings three times' })
-    expect(await edit(1, other)).toMatchObject({ reason: 'note_settled' })
-    expect(await removeNote(at(1, other), { orderId, noteId })).toMatchObject({ reason: 'note_settled' })
-    expect(await edit(NOTE_MINUTES)).toMatchObject({ reason: 'note_settled' })
+    expect(await edit(1, other)).toMatchObject(err('note_settled'))
+    expect(await removeNote(at(1, other), { orderId, noteId })).toMatchObject(err('note_settled'))
+    expect(await edit(NOTE_MINUTES)).toMatchObject(err('note_settled'))
     expect((await edit(NOTE_MINUTES - 1)).ok).toBe(true)
     expect(await notesOfOrder(db, orderId)).toMatchObject([
       { text: 'Rings three times', createdAt: NOW, editedAt: at(NOTE_MINUTES - 1).now },
     ])
     const elsewhere = await order()
-    expect(await removeNote(at(1), { orderId: elsewhere, noteId })).toMatchObject({
-      reason: 'note_not_found',
-    })
+    expect(await removeNote(at(1), { orderId: elsewhere, noteId })).toMatchObject(err('note_not_found'))
     expect((await removeNote(at(1), { orderId, noteId })).ok).toBe(true)
     expect(await texts(orderId)).toEqual([])
-    expect(await edit(1)).toMatchObject({ reason: 'note_not_found' })
+    expect(await edit(1)).toMatchObject(err('note_not_found'))
   })
 
   it('leave each step in the audit log', async () => {

@@ -8,6 +8,7 @@ import { moveStock } from '#shop/inventory/stock.sql.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { updateRows } from '#tests/rows.ts'
 
 const { db, url, ctx } = await testDatabase()
 const heard = { catalogue: 0, orders: 0 }
@@ -30,7 +31,7 @@ const stockEvents = {
 }
 const customer = await makeUser(db)
 const admin = await makeUser(db, { staffRole: 'owner' })
-const productId = (await makeProduct(db, { stockQuantity: 100 })) ?? ''
+const productId = await makeProduct(db, { stockQuantity: 100 })
 const order = () => makeOrder(ctx(customer, { stockEvents }), [{ productId, quantity: 1 }])
 
 beforeEach(async () => {
@@ -66,11 +67,7 @@ describe('what is announced', () => {
     await moveStock(db, { units, reason: 'made', orderId: null, actorId: admin.id, now: NOW })
     await caughtUp()
     expect(heard.catalogue).toBe(1)
-    await db
-      .updateTable('products')
-      .set({ price: paise(12_300) })
-      .where('id', '=', productId)
-      .execute()
+    await updateRows(db, 'products', { id: productId }, { price: paise(12_300) })
     await caughtUp()
     expect(heard.catalogue).toBe(2)
   })

@@ -4,6 +4,7 @@ import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { rupees } from '#shop/kernel/money.ts'
+import { err } from '#shop/kernel/result.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
@@ -29,7 +30,7 @@ const { db, ctx } = shop
 const { place, act, prove, orderOf } = cardOrders(shop)
 const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Meera Admin' })
 const other = await makeUser(db, { staffRole: 'owner' })
-const productId = (await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })) ?? ''
+const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })
 
 const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
 const at = (seconds = 0, actor = admin) => ctx(actor, { now: later(seconds) })
@@ -96,9 +97,8 @@ describe('the stages', () => {
     expect(tried).toMatchObject({ ok: true, value: { done: [], refused: [{ reason: 'order_unpaid' }] } })
   })
 
-  it('are for admins, in sequence, and for orders as they were seen', async () => {
+  it('go in sequence, and for orders as they were seen', async () => {
     const id = await cashOrder()
-    expect(await confirmOrders(ctx(customer), await seen(id))).toMatchObject({ reason: 'not_allowed' })
     const reasonOf = async (act: ReturnType<typeof packOrders>) => {
       const tried = await act
       return tried.ok ? tried.value.refused[0]?.reason : tried.reason
@@ -208,7 +208,7 @@ describe('undo', () => {
     const waiting = await emailsAbout(id)
     expect(waiting.at(-1)?.eventId).toEqual(expect.any(Number))
     expect(order?.events.map((event) => event.id)).not.toContain(waiting.at(-1)?.eventId)
-    expect(await undoDeskAction(at(5), actionId)).toMatchObject({ reason: 'action_not_found' })
+    expect(await undoDeskAction(at(5), actionId)).toMatchObject(err('action_not_found'))
   })
 
   it('gives a shipment’s tracking number back, and the history no longer tells of it', async () => {
@@ -290,8 +290,7 @@ describe('undo', () => {
     const [one, two] = [await cashOrder(), await cashOrder()]
     const confirmed = await confirmOrders(at(), await seen(one, two))
     const actionId = confirmed.ok ? (confirmed.value.actionId ?? '') : ''
-    expect(await undoDeskAction(at(UNDO_SECONDS + 1), actionId)).toMatchObject({ reason: 'undo_too_late' })
-    expect(await undoDeskAction(ctx(customer), actionId)).toMatchObject({ reason: 'not_allowed' })
+    expect(await undoDeskAction(at(UNDO_SECONDS + 1), actionId)).toMatchObject(err('undo_too_late'))
     await cancelOrder(ctx(customer), { orderId: two, details: '' })
     expect(await undoDeskAction(at(30), actionId)).toEqual({
       ok: true,

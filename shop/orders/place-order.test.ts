@@ -6,26 +6,16 @@ import { makeUser } from '#db/factories/user.ts'
 import { parseCart } from '#shop/carts/cart.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
-import { changeOrder } from '#shop/orders/change-order.ts'
+import { err } from '#shop/kernel/result.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { fingerprintOf, placeOrder } from '#shop/orders/place-order.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { stockOf, updateRows } from '#tests/rows.ts'
 
 const { db, pool, ctx } = await testDatabase()
 
-async function product(fields: Parameters<typeof makeProduct>[1] = {}): Promise<string> {
-  const id = await makeProduct(db, fields, NOW)
-  if (!id) throw new Error('the product was already there')
-  return id
-}
-
-async function stockOf(productId: string): Promise<number> {
-  const row = await db
-    .selectFrom('products')
-    .select('stockQuantity')
-    .where('id', '=', productId)
-    .executeTakeFirstOrThrow()
-  return row.stockQuantity
+function product(fields: Parameters<typeof makeProduct>[1] = {}) {
+  return makeProduct(db, fields, NOW)
 }
 
 function idOf(placed: Awaited<ReturnType<typeof placeOrder>>): string {
@@ -53,7 +43,7 @@ describe('placeOrder', () => {
     expect(order?.items).toMatchObject([{ quantity: 2, unitPrice: 27900, totalPrice: 55800 }])
     expect(order?.shippingAddress).toMatchObject({ city: 'Bengaluru', postalCode: '560034' })
     expect(order?.events).toMatchObject([{ fromStatus: null, toStatus: 'pending' }])
-    expect(await stockOf(mix)).toBe(3)
+    expect(await stockOf(db, mix)).toBe(3)
     expect(await movementsOf(mix)).toBe(3)
     const jobs = await ctx()
       .db.withoutPlugins()
@@ -75,20 +65,13 @@ describe('placeOrder', () => {
       const order = await findOrder(db, idOf(await placed({ expectedTotal })))
       expect(order).toMatchObject({ tax: 16_182, roundOff: 18, total: 106_100 })
     }
-    expect(await placed({ expectedTotal: 106_000 })).toMatchObject({ reason: 'total_changed' })
+    expect(await placed({ expectedTotal: 106_000 })).toMatchObject(err('total_changed'))
     const card = await placed({ paymentMethod: 'card', expectedTotal: 106_082 })
     expect(await findOrder(db, idOf(card))).toMatchObject({ roundOff: 0, total: 106_082 })
-    expect(await placed({ paymentMethod: 'card', expectedTotal: 106_100 })).toMatchObject({
-      reason: 'total_changed',
-    })
+    expect(await placed({ paymentMethod: 'card', expectedTotal: 106_100 })).toMatchObject(
+      err('total_changed'),
+    )
     expect(await findOrder(db, await makeOrder(ctx(customer), items))).toMatchObject({ roundOff: 0 })
-  })
-
-  it('charges the discount price', async () => {
-    const customer = await makeUser(db)
-    const box = await product({ price: rupees(699), discountPrice: rupees(599) })
-    const order = await findOrder(db, await makeOrder(ctx(customer), [{ productId: box, quantity: 1 }]))
-    expect(order?.subtotal).toBe(59900)
   })
 
   it('takes the picks of a mix from the tastemakers, for each unit of the mix', async () => {
@@ -97,8 +80,8 @@ describe('placeOrder', () => {
     const [salt, pepper] = [await product({ isPick: true }), await product({ isPick: true })]
     const tastemakers = [...Array(7).fill(salt), ...Array(3).fill(pepper)]
     const orderId = await makeOrder(ctx(customer), [{ productId: mix, quantity: 2, tastemakers }])
-    expect(await stockOf(salt)).toBe(100 - 14)
-    expect(await stockOf(pepper)).toBe(100 - 6)
+    expect(await stockOf(db, salt)).toBe(100 - 14)
+    expect(await stockOf(db, pepper)).toBe(100 - 6)
     const order = await findOrder(db, orderId)
     expect(order?.items[0]?.name).toMatch(/\(custom 10 flavors mix\)$/)
     expect(order?.items[0]?.tastemakers.map((pick) => pick.count).toSorted()).toEqual([3, 7])
@@ -114,11 +97,7 @@ describe('placeOrder', () => {
       { productId: tool, quantity: 1 },
     ]
     const orderId = await makeOrder(ctx(customer), items)
-    await db
-      .updateTable('products')
-      .set({ allergens: ['Soybean'] })
-      .where('id', '=', milky)
-      .execute()
+    await updateRows(db, 'products', { id: milky }, { allergens: ['Soybean'] })
     const lines = (await findOrder(db, orderId))?.items.map(({ allergens }) => allergens)
     expect(lines).toEqual(['Contains: Milk, Peanut', ''])
   })
@@ -132,18 +111,9 @@ describe('placeOrder', () => {
       { productId: packet, quantity: 3 },
     ]
     const refused = await placeOrder(ctx(customer), await orderInput(db, items))
-    expect(refused).toMatchObject({ ok: false, reason: 'out_of_stock' })
-    expect(await stockOf(packet)).toBe(12)
-    expect(await stockOf(mix)).toBe(100)
-  })
-
-  it.each([9, 11])('refuses a mix with %i picks', async (count) => {
-    const customer = await makeUser(db)
-    const mix = await product({ tastemakerPicks: 10 })
-    const packet = await product({ isPick: true })
-    const items = [{ productId: mix, quantity: 1, tastemakers: Array(count).fill(packet) }]
-    const refused = await placeOrder(ctx(customer), await orderInput(db, items))
-    expect(refused).toMatchObject({ ok: false, reason: 'cart_has_problems' })
+    expect(refused).toMatchObject(err('out_of_stock'))
+    expect(await stockOf(db, packet)).toBe(12)
+    expect(await stockOf(db, mix)).toBe(100)
   })
 
   it('refuses picks that are no packets, picks on a plain product, and products not on sale', async () => {
@@ -157,18 +127,16 @@ describe('placeOrder', () => {
       [{ productId: randomUUID(), quantity: 1 }],
     ]
     for (const items of wrong) {
-      expect(await placeOrder(ctx(customer), await orderInput(db, items))).toMatchObject({
-        reason: 'cart_has_problems',
-      })
+      expect(await placeOrder(ctx(customer), await orderInput(db, items))).toMatchObject(
+        err('cart_has_problems'),
+      )
     }
   })
 
   it('refuses a visitor, and a total other than the one that was shown', async () => {
     const customer = await makeUser(db)
     const items = [{ productId: await product({ price: rupees(100) }), quantity: 1 }]
-    expect(await placeOrder(ctx(VISITOR), await orderInput(db, items))).toMatchObject({
-      reason: 'signed_out',
-    })
+    expect(await placeOrder(ctx(VISITOR), await orderInput(db, items))).toMatchObject(err('signed_out'))
     const changed = await placeOrder(ctx(customer), await orderInput(db, items, { expectedTotal: 11700 }))
     expect(changed).toMatchObject({ reason: 'total_changed', cart: { quote: { total: 11800 } } })
     expect(
@@ -191,10 +159,10 @@ describe('placeOrder', () => {
       ...input,
       lines: input.lines.map((line) => ({ ...line, quantity: 2 })),
     })
-    expect(other).toMatchObject({ ok: false, reason: 'idempotency_key_reused' })
+    expect(other).toMatchObject(err('idempotency_key_reused'))
     const separate = await placeOrder(ctx(await makeUser(db)), input)
     expect(separate).toMatchObject({ ok: true, value: { isReplay: false } })
-    expect(await stockOf(mix)).toBe(8)
+    expect(await stockOf(db, mix)).toBe(8)
   })
 })
 
@@ -204,21 +172,22 @@ describe('fingerprintOf', () => {
   const lines = parseCart('2x3_1x1-10.11*2')
   const request = { idempotencyKey: 'key', lines, shippingAddress: ADDRESS, paymentMethod: 'cod' } as const
 
-  // Stored orders have these fingerprints: different values would refuse a repeated request.
-  it('stays the same for a cart', () => {
-    expect(fingerprintOf(request, products)).toBe(
-      'cbd1dc6898192acb4c156662a45bee5fd9567eac7e3c52e50a7bfabcc239d52b',
-    )
-  })
-
-  it('stays the same for an API request, whose picks are in any order', () => {
+  it('is that of the same request from the API, whose picks are in any order', () => {
     const items = [
       { productId: idOf(2), quantity: 3 },
       { productId: idOf(1), quantity: 1, tastemakers: [idOf(11), idOf(11), idOf(10)] },
     ]
-    expect(fingerprintOf({ ...request, items, couponCode: 'MILLET10' }, [])).toBe(
-      'e9031c95e313637be11a3d638e130a47eedc8a085145c111fbc2f3629c315a72',
-    )
+    expect(fingerprintOf({ ...request, items }, [])).toBe(fingerprintOf(request, products))
+  })
+
+  it.each([
+    ['coupon', { couponCode: 'MILLET10' }],
+    ['friend’s code', { referralCode: 'FRIEND123456' }],
+    ['business', { business: { name: 'Asha Foods', gstin: '32AAACB1234C1ZO' } }],
+    ['way of paying', { paymentMethod: 'card' }],
+    ['address', { shippingAddress: { ...ADDRESS, city: 'Kochi' } }],
+  ] as const)('differs with another %s', (_, change) => {
+    expect(fingerprintOf({ ...request, ...change }, products)).not.toBe(fingerprintOf(request, products))
   })
 
   it('differs when a product has no id any more', () => {
@@ -227,15 +196,15 @@ describe('fingerprintOf', () => {
 })
 
 describe('races', () => {
-  it('60 buyers, 20 in stock: 20 orders', async () => {
-    const mix = await product({ stockQuantity: 20 })
-    const buyers = await Promise.all(Array.from({ length: 60 }, () => makeUser(db)))
+  it('24 buyers, 8 in stock: 8 orders', async () => {
+    const mix = await product({ stockQuantity: 8 })
+    const buyers = await Promise.all(Array.from({ length: 24 }, () => makeUser(db)))
     const input = await orderInput(db, [{ productId: mix, quantity: 1 }])
     const results = await Promise.all(buyers.map((buyer) => placeOrder(ctx(buyer), input)))
-    expect(results.filter((result) => result.ok)).toHaveLength(20)
+    expect(results.filter((result) => result.ok)).toHaveLength(8)
     const refusals = results.filter((result) => !result.ok).map((result) => !result.ok && result.reason)
     expect(new Set(refusals)).toEqual(new Set(['out_of_stock']))
-    expect(await stockOf(mix)).toBe(0)
+    expect(await stockOf(db, mix)).toBe(0)
     expect(await movementsOf(mix)).toBe(0)
   })
 
@@ -253,8 +222,8 @@ describe('races', () => {
     const orders = buyers.map((buyer, at) => placeOrder(ctx(buyer), at % 2 === 0 ? input : reversed))
     const placed = (await Promise.all(orders)).filter((result) => result.ok)
     expect(placed).toHaveLength(20)
-    for (const packet of packets) expect(await stockOf(packet)).toBe(0)
-    expect(await stockOf(mix)).toBe(80)
+    for (const packet of packets) expect(await stockOf(db, packet)).toBe(0)
+    expect(await stockOf(db, mix)).toBe(80)
   })
 
   it('one key sent ten times at once gives one order, even when it takes the last one', async () => {
@@ -265,43 +234,7 @@ describe('races', () => {
     const ids = results.map((result) => (result.ok ? result.value.orderId : result.reason))
     expect(new Set(ids).size).toBe(1)
     expect(results.every((result) => result.ok)).toBe(true)
-    expect(await stockOf(mix)).toBe(0)
-  })
-})
-
-describe('changeOrder', () => {
-  it('returns the stock once when cancelled, and takes it again on reopening or refuses', async () => {
-    const [customer, admin] = [await makeUser(db), await makeUser(db, { staffRole: 'owner' })]
-    const mix = await product({ stockQuantity: 3 })
-    const orderId = await makeOrder(ctx(customer), [{ productId: mix, quantity: 2 }])
-    expect(await changeOrder(ctx(admin), { orderId, status: 'cancelled' })).toMatchObject({ ok: true })
-    expect(await changeOrder(ctx(admin), { orderId, status: 'cancelled' })).toMatchObject({ ok: true })
-    expect(await stockOf(mix)).toBe(3)
-    await makeOrder(ctx(customer), [{ productId: mix, quantity: 2 }])
-    expect(await changeOrder(ctx(admin), { orderId, status: 'shipped' })).toMatchObject({
-      reason: 'out_of_stock',
-    })
-    expect((await findOrder(db, orderId))?.status).toBe('cancelled')
-    expect(await stockOf(mix)).toBe(1)
-    expect(await movementsOf(mix)).toBe(1)
-  })
-
-  it('is for admins', async () => {
-    const customer = await makeUser(db)
-    const orderId = await makeOrder(ctx(customer), [{ productId: await product(), quantity: 1 }])
-    expect(await changeOrder(ctx(customer), { orderId, status: 'delivered' })).toMatchObject({
-      reason: 'not_allowed',
-    })
-  })
-
-  it('two admins cancelling at once put the goods back once', async () => {
-    const [customer, admin] = [await makeUser(db), await makeUser(db, { staffRole: 'owner' })]
-    const mix = await product({ stockQuantity: 5 })
-    const orderId = await makeOrder(ctx(customer), [{ productId: mix, quantity: 4 }])
-    const cancel = () => changeOrder(ctx(admin), { orderId, status: 'cancelled' })
-    await Promise.all([cancel(), cancel(), cancel()])
-    expect(await stockOf(mix)).toBe(5)
-    expect((await findOrder(db, orderId))?.events).toHaveLength(2)
+    expect(await stockOf(db, mix)).toBe(0)
   })
 })
 
@@ -321,7 +254,7 @@ it('is tried again when PostgreSQL ends it as half of a deadlock', { retry: 3 },
     await rival.query('select 1 from users where id = $1 for update', [customer.id])
     await rival.query('commit')
     expect(await findOrder(db, await placing)).toMatchObject({ status: 'pending' })
-    expect(await stockOf(mix)).toBe(3)
+    expect(await stockOf(db, mix)).toBe(3)
   } finally {
     await rival.query('rollback').finally(() => rival.release())
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PricedCart, PricedLine } from '#shop/carts/priced-cart.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
+import { err } from '#shop/kernel/result.ts'
 import { placingMessage, refusalMessage } from '#shop/orders/refusals.ts'
 
 function cart(messages: (string | null)[], total = NO_MONEY): PricedCart {
@@ -14,11 +15,9 @@ function cart(messages: (string | null)[], total = NO_MONEY): PricedCart {
 
 describe('refusalMessage', () => {
   it('says the specified texts', () => {
-    expect(refusalMessage({ ok: false, reason: 'signed_out' })).toBe('Please sign in to checkout')
-    expect(refusalMessage({ ok: false, reason: 'cart_empty' })).toBe('Your cart is empty')
-    expect(refusalMessage({ ok: false, reason: 'payment_method_unavailable' })).toBe(
-      'Please select a payment method',
-    )
+    expect(refusalMessage(err('signed_out'))).toBe('Please sign in to checkout')
+    expect(refusalMessage(err('cart_empty'))).toBe('Your cart is empty')
+    expect(refusalMessage(err('payment_method_unavailable'))).toBe('Please select a payment method')
   })
 
   it('names what is short, each thing once', () => {
@@ -54,9 +53,9 @@ describe('placingMessage', () => {
   it('says what could not be made, and leaves alone what says so itself', () => {
     const short = { ok: false, reason: 'out_of_stock', cart: cart(['Ragi is out of stock.']) } as const
     expect(placingMessage(short)).toBe('Failed to create order items: Ragi is out of stock.')
-    expect(placingMessage({ ok: false, reason: 'idempotency_key_reused' })).toMatch(
+    expect(placingMessage(err('idempotency_key_reused'))).toMatch(
       /^Failed to create order: An order was already placed/,
     )
-    expect(placingMessage({ ok: false, reason: 'cart_empty' })).toBe('Your cart is empty')
+    expect(placingMessage(err('cart_empty'))).toBe('Your cart is empty')
   })
 })

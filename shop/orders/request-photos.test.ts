@@ -1,12 +1,10 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { makeOrder } from '#db/factories/order.ts'
-import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
-import { changeOrder } from '#shop/orders/change-order.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { openRequestPhoto } from '#shop/orders/open-request-photo.ts'
 import { photosOfOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
 import { chosenPhotosProblem, REQUEST_PHOTO_DAYS } from '#shop/orders/request-photo.ts'
@@ -18,13 +16,15 @@ import { deleteAccount } from '#shop/privacy/delete-account.ts'
 import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { must } from '#tests/must.ts'
 import { HEIC, phonePhoto, TEXT, tooLarge } from '#tests/pictures.ts'
 import { queued } from '#tests/queued.ts'
+import { story } from '#tests/story.ts'
 
-const { db, ctx, files } = await testDatabase({ poolSize: 10 })
+const shop = await testDatabase({ poolSize: 10 })
+const { db, ctx, files } = shop
+const { admin, ordered } = await story(shop)
 const customer = await makeUser(db)
-const admin = await makeUser(db, { staffRole: 'owner' })
-const product = (await makeProduct(db, { stockQuantity: 1000 })) ?? ''
 const photo = await phonePhoto(1)
 
 /** What of photographs is stored: their ids, and whether each has its file. */
@@ -42,11 +42,7 @@ async function stored() {
   return { rows: rows.length, files: kept.flat().length }
 }
 
-async function delivered(person = customer): Promise<string> {
-  const orderId = await makeOrder(ctx(person), [{ productId: product, quantity: 1 }])
-  await changeOrder(ctx(admin), { orderId, status: 'delivered' })
-  return orderId
-}
+const delivered = async (person = customer) => (await ordered(person, { status: 'delivered' })).orderId
 const ask = (orderId: string, photos: Uint8Array[], person: Person | undefined = customer) =>
   requestOrderRefund(ctx(person, { files: watched }), { orderId, reason: 'damaged', details: '', photos })
 const decline = (orderId: string) =>
@@ -55,10 +51,7 @@ const decline = (orderId: string) =>
 describe('photographs of a refund request', () => {
   it('are kept without what the phone wrote into them, for the customer and admins alone', async () => {
     const orderId = await delivered()
-    expect(await ask(orderId, [photo, await phonePhoto(2, 400), await phonePhoto(3, 480)])).toEqual({
-      ok: true,
-      value: null,
-    })
+    expect(await ask(orderId, [photo, await phonePhoto(2, 400), await phonePhoto(3, 480)])).toEqual(ok(null))
     const [request] = await requestsOfOrder(db, orderId)
     const photos = await photosOfOrder(db, orderId)
     expect(photos).toMatchObject([
@@ -69,14 +62,13 @@ describe('photographs of a refund request', () => {
     const photoId = photos[0]?.id ?? ''
     const open = (who?: Person, of = orderId, id = photoId) =>
       openRequestPhoto(ctx(who), { orderId: of, photoId: id })
-    const own = await open(customer)
-    if (!own.ok) throw new Error(own.reason)
-    expect(own.value.contentType).toBe('image/webp')
-    expect((await sharp(own.value.bytes).metadata()).exif).toBeUndefined()
+    const own = must(await open(customer))
+    expect(own.contentType).toBe('image/webp')
+    expect((await sharp(own.bytes).metadata()).exif).toBeUndefined()
     expect((await open(admin)).ok).toBe(true)
-    const unknown = { ok: false, reason: 'photo_not_found' }
+    const unknown = err('photo_not_found')
     expect(await open(await makeUser(db, { isWorker: true }))).toEqual(unknown)
-    expect(await open()).toEqual({ ok: false, reason: 'signed_out' })
+    expect(await open()).toEqual(err('signed_out'))
     expect(await open(customer, await delivered())).toEqual(unknown)
     expect(await open(customer, orderId, 'no-id')).toEqual(unknown)
     expect(JSON.stringify(await readPersonalData(db, ctx(), customer))).toContain(
@@ -94,17 +86,13 @@ describe('photographs of a refund request', () => {
       reason: 'picture_too_large',
       photo: 0,
     })
-    expect(await ask(orderId, [photo, photo, photo, photo])).toEqual({
-      ok: false,
-      reason: 'too_many_photos',
-    })
+    expect(await ask(orderId, [photo, photo, photo, photo])).toEqual(err('too_many_photos'))
     const late = new Date(NOW.getTime() + 30 * DAY_MS)
     const wish = { orderId, reason: 'late', details: '', photos: [photo] } as const
-    expect(await requestOrderRefund(ctx(customer, { now: late, files: watched }), wish)).toEqual({
-      ok: false,
-      reason: 'refund_request_late',
-    })
-    expect(await ask(orderId, [photo], await makeUser(db))).toEqual({ ok: false, reason: 'order_not_found' })
+    expect(await requestOrderRefund(ctx(customer, { now: late, files: watched }), wish)).toEqual(
+      err('refund_request_late'),
+    )
+    expect(await ask(orderId, [photo], await makeUser(db))).toEqual(err('order_not_found'))
     // The disk is full at the second file.
     let puts = 0
     const full: Ctx['files'] = {
@@ -163,9 +151,9 @@ describe('photographs of a refund request', () => {
     const [kept] = await photosOfOrder(db, orderId)
     await decline(orderId)
     await db.updateTable('orders').set({ paymentStatus: 'paid' }).where('id', '=', orderId).execute()
-    expect(await deleteAccount(ctx(leaving), { by: 'password' })).toEqual({ ok: true, value: null })
+    expect(await deleteAccount(ctx(leaving), { by: 'password' })).toEqual(ok(null))
     const opened = await openRequestPhoto(ctx(admin), { orderId, photoId: kept?.id ?? '' })
-    expect(opened).toEqual({ ok: false, reason: 'photo_not_found' })
+    expect(opened).toEqual(err('photo_not_found'))
     expect(await queued(db, 'retention')).toEqual([{ only: 'request-photos' }])
     await applyRetention(ctx(), ['request-photos'])
     expect(await files.read(photoFileKey(kept?.id ?? ''))).toBeNull()

@@ -6,14 +6,16 @@ import type { OrderStatus } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { queued } from '#tests/queued.ts'
+import { stockOf } from '#tests/rows.ts'
+import { story } from '#tests/story.ts'
 
-const { db, ctx, jobs } = await testDatabase({ poolSize: 10 })
+const shop = await testDatabase({ poolSize: 10 })
+const { db, ctx, jobs } = shop
+const { ordered } = await story(shop)
 const customer = await makeUser(db)
 
-async function placed(stockQuantity = 5, quantity = 2) {
-  const product = (await makeProduct(db, { stockQuantity })) ?? ''
-  return { product, orderId: await makeOrder(ctx(customer), [{ productId: product, quantity }]) }
-}
+const placed = (quantity = 2) => ordered(customer, { quantity })
 
 function move(orderId: string, from: OrderStatus, to: OrderStatus, note: string | null = null) {
   return db
@@ -21,22 +23,8 @@ function move(orderId: string, from: OrderStatus, to: OrderStatus, note: string 
     .execute((trx) => transitionOrder(trx, jobs, { orderId, from, to, actorId: null, note, now: NOW }))
 }
 
-async function stockOf(id: string): Promise<number> {
-  const row = await db.selectFrom('products').select('stockQuantity').where('id', '=', id).executeTakeFirst()
-  return row?.stockQuantity ?? Number.NaN
-}
-
-async function jobsOf(orderId: string): Promise<unknown[]> {
-  const { rows } = await ctx()
-    .db.withoutPlugins()
-    .selectFrom('pgboss.job' as never)
-    .selectAll()
-    .execute()
-    .then((all) => ({ rows: all as { name: string; data: { orderId?: string } }[] }))
-  return rows
-    .filter((job) => job.name === 'order-moved' && job.data.orderId === orderId)
-    .map(({ data }) => data)
-}
+const jobsOf = async (orderId: string) =>
+  (await queued(db, 'order-moved')).filter((job) => job.orderId === orderId)
 
 describe('moveOrder', () => {
   it('writes status, history and the job of the mail', async () => {
@@ -58,34 +46,34 @@ describe('moveOrder', () => {
   })
 
   it('returns the stock of a cancelled order, and takes it again when reopened', async () => {
-    const { product, orderId } = await placed(5, 2)
+    const { productId, orderId } = await placed()
     await move(orderId, 'pending', 'cancelled')
-    expect(await stockOf(product)).toBe(5)
+    expect(await stockOf(db, productId)).toBe(10)
     await move(orderId, 'cancelled', 'processing')
-    expect(await stockOf(product)).toBe(3)
+    expect(await stockOf(db, productId)).toBe(8)
   })
 
   it('refuses to reopen an order whose stock is gone', async () => {
-    const { product, orderId } = await placed(2, 2)
+    const { productId, orderId } = await placed(10)
     await move(orderId, 'pending', 'cancelled')
-    await makeOrder(ctx(customer), [{ productId: product, quantity: 1 }])
+    await makeOrder(ctx(customer), [{ productId, quantity: 1 }])
     expect(await move(orderId, 'cancelled', 'pending')).toBe('out_of_stock')
   })
 
   it('lets exactly one of many movers win', async () => {
-    const { product, orderId } = await placed(5, 2)
+    const { productId, orderId } = await placed()
     const targets: OrderStatus[] = ['cancelled', 'shipped', 'processing', 'cancelled', 'delivered', 'shipped']
     const outcomes = await Promise.all(targets.map((to) => move(orderId, 'pending', to)))
     expect(outcomes.filter((outcome) => outcome === 'moved')).toHaveLength(1)
     const order = await findOrder(db, orderId)
     expect(order?.events).toHaveLength(2)
-    expect(await stockOf(product)).toBe(order?.status === 'cancelled' ? 5 : 3)
+    expect(await stockOf(db, productId)).toBe(order?.status === 'cancelled' ? 10 : 8)
   })
 
   it('meets no deadlock when orders of the same products are cancelled at once', async () => {
     const [a, b] = [
-      (await makeProduct(db, { stockQuantity: 50 })) ?? '',
-      (await makeProduct(db, { stockQuantity: 50 })) ?? '',
+      await makeProduct(db, { stockQuantity: 50 }),
+      await makeProduct(db, { stockQuantity: 50 }),
     ]
     const orders = await Promise.all(
       Array.from({ length: 12 }, (_, at) =>
@@ -97,6 +85,6 @@ describe('moveOrder', () => {
     )
     const outcomes = await Promise.all(orders.map((orderId) => move(orderId, 'pending', 'cancelled')))
     expect(outcomes).toEqual(orders.map(() => 'moved'))
-    expect([await stockOf(a), await stockOf(b)]).toEqual([50, 50])
+    expect([await stockOf(db, a), await stockOf(db, b)]).toEqual([50, 50])
   })
 })

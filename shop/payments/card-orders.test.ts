@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeUser } from '#db/factories/user.ts'
+import { err } from '#shop/kernel/result.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import type { PaymentGateways } from '#shop/payment-gateway.ts'
 import { sendRefund } from '#shop/payments/pay-refunds.ts'
@@ -13,6 +14,7 @@ import { openPayment } from '#shop/settlement/open-payment.ts'
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import { testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
+import { insertRows } from '#tests/rows.ts'
 
 const shop = await testDatabase({ poolSize: 12 })
 const { db, ctx } = shop
@@ -59,9 +61,9 @@ describe('a card order', () => {
   it('is not paid by a forged proof, or by one of another order', async () => {
     const [one, other] = [await place(), await place()]
     const back = await act(one.providerOrderId, 'success')
-    expect(await prove(other.orderId, back)).toMatchObject({ reason: 'proof_wrong' })
+    expect(await prove(other.orderId, back)).toMatchObject(err('proof_wrong'))
     const forged = { ...back, signature: `${back.signature?.slice(0, -1)}g` }
-    expect(await prove(one.orderId, forged)).toMatchObject({ reason: 'proof_wrong' })
+    expect(await prove(one.orderId, forged)).toMatchObject(err('proof_wrong'))
     expect((await orderOf(other.orderId)).paymentStatus).toBe('pending')
     expect(await paymentsOf(one.orderId)).toEqual([])
   })
@@ -77,20 +79,16 @@ describe('a card order', () => {
     })
     await prove(orderId, await act(providerOrderId, 'success'))
     expect((await orderOf(orderId)).paymentStatus).toBe('paid')
-    expect(await openPayment(ctx(customer), { orderId })).toMatchObject({ reason: 'not_payable' })
+    expect(await openPayment(ctx(customer), { orderId })).toMatchObject(err('not_payable'))
   })
 
   it('is opened by its customer alone, for its own total, and keeps one order at the provider', async () => {
     const { customer, orderId, providerOrderId } = await place()
     const opened = await Promise.all(Array.from({ length: 6 }, () => openPayment(ctx(customer), { orderId })))
     expect(opened.map((one) => one.ok && one.value.providerOrderId)).toEqual(Array(6).fill(providerOrderId))
-    expect(await openPayment(ctx(await makeUser(db)), { orderId })).toMatchObject({
-      reason: 'order_not_found',
-    })
-    expect(await openPayment(ctx(), { orderId })).toMatchObject({ reason: 'signed_out' })
-    expect(await openPayment(ctx(customer), { orderId, amount: 1 })).toMatchObject({
-      reason: 'amount_differs',
-    })
+    expect(await openPayment(ctx(await makeUser(db)), { orderId })).toMatchObject(err('order_not_found'))
+    expect(await openPayment(ctx(), { orderId })).toMatchObject(err('signed_out'))
+    expect(await openPayment(ctx(customer), { orderId, amount: 1 })).toMatchObject(err('amount_differs'))
     expect(await openPayment(ctx(customer), { orderId, amount: 11800 })).toMatchObject({ ok: true })
   })
 
@@ -99,13 +97,13 @@ describe('a card order', () => {
     const items = [{ productId, quantity: 1 }]
     const orderId = await makeOrder(ctx(customer), items, { paymentMethod: 'card' })
     const answer = await openPayment(ctx(customer, { payments: away() }), { orderId })
-    expect(answer).toMatchObject({ reason: 'provider_away' })
+    expect(answer).toMatchObject(err('provider_away'))
   })
 
   it('cash orders have nothing to pay by card', async () => {
     const { customer, productId } = await place()
     const orderId = await makeOrder(ctx(customer), [{ productId, quantity: 1 }])
-    expect(await openPayment(ctx(customer), { orderId })).toMatchObject({ reason: 'not_payable' })
+    expect(await openPayment(ctx(customer), { orderId })).toMatchObject(err('not_payable'))
   })
 })
 
@@ -119,9 +117,9 @@ describe('webhooks', () => {
     const [rawBody = ''] = bodies
     const headers = new Headers({ 'x-sandbox-signature': 'f'.repeat(64) })
     const forged = { provider: 'sandbox', rawBody, headers }
-    expect(await receiveWebhook(ctx(), forged)).toMatchObject({ reason: 'signature_wrong' })
+    expect(await receiveWebhook(ctx(), forged)).toMatchObject(err('signature_wrong'))
     const unknown = { ...forged, provider: 'razorpay' }
-    expect(await receiveWebhook(ctx(), unknown)).toMatchObject({ reason: 'provider_not_found' })
+    expect(await receiveWebhook(ctx(), unknown)).toMatchObject(err('provider_not_found'))
   })
 
   it('pay the order without the browser, once, however often an event is handled', async () => {
@@ -277,10 +275,7 @@ describe('money that does not belong', () => {
       amount: 11800,
       status: 'captured',
     }
-    await db
-      .insertInto('sandboxPayments')
-      .values({ ...second, createdAt: minutesLater(1) })
-      .execute()
+    await insertRows(db, 'sandboxPayments', { ...second, createdAt: minutesLater(1) })
     await prove(orderId, { order_id: providerOrderId })
     await prove(orderId, { order_id: providerOrderId })
     expect(await paymentsOf(orderId)).toHaveLength(2)

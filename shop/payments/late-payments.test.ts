@@ -1,4 +1,5 @@
 /** Card payments that arrive after the hold ended: the order is checked again like a new one. */
+
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeCoupon } from '#db/factories/coupon.ts'
@@ -9,6 +10,7 @@ import { refundSentEmail } from '#infra/email/templates/order-emails.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
+import { err } from '#shop/kernel/result.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import type { PlaceOrderInput } from '#shop/orders/input.ts'
@@ -19,13 +21,15 @@ import { handlePaymentEvent } from '#shop/settlement/handle-payment-event.ts'
 import { openPayment } from '#shop/settlement/open-payment.ts'
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import { testDatabase } from '#tests/database.ts'
+import { must } from '#tests/must.ts'
 import { queued } from '#tests/queued.ts'
+import { updateRows } from '#tests/rows.ts'
 import { expectFirstOrdersFit } from '#tests/sums.ts'
 
 const shop = await testDatabase({ poolSize: 20 })
 const { db, ctx } = shop
 const { act, prove, deliverWebhooks, orderOf, confirmationsOf } = cardOrders(shop)
-const mix = (await makeProduct(db, { price: rupees(100), stockQuantity: 10_000 })) ?? ''
+const mix = await makeProduct(db, { price: rupees(100), stockQuantity: 10_000 })
 const admin = await makeUser(db, { staffRole: 'owner' })
 
 /** A context with the first-order and referral offers enabled. */
@@ -46,9 +50,8 @@ async function placed(customer: Person, fields: Partial<PlaceOrderInput> = {}) {
     ...fields,
   })
   if (fields.paymentMethod === 'cod') return { customer, orderId, intentId: '', providerOrderId: '' }
-  const opened = await openPayment(ctx(customer), { orderId })
-  if (!opened.ok) throw new Error(opened.reason)
-  return { customer, ...opened.value }
+  const opened = must(await openPayment(ctx(customer), { orderId }))
+  return { customer, ...opened }
 }
 
 type Placed = Awaited<ReturnType<typeof placed>>
@@ -130,15 +133,14 @@ describe('the discount on a first order', () => {
     const friend = await makeUser(db)
     const referralCode = `TESTMILL${friend.id.slice(-6).toUpperCase()}`
     await db.updateTable('users').set({ referralCode }).where('id', '=', friend.id).execute()
-    const box = [{ productId: (await makeProduct(db, { category: 'bundles' })) ?? '', quantity: 1 }]
+    const box = [{ productId: await makeProduct(db, { category: 'bundles' }), quantity: 1 }]
     const customer = await makeUser(db)
     const at = async (): Promise<Placed> => {
       const shippingAddress = { ...ADDRESS, phone: '9000011111', addressLine1: 'Elsewhere' }
       const wanted = { paymentMethod: 'card', referralCode, shippingAddress } as const
       const orderId = await makeOrder(open(customer), box, wanted)
-      const opened = await openPayment(ctx(customer), { orderId })
-      if (!opened.ok) throw new Error(opened.reason)
-      return { customer, ...opened.value }
+      const opened = must(await openPayment(ctx(customer), { orderId }))
+      return { customer, ...opened }
     }
     const first = await at()
     await checkPayment(ctx(undefined, { now: minutesLater(15) }), first.intentId)
@@ -191,7 +193,7 @@ describe('the discount on a first order', () => {
     await cancelOrder(ctx(customer), { orderId, details: '' })
     const { orderId: next } = await placed(customer, { paymentMethod: 'cod' })
     const again = { orderId, status: 'pending' } as const
-    expect(await changeOrder(ctx(admin), again)).toEqual({ ok: false, reason: 'not_first_order' })
+    expect(await changeOrder(ctx(admin), again)).toEqual(err('not_first_order'))
     await changeOrder(ctx(admin), { orderId: next, status: 'cancelled' })
     expect(await changeOrder(ctx(admin), again)).toMatchObject({ ok: true })
     await expectFirstOrdersFit(db)
@@ -202,7 +204,7 @@ describe('late money', () => {
   it('goes back when the customer has used the coupon as often as allowed', async () => {
     const coupon = await makeCoupon(db, { maxUsesPerCustomer: 1 })
     if (!coupon) throw new Error('no coupon')
-    const plain = [{ productId: (await makeProduct(db, { category: 'bundles' })) ?? '', quantity: 1 }]
+    const plain = [{ productId: await makeProduct(db, { category: 'bundles' }), quantity: 1 }]
     const customers = await Promise.all(Array.from({ length: 6 }, () => makeUser(db)))
     const late = await Promise.all(
       customers.map(async (customer): Promise<Placed> => {
@@ -210,10 +212,9 @@ describe('late money', () => {
           paymentMethod: 'card',
           couponCode: coupon.code,
         })
-        const opened = await openPayment(ctx(customer), { orderId })
-        if (!opened.ok) throw new Error(opened.reason)
-        await checkPayment(ctx(undefined, { now: minutesLater(15) }), opened.value.intentId)
-        return { customer, ...opened.value }
+        const opened = must(await openPayment(ctx(customer), { orderId }))
+        await checkPayment(ctx(undefined, { now: minutesLater(15) }), opened.intentId)
+        return { customer, ...opened }
       }),
     )
     const input = await orderInput(db, plain, { couponCode: coupon.code })
@@ -236,11 +237,7 @@ describe('late money', () => {
 
   it('goes back when the account has been closed', async () => {
     const order = await lapsed(await makeUser(db))
-    await db
-      .updateTable('users')
-      .set({ deletedAt: minutesLater(16) })
-      .where('id', '=', order.customer.id)
-      .execute()
+    await updateRows(db, 'users', { id: order.customer.id }, { deletedAt: minutesLater(16) })
     await pay(order)
     expect(await expectReturned(order)).toBe(`${OVER}the account has been closed. The order stays cancelled.`)
   })

@@ -4,6 +4,7 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
@@ -26,7 +27,7 @@ function as(actor: Person | undefined, later = 0) {
 
 /** A delivered order of two units, ₹236 in all, with an open request for a refund. */
 async function refundAsked(customer?: Person) {
-  const productId = (await makeProduct(db, { price: rupees(100), stockQuantity: 50 }, NOW)) ?? ''
+  const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 50 }, NOW)
   const buyer = customer ?? (await makeUser(db))
   const orderId = await makeOrder(plain(buyer), [{ productId, quantity: 2 }])
   await changeOrder(as(first), { orderId, status: 'delivered' })
@@ -36,8 +37,8 @@ async function refundAsked(customer?: Person) {
   return { orderId, itemId }
 }
 
-const NEEDED = { ok: false, reason: 'second_person_needed' }
-const DONE = { ok: true, value: null }
+const NEEDED = err('second_person_needed')
+const DONE = ok(null)
 
 const approve = (orderId: string, amount: number) =>
   ({ orderId, decision: 'approve', answer: '', amount: rupees(amount), returned: [] }) as const
@@ -130,14 +131,14 @@ describe('refunds of seven days', () => {
       .where('id', '=', orderId)
       .executeTakeFirstOrThrow()
     const self = { ...(first as Person), id: userId }
-    expect(await decideRefund(plain(self), approve(orderId, 10))).toEqual({ ok: false, reason: 'own_order' })
+    expect(await decideRefund(plain(self), approve(orderId, 10))).toEqual(err('own_order'))
     const cancelled = { orderId, status: 'cancelled' } as const
-    expect(await changeOrder(plain(self), cancelled)).toEqual({ ok: false, reason: 'own_order' })
+    expect(await changeOrder(plain(self), cancelled)).toEqual(err('own_order'))
   })
 })
 
 it('an order whose cancellation refunds more than the limit is cancelled by two persons', async () => {
-  const productId = (await makeProduct(db, { price: rupees(100), stockQuantity: 50 }, NOW)) ?? ''
+  const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 50 }, NOW)
   const orderId = await makeOrder(plain(await makeUser(db)), [{ productId, quantity: 2 }])
   const cancel = (actor: Person | undefined) => changeOrder(as(actor), { orderId, status: 'cancelled' })
   await changeOrder(as(first), { orderId, status: 'delivered' })

@@ -1,28 +1,22 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { makeTask, makeWorker } from '#db/factories/task.ts'
-import { makeUser } from '#db/factories/user.ts'
+import { makeWorker } from '#db/factories/task.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { storePicture } from '#shop/catalogue/store-picture.ts'
 import type { FileStore } from '#shop/files.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { removeUnkeptFiles } from '#shop/privacy/remove-unkept-files.ts'
-import { startTask } from '#shop/programme/start-task.ts'
 import { submitPhoto } from '#shop/programme/submit-photo.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 import { queued } from '#tests/queued.ts'
 import { statementGate } from '#tests/statement-gate.ts'
+import { story } from '#tests/story.ts'
 
-const { db, files, ctx, url } = await testDatabase()
-const admin = await makeUser(db, { staffRole: 'owner' })
+const shop = await testDatabase()
+const { db, files, ctx, url } = shop
+const { admin, started } = await story(shop)
 const worker = await makeWorker(ctx(admin))
-
-async function startedTask(): Promise<string> {
-  const workLogId = await makeTask(ctx(admin), worker)
-  await startTask(ctx(worker), { workLogId })
-  return workLogId
-}
 
 /** The keys that the last job names, and those of them that exist once it has run. */
 async function clearedAway() {
@@ -35,7 +29,7 @@ async function clearedAway() {
 }
 
 it('files of a photo that was kept stay', async () => {
-  const workLogId = await startedTask()
+  const workLogId = await started(worker)
   expect((await submitPhoto(ctx(worker), { workLogId, bytes: await phonePhoto(1) })).ok).toBe(true)
   const { keys, left } = await clearedAway()
   expect(keys).toHaveLength(2)
@@ -43,7 +37,7 @@ it('files of a photo that was kept stay', async () => {
 })
 
 it('files are removed when what should follow them never came', async () => {
-  const workLogId = await startedTask()
+  const workLogId = await started(worker)
   let puts = 0
   const brokenOff: FileStore = {
     ...files,
@@ -74,7 +68,7 @@ it('they are looked at an hour later', async () => {
 })
 
 it('files stay when the row is there and only the commit’s answer was lost', async () => {
-  const workLogId = await startedTask()
+  const workLogId = await started(worker)
   const gate = await statementGate(url, {
     onSent: () => false,
     onDone({ sql: statement }) {

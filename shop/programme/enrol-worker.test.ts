@@ -3,6 +3,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { changeRoles } from '#shop/customers/change-roles.ts'
 import type { Person } from '#shop/kernel/actor.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { enrolByEmail } from '#shop/programme/enrol-by-email.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { workerInput } from '#shop/programme/input.ts'
@@ -22,11 +23,11 @@ it('two admins do not overwrite what the other wrote of a worker; the log has be
       userId,
       ...(seenAt !== undefined && { seenAt }),
     })
-  expect(await save('Hubballi', 1, null)).toEqual({ ok: true, value: null })
+  expect(await save('Hubballi', 1, null)).toEqual(ok(null))
   // The second admin had the same empty form open.
-  expect(await save('Dharwad', 2, null)).toEqual({ ok: false, reason: 'worker_changed' })
-  expect(await save('Dharwad', 3, later(1))).toEqual({ ok: true, value: null })
-  expect(await save('Gadag', 4, later(1))).toEqual({ ok: false, reason: 'worker_changed' })
+  expect(await save('Dharwad', 2, null)).toEqual(err('worker_changed'))
+  expect(await save('Dharwad', 3, later(1))).toEqual(ok(null))
+  expect(await save('Gadag', 4, later(1))).toEqual(err('worker_changed'))
   expect(await findWorker(db, userId)).toMatchObject({ place: 'Dharwad', updatedAt: later(3) })
   expect(await listChanges(db, { entity: 'worker', entityId: userId, limit: 5 })).toMatchObject([
     { before: { place: 'Hubballi' }, after: { place: 'Dharwad' } },

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeTask, makeWorker } from '#db/factories/task.ts'
-import { makeUser } from '#db/factories/user.ts'
 import { listen } from '#infra/database/listen.ts'
-import type { Person } from '#shop/kernel/actor.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
 import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
 import { createGroup } from '#shop/programme/create-group.ts'
@@ -11,36 +9,25 @@ import { madeBy, programmeSums } from '#shop/programme/impact.read.ts'
 import { nameBatch } from '#shop/programme/name-batch.ts'
 import { payTask } from '#shop/programme/pay-task.ts'
 import { startTask } from '#shop/programme/start-task.ts'
-import { submitPhoto } from '#shop/programme/submit-photo.ts'
 import { testDatabase } from '#tests/database.ts'
-import { phonePhoto } from '#tests/pictures.ts'
+import { must } from '#tests/must.ts'
+import { story } from '#tests/story.ts'
 
-const { db, ctx, url } = await testDatabase()
-const asAdmin = ctx(await makeUser(db, { staffRole: 'owner' }))
-const productId = (await makeProduct(db)) ?? ''
-
-async function group(name: string): Promise<string> {
-  const created = await createGroup(asAdmin, { name, place: 'Kalghatgi, Dharwad' })
-  if (!created.ok) throw new Error(created.reason)
-  return created.value.groupId
-}
-
-async function approvedTask(worker: Person): Promise<string> {
-  const workLogId = await makeTask(asAdmin, worker)
-  await startTask(ctx(worker), { workLogId })
-  await submitPhoto(ctx(worker), { workLogId, bytes: await phonePhoto() })
-  await approveTask(asAdmin, { workLogId, rating: 5 })
-  return workLogId
-}
+const shop = await testDatabase()
+const { db, ctx, url } = shop
+const { asAdmin, approved, group, sendPhoto } = await story(shop)
+const productId = await makeProduct(db)
 
 describe('who made a product', () => {
   it('is told by group and place, once a batch is named and while a member agrees', async () => {
-    const worker = await makeWorker(asAdmin, { groupId: await group('Annapurna'), madeByConsent: true })
-    const workLogId = await approvedTask(worker)
+    const annapurna = { name: 'Annapurna', place: 'Kalghatgi, Dharwad' }
+    const { groupId } = must(await createGroup(asAdmin, annapurna))
+    const worker = await makeWorker(asAdmin, { groupId, madeByConsent: true })
+    const workLogId = await approved(worker)
     expect(await madeBy(db, productId)).toEqual([])
     await nameBatch(asAdmin, { workLogId, productId, batchCode: 'R-1' })
     expect(await madeBy(db, productId)).toEqual([{ name: 'Annapurna', place: 'Kalghatgi, Dharwad' }])
-    const another = await approvedTask(worker)
+    const another = await approved(worker)
     await nameBatch(asAdmin, { workLogId: another, productId, batchCode: 'R-2' })
     expect(await madeBy(db, productId)).toHaveLength(1)
     await changeOwnProfile(ctx(worker), { madeByConsent: false })
@@ -52,8 +39,8 @@ describe('who made a product', () => {
   })
 
   it('leaves out groups whose members have not agreed', async () => {
-    const worker = await makeWorker(asAdmin, { groupId: await group('Shakti') })
-    const workLogId = await approvedTask(worker)
+    const worker = await makeWorker(asAdmin, { groupId: await group() })
+    const workLogId = await approved(worker)
     await nameBatch(asAdmin, { workLogId, productId, batchCode: 'R-3' })
     expect(await madeBy(db, productId)).toEqual([])
   })
@@ -72,7 +59,7 @@ describe('who made a product', () => {
     }
     const workLogId = await makeTask(asAdmin, worker)
     expect(await since(() => startTask(ctx(worker), { workLogId }))).toBe(0)
-    await submitPhoto(ctx(worker), { workLogId, bytes: await phonePhoto(2) })
+    await sendPhoto(worker, workLogId)
     expect(await since(() => approveTask(asAdmin, { workLogId, rating: 5 }))).toBe(1)
     expect(await since(() => nameBatch(asAdmin, { workLogId, productId, batchCode: 'X' }))).toBe(1)
     expect(await since(() => changeOwnProfile(ctx(worker), { madeByConsent: true }))).toBe(1)
@@ -83,9 +70,9 @@ describe('who made a product', () => {
 
 it('sums count approved work, and as paid only what was paid', async () => {
   const before = await programmeSums(db)
-  const worker = await makeWorker(asAdmin, { groupId: await group('Third') })
+  const worker = await makeWorker(asAdmin, { groupId: await group() })
   await makeTask(asAdmin, worker)
-  const workLogId = await approvedTask(worker)
+  const workLogId = await approved(worker)
   const sums = await programmeSums(db)
   expect(sums).toEqual({
     groups: before.groups + 1,

@@ -4,16 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { noteOf, textOf } from '#app/worker/news-text.server.ts'
 import { makeCoordinator, makeTask, makeWorker } from '#db/factories/task.ts'
-import { makeUser } from '#db/factories/user.ts'
 import { webPush } from '#infra/push/web-push.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
+import { err } from '#shop/kernel/result.ts'
 import { announceDeadlines } from '#shop/programme/announce-deadlines.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
 import { assignTask } from '#shop/programme/assign-task.ts'
 import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
 import { chooseNews, hideOnPhone, showOnPhone } from '#shop/programme/choose-news.ts'
-import { createGroup } from '#shop/programme/create-group.ts'
 import { markNewsSent, unmarkNewsSent } from '#shop/programme/mark-news.ts'
 import { countToTell, listTold, listToTell, waysToTellWithdrawal } from '#shop/programme/news.read.ts'
 import { MAX_PER_TEXT, MAX_PUSH_PHONES, NEWS_KINDS } from '#shop/programme/news.ts'
@@ -23,26 +22,24 @@ import { pushNews } from '#shop/programme/push-news.ts'
 import { rejectTask } from '#shop/programme/reject-task.ts'
 import { insertPhoneSession } from '#shop/programme/sign-in.sql.ts'
 import { startTask } from '#shop/programme/start-task.ts'
-import { submitPhoto } from '#shop/programme/submit-photo.ts'
 import { withdrawTask } from '#shop/programme/withdraw-task.ts'
 import type { PushNote, PushOutcome, PushService } from '#shop/push-service.ts'
-import { must } from '#tests/access/api-things.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
-import { phonePhoto } from '#tests/pictures.ts'
+import { must } from '#tests/must.ts'
 import { queued } from '#tests/queued.ts'
+import { rowOf } from '#tests/rows.ts'
+import { story } from '#tests/story.ts'
 
-const { db, ctx } = await testDatabase({ poolSize: 8 })
-const admin = await makeUser(db, { staffRole: 'owner' })
-const asAdmin = ctx(admin)
+const shop = await testDatabase({ poolSize: 8 })
+const { db, ctx } = shop
+const { admin, asAdmin, group, sendPhoto, submitted } = await story(shop)
 
 let made = 0
-const freshGroup = async () =>
-  must(await createGroup(asAdmin, { name: `Group ${++made}`, place: 'Dharwad' })).groupId
 
 /** A worker of a group of her own, and its coordinator. */
 async function pair(details: Partial<Parameters<typeof makeWorker>[1]> = {}) {
-  const groupId = await freshGroup()
-  const phone = `98${String(10_000_000 + made)}`
+  const groupId = await group()
+  const phone = `98${String(10_000_000 + ++made)}`
   const worker = await makeWorker(asAdmin, { groupId, phone, language: 'en', ...details })
   return { worker, groupId, coordinator: await makeCoordinator(asAdmin, [groupId]) }
 }
@@ -54,11 +51,6 @@ async function waiting(coordinator: Person, now = NOW) {
 }
 const kindsFor = async (coordinator: Person, now = NOW) =>
   (await waiting(coordinator, now)).map(({ kind }) => kind)
-
-let pixels = 400
-async function submitted(worker: Person, workLogId: string, now = NOW) {
-  must(await submitPhoto(ctx(worker, { now }), { workLogId, bytes: await phonePhoto(++pixels) }))
-}
 
 describe('messages to workers', () => {
   it('are not on the list for a number that was moved to her row, and those of others are', async () => {
@@ -86,21 +78,21 @@ describe('messages to workers', () => {
     must(await startTask(ctx(worker), { workLogId }))
     expect(await kindsFor(coordinator)).toEqual([])
 
-    await submitted(worker, workLogId)
+    await sendPhoto(worker, workLogId)
     const later = new Date(NOW.getTime() + HOUR_MS)
     const reason = { preset: null, reason: 'The labels are upside down.' } as const
     must(await rejectTask(ctx(coordinator, { now: later }), { workLogId, ...reason }))
     expect(await waiting(coordinator, later)).toMatchObject([
       { kind: 'do_again', task: { rejectionReason: 'The labels are upside down.' } },
     ])
-    await submitted(worker, workLogId, later)
+    await sendPhoto(worker, workLogId, later)
     expect(await kindsFor(coordinator, later)).toEqual([])
     // Another rejection is told of again; the first is over.
     const evening = new Date(later.getTime() + HOUR_MS)
     must(await rejectTask(ctx(coordinator, { now: evening }), { workLogId, ...reason }))
     expect(await kindsFor(coordinator, evening)).toEqual(['do_again'])
 
-    await submitted(worker, workLogId, evening)
+    await sendPhoto(worker, workLogId, evening)
     must(await approveTask(asAdmin, { workLogId, rating: 5 }))
     must(await payTask(asAdmin, { workLogId, reference: 'UTR-123456' }))
     expect(await waiting(coordinator)).toMatchObject([
@@ -128,11 +120,7 @@ describe('messages to workers', () => {
     const [first] = await waiting(coordinator)
     const told = first?.kind === 'new_task' ? first : null
     must(await markNewsSent(ctx(coordinator), { userId: worker.id, newsIds: [told?.id ?? ''] }))
-    const { workLogId } = await db
-      .selectFrom('workerNews')
-      .select('workLogId')
-      .where('id', '=', told?.id ?? '')
-      .executeTakeFirstOrThrow()
+    const { workLogId } = await rowOf(db, 'workerNews', { id: told?.id ?? '' })
     expect([heard, unheard]).toContain(workLogId)
     const other = workLogId === heard ? unheard : heard
     expect(await waysToTellWithdrawal(db, workLogId ?? '')).toEqual({ byEmail: true, byMessage: true })
@@ -153,9 +141,7 @@ describe('messages to workers', () => {
     const first = await makeTask(asAdmin, worker, at(10))
     const last = await makeTask(asAdmin, worker, at(33))
     await makeTask(asAdmin, worker, at(34))
-    const sent = await makeTask(asAdmin, worker, at(20))
-    must(await startTask(ctx(worker), { workLogId: sent }))
-    await submitted(worker, sent)
+    await submitted(worker, at(20))
     const counts = await Promise.all(Array.from({ length: 6 }, () => announceDeadlines(ctx())))
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2)
     const rows = db.selectFrom('workerNews').select('workLogId').where('kind', '=', 'due_tomorrow')
@@ -222,8 +208,7 @@ describe('the list of messages to send', () => {
     // This one came after the page was opened.
     await makeTask(asAdmin, worker)
     const sent = { userId: worker.id, newsIds }
-    expect(await markNewsSent(ctx(another), sent)).toMatchObject({ reason: 'news_not_found' })
-    expect(await markNewsSent(ctx(worker), sent)).toMatchObject({ reason: 'not_allowed' })
+    expect(await markNewsSent(ctx(another), sent)).toMatchObject(err('news_not_found'))
     const tries = await Promise.all([1, 2, 3].map(() => markNewsSent(ctx(coordinator), sent)))
     expect(tries.every(({ ok }) => ok)).toBe(true)
     expect(await waiting(coordinator)).toHaveLength(1)
@@ -236,7 +221,7 @@ describe('the list of messages to send', () => {
     ])
 
     const sentId = told[0]?.sentId ?? ''
-    expect(await unmarkNewsSent(ctx(another), sentId)).toMatchObject({ reason: 'news_not_found' })
+    expect(await unmarkNewsSent(ctx(another), sentId)).toMatchObject(err('news_not_found'))
     must(await unmarkNewsSent(ctx(coordinator), sentId))
     expect(await waiting(coordinator)).toHaveLength(2)
     expect(await listTold(db, coordinator.coordinates, NOW)).toEqual([])
@@ -385,17 +370,17 @@ describe('messages on a phone', () => {
       where: Parameters<typeof showOnPhone>[1]['session'] = session,
     ) => showOnPhone(ctx(as), { session: where, address })
     const shared = await signedIn(worker, true)
-    expect(await show(addressOf('x'), worker, shared)).toMatchObject({ reason: 'shared_phone' })
+    expect(await show(addressOf('x'), worker, shared)).toMatchObject(err('shared_phone'))
     const inside = { ...addressOf('x'), endpoint: 'https://169.254.169.254/latest' }
-    expect(await show(inside)).toMatchObject({ reason: 'push_not_accepted' })
-    expect(await show({ ...addressOf('x'), p256dh: `B${'A'.repeat(86)}` })).toMatchObject({
-      reason: 'push_not_accepted',
-    })
+    expect(await show(inside)).toMatchObject(err('push_not_accepted'))
+    expect(await show({ ...addressOf('x'), p256dh: `B${'A'.repeat(86)}` })).toMatchObject(
+      err('push_not_accepted'),
+    )
     // Neither another's session, nor none.
     const { worker: other } = await pair()
-    expect(await show(addressOf('x'), other)).toMatchObject({ reason: 'signed_out' })
-    expect(await show(addressOf('x'), worker, { sessionId: 'none' })).toMatchObject({ reason: 'signed_out' })
-    expect(await show(addressOf('x'), admin)).toMatchObject({ reason: 'worker_not_found' })
+    expect(await show(addressOf('x'), other)).toMatchObject(err('signed_out'))
+    expect(await show(addressOf('x'), worker, { sessionId: 'none' })).toMatchObject(err('signed_out'))
+    expect(await show(addressOf('x'), admin)).toMatchObject(err('worker_not_found'))
     expect(await phonesOf(worker)).toEqual([])
   })
 

@@ -1,14 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { sheetCells } from '#app/admin/payouts/sheet-cells.ts'
-import { makeTask, makeWorker } from '#db/factories/task.ts'
-import { makeUser } from '#db/factories/user.ts'
+import { makeWorker } from '#db/factories/task.ts'
 import { renderPaper } from '#infra/pdf/render-paper.ts'
 import { csvCell } from '#shop/accounts/sheet.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { add, formatAmount, NO_MONEY, paise, rupees } from '#shop/kernel/money.ts'
-import { approveTask } from '#shop/programme/approve-task.ts'
-import { createGroup } from '#shop/programme/create-group.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { workerInput } from '#shop/programme/input.ts'
 import { makePayout } from '#shop/programme/make-payout.ts'
@@ -18,42 +15,17 @@ import { type PaySheet, ratePerUnit } from '#shop/programme/pay-sheet.ts'
 import { paySheetWords } from '#shop/programme/pay-sheet-words.ts'
 import { recordPayments } from '#shop/programme/record-payments.ts'
 import { releasePayment } from '#shop/programme/release-payment.ts'
-import { startTask } from '#shop/programme/start-task.ts'
-import { submitPhoto } from '#shop/programme/submit-photo.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import { testDatabase } from '#tests/database.ts'
-import { phonePhoto } from '#tests/pictures.ts'
 import { printedLines } from '#tests/printed.ts'
+import { story } from '#tests/story.ts'
 
-const { db, ctx } = await testDatabase()
-const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Meera Admin' })
-const bytes = await phonePhoto()
-let serial = 0
+const shop = await testDatabase()
+const { db, ctx } = shop
+const { admin, group, approved } = await story(shop)
 
-async function group(): Promise<string> {
-  serial += 1
-  const made = await createGroup(ctx(admin), { name: `Ujala ${serial}`, place: 'Dharwad' })
-  if (!made.ok) throw new Error(made.reason)
-  return made.value.groupId
-}
-
-async function earn(
-  worker: Person,
-  amount: number,
-  at: Date,
-  fields = {},
-  doneQuantity?: number,
-): Promise<string> {
-  const workLogId = await makeTask(ctx(admin, { now: at }), worker, {
-    paymentAmount: paise(amount),
-    ...fields,
-  })
-  await startTask(ctx(worker, { now: at }), { workLogId })
-  await submitPhoto(ctx(worker, { now: at }), { workLogId, bytes })
-  const approved = await approveTask(ctx(admin, { now: at }), { workLogId, rating: 5, doneQuantity })
-  if (!approved.ok) throw new Error(approved.reason)
-  return workLogId
-}
+const earn = (worker: Person, amount: number, now: Date, fields = {}, doneQuantity?: number) =>
+  approved(worker, { paymentAmount: paise(amount), ...fields }, { now, doneQuantity })
 
 async function sheetOf(groupId: string | null, month: string): Promise<PaySheet> {
   const sheet = await readPaySheet(ctx(admin), groupId, month)
@@ -189,16 +161,9 @@ it('equals ledger and statements to the paisa, whatever was earned, paid, taken 
       }
       for (const { id } of workers) expect((await payBalance(db, id)).owed).toBe(owed.get(id))
     }),
-    { numRuns: 12 },
+    { numRuns: 5 },
   )
 }, 120_000)
-
-it('cannot be changed once it is in the ledger', async () => {
-  const worker = await makeWorker(ctx(admin), { groupId: await group() })
-  await earn(worker, 100, new Date('2026-11-10T06:00:00Z'))
-  const change = db.updateTable('payEntries').set({ groupId: null }).where('userId', '=', worker.id)
-  await expect(change.execute()).rejects.toThrow('append-only')
-})
 
 it('prints names in Devanagari with serial numbers, rates, totals and signatures, on numbered pages', async () => {
   const groupId = await group()
@@ -218,8 +183,6 @@ it('prints names in Devanagari with serial numbers, rates, totals and signatures
     expect(lines.some((line) => /^2 \/ [2-9]$/.test(line))).toBe(true)
     expect(lines.join(' ')).toContain(words.signature.split(' ')[0])
     expect(lines.filter((line) => line === words.particulars).length).toBeGreaterThan(1)
-    const pdf = Buffer.from(await renderPaper({ kind: 'pay-sheet', sheet, language }))
-    expect(Buffer.from(await renderPaper({ kind: 'pay-sheet', sheet, language })).equals(pdf)).toBe(true)
     const cells = sheetCells(sheet, language).map((row) => row.map(csvCell))
     expect(cells).toContainEqual([null, words.total, null, null, null, null, sheet.sums.earned / 100])
     expect(cells.filter(([number]) => typeof number === 'number')).toHaveLength(10)

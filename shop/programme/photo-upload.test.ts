@@ -1,30 +1,26 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { makeTask, makeWorker } from '#db/factories/task.ts'
-import { makeUser } from '#db/factories/user.ts'
+import { makeWorker } from '#db/factories/task.ts'
+import { err } from '#shop/kernel/result.ts'
 import { beginPhotoUpload, finishPhotoUpload, uploadPhotoChunk } from '#shop/programme/photo-upload.ts'
-import { startTask } from '#shop/programme/start-task.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { must } from '#tests/must.ts'
 import { phonePhoto, TEXT } from '#tests/pictures.ts'
+import { rowsOf } from '#tests/rows.ts'
+import { story } from '#tests/story.ts'
 
-const { db, ctx } = await testDatabase({ poolSize: 10 })
-const asAdmin = ctx(await makeUser(db, { staffRole: 'owner' }))
+const shop = await testDatabase({ poolSize: 10 })
+const { db, ctx } = shop
+const { asAdmin, started } = await story(shop)
 const worker = await makeWorker(asAdmin)
 const asWorker = ctx(worker)
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-async function startedTask(): Promise<string> {
-  const workLogId = await makeTask(asAdmin, worker)
-  await startTask(asWorker, { workLogId })
-  return workLogId
-}
-
 async function begun(bytes: Uint8Array, announced = sha256(bytes)) {
-  const workLogId = await startedTask()
-  const upload = await beginPhotoUpload(asWorker, { workLogId, sha256: announced, size: bytes.length })
-  if (!upload.ok) throw new Error(upload.reason)
-  return { workLogId, uploadId: upload.value.id }
+  const workLogId = await started(worker)
+  const upload = must(await beginPhotoUpload(asWorker, { workLogId, sha256: announced, size: bytes.length }))
+  return { workLogId, uploadId: upload.id }
 }
 
 describe('an upload in parts', () => {
@@ -37,16 +33,16 @@ describe('an upload in parts', () => {
     expect(await part(0, 1000)).toMatchObject({ ok: true, value: { received: 1000 } })
     expect(await part(500, 1500)).toMatchObject({ ok: true, value: { received: 1500 } })
     expect(await part(2000, 2500)).toEqual({ ok: false, reason: 'upload_offset_wrong', received: 1500 })
-    expect(await finishPhotoUpload(asWorker, to)).toEqual({ ok: false, reason: 'upload_incomplete' })
+    expect(await finishPhotoUpload(asWorker, to)).toEqual(err('upload_incomplete'))
     const tooMuch = { ...to, offset: 1500, bytes: new Uint8Array(bytes.length) }
-    expect(await uploadPhotoChunk(asWorker, tooMuch)).toMatchObject({ reason: 'upload_offset_wrong' })
+    expect(await uploadPhotoChunk(asWorker, tooMuch)).toMatchObject(err('upload_offset_wrong'))
     expect(await part(1500, bytes.length)).toMatchObject({ value: { received: bytes.length } })
     const finished = await finishPhotoUpload(asWorker, to)
     expect(finished).toMatchObject({ ok: true, value: { sha256: sha256(bytes), repeated: false } })
     expect(await finishPhotoUpload(asWorker, to)).toMatchObject({ ok: true, value: { repeated: true } })
     expect(await part(0, 10)).toMatchObject({ value: { received: bytes.length } })
     expect((await findTask(db, to.workLogId))?.state).toBe('pending_review')
-    expect(await db.selectFrom('photoUploadChunks').selectAll().execute()).toEqual([])
+    expect(await rowsOf(db, 'photoUploadChunks', { uploadId: to.uploadId })).toEqual([])
   })
 
   it('announced again is the same upload; after the photo is there it says so', async () => {
@@ -84,7 +80,7 @@ describe('an upload in parts', () => {
     const bytes = await phonePhoto(4)
     const to = await begun(bytes, 'a'.repeat(64))
     await uploadPhotoChunk(asWorker, { ...to, offset: 0, bytes })
-    expect(await finishPhotoUpload(asWorker, to)).toEqual({ ok: false, reason: 'upload_damaged' })
+    expect(await finishPhotoUpload(asWorker, to)).toEqual(err('upload_damaged'))
     expect(await uploadPhotoChunk(asWorker, { ...to, offset: 5, bytes })).toEqual({
       ok: false,
       reason: 'upload_offset_wrong',
@@ -95,7 +91,7 @@ describe('an upload in parts', () => {
   it('is judged by its content at the end', async () => {
     const to = await begun(TEXT)
     await uploadPhotoChunk(asWorker, { ...to, offset: 0, bytes: TEXT })
-    expect(await finishPhotoUpload(asWorker, to)).toEqual({ ok: false, reason: 'not_a_picture' })
+    expect(await finishPhotoUpload(asWorker, to)).toEqual(err('not_a_picture'))
     expect((await findTask(db, to.workLogId))?.state).toBe('in_progress')
   })
 
@@ -104,18 +100,18 @@ describe('an upload in parts', () => {
     const to = await begun(bytes)
     const other = ctx(await makeWorker(asAdmin))
     const announced = { workLogId: to.workLogId, sha256: sha256(bytes), size: bytes.length }
-    expect(await beginPhotoUpload(other, announced)).toEqual({ ok: false, reason: 'task_not_found' })
-    const refused = { ok: false, reason: 'upload_not_found' }
+    expect(await beginPhotoUpload(other, announced)).toEqual(err('task_not_found'))
+    const refused = err('upload_not_found')
     expect(await uploadPhotoChunk(other, { ...to, offset: 0, bytes })).toEqual(refused)
     expect(await finishPhotoUpload(other, to)).toEqual(refused)
     expect(await finishPhotoUpload(asWorker, { ...to, uploadId: 'x' })).toEqual(refused)
-    expect(await finishPhotoUpload(asWorker, { ...to, workLogId: await startedTask() })).toEqual(refused)
+    expect(await finishPhotoUpload(asWorker, { ...to, workLogId: await started(worker) })).toEqual(refused)
   })
 
   it('is refused at once when it is too large', async () => {
-    const workLogId = await startedTask()
+    const workLogId = await started(worker)
     const huge = { workLogId, sha256: 'b'.repeat(64), size: 6 * 1024 * 1024 }
-    expect(await beginPhotoUpload(asWorker, huge)).toEqual({ ok: false, reason: 'picture_too_large' })
+    expect(await beginPhotoUpload(asWorker, huge)).toEqual(err('picture_too_large'))
   })
 
   it('waits with four others at most for one task', async () => {

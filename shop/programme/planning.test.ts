@@ -44,8 +44,8 @@ describe('supplies', () => {
   it('count open orders with their picks, the shelf, and tasks under way', async () => {
     const admin = await makeUser(db, { staffRole: 'owner' })
     const customer = ctx(await makeUser(db))
-    const mix = (await makeProduct(db, { tastemakerPicks: 3, stockQuantity: 50 })) ?? ''
-    const hot = (await makeProduct(db, { isPick: true, category: 'tastemakers', stockQuantity: 60 })) ?? ''
+    const mix = await makeProduct(db, { tastemakerPicks: 3, stockQuantity: 50 })
+    const hot = await makeProduct(db, { isPick: true, category: 'tastemakers', stockQuantity: 60 })
     const item = { productId: mix, quantity: 2, tastemakers: [hot, hot, hot] }
     await makeOrder(customer, [item])
     const shipped = await makeOrder(customer, [item])

@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { makeTask, makeWorker } from '#db/factories/task.ts'
-import { makeUser } from '#db/factories/user.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { assignTask } from '#shop/programme/assign-task.ts'
 import { remindOfDeadlines } from '#shop/programme/remind-of-deadlines.ts'
-import { startTask } from '#shop/programme/start-task.ts'
-import { submitPhoto } from '#shop/programme/submit-photo.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { phonePhoto } from '#tests/pictures.ts'
+import { story } from '#tests/story.ts'
 
-const { db, ctx } = await testDatabase({ poolSize: 8 })
-const asAdmin = ctx(await makeUser(db, { staffRole: 'owner' }))
+const shop = await testDatabase({ poolSize: 8 })
+const { db, ctx } = shop
+const { asAdmin, started: startedTask, submitted } = await story(shop)
 const worker = await makeWorker(asAdmin)
 const hours = (count: number) => ({
   completionDeadline: new Date(NOW.getTime() + count * HOUR_MS),
@@ -26,11 +24,8 @@ async function reminders(): Promise<Record<string, number>> {
 
 it('reminds once of what is due within a day and not done, however many processes look', async () => {
   const due = await makeTask(asAdmin, worker, hours(23))
-  const started = await makeTask(asAdmin, worker, hours(2))
-  await startTask(ctx(worker), { workLogId: started })
-  const sent = await makeTask(asAdmin, worker, hours(2))
-  await startTask(ctx(worker), { workLogId: sent })
-  await submitPhoto(ctx(worker), { workLogId: sent, bytes: await phonePhoto() })
+  const started = await startedTask(worker, hours(2))
+  await submitted(worker, hours(2))
   const later = await makeTask(asAdmin, worker, hours(25))
   await makeTask(asAdmin, null, hours(5))
   const counts = await Promise.all(Array.from({ length: 6 }, () => remindOfDeadlines(ctx())))

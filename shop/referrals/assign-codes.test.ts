@@ -10,6 +10,7 @@ import { referralCode } from '#shop/referrals/referral.ts'
 import { browser, linkIn, mailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { testDatabase } from '#tests/database.ts'
+import { insertRows } from '#tests/rows.ts'
 
 const ground = await testDatabase()
 const { db, ctx } = ground
@@ -71,10 +72,7 @@ it('accounts of older versions get theirs at the start, each another one, and cl
   // Three ids with equal ends: two codes need more characters.
   const alike = ['1', '2', '3'].map((digit) => `0b1c2d3e-4f50-4a6b-8c7d-9e0f1${digit}abcdef`)
   for (const id of alike)
-    await db
-      .insertInto('users')
-      .values({ id, email: `${id}@example.test`, fullName: 'Alike' })
-      .execute()
+    await insertRows(db, 'users', { id, email: `${id}@example.test`, fullName: 'Alike' })
   expect(await assignMissingCodes({ db, brand })).toEqual({ ok: true, value: 9 })
   for (const { id } of old) expect(await codeOf(id)).toBe(referralCode(brand, id))
   const codes = await Promise.all(alike.map(codeOf))

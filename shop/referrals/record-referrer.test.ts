@@ -14,6 +14,7 @@ import { recordReferrer } from '#shop/referrals/record-referrer.ts'
 import { referralStatistics } from '#shop/referrals/referrals.read.ts'
 import { browser, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
+import { rowOf } from '#tests/rows.ts'
 
 const ground = await testDatabase()
 const { db, ctx } = ground
@@ -43,11 +44,7 @@ it('a sign-up after a referral link records the referrer', async () => {
   const { ask } = browser(auth)
   const account = { email: 'newcomer@example.test', password: PASSWORD, name: 'Newcomer' }
   expect((await ask('sign-up/email', account, { cookie: `ref=${code}` })).status).toBe(200)
-  const { id } = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', account.email)
-    .executeTakeFirstOrThrow()
+  const { id } = await rowOf(db, 'users', { email: account.email })
   expect(await newcomers(person.id)).toEqual([id])
   const told = async () => ({
     ...(await referralStatistics(db, person.id)),
@@ -75,16 +72,12 @@ it('the first one counts, on every device, and an unknown code is ignored', asyn
   expect(await newcomers(second.person.id)).toEqual([])
 
   const box = await makeProduct(db, { category: 'bundles', price: rupees(600) }, NOW)
-  const items = [{ productId: box ?? '', quantity: 1 }]
+  const items = [{ productId: box, quantity: 1 }]
   const order = await orderInput(db, items, { shippingAddress: ADDRESS, referralCode: second.code })
   const placed = await placeOrder(ctx(newcomer), order)
   expect(placed.ok).toBe(true)
-  const row = await db
-    .selectFrom('orders')
-    .select(['discount', 'couponCode'])
-    .where('userId', '=', newcomer.id)
-    .executeTakeFirstOrThrow()
-  expect(row).toEqual({ discount: 12000, couponCode: first.code })
+  const row = await rowOf(db, 'orders', { userId: newcomer.id })
+  expect(row).toMatchObject({ discount: 12000, couponCode: first.code })
 })
 
 it('a sign-up does not look a code up for a network that has tried too many', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { rupees } from '#shop/kernel/money.ts'
+import { err } from '#shop/kernel/result.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { everybody, ownThings } from '#tests/access/api-things.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -18,7 +19,7 @@ it('asks for a fresh second factor above the setting only, and pays nothing befo
     return decideRefund({ ...ctx, config }, whole)
   }
   const refunds = () => shop.db.selectFrom('refunds').select('id').execute()
-  expect(await approve(11, 19)).toEqual({ ok: false, reason: 'factor_stale' })
+  expect(await approve(11, 19)).toEqual(err('factor_stale'))
   expect(await refunds()).toEqual([])
   expect(await approve(11, 20)).toMatchObject({ ok: true })
 })
@@ -42,6 +43,6 @@ it('counts all refunds of a person since the last proof together, also at the sa
     ),
   )
   expect(decided.filter(({ ok }) => ok)).toHaveLength(2)
-  expect(decided).toContainEqual({ ok: false, reason: 'factor_stale' })
+  expect(decided).toContainEqual(err('factor_stale'))
   expect(await shop.db.selectFrom('refunds').select('id').execute()).toHaveLength(before.length + 2)
 })

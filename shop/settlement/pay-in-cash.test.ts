@@ -5,6 +5,7 @@ import { refundSentEmail } from '#infra/email/templates/order-emails.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
+import { ok } from '#shop/kernel/result.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { findUnpaidOrder, findUnpaidOrders } from '#shop/orders/find-unpaid-orders.ts'
@@ -22,6 +23,7 @@ import { verifyPayment } from '#shop/settlement/verify-payment.ts'
 import { transact } from '#shop/transaction.ts'
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import { testDatabase } from '#tests/database.ts'
+import { updateRows } from '#tests/rows.ts'
 import { expectSumsHold, totalsOf } from '#tests/sums.ts'
 
 const shop = await testDatabase({ poolSize: 20 })
@@ -80,8 +82,8 @@ describe('payInCash', () => {
   it('makes a waiting card order a cash order, confirmed by email, once', async () => {
     const order = await place()
     const { customer, orderId } = order
-    expect(await payInCash(ctx(customer), orderId)).toEqual({ ok: true, value: null })
-    expect(await payInCash(ctx(customer), orderId)).toEqual({ ok: true, value: null })
+    expect(await payInCash(ctx(customer), orderId)).toEqual(ok(null))
+    expect(await payInCash(ctx(customer), orderId)).toEqual(ok(null))
     const after = await orderOf(orderId)
     expect(after).toMatchObject({ status: 'pending', paymentMethod: 'cod', paymentStatus: 'pending' })
     expect(after.events.map(({ kind, by }) => [kind, by])).toEqual([
@@ -235,11 +237,7 @@ describe('an unpaid card order', () => {
 
   it('is offered again as soon as the provider says that it was declined', async () => {
     const { customer, orderId, providerOrderId } = await place()
-    await db
-      .updateTable('paymentIntents')
-      .set({ confirmingSince: minutesLater(0) })
-      .where('orderId', '=', orderId)
-      .execute()
+    await updateRows(db, 'paymentIntents', { orderId }, { confirmingSince: minutesLater(0) })
     expect(await findUnpaidOrder(ctx(customer), orderId)).toMatchObject({ state: 'confirming' })
     await prove(orderId, await act(providerOrderId, 'decline'))
     expect(await findUnpaidOrder(ctx(customer), orderId)).toMatchObject({
@@ -291,11 +289,7 @@ describe('an unpaid card order', () => {
     expect(await findUnpaidOrder(ctx(customer, { now: minutesLater(days(9)) }), orderId)).toMatchObject({
       state: 'lapsed',
     })
-    await db
-      .updateTable('orders')
-      .set({ createdAt: minutesLater(-60) })
-      .where('id', '=', orderId)
-      .execute()
+    await updateRows(db, 'orders', { id: orderId }, { createdAt: minutesLater(-60) })
     const second = await cardOrders(shop).place()
     await db.updateTable('orders').set({ userId: customer.id }).where('id', '=', second.orderId).execute()
     const both = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
-import { VISITOR } from '#shop/kernel/actor.ts'
+import { err } from '#shop/kernel/result.ts'
 import { restoreSiteText, saveSiteText } from '#shop/texts/save-site-text.ts'
 import type { TextDocument } from '#shop/texts/site-text.ts'
 import { listEditedTexts, listTextVersions } from '#shop/texts/site-texts.read.ts'
@@ -58,18 +58,15 @@ describe('saving a text', () => {
     const document = newDocument()
     await saveSiteText(asAdmin(), document, { seen: 0, typed: { title: 'Theirs', lead: 'Dinner' } })
     const same = { seen: 0, typed: { title: 'Millet', lead: 'Dinner' } }
-    expect(await saveSiteText(asAdmin(), document, same)).toMatchObject({ reason: 'edit_conflict' })
-    expect(await restoreSiteText(asAdmin(), document, { seen: 0, version: 0 })).toMatchObject({
-      reason: 'edit_conflict',
-    })
+    expect(await saveSiteText(asAdmin(), document, same)).toMatchObject(err('edit_conflict'))
+    expect(await restoreSiteText(asAdmin(), document, { seen: 0, version: 0 })).toMatchObject(
+      err('edit_conflict'),
+    )
     expect(await stored(document)).toEqual({ title: 'Theirs' })
   })
 
-  it('is refused to others, and with a text that can’t be shown', async () => {
+  it('is refused with a text that can’t be shown', async () => {
     const document = newDocument()
-    const save = { seen: 0, typed: { title: 'Ragi', lead: 'Dinner' } }
-    for (const actor of [await makeUser(db), VISITOR])
-      expect(await saveSiteText(ctx(actor), document, save)).toMatchObject({ reason: 'not_allowed' })
     const tooLong = { seen: 0, typed: { title: 'x'.repeat(21), lead: 'Dinner' } }
     expect(await saveSiteText(asAdmin(), document, tooLong)).toMatchObject({
       ...{ reason: 'text_invalid', problems: { title: 'title has 21 characters; 20 are possible.' } },
@@ -86,7 +83,7 @@ describe('saving a text', () => {
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
     expect(results.filter((one) => !one.ok && one.reason === 'edit_conflict')).toHaveLength(7)
     const late = { seen: 0, typed: { title: 'Late', lead: 'Dinner' } }
-    expect(await saveSiteText(asAdmin(), document, late)).toMatchObject({ reason: 'edit_conflict' })
+    expect(await saveSiteText(asAdmin(), document, late)).toMatchObject(err('edit_conflict'))
   })
 })
 
@@ -105,18 +102,14 @@ describe('restoring a text', () => {
     expect(versions.map(({ restored }) => restored)).toEqual([0, 1, null, null])
   })
 
-  it('is refused to others, of an unknown version, and after a newer one', async () => {
+  it('is refused of an unknown version, and after a newer one', async () => {
     const document = newDocument()
     await saveSiteText(asAdmin(), document, { seen: 0, typed: { title: 'One', lead: 'Dinner' } })
-    const visitor = ctx(VISITOR)
-    expect(await restoreSiteText(visitor, document, { seen: 1, version: 0 })).toMatchObject({
-      reason: 'not_allowed',
-    })
-    expect(await restoreSiteText(asAdmin(), document, { seen: 1, version: 7 })).toMatchObject({
-      reason: 'text_version_not_found',
-    })
-    expect(await restoreSiteText(asAdmin(), document, { seen: 0, version: 1 })).toMatchObject({
-      reason: 'edit_conflict',
-    })
+    expect(await restoreSiteText(asAdmin(), document, { seen: 1, version: 7 })).toMatchObject(
+      err('text_version_not_found'),
+    )
+    expect(await restoreSiteText(asAdmin(), document, { seen: 0, version: 1 })).toMatchObject(
+      err('edit_conflict'),
+    )
   })
 })

@@ -1,0 +1,56 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { Db } from '#shop/ctx.ts'
+
+type Row<Table extends keyof DB> = Selectable<DB[Table]>
+
+/** The rows with these values. */
+export async function rowsOf<Table extends keyof DB>(
+  db: Db,
+  table: Table,
+  where: Partial<Row<Table>> = {},
+): Promise<Row<Table>[]> {
+  // Kysely cannot type a condition on a table that is a type parameter.
+  const query = db.selectFrom(table as 'products').selectAll()
+  const rows = await query.where(({ and }) => and(where as object)).execute()
+  return rows as unknown as Row<Table>[]
+}
+
+/** The first row with these values. Throws when there is none. */
+export async function rowOf<Table extends keyof DB>(
+  db: Db,
+  table: Table,
+  where: Partial<Row<Table>>,
+): Promise<Row<Table>> {
+  const [row] = await rowsOf(db, table, where)
+  if (!row) throw new Error(`no row of ${table} has ${JSON.stringify(where)}`)
+  return row
+}
+
+/** The units of a product on the shelf. */
+export async function stockOf(db: Db, productId: string): Promise<number> {
+  return (await rowOf(db, 'products', { id: productId })).stockQuantity
+}
+
+/** Inserts one row or several. */
+export async function insertRows<Table extends keyof DB>(
+  db: Db,
+  table: Table,
+  rows: Insertable<DB[Table]> | readonly Insertable<DB[Table]>[],
+): Promise<void> {
+  await db
+    .insertInto(table)
+    .values(rows as never)
+    .execute()
+}
+
+/** Sets these columns of the rows with those values. */
+export async function updateRows<Table extends keyof DB>(
+  db: Db,
+  table: Table,
+  where: Partial<Row<Table>>,
+  columns: Updateable<DB[Table]>,
+): Promise<void> {
+  const query = db.updateTable(table as 'products').set(columns as object)
+  await query.where(({ and }) => and(where as object)).execute()
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { makeOrder } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeTask } from '#db/factories/task.ts'
+import { makeUser } from '#db/factories/user.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { changeOrder } from '#shop/orders/change-order.ts'
+import type { PlaceOrderInput } from '#shop/orders/input.ts'
+import type { OrderStatus } from '#shop/orders/order.ts'
+import { approveTask } from '#shop/programme/approve-task.ts'
+import { createGroup } from '#shop/programme/create-group.ts'
+import { makePayout } from '#shop/programme/make-payout.ts'
+import { findPayout } from '#shop/programme/pay.read.ts'
+import { startTask } from '#shop/programme/start-task.ts'
+import { submitPhoto } from '#shop/programme/submit-photo.ts'
+import type { TaskInput } from '#shop/programme/task-fields.ts'
+import { NOW, type testDatabase } from '#tests/database.ts'
+import { must } from '#tests/must.ts'
+import { phonePhoto } from '#tests/pictures.ts'
+
+type TestShop = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'ctx'>
+
+/** Above the numbers of the photos that tests choose themselves. */
+let photos = 100_000
+
+/** An owner, and short ways to the states in which many tests begin. Each step is a use case and must succeed. */
+export async function story({ db, ctx }: TestShop) {
+  const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Meera Admin' })
+  const asAdmin = ctx(admin)
+
+  /** A new group of workers; its id. */
+  async function group(): Promise<string> {
+    return must(await createGroup(asAdmin, { name: `Group ${randomUUID()}`, place: 'Dharwad' })).groupId
+  }
+
+  async function started(worker: Person, fields: Partial<TaskInput> = {}, now = NOW): Promise<string> {
+    const workLogId = await makeTask(ctx(admin, { now }), worker, fields)
+    must(await startTask(ctx(worker, { now }), { workLogId }))
+    return workLogId
+  }
+
+  /** Sends a photo that no other task has. */
+  async function sendPhoto(worker: Person, workLogId: string, now = NOW): Promise<void> {
+    must(await submitPhoto(ctx(worker, { now }), { workLogId, bytes: await phonePhoto(++photos) }))
+  }
+
+  async function submitted(worker: Person, fields: Partial<TaskInput> = {}, now = NOW): Promise<string> {
+    const workLogId = await started(worker, fields, now)
+    await sendPhoto(worker, workLogId, now)
+    return workLogId
+  }
+
+  async function approved(
+    worker: Person,
+    fields: Partial<TaskInput> = {},
+    { now = NOW, doneQuantity }: { now?: Date; doneQuantity?: number } = {},
+  ): Promise<string> {
+    const workLogId = await submitted(worker, fields, now)
+    must(await approveTask(ctx(admin, { now }), { workLogId, rating: 5, doneQuantity }))
+    return workLogId
+  }
+
+  /** A payout of everything payable, with its lines. */
+  async function payout(now = NOW) {
+    const { payoutId } = must(await makePayout(ctx(admin, { now })))
+    const made = await findPayout(db, payoutId)
+    if (!made) throw new Error('the payout is gone')
+    return made
+  }
+
+  /** An order of a product of which there were ten, moved to this status. */
+  async function ordered(
+    customer: Person,
+    {
+      status = 'pending',
+      quantity = 1,
+      ...fields
+    }: Partial<PlaceOrderInput> & { status?: OrderStatus; quantity?: number } = {},
+  ) {
+    const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 10 }, NOW)
+    const orderId = await makeOrder(ctx(customer), [{ productId, quantity }], fields)
+    if (status !== 'pending') must(await changeOrder(asAdmin, { orderId, status }))
+    return { orderId, productId }
+  }
+
+  return { admin, asAdmin, group, started, sendPhoto, submitted, approved, payout, ordered }
+}
