@@ -46,7 +46,7 @@ export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Pers
     .where('id', '=', userId)
     .execute()
 
-  const productId = (await makeProduct(db, {}, now)) ?? ''
+  const productId = await makeProduct(db, {}, now)
   const shippingAddress = { ...ADDRESS, fullName: NAME, phone: PHONE, addressLine1: `${NAME} House` }
   const order = () => makeOrder(ctx(person), [{ productId, quantity: 1 }], { shippingAddress })
   const delivered = await order()
@@ -405,21 +405,23 @@ export async function writtenAbout(ctx: (actor?: Actor) => Ctx, person: Person):
 /** All places of a word in the database: every column of every table of every schema, of any type. */
 export async function findWord(db: Kysely<DB>, word: string): Promise<{ place: string; value: string }[]> {
   const plain = db.withoutPlugins()
-  type Column = { table_schema: string; table_name: string; column_name: string; data_type: string }
-  const { rows: columns } = await sql<Column>`
-    select table_schema, table_name, column_name, data_type
+  type Table = { table: string; columns: { name: string; type: string }[] }
+  const { rows: tables } = await sql<Table>`
+    select table_schema || '.' || table_name as table,
+      json_agg(json_build_object('name', column_name, 'type', data_type)) as columns
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'
-  `.execute(plain)
+    group by 1`.execute(plain)
   const found: { place: string; value: string }[] = []
-  for (const { table_schema, table_name, column_name, data_type } of columns) {
-    const column = sql.ref(column_name)
-    const text = data_type === 'bytea' ? sql`encode(${column}, 'escape')` : sql`${column}::text`
-    const { rows } = await sql<{ value: string }>`select ${text} as value
-      from ${sql.table(`${table_schema}.${table_name}`)} where strpos(lower(${text}), ${word.toLowerCase()}) > 0`.execute(
-      plain,
-    )
-    found.push(...rows.map(({ value }) => ({ place: `${table_schema}.${table_name}.${column_name}`, value })))
+  for (const { table, columns } of tables) {
+    const cells = columns.map(({ name, type }) => {
+      const column = sql.ref(name)
+      return sql`(${name}, ${type === 'bytea' ? sql`encode(${column}, 'escape')` : sql`${column}::text`})`
+    })
+    const { rows } = await sql<{ name: string; value: string }>`
+      select cell.name, cell.value from ${sql.table(table)}, lateral (values ${sql.join(cells)}) as cell (name, value)
+      where strpos(lower(cell.value), ${word.toLowerCase()}) > 0`.execute(plain)
+    found.push(...rows.map(({ name, value }) => ({ place: `${table}.${name}`, value })))
   }
   return found
 }

@@ -63,7 +63,7 @@ async function countListed(query: string, period: string): Promise<number> {
   return orders.length
 }
 
-describe.each(['7d', '2026-11', '2026-10', '2026-02', '1y'])('in %s', (key) => {
+describe.each(['7d', '2026-10', '1y'])('in %s', (key) => {
   it('headline figures are the rows they open into', async () => {
     const { headline } = await readAnalytics(db, periodAt(key), NOW)
     const { total, customers } = headline

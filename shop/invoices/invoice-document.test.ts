@@ -208,7 +208,7 @@ describe('creditNoteOf', () => {
         const invoice = invoiceOf(order, HEAD)
         expectTakenBack(invoice, amounts)
       }),
-      { numRuns: 500 },
+      { numRuns: 100 },
     )
   })
 
@@ -285,7 +285,7 @@ describe('creditNoteOf', () => {
         expect(uncredited(invoice, notes)).toBeGreaterThanOrEqual(0)
         expectTakenBack(invoice, [], notes)
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 

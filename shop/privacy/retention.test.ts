@@ -21,6 +21,7 @@ import {
 import { findTask } from '#shop/programme/tasks.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { everythingAbout } from '#tests/everything-about.ts'
+import { insertRows, rowOf, updateRows } from '#tests/rows.ts'
 
 const { db, ctx, files } = await testDatabase()
 
@@ -115,12 +116,12 @@ beforeAll(async () => {
 type Rows = Map<string, Set<string>>
 
 async function everyRow(): Promise<Rows> {
-  const rows: Rows = new Map()
-  for (const table of await tableNames()) {
-    const found = await sql<{ row: string }>`select t::text as row from ${sql.table(table)} as t`.execute(db)
-    rows.set(table, new Set(found.rows.map(({ row }) => row)))
-  }
-  return rows
+  const tables = (await tableNames()).map(
+    (name) => sql`select ${name} as name, t::text as row from ${sql.table(name)} as t`,
+  )
+  const { rows } = await sql<{ name: string; row: string }>`${sql.join(tables, sql` union all `)}`.execute(db)
+  const byTable = Map.groupBy(rows, ({ name }) => name)
+  return new Map([...byTable].map(([name, some]) => [name, new Set(some.map(({ row }) => row))]))
 }
 
 /** Tables of which a row is gone or other than it was, with the number of those rows. */
@@ -150,10 +151,7 @@ async function around(step: RetentionStep, end: Date) {
 }
 
 const insert = <Table extends keyof DB>(table: Table, row: Insertable<DB[Table]>) =>
-  db
-    .insertInto(table)
-    .values(row as never)
-    .execute()
+  insertRows(db, table, row)
 
 const anyUser = () => makeUser(db, {}, FAR)
 const subscription = (email: string, more: object) =>
@@ -327,11 +325,7 @@ describe('each step takes what is over and nothing else:', () => {
       )
       const state = workLogId === ended ? 'withdrawn' : 'pending_review'
       const sent = { photoId, submissionDate: NOW, updatedAt: NOW }
-      await db
-        .updateTable('workLogs')
-        .set({ ...sent, state })
-        .where('id', '=', workLogId)
-        .execute()
+      await updateRows(db, 'workLogs', { id: workLogId }, { ...sent, state })
       const example = {
         id: randomUUID(),
         workLogId,
@@ -399,11 +393,7 @@ describe('each step takes what is over and nothing else:', () => {
     await insert('creditNotes', { ...note, content, issuedAt })
     const isKeptUntil = async (end: Date) => {
       await night('invoices', new Date(end.getTime() + DAY_MS))
-      const { content: kept } = await db
-        .selectFrom('invoices')
-        .select('content')
-        .where('id', '=', one.id)
-        .executeTakeFirstOrThrow()
+      const { content: kept } = await rowOf(db, 'invoices', { id: one.id })
       return JSON.stringify(kept).includes('Zubeida')
     }
     expect(await isKeptUntil(ACCOUNTS_END)).toBe(true)

@@ -220,7 +220,7 @@ describe('against the same rule without an index', () => {
         const { words } = readQuery(text)
         expect(made.find(words)).toEqual(words.length > 0 ? foundOneByOne(words, shop) : [])
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     )
   })
 
@@ -233,7 +233,7 @@ describe('against the same rule without an index', () => {
         const { words } = readQuery(query.join(' '))
         expect(createIndex(made).find(words)).toEqual(words.length > 0 ? foundOneByOne(words, made) : [])
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     )
   })
 })
