@@ -61,6 +61,11 @@ export const SVG_WITH_SCRIPT = Buffer.from(
 )
 export const TEXT = Buffer.from('This is no picture, whatever its name says.')
 
+/** A valid JPEG above 5 MB: decoders ignore the noise after its end. */
+export async function tooLarge(): Promise<Buffer> {
+  return Buffer.concat([await phonePhoto(), Buffer.alloc(6 * 1024 * 1024, 7)])
+}
+
 /** Truncated in the middle, as by a broken connection. */
 export async function truncated(): Promise<Buffer> {
   const whole = await phonePhoto(5, 900)
