@@ -30,7 +30,7 @@ const [opened] = payments.openAPIRegistry.definitions.flatMap((one) =>
     ? [one.route.request?.body?.content]
     : [],
 )
-const intentBody = opened?.['application/json']?.schema as z.ZodObject<{ amount: z.ZodType }>
+const intentBody = (opened?.['application/json'] as { schema: z.ZodObject<{ amount: z.ZodType }> }).schema
 
 /** The schema of each amount, and whether it takes a number or a text. */
 const FIELDS: [name: string, schema: z.ZodType, takes: 'number' | 'text'][] = [

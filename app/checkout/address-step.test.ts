@@ -25,7 +25,7 @@ it('says that it saves only when there is an address to save', () => {
 
 it('says so where the GSTIN and the delivery are in different states', () => {
   const shown = (gstin: string) => {
-    const address = { ...ADDRESS, fullName: 'Kavya Menon', state: 'Kerala' }
+    const address = { ...ADDRESS, addressLine2: '', fullName: 'Kavya Menon', state: 'Kerala' }
     const element = createElement(AddressCard, { draft: { address, gstin, businessName: 'Menon Foods' } })
     const router = createMemoryRouter([{ path: '/', element }])
     return renderToString(createElement(RouterProvider, { router })).replaceAll('<!-- -->', '')

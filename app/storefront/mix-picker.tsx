@@ -41,7 +41,6 @@ export function MixPicker({ mix, picks }: MixPickerProps) {
         <h2
           id={PICKER_TITLE_ID}
           tabIndex={-1}
-          // biome-ignore lint/a11y/noAutofocus: the page that answers a form begins at what was wrong with it
           autoFocus={refused !== null}
           aria-describedby={refused ? `${PICKER_ID}-error` : undefined}
           className="display text-2xl"
@@ -164,7 +163,6 @@ function CountField({ pick, mix, count, hidden }: PickTileProps & { count: numbe
       min={0}
       max={Math.min(mix.state.needed, pick.stockQuantity)}
       value={count}
-      // biome-ignore lint/a11y/noAutofocus: the page that answers a form begins at what was wrong with it
       autoFocus={mix.turnedDown?.about === pick.number}
       aria-invalid={mix.turnedDown?.about === pick.number || undefined}
       aria-describedby={mix.turnedDown?.about === pick.number ? `${fieldId(pick)}-error` : undefined}

@@ -148,6 +148,7 @@ function discounts(minimum: fc.Arbitrary<ReturnType<typeof paise>>): fc.Arbitrar
     referral: fc.option(fc.record({ code: fc.constant('F'), percent: fc.integer({ min: 0, max: 100 }) })),
     sameHousehold: fc.option(fc.constant(20)),
     isFirstOrder: fc.constantFrom(true, false, 'unknown' as const),
+    isKnownHousehold: fc.boolean(),
     offers: fc.record({ firstOrderOffer: fc.boolean(), referralPercent: fc.constant(20) }),
   })
 }

@@ -4,7 +4,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { refundSentEmail } from '#infra/email/templates/order-emails.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
-import { rupees } from '#shop/kernel/money.ts'
+import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { ok } from '#shop/kernel/result.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
@@ -257,9 +257,8 @@ describe('an unpaid card order', () => {
     const order = await orderOf(orderId)
     expect(order.events.at(-1)?.note).toBe('We couldn’t confirm your payment in time.')
     expect(paymentWords(order)).toBe('Payment not confirmed')
-    const failed = [
-      { id: 'p', providerOrderId, amount: order.total, status: 'failed', reason: null },
-    ] as const
+    const sums = { amount: order.total, fee: NO_MONEY, refunded: NO_MONEY }
+    const failed = [{ id: 'p', providerOrderId, ...sums, status: 'failed', reason: null }] as const
     const work = { jobs: ctx().jobs, now: minutesLater(30) }
     await transact(ctx(), (db) => reconcilePayment({ ...work, db }, { id: intentId }, failed))
     expect(await at(30)).toMatchObject({ state: 'lapsed' })

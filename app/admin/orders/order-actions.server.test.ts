@@ -245,6 +245,7 @@ it('a second admin who starts or decides a refund learns who was first, and lose
       ...{
         unpaid: null,
         outdatedLabel: { isPacked: true },
+        isHeld: false,
         photos: [],
         refunds: [],
         refundable: order.total,
