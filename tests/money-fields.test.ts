@@ -25,18 +25,20 @@ const listed = Object.entries(lists).flatMap(([list, fields]) =>
     kind === 'amount' ? [[`${list}.${name}`, schema] as const] : [],
   ),
 )
-const [opened] = payments.openAPIRegistry.definitions.flatMap((one) =>
-  one.type === 'route' && one.route.path === '/create-payment-intent'
-    ? [one.route.request?.body?.content]
-    : [],
-)
-const intentBody = (opened?.['application/json'] as { schema: z.ZodObject<{ amount: z.ZodType }> }).schema
+const intentBodies = payments.openAPIRegistry.definitions.flatMap((one) => {
+  const body = one.type === 'route' && one.route.path === '/create-payment-intent' && one.route.request?.body
+  return body ? [body.content['application/json'] as { schema: z.ZodObject<{ amount: z.ZodType }> }] : []
+})
 
 /** The schema of each amount, and whether it takes a number or a text. */
 const FIELDS: [name: string, schema: z.ZodType, takes: 'number' | 'text'][] = [
   ...listed.map(([name, schema]): [string, z.ZodType, 'number'] => [name, schema, 'number']),
   ['refund decision, API', refundDecisionBody.shape.amount, 'number'],
-  ['payment intent, API', intentBody.shape.amount, 'number'],
+  ...intentBodies.map(({ schema }): [string, z.ZodType, 'number'] => [
+    'payment intent, API',
+    schema.shape.amount,
+    'number',
+  ]),
   ['minimum wage', minimumWageInput.shape.dailyAmount, 'text'],
   ['advertising', spendInput.shape.amount, 'text'],
   ['refund decision, form; settlement file', z.string().transform(rupeesIn), 'text'],

@@ -41,6 +41,7 @@ export function MixPicker({ mix, picks }: MixPickerProps) {
         <h2
           id={PICKER_TITLE_ID}
           tabIndex={-1}
+          // biome-ignore lint/a11y/noAutofocus: the page that answers a form begins at what was wrong with it
           autoFocus={refused !== null}
           aria-describedby={refused ? `${PICKER_ID}-error` : undefined}
           className="display text-2xl"
