@@ -5,7 +5,7 @@ const MINUTES = 60_000
 const onDatabaseServer = { globalSetup: ['tests/database-setup.ts'], isolate: false }
 const onRealProcesses = { ...onDatabaseServer, testTimeout: 8 * MINUTES, hookTimeout: 8 * MINUTES }
 
-/** The experiments that are tests; lab/run.mjs starts them. `histories` and `fuzz` run tests of `npm test` for longer. */
+/** Experiments that are tests. `histories` and `fuzz` run tests of `npm test` for longer. */
 export default defineConfig({
   test: {
     projects: [

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- accounts`: the accounts of a month with ten thousand and with a hundred thousand invoices: the page's
- * figures, the documents behind one, and the files with the memory that writing them takes.
+ * `npm run bench -- accounts`: the accounts of a month with ten thousand and with a hundred thousand invoices: the
+ * page's figures, the documents behind one, and the files with the memory that writing them takes.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

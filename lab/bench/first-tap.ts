@@ -11,8 +11,8 @@ export type FirstTap = {
   /** The sum of the time beyond 50 ms of each task, in milliseconds. */
   blocking: number
   /**
-   * From a tap on the page's first Add to Basket or Add to Cart right after the paint until the button shows that it was
-   * pressed, and until the product is counted; null for pages without such a button.
+   * From a tap on the page's first Add to Basket or Add to Cart right after the paint until the button shows that it
+   * was pressed, and until the product is counted; null for pages without such a button.
    */
   tap: { seen: number; done: number } | null
 }
@@ -27,7 +27,9 @@ const PHONE = {
   deviceScaleFactor: 1.75,
 }
 
-/** Times recorded by `watch`, in milliseconds: relative to the page's start, or since 1970 where the page may change. */
+/**
+ * Times recorded by `watch`, in milliseconds: relative to the page's start, or since 1970 where the page may change.
+ */
 type Noted = { paint: number; tasks: { at: number; ms: number }[] }
 
 export async function measureFirstTaps(url: string, paths: readonly string[]): Promise<FirstTap[]> {

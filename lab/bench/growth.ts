@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- growth`: what an order leaves behind (write-ahead log, tables with their indexes, jobs) and the connections
- * that a process holds. Counts bytes, not time, so it may run on a busy machine.
+ * `npm run bench -- growth`: what an order leaves behind (write-ahead log, tables with their indexes, jobs) and the
+ * connections that a process holds. Counts bytes, not time, so it may run on a busy machine.
  */
 import { sql } from 'kysely'
 import { openDatabase } from '#infra/database/open.ts'

@@ -22,8 +22,8 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 const RUNS = 5
 
 /**
- * The scripts start at the latest three seconds after loading (server/defer-hydration.ts); from then on Lighthouse waits
- * until the network and the processor are quiet, which is after hydration.
+ * The scripts start at the latest three seconds after loading (server/defer-hydration.ts); from then on Lighthouse
+ * waits until the network and the processor are quiet, which is after hydration.
  */
 const SCRIPTS_HAVE_STARTED = { pauseAfterLoadMs: 4_000 }
 

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- search`: searches with eight misspelt words each that arrive at the same moment, and the times of other
- * pages meanwhile; with and without the rate limit.
+ * `npm run bench -- search`: searches with eight misspelt words each that arrive at the same moment, and the times of
+ * other pages meanwhile; with and without the rate limit.
  */
 import { openBenchShop } from './bench-shop.ts'
 import { runPlan } from './child.ts'

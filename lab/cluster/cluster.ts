@@ -22,9 +22,9 @@ export type Member = {
   lag?: number | 'unknown'
 }
 
-/** Three machines that run one shop, on this one. */
+/** Three simulated machines that run one shop. */
 export type Cluster = {
-  /** Where nginx answers. */
+  /** The address of nginx. */
   url: string
   dir: string
   /** Signs the shop's sessions. */
@@ -35,20 +35,20 @@ export type Cluster = {
   databaseUrl(machine?: Machine): string
   /** The database of one machine, whatever its role. */
   directUrl(machine: Machine): string
-  /** The superuser's, for faults and questions. */
+  /** As superuser. */
   adminUrl(machine: Machine): string
   members(): Promise<Member[]>
-  /** The machine with the primary. Throws when there is none. */
+  /** The machine with the primary. Throws without one. */
   primary(): Promise<Machine>
   /** The superuser's address of the primary, once there is one. */
   primaryUrl(): Promise<string>
   /** The machines with standbys, the synchronous one first. */
   standbys(): Promise<Machine[]>
-  /** Polls until the condition holds. Throws after two minutes with the name of what did not happen. */
+  /** Polls until the condition holds. Throws after two minutes with the condition's name. */
   until(what: string, condition: () => Promise<boolean>): Promise<void>
-  /** Resolves when all machines have a part in it: a primary, a synchronous standby, another one, and three shops. */
+  /** Resolves when primary, synchronous standby, other standby and three shops run. */
   whole(): Promise<void>
-  /** Hands the primary's role over, as before maintenance. */
+  /** Switches the primary over, as before maintenance. */
   switchover(from: Machine, to: Machine): Promise<void>
   /** A full backup of the primary by pgBackRest. */
   backUp(): Promise<void>
@@ -64,7 +64,7 @@ type Options = {
   prepare: (databaseUrl: string) => Promise<void>
   /** More settings of the shop's processes, given the address that all machines reach. */
   settings: (front: string) => Record<string, string> | Promise<Record<string, string>>
-  /** The folder stays when the cluster stops. */
+  /** Keeps the folder after the stop. */
   keep?: boolean
   /** Each machine's files are on a disk of this many megabytes in memory, which can be filled. Needs root. */
   diskMegabytes?: number
@@ -130,7 +130,7 @@ async function build(
     ORIGIN: url,
     PORT: '3000',
     TRUST_PROXY: 'on',
-    // All of them are this machine.
+    // All machines are this one.
     PLAIN_HOSTS: [front, ...MACHINES.map((number) => network.addressOf(number))].join(','),
     FILES_S3_BUCKET: 'shop',
     FILES_S3_REGION: 'ap-south-1',
@@ -263,7 +263,7 @@ function isServing({ state }: Member): boolean {
   return state === 'running' || state === 'streaming'
 }
 
-/** Polls until the condition holds; throws after two minutes with the name of what did not happen and the last error. */
+/** Polls until the condition holds. Throws after two minutes with the condition's name and the last error. */
 async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS
   let last: unknown

@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removeNetwork } from '#lab/cluster/network.ts'
 
-/** Begins the name of each cluster's folder. */
 export const FOLDER_PREFIX = 'shop-cluster-'
 const OWNER_FILE = 'owner.json'
 
-/** The process that started the cluster; `startedAt` tells it from a later process of the same number. */
+/** The process that started the cluster; `startedAt` distinguishes it from a later process with the same id. */
 type Owner = { pid: number; startedAt: string; network: number | null }
 
-/** Notes who runs the cluster in this folder, so that the next start finds it if the process is killed. */
+/** Writes the cluster's owner, so that the next start finds the folder if the owner was killed. */
 export function noteOwner(dir: string, network: number | null): void {
   const owner: Owner = { pid: process.pid, startedAt: startOf(process.pid) ?? '', network }
   writeFileSync(join(dir, OWNER_FILE), JSON.stringify(owner))
@@ -49,7 +48,7 @@ function ownerOf(dir: string): Owner | null {
   }
 }
 
-/** When the process began, in ticks since the machine started; null when there is none. */
+/** The process's start, in ticks since boot, or null. */
 function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -60,7 +59,7 @@ function startOf(pid: number): string | null {
   }
 }
 
-/** Programs that one ends may start others while they end, so they are looked for again. */
+/** Programs may start others while they end, so search again. */
 function endPrograms(dir: string): void {
   for (let round = 0; round < 20; round += 1) {
     const found = processes().filter((pid) => belongsTo(pid, dir))
@@ -69,7 +68,7 @@ function endPrograms(dir: string): void {
   }
 }
 
-/** A shop names the folder in its environment, all others in their command. */
+/** A shop has the folder in its environment, other programs in their command. */
 function belongsTo(pid: number, dir: string): boolean {
   const settings = readOrEmpty(`/proc/${pid}/environ`).split('\0')
   const isShop = settings.some((setting) => setting.startsWith(`DATA_DIR=${dir}/`))

@@ -8,7 +8,7 @@ import { PATH } from '#lab/cluster/packages.ts'
 import { type Program, startProgram } from '#lab/cluster/program.ts'
 import { fillIn } from '#lab/cluster/templates.ts'
 
-/** What runs on a machine, in the order in which it starts. */
+/** Parts of a machine, in order of start. */
 export const PARTS = ['etcd', 'patroni', 'haproxy', 'pgbouncer', 'shop'] as const
 export type Part = (typeof PARTS)[number]
 
@@ -22,9 +22,9 @@ export type Machine = {
   data: string
   /** Starts parts, or all of them, and again whenever one ends by itself. */
   start(...parts: Part[]): void
-  /** Stops parts in an orderly way, the last one first; all of them if none is named. */
+  /** Stops parts gracefully, the last one first; all parts by default. */
   stop(...parts: Part[]): Promise<void>
-  /** SIGKILL to everything on the machine, as when its power fails; or to some parts and nothing else. */
+  /** Sends SIGKILL to some parts, by default to everything on the machine, as a power failure would. */
   kill(...parts: Part[]): Promise<void>
   /** SIGKILL to PostgreSQL alone. */
   killPostgres(): void
@@ -34,7 +34,7 @@ export type Machine = {
   isRunning(part: Part): boolean
   /** Starts a command there, as the user of the cluster. */
   command(command: readonly string[], env?: Record<string, string>): Program
-  /** The same, and resolves when it has succeeded. Throws when it fails; what it said is in its log. */
+  /** Runs a command to its end. Throws if it fails; its output is in its log. */
   run(command: readonly string[], env?: Record<string, string>): Promise<void>
   logOf(part: Part | 'command'): string
 }
@@ -43,7 +43,7 @@ type Options = {
   number: number
   address: string
   dir: string
-  /** What precedes a command that runs on it. */
+  /** Prefix of a command that runs on it. */
   on: readonly string[]
   user: DatabaseUser | undefined
   values: Record<string, string>
@@ -68,7 +68,7 @@ export function createMachine({ number, address, dir, on, user, values, shop }: 
   const own = { ...values, NAME: name, ADDRESS: address, DIR: dir, DATA: data }
   const mine = (path: string) => user && chownSync(path, user.uid, user.gid)
   for (const folder of ['', 'run', 'log', 'etcd', 'shop']) {
-    // etcd insists on a folder that nobody else reads.
+    // etcd requires a private folder.
     mkdirSync(join(dir, folder), { recursive: true, mode: folder === 'etcd' ? 0o700 : 0o755 })
     mine(join(dir, folder))
   }
@@ -92,9 +92,9 @@ export function createMachine({ number, address, dir, on, user, values, shop }: 
   const logOf = (part: Part | 'command') => join(dir, 'log', `${part}.out`)
   const begin = (command: readonly string[], log: string, env?: Record<string, string>, as = user) =>
     startProgram({ command, on, user: as, log, ...(env && { env }) })
-  // The checkout may lie where only root can read it.
+  // Only root may be able to read the checkout.
   const shopUser = canEnter(user, PROJECT_ROOT) ? user : undefined
-  /** Parts that shall run: one that ends by itself is started again, as systemd does. */
+  /** Parts that must run: one that ends by itself is restarted, as by systemd. */
   const wanted = new Set<Part>()
   const start = (part: Part) => {
     wanted.add(part)
@@ -126,7 +126,7 @@ export function createMachine({ number, address, dir, on, user, values, shop }: 
       }
       if (parts.length === 0) killPostgres()
       await Promise.all(chosen.map((part) => running.get(part)?.end('SIGKILL')))
-      // What was forked while the others were killed.
+      // Programs forked meanwhile.
       while (parts.length === 0 && orphanProcesses(data).length > 0) killPostgres()
     },
     freeze: (part, isFrozen) => running.get(part)?.signal(isFrozen ? 'SIGSTOP' : 'SIGCONT'),

@@ -2,20 +2,14 @@
 import { parseArgs } from 'node:util'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
 import { startCluster } from '#lab/cluster/cluster.ts'
-import { missingPackages, versions } from '#lab/cluster/packages.ts'
+import { requirePackages, versions } from '#lab/cluster/packages.ts'
 import { mailServer } from '#tests/mail-server.ts'
 import { REAL_SETTINGS, seedRealShop } from '#tests/real-shop.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const { values } = parseArgs({ options: { keep: { type: 'boolean', default: false } } })
-const missing = missingPackages()
-if (missing.length > 0) {
-  process.stderr.write(
-    `The cluster needs packages that are missing:\n  sudo apt-get install ${missing.join(' ')}\n`,
-  )
-  process.exit(2)
-}
+requirePackages()
 
 let stop = async () => {}
 let stopping: Promise<never> | null = null

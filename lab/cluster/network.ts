@@ -3,22 +3,22 @@ import { randomInt } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { isRoot } from '#infra/embedded-postgres/database-user.ts'
 
-/** How many machines there are. Numbers of machines begin with 1; 0 is what stands in front of them. */
+/** Numbers of the machines; 0 is the front. */
 export const MACHINES = [1, 2, 3] as const
 const FRONT = 254
 
 /** The network between the machines. */
 export type Network = {
-  /** True when each machine is a network namespace, whose cable can be pulled. */
+  /** True if each machine is a network namespace, which can be disconnected. */
   isSeparate: boolean
   /** Names the namespaces and their bridge; null without them. */
   number: number | null
   /** All of its addresses, as CIDR. */
   range: string
   addressOf(machine: number): string
-  /** What precedes a command that runs on the machine. */
+  /** Prefix of a command that runs on the machine. */
   on(machine: number): string[]
-  /** Pulls the machine's cable, or puts it back: packets are lost, and nobody is told. */
+  /** Disconnects or reconnects the machine: packets are lost without an error. */
   setCable(machine: number, isIn: boolean): void
   remove(): void
 }
@@ -81,7 +81,7 @@ function namespaces(wanted: number): Network {
     range: `10.77.${number}.0/24`,
     addressOf,
     on: (machine) => (machine ? ['nsenter', `--net=/run/netns/${space(machine)}`] : []),
-    // Taken off the bridge, not switched off: a machine sees its own cable as whole.
+    // Removed from the bridge, so that the machine's own interface stays up.
     setCable: (machine, isIn) =>
       ip('link', 'set', cable(machine), ...(isIn ? ['master', bridge] : ['nomaster'])),
     remove,

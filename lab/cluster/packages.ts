@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Debian's packages, with a program of each. */
+/** Debian packages, with a program of each. */
 const PACKAGES: Record<string, string> = {
   patroni: 'patroni',
   'etcd-server': 'etcd',
@@ -12,10 +12,9 @@ const PACKAGES: Record<string, string> = {
   'nginx-light': 'nginx',
 }
 const POSTGRES = '/usr/lib/postgresql'
-/** Where the packages put their programs. */
 export const PATH = '/usr/bin:/bin:/usr/sbin:/sbin'
 
-/** The programs of the newest installed PostgreSQL server; null when there is none. */
+/** The folder of the newest installed PostgreSQL server's programs, or null. */
 export function postgresPrograms(): string | null {
   const versions = existsSync(POSTGRES) ? readdirSync(POSTGRES) : []
   const folders = versions
@@ -24,13 +23,15 @@ export function postgresPrograms(): string | null {
   return folders.find((folder) => existsSync(join(folder, 'postgres'))) ?? null
 }
 
-/** The Debian packages that the cluster needs and this machine lacks. */
-export function missingPackages(): string[] {
+/** Throws if this machine lacks a Debian package that the cluster needs. */
+export function requirePackages(): void {
   const missing = Object.keys(PACKAGES).filter((name) => !hasProgram(PACKAGES[name] ?? ''))
-  return postgresPrograms() ? missing : ['postgresql', ...missing]
+  if (!postgresPrograms()) missing.unshift('postgresql')
+  if (missing.length > 0)
+    throw new Error(`The cluster needs missing packages: sudo apt-get install ${missing.join(' ')}`)
 }
 
-/** The installed version of each program, as it says itself, for the report. */
+/** The installed version of each program, for the report. */
 export function versions(): string {
   const said = [
     [`${postgresPrograms()}/postgres`, '--version'],

@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { type DatabaseUser, spawnedAs } from '#infra/embedded-postgres/database-user.ts'
 
-/** A program of the cluster that was started. */
 export type Program = {
   pid: number
   isRunning(): boolean
@@ -16,10 +15,10 @@ export type Program = {
 
 type Started = {
   command: readonly string[]
-  /** What precedes the command on its machine. */
+  /** Prefix of the command on its machine. */
   on: readonly string[]
   user: DatabaseUser | undefined
-  /** Where its output is appended. */
+  /** File to which its output is appended. */
   log: string
   env?: Record<string, string>
 }
@@ -27,7 +26,7 @@ type Started = {
 /** Starts a program in a session of its own, so that Ctrl-C does not reach it. */
 export function startProgram({ command, on, user, log, env }: Started): Program {
   const out = openSync(log, 'a')
-  // Entering a namespace needs root, so the user is changed after it.
+  // Entering a namespace needs root, so change the user after it.
   const inside = on.length > 0
   const asUser =
     inside && user ? ['setpriv', `--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'] : []

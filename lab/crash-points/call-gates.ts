@@ -1,4 +1,4 @@
-/** Gates like the one in front of the database, for what else the program talks to. */
+/** Gates in front of HTTP and mail servers, as statement-gate.ts is in front of the database. */
 import { once } from 'node:events'
 import { createServer as createHttpServer, request } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -7,15 +7,15 @@ import type { Watcher } from '#tests/statement-gate.ts'
 
 type Gate = { url: string; close(): Promise<void> }
 
-const asked = (sql: string) => ({ sql, values: [], connection: 0, rows: null })
+const statement = (sql: string) => ({ sql, values: [], connection: 0, rows: null })
 
-/** In front of an HTTP server; a call is named by method and path, ids left out. */
+/** Gate in front of an HTTP server. A call is named by method and path without ids. */
 export async function httpGate(name: string, target: string, watcher: Watcher): Promise<Gate> {
   const server = createHttpServer(async (incoming, outgoing) => {
     const body = await buffer(incoming).catch(() => null)
     if (!body) return
     const path = (incoming.url ?? '').split('?')[0]?.replace(/\/(?=[^/]*\d)[\w.-]{8,}/g, '/…')
-    const call = asked(`call ${name} ${incoming.method} ${path}`)
+    const call = statement(`call ${name} ${incoming.method} ${path}`)
     if (watcher.onSent(call)) return
     const onward = request(target + incoming.url, {
       method: incoming.method,
@@ -45,11 +45,11 @@ export async function httpGate(name: string, target: string, watcher: Watcher): 
   }
 }
 
-const END_OF_LETTER = '\r\n.\r\n'
+const END_OF_MESSAGE = '\r\n.\r\n'
 
-/** In front of a mail server: the step is the letter itself, from its last byte to the server's answer. */
+/** Gate in front of a mail server. The step is the message, from its last byte to the server's response. */
 export async function mailGate(target: string, watcher: Watcher): Promise<Gate> {
-  const letter = asked('mail')
+  const message = statement('mail')
   const server = createServer((near) => {
     const far = connect(Number(new URL(target).port), '127.0.0.1')
     let isLetter = false
@@ -65,7 +65,7 @@ export async function mailGate(target: string, watcher: Watcher): Promise<Gate> 
     near.on('data', (piece) => {
       if (!isLetter) return void far.write(piece)
       text += piece.toString('latin1')
-      if (!text.endsWith(END_OF_LETTER) || watcher.onSent(letter)) return
+      if (!text.endsWith(END_OF_MESSAGE) || watcher.onSent(message)) return
       isLetter = false
       isSent = true
       far.write(text, 'latin1')
@@ -73,7 +73,7 @@ export async function mailGate(target: string, watcher: Watcher): Promise<Gate> 
     })
     far.on('data', (piece) => {
       if (piece.toString('latin1').startsWith('354')) isLetter = true
-      const isStopped = isSent && watcher.onDone(letter)
+      const isStopped = isSent && watcher.onDone(message)
       isSent = false
       if (!isStopped) near.write(piece)
     })

@@ -1,17 +1,17 @@
 import type pg from 'pg'
 
-/** What follows by the clock (rollups, copies of the audit log), or changes with each request whatever becomes of it. */
+/** Tables that scheduled jobs fill (rollups, copies of the audit log), or that every request changes. */
 const LEFT_OUT =
   /^(kysely_.*|request_limits|sessions|(rollup|daily|monthly|customer|cohort|closed)_.*|order_flags|register_(sums|days)|audit_(chain|positions))$/
-/** Jobs by the clock, and those that clear away what a try has left: what they leave is looked at itself. */
+/** Scheduled jobs, and the one that deletes files after a failed attempt: files are compared themselves. */
 const CLOCK = `(name like '\\_\\_pgboss%' or name in
   ('payments-due', 'stock-notices-due', 'audit-alerts', 'programme-hourly', 'worker-deadlines', 'retention', 'product-pictures', 'unkept-files'))`
 
 type Beginning = { xid: string; counts: Map<string, number>; jobs: Map<string, number> }
 
 /**
- * Everything an operation has changed in the database, as lines that are equal for two runs of the same operation: rows
- * written since `begin`, how many more each table has, and the jobs. Ids, times and running numbers are left out.
+ * Lists the changes of an operation in the database as lines that are equal for two runs: rows written since `begin`,
+ * the growth of each table, and jobs. Ids, times and serial numbers are replaced.
  */
 export function changes(pool: pg.Pool) {
   let tables: string[] | null = null
@@ -49,17 +49,17 @@ export function changes(pool: pg.Pool) {
           `select '${name}' as name, to_jsonb(one) as row from "${name}" as one where one.xmin::text::bigint >= ${xid}`,
       )
       const { rows } = await pool.query(parts.join(' union all '))
-      // A look is recorded with the answer that shows something, which may never have come.
-      const isLook = (row: Record<string, unknown>) => row.entity !== undefined && row.action === 'look'
-      const seen = rows.filter(({ row }) => isLook(row)).length
-      const lines = rows.filter(({ row }) => !isLook(row)).map(({ name, row }) => `${name} ${plain(row)}`)
+      // A read is audited with its response, which may be lost.
+      const isRead = (row: Record<string, unknown>) => row.entity !== undefined && row.action === 'look'
+      const reads = rows.filter(({ row }) => isRead(row)).length
+      const lines = rows.filter(({ row }) => !isRead(row)).map(({ name, row }) => `${name} ${plain(row)}`)
       const [after, jobsAfter] = [await countAll(names), await countJobs()]
       const grown = names.map((name) => [name, (after.get(name) ?? 0) - (counts.get(name) ?? 0)] as const)
       const queued = [...jobsAfter].map(
         ([name, count]) => [`job ${name}`, count - (jobs.get(name) ?? 0)] as const,
       )
       const more = [
-        ...grown.map(([name, count]) => [name, name === 'audit_log' ? count - seen : count] as const),
+        ...grown.map(([name, count]) => [name, name === 'audit_log' ? count - reads : count] as const),
         ...queued,
       ].filter(([, count]) => count !== 0)
       return [...lines, ...more.map(([name, count]) => `${name}: ${count} more`)].sort()
@@ -69,17 +69,17 @@ export function changes(pool: pg.Pool) {
 
 const NUMBERED = /(^id|_id|number|attempts|size|received|last)$/
 
-/** A row without what differs between two runs of the same. */
+/** The row as text that is equal for two runs. */
 function plain(row: Record<string, unknown>): string {
   const kept = Object.entries(row).map(([column, value]) => {
     if (value !== null && NUMBERED.test(column) && typeof value === 'number') return [column, '<n>']
     return [column, value]
   })
-  return leveled(JSON.stringify(Object.fromEntries(kept)))
+  return normalized(JSON.stringify(Object.fromEntries(kept)))
 }
 
-/** Text without ids, times, hashes, tokens and running numbers. */
-export function leveled(text: string): string {
+/** Replaces ids, times, hashes, tokens and serial numbers. */
+export function normalized(text: string): string {
   return (
     text
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<id>')
@@ -92,7 +92,7 @@ export function leveled(text: string): string {
       .replace(/\b(INV|CRN)\d\d-\d\d\/\d{7}\b/g, '$1<n>')
       .replace(/(cancel:|"number":)\d+/g, '$1<n>')
       .replace(/(?<!\d)9\d{9}(?!\d)/g, '<phone>')
-      // Said when the refund has not been paid by the time the email is written.
+      // Only in an email that is written before the refund.
       .replace(/We’re refunding .*?\\n/g, '')
       .replace(/(Product|product-|CODE-\d*-?|Friend|Sunita) ?\d+(-\d+)?/g, '$1<n>')
   )

@@ -1,7 +1,7 @@
 /**
- * The program is killed at each statement, outside call and email of an operation and its jobs, before and after it is done.
- * Another takes over, clients repeat what got no answer, and afterwards nothing tells it from an undisturbed run. Writes
- * lab/crash-points/results.md.
+ * Kills the program before and after each statement, outside call and email of an operation and its jobs. Another
+ * process takes over, clients repeat requests without a response, and the result must equal an undisturbed run.
+ * Writes results.md.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,9 +21,9 @@ type Tried = { name: string; steps: readonly Step[]; points: Point[]; wrong: str
 /** Tries only operations with this in their name. */
 const { CRASH_OPERATION = '' } = process.env
 const ROOT = join(import.meta.dirname, '..', '..')
-/** Each is a program, a database and what is between them: with this process, as much as two cores do. */
+/** Programs with a database each. Two keep two cores busy. */
 const LANES = 2
-/** As many operations stop in one program before it is killed. */
+/** Operations that stop in one program before it is killed. */
 const AT_ONCE = 12
 
 const grounds = await Promise.all(Array.from({ length: LANES + 1 }, () => testDatabase()))
@@ -36,14 +36,14 @@ const titleOf = ({ step, side }: Point) => `${step.name} (${step.occurrence}) ${
 const allPoints = (steps: readonly Step[]): Point[] =>
   steps.flatMap((step) => step.sides.map((side) => ({ step, side })))
 
-/** Steps that both runs have: what a program reads once, or by the clock, belongs to no operation. */
+/** Steps of both runs. Others are scheduled, or happen once in a program. */
 function inBoth(steps: readonly Step[], others: readonly Step[]): Step[] {
   return steps.filter(({ key, occurrence }) =>
     others.some((other) => other.key === key && other.occurrence === occurrence),
   )
 }
 
-/** Rehearses an operation and crashes the chosen points of it. `wrong`: a line for each that has not healed. */
+/** Rehearses an operation and crashes it at the chosen points. `wrong`: a line for each point that did not heal. */
 async function tryPoints(
   lane: Lane,
   operation: Operation,
@@ -66,7 +66,7 @@ async function tryPoints(
   const [together, alone] = operation.isAlone ? [[], points] : beforeJobs(points, steps)
   for (const next of inParts(together, AT_ONCE)) {
     const outcome = await lane.crash(await prepared(next), second.result)
-    // Which of them it was shows when each is tried alone.
+    // Trying each alone shows which one did not heal.
     alone.push(...(outcome.wrong.length > 0 ? next : outcome.missed))
   }
   for (const next of inParts(alone, operation.isAlone ? 1 : AT_ONCE))
@@ -84,7 +84,7 @@ function inParts<Value>(values: readonly Value[], size: number): Value[][] {
   return Array.from({ length: count }, (_, at) => values.slice(at * size, (at + 1) * size))
 }
 
-/** Points at which an operation has queued no job yet: many can be stopped there in one program. The others. */
+/** Returns the points before the operation's first job, where many can stop in one program, and the other points. */
 function beforeJobs(points: readonly Point[], steps: readonly Step[]): [Point[], Point[]] {
   const job = steps.findIndex(({ name }) => name === 'insert job_common')
   const early = new Set(job === -1 ? steps : steps.slice(0, job))
@@ -98,13 +98,13 @@ function found(lane: Lane, name: string): Operation {
   return operation
 }
 
-/** All crashes together: sums of the tables, and the checker's rules about tables and the provider's books. */
+/** Checks the tables after all crashes: their sums, and the checker's rules with the provider's books. */
 async function expectBooksFit(lane: Lane, db: Db): Promise<void> {
   await expectSumsHold(db, new Map())
   await expectFirstOrdersFit(db)
   const tables = await readTables(lane.databaseUrl)
   const coupon = tables.coupons.find(({ currentUses }) => currentUses > 0)
-  // Work and pay alone: nothing was ordered.
+  // Without an order there is nothing for the checker.
   if (!coupon) return
   const customers = tables.orders.map(({ userId }) => ({ id: userId ?? '' }))
   const once = { id: coupon.id, code: coupon.code, maxUses: 1, maxUsesPerCustomer: 1, share: 0 }
@@ -136,8 +136,8 @@ it('at every point of every operation', { timeout: 7_200_000 }, async () => {
 })
 
 /**
- * A copy of the built program with other text in it, as a root to start; pages and API have their own copies of the shop's
- * code. Built, because the sources take twice as long to start.
+ * Copies the built program, replaces text in all files that have it, and returns a root to start. Sources would take
+ * twice as long to start.
  */
 function plant(name: string, changes: readonly (readonly [string, string])[]): string {
   const folder = join(ROOT, 'build', `planted-${name}`)
@@ -180,7 +180,7 @@ it.skipIf(CRASH_OPERATION !== '')(
       'purchase in cash: commit (1) after has not healed',
       'purchase in cash: update orders (1) before has not healed',
     ])
-    // The order is there, and whoever asks for it again with its key is told that its coupon is used up.
+    // The order exists, but a retry with its key is refused because the coupon is used up.
     expect(wrong.join()).toContain('coupon_used_up')
   },
 )
@@ -195,7 +195,7 @@ function summary({ name, steps, points, wrong, seconds }: Tried): string {
 
 const REPORT = join(import.meta.dirname, 'results.md')
 
-/** Writes the operation's row and list into the report, in the place of those of an earlier run. */
+/** Replaces the operation's row and list in the report. */
 function report(tried: Tried, order: readonly string[]): void {
   const { name, steps, points, wrong } = tried
   const count = (kind: RegExp) => steps.filter(({ key }) => kind.test(key)).length

@@ -9,7 +9,7 @@ import { s3Files } from '#infra/files/file-store.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
 import { razorpayGateway } from '#infra/payments/razorpay/razorpay-gateway.ts'
 import { httpGate, mailGate } from '#lab/crash-points/call-gates.ts'
-import { changes, leveled } from '#lab/crash-points/changes.ts'
+import { changes, normalized } from '#lab/crash-points/changes.ts'
 import { type Act, NoAnswer, type Operation, operations } from '#lab/crash-points/operations.ts'
 import { type Side, type Step, stepWatch } from '#lab/crash-points/watch.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
@@ -22,12 +22,12 @@ import { statementGate } from '#tests/statement-gate.ts'
 
 export type Point = { step: Step; side: Side }
 
-/** An operation to be carried out, and where the program dies in it. */
+/** An operation, and the point at which the program is killed. */
 export type Try = { act: Act; point: Point }
 
 /**
- * What became of a crash: the points whose step has not happened, and lines that undisturbed runs do not have (+), or that are
- * missing (-).
+ * `missed`: points whose step did not happen. `wrong`: additional (+) and missing (-) lines compared with undisturbed
+ * runs.
  */
 export type Outcome = { missed: Point[]; wrong: string[] }
 
@@ -35,8 +35,8 @@ const FROZEN_WITHIN_MS = 15_000
 const QUIET_WITHIN_MS = 60_000
 
 /**
- * A shop with database, mail server, payment provider and bucket of its own, whose program is killed at given steps. The
- * program that takes over is the next one to be killed: each crash costs one start. `root`: see `startShop`.
+ * Starts a shop with its own database, mail server, payment provider and bucket, to kill it at given steps. The
+ * process that takes over is the next to be killed, so that each crash costs one start. `root`: see `startShop`.
  */
 export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>, root?: string) {
   const { db, pool, url: databaseUrl } = ground
@@ -83,7 +83,7 @@ export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>
 
   const alive = new Set<() => Promise<void>>()
   type Running = Awaited<ReturnType<typeof spawn>>
-  /** A program whose code loads; it starts when its gate opens. */
+  /** Starts a process that waits for its gate to open. */
   async function spawn() {
     const watch = stepWatch()
     const gates = [
@@ -118,7 +118,7 @@ export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>
     return { shop, gate, watch, url: ORIGIN, end }
   }
 
-  /** Lets a waiting program start; one that has waited for too long is replaced. */
+  /** Opens the gate of a waiting process; one that timed out is replaced. */
   async function begin(waiting: Running): Promise<Running> {
     waiting.gate.open()
     const { url } = await waiting.shop.outcome
@@ -129,7 +129,7 @@ export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>
     return begin(await spawn())
   }
 
-  /** Gives the jobs of the dead program back at once, as the queue does after a minute. */
+  /** Returns the jobs of the killed process to the queue, which would happen after a minute. */
   async function giveBackJobs(): Promise<void> {
     for (;;) {
       const { rowCount } = await pool.query(
@@ -142,7 +142,7 @@ export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>
     await pool.query(`update pgboss.job set start_after = now() where state = 'retry'`)
   }
 
-  /** Resolves when no job is due or under way, or when nobody needs to know any more. */
+  /** Resolves when no job is due or active, or when it is no longer needed. */
   async function quiet(isNeeded = () => true): Promise<void> {
     for (const until = Date.now() + QUIET_WITHIN_MS; isNeeded(); await pause(25)) {
       const { rows } = await pool.query(
@@ -154,7 +154,7 @@ export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>
     }
   }
 
-  /** As `quiet`, an hour later: what jobs clear away by then is gone. */
+  /** As `quiet`, after the jobs that would run within an hour. */
   async function later(isNeeded = () => true): Promise<void> {
     await quiet(isNeeded)
     if (!isNeeded()) return
@@ -162,7 +162,7 @@ export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>
     if ((await pool.query(due)).rowCount) await quiet(isNeeded)
   }
 
-  /** As a client does: again until there is an answer. */
+  /** Repeats the request until there is a response. */
   async function untilAnswered(act: Act, url: string): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -179,15 +179,15 @@ export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>
   const stored = () =>
     readdirSync(bucketDir, { recursive: true, encoding: 'utf8' }).filter((path) => /_object$/.test(path))
 
-  /** What the world looks like since `mark`: rows, jobs, emails as mailboxes show them, files. */
+  /** Returns a function that lists the changes since this call: rows, jobs, emails by Message-ID, files. */
   async function mark() {
-    // All clients here have one address, and what they did an hour ago counts no more.
+    // All clients share one address and would reach its rate limits.
     await pool.query('delete from request_limits')
-    // Nobody asks about the unpaid orders of earlier operations meanwhile.
+    // Unpaid orders of earlier operations are not checked meanwhile.
     await pool.query(
       `update payment_intents set next_check_at = now() + interval '1 hour' where next_check_at is not null`,
     )
-    // Else the next start gives each new account its code.
+    // Otherwise the next start would add them.
     await pool.query(
       `update users set referral_code = 'C' || upper(left(md5(id::text), 12)) where referral_code is null`,
     )
@@ -202,7 +202,7 @@ export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>
       const repaid = refunded() - refunds
       return [
         ...(await changed.since(rows)),
-        ...[...mails.values()].map(leveled),
+        ...[...mails.values()].map(normalized),
         `files: ${files} more`,
         `refunds at the provider: ${repaid} more`,
       ].sort()
@@ -211,7 +211,7 @@ export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>
 
   let running = await begin(await spawn())
 
-  /** Runs the operation undisturbed; returns its steps and what it changes. */
+  /** Runs the operation undisturbed. Returns its steps and its changes. */
   async function rehearse(operation: Operation): Promise<{ steps: Step[]; result: string[] }> {
     const act = await operation.prepare()
     await later()
@@ -223,8 +223,8 @@ export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>
   }
 
   /**
-   * Carries the operations out one after another, each until it stops at its point, and kills the program; the next one takes
-   * over, and all is compared with as many undisturbed runs.
+   * Runs the operations one after another, each until its point, and kills the process. The next one takes over, and
+   * the changes are compared with those of as many undisturbed runs.
    */
   async function crash(tries: readonly Try[], result: readonly string[]): Promise<Outcome> {
     await later()
@@ -233,7 +233,7 @@ export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>
     const missed: Point[] = []
     const begun: { act: Act; acting: Promise<boolean> }[] = []
     for (const { act, point } of tries) {
-      // Stopped ones hold locks: what waits for them is tried again alone.
+      // Stopped operations hold locks; an operation that waits for them is tried alone later.
       const frozen = victim.watch.freeze(point.step, point.side).then(() => true)
       const acting = act(victim.url).then(
         () => true,
@@ -262,7 +262,7 @@ export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>
     return { missed, wrong: [...refused, ...differences(times(result, tries.length), await since())] }
   }
 
-  /** Resolves to false when the operation and its jobs have ended without the step. */
+  /** Resolves to false when the operation and its jobs ended without the step. */
   async function isOver(acting: Promise<boolean>, isNeeded: () => boolean): Promise<boolean> {
     await acting.catch(() => {})
     await later(isNeeded)
@@ -280,7 +280,7 @@ export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>
   return { operations: all, rehearse, crash, stop, books: razorpay.books, databaseUrl }
 }
 
-/** The lines of so many runs, counts multiplied. */
+/** The lines of this many runs. */
 function times(lines: readonly string[], runs: number): string[] {
   return lines.flatMap((line) => {
     const [, what, more] = /^(.*): (-?\d+) more$/.exec(line) ?? []
@@ -288,7 +288,7 @@ function times(lines: readonly string[], runs: number): string[] {
   })
 }
 
-/** Lines that only one of the two has, each as often as it is missing. */
+/** Lines that only one of the two has, with repetitions. */
 function differences(wanted: readonly string[], found: readonly string[]): string[] {
   const left = [...found]
   const missing = wanted.filter((line) => {

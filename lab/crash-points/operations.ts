@@ -1,4 +1,4 @@
-/** Operations whose crash points are tried, as a client carries them out: it repeats what got no answer. */
+/** Operations whose crash points are tried, as clients run them. */
 
 import { createHash, randomUUID } from 'node:crypto'
 import { makeCoupon } from '#db/factories/coupon.ts'
@@ -25,13 +25,13 @@ import { must } from '#tests/must.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 import type { razorpayServer } from '#tests/razorpay-server.ts'
 
-/** Carries an operation out at the shop at `url`; throws `NoAnswer` when it is to be repeated. */
+/** Runs an operation on the shop at `url`. Throws `NoAnswer` if the client has to repeat it. */
 export type Act = (url: string) => Promise<void>
 
-/** `isAlone`: prepared right before it is carried out, because it takes up everything of its kind. */
+/** `isAlone`: uses all rows of its kind, so it is prepared right before it runs. */
 export type Operation = { name: string; isAlone?: boolean; prepare(): Promise<Act> }
 
-/** The shop died, or asked to try again. */
+/** The shop did not respond, or asked to retry. */
 export class NoAnswer extends Error {}
 
 type World = {
@@ -68,7 +68,6 @@ async function send(
   return response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : null
 }
 
-/** All operations of one shop. */
 export function operations({ ctx, admin, razorpay }: World): Operation[] {
   const { db } = ctx()
   let photos = 0
@@ -89,7 +88,7 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
     return { person, cookie: await cookieOf(person) }
   }
 
-  /** What a customer sends to order two units with a coupon and a friend's code. */
+  /** An order of two units with a coupon and a referral code. */
   async function orderBody(paymentMethod: 'cod' | 'card') {
     const sixty = { discountType: 'percentage', basisPoints: 6000 } as const
     const coupon = await makeCoupon(db, { maxUses: 1, value: sixty })
@@ -100,7 +99,7 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
       items: [{ product_id: await product(), quantity: 2 }],
       shipping_address: {
         full_name: ADDRESS.fullName,
-        // The discount on a first order is once for a phone number, too.
+        // A phone number gets the first-order discount once.
         phone: `9${randomDigits(9)}`,
         address_line1: ADDRESS.addressLine1,
         city: ADDRESS.city,
@@ -116,7 +115,7 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
   const placing = (url: string, body: object, cookie: string, key: string) =>
     send(url, 'POST', '/api/orders', body, { cookie, headers: { 'idempotency-key': key } })
 
-  /** A card order that is opened at Razorpay and paid there; the shop has not heard of it. */
+  /** A card order that is paid at Razorpay, before the webhook. */
   async function paidAtRazorpay() {
     const { person, cookie } = await customer()
     const items = [{ productId: await product(), quantity: 2 }]
@@ -127,7 +126,7 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
     })
     const { providerOrderId } = must(await openPayment(ctx(person), { orderId }))
     const payment = razorpay.pay(providerOrderId, 'captured')
-    // Nothing but the operation asks the provider.
+    // Scheduled checks of the payment must not run.
     const later = new Date(Date.now() + 3_600_000)
     await db
       .updateTable('paymentIntents')
@@ -174,7 +173,7 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
     return workLogId
   }
 
-  /** An approved task that no payout has, and none besides it. */
+  /** One approved task without a payout, and no other. */
   async function approvedTask() {
     await makePayout(ctx(admin))
     must(await approveTask(ctx(admin), { workLogId: await submittedTask(), rating: 5 }))
@@ -201,7 +200,7 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
       },
     },
     {
-      name: 'payment, told by the provider',
+      name: 'payment by webhook',
       async prepare() {
         const { payment } = await paidAtRazorpay()
         const { rawBody, headers } = razorpay.webhook('payment.captured', payment)
@@ -212,7 +211,7 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
       },
     },
     {
-      name: 'payment, told by the browser',
+      name: 'payment by browser',
       async prepare() {
         const { orderId, payment, cookie } = await paidAtRazorpay()
         const { paymentId: payment_id, signature } = razorpay.proofOf(payment)
@@ -255,7 +254,7 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
         const returned_items = [{ order_item_id: item?.id, quantity: 1, restocked: 1 }]
         const body = { decision: 'approve', answer: 'Sorry', returned_items }
         const path = `/api/orders/${orderId}/refund-request`
-        // Who decides again, because no answer came, is told that it is decided.
+        // A repeated decision is refused as decided.
         return async (url) => void (await send(url, 'PUT', path, body, { cookie, fine: [200, 409] }))
       },
     },
@@ -330,14 +329,14 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
         for (const { id } of (await findPayout(db, payoutId))?.lines ?? [])
           form.set(`reference ${id}`, `UPI-${id}`)
         const path = `/admin/dashboard/payouts/${payoutId}`
-        // A reference that has been recorded is asked about.
+        // A repeated reference needs a confirmation.
         return async (url) => void (await send(url, 'POST', path, form, { cookie, fine: [303, 200, 409] }))
       },
     },
   ]
 }
 
-/** A form as a browser encodes it. */
+/** Encodes a form as a browser does. */
 async function encoded(form: FormData) {
   const request = new Request('http://form.test', { method: 'POST', body: form })
   return {

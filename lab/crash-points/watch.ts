@@ -1,23 +1,23 @@
 import type { Statement, Watcher } from '#tests/statement-gate.ts'
 
-/** Where a crash hits a step: before it reaches database or server, or after it is done there and before its answer. */
+/** A crash comes before the step reaches the server, or after it is done there and before the response. */
 export type Side = 'before' | 'after'
 
-/** A step of an operation: the `occurrence`-th time that `key` happens. `name` is for people. */
+/** The `occurrence`-th time that `key` happens in an operation. `name` is for reports. */
 export type Step = { key: string; occurrence: number; name: string; sides: readonly Side[] }
 
-/** Reads, listens and housekeeping that run by the clock, and would run without the operation. */
+/** Statements that run without the operation, too. */
 const BACKGROUND = [
   /^select 1$/,
   /^listen /,
   /pg_listening_channels|pg_catalog|kysely_migration|information_schema/,
   /rollup_marks|audit_followers|audit_positions|from audit_chain|update payment_intents set next_check_at|"request_limits" where "window_ends_at"/,
-  // The catalogue and the search read again what has changed, in every process.
+  // Every process reloads catalogue and search after a change.
   /^select "products"\.\*|^with sold as|"site_texts"/,
-  // The account library's and the first admin's checks when a program starts.
+  // Checks at the start of a process.
   /^with wanting as|^select "id" from "users" where "staff_role"/,
 ]
-/** A transaction that begins with this is the rollups' or the audit log's. */
+/** First statement of a scheduled transaction: rollups or audit log. */
 const CLOCK_TRANSACTION = /pg_try_advisory_xact_lock|audit_positions|update payment_intents set next_check_at/
 
 const FETCH = /WITH next AS \( SELECT j\.id FROM pgboss\.\w+ j WHERE j\.name = '([\w-]+)'/
@@ -25,7 +25,7 @@ const CLOCK_QUEUES =
   /^(payments-due|stock-notices-due|audit-alerts|programme-hourly|worker-deadlines|retention|product-pictures|__pgboss__.*)$/
 const FINISHED = /state = 'completed'|retried_jobs/
 
-/** What a statement of the program is: null when it belongs to no operation. `isFetch`: it counts only if it gets a job. */
+/** Returns the step's key, or null for a statement without an operation. `isFetch`: counts only if it fetches a job. */
 function read(sql: string, values: readonly string[]): { key: string; isFetch: boolean } | null {
   const text = sql.replace(/\s+/g, ' ').trim()
   const plain = text.replaceAll('/* prepared */ ', '')
@@ -51,19 +51,19 @@ function nameOf(key: string): string {
 }
 
 /**
- * Follows what a program does: `record` writes down the steps until `recorded` is called, `freeze` stops the program's
- * connection at one side of one step and resolves then. Counting starts with each call.
+ * Watches a process: `record` starts a list of steps that `recorded` returns; `freeze` stops the connection at one
+ * side of a step and then resolves. Each call counts occurrences from 1.
  */
 export function stepWatch() {
   let counts = new Map<string, number>()
   let list: Step[] | null = null
   let trap: { step: Step; side: Side; met: () => void } | null = null
-  /** Open transactions by connection: just begun, the program's own, or one that runs by the clock. */
+  /** Open transactions by connection: just begun, of an operation, or scheduled. */
   const inside = new Map<number, 'begun' | 'own' | 'clock'>()
   const known = new WeakMap<Statement, { key: string; isFetch: boolean }>()
   const counted = new WeakMap<Statement, Step>()
 
-  /** What the statement is as a step. `begin` is none: it does nothing yet. */
+  /** Returns the statement's step; `begin` is none. */
   function keyOf({ sql, values, connection }: Statement) {
     if (/^(begin|start transaction)/i.test(sql)) return void inside.set(connection, 'begun')
     if (inside.get(connection) === 'begun')
@@ -81,7 +81,7 @@ export function stepWatch() {
     list?.push(step)
   }
 
-  /** True when the program is to stop at this side of the statement. */
+  /** True if the process must stop at this side of the statement. */
   function isTrapped(statement: Statement, side: Side): boolean {
     const step = counted.get(statement)
     if (
@@ -107,7 +107,7 @@ export function stepWatch() {
     },
     onDone(statement) {
       const found = known.get(statement)
-      // Whether a fetch gets a job is known when it is done; before that nothing has happened.
+      // Only the result shows if a fetch got a job.
       if (found?.isFetch && statement.rows) count(statement, found.key, ['after'])
       return isTrapped(statement, 'after')
     },

@@ -1,10 +1,10 @@
-/** The checker's clients on a cluster whose primary is killed: one order of events explains everything they were told. */
+/** Runs the checker's clients on a cluster while its primary is killed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Bank, CHECKED_SETTINGS, startClients } from '#lab/checker/clients.ts'
 import { countsOf, describeViolations, judgeClients } from '#lab/checker/run-clients.ts'
 import { makeWorld } from '#lab/checker/world.ts'
 import { type Cluster, startCluster } from '#lab/cluster/cluster.ts'
-import { missingPackages } from '#lab/cluster/packages.ts'
+import { requirePackages } from '#lab/cluster/packages.ts'
 import { DRILL_SETTINGS } from '#lab/drills/settings.ts'
 import { razorpayServer, takingCards } from '#tests/razorpay-server.ts'
 import { seedRealShop } from '#tests/real-shop.ts'
@@ -17,7 +17,9 @@ const say = (line: string) => process.stdout.write(`  ${line}\n`)
 let cluster: Cluster
 let bank: Bank
 
-describe.skipIf(missingPackages().length > 0)('three machines', () => {
+requirePackages()
+
+describe('three machines', () => {
   beforeAll(async () => {
     cluster = await startCluster({
       say,
@@ -44,7 +46,7 @@ describe.skipIf(missingPackages().length > 0)('three machines', () => {
     for (let times = 1; times <= KILLS; times += 1) {
       await done(times * BETWEEN)
       const primary = await cluster.primary()
-      // By turns with and without its Patroni, which would otherwise hand over at once.
+      // Every second time with Patroni, which would hand over at once.
       if (times % 2 === 0) await primary.kill('patroni')
       primary.killPostgres()
       await cluster.until('another one takes over', async () => (await cluster.primary()) !== primary)

@@ -1,4 +1,4 @@
-/** Faults of a cluster under orders from eight clients. `npm run lab -- drills`; `-t` takes the name of one. */
+/** Faults of a cluster while eight clients order. */
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { isRoot } from '#infra/embedded-postgres/database-user.ts'
 import { type Cluster, startCluster } from '#lab/cluster/cluster.ts'
 import type { Machine } from '#lab/cluster/machine.ts'
-import { missingPackages, versions } from '#lab/cluster/packages.ts'
+import { requirePackages, versions } from '#lab/cluster/packages.ts'
 import { type Losses, orderBook } from '#lab/drills/order-book.ts'
 import { writeDrill } from '#lab/drills/report.ts'
 import { DRILL_SETTINGS } from '#lab/drills/settings.ts'
@@ -22,15 +22,14 @@ const MAX_SECONDS_WITHOUT = 30
 const DISK_MEGABYTES = 1_200
 const say = (line: string) => process.stdout.write(`  ${line}\n`)
 
-const missing = missingPackages()
-if (missing.length > 0) say(`The drills need packages that are missing: apt-get install ${missing.join(' ')}`)
+requirePackages()
 
 let cluster: Cluster
 let book: Awaited<ReturnType<typeof orderBook>>
 let mails: Awaited<ReturnType<typeof mailServer>>
 let admin: string
 
-describe.skipIf(missing.length > 0)('three machines', () => {
+describe('three machines', () => {
   beforeAll(async () => {
     let stop = async () => {}
     cluster = await startCluster({
@@ -58,7 +57,7 @@ describe.skipIf(missing.length > 0)('three machines', () => {
   })
   beforeEach(() => cluster.whole())
 
-  /** Notes the drill for the table, and expects that nothing was lost. */
+  /** Writes the drill's row, and expects no lost or doubled order. */
   function note(fault: string, losses: Losses, seen: string): void {
     writeDrill({ fault, seen, ...losses }, versions())
     const { orders, without, unknown, unsettled, lost, doubled } = losses
@@ -75,7 +74,7 @@ describe.skipIf(missing.length > 0)('three machines', () => {
       const load = book.start()
       await load.more(20)
       const primary = await cluster.primary()
-      // By turns the whole machine, with its shop, proxies and etcd, and PostgreSQL alone.
+      // In turn the whole machine, and PostgreSQL alone.
       const isMachine = times % 2 === 1
       if (isMachine) await primary.kill()
       else primary.killPostgres()
@@ -106,7 +105,7 @@ describe.skipIf(missing.length > 0)('three machines', () => {
     const next = await cluster.primary()
     const losses = await load.stop()
     note('One process of its PostgreSQL killed', losses, `${primary.name} → ${next.name}`)
-    // Restarted in place, it would show what it had committed alone.
+    // A restart in place would show commits without a standby.
     expect(next.name).not.toBe(primary.name)
     expect(losses.without).toBeLessThanOrEqual(MAX_SECONDS_WITHOUT)
     await cluster.whole()
@@ -133,7 +132,7 @@ describe.skipIf(missing.length > 0)('three machines', () => {
     expect(losses.without).toBeLessThanOrEqual(MAX_SECONDS_WITHOUT)
     await expectNews(streams, { id, customer })
     await expectDropped()
-    // Every confirmation leaves, although its job may have been announced while nobody listened.
+    // Every confirmation is sent, also if the job's notification was lost.
     await cluster.until('the emails about all orders are sent', async () => (await jobsLeft()) === 0)
     expect(mails.deliveriesOf(/./).length).toBeGreaterThan(0)
     note(
@@ -143,7 +142,7 @@ describe.skipIf(missing.length > 0)('three machines', () => {
     )
   })
 
-  /** Streams that were opened before the fault tell of a change after it; sessions of before are known everywhere. */
+  /** Event streams and sessions from before the fault work after it. */
   async function expectNews(streams: Response[], { id, customer }: { id: string; customer: string }) {
     for (const { address } of cluster.machines) {
       const own = await fetch(`http://${address}:3000/api/orders/${id}`, { headers: { cookie: customer } })
@@ -159,7 +158,7 @@ describe.skipIf(missing.length > 0)('three machines', () => {
     expect(heard).toEqual(streams.map(() => true))
   }
 
-  /** A changed price is shown by every process, also from its stored pages. */
+  /** Every process shows a changed price, also on cached pages. */
   async function expectDropped() {
     const path = `/api/products/${seedId(2)}`
     const before = await (await get(path)).json()
@@ -217,7 +216,7 @@ describe.skipIf(missing.length > 0)('three machines', () => {
     try {
       await load.more(30)
       const next = await cluster.primary()
-      // On the machine itself: what its PostgreSQL still takes, and what it says it is.
+      // Asked on the machine itself.
       const insert = `set statement_timeout = '3s'; create table taken_alone (number int)`
       const alone = await primary.command([
         'psql',
@@ -386,7 +385,7 @@ describe.skipIf(missing.length > 0)('three machines', () => {
     writeDrill(drill, versions())
   })
 
-  /** Restores the archive to a moment beside the running cluster, and asks the shop's own checks about it. */
+  /** Restores a backup to a point in time beside the cluster, and runs the shop's checks on it. */
   async function restoredTo(moment: string) {
     const [at] = cluster.machines as [Machine]
     const data = join(at.dir, 'restored')
@@ -447,7 +446,7 @@ function fill(file: string, disk: string): void {
   }
 }
 
-/** True when the stream says so; false when it ends first. */
+/** Returns false if the stream ends first. */
 async function readUntilProcessing({ body }: Response): Promise<boolean> {
   let heard = ''
   for await (const piece of body ?? []) {

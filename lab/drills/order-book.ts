@@ -7,30 +7,30 @@ import { openDatabase } from '#infra/database/open.ts'
 import { query } from '#tests/faults/embedded-queries.ts'
 import { order } from '#tests/faults/order-load.ts'
 
-/** What the clients of a drill were told, compared with the tables. Times in seconds. */
+/** The clients' responses compared with the tables. Times in seconds. */
 export type Losses = {
   orders: number
-  /** The longest time in which no order was acknowledged. */
+  /** The longest time without an acknowledged order. */
   without: number
-  /** Orders whose first answer was none, or an error; each was then asked for again with its key. */
+  /** Orders whose first request had no response, or an error, and was repeated with its key. */
   unknown: number
-  /** Of these, those without an answer to the end. */
+  /** Unknown orders without a response to the end. */
   unsettled: number
-  /** Orders acknowledged in this drill or an earlier one that the tables do not have under their key. */
+  /** Acknowledged orders, of all drills, that are not in the tables under their key. */
   lost: number
-  /** Orders in the tables that no request explains. */
+  /** Orders in the tables without a request. */
   doubled: number
 }
 
 const STOCK = 1_000_000
 const TRY_AGAIN_MS = 250
-/** A client hangs up after this; the shop itself gives up sooner. */
+/** A client's timeout; the shop's is shorter. */
 const CLIENT_PATIENCE_MS = 15_000
 const SETTLE_MS = 120_000
 
 /**
- * Clients, each with an account of its own, that order again and again and repeat a request with its key until the
- * answer is clear. The book keeps what they were told over several drills. `primaryUrl`: the database, asked for each time.
+ * Clients with an account each that order continuously and repeat a request with its key until the shop acknowledges
+ * it. The book keeps acknowledged orders over several drills. `primaryUrl` is called for each query.
  */
 export async function orderBook(
   { url, authSecret, primaryUrl }: { url: string; authSecret: string; primaryUrl: () => Promise<string> },
@@ -47,14 +47,14 @@ export async function orderBook(
     insert into stock_movements (product_id, quantity, reason, created_at)
     select id, ${STOCK}, 'counted', now() from stocked`.execute(db)
   await close()
-  /** Key → order. */
-  const told = new Map<string, string>()
-  const asked = new Set<string>()
+  /** Order id by key. */
+  const acknowledged = new Map<string, string>()
+  const requested = new Set<string>()
 
-  const ask = (cookie: string, key: string) =>
+  const request = (cookie: string, key: string) =>
     Promise.race([order(url, cookie, key), pause(CLIENT_PATIENCE_MS, { id: null })])
 
-  /** Compares everything that was ever told with the tables. */
+  /** Compares all acknowledged orders with the tables. */
   async function compare(): Promise<Pick<Losses, 'lost' | 'doubled'>> {
     const rows = await query<{ id: string; key: string | null }>(
       await primaryUrl(),
@@ -62,9 +62,9 @@ export async function orderBook(
         where email like '%@drill.test'`,
     )
     const kept = new Map(rows.map(({ id, key }) => [id, key]))
-    const lost = [...told].filter(([key, id]) => kept.get(id) !== key)
+    const lost = [...acknowledged].filter(([key, id]) => kept.get(id) !== key)
     const isExplained = (id: string, key: string | null) =>
-      key !== null && asked.has(key) && (told.get(key) ?? id) === id
+      key !== null && requested.has(key) && (acknowledged.get(key) ?? id) === id
     const doubled = rows.filter(({ id, key }) => !isExplained(id, key))
     return { lost: lost.length, doubled: doubled.length }
   }
@@ -76,11 +76,11 @@ export async function orderBook(
     let giveUpAt = Number.POSITIVE_INFINITY
     const orderOne = async (cookie: string): Promise<void> => {
       const key = randomUUID()
-      asked.add(key)
+      requested.add(key)
       for (let tries = 0; performance.now() < giveUpAt; tries += 1) {
-        const { id } = await ask(cookie, key)
+        const { id } = await request(cookie, key)
         if (id !== null) {
-          told.set(key, id)
+          acknowledged.set(key, id)
           times.push(performance.now())
           return
         }
@@ -95,12 +95,12 @@ export async function orderBook(
       }),
     )
     return {
-      /** Resolves when so many more orders were acknowledged. */
+      /** Resolves after this many more acknowledged orders. */
       async more(count: number): Promise<void> {
         const enough = times.length + count
         while (times.length < enough) await pause(20)
       },
-      /** Ends once every request has its answer. */
+      /** Stops ordering, and resolves when every request has a response or timed out. */
       async stop(): Promise<Losses> {
         isOn = false
         giveUpAt = performance.now() + SETTLE_MS

@@ -6,7 +6,7 @@ import type { Losses } from '#lab/drills/order-book.ts'
 const FILE = join(import.meta.dirname, 'results.md')
 const [BEGIN, END] = ['<!-- drills -->', '<!-- end of drills -->']
 
-/** One line of the table; `seen` says what else was found. */
+/** A row of the table; `seen`: other observations. */
 export type Drill = { fault: string; seen: string } & Partial<Losses>
 
 const HEAD = [
@@ -14,7 +14,7 @@ const HEAD = [
   '|---|---|---|---|---|---|---|---|',
 ]
 
-/** Replaces the drill's row in lab/drills/results.md, or adds it. Rows of drills that were not run stay, with their date. */
+/** Replaces or adds the drill's row. Other rows stay, with their date. */
 export function writeDrill(drill: Drill, versions: string): void {
   const text = readFileSync(FILE, 'utf8')
   const [before, rest = ''] = text.split(BEGIN)
