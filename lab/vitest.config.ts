@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config'
 const MINUTES = 60_000
 
 const onDatabaseServer = { globalSetup: ['tests/database-setup.ts'], isolate: false }
-const onRealProcesses = { ...onDatabaseServer, testTimeout: 8 * MINUTES, hookTimeout: 8 * MINUTES }
+const onRealProcesses = {
+  ...onDatabaseServer,
+  setupFiles: ['tests/faults/before-each-file.ts'],
+  testTimeout: 8 * MINUTES,
+  hookTimeout: 8 * MINUTES,
+}
 
 /** Experiments that are tests. `histories` and `fuzz` run tests of `npm test` for longer. */
 export default defineConfig({

@@ -139,8 +139,8 @@ export const BUGS: readonly Bug[] = [
     edits: [
       {
         file: RECONCILE,
-        find: 'const { id: providerPaymentId, amount } = payment',
-        replace: 'const { amount } = payment\n  const providerPaymentId = `${payment.id}.${Math.random()}`',
+        find: 'const { id: providerPaymentId } = payment',
+        replace: 'const providerPaymentId = `${payment.id}.${Math.random()}`',
       },
     ],
   },
