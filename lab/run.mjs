@@ -8,16 +8,21 @@ import { parseArgs } from 'node:util'
 import { ensureBuilt, ensureInstalled, runProgram } from '../bin/prepare.mjs'
 
 /**
- * Each is a program with its own options, a project of lab/vitest.config.ts, or the browser tests. `settings`: options of a
- * project, with the environment variable that the tests read and its default.
+ * Each is a program with its own options, a project of lab/vitest.config.ts, or the browser tests. `settings`: options of
+ * a project, with the environment variable that the tests read and its default. `isFromSource`: needs no build.
  */
 const EXPERIMENTS = {
-  models: { project: 'models' },
+  models: { project: 'models', isFromSource: true },
   histories: {
     project: 'histories',
+    isFromSource: true,
     settings: { count: ['HISTORIES', '5000'], seed: ['HISTORIES_SEED', '1'] },
   },
-  fuzz: { project: 'fuzz', settings: { requests: ['FUZZ_REQUESTS', '20000'], seed: ['FUZZ_SEED', '1'] } },
+  fuzz: {
+    project: 'fuzz',
+    isFromSource: true,
+    settings: { requests: ['FUZZ_REQUESTS', '20000'], seed: ['FUZZ_SEED', '1'] },
+  },
   checker: { program: 'lab/checker/main.ts' },
   'crash-points': { project: 'crash-points', settings: { operation: ['CRASH_OPERATION', ''] } },
   faults: { project: 'faults' },
@@ -31,14 +36,15 @@ const EXPERIMENTS = {
 const [name, ...options] = process.argv.slice(2)
 if (name === undefined) runAll()
 else if (Object.hasOwn(EXPERIMENTS, name)) run(EXPERIMENTS[name], options)
-else {
-  process.stderr.write(
-    `There is no experiment '${name}'. There are: ${Object.keys(EXPERIMENTS).join(', ')}.\n`,
-  )
+else fail(`There is no experiment '${name}'. There are: ${Object.keys(EXPERIMENTS).join(', ')}.`)
+
+function fail(line) {
+  process.stderr.write(`${line}\n`)
   process.exit(2)
 }
 
 function run({ program, project, settings, isBrowser, isFromSource }, options) {
+  if (settings) setEnvironment(settings, options)
   ensureInstalled()
   if (!isFromSource) ensureBuilt()
   if (program) return runProgram(program, options)
@@ -48,7 +54,6 @@ function run({ program, project, settings, isBrowser, isFromSource }, options) {
       '--config=lab/playwright.config.ts',
       ...options,
     ])
-  if (settings) setEnvironment(settings, options)
   runProgram('node_modules/vitest/vitest.mjs', [
     'run',
     '--config=lab/vitest.config.ts',
@@ -57,13 +62,16 @@ function run({ program, project, settings, isBrowser, isFromSource }, options) {
   ])
 }
 
-function setEnvironment(settings, options) {
-  const { values } = parseArgs({
-    args: options,
-    options: Object.fromEntries(
-      Object.entries(settings).map(([option, [, value]]) => [option, { type: 'string', default: value }]),
-    ),
-  })
+function setEnvironment(settings, args) {
+  const options = Object.fromEntries(
+    Object.entries(settings).map(([option, [, value]]) => [option, { type: 'string', default: value }]),
+  )
+  let values
+  try {
+    values = parseArgs({ args, options }).values
+  } catch (error) {
+    fail(`${error.message}. Options: ${Object.keys(settings).join(', ')}.`)
+  }
   for (const [option, [variable]] of Object.entries(settings)) process.env[variable] = values[option]
 }
 
