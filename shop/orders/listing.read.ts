@@ -205,7 +205,7 @@ export function paymentCondition(payment: PaymentState, now: Date): RawBuilder<u
         where intent.order_id = orders.id and intent.status = 'held')`
     case 'hold_over':
       return sql`${IS_OPEN_CARD} and exists (select from payment_intents as intent
-        where intent.order_id = orders.id) and not (${held})`
+        where intent.order_id = orders.id and intent.status <> 'held') and not (${held})`
   }
 }
 
