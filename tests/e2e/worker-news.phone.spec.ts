@@ -17,7 +17,7 @@ const giveTask = (worker: Worker) =>
     completion_deadline: `${new Date().getFullYear() + 1}-11-24T18:29:59Z`,
   })
 
-test('a coordinator sends each worker of her group one text, marks it as sent and undoes that', async ({
+test('a coordinator sends each worker of the group one text, marks it as sent and undoes that', async ({
   page,
   context,
 }) => {
@@ -47,9 +47,9 @@ test('a coordinator sends each worker of her group one text, marks it as sent an
 
   await row.getByRole('button', { name: /^Sent/ }).tap()
   await expect(page.getByText('Marked as sent.')).toBeVisible()
-  const told = page.getByRole('listitem').filter({ hasText: worker.fullName })
-  await expect(told).toContainText(/Sent by .*: new task/)
-  await told.getByRole('button', { name: 'Undo' }).tap()
+  const sent = page.getByRole('listitem').filter({ hasText: worker.fullName })
+  await expect(sent).toContainText(/Sent by .*: new task/)
+  await sent.getByRole('button', { name: 'Undo' }).tap()
   await expect(page.getByText('These messages wait again.')).toBeVisible()
   await expect(row.getByRole('link', { name: /WhatsApp/ })).toBeVisible()
 })
@@ -79,10 +79,7 @@ async function playPushService(page: Page, endpoint: string) {
   }, endpoint)
 }
 
-test('a phone of her own shows the messages after her tap, until she signs out', async ({
-  page,
-  context,
-}) => {
+test('a worker’s own phone shows the messages after a tap, until the sign-out', async ({ page, context }) => {
   const worker = await newWorker({ language: 'hi' })
   await signInWithPin(context, worker, false)
   const endpoint = `https://fcm.googleapis.com/fcm/send/${randomUUID()}`
@@ -108,7 +105,7 @@ test('a phone of her own shows the messages after her tap, until she signs out',
   const { title, url, ...others } = note
   const icon = '/icons/icon-192.png'
   expect(await shownFor(context, note)).toEqual([title, { ...others, title, icon, data: url }])
-  // An address elsewhere leads to her own screens.
+  // An address elsewhere leads to the worker's screens.
   const [, other] = await shownFor(context, { ...note, url: 'https://elsewhere.example/' })
   expect(other?.data).toBe(HOME)
 
@@ -132,5 +129,5 @@ async function shownFor(context: BrowserContext, note: object): Promise<Shown> {
     }, note)
     if (shown) return shown
   }
-  throw new Error('her home has no service worker')
+  throw new Error('the dashboard has no service worker')
 }

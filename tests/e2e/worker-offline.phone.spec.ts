@@ -10,7 +10,7 @@ import { expectStored, HOME, openPhotoPage, panelOf, photoPath, takePhoto } from
 
 test.use({ cutsNetwork: true })
 
-/** A worker's first visit: the dashboard opened once, and her screens stored. */
+/** A worker's first visit: the dashboard is opened once, and the screens are stored. */
 async function firstVisit(phone: Phone, task: Task, tab = '?tab=active'): Promise<Page> {
   const page = await phone.open()
   await openSession(page.context(), task.worker.email)

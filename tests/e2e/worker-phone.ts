@@ -65,7 +65,7 @@ export async function expectStored(page: Page, path: string): Promise<void> {
   await expect.poll(() => page.evaluate(isStored, path)).toBe(true)
 }
 
-/** Signs the worker in as with a PIN, on a phone of her own or a shared one. */
+/** Signs the worker in as with a PIN, on an own phone or a shared one. */
 export async function signInWithPin(
   context: BrowserContext,
   { id }: Worker,
@@ -95,7 +95,7 @@ export async function dispatchSync(page: Page, scope: string, isDone: () => Prom
     })
     .toBe(true)
 }
-/** Gives the browser a voice for each of these tags, as phones have them; what is read is kept in `window.spoken`. */
+/** Gives the browser a voice for each of these tags, as phones have them; `window.spoken` records what is read. */
 export async function giveVoices(page: Page, tags: string[]): Promise<void> {
   await page.addInitScript((given: string[]) => {
     const voices = given.map((lang) => ({ lang, name: lang }) as SpeechSynthesisVoice)
