@@ -5,10 +5,21 @@ import { newCoordinator, newGroup, newTask, newWorker, sendIn, sentTask } from '
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { openSession, sessionCookie, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { newCard } from '#tests/e2e/worker-card.ts'
-import { bytesOf, HOME, photoPath } from '#tests/e2e/worker-phone.ts'
+import { HOME, photoPath } from '#tests/e2e/worker-phone.ts'
 import { noisyPhoto } from '#tests/pictures.ts'
 
 const MOST = 150 * 1024
+
+/** Counts what a page receives, in bytes, as it comes over the network. */
+async function bytesOf(phone: Page): Promise<() => number> {
+  const cdp = await phone.context().newCDPSession(phone)
+  await cdp.send('Network.enable')
+  let bytes = 0
+  cdp.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  return () => bytes
+}
 
 /** Opens the page on a phone with an empty cache. `look` may load more; all bytes count. */
 async function expectSmall(

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '#tests/e2e/axe.ts'
+import { chooseFile } from '#tests/e2e/big-files.ts'
 import { newCoordinator, newGroup, newWorker, sentTask } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { openSession } from '#tests/e2e/signed-in.ts'
-import { chooseLargeFile } from '#tests/e2e/worker-phone.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 async function chooseHindi(page: Page): Promise<void> {
@@ -81,7 +81,7 @@ test('the pages are read and filled in in Hindi', async ({ page, context }) => {
   const picture = page.locator('[name=picture]')
   await page.locator('[name=taskName]').fill('Fill pouches')
   await page.locator('[name=payPerUnit]').fill('4')
-  await chooseLargeFile(picture, 6)
+  await chooseFile(picture, 'p.jpg', 6 * 1024 * 1024)
   await page.getByRole('button', { name: 'सेव करें', exact: true }).tap()
   await expect(picture).toHaveAccessibleDescription(/फ़ोटो बहुत बड़ी है \(5 MB से ज़्यादा\)।/)
   await expect(page.locator('[name=taskName]')).toHaveValue('Fill pouches')

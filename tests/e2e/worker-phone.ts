@@ -44,19 +44,6 @@ export function cameraOf(page: Page): Locator {
   return page.locator('input[type=file][capture=environment]')
 }
 
-/** Chooses a file of this size that is no photo. It is made in the page: the protocol is slow with large files. */
-export async function chooseLargeFile(input: Locator, megabytes: number): Promise<void> {
-  await input.evaluate(
-    (field: HTMLInputElement, bytes) => {
-      const chosen = new DataTransfer()
-      chosen.items.add(new File([new Uint8Array(bytes)], 'p.jpg', { type: 'image/jpeg' }))
-      field.files = chosen.files
-      field.dispatchEvent(new Event('change', { bubbles: true }))
-    },
-    megabytes * 1024 * 1024,
-  )
-}
-
 /** Waits until the phone has stored this screen for use without a network. */
 export async function expectStored(page: Page, path: string): Promise<void> {
   // Opening the cache would create it.
@@ -135,15 +122,4 @@ export async function giveVoices(page: Page, tags: string[]): Promise<void> {
 /** What was read aloud on this page, with the language of each utterance. */
 export function spokenOn(page: Page): Promise<[string, string][]> {
   return page.evaluate(() => (window as unknown as { spoken: [string, string][] }).spoken)
-}
-
-/** Counts what a page receives, in bytes, as it comes over the network. */
-export async function bytesOf(phone: Page): Promise<() => number> {
-  const cdp = await phone.context().newCDPSession(phone)
-  await cdp.send('Network.enable')
-  let bytes = 0
-  cdp.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    bytes += encodedDataLength
-  })
-  return () => bytes
 }

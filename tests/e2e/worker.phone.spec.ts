@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import type { Locator } from '@playwright/test'
 import { signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
+import { chooseFile } from '#tests/e2e/big-files.ts'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { countOf, newTask, newWorker, photoFile, rowOf, stateOf } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { asAdmin, openSession, sessionCookie, shopOrigin } from '#tests/e2e/signed-in.ts'
 import {
   cameraOf,
-  chooseLargeFile,
   dispatchSync,
   HOME,
   openNewTask,
@@ -39,7 +39,8 @@ test('a task is started, counted and proved by a photo that the server confirms'
   const jpeg = { name: 'photo.jpg', mimeType: 'image/jpeg' }
   await cameraOf(page).setInputFiles({ ...jpeg, buffer: TEXT })
   await expect(problem).toHaveText('Please select a valid image file')
-  await chooseLargeFile(cameraOf(page), 6)
+  await chooseFile(cameraOf(page), 'p.jpg', 6 * 1024 * 1024)
+  await cameraOf(page).dispatchEvent('change')
   await expect(problem).toHaveText('File size must be less than 5MB')
   await cameraOf(page).setInputFiles({ ...jpeg, buffer: await truncated() })
   await expect(problem).toHaveText('Please select a valid image file')
