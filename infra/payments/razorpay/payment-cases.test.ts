@@ -319,6 +319,8 @@ it.each(CASES)('%s', async (_name, steps, expected) => {
 })
 
 it('notes how each event was handled, and leaves those of others alone', async () => {
+  const stored = () => db.selectFrom('paymentEvents').select(['id', 'outcome']).execute()
+  const earlier = new Set((await stored()).map(({ id }) => id))
   const one = await place()
   const events = [
     'invoice.paid',
@@ -332,15 +334,8 @@ it('notes how each event was handled, and leaves those of others alone', async (
     await receiveWebhook(ctx(), razorpay.webhook(event, payment))
   }
   await told('payment.captured')(one)
-  const outcomes = db
-    .selectFrom('paymentEvents')
-    .select('outcome')
-    .where('body', '=', '')
-    .orderBy('handledAt')
-  expect((await outcomes.execute()).slice(-6).map(({ outcome }) => outcome)).toEqual([
-    ...events.map(() => 'ignored'),
-    'settled',
-  ])
+  const outcomes = (await stored()).filter(({ id }) => !earlier.has(id)).map(({ outcome }) => outcome)
+  expect(outcomes.toSorted()).toEqual([...events.map(() => 'ignored'), 'settled'])
 })
 
 it('tells staff of refunds made elsewhere, for a week', async () => {
