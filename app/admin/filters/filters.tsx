@@ -115,11 +115,11 @@ export default function Filters({ loaderData, actionData }: Route.ComponentProps
   const problem = failed?.problems.name
   return (
     <AdminPage title={`Saved filters: ${label}`}>
-      <p className="mb-4">
+      <div className="mb-4">
         <Link to={filteredPath(list, query)} className="link">
           Back to {label}
         </Link>
-      </p>
+      </div>
       <StatusNotice answer={failed} />
       <ConfirmationDialog
         confirmation={actionData && 'confirmation' in actionData ? actionData.confirmation : null}

@@ -400,7 +400,7 @@ function PersonDialog(props: PersonDialogProps) {
             { label: 'Spent on paid orders, less refunds', value: formatPrice(wholeRupees(spent)) },
           ]}
         />
-        <p className="flex flex-wrap gap-x-6 gap-y-2">
+        <div className="flex flex-wrap gap-x-6 gap-y-2">
           <Link className="link" to={`${ORDERS}?customer=${id}`}>
             Orders of this account
           </Link>
@@ -412,7 +412,7 @@ function PersonDialog(props: PersonDialogProps) {
           <Link className="link" to={`${AUDIT}?id=${id}`}>
             Changes to this account
           </Link>
-        </p>
+        </div>
         <RoleForms {...{ person, isSelf, mayGiveRoles }} />
         {signIn && <PersonSignIn {...signIn} />}
         {!isSelf && <CoordinatorForm groups={worker.groups} coordinates={coordinates} />}
