@@ -129,6 +129,7 @@ test('a coupon says what is wrong, stays between steps, and a last change of it 
   await expect(total(page)).toHaveText('₹1,060.82')
   await entry.fill(code)
   await entry.press('Enter')
+  await expect(page.getByText(`Code ${code}`, { exact: true })).toBeVisible()
   await page.reload()
   await expect(page.getByText(`Code ${code}`, { exact: true })).toBeVisible()
   await fillAddress(page)
