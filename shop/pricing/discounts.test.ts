@@ -234,7 +234,7 @@ describe('a discounted quote', () => {
 
 describe('a discount that does not apply', () => {
   it('is a coupon that costs the free shipping, which the customer is told', () => {
-    const shipping = { shipping: { fee: rupees(60), freeAbove: rupees(279) }, prices: 'exclusive' } as const
+    const shipping = { shipping: { fee: rupees(60), freeAbove: rupees(270) }, prices: 'exclusive' } as const
     const {
       quote: sums,
       appliedDiscount,
