@@ -95,8 +95,12 @@ test('the cart says when a price has changed and when a product is out of stock 
   const productId = (await makeProduct(db, { name, number, stockQuantity: 3, price: rupees(200) })) ?? ''
   await newCustomer(page)
   await page.context().addCookies([{ name: 'cart', value: `${number}x1`, url: shopOrigin() }])
+  const synced = page.waitForResponse('**/cart/sync')
   await page.goto('/cart')
   await expect(page.getByRole('status').filter({ hasText: '1 item, ' })).toHaveCount(1)
+  await synced
+  // Only now the account has a cart, with which it keeps the prices that the page shows.
+  await page.reload()
   await db
     .updateTable('products')
     .set({ price: rupees(190) })
