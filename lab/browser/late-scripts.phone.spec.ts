@@ -1,11 +1,13 @@
-/** Buttons that are pressed while a page's scripts are late, or never arrive. */
+/** Buttons that are pressed while a page's scripts are late, or never arrive; browsers that refuse their storage. */
 import type { Page } from '@playwright/test'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { shopOrigin } from '#tests/e2e/signed-in.ts'
+import { newCustomer, shopOrigin } from '#tests/e2e/signed-in.ts'
 
 const BOX = '/product/00000000-0000-4000-8000-000000000001'
 
+const pick = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
+const counter = (page: Page) => page.locator('#tastemakers').getByText(/\/10 selected/)
 const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
 
 test('buttons that are pressed before the scripts run do their work once they do, or without them', async ({
@@ -100,4 +102,26 @@ test('a box is bought with typed picks while its scripts do not arrive', async (
     await page.clock.resume()
   })
   await expect(page.getByRole('main')).toContainText('10 × Sambar')
+})
+
+test('picks work where the browser refuses its storage, and go with whoever signs out', async ({ page }) => {
+  await newCustomer(page)
+  await page.goto(BOX)
+  await pick(page, 'Sambar').tap()
+  await expect(counter(page)).toHaveText('1/10 selected')
+  await page.getByRole('banner').locator('summary', { hasText: 'Account' }).tap()
+  await page.getByRole('button', { name: 'Sign Out' }).tap()
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('denied', 'SecurityError')
+    }
+    Object.defineProperty(window, 'localStorage', { get: refuse })
+  })
+  await page.goto(BOX)
+  await expect(counter(page)).toHaveText('0/10 selected')
+  for (const name of ['Sambar', 'Tandoori']) await pick(page, name).tap()
+  await expect(counter(page)).toHaveText('2/10 selected')
 })

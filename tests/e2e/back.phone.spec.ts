@@ -1,8 +1,7 @@
 /** Back on a phone closes what is open before it leaves the page, and a page opened from there needs one press. */
 import type { Page } from '@playwright/test'
-import { openDashboard } from '#tests/e2e/admin-page.ts'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
-import { clickTogether, expect, test } from '#tests/e2e/shop-page.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
 
 test.use({ cutsNetwork: true })
 
@@ -91,63 +90,4 @@ test('a page that a menu or dialog opened needs one press, and so does a page af
     history.back()
   })
   await expect(page).toHaveURL('/about')
-})
-
-test('an admin’s dialog closes onto its list, and saving does not leave it behind', async ({
-  page,
-  context,
-}) => {
-  await openDashboard(page)
-  await page.goto('/admin/dashboard/coupons')
-  const overview = page.getByRole('heading', { level: 1, name: 'Overview' })
-  const dialog = page.getByRole('dialog', { name: 'Add Coupon' })
-  const add = page.getByRole('link', { name: 'Add Coupon' })
-  await add.click()
-  await expect(dialog).toBeVisible()
-  await context.setOffline(true)
-  await back(page)
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('heading', { level: 1, name: 'Coupons' })).toBeVisible()
-  await expect(page.getByRole('alert').filter({ hasText: 'You’re offline.' })).toBeVisible()
-  await context.setOffline(false)
-  // A link pressed in the same moment opens from the list.
-  const edit = page.getByRole('dialog', { name: 'Edit Coupon' })
-  await add.click()
-  await expect(dialog).toBeVisible()
-  const cancel = dialog.getByRole('link', { name: 'Cancel' })
-  await clickTogether(cancel, page.getByRole('link', { name: /^Edit / }).first())
-  await expect(edit).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(edit).toBeHidden()
-  await expect(page).toHaveURL('/admin/dashboard/coupons')
-
-  await add.click()
-  await dialog.getByRole('button', { name: 'Add Coupon' }).click()
-  await expect(dialog.locator('[aria-invalid=true]').first()).toBeVisible()
-  await dialog.getByLabel('Code', { exact: true }).fill(`B${Date.now()}`)
-  await dialog.getByLabel('Name', { exact: true }).fill('Back')
-  await dialog.getByLabel('Discount value').fill('12')
-  await dialog.getByRole('button', { name: 'Add Coupon' }).click()
-  await expect(page.getByText('Coupon added')).toBeVisible()
-  // From the list that says so, a dialog closes onto a list that does not say it again.
-  await add.click()
-  await expect(dialog).toBeVisible()
-  await back(page)
-  await expect(dialog).toBeHidden()
-  await expect(page.getByText('Coupon added')).toBeHidden()
-  await back(page)
-  await expect(page.getByText('Coupon added')).toBeVisible()
-  await back(page)
-  await expect(page.getByText('Coupon added')).toBeHidden()
-  await page.goBack()
-  await expect(overview).toBeVisible()
-
-  await page.goto('/admin/dashboard/coupons/new')
-  await expect(dialog).toBeVisible()
-  await expectEntries(page, 1)
-  await back(page)
-  await expect(dialog).toBeHidden()
-  await expect(page).toHaveURL('/admin/dashboard/coupons')
-  await page.goBack()
-  await expect(overview).toBeVisible()
 })

@@ -13,20 +13,19 @@ export async function chooseFile(field: Locator, name: string, bytes: number): P
   )
 }
 
-/** Chooses a photograph above the shop's limit, `large.jpg`, and unreadable files with these names. */
-export async function chooseLargePhoto(field: Locator, unreadable: string[] = []): Promise<void> {
-  await field.evaluate(async (input: HTMLInputElement, names) => {
-    const side = 2_400
+/** Chooses a photograph above the shop's limit of 5 MB. */
+export async function chooseLargePhoto(field: Locator): Promise<void> {
+  await field.evaluate(async (input: HTMLInputElement) => {
+    const side = 1_700
     const canvas = new OffscreenCanvas(side, side)
     // Noise stays large as a JPEG.
     const noise = Uint32Array.from({ length: side * side }, () => 0xff000000 | (Math.random() * 0xffffff))
     const pixels = new ImageData(new Uint8ClampedArray(noise.buffer), side, side)
     canvas.getContext('2d')?.putImageData(pixels, 0, 0)
-    const chosen = new DataTransfer()
     const photo = await canvas.convertToBlob({ type: 'image/jpeg', quality: 1 })
+    const chosen = new DataTransfer()
     chosen.items.add(new File([photo], 'large.jpg', { type: 'image/jpeg' }))
-    for (const name of names) chosen.items.add(new File(['no picture'], name, { type: 'image/jpeg' }))
     input.files = chosen.files
     for (const type of ['input', 'change']) input.dispatchEvent(new Event(type, { bubbles: true }))
-  }, unreadable)
+  })
 }

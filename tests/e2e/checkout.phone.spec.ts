@@ -171,40 +171,6 @@ test('a payment that only a late webhook confirms leads on by itself', async ({ 
   await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
 })
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('a card order is paid by forms alone', async ({ page }) => {
-    await newCustomer(page)
-    const orderId = await orderByCard(page)
-    await bankDoes(page, /^Approve The/)
-    await expect(page).toHaveURL(`/checkout/success?orderId=${orderId}`)
-    await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
-  })
-
-  test('a customer goes from product to order placed by forms alone', async ({ page }) => {
-    await page.goto('/product/complete-box')
-    await page.getByLabel('Tandoori').fill('6')
-    await page.getByLabel('Sambar').fill('3')
-    await page.getByRole('button', { name: 'Add to Cart' }).click()
-    await expect(page.getByText('Select 1 more tastemaker(s) to add to cart').first()).toBeVisible()
-    await expect(page.getByLabel('Tandoori')).toHaveValue('6')
-    await page.getByLabel('Sambar').fill('4')
-    await page.getByRole('button', { name: 'Add to Cart' }).click()
-
-    await expect(page).toHaveURL('/cart')
-    await expect(page.getByRole('link', { name: /\(custom 10 flavors mix\)$/ })).toBeVisible()
-    await newCustomer(page)
-    await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
-    await expect(page).toHaveURL('/checkout')
-    await fillAddress(page)
-    await page.getByRole('button', { name: 'Continue to Payment' }).click()
-    await page.getByLabel('Cash on Delivery').check()
-    await page.getByRole('button', { name: 'Place Order' }).click()
-    await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
-  })
-})
-
 /** Presses Tab until this element has the focus. */
 async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const page = target.page()

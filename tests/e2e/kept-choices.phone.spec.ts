@@ -109,28 +109,6 @@ test('buttons pressed before the scripts run do their work once the scripts do',
   await expect(cartLink(page)).toHaveAccessibleName('Cart 3 items')
 })
 
-test('picks work where the browser refuses its storage, and go with whoever signs out', async ({ page }) => {
-  await newCustomer(page)
-  await page.goto(BOX)
-  await pick(page, 'Sambar').tap()
-  await expect(counter(page)).toHaveText('1/10 selected')
-  await page.getByRole('banner').locator('summary', { hasText: 'Account' }).tap()
-  await page.getByRole('button', { name: 'Sign Out' }).tap()
-  await expect(page).toHaveURL('/')
-  expect(await page.evaluate(() => localStorage.length)).toBe(0)
-
-  await page.addInitScript(() => {
-    const refuse = () => {
-      throw new DOMException('denied', 'SecurityError')
-    }
-    Object.defineProperty(window, 'localStorage', { get: refuse })
-  })
-  await page.goto(BOX)
-  await expect(counter(page)).toHaveText('0/10 selected')
-  for (const name of ['Sambar', 'Tandoori']) await pick(page, name).tap()
-  await expect(counter(page)).toHaveText('2/10 selected')
-})
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -67,14 +67,20 @@ export function focusFaults(page: Page): Promise<string[]> {
       const isDrawn = outlineStyle !== 'none' && outlineWidth !== '0px' && !/, 0\)$/.test(outlineColor)
       return `${isDrawn ? outlineWidth + outlineColor : ''} ${boxShadow}`
     }
-    /** The element's ring, or its label's or container's when that shows the focus. */
-    const ringsOf = (element: HTMLElement) => {
+    /** The rings of its labels and containers, which may show the focus instead. */
+    const ringsAround = (element: HTMLElement) => {
       const around: Element[] = [element, ...((element as HTMLInputElement).labels ?? [])]
       for (let up = element.parentElement, steps = 0; up && steps < 3; up = up.parentElement, steps += 1)
         around.push(up)
       return around
         .flatMap((each) => [ringOf(each), ringOf(each, '::before'), ringOf(each, '::after')])
         .join()
+    }
+    const isMarked = (element: HTMLElement, plain: string) => {
+      if (ringOf(element) !== plain) return true
+      const focused = ringsAround(element)
+      element.blur()
+      return ringsAround(element) !== focused
     }
     /** True for a bar that stays in place while the page scrolls beneath it. */
     const isFloating = (over: Element, element: Element): boolean =>
@@ -93,13 +99,13 @@ export function focusFaults(page: Page): Promise<string[]> {
     }
     return stops.flatMap((element) => {
       const name = `${element.localName} “${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}”`
-      const plain = ringsOf(element)
+      const plain = ringOf(element)
       element.focus()
       if (element.tabIndex !== 0) return `${name}: tabindex ${element.tabIndex}`
       if (document.activeElement !== element) return `${name}: takes no focus`
       const cover = covering(element)
       return [
-        ...(ringsOf(element) === plain ? [`${name}: no focus ring`] : []),
+        ...(isMarked(element, plain) ? [] : [`${name}: no focus ring`]),
         ...(cover ? [`${name}: under ${cover.localName}.${cover.className}`] : []),
       ]
     })

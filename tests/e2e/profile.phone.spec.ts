@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expectAccessible } from '#tests/e2e/axe.ts'
-import { expect, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, PASSWORD } from '#tests/e2e/signed-in.ts'
 
 test('a customer keeps a profile, addresses and choices, takes the data along, and deletes the account', async ({
@@ -108,20 +108,6 @@ test('a customer keeps a profile, addresses and choices, takes the data along, a
 
   await page.goto('/profile')
   await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toBeVisible()
-})
-
-test('an account that signs in elsewhere is deleted by a mailed link', async ({ page }) => {
-  const email = await newCustomer(page)
-  await page.goto('/profile/delete')
-  // As the page of an account without a password would.
-  await page.request.post('/profile/delete', {
-    form: { intent: 'ask-link' },
-    headers: { origin: new URL(page.url()).origin },
-  })
-  const mail = await mailTo(page, email, /delete your account/i)
-  await page.goto(linkIn(mail.text))
-  await page.getByRole('button', { name: 'Delete Account' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Your account has been deleted' })).toBeVisible()
 })
 
 test.describe('without JavaScript', () => {

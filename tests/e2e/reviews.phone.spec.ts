@@ -54,23 +54,3 @@ test('a customer reviews a delivered product, and its page shows the review', as
   await expect(page.getByLabel('Your review')).toHaveValue(words)
   await expect(page.getByLabel('Good')).toBeChecked()
 })
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('a review is a plain form', async ({ page }) => {
-    const productId = await newProduct()
-    await newCustomer(page)
-    await delivered(page, productId)
-    await page.goto(`/product/${productId}/review`)
-    await page.getByLabel('Excellent').check()
-    await page.getByLabel('Your review').fill('too short')
-    await page.getByRole('button', { name: 'Send review' }).click()
-    await expect(page.getByText('Please write at least 10 characters')).toBeVisible()
-    await expect(page.getByLabel('Excellent')).toBeChecked()
-    await expect(page.getByLabel('Your review')).toHaveValue('too short')
-    await page.getByLabel('Your review').fill('Twenty dinners that I did not have to think about.')
-    await page.getByRole('button', { name: 'Send review' }).click()
-    await expect(page.getByText('Thank you for your review.')).toBeVisible()
-  })
-})

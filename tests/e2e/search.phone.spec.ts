@@ -100,16 +100,3 @@ test('a search field suggests products and recipes, by keyboard and by touch', a
   await page.getByRole('option', { name: 'Ragi Meal Mix' }).tap()
   await expect(page.getByRole('heading', { level: 1, name: 'Ragi Meal Mix' })).toBeVisible()
 })
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('search is a plain form', async ({ page }) => {
-    await page.goto('/products')
-    await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
-    await searchField(page).fill('ragee')
-    await searchField(page).press('Enter')
-    await expect(page.getByRole('link', { name: 'Ragi Meal Mix' })).toBeVisible()
-    await expect(searchField(page)).toHaveValue('ragee')
-  })
-})

@@ -131,31 +131,6 @@ test('a manager uses a passkey, loses it, comes back by a recovery code, and rep
   await expect(page.getByText('My laptop', { exact: true })).toBeHidden()
 })
 
-test('an owner resets the factor of somebody who has lost everything', async ({ page, browser }) => {
-  const person = await newStaff('manager', 'Rekha Shetty')
-  const { session, authenticatorId } = await virtualPasskey(page)
-  await signInAt(page, person.email)
-  await page.goto(`${named()}/profile/security`)
-  await page.getByRole('button', { name: 'Add a Passkey' }).click()
-  await expect(page.getByText('The factor is added.')).toBeVisible()
-  await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
-
-  const owner = await newStaff('owner', 'Lakshmi Iyer')
-  const desk = await (await browser.newContext()).newPage()
-  await signInAt(desk, owner.email)
-  await desk.goto(`${named()}/admin/dashboard/people/${person.id}`)
-  await desk.getByRole('button', { name: 'Reset the second factor' }).click()
-  const asked = desk.getByRole('dialog', { name: 'Reset the second factor of Rekha Shetty?' })
-  await asked.getByRole('button', { name: 'Reset the second factor' }).click()
-  await expect(desk.getByText('Second factor reset')).toBeVisible()
-  await expect(desk.getByText('Signed in nowhere.')).toBeVisible()
-  await mailTo(page, person.email, /second factor was reset/i)
-  await mailTo(page, owner.email, /second factor was reset/i)
-
-  await page.goto(`${named()}/admin/dashboard`)
-  await expect(page.getByText('Please sign in to access admin dashboard')).toBeVisible()
-})
-
 test('a customer sets up an app without JavaScript, and is asked for it', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
@@ -189,43 +164,6 @@ async function agePerson({ id }: { id: string }): Promise<void> {
     .where('userId', '=', id)
     .execute()
 }
-
-test('a customer gives the password again before a first factor and before signing devices out, without JavaScript', async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const page = await context.newPage()
-  const email = `meera-${crypto.randomUUID()}@example.test`
-  const person = await makeUser(shopDatabase(), { email, password: PASSWORD })
-  const confirm = async (password: string) => {
-    await page.getByLabel('Your password').fill(password)
-    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
-  }
-  const other = await (await browser.newContext()).newPage()
-  await signInAt(other, email)
-  await signInAt(page, email)
-  await agePerson(person)
-  await page.goto(`${named()}/profile/security`)
-  await expect(page.getByRole('button', { name: 'Add the App' })).toBeHidden()
-  await page.getByRole('link', { name: 'Confirm It Is You' }).click()
-  await confirm('Wrong-2026')
-  await expect(page.getByText('This is not your password.')).toBeVisible()
-  await confirm(PASSWORD)
-  await expect(page).toHaveURL(/\/profile\/security$/)
-  await expect(page.getByRole('button', { name: 'Add the App' })).toBeVisible()
-
-  await agePerson(person)
-  await page.goto(`${named()}/profile`)
-  await page.getByRole('button', { name: 'Sign out all other devices' }).click()
-  await expect(page).toHaveURL(/\/auth\/factor/)
-  await confirm(PASSWORD)
-  await expect(page).toHaveURL(/\/profile#security$/)
-  await page.getByRole('button', { name: 'Sign out all other devices' }).click()
-  await expect(page.getByText('Signed out there.')).toBeVisible()
-  await other.goto(`${named()}/profile`)
-  await expect(other.getByText('Please sign in to view your profile.')).toBeVisible()
-  await context.close()
-})
 
 test('the password is asked for beside a form that stays as typed', async ({ page }) => {
   const person = await makeUser(shopDatabase(), {

@@ -19,14 +19,6 @@ async function look(page: Page, state: string): Promise<void> {
   await expectAccessible(page, state)
 }
 
-async function productAt(column: 'number' | 'name', value: string | number): Promise<{ id: string }> {
-  return shopDatabase()
-    .selectFrom('products')
-    .select('id')
-    .where(column, '=', value)
-    .executeTakeFirstOrThrow()
-}
-
 /** The time to pay for this order is over. */
 async function endHold(orderId: string): Promise<void> {
   await sql`update payment_intents set hold_until = now() where order_id = ${orderId}`.execute(shopDatabase())
@@ -168,35 +160,6 @@ test('a second tap of “Order again” adds nothing, also when the page has ref
   await again.tap()
   await expect(page).toHaveURL(/\/cart\?again=/)
   await expect(page.getByRole('main').getByRole('spinbutton')).toHaveValue('1')
-})
-
-test('an earlier order is ordered again beside what the cart holds, and the cart says what has changed', async ({
-  page,
-}) => {
-  await newCustomer(page)
-  const orderId = await orderRagi(page)
-  await sql`update order_items set unit_price = 10000, total_price = 10000
-    where order_id = ${orderId}`.execute(shopDatabase())
-  await page.context().addCookies([{ name: 'cart', value: '2x1', url: shopOrigin() }])
-  await page.goto('/orders')
-  await page.getByRole('button', { name: /^Order again/ }).tap()
-  await expect(page).toHaveURL(/\/cart\?again=/)
-  const quantity = page.getByRole('main').getByRole('spinbutton')
-  await expect(quantity).toHaveValue('2')
-  await expect(page.getByText('was ₹100 then and is ₹')).toBeVisible()
-  await look(page, 'again')
-  await page.reload()
-  await expect(quantity).toHaveValue('2')
-
-  // A box that takes other picks now is begun with those of the order.
-  const [box, garam] = await Promise.all([productAt('number', 1), productAt('name', 'Garam Masala')])
-  const { rows } = await sql<{ id: string }>`update order_items set product_id = ${box.id}::uuid
-    where order_id = ${orderId} returning id`.execute(shopDatabase())
-  await sql`insert into order_item_tastemakers (order_item_id, product_id, name, count, position)
-    values (${rows[0]?.id}::uuid, ${garam.id}::uuid, 'Garam Masala', 3, 1)`.execute(shopDatabase())
-  await page.goto(`/cart?again=${orderId}`)
-  await page.getByRole('link', { name: 'Pick again' }).click()
-  await expect(page.getByText('3/10 selected').first()).toBeVisible()
 })
 
 test.describe('without JavaScript', () => {
