@@ -3,24 +3,17 @@ import { deleteProduct, lockProduct, updateContent, wasOrdered } from '#shop/cat
 import type { Ctx } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type RemoveProductRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'product_not_found' }
 
 /**
  * An admin removes a product. An ordered one is only archived, because orders and invoices refer to it. The row lock
  * keeps a concurrent order from being placed between check and removal.
  */
-export async function removeProduct(
-  ctx: Ctx,
-  id: string,
-): Promise<Result<'deleted' | 'archived', RemoveProductRefusal>> {
+export async function removeProduct(ctx: Ctx, id: string) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
-  return inTransaction<'deleted' | 'archived', RemoveProductRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const before = isUuid(id) ? await lockProduct(db, id, 'remove') : null
     if (!before) return err('product_not_found')
     const change = { actorId, entity: 'product', entityId: id, before, now: ctx.now } as const
@@ -28,10 +21,10 @@ export async function removeProduct(
       const archived = { isActive: false, archivedAt: ctx.now }
       await updateContent(db, id, archived, ctx.now)
       await recordChange(db, { ...change, action: 'archive', after: { ...before, ...archived } })
-      return ok('archived')
+      return ok('archived' as const)
     }
     await deleteProduct(db, id)
     await recordChange(db, { ...change, action: 'delete', after: null })
-    return ok('deleted')
+    return ok('deleted' as const)
   })
 }

@@ -1,6 +1,6 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isSelf, type Person } from '#shop/kernel/actor.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { wasPaidInCash } from '#shop/orders/order.ts'
 import { insertEvent, type LockedOrder, lockOrder } from '#shop/orders/orders.sql.ts'
 import { cancellationOf } from '#shop/orders/request.ts'
@@ -18,28 +18,18 @@ export type Cancellation = {
   account?: RefundAccount | null | undefined
 }
 
-export type CancelOrderRefusal =
-  | { ok: false; reason: 'signed_out' }
-  | { ok: false; reason: 'order_not_found' }
-  | { ok: false; reason: 'not_cancellable' }
-  | { ok: false; reason: 'payment_confirming' }
-  | { ok: false; reason: 'replacement_sent' }
-
 /**
  * The customer cancels: at once before shipping (stock returned, payment refunded), after it by a request that an admin
  * decides. Not while a replacement is sent: the customer has the first goods. Cancelling again changes nothing. The
  * locked row decides a race with an admin who ships, or with a payment.
  */
-export async function cancelOrder(
-  ctx: Ctx,
-  input: Cancellation,
-): Promise<Result<'cancelled' | 'requested', CancelOrderRefusal>> {
+export async function cancelOrder(ctx: Ctx, input: Cancellation) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
-  return inTransaction<'cancelled' | 'requested', CancelOrderRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const order = await lockOrder(db, input.orderId)
     if (!order || !isSelf(actor, order.userId)) return err('order_not_found')
-    if (order.status === 'cancelled') return ok('cancelled')
+    if (order.status === 'cancelled') return ok('cancelled' as const)
     const way = cancellationOf(order.status)
     if (!way) return err('not_cancellable')
     if (await isReplaced(db, input.orderId)) return err('replacement_sent')
@@ -49,7 +39,7 @@ export async function cancelOrder(
       await saveRefundAccount(db, ctx.sealer, { orderId, account, givenBy: actor.id, now: ctx.now })
     if (way === 'at_once') return cancelNow(ctx, db, actor, order, input)
     await ask(ctx, db, actor, order, input)
-    return ok('requested')
+    return ok('requested' as const)
   })
 }
 

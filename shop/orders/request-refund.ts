@@ -1,11 +1,10 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { isSelf, type Person } from '#shop/kernel/actor.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { wasPaidInCash } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { insertEvent, lastDelivery, lockOrder } from '#shop/orders/orders.sql.ts'
 import { type RefundReason, type RequestWish, refundRequestsEnd, requestText } from '#shop/orders/request.ts'
-import type { RequestPhotoRefusal } from '#shop/orders/request-photo.ts'
 import { readPhotos, removeUnusedPhotos, storePhotos } from '#shop/orders/request-photos.flow.ts'
 import { attachPhotos } from '#shop/orders/request-photos.sql.ts'
 import { isRefundGranted, latestRequest, openRequest } from '#shop/orders/requests.sql.ts'
@@ -25,23 +24,12 @@ export type RefundRequestInput = {
   photos?: readonly Uint8Array[]
 }
 
-export type RequestOrderRefundRefusal =
-  | { ok: false; reason: 'signed_out' }
-  | { ok: false; reason: 'order_not_found' }
-  | { ok: false; reason: 'not_delivered' }
-  | { ok: false; reason: 'refund_granted' }
-  | { ok: false; reason: 'refund_request_late' }
-  | RequestPhotoRefusal
-
 /**
  * The customer requests a refund of a delivered order, or a replacement. Repeating an open request changes nothing; a
  * new one is possible after a declined one and once a replacement has been delivered, but not after an approved refund,
  * and not once the days of the returns policy are over.
  */
-export async function requestOrderRefund(
-  ctx: Ctx,
-  input: RefundRequestInput,
-): Promise<Result<null, RequestOrderRefundRefusal>> {
+export async function requestOrderRefund(ctx: Ctx, input: RefundRequestInput) {
   const { actor, db } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   const { photos = [], ...request } = input
@@ -66,9 +54,9 @@ async function save(
   actor: Person,
   { orderId, reason, details, account, wish = 'refund' }: Omit<RefundRequestInput, 'photos'>,
   photoIds: readonly string[],
-): Promise<Result<null, RequestOrderRefundRefusal>> {
+) {
   const { now } = ctx
-  return inTransaction<null, RequestOrderRefundRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const order = await lockOrder(db, orderId)
     if (!order || !isSelf(actor, order.userId)) return err('order_not_found')
     if (order.status !== 'delivered') return err('not_delivered')
