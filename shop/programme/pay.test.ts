@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
@@ -38,6 +38,11 @@ const { admin, asAdmin, payout, submitted, ...programme } = await story(shop)
 const approved = (worker: Person, amount = 400) =>
   programme.approved(worker, { paymentAmount: rupees(amount) })
 const owed = async (worker: Person) => (await payBalance(db, worker.id)).owed
+
+// A payout holds everything payable: each test begins with nothing to pay.
+beforeEach(async () => {
+  await makePayout(asAdmin)
+})
 
 describe('a payout', () => {
   it('pays approved work once: owed, then paid, then confirmed by the worker', async () => {
