@@ -238,24 +238,33 @@ describe('races', () => {
   })
 })
 
-// On a busy machine PostgreSQL may find the deadlock late and end the rival instead.
-it('is tried again when PostgreSQL ends it as half of a deadlock', { retry: 3 }, async () => {
+it('is tried again when PostgreSQL ends it as half of a deadlock', async () => {
   const customer = await makeUser(db)
-  const mix = await product({ stockQuantity: 5 })
-  const rival = await pool.connect()
+  const products = [await product({ stockQuantity: 5 }), await product({ stockQuantity: 5 })].toSorted()
+  const clients = [await pool.connect(), await pool.connect()] as const
+  const [blocker, rival] = clients
+  const waits =
+    'select 1 from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())'
+  const waiting = (count: number) =>
+    expect.poll(async () => (await pool.query(waits)).rowCount, { timeout: 10_000 }).toBe(count)
   try {
-    await rival.query('begin')
-    await rival.query('select 1 from products where id = $1 for no key update', [mix])
-    const placing = makeOrder(ctx(customer), [{ productId: mix, quantity: 2 }])
-    const waiting =
-      'select 1 from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())'
-    await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1)
-    // The request holds the account's row, which the rival asks for, and waits for the product, which the rival holds.
-    await rival.query('select 1 from users where id = $1 for update', [customer.id])
+    for (const [at, client] of clients.entries()) {
+      await client.query('begin')
+      await client.query('select 1 from products where id = $1 for no key update', [products[at]])
+    }
+    const items = products.map((productId) => ({ productId, quantity: 2 }))
+    const placing = makeOrder(ctx(customer), items)
+    await waiting(1)
+    // The order holds the account's row and waits for the first product. The rival never looks for deadlocks itself.
+    await rival.query("set local deadlock_timeout = '1h'")
+    const asking = rival.query('select 1 from users where id = $1 for update', [customer.id])
+    await waiting(2)
+    await blocker.query('commit')
+    await asking
     await rival.query('commit')
     expect(await findOrder(db, await placing)).toMatchObject({ status: 'pending' })
-    expect(await stockOf(db, mix)).toBe(3)
+    for (const productId of products) expect(await stockOf(db, productId)).toBe(3)
   } finally {
-    await rival.query('rollback').finally(() => rival.release())
+    for (const client of clients) await client.query('rollback').finally(() => client.release())
   }
 })
