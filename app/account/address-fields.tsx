@@ -39,7 +39,9 @@ export function AddressFields({ field, states = INDIAN_STATES }: AddressFieldsPr
       <SelectField {...half('state')} label="State" autoComplete="address-level1">
         <option value="">Choose a state</option>
         {states.map((name) => (
-          <option key={name}>{name}</option>
+          <option key={name} value={name}>
+            {name}
+          </option>
         ))}
       </SelectField>
     </div>

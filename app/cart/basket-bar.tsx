@@ -11,6 +11,7 @@ import {
 } from '#app/cart/basket.ts'
 import { changeCart, storeBasket, storedBasket, useStoredBasket } from '#app/cart/cart-store.ts'
 import { Button } from '#app/kit/button.tsx'
+import { Amount } from '#app/kit/price.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { showToast } from '#app/kit/toasts.tsx'
 import { BROWSER_FULL } from '#shop/carts/adding.ts'
@@ -86,6 +87,7 @@ export function BasketBar({ basket: { lines, notes }, place = '', onPoured }: Ba
     event.preventDefault()
     if (pour()) onPoured()
   }
+  const items = itemCount(countItems(basketOf(lines)))
   return (
     <section className="basket-bar" aria-label="Basket">
       {notes.length > 0 && <p className="basket-bar-notes">{notes.join(' ')}</p>}
@@ -98,11 +100,7 @@ export function BasketBar({ basket: { lines, notes }, place = '', onPoured }: Ba
             ))}
           </div>
           <p className="basket-bar-sum">
-            <b>
-              {itemCount(countItems(basketOf(lines)))}
-              {place}
-            </b>{' '}
-            <span className="numeric">{formatPrice(basketTotal(lines))}</span>
+            <b>{`${items}${place}`}</b> <Amount>{formatPrice(basketTotal(lines))}</Amount>
           </p>
           <form method="post" action="/cart" onSubmit={send}>
             <input type="hidden" name="intent" value="basket" />
@@ -117,10 +115,10 @@ export function BasketBar({ basket: { lines, notes }, place = '', onPoured }: Ba
 /** Announces the basket's state to screen readers; always rendered, or its first text would not be read. */
 export function BasketStatus({ basket: { lines, notes } }: { basket: CheckedBasket }) {
   const items = itemCount(countItems(basketOf(lines)))
+  const sum = lines.length > 0 ? `Basket: ${items}, ${formatPrice(basketTotal(lines))}. ` : ''
   return (
     <p role="status" className="sr-only">
-      {lines.length > 0 && `Basket: ${items}, ${formatPrice(basketTotal(lines))}. `}
-      {notes.join(' ')}
+      {`${sum}${notes.join(' ')}`}
     </p>
   )
 }

@@ -7,6 +7,7 @@ import { Link } from '#app/kit/link.tsx'
 import { NotifyLink } from '#app/kit/notify-link.tsx'
 import { PackTile } from '#app/kit/pack-tile.tsx'
 import { pickerPath, productPath } from '#app/kit/paths.ts'
+import { Amount } from '#app/kit/price.tsx'
 import { PLACEHOLDER, ProductPicture } from '#app/kit/product-picture.tsx'
 import { Stepper } from '#app/kit/stepper.tsx'
 import { tileColour } from '#app/kit/tile-colour.ts'
@@ -44,7 +45,7 @@ export function CartLineRow({ line, lines, shown, refused }: CartLineRowProps) {
           </Link>
         </h3>
         <p className="mt-1 text-ink-soft text-sm">
-          <span className="numeric">{formatPrice(unitPrice)}</span> each,{' '}
+          <Amount>{formatPrice(unitPrice)}</Amount> each,{' '}
           <span className="numeric">{withTaxText(unitPrice, shown.taxes)}</span>
         </p>
         {picked.length > 0 && <MixContents picked={picked} />}
@@ -53,7 +54,7 @@ export function CartLineRow({ line, lines, shown, refused }: CartLineRowProps) {
         {problem && <LineProblem line={line} most={most} />}
       </div>
       <div className="col-span-2 flex items-center justify-between gap-4 md:col-span-1 md:flex-col md:items-end">
-        <b className="numeric text-lg">{formatPrice(lineTotal)}</b>
+        <Amount className="font-bold text-lg">{formatPrice(lineTotal)}</Amount>
         <div className="flex items-center gap-1">
           <RemoveLine lineKey={line.key} name={name} />
           <LineQuantity lineKey={line.key} {...{ name, quantity, most, refused }} />
@@ -185,7 +186,12 @@ function quantityId(lineKey: string): string {
 
 /** − quantity +, from 1 to `most`; without stock only the quantity. */
 function LineQuantity({ lineKey, name, quantity, most, refused }: LineQuantityProps) {
-  if (most < 1) return <span className="numeric px-2 text-ink-soft">{quantity} wanted</span>
+  if (most < 1)
+    return (
+      <span className="px-2 text-ink-soft">
+        <Amount>{String(quantity)}</Amount> wanted
+      </span>
+    )
   return (
     <CartForm fields={{ intent: 'set', key: lineKey }}>
       {/* Enter in the number field presses the form's first button, which must not be the minus. */}

@@ -22,7 +22,7 @@ export function ShippingNote({ policy, quote }: { policy: ShippingPolicy; quote:
 
 function Note({ tone, title, rest }: { tone: 'positive' | 'info'; title: string; rest: string }) {
   return (
-    <Banner tone={tone} icon="truck" title={title} live={false} className="mt-5">
+    <Banner key={title} tone={tone} icon="truck" title={title} live={false} className="mt-5">
       {rest}
     </Banner>
   )

@@ -5,6 +5,7 @@ import { CHECKOUT_FORM, type DeliveryDraft, keepDraft } from '#app/checkout/deli
 import { Banner } from '#app/kit/banner.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { OptionRows } from '#app/kit/option-rows.tsx'
+import { Amount } from '#app/kit/price.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { formatAmount, formatPrice, type Money } from '#shop/kernel/money.ts'
@@ -115,7 +116,7 @@ export function PaymentForm({
         />
         {shown && <ErrorBox error={shown} className="mt-5" />}
         <p className="mt-8 flex items-baseline justify-between gap-4 font-bold text-lg md:hidden">
-          To pay <span className="numeric">{formatAmount(method === 'cod' ? cashTotal : total)}</span>
+          To pay <Amount>{formatAmount(method === 'cod' ? cashTotal : total)}</Amount>
         </p>
         <div className="mt-4 flex flex-wrap items-center gap-4 md:mt-8">
           <div className="min-w-[min(100%,15rem)] flex-1">

@@ -110,7 +110,7 @@ export function TextAreaField(props: TextAreaFieldProps) {
 
 export type SelectFieldProps = FieldText & ComponentProps<'select'>
 
-/** A choice from a list; the children are `<option>`s. */
+/** A choice from a list; the children are its options. */
 export function SelectField(props: SelectFieldProps) {
   const { label, hint, errors, good, optional, fieldClassName, className, ...input } = props
   const wiring = useWiring(input, { hint, errors, good })

@@ -4,6 +4,18 @@ import { classNames } from './class-names.ts'
 import { Badge } from './status.tsx'
 import { VisuallyHidden } from './text.tsx'
 
+/**
+ * An amount that changes, in an element that page translation leaves alone. Elsewhere translation replaces text nodes, and
+ * React can neither update a replaced one nor insert an element before it.
+ */
+export function Amount({ children, className }: { children: string; className?: string | undefined }) {
+  return (
+    <span key={children} translate="no" className={classNames('numeric', className)}>
+      {children}
+    </span>
+  )
+}
+
 export type PriceProps = {
   price: Money
   /** The price before a reduction; shown struck through, with 'Save N%', only when it is higher. */
@@ -14,8 +26,7 @@ export type PriceProps = {
 /** A price, with the price before a reduction. Size and weight come from the caller. */
 export function Price({ price, original, className }: PriceProps) {
   const saved = original ? savedPercent({ price: original, discountPrice: price }) : null
-  if (!original || !saved)
-    return <span className={classNames('numeric', className)}>{formatPrice(price)}</span>
+  if (!original || !saved) return <Amount className={className}>{formatPrice(price)}</Amount>
   return (
     <span className={classNames('numeric inline-flex flex-wrap items-baseline gap-x-2', className)}>
       <span>

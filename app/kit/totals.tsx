@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#app/kit/class-names.ts'
 import { Icon } from '#app/kit/icon.tsx'
+import { Amount } from '#app/kit/price.tsx'
 import { formatAmount, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 import { percentText } from '#shop/kernel/tax.ts'
 import type { Quote } from '#shop/pricing/quote.ts'
@@ -36,7 +37,9 @@ export function Totals({ quote, discountLabel, className }: TotalsProps) {
       {quote.roundOff < 0 && <Row label="Round-off" amount={subtract(NO_MONEY, quote.roundOff)} sign="−" />}
       <div className="mt-2 flex items-baseline justify-between gap-4 border-line border-t pt-3 font-bold text-xl">
         <dt>Total</dt>
-        <dd className="numeric">{formatAmount(quote.total)}</dd>
+        <dd>
+          <Amount>{formatAmount(quote.total)}</Amount>
+        </dd>
       </div>
       {quote.pricesIncludeTax && (
         <div className="text-ink-soft text-sm">
@@ -53,10 +56,9 @@ function Row({ label, amount, sign = '', children }: RowProps) {
   return (
     <div className="flex items-baseline justify-between gap-4 py-1">
       <dt className="min-w-0 break-words">{label}</dt>
-      <dd className="numeric shrink-0 text-right">
+      <dd className="shrink-0 text-right">
         {children}
-        {sign}
-        {formatAmount(amount)}
+        <Amount>{`${sign}${formatAmount(amount)}`}</Amount>
       </dd>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { Link } from '#app/kit/link.tsx'
 import { reviewPath } from '#app/kit/paths.ts'
+import { Amount } from '#app/kit/price.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { picksText } from '#shop/carts/mix.ts'
@@ -41,9 +42,9 @@ export function OrderLines({ lines }: { lines: OrderLine[] }) {
             <b className="block font-semibold leading-snug">{line.name}</b>
             {line.note && <span className="block text-ink-soft text-sm">{line.note}</span>}
             {line.allergens && <span className="block text-sm">{line.allergens}</span>}
-            <span className="numeric block text-ink-soft text-sm">
-              {line.quantity} × {formatPrice(line.unitPrice)}
-            </span>
+            <Amount className="block text-ink-soft text-sm">
+              {`${line.quantity} × ${formatPrice(line.unitPrice)}`}
+            </Amount>
             {line.reviewPath && isOpen(line.reviewPath) && (
               <Link to={line.reviewPath} className="link inline-flex min-h-11 items-center text-sm">
                 <span>
@@ -52,7 +53,7 @@ export function OrderLines({ lines }: { lines: OrderLine[] }) {
               </Link>
             )}
           </span>
-          <b className="numeric self-center">{formatPrice(line.total)}</b>
+          <Amount className="self-center font-bold">{formatPrice(line.total)}</Amount>
         </li>
       ))}
     </ul>

@@ -38,7 +38,9 @@ function NumberForm({ order, typed }: TrackingFormProps) {
       {isCorrection && <input type="hidden" name="isCorrection" value="yes" />}
       <SelectField label="Carrier" name="carrier" defaultValue={carrier}>
         {carriers.map((name) => (
-          <option key={name}>{name}</option>
+          <option key={name} value={name}>
+            {name}
+          </option>
         ))}
       </SelectField>
       <TextField

@@ -106,7 +106,9 @@ export default function Tracking({ actionData: answer }: Route.ComponentProps) {
         </div>
         <SelectField label="Carrier of lines without one" name="carrier" defaultValue={CARRIERS[0]}>
           {CARRIERS.map((name) => (
-            <option key={name}>{name}</option>
+            <option key={name} value={name}>
+              {name}
+            </option>
           ))}
         </SelectField>
         <Button look="line">Check the file</Button>
