@@ -69,13 +69,33 @@ export async function deleteNoticesOf(db: Db, email: string): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Marks up to `limit` confirmed notices of products that can be bought as sent, oldest first, and returns their ids. */
-export async function claimNotices(db: Db, now: Date, limit: number): Promise<string[]> {
+/**
+ * Marks up to `limit` confirmed notices as sent and returns their ids: for each product the oldest, one for each unit that can be
+ * bought. A unit counts as offered while its email was sent after `offeredSince`, until an order takes it.
+ */
+export async function claimNotices(
+  db: Db,
+  { now, offeredSince, limit }: { now: Date; offeredSince: Date; limit: number },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    with due as (
-      select notice.id from stock_notices as notice join products on products.id = notice.product_id
-      where confirmed_at is not null and sent_at is null and stock_quantity > 0 and is_active and archived_at is null
-      order by confirmed_at limit ${limit} for update of notice skip locked
+    with offer as (
+      select products.id, stock_quantity - emails + coalesce((select -sum(quantity) from stock_movements
+        where product_id = products.id and reason = 'order' and created_at >= first_email), 0) as units
+      from products cross join lateral (
+        select count(*) as emails, min(sent_at) as first_email from stock_notices
+        where product_id = products.id and sent_at > ${offeredSince}::timestamptz
+      ) as offered
+      where stock_quantity > 0 and is_active and archived_at is null and exists (select from stock_notices
+        where product_id = products.id and confirmed_at is not null and sent_at is null)
+    ), waiting as (
+      select notice.id, confirmed_at, units,
+        row_number() over (partition by product_id order by confirmed_at, notice.id) as turn
+      from stock_notices as notice join offer on offer.id = product_id
+      where confirmed_at is not null and sent_at is null
+    ), due as (
+      select id from stock_notices where sent_at is null
+        and id in (select id from waiting where turn <= units order by confirmed_at limit ${limit})
+      order by id for update
     )
     update stock_notices set sent_at = ${now}::timestamptz from due where due.id = stock_notices.id
     returning stock_notices.id`.execute(db)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
@@ -105,6 +106,31 @@ describe('queueStockNotices', () => {
     expect(await takeStockNotice({ db }, sent[0] ?? '')).toMatchObject({ email })
     await queueStockNotices(ctx(undefined, later(MINUTE_MS)))
     expect(await sentFor(productId)).toHaveLength(1)
+  })
+
+  it('emails the oldest, one for each unit; the rest wait for more units or for a day', async () => {
+    const productId = await soldOut()
+    const emails = [newAddress(), newAddress(), newAddress(), newAddress()]
+    for (const [at, email] of emails.entries()) {
+      const token = await asked(productId, email)
+      await confirmStockNotice(ctx(undefined, later(at * 1000)), token)
+    }
+    const sentAt = async (ms: number) => {
+      await Promise.all([
+        queueStockNotices(ctx(undefined, later(ms))),
+        queueStockNotices(ctx(undefined, later(ms))),
+      ])
+      const rows = await noticesOf(productId)
+      return emails.filter((email) => rows.some((row) => row.email === email && row.sentAt !== null))
+    }
+    await restock(productId, 2)
+    expect(await sentAt(MINUTE_MS)).toEqual(emails.slice(0, 2))
+    expect(await sentAt(2 * MINUTE_MS)).toEqual(emails.slice(0, 2))
+    await makeOrder(ctx(await makeUser(db), later(3 * MINUTE_MS)), [{ productId, quantity: 2 }])
+    await restock(productId)
+    expect(await sentAt(4 * MINUTE_MS)).toEqual(emails.slice(0, 3))
+    expect(await sentAt(DAY_MS)).toEqual(emails.slice(0, 3))
+    expect(await sentAt(DAY_MS + 5 * MINUTE_MS)).toEqual(emails)
   })
 
   it('waits on when the product is sold out again before the email leaves', async () => {

@@ -24,6 +24,9 @@ const MOST_PER_ADDRESS = 20
 /** Emails begun in one round, each minute. */
 const PER_ROUND = 200
 
+/** Customers who got the email have this long to order before the next ones get it for the same units. */
+const OFFER_MS = DAY_MS
+
 export type RequestNoticeRefusal =
   | { ok: false; reason: 'product_not_found' }
   | { ok: false; reason: 'in_stock' }
@@ -102,12 +105,13 @@ function tokenIn(text: string): string {
 }
 
 /**
- * Queues the emails of products that are back. Runs every minute rather than where stock
+ * Queues the emails of products that are back, about as many as there are units. Runs every minute rather than where stock
  * rises, so that no way of restocking can be forgotten and a product that sells out at once causes no email.
  */
 export async function queueStockNotices(ctx: Ctx): Promise<void> {
   await transact(ctx, async (db) => {
-    for (const noticeId of await claimNotices(db, ctx.now, PER_ROUND))
+    const offeredSince = new Date(ctx.now.getTime() - OFFER_MS)
+    for (const noticeId of await claimNotices(db, { now: ctx.now, offeredSince, limit: PER_ROUND }))
       await ctx.jobs.send(db, { queue: 'stock-notice', data: { noticeId } })
   })
 }
