@@ -152,6 +152,14 @@ describe('the stages', () => {
     expect(named).toMatchObject({ stage: null })
   })
 
+  it('are named in a file by eight characters of their id, not by six digits of another shop', async () => {
+    const id = await packedOrder()
+    const namedBy = async (order: string) =>
+      (await findNamedOrders(db, [{ at: 2, order, number: 'X2', carrier: '' }]))[0]
+    expect(await namedBy(`#${id.slice(0, 8).toUpperCase()}`)).toMatchObject({ id })
+    expect(await namedBy(id.slice(0, 6))).toBeNull()
+  })
+
   it('have no order whose payment is on its way back', async () => {
     const { orderId, providerOrderId } = await place()
     await prove(orderId, await act(providerOrderId, 'success'))

@@ -4,7 +4,7 @@ import type { OrderStatus } from '#shop/orders/order.ts'
 import { idRange } from '#shop/orders/orders.read.ts'
 import { IS_STOPPED } from '#shop/orders/packing.read.ts'
 import { stageOf } from '#shop/orders/packing.ts'
-import type { NamedOrder, TrackingLine } from '#shop/orders/tracking-file.ts'
+import { isIdPrefix, type NamedOrder, type TrackingLine } from '#shop/orders/tracking-file.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 
 type Row = {
@@ -20,7 +20,7 @@ type Row = {
 }
 
 /**
- * The order of each line: by its id, the beginning of its id (six digits at least), or its invoice number. 'ambiguous' when
+ * The order of each line: by its id, the beginning of its id (see `isIdPrefix`), or its invoice number. 'ambiguous' when
  * several begin so. The caller has checked that the actor is an admin.
  */
 export async function findNamedOrders(
@@ -32,12 +32,9 @@ export async function findNamedOrders(
   return found
 }
 
-const SHORTEST_ID = 6
-
 async function findNamed(db: Db, { order, number }: TrackingLine): Promise<NamedOrder | 'ambiguous' | null> {
   if (order === '') return null
-  const digits = order.replace(/^#/, '')
-  const range = digits.length >= SHORTEST_ID ? idRange(digits) : null
+  const range = isIdPrefix(order) ? idRange(order) : null
   const { rows } = await sql<Row>`
     select orders.id, version, users.full_name as customer_name, status, payment_method, payment_status,
       exists (select from order_packings where order_id = orders.id) as is_packed, ${IS_STOPPED} as is_stopped,

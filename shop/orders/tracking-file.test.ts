@@ -102,7 +102,8 @@ it('checkLines says for each line why it is not shipped', () => {
   const cases: [ReturnType<typeof line>, NamedOrder | 'ambiguous' | null, string | null][] = [
     [line('good', 'A1'), order('good'), null],
     [line('', 'A2'), null, 'No order is named'],
-    [line('x', 'A3'), null, 'There’s no such order'],
+    [line('A1B2C3D4', 'A3'), null, 'There’s no such order'],
+    [line('#123456', 'A12'), null, 'There’s no such order. An ID needs its first 8 characters'],
     [line('ab', 'A4'), 'ambiguous', 'Several orders begin like this'],
     [line('none', ''), order('none'), 'The tracking number is missing'],
     [line('tab', 'A\t5'), order('tab'), NO_TRACKING_NUMBER],

@@ -125,6 +125,14 @@ function columnsFor(
   return choices.map(({ all: _, ...choice }) => choice)
 }
 
+/** The characters of an id that emails and pages show. Fewer can be another shop's order number. */
+const SHORTEST_ID = 8
+
+/** True for a text that is long enough to be the beginning of an order's id. */
+export function isIdPrefix(order: string): boolean {
+  return order.replace(/[#-]/g, '').length >= SHORTEST_ID
+}
+
 /** An order that a line names. `stage`: null when it is not to be packed or shipped. */
 export type NamedOrder = {
   id: string
@@ -159,7 +167,7 @@ function problemOf(
   seen: { numbers: Times; orders: Times },
 ): string | null {
   if (line.order === '') return 'No order is named'
-  if (!named) return 'There’s no such order'
+  if (!named) return isIdPrefix(line.order) ? 'There’s no such order' : NO_SHORT_ORDER
   if (line.number === '') return 'The tracking number is missing'
   if (line.number.length > 100 || !isTrackingNumber(line.number)) return NO_TRACKING_NUMBER
   if (line.carrier.length > MAX_CARRIER_LENGTH)
@@ -169,6 +177,8 @@ function problemOf(
   if (named.numberTakenBy) return 'Another order has this number'
   return STAGE_PROBLEMS[named.stage ?? 'none']
 }
+
+const NO_SHORT_ORDER = `There’s no such order. An ID needs its first ${SHORTEST_ID} characters`
 
 const STAGE_PROBLEMS: Record<PackingStage | 'none', string | null> = {
   none: 'This order isn’t waiting to be shipped',

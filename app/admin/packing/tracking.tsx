@@ -93,9 +93,9 @@ export default function Tracking({ actionData: answer }: Route.ComponentProps) {
         </Banner>
       )}
       <p className="mb-5 max-w-read text-ink-soft">
-        A CSV file with a column for the order (its ID, the beginning of it, or the invoice number), one for
-        the tracking number (also called AWB, waybill or consignment number) and, if you like, one for the
-        carrier, in UTF-8 or UTF-16. You see every line before anything changes.
+        A CSV file with a column for the order (its ID, at least the first 8 characters of it, or the invoice
+        number), one for the tracking number (also called AWB, waybill or consignment number) and, if you
+        like, one for the carrier, in UTF-8 or UTF-16. You see every line before anything changes.
       </p>
       <Form method="post" encType="multipart/form-data" className="spend-form" noValidate>
         <div className="field">
@@ -175,7 +175,12 @@ const COLUMNS: Column<CheckedLine>[] = [
     place: 'title',
     cell: ({ order, found }) =>
       found ? (
-        <StaffLink to={`${ORDERS}/${found.id}`}>{shortId(found.id)}</StaffLink>
+        <span>
+          <StaffLink to={`${ORDERS}/${found.id}`}>{shortId(found.id)}</StaffLink>
+          {order.toLowerCase() !== found.id && (
+            <span className="data-sub">In the file: {order.slice(0, 60)}</span>
+          )}
+        </span>
       ) : (
         order.slice(0, 60) || '–'
       ),
