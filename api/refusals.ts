@@ -28,6 +28,8 @@ const FIELDS: Partial<Record<Reason, string>> = {
   picture_infected: 'image',
   picture_not_checked: 'image',
   picture_has_too_many_pixels: 'image',
+  picture_interlaced: 'image',
+  picture_16_bit: 'image',
   picture_too_large: 'image',
   edit_conflict: 'version',
   stock_below_zero: 'stock_quantity',

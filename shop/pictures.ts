@@ -10,7 +10,9 @@ export type PictureRefusal = {
   reason:
     | 'not_a_picture' // by its content, not its file name
     | 'picture_too_large' // in bytes
-    | 'picture_has_too_many_pixels'
+    | 'picture_has_too_many_pixels' // in all, or for a format that needs much memory
+    | 'picture_interlaced' // and large
+    | 'picture_16_bit' // per colour, and large
     | 'picture_damaged'
     | 'picture_takes_too_long'
     | 'picture_infected' // by the virus scanner

@@ -310,7 +310,15 @@ export const REFUSALS = {
   },
   picture_has_too_many_pixels: {
     status: 422,
-    en: 'Please select a valid image file',
+    en: 'This picture has too many pixels. Please choose a smaller one, or a screenshot of it.',
+  },
+  picture_interlaced: {
+    status: 422,
+    en: 'This picture is interlaced, which we take up to 4 megapixels. Please save it as a JPEG.',
+  },
+  picture_16_bit: {
+    status: 422,
+    en: 'This picture has 16 bits per colour, which we take up to 4 megapixels. Please save it as a JPEG.',
   },
   picture_too_large: { status: 413, en: 'File size must be less than 5MB' },
   text_invalid: { status: 422, en: 'Please check the texts that are marked.' },

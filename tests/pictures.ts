@@ -1,4 +1,5 @@
 /** Valid and invalid pictures for tests. They are generated, so the project contains no real person's photo. */
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 
 /** A unique drawing for each number. */
@@ -41,13 +42,39 @@ export function noisyPhoto(size: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A small file that would fill memory when decoded: 8,000 × 8,000 pixels. */
-export function pixelBomb(): Promise<Buffer> {
-  const create = { width: 8_000, height: 8_000, channels: 3 as const, background: '#123456' }
-  bomb ??= sharp({ create, limitInputPixels: false }).png({ compressionLevel: 1 }).toBuffer()
-  return bomb
+type Header = {
+  format: 'png' | 'jpeg' | 'gif' | 'webp' | 'avif'
+  side: number
+  bits?: 8 | 16
+  isInterlaced?: boolean
 }
-let bomb: Promise<Buffer> | undefined
+
+/** A small picture whose header claims a large square: what is refused before it is decoded needs no pixels. */
+export async function claiming({ format, side, bits = 8, isInterlaced = false }: Header): Promise<Buffer> {
+  const picture = sharp(drawing(1, 64))
+    .ensureAlpha()
+    .toColourspace(bits === 16 ? 'rgb16' : 'srgb')
+  const options = { progressive: isInterlaced, lossless: true, bitdepth: bits === 16 ? 10 : 8 } as const
+  const bytes = await picture.toFormat(format, options).toBuffer()
+  if (format === 'png') {
+    bytes.writeUInt32BE(side, 16)
+    bytes.writeUInt32BE(side, 20)
+    bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29)
+  } else if (format === 'gif') {
+    const frame = bytes.indexOf(Buffer.from([0x2c, 0, 0, 0, 0, 64, 0, 64, 0]))
+    for (const at of [6, 8, frame + 5, frame + 7]) bytes.writeUInt16LE(side, at)
+  } else if (format === 'jpeg') {
+    const frame = bytes.indexOf(Buffer.from([0xff, isInterlaced ? 0xc2 : 0xc0]))
+    for (const at of [5, 7]) bytes.writeUInt16BE(side, frame + at)
+  } else if (format === 'webp') {
+    // 14 bits each of width and height, less 1; the bit after them says that there is alpha.
+    bytes.writeUInt32LE(((side - 1) | ((side - 1) << 14) | (1 << 28)) >>> 0, 21)
+  } else {
+    const size = bytes.indexOf('ispe') + 8
+    for (const at of [size, size + 4]) bytes.writeUInt32BE(side, at)
+  }
+  return bytes
+}
 
 /** The start of a photo from an Apple phone: a container with another codec. */
 export const HEIC = Buffer.concat([

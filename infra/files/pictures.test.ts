@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { createPictures } from '#infra/files/pictures.ts'
 import { hashDistance, PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
 import {
+  claiming,
   drawing,
   HEIC,
   noisyPhoto,
   phonePhoto,
-  pixelBomb,
   SVG_WITH_SCRIPT,
   TEXT,
   tooLarge,
@@ -62,7 +62,22 @@ describe('a photo', () => {
     ['half a photo', truncated, 'picture_damaged'],
     ['6 MB', tooLarge, 'picture_too_large'],
     ['exactly 5 MB', async () => (await tooLarge()).subarray(0, PICTURE_BYTES_LIMIT), 'picture_too_large'],
-    ['a pixel bomb', pixelBomb, 'picture_has_too_many_pixels'],
+    ['52 MP and more', () => claiming({ format: 'png', side: 8000 }), 'picture_has_too_many_pixels'],
+    [
+      'a large interlaced PNG',
+      () => claiming({ format: 'png', side: 2100, isInterlaced: true }),
+      'picture_interlaced',
+    ],
+    ['a large PNG of 16 bits', () => claiming({ format: 'png', side: 2100, bits: 16 }), 'picture_16_bit'],
+    ['a large AVIF of 10 bits', () => claiming({ format: 'avif', side: 2100, bits: 16 }), 'picture_16_bit'],
+    ['an AVIF of 26 MB', () => claiming({ format: 'avif', side: 2600 }), 'picture_has_too_many_pixels'],
+    ['a WebP of 52 MB', () => claiming({ format: 'webp', side: 3700 }), 'picture_has_too_many_pixels'],
+    ['a GIF of 52 MB', () => claiming({ format: 'gif', side: 4200 }), 'picture_has_too_many_pixels'],
+    [
+      'a progressive JPEG of 52 MB',
+      () => claiming({ format: 'jpeg', side: 4200, isInterlaced: true }),
+      'picture_has_too_many_pixels',
+    ],
   ])('cannot be %s', async (_, make, reason) => {
     expect(await pictures.photo(await make())).toEqual({ ok: false, reason })
   })
@@ -108,6 +123,14 @@ describe('variants', () => {
       ['image/avif', 600, 600],
       ['image/webp', 600, 600],
     ])
+  })
+
+  it('are not made of a strip whose copy would have too many pixels', async () => {
+    const strip = await sharp(drawing(1)).resize(300, 14_000, { fit: 'fill' }).png().toBuffer()
+    expect(await pictures.variants(strip, [200, 300])).toMatchObject({
+      reason: 'picture_has_too_many_pixels',
+    })
+    expect(await pictures.variants(strip, [100])).toMatchObject({ ok: true })
   })
 
   it('refuses what is no picture', async () => {

@@ -1,4 +1,4 @@
-import type { Sharp } from 'sharp'
+import type { Metadata, Sharp } from 'sharp'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { semaphore } from '#shop/kernel/semaphore.ts'
 import {
@@ -11,12 +11,25 @@ import {
 } from '#shop/pictures.ts'
 
 /** Loaded with the first picture, so that the shop starts faster. */
-const load = async () => (await import('sharp')).default
+const load = async () => {
+  const { default: sharp } = await import('sharp')
+  // No picture is decoded twice.
+  sharp.cache(false)
+  return sharp
+}
 
 const MAX_SECONDS = 10
 const PHOTO_SIDE = 1600
-/** Pictures decoded at once: each may need 200 MB for a moment, and file access shares the same threads. */
-const AT_ONCE = 2
+/** Pictures decoded at once: the worst one that is accepted needs 140 MB for a moment. */
+const AT_ONCE = 1
+/** Interlaced PNGs and pictures with 16 bits per colour, in pixels. */
+const DETAILED_PIXELS_LIMIT = 4_000_000
+/** Formats that are decoded as a whole, in bytes once decoded; their decoders need twice as much. */
+const WHOLE_BYTES_LIMIT = 52_000_000
+/** The decoder of AVIF needs five times as much. */
+const AVIF_BYTES_LIMIT = 26_000_000
+/** A copy of 1200 × 2000: the encoder of AVIF needs 60 bytes for each pixel. */
+const COPY_PIXELS_LIMIT = 2_400_000
 
 /** The decoder of all uploaded pictures. Refuses what is no picture, too large, damaged or too slow to decode. */
 export function createPictures(): Pictures {
@@ -29,13 +42,18 @@ export function createPictures(): Pictures {
         ? err('picture_too_large')
         : (made as Result<PictureVariant, PictureRefusal>)
     },
-    variants: (bytes, widths) => inTurn(() => decoded(bytes, (picture) => makeVariants(picture, widths))),
+    variants: (bytes, widths) => {
+      const widest = Math.max(...widths)
+      return inTurn(() => decoded(bytes, (picture) => makeVariants(picture, widths, widest), widest))
+    },
   }
 }
 
 async function decoded<Made>(
   bytes: Uint8Array,
   make: (picture: Sharp) => Promise<Made>,
+  /** The width of the widest copy. */
+  widest = 0,
 ): Promise<Result<Made, PictureRefusal>> {
   if (bytes.length >= PICTURE_BYTES_LIMIT) return err('picture_too_large')
   if (!pictureType(bytes)) return err('not_a_picture')
@@ -44,10 +62,30 @@ async function decoded<Made>(
     seconds: MAX_SECONDS,
   })
   try {
-    return ok(await make(picture.autoOrient()))
+    const refusal = sizeRefusal(await picture.metadata(), widest)
+    return refusal ? err(refusal) : ok(await make(picture.autoOrient()))
   } catch (error) {
     return err(refusalFor(error instanceof Error ? error.message : ''))
   }
+}
+
+/** Checks the picture's header against the memory that decoding and its widest copy would need. */
+function sizeRefusal(
+  { format, width, height, channels, depth, isProgressive, autoOrient }: Metadata,
+  widest: number,
+): PictureRefusal['reason'] | null {
+  const pixels = width * height
+  const has16Bits = depth !== 'uchar'
+  if (pixels > PICTURE_PIXELS_LIMIT) return 'picture_has_too_many_pixels'
+  if (pixels > DETAILED_PIXELS_LIMIT) {
+    if (has16Bits) return 'picture_16_bit'
+    if (format === 'png' && isProgressive) return 'picture_interlaced'
+  }
+  const isRead = (format === 'jpeg' || format === 'png') && !isProgressive
+  const limit = format === 'heif' ? AVIF_BYTES_LIMIT : WHOLE_BYTES_LIMIT
+  if (!isRead && pixels * channels * (has16Bits ? 2 : 1) > limit) return 'picture_has_too_many_pixels'
+  const copied = Math.min(1, widest / autoOrient.width) ** 2 * pixels
+  return copied > COPY_PIXELS_LIMIT ? 'picture_has_too_many_pixels' : null
 }
 
 /** The decoder gives its reason only as text. */
@@ -93,10 +131,19 @@ async function makeThumbnail(
   return null
 }
 
-async function makeVariants(picture: Sharp, widths: readonly number[]): Promise<PictureVariant[]> {
+async function makeVariants(
+  picture: Sharp,
+  widths: readonly number[],
+  widest: number,
+): Promise<PictureVariant[]> {
+  const { data: raw, info: whole } = await picture
+    .resize({ width: widest, withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const sharp = await load()
   const made: PictureVariant[] = []
   for (const wanted of widths) {
-    const fitted = picture.clone().resize({ width: wanted, withoutEnlargement: true })
+    const fitted = sharp(raw, { raw: whole }).resize({ width: wanted, withoutEnlargement: true })
     for (const type of ['avif', 'webp'] as const) {
       const encoder = type === 'avif' ? fitted.clone().avif({ effort: 2 }) : fitted.clone().webp()
       const { data, info } = await encoder.toBuffer({ resolveWithObject: true })

@@ -41,9 +41,7 @@ it('refuses a file that is no picture, and an unknown product', async () => {
   const script = { bytes: SVG_WITH_SCRIPT, productId: null }
   expect(await storePicture(ctx(admin), script)).toEqual(err('not_a_picture'))
   const unknown = '00000000-0000-4000-8000-0000000000ff'
-  expect(await storePicture(ctx(admin), { bytes: photo, productId: unknown })).toEqual(
-    err('product_not_found'),
-  )
+  expect(await storePicture(ctx(admin), { ...script, productId: unknown })).toEqual(err('product_not_found'))
   expect(await pictures()).toEqual(before)
 })
 

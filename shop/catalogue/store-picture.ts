@@ -41,6 +41,9 @@ export async function storePicture(
   { bytes, productId }: SentPicture,
 ): Promise<Result<string, StorePictureRefusal>> {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
+  // Checked again inside the transaction; here it avoids decoding a picture that would be refused.
+  const refusal = productId === null ? null : pictureRefusal(await lockProduct(ctx.db, productId))
+  if (refusal) return err(refusal)
   const stored = await storeCopies(ctx, bytes)
   if (!stored.ok) return stored
   const url = pictureUrl(stored.value)
@@ -54,6 +57,11 @@ export async function storePicture(
   return kept
 }
 
+function pictureRefusal(product: LockedProduct | null): 'product_not_found' | 'too_many_pictures' | null {
+  if (!product) return 'product_not_found'
+  return product.imageUrls.length >= MAX_PICTURES ? 'too_many_pictures' : null
+}
+
 async function append(
   ctx: Ctx,
   db: Db,
@@ -61,8 +69,8 @@ async function append(
   url: string,
 ): Promise<Result<string, StorePictureRefusal>> {
   const before = await lockProduct(db, productId)
-  if (!before) return err('product_not_found')
-  if (before.imageUrls.length >= MAX_PICTURES) return err('too_many_pictures')
+  const refusal = pictureRefusal(before)
+  if (!before || refusal) return err(refusal ?? 'product_not_found')
   const after: LockedProduct = { ...before, imageUrls: [...before.imageUrls, url] }
   await updateContent(db, productId, { imageUrls: after.imageUrls }, ctx.now)
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null

@@ -30,6 +30,10 @@ export const PHOTO_PROBLEMS: Readonly<Record<PictureRefusal['reason'], (name: st
     `“${name}” is 5 MB or larger. Please choose a smaller photograph, or a screenshot of it.`,
   picture_has_too_many_pixels: (name) =>
     `“${name}” has too many pixels. Please choose a smaller photograph, or a screenshot of it.`,
+  picture_interlaced: (name) =>
+    `“${name}” is interlaced, which we take up to 4 megapixels. Please save it as a JPEG.`,
+  picture_16_bit: (name) =>
+    `“${name}” has 16 bits per colour, which we take up to 4 megapixels. Please save it as a JPEG.`,
   picture_damaged: damaged,
   picture_takes_too_long: damaged,
   picture_infected: (name) =>

@@ -88,11 +88,11 @@ describe('photographs of a refund request', () => {
     })
     expect(await ask(orderId, [photo, photo, photo, photo])).toEqual(err('too_many_photos'))
     const late = new Date(NOW.getTime() + 30 * DAY_MS)
-    const wish = { orderId, reason: 'late', details: '', photos: [photo] } as const
+    const wish = { orderId, reason: 'late', details: '', photos: [TEXT] } as const
     expect(await requestOrderRefund(ctx(customer, { now: late, files: watched }), wish)).toEqual(
       err('refund_request_late'),
     )
-    expect(await ask(orderId, [photo], await makeUser(db))).toEqual(err('order_not_found'))
+    expect(await ask(orderId, [TEXT], await makeUser(db))).toEqual(err('order_not_found'))
     // The disk is full at the second file.
     let puts = 0
     const full: Ctx['files'] = {

@@ -1,8 +1,8 @@
-import type { Ctx } from '#shop/ctx.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
 import { isSelf, type Person } from '#shop/kernel/actor.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { wasPaidInCash } from '#shop/orders/order.ts'
-import { findOrder } from '#shop/orders/orders.read.ts'
 import { insertEvent, lastDelivery, lockOrder } from '#shop/orders/orders.sql.ts'
 import { type RefundReason, type RequestWish, refundRequestsEnd, requestText } from '#shop/orders/request.ts'
 import { readPhotos, removeUnusedPhotos, storePhotos } from '#shop/orders/request-photos.flow.ts'
@@ -35,9 +35,9 @@ export async function requestOrderRefund(ctx: Ctx, input: RefundRequestInput) {
   const { photos = [], ...request } = input
   if (photos.length === 0) return save(ctx, actor, request, [])
   // Checked again inside the transaction; here it avoids decoding photographs that would be refused.
-  const order = await findOrder(db, input.orderId)
-  if (!order || !isSelf(actor, order.userId)) return err('order_not_found')
-  if (order.status !== 'delivered') return err('not_delivered')
+  const order = await refundableOrder(ctx, db, actor, input.orderId)
+  if (!order.ok) return order
+  if (!order.value) return ok(null)
   const read = await readPhotos(ctx, photos)
   if (!read.ok) return read
   const photoIds = read.value.map(({ id }) => id)
@@ -49,6 +49,19 @@ export async function requestOrderRefund(ctx: Ctx, input: RefundRequestInput) {
   }
 }
 
+/** The order, locked, if a refund may be requested; null while a request is open. */
+async function refundableOrder({ now }: Ctx, db: Db, actor: Person, orderId: string) {
+  const order = isUuid(orderId) ? await lockOrder(db, orderId) : null
+  if (!order || !isSelf(actor, order.userId)) return err('order_not_found')
+  if (order.status !== 'delivered') return err('not_delivered')
+  const latest = await latestRequest(db, orderId, 'refund')
+  if (latest?.status === 'open') return ok(null)
+  if (await isRefundGranted(db, orderId)) return err('refund_granted')
+  const delivered = await lastDelivery(db, orderId)
+  if (delivered && now >= refundRequestsEnd(delivered)) return err('refund_request_late')
+  return ok(order)
+}
+
 async function save(
   ctx: Ctx,
   actor: Person,
@@ -57,14 +70,10 @@ async function save(
 ) {
   const { now } = ctx
   return inTransaction(ctx, async (db) => {
-    const order = await lockOrder(db, orderId)
-    if (!order || !isSelf(actor, order.userId)) return err('order_not_found')
-    if (order.status !== 'delivered') return err('not_delivered')
-    const latest = await latestRequest(db, orderId, 'refund')
-    if (latest?.status === 'open') return ok(null)
-    if (await isRefundGranted(db, orderId)) return err('refund_granted')
-    const delivered = await lastDelivery(db, orderId)
-    if (delivered && now >= refundRequestsEnd(delivered)) return err('refund_request_late')
+    const checked = await refundableOrder(ctx, db, actor, orderId)
+    if (!checked.ok) return checked
+    const order = checked.value
+    if (!order) return ok(null)
     const requestId = await openRequest(db, { orderId, kind: 'refund', reason, details, wish, now })
     if (requestId === null) return ok(null)
     await attachPhotos(db, requestId, photoIds)

@@ -264,6 +264,7 @@ describe('approval', () => {
     const broken = { ...rejection, picture: new Uint8Array([1, 2, 3]) }
     expect(await rejectTask(asMeera, broken)).toMatchObject(err('not_a_picture'))
     must(await rejectTask(asMeera, { ...rejection, picture: await noisyPhoto(600) }))
+    expect(await rejectTask(asMeera, broken)).toMatchObject(err('task_not_in_review'))
     const photoId = (await findTask(db, workLogId))?.example?.id ?? ''
     const url = new URL(photoPath(asMeera.links, { workLogId, photoId }, NOW), 'http://shop.test')
     const [until, proof] = [Number(url.searchParams.get('until')), url.searchParams.get('proof') ?? '']
@@ -550,12 +551,12 @@ describe('a template', () => {
     }
     const watched = { ...asMeera, files: { ...files, put } }
     const picture = await phonePhoto(702)
-    const foreign = { ...TEMPLATE, groupId: otherGroup, templateId: null, seenAt: null }
-    expect(await saveTemplate(watched, { ...foreign, picture })).toMatchObject(err('group_not_found'))
-    const own = { ...TEMPLATE, templateId: null, seenAt: null }
-    expect(await saveTemplate(watched, { ...own, picture: new Uint8Array([1]) })).toMatchObject(
-      err('not_a_picture'),
-    )
+    const own = { ...TEMPLATE, templateId: null, seenAt: null, picture: new Uint8Array([1]) }
+    const foreign = { ...own, groupId: otherGroup }
+    expect(await saveTemplate(watched, foreign)).toMatchObject(err('group_not_found'))
+    const unknown = { ...own, productId: otherGroup, picture }
+    expect(await saveTemplate(watched, unknown)).toMatchObject(err('product_not_found'))
+    expect(await saveTemplate(watched, own)).toMatchObject(err('not_a_picture'))
     expect(stored).toHaveLength(1)
     expect(await files.read(stored[0] ?? '')).toBeNull()
   })

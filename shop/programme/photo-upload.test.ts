@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeWorker } from '#db/factories/task.ts'
 import { err } from '#shop/kernel/result.ts'
+import { approveTask } from '#shop/programme/approve-task.ts'
 import { beginPhotoUpload, finishPhotoUpload, uploadPhotoChunk } from '#shop/programme/photo-upload.ts'
+import { submitPhoto } from '#shop/programme/submit-photo.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
@@ -93,6 +95,9 @@ describe('an upload in parts', () => {
     await uploadPhotoChunk(asWorker, { ...to, offset: 0, bytes: TEXT })
     expect(await finishPhotoUpload(asWorker, to)).toEqual(err('not_a_picture'))
     expect((await findTask(db, to.workLogId))?.state).toBe('in_progress')
+    await submitPhoto(asWorker, { workLogId: to.workLogId, bytes: await phonePhoto(41) })
+    await approveTask(asAdmin, { workLogId: to.workLogId, rating: 5 })
+    expect(await finishPhotoUpload(asWorker, to)).toEqual(err('task_not_in_progress'))
   })
 
   it('is the worker’s own', async () => {

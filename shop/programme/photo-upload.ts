@@ -122,6 +122,8 @@ export async function finishPhotoUpload(
   const before = await photoSentBefore(db, workLogId, sha256)
   if (before) return ok({ ...before, repeated: true })
   if (upload.received < size) return err('upload_incomplete')
+  // Checked again inside the transaction; here it avoids decoding a photo that would be refused.
+  if (!canSendPhoto(task.state)) return err('task_not_in_progress')
   const bytes = await uploadedBytes(db, uploadId)
   if (bytes.length !== size || sha256Of(bytes) !== sha256) return startOver(ctx, upload)
   return receivePhoto(ctx, actor, { workLogId, bytes }, (inside, photoId) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isRecorded, recordChange } from '#shop/audit/audit.sql.ts'
-import type { Ctx } from '#shop/ctx.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'
@@ -11,7 +11,8 @@ import { insertExample } from '#shop/programme/photos.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { presetWords } from '#shop/programme/rejection.ts'
 import { smallKey } from '#shop/programme/signed-url.ts'
-import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
+import { afterTransition } from '#shop/programme/task.ts'
+import { type LockedTask, lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { EXAMPLE_PICTURE } from '#shop/programme/template-fields.ts'
 import { writeNews } from '#shop/programme/write-news.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -36,6 +37,10 @@ export async function rejectTask(
 ): Promise<Result<null, RejectTaskRefusal>> {
   if (!mayCoordinate(ctx.actor)) return err('not_allowed')
   if (!picture) return reject(ctx, ctx.actor, rejection, null)
+  // Checked again inside the transaction; here it avoids decoding a picture that would be refused.
+  const checked = await reviewedTask(ctx.db, ctx.actor, rejection)
+  if (!checked.ok) return checked
+  if (!checked.value) return ok(null)
   const made = await ctx.pictures.photo(picture)
   if (!made.ok) return made
   const id = randomUUID()
@@ -53,25 +58,40 @@ export async function rejectTask(
   return rejected
 }
 
+/** The task to reject, locked; null if this decision is recorded already. */
+async function reviewedTask(
+  db: Db,
+  actor: Person,
+  { workLogId, photoId, decisionId }: Rejected,
+): Promise<Result<LockedTask | null, RejectTaskRefusal>> {
+  const task = await lockTask(db, workLogId)
+  if (!task) return err('task_not_found')
+  const sent = { actorId: actor.id, entity: 'task', entityId: workLogId } as const
+  if (decisionId && (await isRecorded(db, { ...sent, decisionId }))) return ok(null)
+  const refusal = reviewRefusal(actor, task)
+  if (refusal) return err(refusal)
+  const isOpen = afterTransition(task.state, 'reject') !== null && (!photoId || photoId === task.photoId)
+  return isOpen ? ok(task) : err('task_not_in_review')
+}
+
 type Example = { id: string; fileKey: string; width: number; height: number }
 
 async function reject(
   ctx: Ctx,
   actor: Person,
-  { workLogId, preset, reason, photoId, decisionId }: Rejected,
+  rejected: Rejected,
   example: Example | null,
 ): Promise<Result<null, RejectTaskRefusal>> {
   const { now, jobs } = ctx
+  const { workLogId, preset, reason, decisionId } = rejected
   const actorId = actor.id
   const rejectionReason = reason || presetWords(preset, 'en')
   return inTransaction<null, RejectTaskRefusal>(ctx, async (db) => {
-    const task = await lockTask(db, workLogId)
-    if (!task) return err('task_not_found')
+    const checked = await reviewedTask(db, actor, rejected)
+    if (!checked.ok) return checked
+    const task = checked.value
+    if (!task) return ok(null)
     const sent = { actorId, entity: 'task', entityId: workLogId } as const
-    if (decisionId && (await isRecorded(db, { ...sent, decisionId }))) return ok(null)
-    const no = reviewRefusal(actor, task)
-    if (no) return err(no)
-    if (photoId && photoId !== task.photoId) return err('task_not_in_review')
     const set = { reviewDate: now, rejectionReason, rejectionPreset: preset }
     const note = rejectionReason
     if (!(await transitionTask(db, { task, move: 'reject', set, actorId, note, now }))) {

@@ -65,6 +65,7 @@ export async function saveTemplate(
 ): Promise<Result<{ templateId: string }, SaveTemplateRefusal>> {
   const { actor, files, pictures } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
+  if (!keepsTemplatesOf(actor, template.groupId)) return err('group_not_found')
   if (!(picture instanceof Uint8Array))
     return save(ctx, actor, template, picture === 'none' ? null : undefined)
   const made = await pictures.thumbnail(picture, TASK_PICTURE)
@@ -99,7 +100,6 @@ async function save(
   picture: NewPicture,
 ): Promise<Result<{ templateId: string }, SaveTemplateRefusal>> {
   const { files } = ctx
-  if (!keepsTemplatesOf(actor, template.groupId)) return err('group_not_found')
   if (template.minutesPerUnit === null && template.payPerUnit < LEAST_WITHOUT_MINUTES)
     return err('pay_without_minutes')
   if (!acceptsLowPay && templatePaysTooLittle(template, (await readMinimum(ctx)).hourly))

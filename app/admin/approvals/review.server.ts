@@ -177,6 +177,8 @@ const PICTURE_REASONS: Readonly<Record<PictureRefusal['reason'], true>> = {
   not_a_picture: true,
   picture_too_large: true,
   picture_has_too_many_pixels: true,
+  picture_interlaced: true,
+  picture_16_bit: true,
   picture_damaged: true,
   picture_takes_too_long: true,
   picture_infected: true,

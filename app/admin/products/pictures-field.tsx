@@ -127,6 +127,8 @@ const PROBLEMS: Record<string, string> = {
   not_a_picture: 'it is no JPEG, PNG, WebP, AVIF or GIF',
   picture_too_large: 'it has 5 MB or more',
   picture_has_too_many_pixels: 'it has too many pixels',
+  picture_interlaced: 'it is interlaced and has more than 4 megapixels',
+  picture_16_bit: 'it has 16 bits per colour and more than 4 megapixels',
   picture_damaged: 'it is damaged',
   picture_takes_too_long: 'it takes too long to decode',
   picture_infected: 'the virus scanner found something harmful in it',
