@@ -2,7 +2,9 @@ import { PICTURE_BYTES_LIMIT, PICTURE_PIXELS_LIMIT } from '#shop/pictures.ts'
 
 const MAX_SIDE_PIXELS = 1600
 
-export type Shrunk = { ok: true; bytes: Blob } | { ok: false; problem: 'not_an_image' | 'too_large' }
+export type Shrunk =
+  | { ok: true; bytes: Blob }
+  | { ok: false; problem: 'not_an_image' | 'too_large' | 'too_many_pixels' }
 
 /**
  * Scales a photo to at most 1600 pixels a side, upright, as JPEG. Refuses files that this browser cannot
@@ -12,7 +14,7 @@ export async function shrink(file: File): Promise<Shrunk> {
   if (!file.type.startsWith('image/') || file.type === 'image/svg+xml' || file.size === 0)
     return { ok: false, problem: 'not_an_image' }
   const pixels = await pixelsOf(file)
-  if (pixels > PICTURE_PIXELS_LIMIT) return { ok: false, problem: 'not_an_image' }
+  if (pixels > PICTURE_PIXELS_LIMIT) return { ok: false, problem: 'too_many_pixels' }
   const picture =
     pixels && (await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null))
   if (!picture) return { ok: false, problem: file.size >= PICTURE_BYTES_LIMIT ? 'too_large' : 'not_an_image' }
@@ -20,7 +22,12 @@ export async function shrink(file: File): Promise<Shrunk> {
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(picture.width * scale))
   canvas.height = Math.max(1, Math.round(picture.height * scale))
-  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  // JPEG turns what is transparent black.
+  const context = canvas.getContext('2d')
+  if (!context) return { ok: false, problem: 'not_an_image' }
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height)
   picture.close()
   const bytes = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.82))
   if (!bytes || bytes.size >= PICTURE_BYTES_LIMIT) return { ok: false, problem: 'too_large' }

@@ -14,7 +14,7 @@ import { usePhone } from '#app/worker/use-phone.ts'
 import { WaitingList } from '#app/worker/waiting-list.tsx'
 import { Way } from '#app/worker/way.tsx'
 
-export type PhotoProblem = 'not_an_image' | 'too_large' | 'missing' | 'failed'
+export type PhotoProblem = 'not_an_image' | 'too_large' | 'too_many_pixels' | 'missing' | 'failed'
 type Problem = PhotoProblem | 'not_saved'
 
 type PhotoFormProps = {

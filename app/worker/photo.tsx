@@ -58,6 +58,10 @@ function problemOf(reason: SubmitPhotoRefusal['reason']): PhotoProblem {
   switch (reason) {
     case 'picture_too_large':
       return 'too_large'
+    case 'picture_has_too_many_pixels':
+    case 'picture_interlaced':
+    case 'picture_16_bit':
+      return 'too_many_pixels'
     case 'photo_missing':
     case 'signed_out':
     case 'task_not_found':

@@ -80,7 +80,7 @@ describe.each(EACH)('the words of $folder in $language', ({ language, textsIn })
 })
 
 it('keeps the messages of the specification in English', () => {
-  expect(wordsIn('en').problems).toEqual({
+  expect(wordsIn('en').problems).toMatchObject({
     not_an_image: 'Please select a valid image file',
     too_large: 'File size must be less than 5MB',
     missing: 'Missing required information',

@@ -1,6 +1,7 @@
 /** A worker's day on a phone with an unreliable network. */
 import { randomUUID } from 'node:crypto'
 import type { Locator } from '@playwright/test'
+import sharp from 'sharp'
 import { signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { chooseFile } from '#tests/e2e/big-files.ts'
@@ -19,7 +20,7 @@ import {
   start,
   takePhoto,
 } from '#tests/e2e/worker-phone.ts'
-import { TEXT, truncated } from '#tests/pictures.ts'
+import { claiming, TEXT, truncated } from '#tests/pictures.ts'
 
 test.use({ cutsNetwork: true })
 
@@ -42,6 +43,9 @@ test('a task is started, counted and proved by a photo that the server confirms'
   await chooseFile(cameraOf(page), 'p.jpg', 6 * 1024 * 1024)
   await cameraOf(page).dispatchEvent('change')
   await expect(problem).toHaveText('File size must be less than 5MB')
+  const bomb = await claiming({ format: 'png', side: 8000 })
+  await cameraOf(page).setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: bomb })
+  await expect(problem).toHaveText(/too many pixels.*screenshot/)
   await cameraOf(page).setInputFiles({ ...jpeg, buffer: await truncated() })
   await expect(problem).toHaveText('Please select a valid image file')
   await expect(send).toBeDisabled()
@@ -50,13 +54,27 @@ test('a task is started, counted and proved by a photo that the server confirms'
   await expectAccessible(page, 'photo shown')
   await page.getByRole('button', { name: 'Remove photo' }).click()
   await expect(page.getByRole('img', { name: 'Your photo' })).toBeHidden()
-  await page.getByLabel('Choose a photo').setInputFiles(await photoFile(900))
+  const clear = { width: 40, height: 40, channels: 4, background: '#0000' } as const
+  const buffer = await sharp({ create: clear }).png().toBuffer()
+  const chosen = page.getByLabel('Choose a photo')
+  await chosen.setInputFiles({ name: 'clear.png', mimeType: 'image/png', buffer })
+  expect(await page.getByRole('img', { name: 'Your photo' }).evaluate(firstPixel)).toEqual([255, 255, 255])
+  await page.getByRole('button', { name: 'Remove photo' }).click()
+  await chosen.setInputFiles(await photoFile(900))
   await expect(page.getByRole('img', { name: 'Your photo' })).toBeVisible()
   await send.click()
   await expect(page.getByRole('heading', { name: 'Photo sent' })).toBeVisible()
   expect(await stateOf(task)).toBe('pending_review')
   await expect(page).toHaveURL(HOME)
 })
+
+/** Red, green and blue of a picture's first pixel. */
+async function firstPixel(picture: SVGElement | HTMLElement): Promise<number[]> {
+  const bitmap = await createImageBitmap(picture as HTMLImageElement)
+  const context = new OffscreenCanvas(1, 1).getContext('2d')
+  context?.drawImage(bitmap, 0, 0)
+  return [...(context?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3)
+}
 
 test('counts wait on the phone without a network, and each counts once though its answer is lost', async ({
   page,

@@ -95,6 +95,8 @@ export const words = {
   problems: {
     not_an_image: 'Please select a valid image file',
     too_large: 'File size must be less than 5MB',
+    too_many_pixels:
+      'This photo has too many pixels. Take it here with the camera, or choose a screenshot of it.',
     missing: 'Missing required information',
     failed: 'Failed to send photo',
   },
