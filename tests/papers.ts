@@ -2,6 +2,8 @@
 import type { Paper } from '#infra/pdf/render-paper.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { paise } from '#shop/kernel/money.ts'
+import type { PaySheet } from '#shop/programme/pay-sheet.ts'
+import type { Statement } from '#shop/programme/statement.ts'
 import { documentOf } from '#tests/random-documents.ts'
 
 type Texts = Partial<Record<'buyer' | 'address' | 'seller' | 'goods', string>> & { number?: number }
@@ -27,4 +29,45 @@ export function invoiceWith({
     lines: document.lines.map((one) => ({ ...one, description: goods ?? one.description })),
   }
   return { kind: 'invoice', invoice }
+}
+
+const MONTH = { month: '2026-11-01', printedAt: new Date('2026-12-01T06:00:00Z') } as const
+const AMOUNT = paise(9_999_999_99)
+const SUMS = { earned: AMOUNT, paid: AMOUNT, reversed: AMOUNT, owed: AMOUNT }
+const BALANCE = { opening: AMOUNT, sums: SUMS, closing: AMOUNT }
+
+export function statementWith({ name, entries }: { name: string; entries: number }): Paper {
+  const entry = { kind: 'earned', amount: AMOUNT, workLogId: '', taskName: name, taskNameHi: name } as const
+  const statement: Statement = {
+    ...MONTH,
+    ...BALANCE,
+    workerName: name,
+    groupName: name,
+    brand: name,
+    language: 'hi',
+    entries: Array.from({ length: entries }, (_, id) => ({
+      ...entry,
+      id,
+      reference: name,
+      createdAt: MONTH.printedAt,
+    })),
+  }
+  return { kind: 'statement', statement }
+}
+
+export function paySheetWith({ name }: { name: string }): Paper {
+  const at = MONTH.printedAt
+  const person = { userId: 'u', workerName: name, amount: AMOUNT }
+  const task = { taskName: name, taskNameHi: name, quantity: 12_345, unit: 'packets', confirmedAt: at }
+  const rows = [{ ...person, ...task, entryId: 1, confirmedBy: name }]
+  const payment = { ...person, kind: 'paid', payoutNumber: 12_345, reference: name, at } as const
+  const sheet: PaySheet = {
+    ...MONTH,
+    ...BALANCE,
+    group: { id: 'g', name, place: name },
+    brand: name,
+    workers: [{ ...person, rows, ...BALANCE }],
+    payments: [payment],
+  }
+  return { kind: 'pay-sheet', sheet, language: 'hi' }
 }

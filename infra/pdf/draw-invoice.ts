@@ -58,11 +58,11 @@ class Sheet {
     this.#doc.lineWidth(width).strokeColor(colour).moveTo(LEFT, this.y).lineTo(RIGHT, this.y).stroke()
   }
 
-  lines(texts: readonly string[], x: number, from: number, style: Placed = {}): number {
+  lines(texts: readonly string[], x: number, from: number, style: Placed = {}, leading = LEADING): number {
     texts.forEach((text, at) => {
-      this.type.line(text, x, from + at * LEADING, style)
+      this.type.line(text, x, from + at * leading, style)
     })
-    return from + texts.length * LEADING
+    return from + texts.length * leading
   }
 }
 
@@ -105,16 +105,19 @@ function drawParties(sheet: Sheet, invoice: InvoiceDocument): void {
   sheet.type.line('Delivered to', middle, sheet.y, heading)
   const top = sheet.y + 12
   const bold = { size: 11, bold: true }
-  sheet.type.line(seller.name, LEFT, top, bold)
-  sheet.type.line(buyer.name, middle, top, bold)
-  const leftEnd = sheet.lines(wrapped(sellerLines), LEFT, top + 16)
+  const names = [seller.name, buyer.name].map((name) => sheet.type.wrap(name, width, bold))
+  const [sellerEnd = top, buyerEnd = top] = names.map((lines, at) =>
+    sheet.lines(lines, at === 0 ? LEFT : middle, top, bold, 16),
+  )
+  const leftEnd = sheet.lines(wrapped(sellerLines), LEFT, sellerEnd)
   const place = `Place of supply: ${buyer.state ? stateWithCode(buyer.state) : ''}`
   const business = buyer.gstin ? [`GSTIN: ${buyer.gstin}`] : []
-  const rightEnd = sheet.lines(wrapped([...buyer.lines, ...business, place, ...facts]), middle, top + 16)
+  const rightEnd = sheet.lines(wrapped([...buyer.lines, ...business, place, ...facts]), middle, buyerEnd)
   sheet.y = Math.max(leftEnd, rightEnd) + 14
 }
 
 const DESCRIPTION_WIDTH = 130
+const GAP = 4
 
 function columnsOf({ isWithinState, kind }: InvoiceDocument): Column[] {
   const money = (amount: Money) => formatAmount(amount)
@@ -155,8 +158,9 @@ function drawLines(sheet: Sheet, invoice: InvoiceDocument): void {
     names.forEach((name, at) => {
       sheet.type.line(name, LEFT, sheet.y + at * 11, { size: 8.5 })
     })
-    for (const { right, text } of columns) {
-      sheet.type.line(text(line), right, sheet.y, { size: 8.5, align: 'right' })
+    for (const [at, { right, text }] of columns.entries()) {
+      const width = widthOf(columns, at)
+      sheet.type.line(text(line), right, sheet.y, { size: 8.5, align: 'right', width })
     }
     sheet.y += names.length * 11 + 5
     sheet.rule()
@@ -164,10 +168,17 @@ function drawLines(sheet: Sheet, invoice: InvoiceDocument): void {
   }
 }
 
+/** The width of a column, which ends where the one before it does. */
+function widthOf(columns: readonly Column[], at: number): number {
+  const left = columns[at - 1]?.right ?? LEFT + DESCRIPTION_WIDTH
+  return (columns[at]?.right ?? RIGHT) - left - GAP
+}
+
 function drawTitles(sheet: Sheet, columns: readonly Column[]): void {
   const style = { size: 8, bold: true } as const
   sheet.type.line('Goods', LEFT, sheet.y, style)
-  for (const { title, right } of columns) sheet.type.line(title, right, sheet.y, { ...style, align: 'right' })
+  for (const [at, { title, right }] of columns.entries())
+    sheet.type.line(title, right, sheet.y, { ...style, align: 'right', width: widthOf(columns, at) })
   sheet.y += 13
   sheet.rule(1, INK)
   sheet.y += 5
@@ -183,13 +194,14 @@ function drawSums(sheet: Sheet, invoice: InvoiceDocument): void {
   sheet.need((rows.length + 2) * 14 + 40)
   sheet.y += 4
   for (const [label, amount] of rows) {
-    sheet.type.line(label, 380, sheet.y, {})
-    sheet.type.line(formatAmount(amount), RIGHT, sheet.y, { align: 'right' })
+    sheet.type.line(label, 380, sheet.y, { width: 100 })
+    sheet.type.line(formatAmount(amount), RIGHT, sheet.y, { align: 'right', width: 70 })
     sheet.y += 14
   }
   const total = invoice.kind === 'invoice' ? 'Total' : 'Total credited'
-  sheet.type.line(total, 380, sheet.y + 2, { size: 12, bold: true })
-  sheet.type.line(formatAmount(invoice.total), RIGHT, sheet.y + 2, { size: 12, bold: true, align: 'right' })
+  sheet.type.line(total, 380, sheet.y + 2, { size: 12, bold: true, width: 90 })
+  const sum = { size: 12, bold: true, align: 'right', width: 80 } as const
+  sheet.type.line(formatAmount(invoice.total), RIGHT, sheet.y + 2, sum)
   sheet.y += 24
   sheet.y = sheet.lines(
     sheet.type.wrap(amountInWords(invoice.total), RIGHT - LEFT, { bold: true }),

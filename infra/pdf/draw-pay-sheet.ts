@@ -81,7 +81,7 @@ class Pen {
   }
 
   row(columns: readonly Column[], cells: readonly Cell[], style: Placed = TEXT, least = 0): void {
-    const lines = columns.map(({ width }, at) => this.type.wrap(cells[at]?.text ?? '', width, style))
+    const lines = columns.map((column, at) => this.#linesOf(column, cells[at]?.text ?? '', style))
     const soft = columns.map(({ width }, at) =>
       cells[at]?.soft ? this.type.wrap(cells[at].soft, width, { size: 8 }) : [],
     )
@@ -97,10 +97,15 @@ class Pen {
     this.y += height + 4
   }
 
+  /** A number is not cut but drawn smaller. */
+  #linesOf({ width, align }: Column, text: string, style: Placed): string[] {
+    return align && !/\s/.test(text) ? [text] : this.type.wrap(text, width, style)
+  }
+
   #cell({ left, width, align }: Column, lines: readonly string[], style: Placed, below = 0): void {
     lines.forEach((text, at) => {
       const y = this.y + below + at * LEADING
-      if (align) this.type.line(text, left + width, y, { ...style, align })
+      if (align) this.type.line(text, left + width, y, { ...style, align, width })
       else this.type.line(text, left, y, style)
     })
   }
@@ -112,11 +117,12 @@ function drawHead(
   words: PaySheetWords,
   language: WrittenLanguage,
 ) {
-  pen.type.line(words.title, LEFT, pen.y, { size: 20, bold: true })
-  pen.type.line(brand, RIGHT, pen.y + 4, { size: 12, bold: true, align: 'right' })
+  const half = (RIGHT - LEFT) / 2 - 4
+  pen.type.line(words.title, LEFT, pen.y, { size: 20, bold: true, width: half })
+  pen.type.line(brand, RIGHT, pen.y + 4, { size: 12, bold: true, align: 'right', width: half })
   const made = `${words.made}: ${longDayIn(language, printedAt)}`
   pen.type.line(made, RIGHT, pen.y + 24, { size: 8, colour: SOFT, align: 'right' })
-  pen.y += 30
+  pen.y += 36
   const place = group ? [group.name, group.place].filter(Boolean).join(', ') : words.noGroup
   for (const line of pen.type.wrap(`${words.group}: ${place}`, RIGHT - LEFT, { size: 11 })) {
     pen.type.line(line, LEFT, pen.y, { size: 11 })
@@ -248,7 +254,9 @@ function drawSigners(pen: Pen, { brand }: PaySheet, words: PaySheetWords): void 
   signers.forEach((signer, at) => {
     const left = LEFT + at * width
     pen.dotted(left, left + width - 24, pen.y)
-    pen.type.line(signer, left, pen.y + 4, TEXT)
+    pen.type.wrap(signer, width - 24, TEXT).forEach((line, row) => {
+      pen.type.line(line, left, pen.y + 4 + row * LEADING, TEXT)
+    })
   })
 }
 
@@ -257,7 +265,7 @@ function numberPages(doc: PDFKit.PDFDocument, name: string): void {
   const { start, count } = doc.bufferedPageRange()
   for (let at = 0; at < count; at += 1) {
     doc.switchToPage(start + at)
-    type.line(name, LEFT, 568, { size: 8, colour: SOFT })
+    type.line(name, LEFT, 568, { size: 8, colour: SOFT, width: RIGHT - LEFT - 60 })
     type.line(`${at + 1} / ${count}`, RIGHT, 568, { size: 8, colour: SOFT, align: 'right' })
   }
 }

@@ -1,43 +1,103 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import fc from 'fast-check'
 import PDFDocument from 'pdfkit'
 import { expect, it, vi } from 'vitest'
+import { fontOf, MARK } from '#infra/pdf/fonts.ts'
 import { runsOf, Typesetter } from '#infra/pdf/typesetter.ts'
 
-type Font = { layout(text: string): { glyphs: { id: number }[] } }
-// The package has no types.
-const fontkit: { create(bytes: Buffer): Font } = createRequire(import.meta.url)('fontkit')
+const glyphsOf = (text: string, weight: 400 | 700 = 400) =>
+  runsOf(text).flatMap(({ font, text, level }) =>
+    fontOf(font, weight)
+      .layout(text, level % 2 === 1 ? ['rtla'] : [])
+      .glyphs.map(({ id }) => id),
+  )
+const printed = (text: string) =>
+  runsOf(text)
+    .map((run) => run.text)
+    .join('')
 
-const fonts = new Map<string, Font>()
+it.each([
+  'सविता देवी, पुणे ४११००१',
+  'Āśā Pāṭīl, Kṛṣṇā Ñāṇa, Müller, Łódź, Ştefan Đorđević, A\u0304sha\u0304, ₹1,200.50 – “Ragi”',
+  'কৃষ্ণচন্দ্র বন্দ্যোপাধ্যায়, গুৱাহাটী',
+  'ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ, ਅੰਮ੍ਰਿਤਸਰ',
+  'રાજેન્દ્ર, સૌરાષ્ટ્ર',
+  'ଜ୍ଞାନେଶ୍ୱର, ଭୁବନେଶ୍ୱର',
+  'கிருஷ்ணமூர்த்தி, கோயம்புத்தூர்',
+  'శ్రీనివాస్, హైదరాబాద్',
+  'ಕೃಷ್ಣಮೂರ್ತಿ, ಬೆಂಗಳೂರು',
+  'ഗോപാലകൃഷ്ണൻ ന്‍റെ, കോഴിക്കോട്',
+  'فاطمہ بیگم، لکھنؤ، کشمیر، ٻار',
+  'ꯃꯩꯇꯩꯂꯣꯟ, ᱥᱟᱱᱛᱟᱲᱤ',
+])('has the letters of %s', (text) => {
+  for (const weight of [400, 700] as const) expect(glyphsOf(text, weight)).not.toContain(0)
+  expect(printed(text)).not.toContain(MARK)
+})
 
-function fontOf(script: string, weight: number): Font {
-  const file = `anek-devanagari-${script}-${weight}-normal.woff`
-  const font = fonts.get(file) ?? fontkit.create(readFileSync(join(import.meta.dirname, 'fonts', file)))
-  fonts.set(file, font)
-  return font
-}
+it('shapes letters of Indian scripts and Arabic', () => {
+  // A conjunct is fewer glyphs than letters; a vowel sign goes before its consonant; Arabic letters join.
+  for (const [text, glyphs] of [
+    ['क्ष', 1],
+    ['క్ష', 1],
+    ['ക്ഷ', 1],
+    ['ক্ষ', 1],
+  ] as const)
+    expect(glyphsOf(text), text).toHaveLength(glyphs)
+  expect(glyphsOf('சொ').at(-1)).toBe(glyphsOf('சா').at(-1))
+  expect(glyphsOf('ببب')).not.toEqual([...glyphsOf('ب'), ...glyphsOf('ب'), ...glyphsOf('ب')])
+})
 
-/** The number of letters of a text that would be printed as empty boxes. */
-function boxes(text: string, weight: number): number {
-  const glyphs = runsOf(text).flatMap(({ script, text }) => fontOf(script, weight).layout(text).glyphs)
-  return glyphs.filter(({ id }) => id === 0).length
-}
+it('orders Urdu from right to left, with numbers and English in between', () => {
+  expect(runsOf('Order by محمد علی, Flat 12').map(({ text }) => text.trim())).toEqual([
+    'Order by',
+    'محمد علی',
+    ', Flat 12',
+  ])
+  expect(runsOf('گلی 12 لکھنؤ').flatMap(({ text }) => text.trim() || [])).toEqual(['لکھنؤ', '12', 'گلی'])
+})
 
-it('prints names in Devanagari and with accents in letters that its fonts have', () => {
-  for (const weight of [400, 700])
-    for (const name of [
-      'सविता देवी, पुणे ४११००१',
-      'Āśā Pāṭīl',
-      'Kṛṣṇā Ñāṇa',
-      'Müller, Łódź',
-      'Ştefan Đorđević',
-      'A\u0304sha\u0304',
-      '₹1,200.50 – “Ragi”',
-    ])
-      expect(boxes(name, weight), name).toBe(0)
-  // Accents that the font has are kept; only others are dropped.
-  expect(runsOf('Pāṭīl').map(({ text }) => text)).toEqual(['Pa\u0304ti\u0304l'])
+it('prints other letters without accents that fonts lack, or as one mark for each', () => {
+  expect(printed('Pāṭīl Ł')).toBe('Pa\u0304ti\u0304l L')
+  expect(printed('Asha 😀 👩‍👩‍👧 王 \ud800')).toBe(`Asha ${MARK} ${MARK} ${MARK} ${MARK}`)
+  expect(printed('A\u200db\u200c c\u00ad')).toBe('Ab c')
+})
+
+it('prints each visible character of Unicode', () => {
+  for (let from = 0; from < 0x110000; from += 0x1000) {
+    const characters = Array.from({ length: 0x1000 }, (_, at) => String.fromCodePoint(from + at))
+    const visible = characters.filter(
+      (one) => /^[\p{L}\p{N}\p{P}\p{S}\p{Co}\p{Cs}]$/u.test(one) && !/\p{DI}/u.test(one),
+    )
+    const letters = printed(visible.join(' ')).match(/[^\s\p{M}]/gu) ?? []
+    expect(letters.length, `from ${from.toString(16)}`).toBeGreaterThanOrEqual(visible.length)
+    expect(glyphsOf(characters.join('')), `from ${from.toString(16)}`).not.toContain(0)
+  }
+})
+
+const letter = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }),
+  fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
+  fc.integer({ min: 0x900, max: 0xd7f }).map((point) => String.fromCodePoint(point)),
+  fc.constantFrom('\u200c', '\u200d', '\u094d', '\u0c4d', '\u0301', '👩', '\ufe0f', 'ب', ' ', '\u202e', 'A'),
+)
+
+it('breaks no document, whatever a text holds', async () => {
+  const texts = fc.array(letter, { maxLength: 40 }).map((letters) => letters.join(''))
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      const doc = new PDFDocument({ font: '' })
+      doc.resume()
+      const type = new Typesetter(doc)
+      for (const bold of [true, false])
+        type.wrap(text, 60, { bold }).forEach((line, at) => {
+          expect(type.width(line, { bold })).toBeLessThan(160)
+          type.line(line, 40, 40 + at * 12, { bold })
+        })
+      const ended = new Promise((resolve, reject) => doc.once('end', resolve).once('error', reject))
+      doc.end()
+      await ended
+    }),
+    { numRuns: 150 },
+  )
 })
 
 it('breaks lines between words, and a word only where it is wider than a line', () => {

@@ -1,65 +1,101 @@
-/** Lines of text on a PDF page, in Latin and Devanagari, with the rupee sign. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { PROJECT_ROOT } from '#infra/project-root.ts'
-
-const SCRIPTS = ['latin', 'latin-ext', 'devanagari'] as const
-type Script = (typeof SCRIPTS)[number]
-const WEIGHTS = [400, 700] as const
-
-type Font = { name: string; bytes: Uint8Array }
-let fonts: Font[] | null = null
-
-/** The fonts in Anek Devanagari's cuts, one per script and weight; read once. */
-function loadFonts(): Font[] {
-  fonts ??= SCRIPTS.flatMap((script) =>
-    WEIGHTS.map((weight) => ({
-      name: `${script} ${weight}`,
-      bytes: readFileSync(
-        join(PROJECT_ROOT, 'infra/pdf/fonts', `anek-devanagari-${script}-${weight}-normal.woff`),
-      ),
-    })),
-  )
-  return fonts
-}
-
-function scriptOf(character: string): Script | null {
-  if (/\s/.test(character)) return null
-  if (/[\u0900-\u097f\u1cd0-\u1cff\ua8e0-\ua8ff\u200c\u200d]/.test(character)) return 'devanagari'
-  return /[\u1e9e\u20a0-\u20ab\u20ad-\u20cf]/.test(character) ? 'latin-ext' : 'latin'
-}
+/** Lines of text on a PDF page, in Latin and the scripts of the Indian constitution. */
+import bidiFactory from 'bidi-js'
+import { ASCENT, fontOf, fontWith, MARK, RIGHT_TO_LEFT } from '#infra/pdf/fonts.ts'
 
 /** Letters with a stroke, which Unicode does not decompose into letter and mark. */
 const STROKES: Record<string, string> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ħ: 'H', ħ: 'h' }
+/** Without an appearance of their own; joiners shape the letters beside them. */
+const INVISIBLE = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu
+/** Drawn in the font of the text before it, if it has the character. */
+const SHARED = /^[\u200d\u200c\u0964\u0965\s\p{M}]$/u
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const bidi = bidiFactory()
 
-/**
- * The text in characters that Anek has: Ā, ī and ś as letter and mark; dots below, carons and strokes are
- * dropped.
- */
-function inOurLetters(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/[\u0100-\u0130\u0132-\u0151\u0154-\u02ba\u1e00-\u1e9d\u1ea0-\u1eff]/g, (letter) =>
-      (STROKES[letter] ?? letter).normalize('NFD').replace(/(?![\u0300\u0301\u0303\u0304\u0308])\p{M}/gu, ''),
-    )
-}
+type Run = { font: string; text: string; level: number }
 
-type Run = { script: Script; text: string }
-
-/** Splits text into pieces that one font can draw. Spaces belong to the piece before them. */
+/** Splits text into pieces that one font draws in one direction, from left to right. */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = []
-  for (const character of inOurLetters(text)) {
-    const last = runs.at(-1)
-    const script = scriptOf(character) ?? last?.script ?? 'latin'
-    if (last?.script === script) last.text += character
-    else runs.push({ script, text: character })
+  const cleaned = text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]/gu, ' ')
+    .replace(INVISIBLE, '')
+    .normalize('NFC')
+  for (const { segment } of graphemes.segment(cleaned)) {
+    for (const character of inKnownLetters(segment)) {
+      const last = runs.at(-1)
+      const font = fontFor(character, last?.font ?? null)
+      if (font === null) continue
+      if (last?.font === font) last.text += character
+      else runs.push({ font, text: character, level: 0 })
+    }
   }
-  return runs
+  return runs.some(({ font }) => font === 'noto-arabic') ? inVisualOrder(runs) : runs
+}
+
+/**
+ * A letter as it is if fonts have it, otherwise without the accents that they lack (Ḍ as D), otherwise a visible mark.
+ */
+function inKnownLetters(grapheme: string): string {
+  if ([...grapheme].every((one) => isJoiner(one) || isKnown(one, grapheme))) return grapheme
+  const plain = (STROKES[grapheme] ?? grapheme).normalize('NFKD')
+  const known = [...plain].map((one) => {
+    if (isJoiner(one)) return ''
+    if (isKnown(one, plain)) return one
+    return isAccent(one, plain) ? '' : MARK
+  })
+  return known.join('').replace(new RegExp(`${MARK}+`, 'g'), MARK)
+}
+
+/** The font of a Latin letter must have its accents, too. */
+function isKnown(character: string, grapheme: string): boolean {
+  const font = isAccent(character, grapheme) ? fontWith(grapheme) : fontWith(character)
+  return font !== null && fontOf(font, 400).hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
+}
+
+function isAccent(character: string, grapheme: string): boolean {
+  return /\p{M}/u.test(character) && /^\p{Script=Latin}/u.test(grapheme)
+}
+
+function isJoiner(character: string): boolean {
+  return character === '\u200c' || character === '\u200d'
+}
+
+/** Null for a joiner outside a script that joins letters. */
+function fontFor(character: string, current: string | null): string | null {
+  const point = character.codePointAt(0) ?? 0
+  if (current && SHARED.test(character) && fontOf(current, 400).hasGlyphForCodePoint(point)) return current
+  return isJoiner(character) ? null : fontWith(character)
+}
+
+/** Cuts runs where the direction changes, and orders them as the Unicode Bidirectional Algorithm does (rule L2). */
+function inVisualOrder(runs: readonly Run[]): Run[] {
+  const { levels } = bidi.getEmbeddingLevels(runs.map(({ text }) => text).join(''))
+  let at = 0
+  const cut: Run[] = []
+  for (const { font, text } of runs) {
+    for (const [index, unit] of [...text].entries()) {
+      const level = levels[at] ?? 0
+      const last = cut.at(-1)
+      if (index > 0 && last?.level === level) last.text += unit
+      else cut.push({ font, text: unit, level })
+      at += unit.length
+    }
+  }
+  for (let level = Math.max(...levels); level > 0; level -= 1) {
+    for (let from = 0; from < cut.length; from += 1) {
+      let to = from
+      while ((cut[to]?.level ?? -1) >= level) to += 1
+      cut.splice(from, to - from, ...cut.slice(from, to).reverse())
+      from = Math.max(from, to)
+    }
+  }
+  return cut
 }
 
 export type Style = { size?: number; bold?: boolean; colour?: string }
-export type Placed = Style & { align?: 'left' | 'right' }
+/** `width`: the text is drawn smaller where it would be wider. */
+export type Placed = Style & { align?: 'left' | 'right'; width?: number }
 
 export const INK = '#290d0f'
 const SIZE = 9
@@ -67,6 +103,8 @@ const SIZE = 9
 const ROUNDING = 0.01
 /** Width of the narrowest letters, in sizes of the font. */
 const NARROWEST = 0.2
+/** Longer clusters of letters may be cut, in UTF-16 code units. */
+const LONGEST_CLUSTER = 16
 
 /** Draws text at exact places. Heights are in points from the top of the page. */
 export class Typesetter {
@@ -74,21 +112,29 @@ export class Typesetter {
 
   constructor(doc: PDFKit.PDFDocument) {
     this.#doc = doc
-    for (const { name, bytes } of loadFonts()) doc.registerFont(name, bytes)
   }
 
   width(text: string, style: Style): number {
-    return runsOf(text).reduce((sum, run) => sum + this.#use(run, style).widthOfString(run.text), 0)
+    return runsOf(text).reduce((sum, run) => sum + this.#widthOf(run, style), 0)
   }
 
   /** One line; `x` is its left end, or its right one when it is aligned right. */
-  line(text: string, x: number, y: number, style: Placed = {}): void {
-    let at = style.align === 'right' ? x - this.width(text, style) : x
+  line(
+    text: string,
+    x: number,
+    y: number,
+    { width = Number.POSITIVE_INFINITY, ...style }: Placed = {},
+  ): void {
+    const { size = SIZE } = style
+    const wide = this.width(text, style)
+    const fitted = { ...style, size: size * Math.min(1, width / wide) }
+    let at = style.align === 'right' ? x - Math.min(wide, width) : x
     for (const run of runsOf(text)) {
-      this.#use(run, style)
+      const drawn = this.#widthOf(run, fitted)
+      this.#doc
         .fillColor(style.colour ?? INK)
-        .text(run.text, at, y, { lineBreak: false })
-      at += this.#doc.widthOfString(run.text)
+        .text(run.text, at, y + ASCENT * size, { ...this.#optionsOf(run), baseline: 'alphabetic' })
+      at += drawn
     }
   }
 
@@ -97,7 +143,10 @@ export class Typesetter {
     const lines: string[] = []
     const space = this.width(' ', style)
     let filled = 0
-    for (const word of text.split(/\s+/).flatMap((one) => this.#cut(one, width, style))) {
+    for (const word of text
+      .trim()
+      .split(/\s+/)
+      .flatMap((one) => this.#cut(one, width, style))) {
       const wide = this.width(word, style)
       const isFirst = lines.length === 0 || filled + space + wide > width + ROUNDING
       if (isFirst) lines.push(word)
@@ -111,7 +160,10 @@ export class Typesetter {
     if (this.width(word, style) <= width) return [word]
     const pieces: string[] = []
     const most = Math.ceil(width / ((style.size ?? SIZE) * NARROWEST))
-    for (let rest = [...word]; rest.length > 0; ) {
+    let rest = [...graphemes.segment(word)].flatMap(({ segment }) =>
+      segment.length > LONGEST_CLUSTER ? [...segment] : [segment],
+    )
+    while (rest.length > 0) {
       let count = Math.min(most, rest.length)
       const piece = () => rest.slice(0, count).join('')
       for (
@@ -126,7 +178,15 @@ export class Typesetter {
     return pieces
   }
 
-  #use({ script }: Run, { size = SIZE, bold = false }: Style): PDFKit.PDFDocument {
-    return this.#doc.font(`${script} ${bold ? 700 : 400}`).fontSize(size)
+  #widthOf(run: Run, { size = SIZE, bold = false }: Style): number {
+    // pdfkit takes fonts of fontkit, which its types leave out.
+    const font = fontOf(run.font, bold ? 700 : 400) as unknown as PDFKit.Mixins.PDFFontSource
+    const name = `${run.font}-${bold ? 700 : 400}`
+    this.#doc.registerFont(name, font)
+    return this.#doc.font(name).fontSize(size).widthOfString(run.text, this.#optionsOf(run))
+  }
+
+  #optionsOf({ level }: Run): PDFKit.Mixins.TextOptions {
+    return { lineBreak: false, features: level % 2 === 1 ? [RIGHT_TO_LEFT] : [] }
   }
 }

@@ -1,0 +1,72 @@
+import PDFDocument from 'pdfkit'
+import { expect, it, vi } from 'vitest'
+import { type Paper, renderPaper } from '#infra/pdf/render-paper.ts'
+import { Typesetter } from '#infra/pdf/typesetter.ts'
+import { invoiceWith, paySheetWith, statementWith } from '#tests/papers.ts'
+
+type Box = { page: unknown; text: string; left: number; right: number; top: number; bottom: number }
+
+const documents: PDFKit.PDFDocument = Object.getPrototypeOf(new PDFDocument())
+const { text: drawText } = documents
+const { line: drawLine } = Typesetter.prototype
+
+/** The boxes of all lines that are drawn while the paper is rendered. */
+async function boxesOf(paper: Paper): Promise<Box[]> {
+  const boxes: Box[] = []
+  const measure = new Typesetter(new PDFDocument())
+  let page: unknown
+  vi.spyOn(documents, 'text').mockImplementation(function (this: PDFKit.PDFDocument, ...drawn) {
+    page = this.page
+    return drawText.apply(this, drawn)
+  })
+  vi.spyOn(Typesetter.prototype, 'line').mockImplementation(function (this: Typesetter, ...drawn) {
+    drawLine.apply(this, drawn)
+    const [text, x, y, { width = Number.POSITIVE_INFINITY, align, size = 9, bold = false } = {}] = drawn
+    const wide = Math.min(width, measure.width(text, { size, bold }))
+    const left = align === 'right' ? x - wide : x
+    boxes.push({ page, text, left, right: left + wide, top: y + size * 0.25, bottom: y + size * 1.25 })
+  })
+  await renderPaper(paper).finally(() => vi.restoreAllMocks())
+  return boxes
+}
+
+const LATIN =
+  'Annapurna Venkatasubramaniam Krishnamurthy Ramachandran of the Women’s Cooperative of Dharwad No'
+const UNBROKEN = 'ಕೃಷ್ಣಮೂರ್ತಿ'.repeat(9)
+const DEVANAGARI = 'क्ष्म्यत्र्यंबकेश्वर राष्ट्रभाषाप्रचारिणी '.repeat(3)
+
+it.each([
+  ['Latin', LATIN],
+  ['a word without a space', UNBROKEN],
+  ['Devanagari', DEVANAGARI],
+  ['Urdu', 'محمد عبدالرحمٰن حیدرآبادی '.repeat(4)],
+])('no text leaves its page or lies over another: %s', async (_, text) => {
+  const long = { buyer: text, seller: text, address: text, goods: text }
+  const papers: Paper[] = [
+    invoiceWith(long),
+    statementWith({ name: text, entries: 30 }),
+    statementWith({ name: text, entries: 17 }),
+    paySheetWith({ name: text }),
+  ]
+  for (const paper of papers) {
+    const [width, height] = paper.kind === 'pay-sheet' ? [842, 595] : [595, 842]
+    const boxes = await boxesOf(paper)
+    expect(boxes.length).toBeGreaterThan(10)
+    for (const box of boxes) {
+      const isInside = box.left >= 30 && box.right <= width - 30 && box.top >= 30 && box.bottom <= height - 10
+      expect(isInside, `${box.text} ${box.left} ${box.top}`).toBe(true)
+    }
+    const overlaps = boxes.flatMap((one, at) =>
+      boxes
+        .slice(at + 1)
+        .filter(
+          (other) =>
+            one.page === other.page &&
+            Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0.5 &&
+            Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.5,
+        )
+        .map((other) => [one.text, other.text]),
+    )
+    expect(overlaps, paper.kind).toEqual([])
+  }
+})

@@ -1,0 +1,81 @@
+/** The fonts of PDFs. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { create, type Font, type Shaped } from 'fontkit'
+import { Blob, Buffer, Direction, Face, Font as Shaper, shape } from 'harfbuzzjs'
+import { PROJECT_ROOT } from '#infra/project-root.ts'
+
+const FOLDER = join(PROJECT_ROOT, 'infra/pdf/fonts')
+/** One or more for each script of the Indian constitution. */
+const NAMES = readdirSync(FOLDER)
+  .sort()
+  .flatMap((file) => /^(.+)-400\.ttf$/.exec(file)?.[1] ?? [])
+export type Weight = 400 | 700
+
+/** Printed for a letter that no font has. */
+export const MARK = '□'
+/** Distance of the baseline from the top of a line, in sizes of the font: Anek's, for all fonts of a line. */
+export const ASCENT = 1.013
+/** A feature that tells `layout` to draw from right to left. */
+export const RIGHT_TO_LEFT = 'rtla'
+
+const fonts = new Map<string, Font>()
+
+/** Read when a text first needs it. */
+export function fontOf(name: string, weight: Weight): Font {
+  const key = `${name}-${weight}`
+  const font = fonts.get(key) ?? openFont(join(FOLDER, `${key}.ttf`))
+  fonts.set(key, font)
+  return font
+}
+
+let fontByPoint: Map<number, string> | null = null
+
+/** The font that draws this character; null when none has it. */
+export function fontWith(character: string): string | null {
+  fontByPoint ??= new Map(
+    NAMES.toReversed().flatMap((name) =>
+      fontOf(name, 400).characterSet.map((point) => [point, name] as const),
+    ),
+  )
+  // fontkit lists the end of a font's table as a character.
+  fontByPoint.delete(0xffff)
+  return fontByPoint.get(character.codePointAt(0) ?? 0) ?? null
+}
+
+/** HarfBuzz shapes the texts: fontkit throws for "శ్రీ" in Telugu and never ends for "ಬೆಂಗಳೂರು" in Kannada. */
+function openFont(file: string): Font {
+  const bytes = readFileSync(file)
+  const font = create(bytes)
+  const shaper = new Shaper(new Face(new Blob(bytes)))
+  font.layout = (text, features = []) => shaped(font, shaper, text, features.includes(RIGHT_TO_LEFT))
+  return font
+}
+
+function shaped(font: Font, shaper: Shaper, text: string, isRightToLeft: boolean): Shaped {
+  const buffer = new Buffer()
+  buffer.addText(text)
+  buffer.guessSegmentProperties()
+  buffer.setDirection(isRightToLeft ? Direction.RTL : Direction.LTR)
+  shape(shaper, buffer)
+  const infos = buffer.getGlyphInfos()
+  const starts = [...new Set(infos.map(({ cluster }) => cluster)), text.length].sort((a, b) => a - b)
+  const textAt = new Map(starts.map((start, at) => [start, text.slice(start, starts[at + 1])]))
+  const glyphs = infos.map(({ codepoint: id, cluster }) => {
+    // The first glyph of a cluster stands for its text when the text is copied.
+    const codePoints = [...(textAt.get(cluster) ?? '')].map((one) => one.codePointAt(0) ?? 0)
+    textAt.delete(cluster)
+    return { id, advanceWidth: font.getGlyph(id).advanceWidth, codePoints }
+  })
+  const positions = buffer.getGlyphPositions().map(({ xAdvance, yAdvance, xOffset, yOffset }) => {
+    return { xAdvance, yAdvance, xOffset, yOffset }
+  })
+  return {
+    glyphs,
+    positions,
+    // pdfkit scales the positions before it reads their sum.
+    get advanceWidth() {
+      return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0)
+    },
+  }
+}

@@ -1,0 +1,20 @@
+declare module 'fontkit' {
+  export type Shaped = {
+    glyphs: { id: number; advanceWidth: number; codePoints: number[] }[]
+    positions: { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number }[]
+    advanceWidth: number
+  }
+  /** A font with what pdfkit embeds of it. */
+  export type Font = {
+    layout(text: string, features?: readonly string[]): Shaped
+    getGlyph(id: number): { advanceWidth: number }
+    characterSet: number[]
+    hasGlyphForCodePoint(point: number): boolean
+  }
+  export function create(bytes: Uint8Array): Font
+}
+
+/** The types of the package describe an ES module, which Node does not load. */
+declare module 'bidi-js' {
+  export default function createBidi(): { getEmbeddingLevels(text: string): { levels: Uint8Array } }
+}
