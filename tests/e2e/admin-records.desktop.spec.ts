@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { makeUser } from '#db/factories/user.ts'
 import { DASHBOARD, newProduct, openDashboard, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, openSession, shopDatabase } from '#tests/e2e/signed-in.ts'
+import { asAdmin, openSession } from '#tests/e2e/signed-in.ts'
 
 test('a missing record says so inside the dashboard and leads back to its list; others are denied', async ({
   page,
@@ -70,36 +69,6 @@ test('a message is answered by email, noted and closed; each step is in the audi
     `Note changed ${ticket}.*Packed by Asha`,
   ])
     await expect(log.getByRole('row', { name: new RegExp(entry) })).toBeVisible()
-})
-
-test('a person is enrolled as a worker and loses the role; nobody changes their own roles', async ({
-  page,
-}) => {
-  const { email, fullName } = await makeUser(shopDatabase(), {
-    fullName: `Ananya ${randomUUID().slice(0, 8)}`,
-  })
-  await signInAdmin(page)
-  await page.goto(`${DASHBOARD}/people?q=${encodeURIComponent(email)}`)
-  await page.getByRole('link', { name: fullName }).click()
-  const dialog = page.getByRole('dialog', { name: fullName })
-  await dialog.getByLabel('Phone').fill('12345')
-  await dialog.getByRole('button', { name: 'Enrol' }).click()
-  await expect(dialog.getByText('Please enter a 10-digit mobile number')).toBeVisible()
-  await dialog.getByLabel('Phone').fill(`98${String(Date.now()).slice(-8)}`)
-  await dialog.getByLabel('UPI ID').fill('ananya@okbank')
-  await dialog.getByRole('button', { name: 'Enrol' }).click()
-  await expect(dialog.getByText('Worker saved')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Remove the worker role' }).click()
-  // Each role change asks first.
-  const question = page.getByRole('dialog', { name: `Remove the worker role from ${fullName}?` })
-  await question.getByRole('button', { name: 'Remove the worker role' }).click()
-  await expect(dialog.getByText('Worker role removed')).toBeVisible()
-  // The question's history entry goes a moment later, and a step breaks off a page that is being opened.
-  await expect.poll(() => page.evaluate(() => history.state.overlays)).toBe(0)
-  await page.goto(`${DASHBOARD}/people?q=admin%40demo.test`)
-  await page.getByRole('link', { name: 'Lakshmi Iyer' }).click()
-  await expect(page.getByText('This is your own account.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Remove the admin role' })).toHaveCount(0)
 })
 
 test('a sheet is shown before it is applied, and refused when something changed meanwhile', async ({

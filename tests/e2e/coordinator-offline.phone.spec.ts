@@ -4,7 +4,7 @@ import { expectAccessible } from '#tests/e2e/axe.ts'
 import { type Phone, withPhone } from '#tests/e2e/phone-network.ts'
 import { newCoordinator, newGroup, rowOf, sentTask, stateOf, type Task } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, openSession, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { asAdmin, openSession, shopDatabase } from '#tests/e2e/signed-in.ts'
 import { dispatchSync } from '#tests/e2e/worker-phone.ts'
 
 test.use({ cutsNetwork: true })
@@ -122,44 +122,5 @@ test('a lost answer counts once, and what an admin decided meanwhile is said and
     expect(await rowOf(taken)).toMatchObject({ approvedQuantity: null, paymentAmount: 20_000 })
     await refusal.getByRole('button', { name: 'OK' }).tap()
     await expect(refusal).toHaveCount(0)
-  })
-})
-
-test('a sign-out removes the pages, also while another person’s are being stored or without scripts', async () => {
-  const { tasks, email } = await newPhotos(1)
-  const [waiting] = tasks
-  await withPhone(async (phone) => {
-    const page = await firstVisit(phone, email, 1)
-    // The service worker asks whose session it is before it stores another person's pages.
-    await openSession(page.context(), await newCoordinator(await newGroup()))
-    const { promise: until, resolve: goOn } = Promise.withResolvers<void>()
-    const late = { path: '/api/auth/get-session', until, isAnswered: false }
-    phone.network.late = late
-    await page.goto('/coordinator')
-    await expect.poll(() => late.isAnswered).toBe(true)
-    await page.getByRole('button', { name: 'Sign Out' }).tap()
-    await expect(page).toHaveURL('/')
-    goOn()
-    const isLeft = () =>
-      page.evaluate(() => navigator.locks.request('keep-screens', () => caches.has('worker-pages')))
-    expect(await isLeft()).toBe(false)
-
-    await openSession(page.context(), email)
-    await page.goto('/coordinator/photos')
-    await expect(cardOf(page, waiting)).toBeVisible()
-    const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
-    const headers = { cookie, origin: shopOrigin() }
-    const answer = await fetch(`${shopOrigin()}/auth/signout`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers,
-    })
-    expect(answer.headers.getSetCookie().join()).toMatch(/\baccount=;/)
-    // As the browser does with this answer.
-    await page.context().clearCookies()
-    await phone.cut()
-    await page.goto('/coordinator/photos')
-    await expect(page.getByRole('heading', { name: 'No network' })).toBeVisible()
-    await expect(page.getByText(waiting.name)).toHaveCount(0)
   })
 })

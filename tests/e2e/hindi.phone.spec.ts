@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { alive } from '#tests/e2e/alive.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { newWorker } from '#tests/e2e/programme.ts'
-import { expect, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, openSession, PASSWORD, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { HOME } from '#tests/e2e/worker-phone.ts'
 
@@ -50,38 +50,6 @@ test('the sign-in is in Hindi also after a wrong password, and can be read in En
   await page.goto('/auth/signin')
   await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'हिन्दी', exact: true })).toHaveCount(0)
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('an account is made in Hindi with emails in Hindi, and a change of language keeps what was typed', async ({
-    page,
-  }) => {
-    const email = `meera-${randomUUID()}@example.test`
-    await page.goto(`/auth/signup?returnTo=${encodeURIComponent(HOME)}`)
-    await main(page).getByLabel('ईमेल').fill(email)
-    await press(page, 'English')
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-    await expect(main(page).getByLabel('Email')).toHaveValue(email)
-    await press(page, 'हिन्दी')
-    const fields = { 'पूरा नाम': 'मीरा नायर', ईमेल: email, पासवर्ड: PASSWORD, 'पासवर्ड दोबारा लिखें': PASSWORD }
-    for (const [label, text] of Object.entries(fields))
-      await main(page).getByLabel(label, { exact: true }).fill(text)
-    await press(page, 'खाता बनाएँ')
-    await expect(main(page)).toContainText('अपना ईमेल देखें और उसमें दिया लिंक खोलें')
-    // On another phone, too.
-    await page.context().clearCookies({ name: 'worker-language' })
-    const link = linkIn((await mailTo(page, email, /अपने ईमेल की पुष्टि करें/)).text)
-    await page.goto(link)
-    await expectNoEnglish(page)
-    await press(page, 'यह मेरा ईमेल है')
-    await expect(page.getByRole('heading', { name: 'यह पन्ना आपके लिए नहीं खुला है' })).toBeVisible()
-    await expect(main(page).getByRole('link')).toHaveText(['हमें लिखें', 'दुकान देखें'])
-    await page.goto(`/auth/verify-email?error=INVALID_TOKEN&returnTo=${encodeURIComponent(HOME)}`)
-    await expect(main(page).getByRole('alert')).toContainText('यह लिंक पुराना है')
-    await expectNoEnglish(page)
-  })
 })
 
 test.describe('an error inside the screens', () => {

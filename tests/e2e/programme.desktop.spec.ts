@@ -1,5 +1,5 @@
 /** From a task to its payment: the admin's side of the programme, with the worker's part through the API. */
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { DASHBOARD, signInAdmin } from '#tests/e2e/admin-page.ts'
@@ -148,40 +148,4 @@ test('a task is created with a fair rate, rejected, done again, approved by keyb
   await page.getByRole('dialog').getByLabel('Reason').fill('The account is closed')
   await page.getByRole('button', { name: 'Mark as returned' }).click()
   await expect(row).toContainText('Returned')
-})
-
-test('a minimum wage is entered and removed; the time that work took before shows a new task’s rate', async ({
-  page,
-}) => {
-  // A day and a source of its own, since a state has one wage from a day.
-  const day = new Date(Date.UTC(2005, 0, randomInt(5_000))).toISOString().slice(0, 10)
-  const source = `Notification ${randomUUID().slice(0, 8)}`
-  await signInAdmin(page)
-  await page.goto(`${DASHBOARD}/payouts`)
-  await page.getByRole('link', { name: 'Minimum wages' }).click()
-  await page.getByLabel('State', { exact: true }).selectOption('Goa')
-  await page.getByLabel('Rupees a day').fill('720')
-  await page.getByLabel('In force from').fill(day)
-  await page.getByRole('button', { name: 'Save the wage' }).click()
-  await expect(page.getByText('Please enter the notification with its number or date')).toBeVisible()
-  await expect(page.getByLabel('Rupees a day')).toHaveValue('720')
-  await page.getByLabel('Source').fill(source)
-  await page.getByRole('button', { name: 'Save the wage' }).click()
-  await expect(page.getByText('Minimum wage saved')).toBeVisible()
-  const wage = page.getByRole('row', { name: source })
-  await expect(wage).toContainText('₹90')
-  await wage.getByRole('link', { name: /^Remove/ }).click()
-  await page.getByRole('button', { name: 'Remove the wage' }).click()
-  await expect(page.getByText('Minimum wage removed')).toBeVisible()
-  await expect(wage).toHaveCount(0)
-
-  await page.goto(`${DASHBOARD}/tasks/new`)
-  await page.getByLabel('Name').fill('fill chettinad')
-  await page.getByRole('combobox', { name: 'Unit' }).fill('packets')
-  await page.getByLabel('Quantity').fill('10')
-  await page.getByLabel('Payment in rupees').fill('5')
-  const measured = /^Measured in \d+ tasks?, the median is .+ minutes for one: ₹[\d,]+ an hour/
-  await expect(page.getByText(measured)).toContainText('below the least of ₹60 an hour')
-  await page.getByLabel('Payment in rupees').fill('5000')
-  await expect(page.getByText(measured)).not.toContainText('below')
 })
