@@ -1,7 +1,7 @@
 /** Boundaries of the figures: midnight in India, months, cancellations and refunds, and products that move. */
 
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { makePastOrder, type PastOrder } from '#db/factories/history.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
@@ -22,6 +22,11 @@ const { db, ctx } = await testDatabase()
 const mix = await makeProduct(db, { name: 'Ragi mix', category: 'meal-mix' })
 const sticks = await makeProduct(db, { name: 'Sticks', category: 'hydration' })
 const periodAt = (key: string) => periodOf(key, NOW)
+
+// Each test has only its own orders.
+beforeEach(async () => {
+  for (const table of ['refunds', 'payments', 'orders'] as const) await db.deleteFrom(table).execute()
+})
 
 /** An order at a time in India, of one unit at 100 rupees and 18% tax. */
 async function place(time: string, order: Partial<PastOrder> & { userId?: string } = {}): Promise<string> {

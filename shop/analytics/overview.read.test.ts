@@ -15,6 +15,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 import { insertRows, updateRows } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
+const { db: empty } = await testDatabase()
 const itemsOf = (ships = { min: 2, max: 3 }) =>
   findActionItems(db, {
     now: NOW,
@@ -25,7 +26,7 @@ const DAY = 24 * 3600 * 1000
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
 
 it('shows nothing of an empty shop, and divides by nothing', async () => {
-  const overview = await readOverview(db, NOW)
+  const overview = await readOverview(empty, NOW)
   expect(overview).toMatchObject({
     isCounting: false,
     users: { total: 0, added: 0, trend: { kind: 'same' } },
