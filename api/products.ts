@@ -12,7 +12,7 @@ import { limitedSearch } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
 import { createProduct } from '#shop/catalogue/create-product.ts'
-import { productShape, versionField } from '#shop/catalogue/input.ts'
+import { onShelfField, productShape, versionField } from '#shop/catalogue/input.ts'
 import { isOutOfStock } from '#shop/catalogue/product.ts'
 import { NUTRITION_FIELDS, nutrientShape, PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import {
@@ -101,8 +101,16 @@ const newProductBody = z
 const productChangeBody = fields
   .extend({
     version: versionField.openapi({ description: 'The version you read; 409 if it has changed since' }),
+    on_shelf: onShelfField.openapi({
+      description:
+        'Units counted on the shelf, those of open orders that are not packed included. `stock_quantity` becomes the rest',
+    }),
   })
   .partial()
+  .refine((change) => change.stock_quantity === undefined || change.on_shelf === undefined, {
+    message: 'Please send either stock_quantity or on_shelf',
+    path: ['on_shelf'],
+  })
   .refine((change) => Object.keys(change).some((key) => key !== 'version'), 'Please send what is to change')
   .openapi('ProductChange', { example: BODIES.ProductChange })
 

@@ -81,9 +81,13 @@ const PROGRAMME = {
   },
   counted_meanwhile: {
     status: 409,
-    en: 'was counted since you opened this page. Nothing was changed. Compare your count with the level in the books now.',
+    en: 'was counted, packed or restocked since you opened this page. Nothing was changed. Please count it again.',
   },
   shelf_too_empty: { status: 409, en: 'There are no longer that many units in stock.' },
+  shelf_below_orders: {
+    status: 409,
+    en: 'Open orders need more units than you counted. Nothing was changed. Please change the orders first.',
+  },
   count_out_of_range: { status: 422, en: 'That is more than the task asks for.' },
   photo_missing: { status: 422, en: 'Missing required information' },
   photo_not_found: { status: 404, en: 'Photo not found, or its link has expired.' },

@@ -105,7 +105,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       tables: [],
       post: async (t) => {
         const id = await t.product()
-        const fields = { [`seen:${id}`]: '1', [`last:${id}`]: '0', [`count:${id}`]: '3', note: 'Month end' }
+        const fields = { [`seen:${id}`]: '1', [`count:${id}`]: '3', note: 'Month end' }
         return [`${ADMIN}/stock-count`, fields, '1 to 3']
       },
     },
@@ -451,7 +451,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
         const name = `Renamed mix ${serial}`
         const path = `${ADMIN}/products/${await t.product()}`
         const form = formIn(await desk.open(path), 'name="stock_quantity"')
-        fill(form, { name, stock_quantity: '777', stock_reason: 'counted', publish: 'yes' })
+        fill(form, { name, stock_quantity: '777', stock_reason: 'admin', publish: 'yes' })
         return [`${path}?q=${name}`, form, 'Product updated', name, '777']
       },
     },

@@ -4,6 +4,8 @@ import { isAboveMrp } from '#shop/catalogue/declarations.ts'
 import type { ProductContent } from '#shop/catalogue/product-fields.ts'
 import { type LockedProduct, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
+import { unitsSetAside } from '#shop/inventory/set-aside.read.ts'
+import { onShelf, type ShelfLevel } from '#shop/inventory/shelf.ts'
 import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
@@ -17,12 +19,12 @@ export type BulkRefusal =
   /** Some products have changed since they were displayed; nothing was changed. */
   | { ok: false; reason: 'bulk_conflict'; conflicts: BulkConflict[] }
 
-/** `stock`: the displayed and the current level, if they differ. */
+/** `stock`: the displayed and the current units on the shelf, if they differ. */
 export type BulkConflict = { name: string; stock: { shown: number; now: number } | null }
 
 /**
- * Applies the displayed changes, or none of them when a price, discount or stock has changed since. Stock is changed by
- * the difference. Returns the number of changed products.
+ * Applies the displayed changes, or none of them when a price, discount or stock has changed since. Units on the
+ * shelf are changed by the difference, so that those sold since stay sold. Returns the number of changed products.
  */
 export async function applyBulkChange(
   ctx: Ctx,
@@ -36,26 +38,33 @@ export async function applyBulkChange(
       db,
       changes.map(({ id }) => id),
     )
+    const setAside = await unitsSetAside(db)
     const conflicts: BulkConflict[] = []
     for (const change of changes) {
-      const before = await lockProduct(db, change.id)
-      if (!before || !isAsShown(before, change, ctx.config.taxes)) conflicts.push(conflictOf(before, change))
-      else await apply(ctx, db, before, change, actor.id)
+      const locked = await lockProduct(db, change.id)
+      const before = locked && { ...locked, setAside: setAside.get(change.id) ?? 0 }
+      const isApplied =
+        before &&
+        isAsShown(before, change, ctx.config.taxes) &&
+        (await apply(ctx, db, before, change, actor.id))
+      if (!isApplied) conflicts.push(conflictOf(before, change))
     }
     return conflicts.length > 0 ? { ...err('bulk_conflict'), conflicts } : ok(changes.length)
   })
 }
 
-function conflictOf(before: LockedProduct | null, { name, stock }: BulkChange): BulkConflict {
-  const isMoved = before && stock && stock.from !== before.stockQuantity
-  return { name, stock: isMoved ? { shown: stock.from, now: before.stockQuantity } : null }
+type ShelvedProduct = LockedProduct & ShelfLevel
+
+function conflictOf(before: ShelvedProduct | null, { name, stock }: BulkChange): BulkConflict {
+  const isMoved = before && stock && stock.from !== onShelf(before)
+  return { name, stock: isMoved ? { shown: stock.from, now: onShelf(before) } : null }
 }
 
-function isAsShown(before: LockedProduct, change: BulkChange, taxes: TaxPolicy): boolean {
+function isAsShown(before: ShelvedProduct, change: BulkChange, taxes: TaxPolicy): boolean {
   const { price, discountPrice, stock } = change
   if (before.archivedAt) return false
   if (SHEET_FIELDS.some((key) => change[key] && !isSame(change[key].from, before[key]))) return false
-  if (stock && stock.from !== before.stockQuantity) return false
+  if (stock && stock.from !== onShelf(before)) return false
   const after = { ...before, ...contentOf(change) }
   if (after.discountPrice !== null && after.discountPrice >= after.price) return false
   // The MRP may have changed since the sheet was displayed.
@@ -69,19 +78,29 @@ function contentOf(change: BulkChange): Partial<ProductContent> {
   return Object.fromEntries(SHEET_FIELDS.flatMap((key) => (change[key] ? [[key, change[key].to]] : [])))
 }
 
+/** False when open orders have taken more than the new level of the shelf. */
 async function apply(
   { now }: Ctx,
   db: Db,
-  before: LockedProduct,
+  { setAside: _, ...before }: ShelvedProduct,
   change: BulkChange,
   actorId: string,
-): Promise<void> {
+): Promise<boolean> {
   const { id, stock } = change
   const content = contentOf(change)
   if (Object.keys(content).length > 0) await updateContent(db, id, content, now)
-  const units = new Map([[id, stock ? stock.to - stock.from : 0]])
-  await moveStock(db, { units, reason: 'counted', orderId: null, actorId, note: 'From a sheet', now })
-  const stockQuantity = stock ? stock.to : before.stockQuantity
+  const moved = stock ? stock.to - stock.from : 0
+  const units = new Map([[id, moved]])
+  const isMoved = await moveStock(db, {
+    units,
+    reason: 'counted',
+    orderId: null,
+    actorId,
+    note: 'From a sheet',
+    now,
+  })
+  const stockQuantity = before.stockQuantity + moved
   const entry = { actorId, action: 'update from a sheet', entity: 'product', entityId: id, now } as const
   await recordChange(db, { ...entry, before, after: { ...before, ...content, stockQuantity } })
+  return isMoved
 }

@@ -9,6 +9,7 @@ import { listBulkProducts } from '#shop/catalogue/products.read.ts'
 import { updateProduct } from '#shop/catalogue/update-product.ts'
 import { emptyOf } from '#shop/field.ts'
 import { listMovements } from '#shop/inventory/movements.read.ts'
+import { onShelf } from '#shop/inventory/shelf.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { EXCLUSIVE, testDatabase } from '#tests/database.ts'
 
@@ -23,6 +24,7 @@ const RAGI: BulkProduct = {
   price: rupees(279),
   discountPrice: rupees(250),
   stockQuantity: 40,
+  setAside: 0,
   mrp: rupees(1600),
 }
 
@@ -31,7 +33,7 @@ describe('the plan of a sheet', () => {
 
   it('names what changes, and leaves out what stays', () => {
     expect(
-      plan({ price: '₹1,289.50', discount_price: '', stock_quantity: '55', stock_read: '40' }).changes,
+      plan({ price: '₹1,289.50', discount_price: '', on_shelf: '55', on_shelf_read: '40' }).changes,
     ).toEqual([
       {
         ...Object.fromEntries(SHEET_FIELDS.map((key) => [key, null])),
@@ -42,9 +44,9 @@ describe('the plan of a sheet', () => {
         stock: { from: 40, to: 55 },
       },
     ])
-    const same = { id: RAGI.id.toUpperCase(), price: '279', discount_price: '250.00', stock_quantity: '' }
+    const same = { id: RAGI.id.toUpperCase(), price: '279', discount_price: '250.00', on_shelf: '' }
     expect(plan(same)).toEqual({ changes: [], problems: [] })
-    expect(plan({ stock_quantity: '41', stock_read: '40' }).changes).toMatchObject([
+    expect(plan({ on_shelf: '41', on_shelf_read: '40' }).changes).toMatchObject([
       { price: null, discountPrice: null },
     ])
   })
@@ -57,16 +59,13 @@ describe('the plan of a sheet', () => {
     [{ price: '240' }, /must be below the price/],
     [{ discount_price: '279' }, /must be below the price/],
     [{ price: '1356', discount_price: '' }, /must not be above the MRP/],
-    [{ stock_quantity: '1.5' }, /stock is no whole number/],
-    [{ stock_quantity: '-1' }, /stock is no whole number/],
+    [{ on_shelf: '1.5' }, /stock is no whole number/],
+    [{ on_shelf: '-1' }, /stock is no whole number/],
     [{ slug: 'bajra' }, /No product/],
-    [{ stock_quantity: '55', stock_read: 'forty' }, /stock_read is no whole number/],
-    [{ stock_quantity: '55' }, /Ragi: stock_read is missing, .* 55 was counted. The stock is 40 now/],
-    [
-      { stock_quantity: '55', stock_read: '48' },
-      /Ragi: the stock was 48 when the sheet was read and is 40 now/,
-    ],
-    [{ price: '300', stock_quantity: '48', stock_read: '45' }, /Ragi: the stock was 45/],
+    [{ on_shelf: '55', on_shelf_read: 'forty' }, /on_shelf_read is no whole number/],
+    [{ on_shelf: '55' }, /Ragi: on_shelf_read is missing, .* 55 was counted. The stock is 40 now/],
+    [{ on_shelf: '55', on_shelf_read: '48' }, /Ragi: the stock was 48 when the sheet was read and is 40 now/],
+    [{ price: '300', on_shelf: '48', on_shelf_read: '45' }, /Ragi: the stock was 45/],
   ])('says what is wrong with %j', (row, message) => {
     const { changes, problems } = plan(row)
     expect(changes).toEqual([])
@@ -75,11 +74,11 @@ describe('the plan of a sheet', () => {
 
   it('does not put back what orders took while the sheet was open', () => {
     // Downloaded at 45 and not edited, while orders took five: no change.
-    expect(plan({ stock_quantity: '45', stock_read: '45' })).toEqual({ changes: [], problems: [] })
-    expect(plan({ price: '300', stock_quantity: '45', stock_read: '45' }).changes).toMatchObject([
+    expect(plan({ on_shelf: '45', on_shelf_read: '45' })).toEqual({ changes: [], problems: [] })
+    expect(plan({ price: '300', on_shelf: '45', on_shelf_read: '45' }).changes).toMatchObject([
       { price: { to: 30_000 }, stock: null },
     ])
-    expect(plan({ stock_quantity: '40' })).toEqual({ changes: [], problems: [] })
+    expect(plan({ on_shelf: '40' })).toEqual({ changes: [], problems: [] })
   })
 
   it('takes a product once', () => {
@@ -96,12 +95,15 @@ describe('the plan of a sheet', () => {
 
 describe('doing it', () => {
   /** The plan for a sheet that was downloaded just now. */
-  const planOf = async (rows: { id: string; price?: string; stock_quantity?: string }[]) => {
+  const planOf = async (rows: { id: string; price?: string; on_shelf?: string }[]) => {
     const products = await listBulkProducts(db)
-    const readAt = (id: string) => `${products.find((product) => product.id === id)?.stockQuantity}`
+    const readAt = (id: string) => {
+      const product = products.find((one) => one.id === id)
+      return product && String(onShelf(product))
+    }
     return planBulk(
       products,
-      rows.map((row, at) => ({ line: at + 2, stock_read: readAt(row.id), ...row })),
+      rows.map((row, at) => ({ line: at + 2, on_shelf_read: readAt(row.id), ...row })),
       EXCLUSIVE,
     ).changes
   }
@@ -109,7 +111,7 @@ describe('doing it', () => {
   it('does exactly what was shown, with movements of stock', async () => {
     const [a, b] = [await makeProduct(db), await makeProduct(db)]
     const changes = await planOf([
-      { id: a, price: '120', stock_quantity: '90' },
+      { id: a, price: '120', on_shelf: '90' },
       { id: b, price: '130' },
     ])
     expect(await applyBulkChange(ctx(admin), changes)).toEqual({ ok: true, value: 2 })
@@ -140,24 +142,35 @@ describe('doing it', () => {
     })
   })
 
-  it('refuses a level that an order moved after the sheet was looked at, and names both levels', async () => {
+  it('counts the shelf: units of open orders stay sold, also of orders after the sheet was looked at', async () => {
     const id = await makeProduct(db, { name: 'Sold meanwhile' })
-    const changes = await planOf([{ id, stock_quantity: '150' }])
+    const changes = await planOf([{ id, on_shelf: '150' }])
     const items = [{ productId: id, quantity: 2 }]
     const [, applied] = await Promise.all([
       makeOrder(ctx(await makeUser(db)), items),
       makeOrder(ctx(await makeUser(db)), items).then(() => applyBulkChange(ctx(admin), changes)),
     ])
-    expect(applied).toMatchObject({
-      reason: 'bulk_conflict',
-      conflicts: [{ name: 'Sold meanwhile', stock: { shown: 100, now: expect.any(Number) } }],
+    expect(applied).toEqual({ ok: true, value: 1 })
+    const levels = await listBulkProducts(db)
+    expect(levels.find((product) => product.id === id)).toMatchObject({ stockQuantity: 146, setAside: 4 })
+    const few = { line: 2, id, on_shelf: '3', on_shelf_read: '150' }
+    expect(planBulk(levels, [few], EXCLUSIVE).problems).toMatchObject([
+      { message: expect.stringContaining('open orders need 4 units') },
+    ])
+  })
+
+  it('refuses a shelf that changed after the sheet was looked at, and names both levels', async () => {
+    const id = await makeProduct(db, { name: 'Made meanwhile' })
+    const changes = await planOf([{ id, on_shelf: '150' }])
+    await updateProduct(ctx(admin), id, { stockQuantity: 101 })
+    expect(await applyBulkChange(ctx(admin), changes)).toMatchObject({
+      conflicts: [{ name: 'Made meanwhile', stock: { shown: 100, now: 101 } }],
     })
-    expect((await listBulkProducts(db)).find((product) => product.id === id)?.stockQuantity).toBe(96)
   })
 
   it('of two who do the same at once one does it', async () => {
     const ids = await Promise.all([1, 2, 3].map(async () => await makeProduct(db)))
-    const changes = await planOf(ids.map((id) => ({ id, stock_quantity: '150' })))
+    const changes = await planOf(ids.map((id) => ({ id, on_shelf: '150' })))
     const both = await Promise.all(
       [changes, changes.toReversed()].map((one) => applyBulkChange(ctx(admin), one)),
     )

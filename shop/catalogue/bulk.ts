@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { isAboveMrp } from '#shop/catalogue/declarations.ts'
 import { MAX_PRICE, MAX_STOCK, PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
 import { type Field, fromText, isNullable, snakeCase, toText } from '#shop/field.ts'
+import { onShelf, type ShelfLevel } from '#shop/inventory/shelf.ts'
 import { type Money, paise, toRupees } from '#shop/kernel/money.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 
@@ -17,27 +18,27 @@ export const SHEET_FIELDS = (Object.keys(PRODUCT_FIELDS) as (keyof AllFields)[])
 )
 
 /**
- * The columns of the sheet. A product is found by its id, or by its slug where the id is empty. `stock_read` is the
- * level at the download, because orders continue while the sheet is edited.
+ * The columns of the sheet. A product is found by its id, or by its slug where the id is empty. `on_shelf` has the
+ * units to sell and those that open orders set aside. `on_shelf_read` is its level at the download; `set_aside` is not read.
  */
 export const BULK_COLUMNS = [
   ...['id', 'slug', 'name'],
   ...SHEET_FIELDS.map(snakeCase),
-  ...['stock_quantity', 'stock_read'],
+  ...['on_shelf', 'set_aside', 'on_shelf_read'],
 ]
 
 /** A row of the sheet; columns that the sheet lacks are undefined. */
 export type BulkRow = { line: number; [column: string]: string | number | undefined }
 
-export type BulkProduct = { id: string; stockQuantity: number } & Pick<
-  ProductContent,
-  SheetField | 'slug' | 'name' | 'mrp'
->
+export type BulkProduct = ShelfLevel & { id: string } & Pick<
+    ProductContent,
+    SheetField | 'slug' | 'name' | 'mrp'
+  >
 
 type Step<Value> = { from: Value; to: Value }
 type FieldSteps = { [Key in SheetField]: Step<ProductContent[Key]> | null }
 
-/** The changes of one product; null for unchanged fields. */
+/** The changes of one product; null for unchanged fields. `stock`: units on the shelf. */
 export type BulkChange = { id: string; name: string; stock: Step<number> | null } & FieldSteps
 
 export type BulkProblem = { line: number; message: string }
@@ -45,9 +46,9 @@ export type BulkPlan = { changes: BulkChange[]; problems: BulkProblem[] }
 
 /** A product as a row of the sheet. */
 export function toSheetRow(product: BulkProduct): (string | number | null)[] {
-  const { id, slug, name, stockQuantity } = product
+  const { id, slug, name, setAside } = product
   const cells = SHEET_FIELDS.map((key) => cellOf(PRODUCT_FIELDS[key], product[key]))
-  return [id, slug, name, ...cells, stockQuantity, stockQuantity]
+  return [id, slug, name, ...cells, onShelf(product), setAside, onShelf(product)]
 }
 
 function cellOf({ kind }: Field, value: unknown): string | number | null {
@@ -58,7 +59,7 @@ function cellOf({ kind }: Field, value: unknown): string | number | null {
 
 /**
  * The changes in a sheet, without unchanged rows. An empty cell clears a nullable field only. An unedited
- * stock is ignored; an edited one is refused when the level differs from `stock_read`.
+ * stock is ignored; an edited one is refused when the shelf differs from `on_shelf_read`.
  */
 export function planBulk(
   products: readonly BulkProduct[],
@@ -114,7 +115,7 @@ function changeOf(product: BulkProduct, row: BulkRow, taxes: TaxPolicy): BulkCha
     id: product.id,
     name: product.name,
     ...(Object.fromEntries(steps) as FieldSteps),
-    stock: step(product.stockQuantity, stock),
+    stock: step(onShelf(product), stock),
   }
 }
 
@@ -126,14 +127,17 @@ function valueIn(field: Field, cell: string): unknown {
   return /^\d{1,9}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN
 }
 
-/** The new level, or the message why it cannot be set. */
-function stockOf({ name, stockQuantity: now }: BulkProduct, row: BulkRow): number | string {
-  const [wanted, read] = [wholeIn(row, 'stock_quantity'), wholeIn(row, 'stock_read')]
+/** The new level of the shelf, or the message why it cannot be set. */
+function stockOf(product: BulkProduct, row: BulkRow): number | string {
+  const { name, setAside } = product
+  const now = onShelf(product)
+  const [wanted, read] = [wholeIn(row, 'on_shelf'), wholeIn(row, 'on_shelf_read')]
   if (wanted === 'wrong') return 'The stock is no whole number from 0 up'
-  if (read === 'wrong') return 'stock_read is no whole number from 0 up'
+  if (read === 'wrong') return 'on_shelf_read is no whole number from 0 up'
   if (wanted === null || wanted === read || wanted === now) return now
   if (read === null)
-    return `${name}: stock_read is missing, the level from which ${wanted} was counted. The stock is ${now} now.`
+    return `${name}: on_shelf_read is missing, the level from which ${wanted} was counted. The stock is ${now} now.`
+  if (wanted < setAside) return `${name}: open orders need ${setAside} units, and ${wanted} were counted`
   if (read === now) return wanted
   return `${name}: the stock was ${read} when the sheet was read and is ${now} now. Download the sheet again, so that nothing that was sold is put back.`
 }

@@ -59,6 +59,17 @@ describe('updateProduct', () => {
     expect(sum).toBe(stockQuantity)
   })
 
+  it('takes a count of the shelf without the units of open orders', async () => {
+    const id = await product({ stockQuantity: 20 })
+    await makeOrder(ctx(customer), [{ productId: id, quantity: 5 }])
+    expect(await updateProduct(ctx(admin), id, { onShelf: 20 })).toEqual(ok(null))
+    expect((await stockOf(id)).stockQuantity).toBe(15)
+    expect(await updateProduct(ctx(admin), id, { onShelf: 18 })).toEqual(ok(null))
+    expect((await stockOf(id)).stockQuantity).toBe(13)
+    expect(await listMovements(db, id, 1)).toMatchObject([{ quantity: -2, reason: 'counted' }])
+    expect(await updateProduct(ctx(admin), id, { onShelf: 4 })).toMatchObject(err('stock_below_zero'))
+  })
+
   it('refuses a slug that another got at the same moment', async () => {
     const [a, b] = [await product(), await product()]
     const both = await Promise.all([a, b].map((id) => updateProduct(ctx(admin), id, { slug: 'wanted' })))

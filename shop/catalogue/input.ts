@@ -5,7 +5,7 @@ import { shapeOf } from '#shop/field.ts'
 
 export const productShape = shapeOf(PRODUCT_FIELDS)
 
-export const STOCK_REASONS = ['admin', 'made', 'counted', 'damaged', 'return'] as const
+export const STOCK_REASONS = ['admin', 'made', 'damaged', 'return'] as const
 export type AdminStockReason = (typeof STOCK_REASONS)[number]
 
 /** Sent with a change: the state it is based on, and the reason of the stock movement. */
@@ -16,6 +16,8 @@ const changeFields = {
   stockShown: z.number().int().min(0).max(MAX_STOCK),
   stockReason: z.enum(STOCK_REASONS, { error: 'Please say why the stock changes' }),
   stockNote: line(200),
+  /** The units that were counted on the shelf, those of open orders included; in place of `stockQuantity`. */
+  onShelf: z.number().int().min(0).max(MAX_STOCK),
 }
 
 export const updateProductInput = z.object({ ...productShape, ...changeFields }).partial()
@@ -30,8 +32,8 @@ export const createProductInput = z.object({
 })
 export type CreateProductInput = z.infer<typeof createProductInput>
 
-/** The optional version in API requests. */
-export const versionField = changeFields.version
+/** Optional in API requests: the version, and the counted units. */
+export const { version: versionField, onShelf: onShelfField } = changeFields
 
 /** The slug of a name: in lower case, with hyphens for spaces and without characters that URLs must encode. */
 export function slugOf(name: string): string {

@@ -190,6 +190,7 @@ export const PRODUCT_FIELDS = {
       .max(MAX_STOCK, 'At most 10,00,000'),
     empty: 0,
     label: 'Stock',
+    hint: 'Units to sell, without those set aside for orders',
     part: 'price',
   },
   shortDescription: {

@@ -5,6 +5,7 @@ import { type BulkProduct, SHEET_FIELDS } from '#shop/catalogue/bulk.ts'
 import type { Product, Sellable } from '#shop/catalogue/product.ts'
 import { toContent } from '#shop/catalogue/products.sql.ts'
 import type { Db } from '#shop/ctx.ts'
+import { unitsSetAside } from '#shop/inventory/set-aside.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { isStorable, likePattern } from '#shop/kernel/text.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
@@ -180,5 +181,6 @@ export async function listBulkProducts(db: Db): Promise<BulkProduct[]> {
     .where('archivedAt', 'is', null)
     .orderBy('number')
     .execute()
-  return rows.map((row) => ({ ...row, ...toContent(row) }))
+  const setAside = await unitsSetAside(db)
+  return rows.map((row) => ({ ...row, ...toContent(row), setAside: setAside.get(row.id) ?? 0 }))
 }

@@ -2,24 +2,25 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import { MAX_STOCK } from '#shop/catalogue/product-fields.ts'
 import { stockOf } from '#shop/catalogue/recount.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { onShelf } from '#shop/inventory/shelf.ts'
 import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** `seen` and `lastCount`: the level and the latest count that the page showed when the shelf was counted. */
-export type StockCount = { productId: string; seen: number; lastCount: number; counted: number }
+/** Units on the shelf, those of open orders included. `seen`: what the page showed when the shelf was counted. */
+export type StockCount = { productId: string; seen: number; counted: number }
 
 export type RecountRefusal =
   | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'product_not_found' }
-  | { ok: false; reason: 'shelf_too_empty' }
-  /** Another count came first: moving by the difference again would take the units twice. `names`: of the products. */
+  | { ok: false; reason: 'shelf_below_orders' }
+  /** The shelf has changed since it was shown, by another count or by packing. `names`: of the products. */
   | { ok: false; reason: 'counted_meanwhile'; names: string[] }
 
 /**
  * Records what was counted on the shelf, all of it or nothing. Each level moves by the difference to what the page showed, so
- * that units sold in between stay sold. Returns how many levels changed.
+ * that units sold in between stay sold. Refused for fewer units than open orders own. Returns how many levels changed.
  */
 export async function recountStock(
   ctx: Ctx,
@@ -33,16 +34,16 @@ export async function recountStock(
     await lockStock(db, ids)
     const before = await stockOf(db, ids)
     if (before.size < new Set(ids).size) return err('product_not_found')
-    const stale = changes.filter(({ productId, lastCount }) => before.get(productId)?.lastCount !== lastCount)
-    if (stale.length > 0) {
-      const names = stale.map(({ productId }) => before.get(productId)?.name ?? '')
-      return { ok: false, reason: 'counted_meanwhile', names }
-    }
+    const names = changes.flatMap(({ productId, seen }) => {
+      const level = before.get(productId)
+      return level && onShelf(level) !== seen ? [level.name] : []
+    })
+    if (names.length > 0) return { ok: false, reason: 'counted_meanwhile', names }
     const units = new Map(changes.map(({ productId, seen, counted }) => [productId, counted - seen]))
     const moved = await moveStock(db, {
       ...{ units, reason: 'counted', orderId: null, actorId: actor.id, note, now },
     })
-    if (!moved) return err('shelf_too_empty')
+    if (!moved) return err('shelf_below_orders')
     for (const [id, by] of units) {
       const level = before.get(id)?.stockQuantity ?? 0
       await recordChange(db, {

@@ -1,41 +1,36 @@
-import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
+import { unitsSetAside } from '#shop/inventory/set-aside.read.ts'
+import type { ShelfLevel } from '#shop/inventory/shelf.ts'
 
-/** A product as a line of the count. `lastCount`: its latest movement by a count; 0 when it was never counted. */
-export type CountedProduct = {
-  id: string
-  name: string
-  shelf: string
-  stockQuantity: number
-  lastCount: number
-}
-
-const LAST_COUNT = sql<number>`coalesce((select max(stock_movements.id) from stock_movements
-  where stock_movements.product_id = products.id and reason = 'counted'), 0)::int`
+/** A product as a line of the count. `shelf`: its place. */
+export type CountedProduct = ShelfLevel & { id: string; name: string; shelf: string }
 
 /** All products that are not archived, by shelf and name. The caller has checked that the actor is an admin. */
 export async function productsToCount(db: Db): Promise<CountedProduct[]> {
-  return db
+  const rows = await db
     .selectFrom('products')
-    .select(['id', 'name', 'shelf', 'stockQuantity', LAST_COUNT.as('lastCount')])
+    .select(['id', 'name', 'shelf', 'stockQuantity'])
     .where('archivedAt', 'is', null)
     .orderBy((eb) => eb('shelf', '=', ''))
     .orderBy('shelf')
     .orderBy('name')
     .limit(1000)
     .execute()
+  const setAside = await unitsSetAside(db)
+  return rows.map((row) => ({ ...row, setAside: setAside.get(row.id) ?? 0 }))
 }
 
-/** The names, levels and latest counts of these products by id; unknown ones are left out. */
+/** The names and levels of these products by id; unknown ones are left out. */
 export async function stockOf(
   db: Db,
   ids: readonly string[],
-): Promise<Map<string, Pick<CountedProduct, 'name' | 'stockQuantity' | 'lastCount'>>> {
+): Promise<Map<string, ShelfLevel & { name: string }>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('products')
-    .select(['id', 'name', 'stockQuantity', LAST_COUNT.as('lastCount')])
+    .select(['id', 'name', 'stockQuantity'])
     .where('id', 'in', ids)
     .execute()
-  return new Map(rows.map(({ id, ...level }) => [id, level]))
+  const setAside = await unitsSetAside(db)
+  return new Map(rows.map(({ id, ...level }) => [id, { ...level, setAside: setAside.get(id) ?? 0 }]))
 }

@@ -5,6 +5,7 @@ import { takeDraft } from '#shop/catalogue/drafts.sql.ts'
 import type { UpdateProductInput } from '#shop/catalogue/input.ts'
 import { isTakenSlug, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
+import { unitsSetAside } from '#shop/inventory/set-aside.read.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
@@ -21,7 +22,7 @@ export type UpdateProductRefusal =
 
 /**
  * An admin changes the given fields of a product. A new stock level is recorded as a movement, from the displayed level
- * if given. Activating an archived product restores it.
+ * if given; `onShelf` is a count of the shelf. Activating an archived product restores it.
  */
 export async function updateProduct(
   ctx: Ctx,
@@ -56,7 +57,7 @@ async function change(
   ctx: Ctx,
   db: Db,
   id: string,
-  { version, stockQuantity, stockShown, stockReason, stockNote, ...content }: UpdateProductInput,
+  { version, stockQuantity, stockShown, stockReason, stockNote, onShelf, ...content }: UpdateProductInput,
   draft: DraftRef | null,
 ): Promise<Result<null, UpdateProductRefusal | DraftConflict | DraftGone>> {
   const before = await lockProduct(db, id)
@@ -69,11 +70,14 @@ async function change(
   const refusal = contentRefusal(before, after, namesAPrice(content) ? ctx.config.taxes : null)
   if (refusal) return refusal
   await updateContent(db, id, { ...content, ...(content.isActive && { archivedAt: null }) }, ctx.now)
-  const units = stockQuantity === undefined ? 0 : stockQuantity - (stockShown ?? before.stockQuantity)
+  const isCounted = onShelf !== undefined
+  const wanted = isCounted ? onShelf - ((await unitsSetAside(db)).get(id) ?? 0) : stockQuantity
+  const shown = isCounted ? before.stockQuantity : (stockShown ?? before.stockQuantity)
+  const units = wanted === undefined ? 0 : wanted - shown
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
   const isMoved = await moveStock(db, {
     units: new Map([[id, units]]),
-    reason: stockReason ?? 'admin',
+    reason: isCounted ? 'counted' : (stockReason ?? 'admin'),
     orderId: null,
     actorId,
     note: stockNote ?? null,

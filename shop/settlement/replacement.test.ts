@@ -6,6 +6,7 @@ import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { orderStatusEmail } from '#infra/email/templates/order-emails.ts'
+import { unitsSetAside } from '#shop/inventory/set-aside.read.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { err, ok } from '#shop/kernel/result.ts'
@@ -237,6 +238,7 @@ it('cancelled while some of its units are sent again, the order gives back these
   await ask(orderId)
   const [item] = (await orderOf(orderId)).items
   await replace(orderId, '', [{ itemId: item?.id ?? '', quantity: 1 }])
+  expect((await unitsSetAside(db)).get(product)).toBe(1)
   expect(await stockOf(db, product)).toBe(7)
   expect(await cancellationEffects(db, orderId)).toMatchObject({ stock: [{ units: 1 }] })
   await move(orderId, 'cancelled')

@@ -77,7 +77,7 @@ test('a sheet is shown before it is applied, and refused when something changed 
   const { id, slug, name } = await newProduct()
   await signInAdmin(page)
   const sheet = await (await page.request.get(`${DASHBOARD}/products.csv`)).text()
-  expect(sheet).toContain('id,slug,name,price,discount_price,stock_quantity')
+  expect(sheet).toContain('id,slug,name,price,discount_price')
   expect(sheet).toContain(slug)
   await page.goto(`${DASHBOARD}/products/bulk`)
   const dialog = page.getByRole('dialog', { name: 'Prices and stock by CSV' })
@@ -86,7 +86,7 @@ test('a sheet is shown before it is applied, and refused when something changed 
     await dialog.getByLabel('CSV file').setInputFiles(file)
     await dialog.getByRole('button', { name: 'Show what would change' }).click()
   }
-  await send(`slug,stock_quantity,stock_read\n${slug},17,5\nno-such,3,3\n`)
+  await send(`slug,on_shelf,on_shelf_read\n${slug},17,5\nno-such,3,3\n`)
   await expect(dialog.getByText('1 product would change')).toBeVisible()
   await expect(dialog.getByText('Line 3: No product has this id or slug')).toBeVisible()
   await expect(dialog.getByRole('row', { name: new RegExp(`${name}.*5 → 17`) })).toBeVisible()
@@ -96,7 +96,7 @@ test('a sheet is shown before it is applied, and refused when something changed 
   await expect(
     dialog.getByText(`Nothing was changed: ${name} (stock was 5, is 6 now) changed in the meantime`),
   ).toBeVisible()
-  await send(`slug,stock_quantity,stock_read\n${slug},9,6\n`)
+  await send(`slug,on_shelf,on_shelf_read\n${slug},9,6\n`)
   await dialog.getByRole('button', { name: 'Apply exactly this' }).click()
   await expect(page.getByText('Prices and stock changed as shown')).toBeVisible()
   expect((await (await page.request.get(`/api/products/${slug}`)).json()).stock_quantity).toBe(9)

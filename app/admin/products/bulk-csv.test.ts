@@ -15,6 +15,7 @@ const PRODUCT = {
   price: rupees(279.5),
   discountPrice: null,
   stockQuantity: 40,
+  setAside: 5,
   mrp: null,
 }
 
@@ -28,12 +29,12 @@ it('what was exported changes nothing when it comes back', () => {
 })
 
 it('semicolons separate too, columns come in any order', () => {
-  const rows = read('\uFEFFStock_Quantity;SLUG\r\n5;ragi\r\n')
-  expect(rows).toEqual([{ line: 2, slug: 'ragi', stock_quantity: '5' }])
-  expect(read('sep=;\r\nslug;stock_quantity\r\n\r\n="ragi";5\r\n')).toEqual([
-    { line: 4, slug: 'ragi', stock_quantity: '5' },
+  const rows = read('\uFEFFOn_Shelf;SLUG\r\n5;ragi\r\n')
+  expect(rows).toEqual([{ line: 2, slug: 'ragi', on_shelf: '5' }])
+  expect(read('sep=;\r\nslug;on_shelf\r\n\r\n="ragi";5\r\n')).toEqual([
+    { line: 4, slug: 'ragi', on_shelf: '5' },
   ])
-  expect(read('\uFEFFStock_Quantity\tSLUG\r\n5\tragi\r\n', 'utf16le')).toEqual(rows)
+  expect(read('\uFEFFOn_Shelf\tSLUG\r\n5\tragi\r\n', 'utf16le')).toEqual(rows)
 })
 
 it.each([

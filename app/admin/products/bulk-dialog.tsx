@@ -25,9 +25,10 @@ export function BulkDialog({ closeTo, answer, plan }: BulkDialogProps) {
           <a href={`${PRODUCTS}.csv`} className="link" download>
             Download all products as CSV
           </a>
-          , change price, discount_price or stock_quantity, and send the file back. An empty price or stock
-          stays as it is; an empty discount_price means none. Leave stock_read as it is: it is the level when
-          you downloaded the sheet, and a stock that orders have moved since is not overwritten.
+          , change price, discount_price or on_shelf, and send the file back. An empty price or stock stays as
+          it is; an empty discount_price means none. on_shelf is what a count finds: the units to sell and
+          those that are set_aside for orders. Leave on_shelf_read as it is: it is the level when you
+          downloaded the sheet.
         </p>
         <div className="field">
           <label htmlFor="sheet" className="field-label">
@@ -60,7 +61,7 @@ const COLUMNS: Column<BulkChange>[] = [
   },
   {
     key: 'stock',
-    header: 'Stock',
+    header: 'On the shelf',
     align: 'end',
     cell: ({ stock }) => stock && <Step {...stock} show={String} />,
   },

@@ -30,7 +30,7 @@ export type ProductFormProps = {
   draft: Pick<SavedDraft, 'id' | 'version' | 'savedBy' | 'savedAt'> | null
 }
 
-const REASONS = ['made', 'counted', 'damaged', 'return', 'admin'] as const
+const REASONS = ['made', 'damaged', 'return', 'admin'] as const
 
 /** The labels of the buttons that save the draft and that publish. */
 type FormLabels = { saveLabel: string; publishLabel: string }
@@ -179,7 +179,7 @@ function StockReason({ stock, problems }: StockReasonProps) {
       <SelectField
         name="stock_reason"
         label="Why the stock changes"
-        hint="Only when it does"
+        hint="Only when it does. Enter a count of the shelf under “Count the stock”"
         defaultValue={stock.reason}
         errors={problems.stock_reason ? [problems.stock_reason] : null}
       >

@@ -17,6 +17,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { MAX_STOCK } from '#shop/catalogue/product-fields.ts'
 import { type CountedProduct, productsToCount } from '#shop/catalogue/recount.read.ts'
 import { recountStock, type StockCount } from '#shop/catalogue/recount-stock.ts'
+import { onShelf, shelfInWords } from '#shop/inventory/shelf.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { counted, isStorable } from '#shop/kernel/text.ts'
 import { REFUSALS } from '#shop/refusals.ts'
@@ -46,18 +47,16 @@ const noteForm = z.object({
     .refine(isStorable, WHY),
 })
 
-/** The counts of the form's fields 'count:<id>', beside the level that was shown; empty fields were not counted. */
+/** The counts of the form's fields 'count:<id>', beside the units that were shown; empty fields were not counted. */
 function countsIn(form: FormData): { counts: StockCount[]; problems: Record<string, string> } {
   const problems: Record<string, string> = {}
   const counts = [...form].flatMap(([name, value]): StockCount[] => {
     const [field, id = ''] = name.split(':')
     const text = String(value).trim()
-    const shown = [`seen:${id}`, `last:${id}`].map((hidden) => String(form.get(hidden) ?? ''))
-    if (field !== 'count' || text === '' || !isUuid(id) || !shown.every((one) => /^\d{1,15}$/.test(one)))
-      return []
-    const [seen = 0, lastCount = 0] = shown.map(Number)
+    const seen = String(form.get(`seen:${id}`) ?? '')
+    if (field !== 'count' || text === '' || !isUuid(id) || !/^\d{1,15}$/.test(seen)) return []
     if (/^\d{1,9}$/.test(text) && Number(text) <= MAX_STOCK)
-      return [{ productId: id, seen, lastCount, counted: Number(text) }]
+      return [{ productId: id, seen: Number(seen), counted: Number(text) }]
     problems[name] = `“${text.slice(0, 20)}” is no number of units`
     return []
   })
@@ -89,16 +88,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (recounted.ok) return redirect(`${RECOUNT}?done=counted`, 303)
   if (recounted.reason !== 'counted_meanwhile') return refusedBy(recounted, form)
   // The counts stay, beside the levels of now.
-  for (const name of [...form.keys()].filter((key) => /^(seen|last):/.test(key))) form.delete(name)
+  for (const name of [...form.keys()].filter((key) => key.startsWith('seen:'))) form.delete(name)
   return refusedBy(recounted, form, `${recounted.names.join(', ')}: ${REFUSALS.counted_meanwhile.en}`)
 }
 
-/** '40 to 37 (−3, −8%)' */
+/** '40 to 37 on the shelf (−3, −8%)' */
 function differenceOf({ seen, counted: now }: StockCount): string {
   const by = now - seen
   const sign = by > 0 ? '+' : '−'
   const percent = seen > 0 ? `, ${sign}${Math.round((Math.abs(by) / seen) * 100)}%` : ''
-  return `${seen} to ${now} (${sign}${Math.abs(by)}${percent})`
+  return `${seen} to ${now} on the shelf (${sign}${Math.abs(by)}${percent})`
 }
 
 export default function Recount({ loaderData: { products, done }, actionData }: Route.ComponentProps) {
@@ -117,8 +116,8 @@ export default function Recount({ loaderData: { products, done }, actionData }: 
       <StatusNotice answer={failed ? { ...failed, message: failed.message ?? first ?? null } : done} />
       <ConfirmationDialog confirmation={confirmation} closeTo={RECOUNT} />
       <p className="mb-5 max-w-read text-ink-soft">
-        Enter what is on the shelf; leave out what you didn’t count. You see each difference before anything
-        changes.
+        Enter what is on the shelf, with the units set aside for orders that aren’t packed; leave out what you
+        didn’t count. You see each difference before anything changes.
       </p>
       <UnsavedGuard form={FORM_ID} isRefused={Object.keys(typed).length > 0} />
       <Form id={FORM_ID} method="post" preventScrollReset>
@@ -149,16 +148,15 @@ export default function Recount({ loaderData: { products, done }, actionData }: 
 const columns = (typed: FormValues): Column<CountedProduct>[] => [
   { key: 'name', header: 'Product', place: 'title', cell: ({ name }) => name },
   { key: 'shelf', header: 'Shelf', cell: ({ shelf }) => shelf || '–' },
-  { key: 'level', header: 'In the books', align: 'end', cell: ({ stockQuantity }) => stockQuantity },
+  { key: 'level', header: 'In the books', cell: shelfInWords },
   {
     key: 'count',
     header: 'Counted',
     align: 'end',
-    cell: ({ id, name, stockQuantity, lastCount }) => (
+    cell: ({ id, name, ...level }) => (
       <label>
         <VisuallyHidden>Counted units of {name}</VisuallyHidden>
-        <input type="hidden" name={`seen:${id}`} value={typed[`seen:${id}`] ?? stockQuantity} />
-        <input type="hidden" name={`last:${id}`} value={typed[`last:${id}`] ?? lastCount} />
+        <input type="hidden" name={`seen:${id}`} value={typed[`seen:${id}`] ?? onShelf(level)} />
         <input
           name={`count:${id}`}
           inputMode="numeric"
