@@ -1,0 +1,15 @@
+/** Axe on every page at the width at which the page is used less: desks on a phone, the shop on a wide screen. */
+import { brokenRules } from '#tests/e2e/axe.ts'
+import { isForDesk, openAs, PAGE_TESTS, showAs } from '#tests/e2e/pages.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+
+for (const { title, role, pages } of PAGE_TESTS) {
+  test(title, async ({ page, context }) => {
+    const browser = await context.newCDPSession(page)
+    for (const { path } of await openAs(context, { role, pages })) {
+      await showAs(page, browser, isForDesk(path) ? 360 : 1440)
+      await page.goto(path)
+      expect.soft(await brokenRules(page), path).toEqual([])
+    }
+  })
+}

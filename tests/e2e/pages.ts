@@ -1,0 +1,89 @@
+/** The pages that the browser tests open, by role, and their addresses with things of the demonstration. */
+import type { BrowserContext, CDPSession, Page } from '@playwright/test'
+import { hasView, PAGE_ROWS } from '#tests/access/page-rows.ts'
+import { openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { demoThings, fillPath } from '#tests/e2e/things.ts'
+
+/** Shared files load once per test, and the tests of two workers take equally long. */
+const PAGES_PER_TEST = 24
+
+/** Each role's column in `PAGE_ROWS`, its account, and the pages that it opens here. */
+const ROLES = [
+  {
+    name: 'visitor',
+    column: 0,
+    email: null,
+    opens: /^(?!\/(admin|coordinator|shg|upload))|^\/(admin\/dashboard|coordinator|shg-worker-dashboard)$/,
+  },
+  {
+    name: 'customer',
+    column: 1,
+    email: 'customer@demo.test',
+    opens: /^\/(cart|checkout|orders|profile|product|admin\/dashboard$|shg-worker-dashboard$)/,
+  },
+  { name: 'worker', column: 2, email: 'worker@demo.test', opens: /^\/(shg|upload)/ },
+  { name: 'owner', column: 3, email: 'admin@demo.test', opens: /^\/admin/ },
+  { name: 'coordinator', column: 4, email: 'coordinator@demo.test', opens: /^\/coordinator/ },
+] as const
+
+/** Each kind of product, and the states of pages that an address alone opens. */
+const MORE_PAGES: Record<string, readonly string[]> = {
+  visitor: [
+    '/products?category=biodegradable',
+    '/product/mixed-flavour',
+    '/product/meal-play-box',
+    '/product/sichuan-pepper',
+    '/search?q=ragi',
+    '/search?q=xyzzy',
+  ],
+  owner: [
+    '/admin/dashboard/packing?stage=ship',
+    '/admin/dashboard/messages?status=all',
+    '/admin/dashboard/task-approvals?status=all',
+    '/admin/dashboard/search?q=ragi',
+  ],
+}
+
+/** A page and the status of its answer. */
+export type OpenedPage = { path: string; status: number }
+
+function pagesOf({ name, column, opens }: (typeof ROLES)[number]): OpenedPage[] {
+  const pages = PAGE_ROWS.flatMap(([id, path, statuses]) => {
+    const status = statuses[column] ?? 0
+    return hasView(id) && opens.test(path) && (status < 300 || status >= 400) ? { path, status } : []
+  })
+  return [...pages, ...(MORE_PAGES[name] ?? []).map((path) => ({ path, status: 200 }))]
+}
+
+type Role = (typeof ROLES)[number]
+
+/** All pages of all roles in parts that take about equally long, each for one test. */
+export const PAGE_TESTS = ROLES.flatMap((role) => {
+  const all = pagesOf(role)
+  const count = Math.ceil(all.length / Math.ceil(all.length / PAGES_PER_TEST))
+  return Array.from({ length: Math.ceil(all.length / count) }, (_, at) => {
+    const pages = all.slice(at * count, (at + 1) * count)
+    return { title: `${role.name}: ${pages[0]?.path} to ${pages.at(-1)?.path}`, role, pages }
+  })
+})
+
+/** Signs in the role's account, with something in the customer's cart; returns the pages with their addresses filled in. */
+export async function openAs(
+  context: BrowserContext,
+  { role, pages }: { role: Role; pages: OpenedPage[] },
+): Promise<OpenedPage[]> {
+  if (role.email) await openSession(context, role.email)
+  if (role.name === 'customer')
+    await context.addCookies([{ name: 'cart', value: '2x1_3x2', url: shopOrigin() }])
+  const things = await demoThings()
+  return pages.map(({ path, status }) => ({ path: fillPath(path, things), status }))
+}
+
+/** True for pages that are made for a desk first. */
+export const isForDesk = (path: string) => path.startsWith('/admin')
+
+/** Gives the page this width, and a finger instead of a mouse on a phone: controls are larger there. */
+export async function showAs(page: Page, browser: CDPSession, width: 1440 | 360): Promise<void> {
+  await browser.send('Emulation.setTouchEmulationEnabled', { enabled: width === 360 })
+  await page.setViewportSize({ width, height: width === 360 ? 740 : 900 })
+}
