@@ -120,26 +120,14 @@ test('from the card to the pay, and no email anywhere', async ({ page: coordinat
   const panel = page.getByRole('listitem').filter({ hasText: task.nameHi }).first()
   await expect(panel).toContainText('₹200')
   await panel.getByRole('button', { name: 'काम शुरू करें' }).tap()
-  for (let tens = 1; tens <= 5; tens += 1) {
-    await panel.getByRole('button', { name: '10 और हो गए' }).tap()
-    await expect(panel).toContainText(`हो गया: ${tens * 10}।`)
-  }
+  for (let tens = 1; tens <= 5; tens += 1) await panel.getByRole('button', { name: '10 और हो गए' }).tap()
+  await expect(panel).toContainText('हो गया: 50।')
   await sendPhoto(page, panel)
   await expect.poll(() => stateOf(first)).toBe('pending_review')
   await workByRequests(await browser.newContext(phone), second)
 
   await coordinator.goto('/coordinator/photos')
-  const card = coordinator.getByRole('article').filter({ hasText: first.name })
-  await card.locator('summary').tap()
-  await card.getByLabel('Reason', { exact: true }).selectOption('quality')
-  await card.getByRole('button', { name: 'Reject and return the task' }).tap()
-  await expect.poll(() => stateOf(first)).toBe('returned')
   await approve(coordinator, second, 11)
-  await page.goto(`${HOME}?tab=active`)
-  await expect(panel).toContainText('दोबारा करना है')
-  await sendPhoto(page, panel)
-  await expect.poll(() => stateOf(first)).toBe('pending_review')
-  await coordinator.goto('/coordinator/photos')
   await approve(coordinator, first, 50)
 
   await page.goto(`${HOME}?tab=pay`)

@@ -5,10 +5,7 @@ import { expect, test } from '#tests/e2e/shop-page.ts'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save and show' }).click()
 
-test('a text is previewed, shown by the cached page right away, undone, and not overwritten silently', async ({
-  page,
-  browser,
-}) => {
+test('a text is previewed, shown by the cached page right away, and undone', async ({ page, browser }) => {
   // The shop has one text of each name, so each repetition edits another.
   const name = ['shipping', 'returns', 'terms', 'privacy-policy'][test.info().repeatEachIndex] ?? ''
   const editor = `${DASHBOARD}/texts/${name}`
@@ -44,20 +41,4 @@ test('a text is previewed, shown by the cached page right away, undone, and not 
   await page.getByRole('link', { name: 'Version 1', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'What version 1 changed' })).toBeVisible()
   await expect(page.locator('ins').filter({ hasText: 'a dry shelf' })).toBeVisible()
-
-  const other = await page.context().newPage()
-  for (const one of [page, other]) await one.goto(editor)
-  await other.getByLabel('Summary').fill('Their summary.')
-  await save(other)
-  await expect(other.getByText('Saved.')).toBeVisible()
-  await page.getByLabel('Summary').fill('My summary.')
-  await save(page)
-  const row = page.getByRole('row', { name: /^Summary/ })
-  await expect(row).toContainText('Their summary.')
-  await expect(row).toContainText('My summary.')
-  await page.getByRole('button', { name: 'Overwrite with mine' }).click()
-  await expect(page.getByText('Saved.')).toBeVisible()
-  await page.getByRole('button', { name: 'Restore the original text' }).click()
-  await expect(page.getByText('Restored.')).toBeVisible()
-  await expect(page.getByLabel('Summary')).not.toHaveValue('My summary.')
 })
