@@ -39,7 +39,9 @@ async function look(page: Page, browser: CDPSession, { path, status }: OpenedPag
     await expect.soft.poll(() => pixelsSideways(page), `${at}: scrolls sideways`).toBe(0)
     if (!STAFF_PAGES.test(path) || status !== 200) continue
     expect.soft(await sidewaysBoxes(page), `${at}: boxes that scroll sideways`).toEqual([])
-    if (width === 360) expect.soft(await smallTargets(page), `${path}: small targets for a thumb`).toEqual([])
+    if (width === 1440) continue
+    // Fields grow to the finger's size in a transition.
+    await expect.soft.poll(() => smallTargets(page), `${path}: small targets for a thumb`).toEqual([])
   }
   // The first press makes the browser draw focus rings; the kit draws its parts as if focused.
   await page.keyboard.press('Tab')
