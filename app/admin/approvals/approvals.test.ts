@@ -5,11 +5,15 @@ import { answerDecision, answerReview } from '#app/admin/approvals/review.server
 import { coordinatorTextsIn } from '#app/admin/coordinator-words/words.server.ts'
 import { readerOf } from '#app/admin/coordinator-words/words.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
+import { makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { testDatabase } from '#tests/database.ts'
+import { story } from '#tests/story.ts'
 
 const { db, ctx } = await testDatabase()
 const admin = ctx(await makeUser(db, { staffRole: 'owner' })) as StaffCtx
+const { asAdmin, submitted } = await story({ db, ctx })
+const workLogId = await submitted(await makeWorker(asAdmin))
 
 async function approve(fields: Record<string, string>) {
   const body = new URLSearchParams({ intent: 'approve', id: crypto.randomUUID(), rating: '4', ...fields })
@@ -28,12 +32,12 @@ it('an approval that adds to stock needs a number, and one that does not needs n
   expect(await approve({ stockQuantity: 'x' })).toMatchObject({ status: 404, problems: {} })
 })
 
-describe('what is wrong with a rejection is said in her language, at its field', () => {
+describe('what is wrong with a rejection is said in the reader’s language, at its field', () => {
   const hindi = readerOf(coordinatorTextsIn('hi'), 'hi')
   const MB = 1024 * 1024
   const rejection = (fields: Record<string, string>, bytes = 0, length?: number) => {
     const body = new FormData()
-    const all = { intent: 'reject', id: crypto.randomUUID(), preset: 'quality', reason: 'फिर से', ...fields }
+    const all = { intent: 'reject', id: workLogId, preset: 'quality', reason: 'फिर से', ...fields }
     for (const [name, value] of Object.entries(all)) body.set(name, value)
     if (bytes > 0) body.set('picture', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'p.jpg')
     const headers = length ? { 'content-length': `${length}` } : undefined
