@@ -5,9 +5,8 @@ import { expect, test } from '#tests/e2e/shop-page.ts'
 
 for (const { title, role, pages } of PAGE_TESTS) {
   test(title, async ({ page, context }) => {
-    const browser = await context.newCDPSession(page)
     for (const { path } of await openAs(context, { role, pages })) {
-      await showAs(page, browser, isForDesk(path) ? 360 : 1440)
+      await showAs(page, isForDesk(path) ? 360 : 1440)
       await page.goto(path)
       expect.soft(await brokenRules(page), path).toEqual([])
     }

@@ -1,15 +1,14 @@
 /** Every page of the registry at both widths, in each role that has pages of its own. Axe checks one width, the lab the other. */
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { brokenRules } from '#tests/e2e/axe.ts'
-import { focusFaults, sidewaysBoxes, smallTargets } from '#tests/e2e/page-faults.ts'
-import { isForDesk, type OpenedPage, openAs, PAGE_TESTS, showAs } from '#tests/e2e/pages.ts'
+import { focusFaults, sidewaysBoxes } from '#tests/e2e/page-faults.ts'
+import { isForDesk, isForStaff, type OpenedPage, openAs, PAGE_TESTS, showAs } from '#tests/e2e/pages.ts'
 import { expect, pixelsSideways, requestsElsewhere, test } from '#tests/e2e/shop-page.ts'
 
 for (const { title, role, pages } of PAGE_TESTS) {
   test(title, async ({ page, context }) => {
     const elsewhere = requestsElsewhere(context)
-    const browser = await context.newCDPSession(page)
-    for (const opened of await openAs(context, { role, pages })) await look(page, browser, opened)
+    for (const opened of await openAs(context, { role, pages })) await look(page, opened)
     expect(elsewhere, 'requests to other sites').toEqual([])
     const cookies = (await context.cookies()).map(({ name }) => name)
     // The sign-in page of workers keeps its language.
@@ -20,10 +19,10 @@ for (const { title, role, pages } of PAGE_TESTS) {
 }
 
 /** Soft checks: a fault of one page does not hide those of the next. */
-async function look(page: Page, browser: CDPSession, { path, status }: OpenedPage): Promise<void> {
+async function look(page: Page, { path, status }: OpenedPage): Promise<void> {
   // The width at which the page is used comes first, and axe checks it there.
   const widths = isForDesk(path) ? ([1440, 360] as const) : ([360, 1440] as const)
-  await showAs(page, browser, widths[0])
+  await showAs(page, widths[0])
   const answer = await page.goto(path)
   expect.soft(answer?.status(), `${path}: status`).toBe(status)
   await expect.soft(page, `${path}: title`).toHaveTitle(/./)
@@ -34,19 +33,13 @@ async function look(page: Page, browser: CDPSession, { path, status }: OpenedPag
   })
   expect.soft(await brokenRules(page), `${path}: axe`).toEqual([])
   for (const width of widths) {
-    await showAs(page, browser, width)
+    await showAs(page, width)
     const at = `${path} at ${width} pixels`
     await expect.soft.poll(() => pixelsSideways(page), `${at}: scrolls sideways`).toBe(0)
-    if (!STAFF_PAGES.test(path) || status !== 200) continue
-    expect.soft(await sidewaysBoxes(page), `${at}: boxes that scroll sideways`).toEqual([])
-    if (width === 1440) continue
-    // Fields grow to the finger's size in a transition.
-    await expect.soft.poll(() => smallTargets(page), `${path}: small targets for a thumb`).toEqual([])
+    if (isForStaff(path))
+      expect.soft(await sidewaysBoxes(page), `${at}: boxes that scroll sideways`).toEqual([])
   }
   // The first press makes the browser draw focus rings; the kit draws its parts as if focused.
   await page.keyboard.press('Tab')
   if (path !== '/demo/kit') expect.soft(await focusFaults(page), `${path}: focus`).toEqual([])
 }
-
-/** Staff work with a thumb and with wide tables; printed pages are for a desk. */
-const STAFF_PAGES = /^\/(admin\/dashboard(?!.*\/print\/)|coordinator)/

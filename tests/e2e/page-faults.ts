@@ -1,42 +1,6 @@
 /** What is wrong with the layout and the keyboard focus of an open page. Each function runs in the page, so it imports nothing. */
 import type { Page } from '@playwright/test'
 
-/** The controls that a thumb misses, with their names and sizes. Links within a text are no targets of their own. */
-export function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const LEAST = 44
-    const hasWords = (node: Node | null) => node instanceof Text && /[\p{L}\p{N}]/u.test(node.data)
-    const neighbour = (element: Element, side: 'previousSibling' | 'nextSibling') => {
-      let node = element[side]
-      while (node && (node instanceof Comment || (node instanceof Text && node.data.trim() === '')))
-        node = node[side]
-      return node
-    }
-    const isInline = (element: Element) => /^inline(-block)?$/.test(getComputedStyle(element).display)
-    const isInText = (link: Element) => {
-      for (let at: Element | null = link; at && isInline(at); at = at.parentElement)
-        if (hasWords(neighbour(at, 'previousSibling')) || hasWords(neighbour(at, 'nextSibling'))) return true
-      return false
-    }
-    const isHidden = (element: Element) => {
-      const head = element.closest('thead')
-      return !element.checkVisibility({ visibilityProperty: true }) || (head && head.clientWidth <= 1)
-    }
-    const targetOf = (element: Element) =>
-      element.matches('input') ? (element.closest('label') ?? element) : element
-    const controls = 'a[href], button, input:not([type="hidden"]), select, textarea, summary'
-    const found = [...document.querySelectorAll(controls)].flatMap((element) => {
-      const { width, height } = targetOf(element).getBoundingClientRect()
-      const isLink = element.matches('a')
-      if (isHidden(element) || width < 2 || (isLink && isInText(element))) return []
-      if (Math.round(height) >= LEAST && (isLink || Math.round(width) >= LEAST)) return []
-      const name = element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent
-      return `${element.localName} “${name?.trim().slice(0, 40)}” ${Math.round(width)}×${Math.round(height)}`
-    })
-    return [...new Set(found)]
-  })
-}
-
 /** The boxes that scroll sideways, besides fields and code. */
 export function sidewaysBoxes(page: Page): Promise<string[]> {
   return page.evaluate(() =>

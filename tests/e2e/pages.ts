@@ -1,5 +1,5 @@
 /** The pages that the browser tests open, by role, and their addresses with things of the demonstration. */
-import type { BrowserContext, CDPSession, Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { hasView, PAGE_ROWS } from '#tests/access/page-rows.ts'
 import { openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { demoThings, fillPath } from '#tests/e2e/things.ts'
@@ -82,8 +82,10 @@ export async function openAs(
 /** True for pages that are made for a desk first. */
 export const isForDesk = (path: string) => path.startsWith('/admin')
 
-/** Gives the page this width, and a finger instead of a mouse on a phone: controls are larger there. */
-export async function showAs(page: Page, browser: CDPSession, width: 1440 | 360): Promise<void> {
-  await browser.send('Emulation.setTouchEmulationEnabled', { enabled: width === 360 })
+/** True for pages of admins and coordinators, which have wide tables. */
+export const isForStaff = (path: string) => /^\/(admin\/dashboard|coordinator)/.test(path)
+
+/** Gives the page the height of a usual screen of this width. */
+export async function showAs(page: Page, width: 1440 | 360): Promise<void> {
   await page.setViewportSize({ width, height: width === 360 ? 740 : 900 })
 }
