@@ -449,6 +449,7 @@ export interface Newsletters {
   startedAt: Timestamp | null;
   state: string;
   status: string;
+  stopReason: string | null;
   subject: string;
   updatedAt: Timestamp;
 }
@@ -462,6 +463,7 @@ export interface NewsletterSubscriptions {
   id: Generated<string>;
   mailedAt: Timestamp | null;
   status: string;
+  undeliverableAt: Timestamp | null;
   unsubscribedAt: Timestamp | null;
   unsubscribeToken: string;
 }

@@ -13,10 +13,16 @@ import type { Person } from '#shop/kernel/actor.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { unsubscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'
-import { deleteSubscription } from '#shop/messages/subscriptions.sql.ts'
+import { deleteSubscription, subscribeAddress } from '#shop/messages/subscriptions.sql.ts'
 import { createNewsletter } from '#shop/newsletters/create-newsletter.ts'
 import { ALL_STATES, BATCH_SIZE, type Newsletter } from '#shop/newsletters/newsletter.ts'
-import { findNewsletter, listNewsletters, readResults } from '#shop/newsletters/newsletters.read.ts'
+import {
+  countAudience,
+  findNewsletter,
+  listNewsletters,
+  readResults,
+} from '#shop/newsletters/newsletters.read.ts'
+import { resumeNewsletter } from '#shop/newsletters/resume-newsletter.ts'
 import { sendNewsletter } from '#shop/newsletters/send-newsletter.ts'
 import { stopNewsletter } from '#shop/newsletters/stop-newsletter.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -139,6 +145,45 @@ describe('a batch', () => {
     await run(newsletter.id)
     expect(await readResults(db, newsletter.id)).toMatchObject({ sent: 2, failed: 0 })
     expect(letters(newsletter)).toHaveLength(2)
+  })
+
+  it.each([5, 2])('stops when the mail server refuses its emails by policy: %d recipients', async (count) => {
+    const { newsletter, readers } = await sending(count)
+    for (const { email } of readers) post.refuse(email, '550 5.7.1 blocked')
+    await run(newsletter.id)
+    expect(await findNewsletter(db, newsletter.id)).toMatchObject({
+      status: 'stopped',
+      stopReason: '550 5.7.1 blocked',
+    })
+    expect(await readResults(db, newsletter.id)).toMatchObject({ sent: 0, failed: 0, queued: count })
+    for (const { email } of readers) post.refuse(email, null)
+    expect(await resumeNewsletter(ctx(admin), newsletter.id)).toMatchObject({ ok: true })
+    await run(newsletter.id, 2)
+    expect(await findNewsletter(db, newsletter.id)).toMatchObject({ status: 'sent', stopReason: null })
+    expect(await readResults(db, newsletter.id)).toMatchObject({ sent: count, failed: 0 })
+  })
+
+  it('goes on when one address refuses by policy, and gives it up after three tries', async () => {
+    const { newsletter, readers } = await sending(5)
+    post.refuse(readers[0]?.email ?? '', '554 5.7.1 not for me')
+    for (const batch of [1, 2, 3]) {
+      await run(newsletter.id, batch)
+      later(15)
+    }
+    expect(await readResults(db, newsletter.id)).toMatchObject({ sent: 4, failed: 1, queued: 0 })
+    expect(await findNewsletter(db, newsletter.id)).toMatchObject({ status: 'sent', stopReason: null })
+  })
+
+  it('remembers an address that does not exist, and skips it until it is subscribed again', async () => {
+    const { newsletter, readers } = await sending(2)
+    const email = readers[0]?.email ?? ''
+    post.refuse(email, '550 5.1.1 no such user')
+    await run(newsletter.id)
+    expect(await readResults(db, newsletter.id)).toMatchObject({ failed: 1, undeliverable: [email] })
+    const everyone = { ordered: 'any', days: null, state: ALL_STATES } as const
+    expect(await countAudience(db, everyone, NOW)).toBe(1)
+    await subscribeAddress(db, { email, unsubscribeToken: randomUUID(), now: NOW })
+    expect(await countAudience(db, everyone, NOW)).toBe(2)
   })
 
   it('counts addresses that are refused for good as failed, and tries others three times', async () => {

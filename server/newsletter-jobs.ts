@@ -1,11 +1,17 @@
-import { failureOf } from '#infra/email/mailer.ts'
+import { failureOf, serverAnswer } from '#infra/email/mailer.ts'
 import { newsletterEmail } from '#infra/email/templates/newsletter-email.ts'
 import type { Handlers } from '#infra/jobs/jobs.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { findUser } from '#shop/customers/users.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { roleMay } from '#shop/kernel/permissions.ts'
-import { closeBatch, openBatch, settleRecipient, takeRecipient } from '#shop/newsletters/newsletter-batch.ts'
+import {
+  closeBatch,
+  openBatch,
+  settleRecipient,
+  stopRefused,
+  takeRecipient,
+} from '#shop/newsletters/newsletter-batch.ts'
 import { findNewsletter, findUnsubscribeToken } from '#shop/newsletters/newsletters.read.ts'
 
 /** The emails of a newsletter: a batch of its recipients, and tests to the admin who asks for one. */
@@ -26,6 +32,11 @@ export function newsletterJobs({
       if (!features.newsletter) throw new Error('the newsletter is switched off')
       const opened = await openBatch(ctxFor(VISITOR), batch)
       if (!opened) return
+      // Of recipients whose emails the server refused by policy, since the last email that it took.
+      const refused: string[] = []
+      const settleRefused = async () => {
+        for (const id of refused.splice(0)) await settleRecipient(ctxFor(VISITOR), id, 'refused_for_now')
+      }
       for (const id of opened.recipientIds) {
         const letter = await takeRecipient(ctxFor(VISITOR), id)
         if (!letter) continue
@@ -35,12 +46,21 @@ export function newsletterJobs({
           await mailer.send(copy, `newsletter-${id}`)
         } catch (error) {
           const failure = failureOf(error)
+          if (failure === 'refused_by_policy') {
+            refused.push(id)
+            if (refused.length < opened.policyLimit) continue
+            const { newsletterId } = batch
+            const reason = serverAnswer(error)
+            return stopRefused(ctxFor(VISITOR), { newsletterId, reason, recipientIds: refused })
+          }
           await settleRecipient(ctxFor(VISITOR), id, failure)
           if (failure === 'not_tried') throw error
           continue
         }
         await settleRecipient(ctxFor(VISITOR), id, 'sent')
+        await settleRefused()
       }
+      await settleRefused()
       await closeBatch(ctxFor(VISITOR), batch)
     },
     'newsletter-test': async ({ newsletterId, userId }, job) => {

@@ -59,8 +59,9 @@ export async function mailServer(host = '127.0.0.1') {
     /** The next email that matches is taken, and answered when the function is called that this resolves to. */
     delay: (match: RegExp) => new Promise<() => void>((met) => void delayed.push({ match, met })),
 
-    /** From now on the server answers emails to this address with `line`: '550 no such mailbox'. */
-    refuse: (to: string, line: string) => void refused.set(to, line),
+    /** From now on the server answers emails to this address with `line`: '550 no such mailbox'; null: it takes them. */
+    refuse: (to: string, line: string | null) =>
+      void (line === null ? refused.delete(to) : refused.set(to, line)),
 
     /** How often a sender has connected. */
     connections: () => connections,

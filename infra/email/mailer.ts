@@ -19,16 +19,40 @@ export type Mailer = {
   send(mail: Email, key: string): Promise<void>
 }
 
+type Answer = { command?: unknown; response?: unknown; responseCode?: unknown; code?: unknown }
+
 /**
- * Why an email could not be sent: its address is refused for good ('refused'), this email for now ('refused_for_now'), or
- * no email can be sent at the moment ('not_tried'): the server is away, or refuses the shop itself.
+ * Why an email could not be sent: the address does not exist (RFC 3463: 5.1.1) or is refused for good, this email is
+ * refused for now, the server refuses the shop's emails by policy (5.7.x), or no email can be sent at the moment.
  */
-export function failureOf(error: unknown): 'refused' | 'refused_for_now' | 'not_tried' {
-  const { command, responseCode } = (error ?? {}) as { command?: unknown; responseCode?: unknown }
-  const isAnswer = typeof responseCode === 'number' && (command === 'RCPT TO' || command === 'DATA')
-  if (isAnswer) return command === 'RCPT TO' && responseCode >= 500 ? 'refused' : 'refused_for_now'
+export type MailFailure =
+  | 'unknown_address'
+  | 'refused'
+  | 'refused_for_now'
+  | 'refused_by_policy'
+  | 'not_tried'
+
+export function failureOf(error: unknown): MailFailure {
+  const { command, responseCode, code } = (error ?? {}) as Answer
+  const isFinal = typeof responseCode === 'number' && responseCode >= 500
+  const status = /^\d{3}[ -](\d\.\d+\.\d+)\b/.exec(serverAnswer(error))?.[1] ?? ''
+  const isForEmail = command === 'RCPT TO' || command === 'DATA'
+  if (isFinal && (isForEmail || command === 'MAIL FROM') && status.startsWith('5.7.'))
+    return 'refused_by_policy'
+  if (isForEmail && typeof responseCode === 'number') {
+    if (isFinal && status === '5.1.1') return 'unknown_address'
+    return isFinal && command === 'RCPT TO' ? 'refused' : 'refused_for_now'
+  }
   // An address that the mailer itself cannot write.
-  return command === 'API' && (error as { code?: unknown }).code === 'EENVELOPE' ? 'refused' : 'not_tried'
+  return command === 'API' && code === 'EENVELOPE' ? 'refused' : 'not_tried'
+}
+
+const LONGEST_ANSWER = 200
+
+/** The mail server's answer to an email that it refused; empty without one. */
+export function serverAnswer(error: unknown): string {
+  const { response } = (error ?? {}) as Answer
+  return typeof response === 'string' ? response.slice(0, LONGEST_ANSWER) : ''
 }
 
 /** Drops emails to the placeholder address of a closed account, or of one without email. */

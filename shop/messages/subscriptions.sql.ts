@@ -29,7 +29,10 @@ export async function requestSubscription(
       conflict
         .column('email')
         .doUpdateSet((eb) => {
-          const isConfirmed = eb('newsletterSubscriptions.status', '=', 'confirmed')
+          const isConfirmed = eb.and([
+            eb('newsletterSubscriptions.status', '=', 'confirmed'),
+            eb('newsletterSubscriptions.undeliverableAt', 'is', null),
+          ])
           return {
             status: eb.case().when(isConfirmed).then('confirmed').else('pending').end(),
             confirmTokenHash,
@@ -67,7 +70,7 @@ export async function confirm(
 ): Promise<{ id: string; email: string; isNew: boolean } | null> {
   const changed = await db
     .updateTable('newsletterSubscriptions')
-    .set({ status: 'confirmed', confirmedAt: now, unsubscribedAt: null })
+    .set({ status: 'confirmed', confirmedAt: now, unsubscribedAt: null, undeliverableAt: null })
     .where('confirmTokenHash', '=', confirmTokenHash)
     .where('status', '=', 'pending')
     .where('confirmUntil', '>', now)
@@ -120,12 +123,28 @@ export async function noteLeaving(
     .execute()
 }
 
+/** Notes that a recipient's address does not exist. */
+export async function markUndeliverable(db: Db, recipientId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('newsletterSubscriptions as subscription')
+    .from('newsletterRecipients as recipient')
+    .set({ undeliverableAt: now })
+    .where('recipient.id', '=', recipientId)
+    .whereRef('subscription.id', '=', 'recipient.subscriptionId')
+    .execute()
+}
+
 /** Subscribes an address that is verified already. Returns the subscription's id. */
 export async function subscribeAddress(
   db: Db,
   { email, unsubscribeToken, now }: { email: string; unsubscribeToken: string; now: Date },
 ): Promise<string> {
-  const confirmed = { status: 'confirmed', confirmedAt: now, unsubscribedAt: null } as const
+  const confirmed = {
+    status: 'confirmed',
+    confirmedAt: now,
+    unsubscribedAt: null,
+    undeliverableAt: null,
+  } as const
   const { id } = await db
     .insertInto('newsletterSubscriptions')
     .values({ email, ...confirmed, unsubscribeToken, createdAt: now })

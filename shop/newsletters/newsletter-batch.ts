@@ -2,8 +2,10 @@
  * The steps of sending one batch, each with a ctx of its own moment. A job may run twice, at the same time too: a
  * recipient is held by one try at a time, and only one job moves on to the next batch.
  */
+import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
+import { markUndeliverable } from '#shop/messages/subscriptions.sql.ts'
 import {
   BATCH_PAUSE_SECONDS,
   BATCH_SIZE,
@@ -11,6 +13,7 @@ import {
   type Letter,
   MAX_TRIES,
   type Newsletter,
+  POLICY_LIMIT,
   RETRY_MINUTES,
 } from '#shop/newsletters/newsletter.ts'
 import { findNewsletter } from '#shop/newsletters/newsletters.read.ts'
@@ -29,14 +32,19 @@ import { transact } from '#shop/transaction.ts'
 
 export type Batch = { newsletterId: string; batch: number }
 
-/** The newsletter and the recipients whose turn it is; null when this batch is over or the sending has ended. */
+/**
+ * The newsletter, the recipients whose turn it is, and the number of refusals by policy that stop the sending; null when this batch is over or the sending has ended.
+ */
 export async function openBatch(
   { db, now }: Pick<Ctx, 'db' | 'now'>,
   { newsletterId, batch }: Batch,
-): Promise<{ newsletter: Newsletter; recipientIds: string[] } | null> {
+): Promise<{ newsletter: Newsletter; recipientIds: string[]; policyLimit: number } | null> {
   const newsletter = await findNewsletter(db, newsletterId)
   if (newsletter?.status !== 'sending' || newsletter.batch !== batch) return null
-  return { newsletter, recipientIds: await dueRecipients(db, { newsletterId, now, limit: BATCH_SIZE }) }
+  const recipientIds = await dueRecipients(db, { newsletterId, now, limit: BATCH_SIZE })
+  // A first batch of fewer recipients is stopped when all are refused.
+  const policyLimit = batch === 1 ? Math.min(POLICY_LIMIT, recipientIds.length) : POLICY_LIMIT
+  return { newsletter, recipientIds, policyLimit }
 }
 
 /** Takes a recipient for one try; null for one who must not get it, or not from this job. */
@@ -51,9 +59,10 @@ export async function takeRecipient(
 }
 
 /**
- * What became of a try: sent; refused for good, or for now; or not tried, because no email can be sent at the moment.
+ * What became of a try: sent; refused because the address does not exist, for good, or for now; or not tried, because
+ * no email can be sent at the moment.
  */
-export type Outcome = 'sent' | 'refused' | 'refused_for_now' | 'not_tried'
+export type Outcome = 'sent' | 'unknown_address' | 'refused' | 'refused_for_now' | 'not_tried'
 
 /** Records the outcome of a try. A temporary refusal is tried again later, and fails with the last try. */
 export async function settleRecipient(
@@ -64,7 +73,22 @@ export async function settleRecipient(
   if (outcome === 'sent') return markSent(db, id, now)
   if (outcome === 'not_tried') return giveBack(db, id)
   const at = new Date(now.getTime() + RETRY_MINUTES * MINUTE_MS)
-  await putBack(db, { id, at, maxTries: outcome === 'refused' ? 0 : MAX_TRIES })
+  if (outcome === 'unknown_address') await markUndeliverable(db, id, now)
+  await putBack(db, { id, at, maxTries: outcome === 'refused_for_now' ? MAX_TRIES : 0 })
+}
+
+type Refused = { newsletterId: string; reason: string; recipientIds: readonly string[] }
+
+/** Stops the sending because the mail server refuses the shop's emails. The refused recipients are left for a resume. */
+export async function stopRefused(ctx: Ctx, { newsletterId, reason, recipientIds }: Refused): Promise<void> {
+  const { now } = ctx
+  await transact(ctx, async (db) => {
+    for (const id of recipientIds) await giveBack(db, id)
+    if (!(await endSending(db, newsletterId, { as: 'stopped', reason, now }))) return
+    const noted = { action: 'stop', entity: 'newsletter', entityId: newsletterId } as const
+    const [before, after] = [{ status: 'sending' }, { status: 'stopped', stopReason: reason }]
+    await recordChange(db, { ...noted, before, after, actorId: null, now })
+  })
 }
 
 /** Queues the next batch after a pause, or ends the sending when nobody is left. Repeating it changes nothing. */
@@ -72,7 +96,7 @@ export async function closeBatch(ctx: Ctx, { newsletterId, batch }: Batch): Prom
   const { now, jobs } = ctx
   await transact(ctx, async (db) => {
     const turn = await nextTurn(db, newsletterId)
-    if (!turn) return void (await endSending(db, newsletterId, 'sent', now))
+    if (!turn) return void (await endSending(db, newsletterId, { as: 'sent', now }))
     const paused = now.getTime() + BATCH_PAUSE_SECONDS * 1_000
     if (!(await nextBatch(db, newsletterId, batch))) return
     const data = { newsletterId, batch: batch + 1 }

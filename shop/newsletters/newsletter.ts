@@ -34,6 +34,8 @@ export type Newsletter = NewsletterText &
     updatedAt: Date
     startedAt: Date | null
     endedAt: Date | null
+    /** The mail server's answer that made the shop stop the sending; null when staff stopped it. */
+    stopReason: string | null
   }
 
 export type NewsletterCounts = {
@@ -52,6 +54,8 @@ export type NewsletterResults = NewsletterCounts & {
   visits: number
   orders: number
   revenue: Money
+  /** Recipients' addresses that do not exist, the first hundred. */
+  undeliverable: string[]
 }
 
 /** A newsletter as a row of the list. */
@@ -77,6 +81,9 @@ export const HOLD_MINUTES = 5
 /** A temporary refusal of the mail server is tried again this much later, so often at most. */
 export const RETRY_MINUTES = 15
 export const MAX_TRIES = 3
+
+/** So many refusals by policy in a row stop the sending. */
+export const POLICY_LIMIT = 3
 
 /** Orders in so many days after the email count as its result. */
 export const RESULT_DAYS = 7

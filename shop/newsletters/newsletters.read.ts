@@ -30,11 +30,14 @@ export async function findNewsletter(db: Db, id: string): Promise<Newsletter | n
   return row ? toNewsletter(row) : null
 }
 
-/** The confirmed subscriptions of an audience. Cancelled orders do not count. */
+/** The confirmed subscriptions of an audience whose addresses exist. Cancelled orders do not count. */
 export function subscriptionsOf(db: Db, { ordered, days, state }: Audience, now: Date) {
   const orders = sql`orders join users on users.id = orders.user_id
     where users.email = newsletter_subscriptions.email and orders.status <> 'cancelled'`
-  let query = db.selectFrom('newsletterSubscriptions').where('status', '=', 'confirmed')
+  let query = db
+    .selectFrom('newsletterSubscriptions')
+    .where('status', '=', 'confirmed')
+    .where('undeliverableAt', 'is', null)
   if (ordered !== 'any') {
     const since = new Date(now.getTime() - (days ?? 0) * DAY_MS)
     const recent = sql<boolean>`exists (select from ${orders} and orders.created_at >= ${since})`
@@ -101,6 +104,8 @@ export async function countSentLately(
     .executeTakeFirstOrThrow()
   return Number(count)
 }
+
+const MOST_UNDELIVERABLE = 100
 
 const inState = (state: string) => sql<string>`count(*) filter (where state = ${state})`
 
@@ -191,7 +196,7 @@ export async function countNewsletters(db: Db): Promise<number> {
  * sent, whatever led to them; revenue in paise, of those that count as sales.
  */
 export async function readResults(db: Db, newsletterId: string): Promise<NewsletterResults> {
-  const [counted, visited, ordered] = await Promise.all([
+  const [counted, visited, ordered, undeliverable] = await Promise.all([
     selectCounts(db).where('newsletterId', '=', newsletterId).executeTakeFirst(),
     db
       .selectFrom('newsletterVisits')
@@ -212,9 +217,19 @@ export async function readResults(db: Db, newsletterId: string): Promise<Newslet
           and orders.created_at < recipients.sent_at + make_interval(days => ${RESULT_DAYS})`,
       )
       .executeTakeFirst(),
+    db
+      .selectFrom('newsletterRecipients as recipients')
+      .innerJoin('newsletterSubscriptions as subscribers', 'subscribers.id', 'recipients.subscriptionId')
+      .select('subscribers.email')
+      .where('recipients.newsletterId', '=', newsletterId)
+      .where('subscribers.undeliverableAt', 'is not', null)
+      .orderBy('subscribers.email')
+      .limit(MOST_UNDELIVERABLE)
+      .execute(),
   ])
   return {
     ...toCounts(counted ?? NO_COUNTS),
+    undeliverable: undeliverable.map(({ email }) => email),
     visits: Number(visited?.visits ?? 0),
     orders: Number(ordered?.orders ?? 0),
     revenue: paise(Number(ordered?.revenue ?? 0)),

@@ -77,11 +77,13 @@ export async function insertRecipients(db: Db, newsletter: Newsletter, now: Date
   return Number(numInsertedOrUpdatedRows)
 }
 
-/** Ends the sending, by an admin or because nobody is left; false when it is not being sent. */
-export async function endSending(db: Db, id: string, as: 'stopped' | 'sent', now: Date): Promise<boolean> {
+type End = { as: 'stopped' | 'sent'; reason?: string; now: Date }
+
+/** Ends the sending; false when it is not being sent. `reason`: why the shop stopped it. */
+export async function endSending(db: Db, id: string, { as, reason, now }: End): Promise<boolean> {
   const row = await db
     .updateTable('newsletters')
-    .set({ status: as, endedAt: now, updatedAt: now })
+    .set({ status: as, stopReason: reason ?? null, endedAt: now, updatedAt: now })
     .where('id', '=', id)
     .where('status', '=', 'sending')
     .returning('id')
@@ -96,7 +98,13 @@ export async function endSending(db: Db, id: string, as: 'stopped' | 'sent', now
 export async function resumeSending(db: Db, id: string, now: Date): Promise<number | null> {
   const row = await db
     .updateTable('newsletters')
-    .set((eb) => ({ status: 'sending', batch: eb('batch', '+', 1), endedAt: null, updatedAt: now }))
+    .set((eb) => ({
+      status: 'sending',
+      batch: eb('batch', '+', 1),
+      endedAt: null,
+      stopReason: null,
+      updatedAt: now,
+    }))
     .where('id', '=', id)
     .where('status', '=', 'stopped')
     .where((eb) =>
@@ -175,12 +183,13 @@ export async function holdRecipient(
     .where('newsletters.status', '=', 'sending')
     .whereRef('subscription.id', '=', 'recipient.subscriptionId')
     .where('subscription.status', '=', 'confirmed')
+    .where('subscription.undeliverableAt', 'is', null)
     .returning(['recipient.id as recipientId', 'subscription.email', 'subscription.unsubscribeToken'])
     .executeTakeFirst()
   return row ?? null
 }
 
-/** Skips a recipient whose subscription has ended or was deleted. */
+/** Skips a recipient whose subscription has ended or was deleted, or whose address does not exist. */
 export async function skipUnsubscribed(db: Db, id: string): Promise<void> {
   await db
     .updateTable('newsletterRecipients')
@@ -194,7 +203,8 @@ export async function skipUnsubscribed(db: Db, id: string): Promise<void> {
             .selectFrom('newsletterSubscriptions')
             .select('newsletterSubscriptions.id')
             .whereRef('newsletterSubscriptions.id', '=', 'newsletterRecipients.subscriptionId')
-            .where('newsletterSubscriptions.status', '=', 'confirmed'),
+            .where('newsletterSubscriptions.status', '=', 'confirmed')
+            .where('newsletterSubscriptions.undeliverableAt', 'is', null),
         ),
       ),
     )

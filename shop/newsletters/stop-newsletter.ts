@@ -19,7 +19,7 @@ export async function stopNewsletter(
   if (!may(actor, 'newsletters')) return err('not_allowed')
   if (!isUuid(newsletterId)) return err('newsletter_not_sending')
   return inTransaction<null, StopNewsletterRefusal>(ctx, async (db) => {
-    if (!(await endSending(db, newsletterId, 'stopped', now))) return err('newsletter_not_sending')
+    if (!(await endSending(db, newsletterId, { as: 'stopped', now }))) return err('newsletter_not_sending')
     const noted = { action: 'stop', entity: 'newsletter', entityId: newsletterId } as const
     const [before, after] = [{ status: 'sending' }, { status: 'stopped' }]
     await recordChange(db, { ...noted, before, after, actorId: actor.id, now })

@@ -68,6 +68,12 @@ export function ResultsPage({ newsletter, results, preview, answer, typed, asks 
       <AdminSection title="Results">
         <FiguresStrip figures={figuresOf(results)} />
       </AdminSection>
+      {results.undeliverable.length > 0 && (
+        <AdminSection title="Addresses that don’t exist">
+          <p>Newsletters skip these subscribers until they subscribe again.</p>
+          <p>{results.undeliverable.join(', ')}</p>
+        </AdminSection>
+      )}
       <PreviewSection title="The email" preview={preview} />
       {asks === 'stop' && isSending && (
         <ConfirmDialog
@@ -99,7 +105,7 @@ export function ResultsPage({ newsletter, results, preview, answer, typed, asks 
 }
 
 function factsOf(newsletter: Newsletter, { queued }: NewsletterResults): Fact[] {
-  const { status, startedAt, endedAt, slug } = newsletter
+  const { status, startedAt, endedAt, slug, stopReason } = newsletter
   const ended = status === 'stopped' ? 'Stopped' : 'Finished'
   return [
     { label: 'State', value: <NewsletterBadge status={status} /> },
@@ -108,6 +114,14 @@ function factsOf(newsletter: Newsletter, { queued }: NewsletterResults): Fact[] 
     endedAt
       ? { label: ended, value: formatDayAndTime(endedAt) }
       : { label: 'Still to send', value: formatNumber(queued) },
+    ...(stopReason === null
+      ? []
+      : [
+          {
+            label: 'Why',
+            value: `The mail server refuses our emails: “${stopReason}”. Ask your mail provider, then resume.`,
+          },
+        ]),
     { label: 'Named in links as', value: slug },
   ]
 }
