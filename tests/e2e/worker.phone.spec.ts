@@ -68,7 +68,9 @@ test('a task is started, counted and proved by a photo that the server confirms'
 
 /** Red, green and blue of a picture's first pixel. */
 async function firstPixel(picture: SVGElement | HTMLElement): Promise<number[]> {
-  const bitmap = await createImageBitmap(picture as HTMLImageElement)
+  const image = picture as HTMLImageElement
+  await image.decode()
+  const bitmap = await createImageBitmap(image)
   const context = new OffscreenCanvas(1, 1).getContext('2d')
   context?.drawImage(bitmap, 0, 0)
   return [...(context?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3)
