@@ -139,7 +139,7 @@ export const NOT_PERSONAL: Readonly<Record<string, Listed>> = {
   monthly_pairs: { level: 'internal', texts: 'one_id other_id' },
   monthly_places: { level: 'internal', texts: 'city state' },
   newsletter_visits: { level: 'internal', texts: 'newsletter_id' },
-  newsletters: { level: 'public', texts: 'body id ordered preheader slug state status subject' },
+  newsletters: { level: 'public', texts: 'body id ordered preheader slug state status stop_reason subject' },
   picture_addresses: { level: 'internal', texts: 'picture_url problem product_id url' },
   pictures: { level: 'public', texts: 'id', personal: 'actor_id' },
   products: {
