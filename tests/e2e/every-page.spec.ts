@@ -31,7 +31,8 @@ async function look(page: Page, { path, status }: OpenedPage): Promise<void> {
   await page.evaluate(() => {
     for (const part of document.querySelectorAll<HTMLDetailsElement>('#main details')) part.open = true
   })
-  expect.soft(await brokenRules(page), `${path}: axe`).toEqual([])
+  // Colours may still be in a transition.
+  await expect.soft.poll(() => brokenRules(page), `${path}: axe`).toEqual([])
   for (const width of widths) {
     await showAs(page, width)
     const at = `${path} at ${width} pixels`
