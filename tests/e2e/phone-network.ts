@@ -6,6 +6,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page, test } from '@playwright/test'
+import { waitUntilAlive } from '#tests/e2e/shop-page.ts'
 
 export type PhoneNetwork = {
   isCut: boolean
@@ -60,8 +61,12 @@ async function withFolderAndProxy(work: (phone: Phone) => Promise<void>): Promis
       })
       // A hanging step fails with its name before the whole test times out.
       context.setDefaultTimeout(60_000)
+      context.on('page', waitUntilAlive)
       await context.setOffline(network.isCut)
-      return context.pages()[0] ?? context.newPage()
+      const page = context.pages()[0]
+      if (!page) return context.newPage()
+      waitUntilAlive(page)
+      return page
     },
     async close() {
       await context?.close()

@@ -53,7 +53,7 @@ export const test = base.extend<{ cutsNetwork: boolean; quiet: undefined }, { br
 })
 
 /** Opening a page waits until its scripts have taken over: see alive.ts. */
-function waitUntilAlive(page: Page): void {
+export function waitUntilAlive(page: Page): void {
   const goto = page.goto.bind(page)
   const reload = page.reload.bind(page)
   page.goto = async (...to) => {

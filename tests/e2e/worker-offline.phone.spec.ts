@@ -181,6 +181,7 @@ test('a form that cannot be queued says so, and a sign-out without a network end
     await expect(page.getByText('This needs a network. Nothing was sent.')).toBeVisible()
     await page.getByRole('link', { name: 'Try again' }).click()
     await expect(page.getByLabel('Phone')).toBeVisible()
+    await alive(page)
 
     await page.getByRole('button', { name: 'Sign Out' }).tap()
     await expect(page.getByRole('heading', { name: 'No network' }).first()).toBeVisible()
