@@ -13,13 +13,14 @@ const ROLES = [
     name: 'visitor',
     column: 0,
     email: null,
-    opens: /^(?!\/(admin|coordinator|shg|upload))|^\/(admin\/dashboard|coordinator|shg-worker-dashboard)$/,
+    // Below these addresses a visitor sees the sign-in prompt of the first.
+    opens: /^(?!\/(admin|coordinator|shg|upload|profile\/|orders\/|checkout\/))|^\/admin\/dashboard$/,
   },
   {
     name: 'customer',
     column: 1,
     email: 'customer@demo.test',
-    opens: /^\/(cart|checkout|orders|profile|product|admin\/dashboard$|shg-worker-dashboard$)/,
+    opens: /^\/(cart|checkout|orders|profile|product\/.*\/review|admin\/dashboard$)/,
   },
   { name: 'worker', column: 2, email: 'worker@demo.test', opens: /^\/(shg|upload)/ },
   { name: 'owner', column: 3, email: 'admin@demo.test', opens: /^\/admin/ },
@@ -47,10 +48,15 @@ const MORE_PAGES: Record<string, readonly string[]> = {
 /** A page and the status of its answer. */
 export type OpenedPage = { path: string; status: number }
 
+/** The pages that a role opens; of those with the same error page only the first. */
 function pagesOf({ name, column, opens }: (typeof ROLES)[number]): OpenedPage[] {
+  const errors = new Set<number>()
   const pages = PAGE_ROWS.flatMap(([id, path, statuses]) => {
     const status = statuses[column] ?? 0
-    return hasView(id) && opens.test(path) && (status < 300 || status >= 400) ? { path, status } : []
+    const isRedirect = status >= 300 && status < 400
+    if (!hasView(id) || !opens.test(path) || isRedirect || errors.has(status)) return []
+    if (status >= 400) errors.add(status)
+    return { path, status }
   })
   return [...pages, ...(MORE_PAGES[name] ?? []).map((path) => ({ path, status: 200 }))]
 }
