@@ -22,7 +22,6 @@ import { demoSecret } from '#infra/keys/demo-secret.ts'
 import { sessionKeys } from '#infra/keys/key-ring.ts'
 import { pinPeppers } from '#infra/keys/pin-peppers.ts'
 import { type FieldSealer, fieldSealer } from '#infra/keys/sealed-fields.ts'
-import { type UnboundTexts, unboundTexts } from '#infra/keys/unbound-texts.ts'
 import type { Log } from '#infra/logging/log.ts'
 import { type SecurityLog, securityLog } from '#infra/logging/security-events.ts'
 import type { createMetrics, Metrics } from '#infra/metrics/metrics.ts'
@@ -55,7 +54,6 @@ export type Dependencies = {
   /** With its encrypted columns open. */
   db: Kysely<DB>
   fields: FieldSealer
-  unbound: UnboundTexts
   reads: Reads
   jobs: JobQueue
   auth: Auth
@@ -101,7 +99,6 @@ export async function createDependencies(
   const secrets = settings.authSecrets ?? ([await demoSecret(settings.dataDir)] as const)
   const [secret] = secrets
   const files = filesOf(settings)
-  const unbound = unboundTexts(files)
   const fields = fieldSealer(secrets)
   const onRefused = (place: string) => {
     const [column, row] = place.split('/')
@@ -110,7 +107,7 @@ export async function createDependencies(
       log.error({ err: error }, 'a refused text was not recorded'),
     )
   }
-  const opening = { sealer: fields, unbound, onRefused }
+  const opening = { sealer: fields, onRefused }
   const db = withSealedColumns(database.db, opening)
   const budget = rateLimits ? emailBudget({ secret, now }) : null
   const jobs = await startJobs({ databaseUrl: sessionUrl, secrets, onError, budget })
@@ -154,7 +151,7 @@ export async function createDependencies(
     links: linkSigner(secrets, 'files'),
     cardKeys: linkSigner(secrets, 'cards', 'oldLinks'),
     pinPeppers: pinPeppers(secrets),
-    sealer: createEncrypter(secrets, { unbound, onRefused }),
+    sealer: createEncrypter(secrets, { onRefused }),
     fields: sealedFields(opening),
     push: webPush({ secrets, contact: `mailto:${settings.mail.support}` }),
     payments: paymentsOf(settings, db, sandboxSecret),
@@ -193,7 +190,6 @@ export async function createDependencies(
     security: securityLog({ log, now }),
     db,
     fields,
-    unbound,
     reads,
     jobs,
     auth,

@@ -22,7 +22,7 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { newsletterJobs } from '#server/newsletter-jobs.ts'
 import { orderMailJobs } from '#server/order-mail-jobs.ts'
 import { programmeJobs } from '#server/programme-jobs.ts'
-import { sealAll } from '#server/seal-all.ts'
+import { resealAll } from '#server/reseal-all.ts'
 import { findAlert } from '#shop/audit/alert.read.ts'
 import { queueAlerts } from '#shop/audit/queue-alerts.ts'
 import { recordRefusedSignIn } from '#shop/audit/record-sign-in.ts'
@@ -107,17 +107,13 @@ export function auditJobs({
   }
 }
 
-/**
- * The deletion of what has been kept long enough, and the encryption of what an older version or key wrote. Counts go to the
- * log; a step that failed is tried again.
- */
+/** Deletes expired data and encrypts texts of older keys with the newest. Logs the counts; a failed step is tried again. */
 export function retentionJobs({
   log,
   db,
   fields,
-  unbound,
   ctxFor,
-}: Pick<Dependencies, 'log' | 'db' | 'fields' | 'unbound' | 'ctxFor'>): Pick<Handlers, 'retention'> {
+}: Pick<Dependencies, 'log' | 'db' | 'fields' | 'ctxFor'>): Pick<Handlers, 'retention'> {
   return {
     retention: async ({ only }) => {
       const outcomes = await applyRetention(ctxFor(VISITOR), only && [only])
@@ -126,11 +122,11 @@ export function retentionJobs({
       log.info({ deleted: Object.fromEntries(counts) }, 'retention')
       for (const { step, problem } of failed) log.error({ err: problem, step }, 'retention')
       if (!only) {
-        const ctx = ctxFor(VISITOR)
-        const sealed = await sealAll(db, { fields, sealer: ctx.sealer, unbound })
-        log.info({ sealed: sealed.anew }, 'retention')
-        if (sealed.unopened > 0)
-          log.error({ unopened: sealed.unopened }, 'retention: no secret of AUTH_SECRET opens these texts')
+        const counts = Object.values(await resealAll(db, { fields, sealer: ctxFor(VISITOR).sealer }))
+        const sum = (name: 'resealed' | 'unopened') => counts.reduce((total, count) => total + count[name], 0)
+        log.info({ sealed: sum('resealed') }, 'retention')
+        if (sum('unopened') > 0)
+          log.error({ unopened: sum('unopened') }, 'retention: no secret of AUTH_SECRET opens these texts')
       }
       if (failed.length > 0) throw new Error(`failed: ${failed.map(({ step }) => step).join(', ')}`)
     },

@@ -33,7 +33,6 @@ import type { AtEnd } from '#server/program.ts'
 import { publicPages, warmPageCache } from '#server/public-pages.ts'
 import { friendOffers } from '#server/referral-link.ts'
 import { startRollupSchedule } from '#server/rollup-schedule.ts'
-import { acceptsUnboundAtStart, sealAll } from '#server/seal-all.ts'
 import { commonHeaders } from '#server/security-headers.ts'
 import { createSite } from '#server/site.ts'
 import { startVisitCounter } from '#server/visit-counter.ts'
@@ -128,7 +127,6 @@ export async function serve(
   atEnd('jobs', () => deps.jobs.stop())
   warnOfTestKeys(settings, log)
   for (const line of withoutKeys(settings.signIn)) log.warn(line)
-  const sealsSoon = await acceptsUnboundAtStart(database.db, deps)
   if (settings.demo) {
     const { seedDemo } = await import('#db/seed/seed-demo.ts')
     await seedDemo(deps.ctxFor(VISITOR), say)
@@ -190,7 +188,6 @@ export async function serve(
   atEnd('figures', () => rollups.stop())
   const codes = giveCodesInBackground({ db: unhurried.db, brand: settings.brand, log })
   atEnd('referral codes', () => codes.stop())
-  if (sealsSoon) sealInBackground(deps)
   const warmUp = pages && settings.warmsPages && warmPageCache(deps, { pages, web, catalogueEvents })
   if (warmUp) atEnd('cached pages', () => warmUp.stop())
   // Stops accepting requests first, even if a later step fails.
@@ -218,13 +215,6 @@ async function printFirstAdminLink(deps: Dependencies, say: (line: string) => vo
 function warnOfTestKeys({ demo, cards }: Settings, log: Log): void {
   if (demo || !cards.isOn || !cards.razorpay || !isTestKey(cards.razorpay.keyId)) return
   log.warn('RAZORPAY_KEY_ID is a test key: no money moves, and orders paid with it get no invoice')
-}
-
-/** Binds the texts of older versions to their rows; what is left when the shop stops, the nightly run binds. */
-function sealInBackground({ db, fields, unbound, ctxFor, log }: Dependencies): void {
-  sealAll(db, { fields, sealer: ctxFor(VISITOR).sealer, unbound })
-    .then(({ anew, unopened }) => log.info({ sealed: anew, unopened }, 'texts bound to their rows'))
-    .catch((error: unknown) => log.warn({ err: error }, 'not every text is bound to its row yet'))
 }
 
 /** Gives accounts of older versions their referral codes, without delaying requests. */

@@ -177,22 +177,19 @@ export type Sealer = {
   seal(text: string, place: string): string
   /** Null when it was sealed for another place, with a secret that is gone, or changed since. */
   open(sealed: string, place: string): string | null
-  /** As `open` for a text of the database: also one of a version that bound none, while those count. Owners hear of a refusal. */
-  openStored(sealed: string, place: string): Promise<string | null>
-  /** What a version sealed that bound texts to no place. Only to bind it. */
-  openUnbound(sealed: string): string | null
-  isBound(sealed: string): boolean
-  /** False when an older secret or algorithm, or one that is gone, sealed it, or a version that bound none. */
+  /** As `open`, for a text of the database. A text that is not its row's is reported to the owners. */
+  openStored(sealed: string, place: string): string | null
+  /** False if encrypted with an old or unknown key, or an old algorithm. */
   isCurrent(sealed: string): boolean
 }
 
-/** How often texts were sealed anew, opened by no key, and left because they are bound to no place. */
-export type ResealCounts = { resealed: number; unopened: number; unbound: number }
+/** How many texts were encrypted with the newest key, and how many no key opens. */
+export type ResealCounts = { resealed: number; unopened: number }
 
 /** Encrypted columns (shop/sealed-columns.ts) where a query does not open them. */
 export type SealedFields = {
   /** A row of this table, with the column names of the database. What does not open is null. */
-  openRow(table: SealedTable, row: Record<string, unknown>): Promise<Record<string, unknown>>
+  openRow(table: SealedTable, row: Record<string, unknown>): Record<string, unknown>
   /** What finds a number: the third part of its encrypted form, by each key. */
   indexes(text: string): string[]
 }

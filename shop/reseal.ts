@@ -1,19 +1,17 @@
-import type { Sealer } from '#shop/ctx.ts'
+import type { UpdateResult } from 'kysely'
+import type { ResealCounts, Sealer } from '#shop/ctx.ts'
 
-/**
- * The text encrypted anew for its place; null where it is current. `left`: what no key opens or was moved here, and what is
- * bound to no place where such texts do not count any more.
- */
-export function resealed(
-  sealer: Sealer,
-  stored: string,
-  place: string,
-  acceptsUnbound: boolean,
-): string | { left: 'unopened' | 'unbound' } | null {
-  // One of the newest key that was moved here is found, too.
-  if (sealer.isCurrent(stored) && sealer.open(stored, place) !== null) return null
-  const isBound = sealer.isBound(stored)
-  if (!isBound && !acceptsUnbound) return { left: 'unbound' }
-  const text = isBound ? sealer.open(stored, place) : sealer.openUnbound(stored)
-  return text === null ? { left: 'unopened' } : sealer.seal(text, place)
+/** `replace` writes the new text unless the row has another one by now. */
+type Stored = { text: string; place: string; replace(text: string): Promise<UpdateResult> }
+
+/** Encrypts texts of an older key or algorithm with the newest. `unopened`: no key opens them, or they were moved. */
+export async function resealTexts(sealer: Sealer, texts: readonly Stored[]): Promise<ResealCounts> {
+  const counts = { resealed: 0, unopened: 0 }
+  for (const { text, place, replace } of texts) {
+    const plain = sealer.open(text, place)
+    if (plain === null) counts.unopened += 1
+    else if (!sealer.isCurrent(text))
+      counts.resealed += Number((await replace(sealer.seal(plain, place))).numUpdatedRows)
+  }
+  return counts
 }

@@ -18,7 +18,6 @@ import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import { startJobs } from '#infra/jobs/jobs.ts'
 import { pinPeppers } from '#infra/keys/pin-peppers.ts'
 import { fieldSealer } from '#infra/keys/sealed-fields.ts'
-import { unboundTexts } from '#infra/keys/unbound-texts.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import { webPush } from '#infra/push/web-push.ts'
@@ -99,9 +98,8 @@ export async function testDatabase(options: { poolSize?: number; budget?: EmailB
   const folder = await mkdtemp(join(tmpdir(), 'shop-files-'))
   const files = folderFiles(folder)
   const fields = fieldSealer([SECRET])
-  const unbound = unboundTexts(files)
   const moved: string[] = []
-  const opening = { sealer: fields, unbound, onRefused: (place: string) => void moved.push(place) }
+  const opening = { sealer: fields, onRefused: (place: string) => void moved.push(place) }
   const db = withSealedColumns(database.db, opening)
   const jobs = await startJobs({
     databaseUrl: url,
@@ -171,7 +169,7 @@ export async function testDatabase(options: { poolSize?: number; budget?: EmailB
     config,
     ...overrides,
   })
-  return { productSearch, db, pool: database.pool, url, jobs, files, ctx, fields, unbound, moved }
+  return { productSearch, db, pool: database.pool, url, jobs, files, ctx, fields, moved }
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

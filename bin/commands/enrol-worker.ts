@@ -6,10 +6,8 @@ import { parseArgs } from 'node:util'
 import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
 import { withSealedColumns } from '#infra/database/sealed-columns.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
-import { filesOf } from '#infra/files/file-store.ts'
 import { demoSecret } from '#infra/keys/demo-secret.ts'
 import { fieldSealer } from '#infra/keys/sealed-fields.ts'
-import { unboundTexts } from '#infra/keys/unbound-texts.ts'
 import { enrolByEmail } from '#shop/programme/enrol-by-email.ts'
 import { workerInput } from '#shop/programme/input.ts'
 import { LANGUAGES } from '#shop/programme/worker.ts'
@@ -28,8 +26,7 @@ const { email, details } = argumentsOrFail()
 const settings = readSettingsOrExit()
 const database = await openMigratedDatabase(settings, say).catch((error: Error) => fail(error.message))
 const secrets = settings.authSecrets ?? ([await demoSecret(settings.dataDir)] as const)
-const unbound = unboundTexts(filesOf(settings))
-const db = withSealedColumns(database.db, { sealer: fieldSealer(secrets), unbound, onRefused: () => {} })
+const db = withSealedColumns(database.db, { sealer: fieldSealer(secrets), onRefused: () => {} })
 const enrolled = await enrolByEmail({ db, now: new Date() }, email, details)
 await database.close()
 if (!enrolled.ok) fail(`${email} ${NO[enrolled.reason]}`)

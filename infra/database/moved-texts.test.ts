@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { areAllBound } from '#infra/database/sealed-columns.ts'
-import { acceptsUnboundAtStart, sealAll } from '#server/seal-all.ts'
 import { findAlert } from '#shop/audit/alert.read.ts'
 import { queueAlerts } from '#shop/audit/queue-alerts.ts'
 import { recordMovedText } from '#shop/audit/record-moved-text.sql.ts'
@@ -22,7 +20,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 import { queued } from '#tests/queued.ts'
 
-const { db, ctx, pool, fields, unbound, moved } = await testDatabase()
+const { db, ctx, pool, moved } = await testDatabase()
 const admin = await makeUser(db, { staffRole: 'owner' })
 
 describe('a text of another row', () => {
@@ -74,6 +72,13 @@ describe('a text of another row', () => {
     expect((await findPayout(db, payoutId))?.lines).toMatchObject([{ upiId: null, isUpiRefused: true }])
   })
 
+  it('is refused also when somebody wrote it plain', async () => {
+    const { sunita } = await two()
+    await pool.query(`update workers set upi_id = 'thief@upi' where user_id = $1`, [sunita.id])
+    expect(await findWorker(db, sunita.id)).toMatchObject({ upiId: null, isUpiRefused: true })
+    expect(moved).toContain(`workers.upi_id/${sunita.id}`)
+  })
+
   it('is not paid: a payout made of it has no address, and a change is not written', async () => {
     const { sunita, thief } = await two()
     await copied(sunita.id, thief.id)
@@ -108,50 +113,5 @@ describe('a text of another row', () => {
     )
     const alert = await findAlert(db, { entryId: entries[0]?.id ?? 0, ownerId: admin.id })
     expect(alert).toMatchObject({ kind: 'moved', changes: [{ after: 'workers' }, { after: 'upi_id' }] })
-  })
-})
-
-describe('texts that are bound to no row', () => {
-  it('never count in a database that begins without any', async () => {
-    const fresh = await testDatabase()
-    const worker = await makeWorker(fresh.ctx(await makeUser(fresh.db, { staffRole: 'owner' })), {})
-    const plain = () =>
-      fresh.pool.query(`update workers set upi_id = 'mine@upi' where user_id = $1`, [worker.id])
-    const shown = async () => (await findWorker(fresh.db, worker.id))?.upiId
-    await plain()
-    expect(await acceptsUnboundAtStart(fresh.db, fresh)).toBe(true)
-    expect(await shown()).toBe('mine@upi')
-    await fresh.db
-      .updateTable('workers')
-      .set({ upiId: 'bound@upi' })
-      .where('userId', '=', worker.id)
-      .execute()
-    expect(await acceptsUnboundAtStart(fresh.db, fresh)).toBe(false)
-    expect(await shown()).toBe('bound@upi')
-    await plain()
-    expect(await shown()).toBeNull()
-  })
-
-  it('count until all are bound, then no more', async () => {
-    const worker = await makeWorker(ctx(admin), {})
-    const plain = () => pool.query(`update workers set upi_id = 'mine@upi' where user_id = $1`, [worker.id])
-    const shown = async () => (await findWorker(db, worker.id))?.upiId
-    const all = () => sealAll(db, { fields, sealer: ctx().sealer, unbound })
-    await plain()
-    expect(await shown()).toBe('mine@upi')
-    expect(await areAllBound(db, fields)).toBe(false)
-    expect(await all()).toMatchObject({ anew: 1, unbound: 0 })
-    expect(await areAllBound(db, fields)).toBe(true)
-    expect(await unbound.areAccepted()).toBe(false)
-    expect(await shown()).toBe('mine@upi')
-    moved.length = 0
-    await plain()
-    expect(await shown()).toBeNull()
-    expect(moved).toContain(`workers.upi_id/${worker.id}`)
-    expect(await all()).toMatchObject({ anew: 0, unbound: 1 })
-    expect(await shown()).toBeNull()
-    // A restored backup, by the operator's own command.
-    expect(await sealAll(db, { fields, sealer: ctx().sealer, unbound }, true)).toMatchObject({ anew: 1 })
-    expect(await shown()).toBe('mine@upi')
   })
 })

@@ -21,8 +21,7 @@ import {
 } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { FieldSealer } from '#infra/keys/sealed-fields.ts'
-import type { UnboundTexts } from '#infra/keys/unbound-texts.ts'
-import type { SealedFields } from '#shop/ctx.ts'
+import type { ResealCounts, SealedFields } from '#shop/ctx.ts'
 import { SEALED_TABLES, type SealedTable } from '#shop/sealed-columns.sql.ts'
 
 type Table = { readonly key: string; readonly columns: Readonly<Record<string, { isIndexed: boolean }>> }
@@ -37,10 +36,9 @@ function camel(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** How texts are opened: by which keys, whether those of older versions count, and who is told of refused ones. */
+/** How texts are opened. */
 export type Opening = {
   sealer: FieldSealer
-  unbound: Pick<UnboundTexts, 'areAccepted'>
   /** Called for a text that is not its row's, with the place where it was found. */
   onRefused: (place: string) => void
 }
@@ -53,7 +51,7 @@ export function withSealedColumns(db: Kysely<DB>, opening: Opening): Kysely<DB> 
   const sealing = new Sealing(opening.sealer)
   const plugin: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => sealing.transformNode(node, queryId),
-    transformResult: async ({ result }) => ({ ...result, rows: await opened(result.rows, opening) }),
+    transformResult: async ({ result }) => ({ ...result, rows: opened(result.rows, opening) }),
   }
   return db.withPlugin(plugin)
 }
@@ -66,32 +64,30 @@ export function sealedFields(opening: Opening): SealedFields {
   }
 }
 
-async function openRow(
+function openRow(
   opening: Opening,
   table: SealedTable,
   row: Record<string, unknown>,
-): Promise<Record<string, unknown>> {
+): Record<string, unknown> {
   const { key, columns } = SEALED_TABLES[table]
   const done = { ...row }
   for (const column of Object.keys(columns)) {
     const stored = row[column]
     if (typeof stored === 'string')
-      done[column] = await openedText(opening, `${table}.${column}/${row[key]}`, stored)
+      done[column] = openedText(opening, `${table}.${column}/${row[key]}`, stored)
   }
   return done
 }
 
-async function opened(rows: UnknownRow[], opening: Opening): Promise<UnknownRow[]> {
+function opened(rows: UnknownRow[], opening: Opening): UnknownRow[] {
   // All rows of a result have the same columns.
   const names = SHOWN.filter((name) => rows[0] && name in rows[0])
   if (names.length === 0) return rows
-  const done: UnknownRow[] = []
-  for (const row of rows) {
+  return rows.map((row) => {
     const plain = { ...row }
-    for (const name of names) plain[name] = await openedValue(opening, row[name])
-    done.push(plain)
-  }
-  return done
+    for (const name of names) plain[name] = openedValue(opening, row[name])
+    return plain
+  })
 }
 
 const PLACED = /^([a-z_]+)\.([a-z_]+)\/[0-9a-f-]{36}(?=\/)/
@@ -105,12 +101,11 @@ function openedValue(opening: Opening, value: unknown): unknown {
   return value.startsWith(opening.sealer.prefix.any) ? null : value
 }
 
-async function openedText({ sealer, unbound, onRefused }: Opening, place: string, stored: string) {
+function openedText({ sealer, onRefused }: Opening, place: string, stored: string): string | null {
   if (stored === '') return stored
-  if (!sealer.isBound(stored) && (await unbound.areAccepted())) return sealer.openUnbound(stored)
   const text = sealer.open(stored, place)
-  // A text whose key is gone was perhaps its row's.
-  if (text === null && (sealer.knows(stored) || !sealer.isBound(stored))) onRefused(place)
+  // Without its key, a text may be the row's own. Do not report it.
+  if (text === null && (sealer.knows(stored) || !stored.startsWith(sealer.prefix.any))) onRefused(place)
   return text
 }
 
@@ -239,31 +234,19 @@ function nameOf(node: OperationNode): string {
 /** Rows of one statement. */
 const AT_ONCE = 200
 
-export type SealedCounts = {
-  sealed: number
-  /** What no key opens, or was moved from another row. */
-  unopened: number
-  /** What is bound to no row and does not count any more. */
-  unbound: number
-}
-
 /**
- * Encrypts anew what is plain, bound to no row, or encrypted with an older key or algorithm, in small batches; rows that others
- * hold are left for the next time. May run twice, and while the shop runs. `acceptsUnbound`: false once all texts were bound.
+ * Encrypts texts of an older key or algorithm with the newest, in small batches. Locked rows are left for the next run.
+ * May run twice, and while the shop runs.
  */
-export async function sealColumns(
-  db: Kysely<DB>,
-  sealer: FieldSealer,
-  acceptsUnbound: boolean,
-): Promise<SealedCounts> {
+export async function resealColumns(db: Kysely<DB>, sealer: FieldSealer): Promise<ResealCounts> {
   // The encrypted texts themselves are wanted here.
   const plain = db.withoutPlugins()
-  const counts = { sealed: 0, unopened: 0, unbound: 0 }
+  const counts = { resealed: 0, unopened: 0 }
   for (const [table, { key, columns }] of Object.entries(TABLES))
     for (const [column, { isIndexed }] of Object.entries(columns)) {
       let after = '00000000-0000-0000-0000-000000000000'
       for (;;) {
-        const rows = await sealBatch(plain, { table, column, isIndexed, key, after }, sealer, acceptsUnbound)
+        const rows = await resealBatch(plain, { table, column, isIndexed, key, after }, sealer)
         for (const { outcome } of rows) counts[outcome] += 1
         if (rows.length < AT_ONCE) break
         after = rows.at(-1)?.id ?? after
@@ -272,34 +255,9 @@ export async function sealColumns(
   return counts
 }
 
-/** True when no text is left that is bound to no row. */
-export async function areAllBound(db: Kysely<DB>, sealer: FieldSealer): Promise<boolean> {
-  for (const [table, { columns }] of Object.entries(TABLES))
-    for (const column of Object.keys(columns)) {
-      const value = sql.ref(column)
-      const { rows } = await sql`select from ${sql.table(table)} where ${value} <> ''
-        and (not starts_with(${value}, ${sealer.prefix.any}) or strpos(split_part(${value}, ':', 2), '.') = 0)
-        limit 1`.execute(db.withoutPlugins())
-      if (rows.length > 0) return false
-    }
-  return true
-}
-
-/** True when there are texts that use cases encrypt themselves: accounts for refunds, secrets of authenticator apps. */
-export async function hasOtherTexts(db: Kysely<DB>): Promise<boolean> {
-  const factor = await db.selectFrom('factors').select('id').limit(1).executeTakeFirst()
-  const account = await db.selectFrom('refundAccounts').select('orderId').limit(1).executeTakeFirst()
-  return factor !== undefined || account !== undefined
-}
-
 type Place = { table: string; column: string; isIndexed: boolean; key: string; after: string }
 
-function sealBatch(
-  db: Kysely<DB>,
-  { table, column, isIndexed, key, after }: Place,
-  sealer: FieldSealer,
-  acceptsUnbound: boolean,
-) {
+function resealBatch(db: Kysely<DB>, { table, column, isIndexed, key, after }: Place, sealer: FieldSealer) {
   const [name, value, id] = [sql.table(table), sql.ref(column), sql.ref(key)]
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{
@@ -308,17 +266,15 @@ function sealBatch(
     }>`select ${id} as id, ${value} as stored from ${name}
       where ${id} > ${after}::uuid and ${value} <> '' and not starts_with(${value}, ${sealer.prefix.newest})
       order by ${id} limit ${AT_ONCE} for update skip locked`.execute(trx)
-    const outcomes: { id: string; outcome: keyof SealedCounts }[] = []
+    const outcomes: { id: string; outcome: keyof ResealCounts }[] = []
     for (const row of rows) {
       const place = `${table}.${column}/${row.id}`
-      const isUnbound = !sealer.isBound(row.stored)
-      const isRefused = isUnbound && !acceptsUnbound
-      const text = isUnbound ? sealer.openUnbound(row.stored) : sealer.open(row.stored, place)
-      if (text !== null && !isRefused)
+      const text = sealer.open(row.stored, place)
+      if (text !== null)
         await sql`update ${name} set ${value} = ${sealer.seal(text, place, isIndexed)} where ${id} = ${row.id}::uuid`.execute(
           trx,
         )
-      outcomes.push({ id: row.id, outcome: isRefused ? 'unbound' : text === null ? 'unopened' : 'sealed' })
+      outcomes.push({ id: row.id, outcome: text === null ? 'unopened' : 'resealed' })
     }
     return outcomes
   })

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { ALGORITHMS, ringCipher } from '#infra/keys/algorithms.ts'
 import { type KeyRing, keysOf } from '#infra/keys/key-ring.ts'
-import type { UnboundTexts } from '#infra/keys/unbound-texts.ts'
 import type { Sealer } from '#shop/ctx.ts'
 
 /**
@@ -13,21 +12,18 @@ type EncryptedData = { sealed: string; addresses: string[] } & Record<string, un
 export type Encrypter = Sealer & {
   /** Bound to its queue. */
   encrypt(queue: string, data: object): EncryptedData
-  /**
-   * The data as it was sent; of an older version also unencrypted, or bound to no queue. Throws when it was encrypted
-   * with a secret that is not in the ring, or for another queue.
-   */
+  /** The data as it was sent. Throws when it was encrypted with a secret that is not in the ring, or for another queue. */
   decrypt(queue: string, data: unknown): unknown
   /** The hashes by which an email address is found among `addresses`: one by each key, the newest first. */
   hashesOf(email: string): string[]
 }
 
-const ANY = 'v2.'
+const ANY = 'sealed.'
 
 /** Encrypts with the newest key and algorithm, and opens what any of them encrypted. */
 export function createEncrypter(
   ring: KeyRing,
-  { unbound = NEVER, onRefused = () => {}, algorithms = ALGORITHMS }: Options = {},
+  { onRefused = () => {}, algorithms = ALGORITHMS }: Options = {},
 ): Encrypter {
   const cipher = ringCipher(ring, { keys: 'encryption', ids: 'encryptionKeyId' }, algorithms)
   const hashKeys = keysOf(ring, 'addresses')
@@ -40,21 +36,15 @@ export function createEncrypter(
     const { mark, bytes } = parsed(sealed)
     return cipher.decrypt(mark, bytes, place)
   }
-  const openUnbound = (sealed: string) =>
-    sealed.startsWith(ANY) ? null : cipher.decryptUnbound(Buffer.from(sealed, 'base64'))
   return {
     hashesOf,
     seal,
     open,
-    openUnbound,
-    isBound: (sealed) => sealed.startsWith(ANY),
     isCurrent: (sealed) => sealed.startsWith(newest),
-    async openStored(sealed, place) {
-      const isBound = sealed.startsWith(ANY)
-      if (!isBound && (await unbound.areAccepted())) return openUnbound(sealed)
+    openStored(sealed, place) {
       const text = open(sealed, place)
-      // A text whose key is gone was perhaps its row's.
-      if (text === null && (cipher.knows(parsed(sealed).mark) || !isBound)) onRefused(place)
+      // Without its key, a text may be the row's own. Do not report it.
+      if (text === null && (cipher.knows(parsed(sealed).mark) || !sealed.startsWith(ANY))) onRefused(place)
       return text
     },
     encrypt(queue, data) {
@@ -68,7 +58,7 @@ export function createEncrypter(
     },
     decrypt(queue, data) {
       if (!isEncrypted(data)) return data
-      const text = open(data.sealed, placeOf(queue)) ?? openUnbound(data.sealed)
+      const text = open(data.sealed, placeOf(queue))
       if (text === null) throw new Error('This job was sealed with another AUTH_SECRET, or changed since.')
       return JSON.parse(text)
     },
@@ -76,13 +66,10 @@ export function createEncrypter(
 }
 
 type Options = {
-  unbound?: Pick<UnboundTexts, 'areAccepted'>
   /** Called for a text that is not its row's, with the place where it was found. */
   onRefused?: (place: string) => void
   algorithms?: typeof ALGORITHMS
 }
-
-const NEVER = { areAccepted: async () => false }
 
 function placeOf(queue: string): string {
   return `jobs.data/${queue}`

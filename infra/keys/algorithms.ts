@@ -18,9 +18,6 @@ export type Algorithm = {
 /** The newest first: it encrypts, all of them open. A new algorithm is a new first entry, and `rotate-keys`. */
 export const ALGORITHMS: readonly [Algorithm, ...Algorithm[]] = [{ name: 'A256GCM', cipher: 'aes-256-gcm' }]
 
-/** The algorithm of texts that name none: versions before had this one only. */
-const [UNNAMED] = ALGORITHMS.slice(-1) as [Algorithm]
-
 const ID_BYTES = 6
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -35,8 +32,6 @@ export type RingCipher = {
   decrypt(mark: string, bytes: Buffer, place: string): string | null
   /** True when the ring has the key and the algorithm of this mark. */
   knows(mark: string): boolean
-  /** As `decrypt`, for texts of versions that bound none; without `keyId` by every key. */
-  decryptUnbound(bytes: Buffer, keyId?: string): string | null
 }
 
 /** `keys` and `ids`: the purposes of the ring from which keys and their names are derived. */
@@ -54,7 +49,6 @@ export function ringCipher(
       }),
     ),
   )
-  const unbound = ring.map((secret) => ({ id: idOf(secret), key: keyFor(secret, keys, UNNAMED) }))
   const mark = `${idOf(ring[0])}.${algorithms[0].name}`
   const newest = { key: keyFor(ring[0], keys, algorithms[0]), algorithm: algorithms[0] }
   return {
@@ -65,21 +59,12 @@ export function ringCipher(
       return found ? decrypted(found, bytes, place) : null
     },
     knows: (named) => byMark.has(named),
-    decryptUnbound(bytes, keyId) {
-      for (const { id, key } of unbound) {
-        if (keyId !== undefined && keyId !== id) continue
-        const text = decrypted({ key, algorithm: UNNAMED }, bytes, null)
-        if (text !== null) return text
-      }
-      return null
-    },
   }
 }
 
-/** No key serves two algorithms: those after the first have keys of their own. */
+/** No key serves two algorithms. */
 function keyFor(secret: string, purpose: Purpose, { name }: Algorithm): Buffer {
-  const key = keyOf(secret, purpose)
-  return name === UNNAMED.name ? key : Buffer.from(hkdfSync('sha256', key, '', name, KEY_BYTES))
+  return Buffer.from(hkdfSync('sha256', keyOf(secret, purpose), '', name, KEY_BYTES))
 }
 
 type Keyed = { key: Buffer; algorithm: Algorithm }
@@ -95,11 +80,11 @@ function encrypted({ key, algorithm }: Keyed, text: string, place: string): Buff
   return Buffer.concat([iv, cipher.getAuthTag(), body])
 }
 
-function decrypted({ key, algorithm }: Keyed, bytes: Buffer, place: string | null): string | null {
+function decrypted({ key, algorithm }: Keyed, bytes: Buffer, place: string): string | null {
   try {
     const iv = bytes.subarray(0, IV_BYTES)
     const decipher = createDecipheriv(algorithm.cipher as CipherGCMTypes, key, iv, TAG)
-    if (place !== null) decipher.setAAD(Buffer.from(place))
+    decipher.setAAD(Buffer.from(place))
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
     const body = bytes.subarray(IV_BYTES + TAG_BYTES)
     return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')

@@ -3,19 +3,14 @@ import { createHmac } from 'node:crypto'
 import { ALGORITHMS, ringCipher } from '#infra/keys/algorithms.ts'
 import { type KeyRing, keysOf } from '#infra/keys/key-ring.ts'
 
-/** `stored` is a text of the database: encrypted, or plain as versions before encryption wrote it. */
 export type FieldSealer = {
   /** `place`: the row's column, as 'workers.upi_id/<id>'. `isIndexed`: can be looked up by `indexes`. */
   seal(text: string, place: string, isIndexed: boolean): string
   /** The third part of an encrypted text that is indexed, by the key of each secret, the newest first. */
   indexes(text: string): string[]
-  /** Null when it was moved from another place, changed, when no key opens it, and when it is not bound to a place. */
+  /** Null when it was moved from another place, changed, is plain, or when no key opens it. */
   open(stored: string, place: string): string | null
-  /** What versions before wrote, which is bound to no place: plain as it is; null as `open`. */
-  openUnbound(stored: string): string | null
-  /** False for what versions before wrote. */
-  isBound(stored: string): boolean
-  /** True for a bound text whose key the ring has. */
+  /** True when the ring has the key that the text names. */
   knows(stored: string): boolean
   /** What all texts of the newest key and algorithm begin with, and what all encrypted ones do. */
   prefix: { newest: string; any: string }
@@ -27,7 +22,7 @@ const INDEX_BYTES = 12
 
 /**
  * Encrypts with the newest key and algorithm, and opens what any of them encrypted. Stored as 'sealed:<key
- * id>.<algorithm>:<index>:<text>'; without a point, and without algorithm, versions before bound no text.
+ * id>.<algorithm>:<index>:<text>'.
  */
 export function fieldSealer(ring: KeyRing, algorithms = ALGORITHMS): FieldSealer {
   const cipher = ringCipher(ring, { keys: 'fields', ids: 'fieldKeyId' }, algorithms)
@@ -45,21 +40,14 @@ export function fieldSealer(ring: KeyRing, algorithms = ALGORITHMS): FieldSealer
       return prefix.newest + index + cipher.encrypt(text, place).toString('base64url')
     },
     open(stored, place) {
-      const { mark, bytes, isBound } = parsed(stored)
-      return isBound ? cipher.decrypt(mark, bytes, place) : null
+      const { mark, bytes } = parsed(stored)
+      return stored.startsWith(ANY) ? cipher.decrypt(mark, bytes, place) : null
     },
-    openUnbound(stored) {
-      if (!stored.startsWith(ANY)) return stored
-      const { mark, bytes, isBound } = parsed(stored)
-      return isBound ? null : cipher.decryptUnbound(bytes, mark)
-    },
-    isBound: (stored) => parsed(stored).isBound,
     knows: (stored) => cipher.knows(parsed(stored).mark),
   }
 }
 
-function parsed(stored: string): { mark: string; bytes: Buffer; isBound: boolean } {
+function parsed(stored: string): { mark: string; bytes: Buffer } {
   const [, mark = '', ...rest] = stored.split(':')
-  const isBound = stored.startsWith(ANY) && mark.includes('.')
-  return { mark, bytes: Buffer.from(rest.at(-1) ?? '', 'base64url'), isBound }
+  return { mark, bytes: Buffer.from(rest.at(-1) ?? '', 'base64url') }
 }

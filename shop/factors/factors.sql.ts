@@ -1,5 +1,5 @@
 /** The only place that writes factors, their questions, recovery codes and links, and marks sessions as proven. */
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Db, ResealCounts, Sealer } from '#shop/ctx.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import { CHALLENGE_MS, LINK_MS } from '#shop/factors/factor.ts'
@@ -7,7 +7,7 @@ import type { Passkey } from '#shop/factors/passkeys.ts'
 import { plainCode } from '#shop/factors/recovery-codes.ts'
 import { type Fit, secretPlace } from '#shop/factors/totp.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
-import { resealed } from '#shop/reseal.ts'
+import { resealTexts } from '#shop/reseal.ts'
 
 export type FactorOwner = {
   id: string
@@ -260,25 +260,26 @@ export async function lockProof(db: Db, id: string, userId: string): Promise<Dat
   return rows[0]?.factorAt ?? null
 }
 
-/** Encrypts the secrets of apps anew that an older key or algorithm encrypted, or that are bound to no factor and still count. */
-export async function resealSecrets(db: Db, sealer: Sealer, acceptsUnbound: boolean): Promise<ResealCounts> {
-  const rows = await db.selectFrom('factors').select(['id', 'sealedSecret']).execute()
-  const counts = { resealed: 0, unopened: 0, unbound: 0 }
-  for (const { id, sealedSecret } of rows) {
-    const anew =
-      sealedSecret === null ? null : resealed(sealer, sealedSecret, secretPlace(id), acceptsUnbound)
-    if (anew === null) continue
-    if (typeof anew === 'object') {
-      counts[anew.left] += 1
-      continue
-    }
-    const moved = await db
-      .updateTable('factors')
-      .set({ sealedSecret: anew })
-      .where('id', '=', id)
-      .where('sealedSecret', '=', sealedSecret)
-      .executeTakeFirst()
-    counts.resealed += Number(moved.numUpdatedRows)
-  }
-  return counts
+/** Encrypts the secrets of authenticator apps with the newest key and algorithm. */
+export async function resealSecrets(db: Db, sealer: Sealer): Promise<ResealCounts> {
+  const rows = await db
+    .selectFrom('factors')
+    .select(['id', 'sealedSecret'])
+    .where('sealedSecret', 'is not', null)
+    .$narrowType<{ sealedSecret: NotNull }>()
+    .execute()
+  return resealTexts(
+    sealer,
+    rows.map(({ id, sealedSecret: text }) => ({
+      text,
+      place: secretPlace(id),
+      replace: (sealedSecret) =>
+        db
+          .updateTable('factors')
+          .set({ sealedSecret })
+          .where('id', '=', id)
+          .where('sealedSecret', '=', text)
+          .executeTakeFirst(),
+    })),
+  )
 }

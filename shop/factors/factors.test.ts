@@ -269,13 +269,13 @@ describe('an authenticator app', () => {
     const { person, secret } = await enrolled()
     const both = createEncrypter(['a newer secret of the tests', SECRET])
     // The one that the test before has copied to another's row.
-    expect(await resealSecrets(db, both, false)).toMatchObject({ unopened: 1 })
-    expect(await resealSecrets(db, both, false)).toEqual({ resealed: 0, unopened: 1, unbound: 0 })
+    expect(await resealSecrets(db, both)).toMatchObject({ unopened: 1 })
+    expect(await resealSecrets(db, both)).toEqual({ resealed: 0, unopened: 1 })
     const session = await sessionOf(person)
     const answer = { by: 'totp', code: codeAt(secret, 60) } as const
     const newest = createEncrypter(['a newer secret of the tests'])
     expect((await proveFactor({ ...at(60), sealer: newest }, session, answer)).ok).toBe(true)
-    await resealSecrets(db, createEncrypter([SECRET, 'a newer secret of the tests']), false)
+    await resealSecrets(db, createEncrypter([SECRET, 'a newer secret of the tests']))
   })
 
   it('gives the session a new token', async () => {

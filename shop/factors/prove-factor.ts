@@ -83,7 +83,7 @@ async function isRightCode(ctx: Ctx, db: Db, userId: string, code: string): Prom
 async function fitsOf({ sealer, now }: Ctx, db: Db, userId: string, code: string) {
   const fits: { id: string; fit: Fit }[] = []
   for (const { id, sealedSecret } of await appsOf(db, userId)) {
-    const secret = await openSecret(sealer, { id, userId }, sealedSecret)
+    const secret = openSecret(sealer, { id, userId }, sealedSecret)
     const fit = secret === null ? null : fitOf(secret, code, now)
     if (fit !== null) fits.push({ id, fit })
   }

@@ -47,12 +47,12 @@ export function sealSecret(sealer: Sealer, factor: { id: string; userId: string 
 }
 
 /** The secret of a stored factor; null when it is another's, was changed, or no key opens it. */
-export async function openSecret(
+export function openSecret(
   sealer: Sealer,
   factor: { id: string; userId: string },
   sealed: string,
-): Promise<string | null> {
-  return secretOf(await sealer.openStored(sealed, secretPlace(factor.id)), factor.userId, null)
+): string | null {
+  return secretOf(sealer.openStored(sealed, secretPlace(factor.id)), factor.userId, null)
 }
 
 function offerPlace(userId: string): string {
@@ -73,16 +73,7 @@ export function openOffer(sealer: Sealer, userId: string, sealed: string, now: D
 /** `now`: null where it has no end. */
 function secretOf(text: string | null, userId: string, now: Date | null): string | null {
   if (text === null) return null
-  const { totp, userId: owner, until } = readSealed(text)
+  const { totp, userId: owner, until } = JSON.parse(text) as Sealed
   const isOver = now !== null && !(until !== undefined && until >= now.getTime())
-  return owner === userId && typeof totp === 'string' && !isOver ? totp : null
-}
-
-/** Versions before bound these texts and others of the shop to no place. */
-function readSealed(text: string): Partial<Sealed> {
-  try {
-    return Object(JSON.parse(text))
-  } catch {
-    return {}
-  }
+  return owner === userId && !isOver ? totp : null
 }

@@ -87,7 +87,7 @@ describe('the account of a cash refund', () => {
     const { orders = [] } = await readPersonalData(db, ctx(), customer)
     const order = orders.find((row) => (row as { id: string }).id === own)
     expect(JSON.stringify(order)).not.toContain('112233994521')
-    expect(await resealRefundAccounts(db, ctx().sealer, false)).toMatchObject({ unopened: 1 })
+    expect(await resealRefundAccounts(db, ctx().sealer)).toMatchObject({ unopened: 1 })
     await pool.query('delete from refund_accounts where order_id = $1', [own])
   })
 

@@ -1,6 +1,7 @@
+import type { NotNull } from 'kysely'
 import type { Db, ResealCounts, Sealer } from '#shop/ctx.ts'
 import { accountHint, type RefundAccount } from '#shop/payments/refund-account.ts'
-import { resealed } from '#shop/reseal.ts'
+import { resealTexts } from '#shop/reseal.ts'
 
 /** Saves the account, encrypted, in place of an earlier one. */
 export async function saveRefundAccount(
@@ -28,7 +29,7 @@ export async function openRefundAccount(
     .select('sealed')
     .where('orderId', '=', orderId)
     .executeTakeFirst()
-  const opened = row?.sealed ? await sealer.openStored(row.sealed, placeOf(orderId)) : null
+  const opened = row?.sealed ? sealer.openStored(row.sealed, placeOf(orderId)) : null
   return opened === null ? null : (JSON.parse(opened) as RefundAccount)
 }
 
@@ -36,33 +37,26 @@ function placeOf(orderId: string): string {
   return `refund_accounts.sealed/${orderId}`
 }
 
-/** Encrypts anew what an older key or algorithm encrypted, or what is bound to no order and still counts (`resealed`). */
-export async function resealRefundAccounts(
-  db: Db,
-  sealer: Sealer,
-  acceptsUnbound: boolean,
-): Promise<ResealCounts> {
+/** Encrypts the accounts with the newest key and algorithm. */
+export async function resealRefundAccounts(db: Db, sealer: Sealer): Promise<ResealCounts> {
   const rows = await db
     .selectFrom('refundAccounts')
     .select(['orderId', 'sealed'])
     .where('sealed', 'is not', null)
+    .$narrowType<{ sealed: NotNull }>()
     .execute()
-  const counts = { resealed: 0, unopened: 0, unbound: 0 }
-  for (const { orderId, sealed } of rows) {
-    const anew = sealed === null ? null : resealed(sealer, sealed, placeOf(orderId), acceptsUnbound)
-    if (anew === null) continue
-    if (typeof anew === 'object') {
-      counts[anew.left] += 1
-      continue
-    }
-    // Given anew in the meantime, it is current.
-    const moved = await db
-      .updateTable('refundAccounts')
-      .set({ sealed: anew })
-      .where('orderId', '=', orderId)
-      .where('sealed', '=', sealed)
-      .executeTakeFirst()
-    counts.resealed += Number(moved.numUpdatedRows)
-  }
-  return counts
+  return resealTexts(
+    sealer,
+    rows.map(({ orderId, sealed: text }) => ({
+      text,
+      place: placeOf(orderId),
+      replace: (sealed) =>
+        db
+          .updateTable('refundAccounts')
+          .set({ sealed })
+          .where('orderId', '=', orderId)
+          .where('sealed', '=', text)
+          .executeTakeFirst(),
+    })),
+  )
 }

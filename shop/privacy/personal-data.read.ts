@@ -121,13 +121,13 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
 }
 
 /** The row with the account of its refund as the person wrote it. */
-async function unsealed(row: unknown, sealer: Sealer): Promise<unknown> {
+function unsealed(row: unknown, sealer: Sealer): unknown {
   type Account = { order_id: string; sealed: string | null }
   const account = (row as { refund_account?: Account | null }).refund_account
   if (!account) return row
   const { sealed, ...known } = account
   const place = `refund_accounts.sealed/${account.order_id}`
-  const opened = sealed === null ? null : await sealer.openStored(sealed, place)
+  const opened = sealed === null ? null : sealer.openStored(sealed, place)
   return { ...(row as object), refund_account: { ...known, ...(opened !== null && JSON.parse(opened)) } }
 }
 
@@ -150,10 +150,9 @@ export async function readPersonalData(
   for (const [name, source] of Object.entries(SOURCES)) {
     const { rows } = await source(person).execute(plain)
     const table = SEALED_IN[name]
-    const opened: unknown[] = []
-    for (const { row } of rows as { row: Record<string, unknown> }[])
-      opened.push(await unsealed(table ? await fields.openRow(table, row) : row, sealer))
-    parts[name] = opened
+    parts[name] = (rows as { row: Record<string, unknown> }[]).map(({ row }) =>
+      unsealed(table ? fields.openRow(table, row) : row, sealer),
+    )
   }
   return parts
 }

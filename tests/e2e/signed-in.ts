@@ -32,8 +32,7 @@ function openShopDatabase(): Database['db'] {
   if (!running) throw new Error('the shop has no running database')
   const { db } = openDatabase({ url: running.url, poolSize: 2, onError: () => {} })
   const secret = readFileSync(join(process.env.E2E_DATA_DIR ?? '', 'secret'), 'utf8')
-  const unbound = { areAccepted: async () => false, refuse: async () => {} }
-  return withSealedColumns(db, { sealer: fieldSealer([secret]), unbound, onRefused: () => {} })
+  return withSealedColumns(db, { sealer: fieldSealer([secret]), onRefused: () => {} })
 }
 
 /** A new session, without the sign-in, of an account that is created if needed. */
