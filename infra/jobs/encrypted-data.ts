@@ -12,7 +12,7 @@ type EncryptedData = { sealed: string; addresses: string[] } & Record<string, un
 export type Encrypter = Sealer & {
   /** Bound to its queue. */
   encrypt(queue: string, data: object): EncryptedData
-  /** The data as it was sent. Throws when it was encrypted with a secret that is not in the ring, or for another queue. */
+  /** The data as it was sent. Throws when it is plain, or encrypted with an unknown secret or for another queue. */
   decrypt(queue: string, data: unknown): unknown
   /** The hashes by which an email address is found among `addresses`: one by each key, the newest first. */
   hashesOf(email: string): string[]
@@ -57,8 +57,7 @@ export function createEncrypter(
       }
     },
     decrypt(queue, data) {
-      if (!isEncrypted(data)) return data
-      const text = open(data.sealed, placeOf(queue))
+      const text = isEncrypted(data) ? open(data.sealed, placeOf(queue)) : null
       if (text === null) throw new Error('This job was sealed with another AUTH_SECRET, or changed since.')
       return JSON.parse(text)
     },

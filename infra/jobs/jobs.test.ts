@@ -42,18 +42,6 @@ it('gives a job the same id at every try, also when it was given up and an admin
   expect(seen.filter((id) => id === seen[before])).toHaveLength(2)
 })
 
-it('gives queues of an older version the heartbeat by which a killed process is noticed, and the shorter waits', async () => {
-  await pool.query(
-    `update pgboss.queue set heartbeat_seconds = null, retry_limit = 12, retry_delay_max = 7200 where name = 'mail'`,
-  )
-  const again = await startJobs({ databaseUrl: url, secrets: [SECRET], onError: () => {} })
-  const { rows } = await pool.query(
-    `select heartbeat_seconds, retry_limit, retry_delay_max from pgboss.queue where name = 'mail'`,
-  )
-  expect(rows).toEqual([{ heartbeat_seconds: 30, retry_limit: 130, retry_delay_max: 900 }])
-  await again.stop()
-})
-
 it('does what has waited for its retry without a pause between: sixty mails after the mail server was away', async () => {
   const before = seen.length
   const tomorrow = new Date(Date.now() + 24 * 3_600_000)
@@ -111,25 +99,6 @@ it('deletes done jobs about closing an account after a minute, not after a week'
     `select distinct deletion_seconds from pgboss.job where name = 'account-closing'`,
   )
   expect(rows).toEqual([{ deletion_seconds: 60 }])
-})
-
-it('encrypts at start what an older version left readable, and removes what it has done', async () => {
-  const data = JSON.stringify({ ...MAIL, text: 'old-reset-link' })
-  await pool.query(
-    `insert into pgboss.job (name, data, state, start_after, completed_on) values
-      ('mail', $1, 'created', now() + interval '1 hour', null), ('mail', $1, 'completed', now(), now()),
-      ('mail-failed', $1, 'created', now() + interval '1 hour', null)`,
-    [data],
-  )
-  const again = await startJobs({ databaseUrl: url, secrets: [SECRET], onError: () => {} })
-  const { rows } = await pool.query(`select to_jsonb(job)::text as text from pgboss.job as job`)
-  expect(rows.filter(({ text }) => text.includes('old-reset-link'))).toEqual([])
-  const before = seen.length
-  await pool.query(`update pgboss.job set start_after = now() where name = 'mail' and start_after > now()`)
-  await wakeWorker()
-  await expect.poll(() => seen.length, PATIENCE).toBe(before + 2)
-  expect((await again.failed()).map(({ queue }) => queue)).toContain('mail')
-  await again.stop()
 })
 
 it('gives up on a database that does not answer', async () => {

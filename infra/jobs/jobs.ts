@@ -78,9 +78,6 @@ const SCHEDULES: Partial<Record<Queue, string>> = {
   'product-pictures': '* * * * *',
 }
 
-/** Jobs of older versions that nobody handles any more. */
-const PAST_SCHEDULES = ['accounts-tidy']
-
 /**
  * Queues whose data holds only ids of the shop's rows. All other data is encrypted in the table, where done
  * jobs stay for a week: an email holds links that open or reset an account.
@@ -180,9 +177,8 @@ export async function startJobs(options: {
   })
   boss.on('error', options.onError)
   await boss.start()
-  await openQueues(boss)
+  await createQueues(boss)
   const encrypter = createEncrypter(options.secrets)
-  await encryptOldJobs(boss, encrypter)
   return {
     ...jobAdmin(boss, QUEUES),
     async send(db, job, after) {
@@ -202,36 +198,23 @@ export async function startJobs(options: {
       deleteJobsAbout(db, ids, email === null ? [] : encrypter.hashesOf(email)),
     async work(handlers) {
       for (const queue of QUEUES)
-        await workOn(boss, queue, decrypting(encrypter, queue, handlers[queue] as Handler))
-      for (const queue of PAST_SCHEDULES) await boss.unschedule(queue)
+        await workOn(boss, queue, openingData(encrypter, queue, handlers[queue] as Handler))
       for (const [queue, cron] of Object.entries(SCHEDULES)) await boss.schedule(queue, cron, {})
     },
     stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
   }
 }
 
-/** Creates missing queues; gives those of an older version the current heartbeat and retries. */
-async function openQueues(boss: PgBoss): Promise<void> {
-  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-  for (const name of QUEUES) {
-    const queue = known.get(name)
-    const notify = !NOT_ANNOUNCED.has(name)
-    const isSame =
-      queue?.heartbeatSeconds === HEARTBEAT_SECONDS &&
-      queue.notify === notify &&
-      queue.retryLimit === RETRIES.retryLimit
-    if (isSame) continue
-    if (queue) await boss.updateQueue(name, { ...RETRIES, heartbeatSeconds: HEARTBEAT_SECONDS, notify })
-    else {
-      await boss.createQueue(`${name}-failed`)
-      const heartbeatSeconds = HEARTBEAT_SECONDS
-      await boss.createQueue(name, {
-        ...RETRIES,
-        deadLetter: `${name}-failed`,
-        notify,
-        heartbeatSeconds,
-      })
-    }
+async function createQueues(boss: PgBoss): Promise<void> {
+  const names = new Set((await boss.getQueues()).map(({ name }) => name))
+  for (const name of QUEUES.filter((queue) => !names.has(queue))) {
+    await boss.createQueue(failedQueue(name))
+    await boss.createQueue(name, {
+      ...RETRIES,
+      deadLetter: failedQueue(name),
+      notify: !NOT_ANNOUNCED.has(name),
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+    })
   }
 }
 
@@ -254,30 +237,11 @@ async function deleteJobsAbout(db: Db, ids: readonly string[], hashes: readonly 
       or data->'addresses' ?| ${hashes}::text[])`.execute(db)
 }
 
-/** Encrypts the data of waiting jobs that an older version sent, and clears the data of its done jobs. */
-async function encryptOldJobs(boss: PgBoss, encrypter: Encrypter): Promise<void> {
-  const names = QUEUES.filter((queue) => !IDS_ONLY.has(queue))
-  const all = [...names, ...names.map(failedQueue)]
-  const readable = `name = any($1) and data is not null and not data ? 'sealed' and data <> '{}'`
-  const done = `update pgboss.job set data = '{}' where state > 'active' and ${readable}`
-  await boss.getDb().executeSql(done, [all])
-  const { rows } = await boss
-    .getDb()
-    .executeSql(`select id, name, data from pgboss.job where state <= 'active' and ${readable}`, [all])
-  for (const { id, name, data } of rows)
-    await boss
-      .getDb()
-      .executeSql('update pgboss.job set data = $3 where name = $1 and id = $2', [
-        name,
-        id,
-        JSON.stringify(encrypter.encrypt(String(name).replace(/-failed$/, ''), data)),
-      ])
-}
-
 type Handler = (data: unknown, job: CurrentJob) => Promise<void>
 
 /** Wraps a handler, which gets the data decrypted. */
-function decrypting(encrypter: Encrypter, queue: Queue, handler: Handler): Handler {
+function openingData(encrypter: Encrypter, queue: Queue, handler: Handler): Handler {
+  if (IDS_ONLY.has(queue)) return handler
   return async (data, job) => handler(encrypter.decrypt(queue, data), job)
 }
 
