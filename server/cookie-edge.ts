@@ -5,7 +5,7 @@
  */
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { COOKIE_NAMES, type CookieName, cookieAttributes, cookiePaths } from '#app/request/cookies.server.ts'
+import { COOKIE_NAMES, type CookieName, cookiePaths } from '#app/request/cookies.server.ts'
 import { signedValue } from '#infra/accounts/current-session.ts'
 import { WORKER_COOKIE } from '#infra/accounts/worker-session.ts'
 
@@ -20,15 +20,13 @@ type Options = {
   isSecure: boolean
   /** The keys that sign cookies of the account library, newest first. */
   sessionKeys: readonly [string, ...string[]]
-  /** True while cookies are read that a version before `__Host-` names has set. */
-  readsOldNames: () => boolean
   /** Seconds for which a session signed anew is kept. */
   sessionSeconds: number
 }
 
 export type CookieEdge = {
-  /** Gives the request's cookies their bare names. True when some have names of an earlier version. */
-  receive(request: IncomingMessage): boolean
+  /** Gives the request's cookies their bare names, and drops those that another host could have set. */
+  receive(request: IncomingMessage): void
   /** Signs cookies anew that an older key signed. */
   sign(request: IncomingMessage): void
   /** The Set-Cookie values for the browser, in place of those of the program. */
@@ -36,20 +34,12 @@ export type CookieEdge = {
 }
 
 /** The edge of a shop. Every request passes `receive` before anything reads its cookies. */
-export function cookieEdge({ isSecure, sessionKeys, readsOldNames, sessionSeconds }: Options): CookieEdge {
-  /** Cookies under earlier names, by their bare ones. */
-  const old = new WeakMap<IncomingMessage, Old[]>()
+export function cookieEdge({ isSecure, sessionKeys, sessionSeconds }: Options): CookieEdge {
   const signedAnew = new WeakMap<IncomingMessage, string>()
   return {
     receive(request) {
       const header = isSecure ? cookieHeader(request) : ''
-      if (header === '') return false
-      const { fresh, others, earlier } = sorted(header)
-      const taken = readsOldNames() ? earlier.filter(({ name }) => !fresh.has(name)) : []
-      for (const { name, value } of taken) fresh.set(name, value)
-      if (earlier.length > 0) old.set(request, earlier)
-      setCookieHeader(request, [...others, ...[...fresh].map(([name, value]) => `${name}=${value}`)])
-      return taken.length > 0
+      if (header !== '') setCookieHeader(request, withBareNames(header))
     },
     sign(request) {
       const header = cookieHeader(request)
@@ -71,43 +61,21 @@ export function cookieEdge({ isSecure, sessionKeys, readsOldNames, sessionSecond
       const all = [...setCookies]
       if (session !== undefined && !set.has(SESSION))
         all.push(`${SESSION}=${session}; Max-Age=${sessionSeconds}; Path=/; HttpOnly; SameSite=Lax`)
-      if (!isSecure) return all
-      const earlier = old.get(request) ?? []
-      const moved = readsOldNames() ? earlier.filter(({ name }) => !set.has(name)).flatMap(moving) : []
-      const gone = earlier.filter(({ name }) => set.has(name) || isShopCookie(name)).flatMap(deleting)
-      return [...all, ...moved].map(securely).concat(gone)
+      return isSecure ? all.map(securely) : all
     },
   }
 }
 
-type Old = { name: string; value: string; oldName: string; hasFresh: boolean }
-
-function sorted(header: string): { fresh: Map<string, string>; others: string[]; earlier: Old[] } {
-  const fresh = new Map<string, string>()
+function withBareNames(header: string): string[] {
+  const own = new Map<string, string>()
   const others: string[] = []
-  const found: Omit<Old, 'hasFresh'>[] = []
   for (const pair of header.split(/;\s*/)) {
     const { name, value } = split(pair)
     const bare = name.replace(/^__(?:Host|Secure)-/, '')
     if (!isOwn(bare)) others.push(pair)
-    else if (name === keptName(bare)) {
-      if (!fresh.has(bare)) fresh.set(bare, value)
-    } else if (name === bare || (name === SECURE + bare && bare.startsWith(LIBRARY)))
-      found.push({ name: bare, value, oldName: name })
+    else if (name === keptName(bare) && !own.has(bare)) own.set(bare, value)
   }
-  return { fresh, others, earlier: found.map((one) => ({ ...one, hasFresh: fresh.has(one.name) })) }
-}
-
-/** The Set-Cookie values that keep a cookie of an earlier version under its present name. */
-function moving({ name, value, hasFresh }: Old): string[] {
-  // Sessions move when they are renewed, which alone knows for how long they are kept.
-  if (hasFresh || !isShopCookie(name)) return []
-  return cookiePaths(name).map((path) => `${name}=${value}; ${cookieAttributes(name, path)}`)
-}
-
-function deleting({ name, oldName }: Old): string[] {
-  const paths = isShopCookie(name) ? cookiePaths(name) : ['/']
-  return paths.map((path) => `${oldName}=; Max-Age=0; Path=${path}; Secure`)
+  return [...others, ...[...own].map(([name, value]) => `${name}=${value}`)]
 }
 
 /** The cookie under the name that browsers keep, with the attribute that the name demands. */

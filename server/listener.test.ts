@@ -44,7 +44,7 @@ const options = {
   onCached: () => {},
   onRead: () => {},
   actorOf: async () => VISITOR,
-  cookies: { receive: () => false, sign: () => {}, answer: (_: unknown, set: readonly string[]) => [...set] },
+  cookies: { receive: () => {}, sign: () => {}, answer: (_: unknown, set: readonly string[]) => [...set] },
   friends: { shown: () => null, check: async () => ({ strip: null, setCookies: [] }) },
   maxConnections: 20,
 }

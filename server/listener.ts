@@ -112,13 +112,12 @@ export function createListener(options: Listener): Server {
       named(response, setClientAddress(request, trustProxy))
       return refuseMethod(request, response)
     }
-    const hasOldCookies = cookies.receive(request)
+    cookies.receive(request)
     if (method === 'GET') onRead(request)
     const isRead = isReading(request)
     // Most URLs are their own cache key.
-    // A visitor whose picks are in a cookie gets a page of their own, unless the database is away. So does one whose cookies
-    // are to be moved, since scripts read them by their present names only; and one whose person has signed out, to end the session.
-    const isShared = isRead && (pages?.isAway() || !(hasMixes(request) || isLeft(request) || hasOldCookies))
+    // Picks in a cookie make the page the visitor's own; signing out ends the session. Without the database, all get cached pages.
+    const isShared = isRead && (pages?.isAway() || !(hasMixes(request) || isLeft(request)))
     let kept = isShared ? pages?.find(url) : undefined
     let key: string | null = null
     let link: ReferralLink | null = null

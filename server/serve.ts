@@ -14,7 +14,7 @@ import { SESSION } from '#infra/accounts/auth.ts'
 import { senderOfCookies } from '#infra/accounts/current-actor.ts'
 import type { Settings } from '#infra/config/settings.ts'
 import { withoutKeys } from '#infra/config/sign-in-settings.ts'
-import { migrate, migratedAt } from '#infra/database/migrate.ts'
+import { migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { primaryReads, replicaReads } from '#infra/database/reads.ts'
 import { fileLines, stdoutLines } from '#infra/logging/audit-lines.ts'
@@ -41,7 +41,6 @@ import type { Product } from '#shop/catalogue/product.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import { FIRST_ADMIN_HOURS, issueFirstAdminLink } from '#shop/customers/first-admin.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
-import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
 import { type Remembered, remember } from '#shop/kernel/remembered.ts'
 import { assignMissingCodes } from '#shop/referrals/assign-codes.ts'
 import { createProductSearch, type ProductSearch } from '#shop/search/product-search.ts'
@@ -53,9 +52,6 @@ const AFTER_CHANGE_MS = 1_000
 
 /** A load balancer may send one more request over an open connection. */
 const LAST_CALL_MS = 1_000
-
-/** Cookies under the names of earlier versions are read for as long after the upgrade: the longest that one is kept unused. */
-const OLD_COOKIE_DAYS = 30
 
 /** Time for requests under way. */
 const MAX_MS = 10_000
@@ -151,17 +147,10 @@ export async function serve(
   const actorOf = (cookies: string) => senderOfCookies(deps, cookies)
   const isSecure = settings.origin.startsWith('https:')
   const { trustProxy } = settings
-  const [beganAt, movedAt] = await Promise.all([
-    migratedAt(database.db, '0001_accounts'),
-    migratedAt(database.db, '0095_picture_addresses'),
-  ])
-  // A shop that began with the present names has set no others, so another host must have.
-  const hadOldNames = movedAt.getTime() - beganAt.getTime() > HOUR_MS
   const cookies = cookieEdge({
     isSecure,
     sessionKeys: deps.sessionKeys,
     sessionSeconds: SESSION.expiresIn,
-    readsOldNames: () => hadOldNames && deps.now().getTime() - movedAt.getTime() < OLD_COOKIE_DAYS * DAY_MS,
   })
   const tls = settings.tls && (await certificate(settings.tls))
   const server = createListener({

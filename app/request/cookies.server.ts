@@ -63,11 +63,6 @@ export function cookiePaths(name: CookieName): readonly string[] {
   return name === 'mixes' ? [MIXES_PATH] : ['/']
 }
 
-/** The attributes of a cookie over https, as written in Set-Cookie. */
-export function cookieAttributes(name: CookieName, path: string): string {
-  return serializeSetCookie(name, 'x', true, path).split('; ').slice(1).join('; ')
-}
-
 /** The value of a cookie in a Cookie header; '' when it is missing. */
 export function parseCookieHeader(header: string, name: CookieName): string {
   return parse(header, name)[name] ?? ''
