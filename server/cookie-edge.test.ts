@@ -72,13 +72,9 @@ describe('signatures of cookies', () => {
   const NAME = 'better-auth.session_token'
   const keyOf = (secret: string) => sessionKeys([secret])[0]
 
-  it.each([
-    ['an older secret’s key', keyOf(OLD)],
-    ['an older secret, in versions before separate keys', OLD],
-    ['the newest secret, in versions before separate keys', NEW],
-  ])('of %s are replaced, in the browser too', (_, key) => {
+  it('of an older secret’s key are replaced, in the browser too', () => {
     const here = edge({ ring: [NEW, OLD], isSecure: false })
-    const request = requestWith(`a=1; ${NAME}=${signed('token', key)}`)
+    const request = requestWith(`a=1; ${NAME}=${signed('token', keyOf(OLD))}`)
     here.sign(request)
     const again = `${NAME}=${signed('token', keyOf(NEW))}`
     expect(seen(request)).toBe(`a=1; ${again}`)

@@ -149,7 +149,7 @@ export async function createDependencies(
       : createPictures(),
     remotePictures: remotePictures({ hosts: settings.pictureHosts }),
     links: linkSigner(secrets, 'files'),
-    cardKeys: linkSigner(secrets, 'cards', 'oldLinks'),
+    cardKeys: linkSigner(secrets, 'cards'),
     pinPeppers: pinPeppers(secrets),
     sealer: createEncrypter(secrets, { onRefused }),
     fields: sealedFields(opening),

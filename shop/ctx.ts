@@ -198,12 +198,8 @@ export type SealedFields = {
 export type PinPeppers = {
   /** The id of the key for new hashes. */
   newest: string
-  /** How many keys there are. */
-  size: number
   /** The signature of the text by this key; null for a key that the shop has no more. */
   pepper(id: string, text: string): string | null
-  /** Signatures by every key, for hashes of versions that named none. */
-  unnamed(text: string): string[]
 }
 
 /** The context of every use case: actor, time and external services. Built once per request in `server/`. */

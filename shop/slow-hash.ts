@@ -19,9 +19,10 @@ export const SLOW_HASHES: readonly [SlowHash, ...SlowHash[]] = [
 ]
 
 const SALT_BYTES = 16
+const KEY_BYTES = 32
 
-/** How an earlier version hashed, which stored no name; also how long the key is, in bytes. */
-export type Unnamed = { cost: Cost; salt: string | Buffer; key: Buffer }
+/** A stored hash. */
+export type Hash = { cost: Cost; salt: Buffer; key: Buffer }
 
 /** A new hash: name, salt and key, with `mark` between them. */
 export async function slowHash(
@@ -30,12 +31,12 @@ export async function slowHash(
   [newest]: readonly [SlowHash, ...SlowHash[]] = SLOW_HASHES,
 ): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const key = await derive(text, salt, 32, { cost: newest.cost, who: '' })
+  const key = await derive(text, salt, { cost: newest.cost, who: '' })
   return [newest.name, salt.toString('base64url'), key.toString('base64url')].join(mark)
 }
 
 /** The parts of a stored hash that names how it was made; null for any other text. */
-export function namedHash(stored: string, mark: string, hashes = SLOW_HASHES): Unnamed | null {
+export function namedHash(stored: string, mark: string, hashes = SLOW_HASHES): Hash | null {
   const [name = '', salt = '', key = ''] = stored.split(mark)
   const known = hashes.find((one) => one.name === name)
   return known
@@ -44,8 +45,8 @@ export function namedHash(stored: string, mark: string, hashes = SLOW_HASHES): U
 }
 
 /** What is checked where there is no hash: it is never right, and takes as long. */
-export function noHash([newest] = SLOW_HASHES): Unnamed {
-  return { cost: newest.cost, salt: '', key: Buffer.alloc(0) }
+export function noHash([newest] = SLOW_HASHES): Hash {
+  return { cost: newest.cost, salt: Buffer.alloc(0), key: Buffer.alloc(0) }
 }
 
 /**
@@ -54,13 +55,13 @@ export function noHash([newest] = SLOW_HASHES): Unnamed {
  */
 export async function isSlowHash(
   text: string,
-  { cost, salt, key }: Unnamed,
+  { cost, salt, key }: Hash,
   [newest] = SLOW_HASHES,
   who = '',
 ): Promise<boolean> {
-  const tried = await derive(text, salt, key.length || 32, { cost, who })
+  const tried = await derive(text, salt, { cost, who })
   const missing = Math.floor((workOf(newest.cost) - workOf(cost)) / (newest.cost.N * newest.cost.r))
-  if (missing > 0) await derive(text, salt, 32, { cost: { ...newest.cost, p: missing }, who })
+  if (missing > 0) await derive(text, salt, { cost: { ...newest.cost, p: missing }, who })
   return key.length === tried.length && timingSafeEqual(key, tried)
 }
 
@@ -76,17 +77,12 @@ shared[KEY] ??= semaphore(2)
 const inTurn = shared[KEY]
 
 /** `who`: networks take turns, so that one with many tries does not hold up others. */
-function derive(
-  text: string,
-  salt: string | Buffer,
-  bytes: number,
-  { cost, who }: { cost: Cost; who: string },
-): Promise<Buffer> {
+function derive(text: string, salt: Buffer, { cost, who }: { cost: Cost; who: string }): Promise<Buffer> {
   const options = { ...cost, maxmem: 256 * cost.N * cost.r }
   return inTurn(
     () =>
       new Promise((resolve, reject) => {
-        scrypt(text, salt, bytes, options, (error, key) => (error ? reject(error) : resolve(key)))
+        scrypt(text, salt, KEY_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)))
       }),
     who,
   )

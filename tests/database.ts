@@ -160,7 +160,7 @@ export async function testDatabase(options: { poolSize?: number; budget?: EmailB
     pictures: createPictures(),
     remotePictures: { fetch: async () => ({ ok: false, reason: 'not_reached' }) },
     links: linkSigner([SECRET], 'files'),
-    cardKeys: linkSigner([SECRET], 'cards', 'oldLinks'),
+    cardKeys: linkSigner([SECRET], 'cards'),
     pinPeppers: pinPeppers([SECRET]),
     sealer: createEncrypter([SECRET], opening),
     fields: sealedFields(opening),

@@ -152,7 +152,7 @@ export function createAuth(options: AuthOptions) {
       enabled: true,
       requireEmailVerification: true,
       password: {
-        hash: hashPassword,
+        hash: (password) => hashPassword(password),
         verify: (check) => verifyPassword(options.db, check),
       },
       minPasswordLength: 8,

@@ -4,10 +4,7 @@ import { hkdfSync } from 'node:crypto'
 /** The secrets of AUTH_SECRET, newest first: the first one signs and encrypts, all of them are accepted. */
 export type KeyRing = readonly [string, ...string[]]
 
-/**
- * What keys are for, by the text that their derivation names. A changed text is a new key. `oldLinks` signed cards and PINs,
- * too, in versions before they had keys of their own.
- */
+/** What keys are for, by the text that their derivation names. A changed text is a new key. */
 export const PURPOSES = {
   sessions: 'sessions',
   mailedLinks: 'mailed links',
@@ -15,7 +12,6 @@ export const PURPOSES = {
   cards: 'worker cards',
   pins: 'worker pins',
   pinKeyId: 'id of the key of worker pins',
-  oldLinks: 'signed links',
   encryption: 'job data',
   encryptionKeyId: 'id of the key of job data',
   addresses: 'job addresses',
@@ -38,21 +34,17 @@ export function keysOf(ring: KeyRing, purpose: Purpose): Buffer[] {
   return ring.map((secret) => keyOf(secret, purpose))
 }
 
-/**
- * The keys that sign cookies of the account library, in the form it takes, newest first. The secrets themselves are last:
- * versions before separate keys signed with them.
- */
+/** The keys that sign cookies of the account library, in the form it takes, newest first. */
 export function sessionKeys(ring: KeyRing): [string, ...string[]] {
-  return withSecrets(ring, 'sessions')
+  return textsOf(ring, 'sessions')
 }
 
-/** The keys that sign the tokens of mailed links, as those of sessions. */
+/** The keys that sign the tokens of mailed links, newest first. */
 export function mailedLinkKeys(ring: KeyRing): [string, ...string[]] {
-  return withSecrets(ring, 'mailedLinks')
+  return textsOf(ring, 'mailedLinks')
 }
 
-function withSecrets(ring: KeyRing, purpose: Purpose): [string, ...string[]] {
-  const [newest, ...older] = ring
+function textsOf([newest, ...older]: KeyRing, purpose: Purpose): [string, ...string[]] {
   const textOf = (secret: string) => keyOf(secret, purpose).toString('base64url')
-  return [textOf(newest), ...older.map(textOf), ...ring]
+  return [textOf(newest), ...older.map(textOf)]
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type KeyRing, keyOf, keysOf } from '#infra/keys/key-ring.ts'
+import { type KeyRing, keyOf } from '#infra/keys/key-ring.ts'
 import type { PinPeppers } from '#shop/ctx.ts'
 
 const ID_BYTES = 6
@@ -16,11 +16,9 @@ export function pinPeppers(ring: KeyRing): PinPeppers {
   const [newest = ''] = byId.keys()
   return {
     newest,
-    size: ring.length,
     pepper: (id, text) => {
       const key = byId.get(id)
       return key ? signature(key, text) : null
     },
-    unnamed: (text) => keysOf(ring, 'oldLinks').map((key) => signature(key, text)),
   }
 }

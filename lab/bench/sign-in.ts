@@ -2,8 +2,8 @@
  * `npm run bench -- sign-in`: sign-ins a second, compared with bare password hashing on the same processors, and the
  * times of other requests meanwhile.
  */
-import { hashPassword } from 'better-auth/crypto'
 import { makeUser } from '#db/factories/user.ts'
+import { hashPassword } from '#infra/accounts/password-hash.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import type { Db } from '#shop/ctx.ts'
 import { openBenchShop } from './bench-shop.ts'

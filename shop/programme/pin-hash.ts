@@ -1,5 +1,5 @@
 import type { PinPeppers } from '#shop/ctx.ts'
-import { isSlowHash, namedHash, noHash, type SlowHash, slowHash, type Unnamed } from '#shop/slow-hash.ts'
+import { type Hash, isSlowHash, namedHash, noHash, type SlowHash, slowHash } from '#shop/slow-hash.ts'
 
 const MARK = '.'
 
@@ -10,9 +10,6 @@ const MARK = '.'
 const PIN_HASHES: readonly [SlowHash, ...SlowHash[]] = [
   { name: 'scrypt-14-8-1', cost: { N: 2 ** 14, r: 8, p: 1 } },
 ]
-
-/** How versions before hashed, which stored no name. */
-const UNNAMED = { N: 16_384, r: 8, p: 1 }
 
 const NONE = noHash(PIN_HASHES)
 
@@ -38,14 +35,9 @@ export async function isPin(
   network = '',
 ): Promise<boolean> {
   const { keyId, made } = parsed(hash ?? '')
-  const text = textOf(pin)
-  const named = keyId === null ? peppers.unnamed(text) : [peppers.pepper(keyId, text) ?? '']
-  let isRight = false
-  for (let at = 0; at < peppers.size; at += 1) {
-    const isSame = await isSlowHash(named[at] ?? '', made, PIN_HASHES, network)
-    isRight ||= isSame && Boolean(named[at])
-  }
-  return isRight
+  const pepper = peppers.pepper(keyId, textOf(pin))
+  const isRight = await isSlowHash(pepper ?? '', made, PIN_HASHES, network)
+  return isRight && pepper !== null
 }
 
 /** What hashes of the newest key and cost begin with. */
@@ -58,14 +50,9 @@ export function isOldPinHash(peppers: PinPeppers, hash: string): boolean {
   return !hash.startsWith(newestPinHash(peppers))
 }
 
-function parsed(hash: string): { keyId: string | null; made: Unnamed } {
-  const parts = hash.split(MARK)
-  if (parts.length === 4)
-    return { keyId: parts[0] ?? '', made: namedHash(parts.slice(1).join(MARK), MARK, PIN_HASHES) ?? NONE }
-  const [salt = '', key = ''] = parts.slice(-2)
-  if (!key) return { keyId: null, made: NONE }
-  const made = { cost: UNNAMED, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') }
-  return { keyId: parts.length === 3 ? (parts[0] ?? '') : null, made }
+function parsed(hash: string): { keyId: string; made: Hash } {
+  const [keyId = '', ...rest] = hash.split(MARK)
+  return { keyId, made: namedHash(rest.join(MARK), MARK, PIN_HASHES) ?? NONE }
 }
 
 function textOf({ userId, pin }: Pin): string {
