@@ -20,25 +20,21 @@ type Library = Pick<AuthContext, 'createAuthCookie' | 'secret'>
 /** A browser that has signed in to this account before, with the password that the account still has. */
 export type KnownBrowser = { mark: string; userId: string }
 
-/**
- * `mark`: random, of this browser and account; null in a cookie of a version that made none. `isStaff`: the account was one of
- * staff then; versions without marks remembered no others. `generation`: the account's of its password then.
- */
-type Known = { userId: string; mark: string | null; isStaff: boolean; generation: number }
+/** `mark`: random, of this browser and account. `isStaff`, `generation`: as the account was at its sign-in. */
+type Known = { userId: string; mark: string; isStaff: boolean; generation: number }
 
 function knownBy(library: Library, cookies: string): Known[] {
   const { name } = library.createAuthCookie(COOKIE)
-  const list = signedValue(cookieOf(cookies, name), library.secret) ?? ''
-  return list.split('.').flatMap((entry) => {
-    const [userId = '', mark = null, role = '', generation = '0'] = entry.split('_')
-    const isStaff = mark === null || role === STAFF
-    return userId === '' ? [] : [{ userId, mark, isStaff, generation: Number(generation) }]
+  const list = signedValue(cookieOf(cookies, name), library.secret)
+  return (list?.split('.') ?? []).map((entry) => {
+    const [userId = '', mark = '', role, generation] = entry.split('_')
+    return { userId, mark, isStaff: role === STAFF, generation: Number(generation) }
   })
 }
 
 /** The mark of the newest sign-in of a browser with a signed cookie, of whichever account; else null. Reads no table. */
 export function anyMarkOf(library: Library, cookies: string): string | null {
-  return knownBy(library, cookies).find(({ mark }) => mark !== null)?.mark ?? null
+  return knownBy(library, cookies)[0]?.mark ?? null
 }
 
 /** True when a browser with these cookies has signed in to this account before, while it was one of staff. */
@@ -56,8 +52,7 @@ export async function knownBrowser(
   library: Library,
   who: { cookies: string } & ({ userId: string } | { email: string }),
 ): Promise<KnownBrowser | null> {
-  const known = await knownFor(db, library, who)
-  return known?.mark ? { mark: known.mark, userId: known.userId } : null
+  return knownFor(db, library, who)
 }
 
 /** Looks only among the accounts of the cookie, so it tells nobody who has an account. A new password ends what was known. */
@@ -112,5 +107,5 @@ export async function forgetBrowsers(db: Kysely<DB>, userId: string): Promise<vo
 }
 
 function entryOf({ userId, mark, isStaff, generation }: Known): string {
-  return mark === null ? userId : [userId, mark, isStaff ? STAFF : '', generation].join('_')
+  return [userId, mark, isStaff ? STAFF : '', generation].join('_')
 }
