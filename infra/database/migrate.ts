@@ -47,14 +47,3 @@ export async function isMigrated(db: Kysely<any>): Promise<boolean> {
   const names = new Set(applied.map(({ name }) => String(name)))
   return (await namesOfMigrations()).every((name) => names.has(name))
 }
-
-/** When the migration of this name was applied to the schema. */
-// biome-ignore lint/suspicious/noExplicitAny: as above
-export async function migratedAt(db: Kysely<any>, name: string): Promise<Date> {
-  const { timestamp } = await db
-    .selectFrom(DEFAULT_MIGRATION_TABLE)
-    .select('timestamp')
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow()
-  return new Date(String(timestamp))
-}

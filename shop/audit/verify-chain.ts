@@ -30,13 +30,11 @@ export type WholeChain = Head & { /** In order. */ erasures: Erasure[] }
 
 /**
  * Recomputes the whole chain, in batches. `heads`: ends that were written down elsewhere, which show a chain that was cut
- * off or written anew. Erasures are checked from `strictSince` on; those of versions before are only listed. Returns the
- * number of links, the head and the erasures, or refuses with the first row that is wrong.
+ * off or written anew. Returns the number of links, the head and the erasures, or refuses with the first row that is wrong.
  */
 export async function verifyChain(
   { db }: Pick<Ctx, 'db'>,
   heads: readonly Head[] = [],
-  strictSince = new Date(0),
 ): Promise<Result<WholeChain, VerifyChainRefusal>> {
   const known = new Map(heads.map(({ seq, hash }) => [seq, hash.toLowerCase()]))
   const erasures: Erasure[] = []
@@ -53,7 +51,7 @@ export async function verifyChain(
         return broken({ seq, entryId: link.entryId, what: 'changed' })
       if (link.kind === 'erasure') erasing.push(link)
       else if (erasing.length > 0) {
-        const undue = await firstUndue(db, erasing, { end: link, changed, strictSince })
+        const undue = await firstUndue(db, erasing, { end: link, changed })
         if (undue) return broken({ seq: undue.seq, entryId: undue.entryId, what: 'erased' })
         erasures.push(erasureOf(link, erasing))
         for (const { entryId } of erasing) changed.add(entryId)
@@ -70,15 +68,14 @@ export async function verifyChain(
 }
 
 /** `end`: the entry of an erasure; `changed`: entries that earlier ones changed. */
-type Erasing = { end: ChainLink; changed: ReadonlySet<number>; strictSince: Date }
+type Erasing = { end: ChainLink; changed: ReadonlySet<number> }
 
 /** The first change of an erasure that its rule does not ask for; null when all are due. */
 async function firstUndue(
   db: Db,
   links: readonly ChainLink[],
-  { end, changed, strictSince }: Erasing,
+  { end, changed }: Erasing,
 ): Promise<ChainLink | null> {
-  if (Number(end.linkedMicros) / 1000 < strictSince.getTime()) return null
   const rule = ruleOf(end)
   const isOver = rule?.kind === 'age' || (rule?.kind === 'account' && (await isClosed(db, rule.personId)))
   if (!rule || !isOver) return links[0] ?? null
