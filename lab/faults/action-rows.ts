@@ -264,7 +264,7 @@ export function actionRows(shop: Shop): ActionRow[] {
       tables: ['users', 'workers', 'worker_cards'],
       post: async (_, people) => [
         `${groupAddress(people)}/workers`,
-        { intent: 'add', fullName: 'Lakshmi Devi', phone: freshPhone() },
+        { intent: 'add', fullName: 'Lakshmi Devi', phone: freshPhone(), formId: randomUUID() },
         '1 card to hand out',
         'Lakshmi Devi',
       ],
@@ -276,7 +276,12 @@ export function actionRows(shop: Shop): ActionRow[] {
       post: async (_, { coordinator }) => {
         const groupId = coordinator.coordinates[0] ?? ''
         const workers = JSON.stringify([{ fullName: 'Radha', phone: freshPhone(), groupId }])
-        return [`/coordinator/groups/${groupId}/workers/list`, { workers }, '1 card to hand out', 'Radha']
+        return [
+          `/coordinator/groups/${groupId}/workers/list`,
+          { workers, formId: randomUUID() },
+          '1 card to hand out',
+          'Radha',
+        ]
       },
     },
     {

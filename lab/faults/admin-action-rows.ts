@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { makeSession } from '#db/factories/session.ts'
 import { makeSubscriber } from '#db/factories/subscriber.ts'
 import { makeUser } from '#db/factories/user.ts'
@@ -537,7 +538,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       tables: ['users', 'workers', 'worker_cards'],
       post: async () => [
         `${ADMIN}/workers`,
-        { intent: 'add', fullName: 'Lakshmi Devi', phone: freshPhone(), groupId: '' },
+        { intent: 'add', fullName: 'Lakshmi Devi', phone: freshPhone(), groupId: '', formId: randomUUID() },
         '1 card to hand out',
         'Lakshmi Devi',
       ],

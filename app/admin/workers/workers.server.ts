@@ -55,8 +55,8 @@ export async function workersOf(
   }
 }
 
-/** Names a form that adds workers; one without it, from an earlier version, may add them twice. */
-const formIdField = z.uuid().optional()
+/** Names a form that adds workers, so that sending it twice adds once. */
+const formIdField = z.uuid()
 
 const forms = z.discriminatedUnion('intent', [
   z.object({
