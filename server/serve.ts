@@ -7,9 +7,7 @@ import type { Server } from 'node:http'
 import { Server as TlsServer } from 'node:https'
 import { type AddressInfo, Server as Listening } from 'node:net'
 import { setImmediate as breath } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import { SEARCH_SYNONYMS } from '#content/search-synonyms.ts'
-import type { DB } from '#db/types.ts'
 import { SESSION } from '#infra/accounts/auth.ts'
 import { senderOfCookies } from '#infra/accounts/current-actor.ts'
 import type { Settings } from '#infra/config/settings.ts'
@@ -42,7 +40,6 @@ import { listProducts } from '#shop/catalogue/products.read.ts'
 import { FIRST_ADMIN_HOURS, issueFirstAdminLink } from '#shop/customers/first-admin.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { type Remembered, remember } from '#shop/kernel/remembered.ts'
-import { assignMissingCodes } from '#shop/referrals/assign-codes.ts'
 import { createProductSearch, type ProductSearch } from '#shop/search/product-search.ts'
 import { synonymsOf } from '#shop/search/synonyms.ts'
 import { listEditedTexts } from '#shop/texts/site-texts.read.ts'
@@ -175,8 +172,6 @@ export async function serve(
   atEnd('audit lines', () => shipper.stop())
   const rollups = startRollupSchedule({ db: unhurried.db, now: deps.now, log })
   atEnd('figures', () => rollups.stop())
-  const codes = giveCodesInBackground({ db: unhurried.db, brand: settings.brand, log })
-  atEnd('referral codes', () => codes.stop())
   const warmUp = pages && settings.warmsPages && warmPageCache(deps, { pages, web, catalogueEvents })
   if (warmUp) atEnd('cached pages', () => warmUp.stop())
   // Stops accepting requests first, even if a later step fails.
@@ -204,20 +199,6 @@ async function printFirstAdminLink(deps: Dependencies, say: (line: string) => vo
 function warnOfTestKeys({ demo, cards }: Settings, log: Log): void {
   if (demo || !cards.isOn || !cards.razorpay || !isTestKey(cards.razorpay.keyId)) return
   log.warn('RAZORPAY_KEY_ID is a test key: no money moves, and orders paid with it get no invoice')
-}
-
-/** Gives accounts of older versions their referral codes, without delaying requests. */
-function giveCodesInBackground({ db, brand, log }: { db: Kysely<DB>; brand: string; log: Log }) {
-  const stopping = new AbortController()
-  const working = assignMissingCodes({ db, brand }, stopping.signal).catch((error: unknown) => {
-    log.warn({ err: error }, 'not every account has its referral code yet; the next start goes on')
-  })
-  return {
-    stop: async () => {
-      stopping.abort()
-      await working
-    },
-  }
 }
 
 /**

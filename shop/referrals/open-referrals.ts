@@ -4,7 +4,7 @@ import { assignFreeCode } from '#shop/referrals/assign-codes.ts'
 
 export type OpenReferralsRefusal = { ok: false; reason: 'signed_out' }
 
-/** The actor's own referral code; created if the account is from an older version of the shop. */
+/** The actor's own referral code; created for an account that did not sign up itself. */
 export async function openReferrals(ctx: Ctx): Promise<Result<string, OpenReferralsRefusal>> {
   const { actor, db, config } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

@@ -8,12 +8,12 @@ export const REMEMBERED_DAYS = 30
 export const REWARD_PERCENT = 20
 
 /** Characters of the id in a code, unless it is taken. */
-export const MIN_CODE_LENGTH = 6
+const MIN_CODE_LENGTH = 6
 /** With all characters of the id a code is unique. */
 export const MAX_COLLISIONS = 26
 
 /** The beginning of this brand's codes: its letters and digits in upper case. */
-export function codePrefix(brand: string): string {
+function codePrefix(brand: string): string {
   return brand.toUpperCase().replace(/[^A-Z0-9]/g, '') || 'FRIEND'
 }
 

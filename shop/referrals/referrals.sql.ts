@@ -25,32 +25,6 @@ export async function assignCode(db: Db, userId: string, code: string): Promise<
   return row ? (row.referralCode ?? 'taken') : null
 }
 
-type CodesWanted = { prefix: string; length: number; after: string | null; limit: number }
-
-/**
- * Gives codes with `length` characters of the id to the next accounts without one, by id from `after` on, skipping
- * those whose code is taken. `last` is where to continue, null at the end.
- */
-export async function assignCodes(
-  db: Db,
-  { prefix, length, after, limit }: CodesWanted,
-): Promise<{ seen: number; given: number; last: string | null }> {
-  const { rows } = await sql<{ seen: number; given: number; last: string | null }>`
-    with wanting as (
-      select id, ${prefix} || upper(right(replace(id::text, '-', ''), ${length}::int)) as code from users
-      where referral_code is null and deleted_at is null and (${after}::uuid is null or id > ${after}::uuid)
-      order by id limit ${limit} for no key update
-    ), firsts as (select distinct on (code) id, code from wanting order by code, id),
-    given as (
-      update users set referral_code = firsts.code from firsts
-      where users.id = firsts.id and not exists (select from users other where other.referral_code = firsts.code)
-      returning users.id
-    )
-    select count(*)::int as seen, (select count(*)::int from given) as given,
-      (array_agg(id order by id desc))[1] as last from wanting`.execute(db)
-  return rows[0] ?? { seen: 0, given: 0, last: null }
-}
-
 export type Referrer = { id: string; code: string; discount: number | null }
 
 /**
