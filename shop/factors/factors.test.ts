@@ -9,7 +9,7 @@ import { removeFactor, renewRecoveryCodes } from '#shop/factors/change-factors.t
 import { confirmByPassword } from '#shop/factors/confirm-session.ts'
 import type { OwnSession } from '#shop/factors/factor.ts'
 import { countRecoveryCodes, listFactors } from '#shop/factors/factors.read.ts'
-import { replaceRecoveryCodes, resealSecrets } from '#shop/factors/factors.sql.ts'
+import { resealSecrets } from '#shop/factors/factors.sql.ts'
 import { askPasskey, type Proof, proveFactor } from '#shop/factors/prove-factor.ts'
 import { newRecoveryCodes } from '#shop/factors/recovery-codes.ts'
 import { resetFactors, resetFactorsByCommand } from '#shop/factors/reset-factors.ts'
@@ -379,13 +379,6 @@ describe('a recovery code', () => {
     const letters = new Set(codes.join('').replaceAll('-', ''))
     for (const code of codes) expect(code).toMatch(/^([a-z0-9]{4}-){6}[a-z0-9]{4}$/)
     expect(28 * Math.log2(letters.size)).toBeGreaterThan(128)
-  })
-
-  it('of an older version, which is shorter, works', async () => {
-    const { person } = await enrolled()
-    await replaceRecoveryCodes(db, person.id, ['abcd-efgh-jkmn-pqrs-tuvw-xyz2'])
-    const proof = { by: 'recovery', code: 'ABCD efgh jkmn pqrs tuvw xyz2' } as const
-    expect(await prove(await sessionOf(person), 60, proof)).toMatchObject({ ok: true })
   })
 
   it('works once, however it is typed, and the owners are told', async () => {

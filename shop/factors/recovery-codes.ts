@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 const COUNT = 10
 /** Without letters and digits that look alike. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
-/** 138 bits: ASVS asks for 128, and from 112 a plain hash may store a code (6.5.2, 11.5.1). Older codes have 118. */
+/** 138 bits: ASVS asks for 128, and from 112 a plain hash may store a code (6.5.2, 11.5.1). */
 const LENGTH = 28
 
 /** Ten new recovery codes, as 'abcd-efgh-jkmn-pqrs-tuvw-xyz2-3456', of 138 random bits each. */
