@@ -3,6 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import { ADDRESS } from '#db/factories/order.ts'
 import type { Db } from '#shop/ctx.ts'
+import { NO_MONEY, paise, shareOut, subtract } from '#shop/kernel/money.ts'
+import { type Taxed, taxed } from '#shop/kernel/taxed.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import type { Source } from '#shop/orders/visit-source.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
@@ -71,7 +73,15 @@ export async function makePastOrder(db: Db, order: PastOrder): Promise<string> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  for (const [position, item] of order.items.entries()) await writeItem(db, id, position, item)
+  const totals = order.items.map((item) => paise(item.quantity * item.unitPrice))
+  const discounts = shareOut(paise(discount), totals)
+  const amounts = totals.map((total, at) => ({
+    amount: subtract(total, discounts[at] ?? NO_MONEY),
+    rate: 1800,
+  }))
+  const taxes = taxed(amounts, 'exclusive')
+  for (const [position, item] of order.items.entries())
+    await writeItem(db, item, { orderId: id, position, ...taxes[position] })
   let fromStatus: OrderStatus | null = null
   for (const { to, at } of [{ to: 'pending' as const, at: placedAt }, ...(order.events ?? [])]) {
     const event = { orderId: id, fromStatus, toStatus: to, createdAt: at }
@@ -81,13 +91,17 @@ export async function makePastOrder(db: Db, order: PastOrder): Promise<string> {
   return id
 }
 
-async function writeItem(db: Db, orderId: string, position: number, item: PastItem): Promise<void> {
+async function writeItem(
+  db: Db,
+  item: PastItem,
+  { rate, ...line }: { orderId: string; position: number } & Partial<Taxed>,
+): Promise<void> {
   const { productId, quantity, unitPrice, picks = [] } = item
   const { id } = await db
     .insertInto('orderItems')
     .values({
-      orderId,
-      position,
+      ...line,
+      taxRate: rate ?? 0,
       productId,
       name: 'As sold',
       quantity,

@@ -5,8 +5,8 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#shop/ctx.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { NO_MONEY, paise, shareOut, subtract } from '#shop/kernel/money.ts'
-import { commonRate, type Taxed, taxed } from '#shop/kernel/taxed.ts'
+import { paise } from '#shop/kernel/money.ts'
+import { commonRate } from '#shop/kernel/taxed.ts'
 import { NO_ORDER_HISTORY, type OrderHistory } from '#shop/orders/limits.ts'
 import type { Order, OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
 import type { OrderRequest } from '#shop/orders/request.ts'
@@ -62,8 +62,12 @@ function selectOrders(db: Db) {
           .selectFrom('orderItems')
           .leftJoin('products', 'products.id', 'orderItems.productId')
           .select(['orderItems.id', 'orderItems.productId', 'orderItems.name', 'quantity', 'unitPrice'])
-          .select(['orderItems.hsnCode', 'orderItems.allergens', 'orderItems.taxRate', 'orderItems.taxable'])
-          .select('orderItems.tax')
+          .select(['orderItems.hsnCode', 'orderItems.allergens'])
+          .select(({ ref }) => [
+            ref('orderItems.taxRate').$notNull().as('taxRate'),
+            ref('orderItems.taxable').$notNull().as('taxable'),
+            ref('orderItems.tax').$notNull().as('tax'),
+          ])
           .select(['totalPrice', 'products.name as currentName', 'products.price', 'products.imageUrls'])
           .select(['products.isActive', 'products.archivedAt'])
           .select((inner) =>
@@ -94,8 +98,7 @@ function selectOrders(db: Db) {
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number]
 
 function toOrder(row: OrderRow): Order {
-  const earlier = row.items.some(({ taxRate }) => taxRate === null) ? earlierTaxes(row) : []
-  const items = row.items.map((item, at) => toItem(item, earlier[at]))
+  const items = row.items.map(toItem)
   return {
     id: row.id,
     userId: row.userId,
@@ -142,27 +145,16 @@ function toOrder(row: OrderRow): Order {
   }
 }
 
-/** Taxes of lines that were placed before lines kept them: 18% of the price after discount, as it was then. */
-function earlierTaxes({ items, discount }: OrderRow): Taxed[] {
-  const totals = items.map(({ totalPrice }) => paise(totalPrice))
-  const discounts = shareOut(paise(discount), totals)
-  const amounts = totals.map((total, at) => ({
-    amount: subtract(total, discounts[at] ?? NO_MONEY),
-    rate: 1800,
-  }))
-  return taxed(amounts, 'exclusive')
-}
-
-function toItem(row: OrderRow['items'][number], earlier: Taxed | undefined): Order['items'][number] {
+function toItem(row: OrderRow['items'][number]): Order['items'][number] {
   const { currentName, price, imageUrls, isActive, archivedAt, taxRate, taxable, tax, ...item } = row
   const isOnSale = isActive === true && archivedAt === null
   return {
     ...item,
     unitPrice: paise(item.unitPrice),
     totalPrice: paise(item.totalPrice),
-    rate: taxRate ?? earlier?.rate ?? 0,
-    taxable: paise(taxable ?? earlier?.taxable ?? 0),
-    tax: paise(tax ?? earlier?.tax ?? 0),
+    rate: taxRate,
+    taxable: paise(taxable),
+    tax: paise(tax),
     product:
       currentName === null || price === null
         ? null

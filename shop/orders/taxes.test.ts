@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { ADDRESS, makeOrder, orderInput } from '#db/factories/order.ts'
+import { makeOrder, orderInput } from '#db/factories/order.ts'
 import { makeProduct, type ProductFields } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { orderConfirmationEmail } from '#infra/email/templates/order-emails.ts'
 import { renderPaper } from '#infra/pdf/render-paper.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
-import { add, rupees } from '#shop/kernel/money.ts'
+import { rupees } from '#shop/kernel/money.ts'
 import { err } from '#shop/kernel/result.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { printedLines } from '#tests/printed.ts'
-import { insertRows, updateRows } from '#tests/rows.ts'
+import { insertRows } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
 
@@ -132,20 +132,6 @@ describe('inclusive prices', () => {
     expect((await ordered(before)).items).toMatchObject([{ rate: 300 }])
     for (const id of [before, after]) expect(await ordered(id)).toMatchObject({ total: 112_000 })
   })
-})
-
-it('an order placed before lines kept their tax shares its 18% over them', async () => {
-  const customer = await makeUser(db)
-  const items = [
-    { productId: await product({ price: rupees(99.99) }), quantity: 1 },
-    { productId: await product({ price: rupees(33.33) }), quantity: 3 },
-  ]
-  const id = await makeOrder(ctx(customer), items, { shippingAddress: ADDRESS })
-  const kept = await ordered(id)
-  await updateRows(db, 'orderItems', { orderId: id }, { taxRate: null, taxable: null, tax: null })
-  const earlier = await ordered(id)
-  expect(earlier).toEqual(kept)
-  expect(add(...earlier.items.map(({ tax }) => tax))).toBe(earlier.tax)
 })
 
 describe('an order for a business', () => {
