@@ -175,8 +175,14 @@ it('refund made but not recorded, credit note not numbered, cancellation email l
 it('refund email sent but not recorded, referral reward lost, an unpaid order not yet released', {
   timeout: 300_000,
 }, async () => {
-  const referrer = { referralCode: 'MEERA1', referralMailsDefault: true }
-  await db.updateTable('users').set(referrer).where('email', '=', CUSTOMER).execute()
+  const { id: userId } = await db
+    .updateTable('users')
+    .set({ referralCode: 'MEERA1' })
+    .where('email', '=', CUSTOMER)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const consent = { userId, purpose: 'referral-mails', isGiven: true, decidedAt: new Date() }
+  await db.insertInto('consents').values(consent).execute()
   const first = await order({ cookie: friend, phone: '9000000001', referral_code: 'MEERA1' })
   const second = await payAtRazorpay()
   await deliver(razorpay.webhook('payment.captured', second.payment))

@@ -131,11 +131,5 @@ async function referralChoice(db: Db, userId: string): Promise<EmailChoice> {
     .where('purpose', '=', 'referral-mails')
     .orderBy('id', 'desc')
     .executeTakeFirst()
-  if (row) return row
-  const user = await db
-    .selectFrom('users')
-    .select('referralMailsDefault')
-    .where('id', '=', userId)
-    .executeTakeFirst()
-  return { isGiven: user?.referralMailsDefault ?? false, decidedAt: null }
+  return row ?? { isGiven: false, decidedAt: null }
 }

@@ -12,14 +12,10 @@ const { db, ctx } = await testDatabase()
 const LATER = new Date(NOW.getTime() + 3_600_000)
 
 describe('the mails one gets', () => {
-  it('begin with none, but an account from before keeps its mails about referrals', async () => {
+  it('begin with none', async () => {
     const person = await makeUser(db)
     const none = { isGiven: false, decidedAt: null }
     expect(await readEmailChoices(db, person)).toEqual({ newsletter: none, 'referral-mails': none })
-    expect(await wantsReferralEmails(db, person.id)).toBe(false)
-    await db.updateTable('users').set({ referralMailsDefault: true }).where('id', '=', person.id).execute()
-    expect(await wantsReferralEmails(db, person.id)).toBe(true)
-    await chooseEmails(ctx(person), { newsletter: false, 'referral-mails': false })
     expect(await wantsReferralEmails(db, person.id)).toBe(false)
   })
 
