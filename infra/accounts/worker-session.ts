@@ -124,9 +124,7 @@ export async function phoneSession(
     select users.id, email, full_name, is_shared, started_at, last_seen_at, expires_at
     from worker_sessions join users on users.id = worker_sessions.user_id
     where token_hash = ${tokenHash(token)} and expires_at > ${now}::timestamptz
-      and started_at > ${new Date(now.getTime() - LONGEST_MS)}::timestamptz and is_worker and staff_role is null and deleted_at is null`.execute(
-    db,
-  )
+      and is_worker and staff_role is null and deleted_at is null`.execute(db)
   const [row] = rows
   if (!row) return null
   const { isShared, startedAt, lastSeenAt, expiresAt, ...person } = row
@@ -136,7 +134,6 @@ export async function phoneSession(
   if (!renews) return { worker, setCookies: [] }
   const screens = screensCookie(token, { isShared, isSecure, endsAt: expiresAt })
   if (isShared || now.getTime() - lastSeenAt.getTime() < DAY_MS)
-    // Sessions from before this cookie get it here.
     return { worker, setCookies: cookies.includes(SCREENS_COOKIE) ? [] : [screens] }
   await db
     .updateTable('workerSessions')

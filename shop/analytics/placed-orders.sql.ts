@@ -51,9 +51,8 @@ export const PLACE = {
   state: sql<string>`initcap(btrim(address.state))`,
 }
 
-/** The offer of an order of `orders`: the kind of its discount, '' for none. Older orders only have the code. */
-export const OFFER_KIND: RawBuilder<string> = sql`coalesce(orders.discount_kind,
-  case when orders.coupon_code is not null then 'coupon' else '' end)`
+/** The offer of an order of `orders`: the kind of its discount, '' for none. */
+export const OFFER_KIND: RawBuilder<string> = sql`coalesce(orders.discount_kind, '')`
 
 /** The source of an order's visit; '' for unknown. */
 export const ORDER_SOURCE: RawBuilder<string> = sql`coalesce(orders.source, '')`

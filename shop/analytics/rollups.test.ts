@@ -85,7 +85,7 @@ function pastOrder(order: Wanted): PastOrder {
     paymentStatus: order.state === 'returned' ? 'refunded' : order.isPaid ? 'paid' : 'pending',
     discount: order.coupon ? 1234 : 0,
     notes: order.coupon ? 'Coupon applied: HARVEST10' : null,
-    ...(order.coupon && { couponCode: 'HARVEST10', discountKind: order.city === 1 ? 'referral' : null }),
+    ...(order.coupon && { couponCode: 'HARVEST10', discountKind: order.city === 1 ? 'referral' : 'coupon' }),
     source: order.source,
     carrier: CARRIERS[order.carrier] ?? null,
     address: { city: CITIES[order.city] ?? '', state: 'Maharashtra' },
