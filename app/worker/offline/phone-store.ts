@@ -24,16 +24,14 @@ interface Phone extends DBSchema {
 
 /** Opens the phone's IndexedDB database, which outlives the page and the browser. */
 export async function openPhone(): Promise<IDBPDatabase<Phone>> {
-  const db: IDBPDatabase<Phone> = await openDB<Phone>(NAME, 4, {
-    upgrade: (fresh, before) => {
-      if (before < 1) fresh.createObjectStore('photos', { keyPath: ['workLogId', 'sha256'] })
-      if (before < 2) {
-        // Ordered by the time of counting.
-        fresh.createObjectStore('steps', { keyPath: 'at', autoIncrement: true })
-        fresh.createObjectStore('counts', { keyPath: 'workLogId' })
-      }
-      if (before < 3) fresh.createObjectStore('starts', { keyPath: 'workLogId' })
-      fresh.createObjectStore('decisions', { keyPath: 'id' })
+  const db: IDBPDatabase<Phone> = await openDB<Phone>(NAME, 1, {
+    upgrade: (phone) => {
+      phone.createObjectStore('starts', { keyPath: 'workLogId' })
+      // Ordered by the time of counting.
+      phone.createObjectStore('steps', { keyPath: 'at', autoIncrement: true })
+      phone.createObjectStore('photos', { keyPath: ['workLogId', 'sha256'] })
+      phone.createObjectStore('decisions', { keyPath: 'id' })
+      phone.createObjectStore('counts', { keyPath: 'workLogId' })
     },
     // Signing out removes the store while pages may have it open.
     blocking: () => db.close(),
