@@ -14,6 +14,7 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     mixin: requestUnderWay,
+    serializers: { err: withoutClient },
     redact: {
       paths: [
         'cookie',
@@ -26,4 +27,10 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
     },
   }
   return pino(options, to)
+}
+
+/** The error without the database client that pg attaches to it, whose statements fill pages. */
+function withoutClient(error: Error): object {
+  const { client, ...line } = pino.stdSerializers.err(error)
+  return line
 }
