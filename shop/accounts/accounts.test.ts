@@ -260,18 +260,19 @@ describe('closing a month', () => {
     closeMonth(ctx(actor, { now: new Date(now) }), month)
 
   it('happens after the month, once, and keeps further documents out of it', async () => {
-    expect(await close('2026-10-01', '2026-11-01T18:29:59Z')).toMatchObject(err('month_not_over'))
-    expect(await closedAt(db, '2026-10-01')).toBeNull()
-    const now = '2026-11-01T18:30:00Z'
-    const both = await Promise.all([close('2026-10-09', now), close('2026-10-01', now)])
+    const sold = { quantity: 1, state: 'Kerala', mode: 'exclusive' } as const
+    await issued(new Date('2029-10-09T06:00:00Z'), sold)
+    expect(await close('2029-10-01', '2029-11-01T18:29:59Z')).toMatchObject(err('month_not_over'))
+    expect(await closedAt(db, '2029-10-01')).toBeNull()
+    const now = '2029-11-01T18:30:00Z'
+    const both = await Promise.all([close('2029-10-09', now), close('2029-10-01', now)])
     expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
-    expect(await closedAt(db, '2026-10-01')).toEqual(new Date(now))
-    const before = await readAccounts(db, monthPeriod('2026-10-01'))
-    await expect(
-      issued(new Date('2026-10-31T18:29:59Z'), { quantity: 1, state: 'Kerala', mode: 'exclusive' }),
-    ).rejects.toThrow('closed')
-    await issued(new Date('2026-10-31T18:30:00Z'), { quantity: 1, state: 'Kerala', mode: 'exclusive' })
-    expect(await readAccounts(db, monthPeriod('2026-10-01'))).toEqual(before)
+    expect(await closedAt(db, '2029-10-01')).toEqual(new Date(now))
+    const accounts = await readAccounts(db, monthPeriod('2029-10-01'))
+    expect(accounts.invoices.documents).toBe(1)
+    await expect(issued(new Date('2029-10-31T18:29:59Z'), sold)).rejects.toThrow('closed')
+    await issued(new Date('2029-10-31T18:30:00Z'), sold)
+    expect(await readAccounts(db, monthPeriod('2029-10-01'))).toEqual(accounts)
   })
 })
 

@@ -31,6 +31,7 @@ const later = (hours: number) => new Date(NOW.getTime() + hours * HOUR_MS)
 
 describe('alerts', () => {
   beforeEach(async () => {
+    await queueAlerts(ctx())
     await sql`delete from pgboss.job where name = 'audit-alert'`.execute(db)
     await sql`delete from audit_alerts`.execute(db)
   })
@@ -120,18 +121,31 @@ describe('lines', () => {
       ...{ before: { fullName: 'Asha' }, after: { fullName: 'Asha Patil' } },
     })
   const linesIn = async (path: string) => (await readFile(path, 'utf8')).split('\n').filter(Boolean)
+  // A file of a test holds its own entries alone.
+  beforeEach(() => shipLines({ db }, async () => {}))
+
   const parsed = async (path: string) => (await linesIn(path)).map((line) => JSON.parse(line))
 
-  it('are in order, complete and without personal values, also of what was written before', async () => {
+  it('are in order, complete and without personal values', async () => {
     const path = join(folder, 'one.jsonl')
     for (let entry = 0; entry < 520; entry += 1) await note(`${entry}`)
-    const total = await shipLines({ db }, fileLines(path))
+    await recordSignIn(
+      { db, now: NOW, client },
+      { userId: owner.id, action: 'sign in', by: 'password', isNewDevice: true },
+    )
+    expect(await shipLines({ db }, fileLines(path))).toBe(521)
     await note('last')
     expect(await shipLines({ db }, fileLines(path))).toBe(1)
     expect(await shipLines({ db }, fileLines(path))).toBe(0)
     const lines = await parsed(path)
-    expect(lines.map(({ seq }) => seq)).toEqual(Array.from({ length: total + 1 }, (_, at) => at + 1))
-    const links = await db.selectFrom('auditChain').select('hash').orderBy('seq').execute()
+    const { seq: first } = lines[0]
+    expect(lines.map(({ seq }) => seq)).toEqual(Array.from({ length: 522 }, (_, at) => first + at))
+    const links = await db
+      .selectFrom('auditChain')
+      .select('hash')
+      .where('seq', '>=', first)
+      .orderBy('seq')
+      .execute()
     expect(lines.map(({ hash }) => hash)).toEqual(links.map(({ hash }) => hash.toString('hex')))
     expect(lines.at(-1)).toMatchObject({
       ...{ log: 'audit', kind: 'entry', action: 'update', entity: 'user', entity_id: 'last' },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeUser, type UserFields } from '#db/factories/user.ts'
 import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -15,13 +15,13 @@ import { newRecoveryCodes } from '#shop/factors/recovery-codes.ts'
 import { resetFactors, resetFactorsByCommand } from '#shop/factors/reset-factors.ts'
 import { sendSetUpLink } from '#shop/factors/send-set-up-link.ts'
 import { newTotpSecret, sealOffer } from '#shop/factors/totp.ts'
-import type { Actor } from '#shop/kernel/actor.ts'
+import type { Actor, Person } from '#shop/kernel/actor.ts'
 import { err } from '#shop/kernel/result.ts'
 import { SECRET, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
 import { softPasskey } from '#tests/passkey.ts'
 import { queued } from '#tests/queued.ts'
-import { updateRows } from '#tests/rows.ts'
+import { rowOf, updateRows } from '#tests/rows.ts'
 
 const ground = await testDatabase()
 const { db } = ground
@@ -246,29 +246,29 @@ describe('an authenticator app', () => {
     expect(await prove(await sessionOf(person), 60, older)).toMatchObject({ ok: false })
   })
 
+  /** Another account, into whose row the person's encrypted secret is copied until the end of the test. */
+  async function withCopyOf(person: Person) {
+    const other = await enrolled()
+    const { sealedSecret } = await rowOf(db, 'factors', { userId: person.id })
+    await updateRows(db, 'factors', { userId: other.person.id }, { sealedSecret })
+    onTestFinished(
+      async () => void (await db.deleteFrom('factors').where('userId', '=', other.person.id).execute()),
+    )
+    return { other, sealedSecret }
+  }
+
   it('is stored encrypted, and opens no other account', async () => {
     const { person, secret } = await enrolled()
-    const other = await enrolled()
-    const rows = await db
-      .selectFrom('factors')
-      .select('sealedSecret')
-      .where('userId', '=', person.id)
-      .execute()
-    expect(JSON.stringify(rows)).not.toContain(secret)
-    await updateRows(
-      db,
-      'factors',
-      { userId: other.person.id },
-      { sealedSecret: rows[0]?.sealedSecret ?? '' },
-    )
+    const { other, sealedSecret } = await withCopyOf(person)
+    expect(sealedSecret).not.toContain(secret)
     const session = await sessionOf(other.person)
     expect(await prove(session, 60, { by: 'totp', code: codeAt(secret, 60) })).toMatchObject({ ok: false })
   })
 
   it('moves to a newer key, and is proven with that alone', async () => {
     const { person, secret } = await enrolled()
+    await withCopyOf(person)
     const both = createEncrypter(['a newer secret of the tests', SECRET])
-    // The one that the test before has copied to another's row.
     expect(await resealSecrets(db, both)).toMatchObject({ unopened: 1 })
     expect(await resealSecrets(db, both)).toEqual({ resealed: 0, unopened: 1 })
     const session = await sessionOf(person)

@@ -54,6 +54,7 @@ const approve = (orderId: string, amount: number, itemId: string) =>
 const lastEntry = async (orderId: string) => (await findOrder(db, orderId))?.events.at(-1)
 
 it('a cancellation request is granted by cancelling, and comes too late for a delivered order', async () => {
+  const { orders: waiting } = await countWaiting(db)
   const [delivered, cancelled] = [await ordered('shipped'), await ordered('shipped')]
   await cancelOrder(ctx(customer), { orderId: delivered.orderId, details: '' })
   await move(delivered.orderId, 'delivered')
@@ -68,10 +69,11 @@ it('a cancellation request is granted by cancelling, and comes too late for a de
   expect(await lastEntry(cancelled.orderId)).toMatchObject({ kind: 'status', toStatus: 'cancelled' })
   const late = { orderId: cancelled.orderId, decision: 'approve', answer: '' } as const
   expect(await decideCancellation(ctx(admin), late)).toEqual(err('no_open_request'))
-  expect((await countWaiting(db)).orders).toBe(0)
+  expect((await countWaiting(db)).orders).toBe(waiting)
 })
 
 it('a refund request ends with its order: granted in full, and not decided once more', async () => {
+  const { orders: waiting } = await countWaiting(db)
   const { product, orderId, total, itemId } = await ordered('delivered')
   await askForMoney(orderId)
   await move(orderId, 'cancelled')
@@ -83,7 +85,7 @@ it('a refund request ends with its order: granted in full, and not decided once 
   expect(await approve(orderId, 1_00, itemId)).toEqual(err('no_open_request'))
   expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: total }])
   expect(await stockOf(db, product)).toBe(10)
-  expect((await countWaiting(db)).orders).toBe(0)
+  expect((await countWaiting(db)).orders).toBe(waiting)
 })
 
 it('a refund request for an order that was never paid is declined when the order is cancelled', async () => {

@@ -28,9 +28,12 @@ async function clearedAway() {
   return { keys: last.keys, left }
 }
 
-it('files of a photo that was kept stay', async () => {
+it('files of a photo that was kept stay when they are looked at an hour later', async () => {
   const workLogId = await started(worker)
   expect((await submitPhoto(ctx(worker), { workLogId, bytes: await phonePhoto(1) })).ok).toBe(true)
+  const { rows } = await sql<{ at: Date }>`
+    select distinct start_after as at from pgboss.job where name = 'unkept-files'`.execute(db)
+  expect(rows).toEqual([{ at: new Date(NOW.getTime() + HOUR_MS) }])
   const { keys, left } = await clearedAway()
   expect(keys).toHaveLength(2)
   expect(left).toEqual(keys)
@@ -59,12 +62,6 @@ it('the copies of a product’s picture stay with its row, and go without it', a
   expect(left).toEqual(keys)
   await db.deleteFrom('pictures').execute()
   expect((await clearedAway()).left).toEqual([])
-})
-
-it('they are looked at an hour later', async () => {
-  const { rows } = await sql<{ at: Date }>`
-    select distinct start_after as at from pgboss.job where name = 'unkept-files'`.execute(db)
-  expect(rows).toEqual([{ at: new Date(NOW.getTime() + HOUR_MS) }])
 })
 
 it('files stay when the row is there and only the commit’s answer was lost', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import type { DB } from '#db/types.ts'
@@ -112,6 +112,9 @@ beforeAll(async () => {
   await db.deleteFrom('rateLimits').execute()
   await sql`update request_limits set window_ends_at = ${inDays(40 * 365)}`.execute(db)
 })
+
+// A night after everything that other tests have left is over, and before anything in the background is.
+beforeEach(() => applyRetention({ db, files, now: inDays(20 * 365) }))
 
 type Rows = Map<string, Set<string>>
 
