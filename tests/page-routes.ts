@@ -8,8 +8,13 @@ type Loaded = { id: string; parentId: string; path?: string; index?: boolean; mo
 
 /** The registry of the pages as they are in the source, without a build. */
 export async function pageRegistry() {
+  return readRegistry(await pageRoutes())
+}
+
+/** The routes of the source by id, without the root. */
+export async function pageRoutes(): Promise<Record<string, Loaded>> {
   const loaded = await load(await routes, 'root')
-  return readRegistry(Object.fromEntries(loaded.map((route) => [route.id, route])))
+  return Object.fromEntries(loaded.map((route) => [route.id, route]))
 }
 
 async function load(entries: readonly RouteConfigEntry[], parentId: string): Promise<Loaded[]> {

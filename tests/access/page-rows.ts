@@ -1,24 +1,7 @@
-/** Expected status of each page and action by role, as the handles of the built pages say. */
+/** The pages of the build, with the expected statuses. */
 import type { ServerBuild } from 'react-router'
-import type { Guard, Statuses } from '#app/request/page-handle.ts'
 import { readRegistry } from '#server/page-registry.ts'
-import { type Permission, roleMay } from '#shop/kernel/permissions.ts'
-import { STAFF_COLUMNS } from '#tests/access/staff-columns.ts'
-
-/** Visitor, customer, worker, then STAFF_COLUMNS. */
-type AllStatuses = readonly number[]
-
-/**
- * The route's id, where it is opened (`{order}` and the like are filled in with things of the demonstration), what opening it
- * gets, and what a post without any field gets, which changes nothing. Null: without a field it would change something.
- */
-export type PageRow = readonly [
-  id: string,
-  path: string,
-  get: AllStatuses,
-  post: AllStatuses | null,
-  guard: Guard,
-]
+import { pageRows } from '#tests/access/page-statuses.ts'
 
 const build: ServerBuild = await import('#pages')
 export const REGISTRY = readRegistry(build.routes)
@@ -28,24 +11,4 @@ export function hasView(id: string): boolean {
   return build.routes[id]?.module.default !== undefined
 }
 
-const REFUSED_METHOD = [405, 405, 405, 405] as const
-
-export const PAGE_ROWS: readonly PageRow[] = REGISTRY.pages.map(({ id, path, handle }) => {
-  const { guard } = handle
-  const { at = path, get, post = REFUSED_METHOD, staff } = handle.access
-  return [id, at, forAll(get, guard, staff), post === null ? null : forAll(post, guard, staff), guard]
-})
-
-function forAll(statuses: Statuses, guard: Guard, staff?: Permission): AllStatuses {
-  const refused = [401, 403, 403, 403] as const
-  const [visitor, customer, worker, admin] =
-    typeof statuses !== 'number'
-      ? statuses
-      : guard === 'none'
-        ? [statuses, statuses, statuses, statuses]
-        : [...refused.slice(0, 2), guard === 'worker' ? statuses : 403, statuses]
-  const needed = guard === 'none' ? staff : guard === 'worker' ? 'programme' : guard
-  const others = guard === 'none' || statuses === REFUSED_METHOD ? worker : 403
-  const ofStaff = STAFF_COLUMNS.map((role) => (needed && roleMay(role, needed) ? admin : others))
-  return [visitor, customer, worker, ...ofStaff] as number[]
-}
+export const PAGE_ROWS = pageRows(REGISTRY.pages)

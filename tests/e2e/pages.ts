@@ -1,8 +1,9 @@
 /** The pages that the browser tests open, by role, and their addresses with things of the demonstration. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { hasView, PAGE_ROWS } from '#tests/access/page-rows.ts'
+import { fillPath } from '#tests/access/page-statuses.ts'
 import { openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
-import { demoThings, fillPath } from '#tests/e2e/things.ts'
+import { demoThings } from '#tests/e2e/things.ts'
 
 /** Shared files load once per test, and the tests of two workers take equally long. */
 const PAGES_PER_TEST = 24

@@ -9,7 +9,6 @@ import { type Database, openDatabase } from '#infra/database/open.ts'
 import { withSealedColumns } from '#infra/database/sealed-columns.ts'
 import { runningDatabase } from '#infra/embedded-postgres/running.ts'
 import { fieldSealer } from '#infra/keys/sealed-fields.ts'
-import { insertPhoneSession } from '#shop/programme/sign-in.sql.ts'
 import { expect, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
 
 export const PASSWORD = 'Ragi-mudde-7'
@@ -46,15 +45,6 @@ async function newSession(fields: UserFields) {
 export async function sessionCookie(fields: UserFields): Promise<string> {
   const { session } = await newSession(fields)
   return `${session.name}=${session.value}`
-}
-
-/** The Cookie header of a demonstration account that is signed in with a PIN. */
-export async function pinCookie(email: string): Promise<string> {
-  const db = shopDatabase()
-  const { id: userId } = await makeUser(db, { email })
-  const token = randomUUID()
-  await insertPhoneSession(db, { userId, token, isShared: false, now: new Date() })
-  return `worker_session=${token}`
 }
 
 /** Sends this to the API as the demonstration's admin, without a page. */

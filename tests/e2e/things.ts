@@ -32,8 +32,3 @@ export async function demoThings(): Promise<Things> {
     nothing: '00000000-0000-4000-8000-000000000099',
   }
 }
-
-/** The path of a page with these things in the places of its parameters. */
-export function fillPath(path: string, things: Things): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => things[name] ?? '')
-}
