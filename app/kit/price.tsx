@@ -4,10 +4,7 @@ import { classNames } from './class-names.ts'
 import { Badge } from './status.tsx'
 import { VisuallyHidden } from './text.tsx'
 
-/**
- * An amount that changes, in an element that page translation leaves alone. Elsewhere translation replaces text nodes, and
- * React can neither update a replaced one nor insert an element before it.
- */
+/** An amount that changes, in an element that page translation leaves alone. Other texts: page-translation.ts. */
 export function Amount({ children, className }: { children: string; className?: string | undefined }) {
   return (
     <span key={children} translate="no" className={classNames('numeric', className)}>

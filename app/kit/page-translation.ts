@@ -1,0 +1,57 @@
+/**
+ * Page translation replaces text nodes by <font> elements, but React goes on updating and removing its text nodes. Each goes
+ * back, empty, in front of its translation, and replaces it when React changes it.
+ */
+const translated = new WeakMap<Node, { font: Element; original: string }>()
+const textsOf = new WeakMap<Node, Text[]>()
+
+/** Follows page translation in this document for good. Call before hydration. */
+export function followPageTranslation(): void {
+  const observer = new MutationObserver((records) => {
+    const newFonts = new Set<Element>()
+    for (const record of records) follow(record, newFonts)
+    // Drops the records of changes made here.
+    observer.takeRecords()
+  })
+  observer.observe(document, { subtree: true, childList: true, characterData: true })
+}
+
+/** `newFonts`: the translations of this turn, each of which may replace several texts. */
+function follow(record: MutationRecord, newFonts: Set<Element>): void {
+  const { target, addedNodes, removedNodes, previousSibling, nextSibling } = record
+  const changed = translated.get(target)
+  if (changed) endTranslation(changed.font, target)
+  for (const node of removedNodes) {
+    if (node.isConnected) continue
+    const font = textsOf.has(node) ? (node as Element) : translated.get(node)?.font
+    if (font) endTranslation(font, node)
+    else if (node instanceof Text && node.data.trim() !== '') {
+      const beside = [...addedNodes, previousSibling, nextSibling].filter(isFont)
+      const replacement = beside.find((each) => newFonts.has(each) || !textsOf.has(each))
+      if (!replacement) continue
+      newFonts.add(replacement)
+      emptyBefore(replacement, node)
+    }
+  }
+}
+
+function isFont(node: Node | null): node is Element {
+  return node?.nodeName === 'FONT' && node.isConnected
+}
+
+function emptyBefore(font: Element, text: Text): void {
+  translated.set(text, { font, original: text.data })
+  textsOf.set(font, [...(textsOf.get(font) ?? []), text])
+  text.data = ''
+  font.before(text)
+}
+
+/** Removes the translation and restores its texts, except `changed`, which React has just written or removed. */
+function endTranslation(font: Element, changed: Node): void {
+  font.remove()
+  for (const text of textsOf.get(font) ?? []) {
+    if (text !== changed) text.data = translated.get(text)?.original ?? ''
+    translated.delete(text)
+  }
+  textsOf.delete(font)
+}
