@@ -1,0 +1,31 @@
+import { RouterContextProvider } from 'react-router'
+import { expect, it } from 'vitest'
+import { contactData } from '#app/contact/contact.server.ts'
+import { type RequestContext, requestContext } from '#app/request/context.server.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
+import { testDatabase } from '#tests/database.ts'
+import { story } from '#tests/story.ts'
+
+const ground = await testDatabase()
+const { db, ctx } = ground
+const { ordered } = await story(ground)
+
+async function filledIn(actor: Actor, orderId: string) {
+  const value = { ctx: ctx(actor), seller: null } as unknown as RequestContext
+  const context = new RouterContextProvider(new Map([[requestContext, value]]))
+  return (await contactData(new Request(`http://shop.test/contact?order=${orderId}`), context)).about
+}
+
+it('an order fills in the form for its own customer alone', async () => {
+  const customer = await makeUser(db, { fullName: 'Meera Nair' })
+  const { orderId } = await ordered(customer)
+  expect(await filledIn(customer, orderId)).toEqual({
+    name: 'Meera Nair',
+    email: customer.email,
+    subject: 'customer-service',
+    message: `Order #${orderId.slice(0, 8)}: `,
+  })
+  for (const other of [VISITOR, await makeUser(db), await makeUser(db, { staffRole: 'owner' })])
+    expect(await filledIn(other, orderId)).toBeNull()
+})
