@@ -3,9 +3,8 @@ import { expect, test } from '#tests/e2e/shop-page.ts'
 import { fillCard, joinButton, newCard } from '#tests/e2e/worker-card.ts'
 import { giveVoices, spokenOn } from '#tests/e2e/worker-phone.ts'
 
-test('a worker’s card and its problems are read aloud and have pictures', async ({ page, browser }) => {
-  const desk = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  const { path } = await newCard(desk, 'Lakshmi Kumari')
+test('a worker’s card and its problems are read aloud and have pictures', async ({ page }) => {
+  const { path } = await newCard('Lakshmi Kumari')
   await giveVoices(page, ['hi-IN', 'en-IN'])
   await fillCard(page, path, 'own')
   const main = page.getByRole('main')

@@ -55,7 +55,7 @@ async function returnWithPicture(id: string): Promise<void> {
 }
 
 test('a card', async ({ context }) => {
-  const { path } = await newCard(context, 'Lakshmi Kumari')
+  const { path } = await newCard('Lakshmi Kumari')
   await context.clearCookies()
   await expectSmall(context, path)
 })

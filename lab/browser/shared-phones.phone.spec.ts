@@ -6,8 +6,8 @@ import { HOME } from '#tests/e2e/worker-phone.ts'
 
 test.use({ cutsNetwork: true })
 
-test('the worker’s own phone opens the screens after its browser was closed', async ({ context }) => {
-  const card = await newCard(context, 'Lakshmi Shetty')
+test('the worker’s own phone opens the screens after its browser was closed', async () => {
+  const card = await newCard('Lakshmi Shetty')
   await withPhone(async (phone) => {
     await join(phone, card, 'own')
     await phone.cut()
@@ -18,8 +18,8 @@ test('the worker’s own phone opens the screens after its browser was closed', 
   })
 })
 
-test('nothing opens after the pages were closed, in a browser without cookieStore', async ({ context }) => {
-  const card = await newCard(context, 'Lakshmi Patil')
+test('nothing opens after the pages were closed, in a browser without cookieStore', async () => {
+  const card = await newCard('Lakshmi Patil')
   await withPhone(async (phone) => {
     const page = await join(phone, card, 'shared')
     const workers = page.context().serviceWorkers()
@@ -35,10 +35,8 @@ test('nothing opens after the pages were closed, in a browser without cookieStor
   })
 })
 
-test('the next worker sees nothing when the network is cut after a form without scripts', async ({
-  context,
-}) => {
-  const [card, next] = [await newCard(context, 'Lakshmi Hegde'), await newCard(context, 'Lakshmi Bhat')]
+test('the next worker sees nothing when the network is cut after a form without scripts', async () => {
+  const [card, next] = [await newCard('Lakshmi Hegde'), await newCard('Lakshmi Bhat')]
   await withPhone(async (phone) => {
     const page = await join(phone, card, 'shared')
     await fillCard(page, next.path, 'shared')

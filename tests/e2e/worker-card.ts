@@ -1,19 +1,35 @@
 /** A worker's card without an email address, and phones that join by it. */
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { signInAdmin } from '#tests/e2e/admin-page.ts'
 import type { Phone } from '#tests/e2e/phone-network.ts'
 import { newNumber } from '#tests/e2e/programme.ts'
 import { expect } from '#tests/e2e/shop-page.ts'
+import { sessionCookie, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { expectStored, HOME } from '#tests/e2e/worker-phone.ts'
+import { formIn } from '#tests/page-form.ts'
 
 export const PIN = '483920'
 
 export type Card = { name: string; phone: string; path: string }
 
-/** An admin adds a worker by the form; the address of the new card. */
-export async function newCard(context: BrowserContext, name: string): Promise<Card> {
+/** An admin adds a worker by the form, posted without a browser; the new card. */
+export async function newCard(name: string): Promise<Card> {
   const phone = newNumber()
-  const page = await context.newPage()
+  const headers = { cookie: await sessionCookie({ email: 'admin@demo.test' }), origin: shopOrigin() }
+  const url = `${shopOrigin()}/admin/dashboard/workers`
+  const body = formIn(await (await fetch(url, { headers })).text(), 'name="fullName"')
+  body.set('fullName', name)
+  body.set('phone', phone)
+  const added = await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })
+  expect(added.status).toBe(303)
+  const sheet = await fetch(new URL(added.headers.get('location') ?? '', url), { headers })
+  const [, token] = /worker%2Fjoin%3Fcard%3D([\w-]+)/.exec(await sheet.text()) ?? []
+  return { name, phone, path: `/worker/join?card=${token}` }
+}
+
+/** An admin adds a worker on the dashboard, which shows the new card. */
+export async function addWorker(page: Page, name: string): Promise<Card> {
+  const phone = newNumber()
   await signInAdmin(page)
   await page.goto('/admin/dashboard/workers')
   await page.getByRole('textbox', { name: 'Name' }).fill(name)
@@ -25,7 +41,6 @@ export async function newCard(context: BrowserContext, name: string): Promise<Ca
   expect([message.host, message.pathname]).toEqual(['wa.me', `/91${phone}`])
   const text = message.searchParams.get('text') ?? ''
   const { pathname, search } = new URL(text.split('\n').at(-1) ?? '')
-  await page.close()
   return { name, phone, path: pathname + search }
 }
 
