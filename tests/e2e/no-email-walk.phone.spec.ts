@@ -1,12 +1,11 @@
 /** The programme without an email address: cards from a list, one task for a group, counts, photos and decisions. */
 import { randomUUID } from 'node:crypto'
-import type { BrowserContext, Locator, Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { newCoordinator, newGroup, newNumber, photoFile } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { openSession, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { asAdmin, openSession, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { fillCard, joinButton } from '#tests/e2e/worker-card.ts'
 import { HOME } from '#tests/e2e/worker-phone.ts'
-
-const PIN = '483920'
 
 type Card = { name: string; path: string }
 
@@ -34,37 +33,22 @@ async function addAll(page: Page, groupId: string, names: string[]): Promise<Car
   )
 }
 
-/** A template in two languages, given to the whole group in one go. */
-async function giveToAll(page: Page, groupId: string, task: { name: string; nameHi: string }): Promise<void> {
-  await page.goto(`/coordinator/templates/new?group=${groupId}`)
-  await page.getByLabel('Name', { exact: true }).fill(task.name)
-  await page.getByLabel('Name in Hindi').fill(task.nameHi)
-  await page.getByLabel('Pay for one in rupees').fill('4')
-  await page.getByLabel('Minutes for one').fill('1.5')
-  await page.getByRole('button', { name: 'Save template' }).tap()
-  await expect(page.getByText('Template saved')).toBeVisible()
+/** Gives a task of the shop's first template to the whole group in one go; its name in Hindi. */
+async function giveToAll(page: Page, groupId: string): Promise<string> {
   await page.goto(`/coordinator/groups/${groupId}/give`)
-  await page.getByRole('link', { name: new RegExp(task.name) }).tap()
+  const template = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.locator('[lang=hi]') })
+    .first()
+  const nameHi = (await template.locator('[lang=hi]').first().textContent()) ?? ''
+  await template.getByRole('link').tap()
   await page.getByLabel(/^How many/).fill('100')
   await page.getByRole('button', { name: 'Share out equally' }).tap()
   await expect(page.getByText('2 tasks, 100')).toBeVisible()
   await page.getByRole('button', { name: 'Give', exact: true }).tap()
   await expect(page.getByText('The tasks are given.')).toBeVisible()
-}
-
-/** The other worker's part, as a phone sends it. */
-async function workByRequests({ request }: BrowserContext, { path: card }: Card): Promise<void> {
-  const headers = { origin: shopOrigin() }
-  const token = new URL(card, shopOrigin()).searchParams.get('card') ?? ''
-  const form = { card: token, pinPassword: PIN, pinPasswordAgain: PIN, device: 'own' }
-  expect((await request.post(card, { form, headers, maxRedirects: 0 })).status()).toBe(302)
-  const [{ id }] = await (await request.get('/api/work-logs')).json()
-  const path = `/api/work-logs/${id}`
-  await request.put(path, { data: { status: 'in_progress' }, headers })
-  const steps = { steps: [{ id: randomUUID(), step: 50 }] }
-  expect((await request.post(`${path}/counts`, { data: steps, headers })).status()).toBe(200)
-  const sent = await request.post(`${path}/photo`, { multipart: { photo: await photoFile(600) }, headers })
-  expect(sent.status()).toBe(200)
+  return nameHi
 }
 
 async function sendPhoto(page: Page, panel: Locator): Promise<void> {
@@ -73,21 +57,23 @@ async function sendPhoto(page: Page, panel: Locator): Promise<void> {
   await page.getByRole('button', { name: 'यह फ़ोटो भेजें' }).tap()
 }
 
-async function stateOf({ name }: Card): Promise<string> {
+/** The task of the worker of this name. */
+function taskOf({ name }: Card) {
   const tasks = shopDatabase().selectFrom('workLogs').innerJoin('users', 'users.id', 'workLogs.userId')
-  const { state } = await tasks
-    .select('workLogs.state')
+  return tasks
+    .select(['workLogs.id', 'workLogs.state', 'users.email'])
     .where('users.fullName', '=', name)
     .executeTakeFirstOrThrow()
-  return state
 }
+const stateOf = async (worker: Card) => (await taskOf(worker)).state
 
-/** The coordinator accepts some of the 50; the answer is sent in the background. */
-async function approve(page: Page, worker: Card, accepted: number): Promise<void> {
+/** The coordinator accepts all of the 50; the answer is sent in the background. */
+async function approve(page: Page, worker: Card): Promise<void> {
+  await page.goto('/coordinator/photos')
   const card = page.getByRole('article').filter({ hasText: worker.name })
   await expect(card).toContainText('50 by the worker')
   await card.locator('.stars label').nth(3).tap()
-  await card.getByLabel(/^Accepted of 50/).fill(String(accepted))
+  await card.getByLabel(/^Accepted of 50/).fill('50')
   await card.getByRole('button', { name: 'Approve' }).tap()
   await expect.poll(() => stateOf(worker)).toBe('approved')
 }
@@ -96,12 +82,8 @@ test('from the card to the pay, and no email anywhere', async ({ page: coordinat
   const run = randomUUID().slice(0, 6)
   const group = await newGroup()
   await openSession(coordinator.context(), await newCoordinator(group))
-  const [first, second] = (await addAll(coordinator, group.id, [`Asha ${run}`, `Usha ${run}`])) as [
-    Card,
-    Card,
-  ]
-  const task = { name: `Fill pouches ${run}`, nameHi: `पैकेट भरें ${run}` }
-  await giveToAll(coordinator, group.id, task)
+  const [worker] = (await addAll(coordinator, group.id, [`Asha ${run}`, `Usha ${run}`])) as [Card, Card]
+  const nameHi = await giveToAll(coordinator, group.id)
 
   const phone = {
     baseURL: shopOrigin(),
@@ -110,34 +92,26 @@ test('from the card to the pay, and no email anywhere', async ({ page: coordinat
     hasTouch: true,
   }
   const page = await (await browser.newContext(phone)).newPage()
-  await page.goto(first.path)
-  await page.getByLabel('नया पिन, 6 अंक').fill(PIN)
-  await page.getByLabel('वही पिन फिर से').fill(PIN)
-  await page.getByRole('radio', { name: /मेरा अपना फ़ोन/ }).check()
-  await page.getByRole('button', { name: 'पिन सेव करें, काम देखें' }).tap()
+  await fillCard(page, worker.path, 'own')
+  await joinButton(page).tap()
   await expect(page).toHaveURL(HOME)
-  await page.goto(`${HOME}?tab=active`)
-  const panel = page.getByRole('listitem').filter({ hasText: task.nameHi }).first()
-  await expect(panel).toContainText('₹200')
+  await page.locator('a[href$="tab=active"]').first().tap()
+  const panel = page.getByRole('listitem').filter({ hasText: nameHi }).first()
   await panel.getByRole('button', { name: 'काम शुरू करें' }).tap()
   for (let tens = 1; tens <= 5; tens += 1) await panel.getByRole('button', { name: '10 और हो गए' }).tap()
   await expect(panel).toContainText('हो गया: 50।')
   await sendPhoto(page, panel)
-  await expect.poll(() => stateOf(first)).toBe('pending_review')
-  await workByRequests(await browser.newContext(phone), second)
+  await expect.poll(() => stateOf(worker)).toBe('pending_review')
+  await approve(coordinator, worker)
 
-  await coordinator.goto('/coordinator/photos')
-  await approve(coordinator, second, 11)
-  await approve(coordinator, first, 50)
-
+  const { id, email } = await taskOf(worker)
+  expect(email).toMatch(/@worker\.invalid$/)
+  const reference = `UPI-${run}`
+  const paid = { payment_status: 'paid', payment_reference: reference }
+  expect((await asAdmin('PUT', `/work-logs/${id}`, paid)).status).toBe(200)
   await page.goto(`${HOME}?tab=pay`)
-  await expect(page.getByText('मिलने वाले पैसे').first().locator('..')).toContainText('₹200')
+  const payment = page.getByRole('listitem').filter({ hasText: reference })
+  await payment.getByRole('button', { name: 'हाँ, मिल गए' }).tap()
+  await expect(payment).toContainText('आपने बताया: पैसे मिल गए')
   expect(await page.getByRole('main').textContent()).not.toMatch(/@worker|\.invalid/)
-  const pay = shopDatabase().selectFrom('payEntries').select(['kind', 'amount']).orderBy('amount')
-  expect(await pay.where('groupId', '=', group.id).execute()).toEqual([
-    { kind: 'earned', amount: 4400 },
-    { kind: 'earned', amount: 20_000 },
-  ])
-  const emails = shopDatabase().selectFrom('users').select('email').where('fullName', 'like', `% ${run}`)
-  for (const { email } of await emails.execute()) expect(email).toMatch(/@worker\.invalid$/)
 })
