@@ -1,14 +1,12 @@
 /** From a task to its payment: the admin's side of the programme, with the worker's part through the API. */
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { DASHBOARD, signInAdmin } from '#tests/e2e/admin-page.ts'
-import { expectAccessible } from '#tests/e2e/axe.ts'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { newWorker, sendIn, sendPhoto, type Worker } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { openSession, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
-import { HOME } from '#tests/e2e/worker-phone.ts'
+import { shopDatabase } from '#tests/e2e/signed-in.ts'
 
 const card = (page: Page, name: string) => page.getByRole('article', { name })
 
@@ -25,7 +23,7 @@ async function fillTask(page: Page, name: string, worker: Worker): Promise<void>
   await page.getByLabel(worker.fullName).check()
 }
 
-/** Opens the payout with this worker's pay. Another run of this test may have made it: it takes all approved work. */
+/** Opens the payout with this worker's pay. Another test may have made it: a payout contains all approved work. */
 async function openPayout(page: Page, worker: Worker): Promise<void> {
   const lines = shopDatabase().selectFrom('payoutLines').select('payoutId').where('userId', '=', worker.id)
   const make = page.getByRole('button', { name: /^Make a payout of/ })
@@ -40,22 +38,8 @@ async function openPayout(page: Page, worker: Worker): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: /^Payout \d+$/ })).toBeVisible()
 }
 
-/** The worker confirms this payment on a phone. */
-async function confirmReceipt(browser: Browser, worker: Worker, reference: string): Promise<void> {
-  const viewport = { width: 360, height: 740 }
-  const context = await browser.newContext({ baseURL: shopOrigin(), viewport, hasTouch: true })
-  await openSession(context, worker.email)
-  const page = await context.newPage()
-  await page.goto(`${HOME}?tab=pay`)
-  const payment = page.getByRole('listitem').filter({ hasText: reference })
-  await payment.getByRole('button', { name: 'I received it' }).tap()
-  await expect(payment).toContainText('You received it')
-  await context.close()
-}
-
 test('a task is created with a fair rate, rejected, done again, approved by keyboard, paid and returned', async ({
   page,
-  browser,
 }) => {
   const name = `Pack samples ${randomUUID().slice(0, 8)}`
   const worker = await newWorker()
@@ -69,7 +53,6 @@ test('a task is created with a fair rate, rejected, done again, approved by keyb
   await fillTask(page, name, worker)
   await page.getByRole('button', { name: 'Create task' }).click()
   await expect(page.getByText('The task pays less than ₹60 an hour.')).toBeVisible()
-  await expectAccessible(page, 'rate too low')
   await page.getByLabel('Payment in rupees').fill('90')
   await expect(page.getByText('That is ₹90 an hour')).toBeVisible()
   await page.getByRole('button', { name: /^Create/ }).click()
@@ -95,11 +78,10 @@ test('a task is created with a fair rate, rejected, done again, approved by keyb
   await card(page, name).getByLabel('Reason').selectOption({ index: 2 })
   await card(page, name).getByRole('button', { name: 'Reject and return the task' }).click()
   await expect(page.getByText('Task rejected successfully!')).toBeVisible()
-  await page.goto(`${DASHBOARD}/task-approvals?status=rejected`)
-  await expect(card(page, name)).toContainText('The quantity is less than was asked for.')
 
   await sendPhoto(task)
   await page.goto(`${DASHBOARD}/task-approvals`)
+  await expect(card(page, name)).toContainText('The quantity is less than was asked for.')
   await card(page, name).focus()
   await page.keyboard.press('4')
   // One key focuses the button, another presses it.
@@ -123,9 +105,6 @@ test('a task is created with a fair rate, rejected, done again, approved by keyb
   await page.getByRole('button', { name: 'Mark as paid' }).click()
   await expect(page.getByText('Payments recorded')).toBeVisible()
   await expect(row).toContainText(reference)
-  await confirmReceipt(browser, worker, reference)
-  await page.reload()
-  await expect(row).toContainText('Confirmed on')
   await row.getByRole('link', { name: 'Mark as returned' }).click()
   await page.getByRole('dialog').getByLabel('Reason').fill('The account is closed')
   await page.getByRole('button', { name: 'Mark as returned' }).click()
