@@ -44,14 +44,6 @@ test('a task is understood by signs, figures and sound in Hindi; without a voice
   await panel.getByRole('button', { name: '1 और हो गया', exact: true }).click()
   await expect(panel.locator('.count-number')).toHaveText('1 / 30')
 
-  await page.goto(`${HOME}?tab=pay`)
-  await page.locator('input[name=phone]').fill('12')
-  await page.getByRole('button', { name: 'सेव करें' }).click()
-  const problem = page.locator('.worker-problem')
-  await problem.getByRole('button').click()
-  expect(await spokenOn(page)).toEqual([['hi-IN', '10 अंकों का मोबाइल नंबर लिखें।']])
-
-  await page.goto(`${HOME}?tab=active`)
   await page.getByRole('button', { name: 'मराठी', exact: true }).click()
   await expect(page.locator('.worker-sample')).toHaveCount(1)
   await expect(page.getByRole('heading', { name: 'बरण्यांवर लेबल लावणे' })).toBeVisible()
