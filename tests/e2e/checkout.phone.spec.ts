@@ -1,10 +1,9 @@
-/** From the shelf to the placed order: by touch, by card, by forms alone and by keyboard. */
+/** From the shelf to the placed order: by touch, by card and by keyboard. */
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
-import { sql } from 'kysely'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
-import { newCustomer, PASSWORD, shopDatabase, shopOrigin, verifyBy } from '#tests/e2e/signed-in.ts'
+import { newCustomer, PASSWORD, shopOrigin, verifyBy } from '#tests/e2e/signed-in.ts'
 
 async function pick(page: Page, name: string, times: number): Promise<void> {
   const tile = page.getByRole('button', { name: new RegExp(`^${name}`) })
@@ -20,17 +19,8 @@ async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('PIN code').fill('682001')
 }
 
-test('a visitor builds a mix, signs up, verifies, orders cash on delivery and tracks the order', async ({
-  page,
-}) => {
+test('a visitor builds a mix, signs up, verifies, and orders cash on delivery once', async ({ page }) => {
   const email = `meera-${randomUUID()}@example.test`
-
-  await page.goto('/products')
-  await page.getByRole('link', { name: /^Sweet Options/ }).click()
-  await expect(page).toHaveURL(/category=sweet/)
-  await expect(page.getByRole('heading', { name: 'Elaichi Gud' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Ragi Meal Mix' })).toBeHidden()
-
   await page.goto('/product/00000000-0000-4000-8000-000000000001')
   await expect(page.getByRole('link', { name: 'Select 10 Tastemakers' })).toBeVisible()
   await pick(page, 'Garam Masala', 4)
@@ -48,8 +38,6 @@ test('a visitor builds a mix, signs up, verifies, orders cash on delivery and tr
   await page.getByRole('link', { name: /^Cart/ }).click()
   await expect(page.getByRole('link', { name: /\(custom 10 flavors mix\)$/ })).toBeVisible()
   await expect(page.getByText('₹1,060.82').first()).toBeVisible()
-  await page.reload()
-  await expect(page.getByText('₹1,060.82').first()).toBeVisible()
   await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
 
   await expect(page).toHaveURL(/\/auth\/signin\?returnTo=/)
@@ -61,25 +49,14 @@ test('a visitor builds a mix, signs up, verifies, orders cash on delivery and tr
   await page.getByLabel('Full name').fill('Meera Nair')
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByLabel('Confirm password').fill('Something-else-1')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByRole('alert')).toContainText("Passwords don't match")
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Confirm password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByRole('main')).toContainText(/check your email/i)
 
-  const mail = await mailTo(page, email, /verify/i)
-  await verifyBy(page, mail)
+  await verifyBy(page, await mailTo(page, email, /verify/i))
   await expect(page).toHaveURL(/\/checkout$/)
-  await page.getByRole('button', { name: 'Continue to Payment' }).click()
-  await expect(
-    page.getByText('PIN codes have 6 digits').or(page.getByText('Please enter a PIN code')),
-  ).toBeVisible()
-  await expectAccessible(page, 'address missing')
   await fillAddress(page)
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
-
   await expect(page.getByRole('heading', { name: 'Payment Method' })).toBeVisible()
   await expectAccessible(page, 'payment method')
   await page.getByRole('button', { name: 'Place Order' }).click()
@@ -96,33 +73,8 @@ test('a visitor builds a mix, signs up, verifies, orders cash on delivery and tr
   const orderId = new URL(page.url()).searchParams.get('orderId') ?? ''
   const confirmation = await mailTo(page, email, new RegExp(orderId.slice(0, 8)))
   expect(confirmation.text).toContain('₹1,060.82')
-
-  await page.goto('/orders')
-  await expect(page.getByRole('main').getByText(`#${orderId.slice(0, 8)}`)).toHaveCount(1)
-  await page
-    .getByRole('link', { name: new RegExp(`#${orderId.slice(0, 8)}`) })
-    .first()
-    .click()
-  await expect(page).toHaveURL(`/orders/${orderId}`)
-  for (const step of ['Order Placed', 'Processing', 'Shipped', 'Delivered']) {
-    await expect(page.getByRole('main').getByText(step, { exact: true }).first()).toBeVisible()
-  }
-  await expect(page.getByRole('main')).toContainText('682001')
+  expect(await (await page.request.get('/api/orders')).json()).toMatchObject([{ id: orderId }])
 })
-
-/** Orders one ragi mix and opens the payment page. */
-async function orderByCard(page: Page): Promise<string> {
-  await page.context().addCookies([{ name: 'cart', value: '2x1', url: shopOrigin() }])
-  await page.goto('/checkout')
-  await fillAddress(page)
-  await page.getByRole('button', { name: 'Continue to Payment' }).click()
-  await page.getByRole('button', { name: 'Place Order' }).click()
-  await expect(page.getByRole('alert')).toContainText('Please select a payment method')
-  await page.getByRole('radio', { name: /^Card/ }).check()
-  await page.getByRole('button', { name: 'Place Order' }).dblclick()
-  await expect(page).toHaveURL(/\/checkout\/pay\//)
-  return new URL(page.url()).pathname.split('/').at(-1) ?? ''
-}
 
 async function bankDoes(page: Page, outcome: RegExp): Promise<void> {
   await page.getByRole('button', { name: /^Pay/ }).click()
@@ -131,44 +83,38 @@ async function bankDoes(page: Page, outcome: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('a declined card is tried again from the order, passes 3-D Secure, and the order is confirmed by email', async ({
+test('a card order is found again after Back and a declined card, passes 3-D Secure, and is confirmed by email', async ({
   page,
 }) => {
   const email = await newCustomer(page)
-  const orderId = await orderByCard(page)
+  await page.context().addCookies([{ name: 'cart', value: '2x1', url: shopOrigin() }])
+  await page.goto('/checkout')
+  await fillAddress(page)
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await page.getByRole('radio', { name: /^Card/ }).check()
+  await page.getByRole('button', { name: 'Place Order' }).dblclick()
+  await expect(page).toHaveURL(/\/checkout\/pay\//)
+  const orderId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  const short = `#${orderId.slice(0, 8)}`
+
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible()
+  await expect(page.getByText(`Your order ${short} waits for payment until`)).toBeVisible()
+  await page.getByRole('link', { name: new RegExp(`^Pay ₹.* for order ${short}`) }).click()
   await bankDoes(page, /^Decline/)
   await expect(page).toHaveURL(`/checkout/pay/${orderId}`)
   await expect(page.getByRole('alert')).toContainText(
     'Payment failed: The bank declined the card. You have not been charged.',
   )
-
-  await page.goto(`/orders/${orderId}`)
-  await expect(page.getByRole('main')).toContainText('You have not been charged.')
-  await page.goto('/orders')
-  const short = `#${orderId.slice(0, 8)}`
-  await page.getByRole('link', { name: new RegExp(`^Pay ₹.* for order ${short}`) }).click()
+  await expect(page.getByRole('link', { name: 'Pay in cash instead' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Cancel/ })).toBeVisible()
+  await expectAccessible(page, 'declined')
   await bankDoes(page, /^3-D Secure/)
   await page.getByLabel('One-time password').fill('123456')
   await page.getByRole('button', { name: 'Confirm' }).click()
-
   await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
   await expect(page.getByRole('main')).toContainText('Card, paid')
   await mailTo(page, email, new RegExp(short))
-  await page.goto(`/checkout/pay/${orderId}`)
-  await expect(page).toHaveURL(/\/checkout\/success/)
-  await page.goto(`/orders/${orderId}`)
-  await expect(page.getByRole('main')).toContainText('Payment received')
-})
-
-test('a payment that only a late webhook confirms leads on by itself', async ({ page }) => {
-  await newCustomer(page)
-  const orderId = await orderByCard(page)
-  await bankDoes(page, /^Approve late/)
-  await expect(page.getByText('We are confirming your payment with your bank.')).toBeVisible()
-  // Ends the bank's delay.
-  await sql`update pgboss.job set start_after = now() where name = 'sandbox-bank'`.execute(shopDatabase())
-  await expect(page).toHaveURL(`/checkout/success?orderId=${orderId}`, { timeout: 60_000 })
-  await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
 })
 
 /** Presses Tab until this element has the focus. */
@@ -190,9 +136,8 @@ async function typeInto(page: Page, fields: Record<string, string>): Promise<voi
   }
 }
 
-test('a box is built, paid at the door and confirmed with the keyboard alone', async ({ page, context }) => {
-  const email = await newCustomer(page)
-  await context.clearCookies()
+test('a box is built and ordered with the keyboard alone', async ({ page }) => {
+  await newCustomer(page)
   await page.goto('/')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
@@ -221,10 +166,6 @@ test('a box is built, paid at the door and confirmed with the keyboard alone', a
   await expect(page.getByRole('heading', { level: 1, name: 'Your Cart' })).toBeVisible()
   await tabTo(page.getByRole('link', { name: 'Proceed to Checkout' }))
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/auth\/signin/)
-  await typeInto(page, { Email: email, Password: PASSWORD })
-  await page.keyboard.press('Enter')
-
   await expect(page).toHaveURL(/\/checkout$/)
   await typeInto(page, {
     'Full name': 'Meera Nair',
