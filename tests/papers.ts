@@ -17,7 +17,7 @@ export function invoiceWith({
 }: Texts): Extract<Paper, { kind: 'invoice' }> {
   const line = { hsnCode: '1904', rate: 500, quantity: 2, value: paise(1_234_567) }
   const sold = { kind: 'invoice', state: 'Karnataka', buyer: null, name: buyer, day: 5 } as const
-  const amounts = { roundOff: paise(0), shipping: paise(0), invoiceTotal: paise(1) }
+  const amounts = { roundOff: paise(0), invoiceTotal: paise(1) }
   const document = documentOf({ ...sold, ...amounts, lines: [line] }, number)
   const invoice: InvoiceDocument = {
     ...document,

@@ -22,7 +22,6 @@ const sold = fc.record({
   buyer: fc.option(fc.constantFrom('32AAACB1234C1ZO', '29AABCU9603R1ZJ')),
   lines: fc.array(line, { minLength: 1, maxLength: 5 }),
   roundOff: fc.integer({ min: -50, max: 50 }).map(paise),
-  shipping: fc.constantFrom(0, 4900).map(paise),
   name: fc.constantFrom('Ananya', 'A & B <सुनीता> "Foods"', 'मिलेट & Co. >'),
   day: fc.integer({ min: 1, max: 30 }),
   invoiceTotal: fc.integer({ min: 1, max: 30_000_000 }).map(paise),
@@ -35,7 +34,6 @@ export type Sold = {
   buyer: string | null
   lines: SoldLine[]
   roundOff: Money
-  shipping: Money
   name: string
   day: number
   invoiceTotal: Money
@@ -45,7 +43,7 @@ export const months = fc.array(sold, { minLength: 1, maxLength: 30 })
 
 /** The document with number `at` + 1 of its series. */
 export function documentOf(
-  { kind, state, buyer, lines: some, roundOff: odd, shipping, name, day }: Sold,
+  { kind, state, buyer, lines: some, roundOff: odd, name, day }: Sold,
   at: number,
 ): InvoiceDocument {
   const isWithinState = state === 'Karnataka'
@@ -56,7 +54,7 @@ export function documentOf(
     return { description: 'Mix', unitPrice: null, discount: NO_MONEY, taxable: value, ...rest, ...taxes }
   })
   const sum = (part: 'taxable' | 'cgst' | 'sgst' | 'igst') => add(...lines.map((one) => one[part]))
-  const price = add(...lines.map(grossOf), shipping)
+  const price = add(...lines.map(grossOf))
   const roundOff = larger(odd, subtract(NO_MONEY, price))
   return {
     kind,
@@ -65,7 +63,7 @@ export function documentOf(
     ...{ orderId: 'o', orderedAt: '', payment: '', reason: null },
     seller: { name: 'Mill', lines: [], state: 'Karnataka', gstin: SELLER.gstin, fssaiLicence: null },
     buyer: { name, lines: [], state, gstin: buyer },
-    ...{ isWithinState, lines, shipping, roundOff },
+    ...{ isWithinState, isSample: false, lines, roundOff },
     ...{ taxable: sum('taxable'), cgst: sum('cgst'), sgst: sum('sgst'), igst: sum('igst') },
     total: add(price, roundOff),
     against: kind === 'invoice' ? null : { number: 'INV26-27/0000001', issuedAt: '2026-10-01T00:00:00Z' },

@@ -6,7 +6,6 @@ import {
   type InvoiceDocument,
   type InvoiceLine,
   type RateSums,
-  rateOf,
   sumsByRate,
 } from '#shop/invoices/invoice-document.ts'
 import { amountInWords } from '#shop/invoices/words.ts'
@@ -142,7 +141,7 @@ function columnsOf({ isWithinState, kind }: InvoiceDocument): Column[] {
   return [
     { title: 'HSN', right: 210, text: ({ hsnCode }) => hsnCode || '-' },
     ...sold,
-    { title: 'GST', right: 345, text: (line) => percentText(rateOf(line)) },
+    { title: 'GST', right: 345, text: (line) => percentText(line.rate) },
     { title: 'Taxable', right: isWithinState ? 392 : 420, text: ({ taxable }) => money(taxable) },
     ...taxes,
     { title: 'Amount', right: RIGHT, text: (line) => money(grossOf(line)) },
@@ -188,7 +187,6 @@ function drawSums(sheet: Sheet, invoice: InvoiceDocument): void {
   const byRate = sumsByRate(invoice)
   const rows: [string, Money][] = [
     ...byRate.flatMap((sums) => rowsOfRate(sums, invoice.isWithinState, byRate.length > 1)),
-    ...(invoice.shipping > 0 ? ([['Shipping', invoice.shipping]] satisfies [string, Money][]) : []),
     ...(invoice.roundOff !== 0 ? ([['Round-off', invoice.roundOff]] satisfies [string, Money][]) : []),
   ]
   sheet.need((rows.length + 2) * 14 + 40)

@@ -36,14 +36,13 @@ export async function readAccounts(db: Db, range: Range): Promise<Accounts> {
 const NO_TAXES: TaxSums = { taxable: NO_MONEY, cgst: NO_MONEY, sgst: NO_MONEY, igst: NO_MONEY }
 const NO_DOCUMENTS: DocumentSums = {
   ...NO_TAXES,
-  ...{ documents: 0, untaxed: NO_MONEY, roundOff: NO_MONEY, total: NO_MONEY },
+  ...{ documents: 0, roundOff: NO_MONEY, total: NO_MONEY },
 }
 
 async function documentSums(db: Db, { from, to }: Range): Promise<Map<DocumentKind, DocumentSums>> {
   const { rows } = await sql<DocumentSums & { kind: DocumentKind }>`
     with days as (
-      select kind, sum(documents)::int as documents, sum(untaxed)::bigint as untaxed,
-        sum(round_off)::bigint as round_off, sum(total)::bigint as total
+      select kind, sum(documents)::int as documents, sum(round_off)::bigint as round_off, sum(total)::bigint as total
       from register_days where day between ${from}::date and ${to}::date group by kind
     ), lines as (
       select kind, sum(taxable)::bigint as taxable, sum(cgst)::bigint as cgst, sum(sgst)::bigint as sgst,

@@ -8,8 +8,8 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
 export type TaxSums = { taxable: Money; cgst: Money; sgst: Money; igst: Money }
 
-/** Documents of one kind. `untaxed`: shipping on documents from before it was taxed. */
-export type DocumentSums = TaxSums & { documents: number; untaxed: Money; roundOff: Money; total: Money }
+/** Documents of one kind. */
+export type DocumentSums = TaxSums & { documents: number; roundOff: Money; total: Money }
 
 /** Invoices less credit notes. */
 export type RateRow = TaxSums & { rate: TaxRate }
@@ -71,7 +71,7 @@ export function netOf(invoices: DocumentSums, creditNotes: DocumentSums): Omit<D
   const less = (name: Exclude<keyof DocumentSums, 'documents'>) => subtract(invoices[name], creditNotes[name])
   return {
     ...{ taxable: less('taxable'), cgst: less('cgst'), sgst: less('sgst'), igst: less('igst') },
-    ...{ untaxed: less('untaxed'), roundOff: less('roundOff'), total: less('total') },
+    ...{ roundOff: less('roundOff'), total: less('total') },
   }
 }
 

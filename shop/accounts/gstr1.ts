@@ -9,7 +9,6 @@ import {
   type InvoiceDocument,
   type InvoiceLine,
   type RateSums,
-  rateOf,
   sumsByRate,
 } from '#shop/invoices/invoice-document.ts'
 import { type Day, dayOf } from '#shop/kernel/day.ts'
@@ -153,7 +152,7 @@ export class Gstr1Builder {
         `${number}: taxed with ${isWithinState ? 'CGST and SGST' : 'IGST'}, which does not fit the place of supply`,
       )
     if (buyer.gstin === gstin) this.#refuse(`${number}: the buyer’s GSTIN is the seller’s`)
-    const others = new Set(lines.map(rateOf).filter((rate) => !isGstRate(rate)))
+    const others = new Set(lines.map(({ rate }) => rate).filter((rate) => !isGstRate(rate)))
     for (const rate of others) this.#refuse(`${number}: the portal has no rate of ${percentText(rate)}`)
   }
 
@@ -194,7 +193,7 @@ export class Gstr1Builder {
       const hsn = this.#codeOf(line) || (line.isShipping ? this.#codeOfGoods(lines) : '')
       if (!/^\d{4}(\d\d)?(\d\d)?$/.test(hsn))
         this.#refuse(`${number}: ${line.description} has no HSN code: enter it on the product’s page`)
-      const key = `${buyer.gstin ? 'b2b' : 'b2c'} ${hsn} ${rateOf(line)}`
+      const key = `${buyer.gstin ? 'b2b' : 'b2c'} ${hsn} ${line.rate}`
       const before = this.#hsn.get(key) ?? { ...NOTHING, units: 0 }
       const units = before.units + (kind === 'invoice' ? 1 : -1) * (line.quantity ?? 0)
       this.#hsn.set(key, { ...sumOf(before, line, kind), units })

@@ -16,7 +16,7 @@ type Range = Pick<AccountPeriod, 'from' | 'to'>
 
 const PAGE_SIZE = 2000
 
-const AMOUNTS = ['taxable', 'cgst', 'sgst', 'igst', 'shipping', 'roundOff', 'total'] as const
+const AMOUNTS = ['taxable', 'cgst', 'sgst', 'igst', 'roundOff', 'total'] as const
 type Amounts = Record<(typeof AMOUNTS)[number], Money>
 
 type Row = Amounts & {
@@ -32,15 +32,7 @@ type Row = Amounts & {
   reason: string | null
 }
 
-const AMOUNT_HEADINGS = [
-  'Taxable value',
-  'CGST',
-  'SGST',
-  'IGST',
-  'Shipping without tax',
-  'Round-off',
-  'Total',
-]
+const AMOUNT_HEADINGS = ['Taxable value', 'CGST', 'SGST', 'IGST', 'Round-off', 'Total']
 
 /** One row for each document of a kind, and a last row with the sums. The first row names the columns. */
 export async function* exportRegister(
@@ -98,8 +90,8 @@ async function* documentPages(
         content #>> '{buyer,state}' as state, content #>> '{against,number}' as against,
         content ->> 'reason' as reason, (content ->> 'taxable')::bigint as taxable,
         (content ->> 'cgst')::bigint as cgst, (content ->> 'sgst')::bigint as sgst,
-        (content ->> 'igst')::bigint as igst, coalesce((content ->> 'shipping')::bigint, 0) as shipping,
-        (content ->> 'roundOff')::bigint as round_off, (content ->> 'total')::bigint as total,
+        (content ->> 'igst')::bigint as igst, (content ->> 'roundOff')::bigint as round_off,
+        (content ->> 'total')::bigint as total,
         array(select distinct rate from register_lines where document_id = document.id order by rate) as rates
       from ${table} as document
       where issued_at < ${startOf(addDays(to, 1))} and (issued_at, number) > (${place.issuedAt}, ${place.number})

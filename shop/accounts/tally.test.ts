@@ -16,7 +16,7 @@ const INVOICE: InvoiceDocument = {
     { ...LINE, rate: 1800, taxable: paise(333), cgst: paise(30), sgst: paise(30), igst: paise(0) },
   ],
   ...{ taxable: paise(10_334), cgst: paise(280), sgst: paise(280), igst: paise(0) },
-  ...{ shipping: paise(4_900), roundOff: paise(-7), total: paise(15_787) },
+  ...{ isSample: false, roundOff: paise(-7), total: paise(10_887) },
 }
 
 async function xmlOf(...documents: InvoiceDocument[]): Promise<string> {
@@ -46,14 +46,13 @@ it('has a balanced voucher for each document: the buyer owes the total, sales an
   const note: InvoiceDocument = { ...INVOICE, kind: 'credit-note', against: { number: 'INV1', issuedAt: '' } }
   const [sale = [], credit = []] = entriesIn(await xmlOf(INVOICE, note))
   expect(sale).toEqual([
-    ['Online customers', true, -15_787],
+    ['Online customers', true, -10_887],
     ['Online sales 5%', false, 10_001],
     ['Output CGST 2.5%', false, 250],
     ['Output SGST 2.5%', false, 250],
     ['Online sales 18%', false, 333],
     ['Output CGST 9%', false, 30],
     ['Output SGST 9%', false, 30],
-    ['Shipping without tax', false, 4_900],
     ['Round-off', true, -7],
   ])
   expect(credit).toEqual(sale.map(([ledger, isDebit, amount]) => [ledger, !isDebit, -amount]))
@@ -62,7 +61,7 @@ it('has a balanced voucher for each document: the buyer owes the total, sales an
 
 it('marks the entry of the buyer, in a voucher of ₹0 too', async () => {
   const [line] = INVOICE.lines
-  const none = { taxable: paise(0), cgst: paise(0), sgst: paise(0), shipping: paise(0), total: paise(0) }
+  const none = { taxable: paise(0), cgst: paise(0), sgst: paise(0), total: paise(0) }
   const lines = line ? [{ ...line, ...none, taxable: paise(7) }] : []
   const xml = await xmlOf(INVOICE, { ...INVOICE, ...none, lines, taxable: paise(7) })
   expect(entriesIn(xml)[1]?.map(([ledger]) => ledger)).toEqual([

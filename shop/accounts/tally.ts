@@ -14,7 +14,7 @@ const CONSUMERS = 'Online customers'
 
 /** What must exist in Tally before the import, in a sentence. */
 export const TALLY_LEDGERS =
-  'Online customers; for each rate Online sales 5%, Output CGST 2.5%, Output SGST 2.5% and Output IGST 5% (and so on); Shipping without tax; Round-off; and for each business its name with its GSTIN in brackets.'
+  'Online customers; for each rate Online sales 5%, Output CGST 2.5%, Output SGST 2.5% and Output IGST 5% (and so on); Round-off; and for each business its name with its GSTIN in brackets.'
 
 const VIEW = 'Accounting Voucher View'
 
@@ -76,7 +76,6 @@ function entriesOf(document: InvoiceDocument): Entry[] {
   const all: Entry[] = [
     [partyOf(document), subtract(NO_MONEY, document.total)],
     ...taxes,
-    ['Shipping without tax', document.shipping],
     ['Round-off', document.roundOff],
   ]
   return all.filter(([, amount], at) => at === 0 || amount !== NO_MONEY)

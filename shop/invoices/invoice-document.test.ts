@@ -106,17 +106,15 @@ const orders = fc
 
 function expectWhole(invoice: InvoiceDocument, total: Money) {
   expect(invoice.total).toBe(total)
-  expect(add(...invoice.lines.map(grossOf), invoice.shipping, invoice.roundOff)).toBe(total)
-  expect(
-    add(invoice.taxable, invoice.cgst, invoice.sgst, invoice.igst, invoice.shipping, invoice.roundOff),
-  ).toBe(total)
+  expect(add(...invoice.lines.map(grossOf), invoice.roundOff)).toBe(total)
+  expect(add(invoice.taxable, invoice.cgst, invoice.sgst, invoice.igst, invoice.roundOff)).toBe(total)
   for (const line of invoice.lines) {
     expect(line.cgst).toBe(line.sgst)
     expect(Math.min(line.taxable, line.cgst, line.igst, line.discount)).toBeGreaterThanOrEqual(0)
   }
 }
 
-const PARTS = ['taxable', 'cgst', 'sgst', 'igst', 'shipping', 'roundOff'] as const
+const PARTS = ['taxable', 'cgst', 'sgst', 'igst', 'roundOff'] as const
 
 /** Credits the amounts up to the remainder, then the rest, and expects that the notes add up to the whole invoice. */
 function expectTakenBack(invoice: InvoiceDocument, amounts: number[], before: InvoiceDocument[] = []) {
@@ -226,7 +224,7 @@ describe('creditNoteOf', () => {
     expect(note.lines).toEqual([
       expect.objectContaining({ hsnCode: '1911', invoiceLine: 1, quantity: 1, taxable: 8_955, igst: 1_612 }),
     ])
-    expect(note).toMatchObject({ shipping: 0, roundOff: 0, total: amount })
+    expect(note).toMatchObject({ roundOff: 0, total: amount })
     // A larger amount credits the delivery first, then the other lines; a smaller one only this line.
     const more = creditNoteOf(invoice, {
       ...{ number: 'CRN', issuedAt: NOW, reason: '', ...returned },
@@ -275,10 +273,8 @@ describe('creditNoteOf', () => {
             expect(line.hsnCode).toBe(invoice.lines[at]?.hsnCode)
             expect(line.quantity ?? 0).toBe(units[at])
           }
-          if (price > NO_MONEY && amount <= price && !isAll) {
+          if (price > NO_MONEY && amount <= price && !isAll)
             expect(note.lines.every(({ quantity }) => (quantity ?? 0) > 0)).toBe(true)
-            expect(note.shipping).toBe(0)
-          }
           notes.push(note)
           for (const [at, count] of units.entries()) left[at] = (left[at] ?? 0) - count
         }

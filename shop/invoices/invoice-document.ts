@@ -21,11 +21,10 @@ import type { Seller } from '#shop/seller.ts'
 export type InvoiceLine = {
   description: string
   hsnCode: string
-  /** Missing on documents older than this field, when it was 1800 for all goods. */
-  rate?: TaxRate
+  rate: TaxRate
   /** The charge for delivery, taxed as a part of the goods' value (CGST Act s. 15(2)(c)). */
   isShipping?: true
-  /** On a credit note: the index of the invoice's line, from 0. Older notes have all lines, in the same order. */
+  /** On a credit note: the index of the invoice's line, from 0. */
   invoiceLine?: number
   /** On a credit note the returned units; null where only money is refunded. */
   quantity: number | null
@@ -43,8 +42,6 @@ type DocumentSums = {
   cgst: Money
   sgst: Money
   igst: Money
-  /** Untaxed, on documents older than the line for it; 0 on others. */
-  shipping: Money
   /**
    * The odd paisa of a tax without equal halves and the order's own round-off; on a credit note also amounts that fit no
    * line. May be negative.
@@ -63,8 +60,8 @@ export type InvoiceParty = {
 
 export type InvoiceDocument = DocumentSums & {
   kind: 'invoice' | 'credit-note'
-  /** A sample without a sale. Missing on documents older than this field. */
-  isSample?: boolean
+  /** A sample without a sale. */
+  isSample: boolean
   number: string
   /** ISO 8601, UTC. */
   issuedAt: string
@@ -128,7 +125,7 @@ export function invoiceOf(
     buyer: buyerOf(order),
     isWithinState,
     lines,
-    ...sumsOf(lines, NO_MONEY, add(oddPaise, order.roundOff)),
+    ...sumsOf(lines, add(oddPaise, order.roundOff)),
     against: null,
     reason: null,
   }
@@ -148,12 +145,12 @@ function lineOf(item: InvoicedItem, { pricesIncludeTax }: Invoiced, isWithinStat
   }
 }
 
-/** Under the code of the first goods with its rate; orders placed before shipping was taxed have rate 0. */
+/** At the highest rate of the goods, under the code of the first with that rate. */
 function shippingLine(order: Invoiced, isWithinState: boolean): InvoiceLine[] {
   const { items, shippingFee } = order
   if (shippingFee === NO_MONEY) return []
   const tax = subtract(order.tax, add(...items.map((item) => item.tax)))
-  const rate = tax === NO_MONEY ? 0 : Math.max(...items.map((item) => item.rate))
+  const rate = Math.max(...items.map((item) => item.rate))
   return [
     {
       description: 'Shipping',
@@ -179,17 +176,12 @@ export type RateSums = Pick<InvoiceLine, Part> & { rate: TaxRate }
 
 /** A document's value and taxes by rate, the lowest first. */
 export function sumsByRate({ lines }: Pick<InvoiceDocument, 'lines'>): RateSums[] {
-  const rates = [...new Set(lines.map(rateOf))].toSorted((a, b) => a - b)
+  const rates = [...new Set(lines.map(({ rate }) => rate))].toSorted((a, b) => a - b)
   return rates.map((rate) => {
-    const some = lines.filter((line) => rateOf(line) === rate)
+    const some = lines.filter((line) => line.rate === rate)
     const sum = (part: Part) => add(...some.map((line) => line[part]))
     return { rate, taxable: sum('taxable'), cgst: sum('cgst'), sgst: sum('sgst'), igst: sum('igst') }
   })
-}
-
-/** The line's rate in basis points. */
-export function rateOf({ rate }: Pick<InvoiceLine, 'rate'>): TaxRate {
-  return rate ?? 1800
 }
 
 export type Credit = Returned & {
@@ -228,27 +220,26 @@ export function creditNoteOf(
     number,
     issuedAt: issuedAt.toISOString(),
     lines: lines.filter((line) => line.quantity !== null || grossOf(line) > NO_MONEY),
-    ...sumsOf(part.lines, part.shipping, part.roundOff),
+    ...sumsOf(part.lines, part.roundOff),
     against: { number: invoice.number, issuedAt: invoice.issuedAt },
     reason,
   }
 }
 
-export type Parts = Pick<InvoiceDocument, 'lines' | 'shipping' | 'roundOff'>
+export type Parts = Pick<InvoiceDocument, 'lines' | 'roundOff'>
 
-/** The parts of the invoice's lines, shipping and round-off that a note of this amount credits. */
+/** The parts of the invoice's lines and round-off that a note of this amount credits. */
 export function creditedParts(invoice: InvoiceDocument, { amount, units, earlier }: Returned): Parts {
   const left = remainingParts(invoice, earlier)
   if (amount === uncredited(invoice, earlier)) return left
   const goods = returnedLines(invoice, { units, earlier })
   const price = add(...goods.map(grossOf))
   if (price === NO_MONEY) return takenFrom(left, amount)
-  if (amount <= price) return takenFrom({ lines: goods, shipping: NO_MONEY, roundOff: NO_MONEY }, amount)
+  if (amount <= price) return takenFrom({ lines: goods, roundOff: NO_MONEY }, amount)
   const none = noneOf(left)
   const carriage = {
     ...none,
     lines: left.lines.map((line, at) => (line.isShipping ? line : (none.lines[at] ?? line))),
-    shipping: left.shipping,
   }
   const carried = takenFrom(carriage, smaller(grossOfAll(carriage), subtract(amount, price)))
   const taken = sumOfParts({ ...none, lines: goods }, carried)
@@ -257,19 +248,18 @@ export function creditedParts(invoice: InvoiceDocument, { amount, units, earlier
 }
 
 /** Without the round-off. */
-function grossOfAll({ lines, shipping }: Parts): Money {
-  return add(...lines.map(grossOf), shipping)
+function grossOfAll({ lines }: Parts): Money {
+  return add(...lines.map(grossOf))
 }
 
 function sumOfParts(a: Parts, b: Parts): Parts {
   const lines = a.lines.map((line, at) => combine(line, b.lines[at], add))
-  return { lines, shipping: add(a.shipping, b.shipping), roundOff: add(a.roundOff, b.roundOff) }
+  return { lines, roundOff: add(a.roundOff, b.roundOff) }
 }
 
 function differenceOfParts(from: Parts, less: Parts): Parts {
   const lines = from.lines.map((line, at) => combine(line, less.lines[at], subtract))
-  const shipping = subtract(from.shipping, less.shipping)
-  return { lines, shipping, roundOff: subtract(from.roundOff, less.roundOff) }
+  return { lines, roundOff: subtract(from.roundOff, less.roundOff) }
 }
 
 /**
@@ -320,31 +310,27 @@ function combine(
 
 /** The lines of earlier notes about a line of the invoice. */
 function creditsOf(at: number, earlier: readonly InvoiceDocument[]): InvoiceLine[] {
-  return earlier.flatMap(({ lines }) => lines.filter((line, place) => (line.invoiceLine ?? place) === at))
+  return earlier.flatMap(({ lines }) => lines.filter((line) => line.invoiceLine === at))
 }
 
 function remainingParts(invoice: InvoiceDocument, earlier: readonly InvoiceDocument[]): Parts {
-  const less = (name: 'shipping' | 'roundOff') =>
-    subtract(invoice[name], add(...earlier.map((note) => note[name])))
   return {
     lines: invoice.lines.map((line, at) => lessEarlier(line, at, earlier)),
-    shipping: less('shipping'),
-    roundOff: less('roundOff'),
+    roundOff: subtract(invoice.roundOff, add(...earlier.map((note) => note.roundOff))),
   }
 }
 
 function takenFrom(left: Parts, amount: Money): Parts {
   if (amount === NO_MONEY) return noneOf(left)
   const odd = larger(left.roundOff, NO_MONEY)
-  const shares = shareOut(amount, [...left.lines.map(grossOf), left.shipping, odd])
+  const shares = shareOut(amount, [...left.lines.map(grossOf), odd])
   const lines = left.lines.map((line, at) => partOfLine(line, shares[at] ?? NO_MONEY))
-  const shipping = shares[left.lines.length] ?? NO_MONEY
-  return { lines, shipping, roundOff: subtract(amount, add(...lines.map(grossOf), shipping)) }
+  return { lines, roundOff: subtract(amount, add(...lines.map(grossOf))) }
 }
 
 function noneOf({ lines }: Parts): Parts {
   const none = { taxable: NO_MONEY, cgst: NO_MONEY, sgst: NO_MONEY, igst: NO_MONEY }
-  return { lines: lines.map((line) => ({ ...line, ...none })), shipping: NO_MONEY, roundOff: NO_MONEY }
+  return { lines: lines.map((line) => ({ ...line, ...none })), roundOff: NO_MONEY }
 }
 
 function lessEarlier(line: InvoiceLine, at: number, earlier: readonly InvoiceDocument[]): InvoiceLine {
@@ -375,15 +361,14 @@ export function grossOf({ taxable, cgst, sgst, igst }: Pick<InvoiceLine, Part>):
   return add(taxable, cgst, sgst, igst)
 }
 
-function sumsOf(lines: readonly InvoiceLine[], shipping: Money, roundOff: Money): DocumentSums {
+function sumsOf(lines: readonly InvoiceLine[], roundOff: Money): DocumentSums {
   const sum = (name: Part) => add(...lines.map((line) => line[name]))
-  const total = add(...lines.map(grossOf), shipping, roundOff)
+  const total = add(...lines.map(grossOf), roundOff)
   return {
     taxable: sum('taxable'),
     cgst: sum('cgst'),
     sgst: sum('sgst'),
     igst: sum('igst'),
-    shipping,
     roundOff,
     total,
   }

@@ -238,7 +238,7 @@ describe('refund requests', () => {
     expect(note?.lines).toMatchObject([
       { description: line?.description, hsnCode: line?.hsnCode, invoiceLine: 0, quantity: 1 },
     ])
-    expect(note).toMatchObject({ total: price, taxable: (line?.taxable ?? 0) / 2, shipping: 0, roundOff: 0 })
+    expect(note).toMatchObject({ total: price, taxable: (line?.taxable ?? 0) / 2, roundOff: 0 })
   })
 
   it('are declined with a reason, and may be asked again', async () => {

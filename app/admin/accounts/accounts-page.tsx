@@ -90,9 +90,7 @@ export function AccountsPage(props: AccountsPageProps) {
       />
       <p className="mt-3 text-ink-soft text-sm">
         Net total <DocumentsLink period={period} text={formatAmount(net.total)} isEmpty={isEmpty} />: taxable
-        value and GST, round-off {formatAmount(net.roundOff)}
-        {net.untaxed !== 0 && `, shipping without tax ${formatAmount(net.untaxed)}`}. Days and months are
-        Indian Standard Time.
+        value and GST, round-off {formatAmount(net.roundOff)}. Days and months are Indian Standard Time.
       </p>
       <AdminSection title="Files for the accountant">
         <Downloads period={period} hasGstin={props.hasGstin} />

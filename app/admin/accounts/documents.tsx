@@ -70,7 +70,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { period, filter, rows: shown, sums, whole, nextPath: next ? `${ACCOUNTS}/documents?${next}` : null }
 }
 
-type Totals = Pick<DocumentSums, 'roundOff' | 'untaxed' | 'total'>
+type Totals = Pick<DocumentSums, 'roundOff' | 'total'>
 
 /** The totals of all documents of a kind, or of both; null with a filter that they aren't kept for. */
 async function totalsOf(db: Db, filter: DocumentFilter): Promise<Totals | null> {
@@ -92,7 +92,6 @@ function sumsText({ taxable, cgst, sgst, igst }: TaxSums, whole: Totals | null):
         ['IGST', igst],
       ] as const
     ).map(([name, sum]): [string, Money] => [name, sum]),
-    ...(whole?.untaxed ? [['shipping without tax', whole.untaxed] as [string, Money]] : []),
     ...(whole
       ? ([
           ['round-off', whole.roundOff],
