@@ -15,8 +15,8 @@ export function loader() {
 }
 
 /**
- * A page's script posts the browser's cart and gets the account's cart and its version (`mark` in this JSON, which
- * scripts of older pages read too). Without a `cart` the browser has none and only asks.
+ * A page's script posts the browser's cart and gets the account's cart and its version. Without a `cart` the browser has
+ * none and only asks.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const { ctx, sessionId } = context.get(requestContext)
@@ -25,5 +25,5 @@ export async function action({ request, context }: Route.ActionArgs) {
   const synced = await syncCart(ctx, { browser, sessionId })
   if (!synced.ok) return Response.json(null, { status: 401 })
   const { cart, version } = synced.value
-  return Response.json({ written: serializeCart(cart), mark: version })
+  return Response.json({ written: serializeCart(cart), version })
 }

@@ -27,7 +27,7 @@ async function sync(): Promise<void> {
   const { cart, version } = storedCart()
   try {
     const answer = await ask(cart, version)
-    if (answer) settle({ cart, version }, parseCart(answer.written), answer.mark)
+    if (answer) settle({ cart, version }, parseCart(answer.written), answer.version)
   } catch {
     // Without a network the cart stays here; the next change or page tries again.
   } finally {
@@ -41,7 +41,7 @@ async function sync(): Promise<void> {
 async function ask(
   cart: Cart | null,
   version: string | null,
-): Promise<{ written: string; mark: string } | null> {
+): Promise<{ written: string; version: string } | null> {
   const text = version === null ? serializeCart(cart ?? []) : serializeVersioned(cart ?? [], version)
   const body = new URLSearchParams(cart === null ? {} : { cart: text })
   const response = await fetch('/cart/sync', { method: 'POST', body, keepalive: true })

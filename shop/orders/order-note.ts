@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#shop/kernel/duration.ts'
 
 export type OrderNote = {
   id: string
-  /** Null for a note from before notes were a list, and of an admin who has left. */
+  /** Null when the admin has left. */
   authorId: string | null
   authorName: string | null
   text: string

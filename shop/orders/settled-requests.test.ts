@@ -32,7 +32,7 @@ async function ordered(status: OrderStatus) {
   return { product, orderId, total: found?.total ?? paise(0), itemId: found?.items[0]?.id ?? '' }
 }
 
-/** A card order that an older version of the shop delivered unpaid. */
+/** A card order that was delivered unpaid, which no transition allows. */
 async function deliveredUnpaid() {
   const made = await ordered('pending')
   await updateRows(db, 'orders', { id: made.orderId }, { status: 'delivered', paymentMethod: 'card' })

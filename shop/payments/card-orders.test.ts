@@ -257,7 +257,7 @@ describe('an order that is not paid in time', () => {
     expect(await stockOf(productId)).toBe(1)
   })
 
-  it('that an older version of the shop has moved on is not released', async () => {
+  it('that has moved on is not released', async () => {
     const { orderId, intentId } = await place()
     await db.updateTable('orders').set({ status: 'processing' }).where('id', '=', orderId).execute()
     await checkPayment(at(15), intentId)

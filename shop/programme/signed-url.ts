@@ -25,7 +25,7 @@ export function isValidPhotoUrl(links: LinkSigner, { proof, ...link }: SignedPho
   return link.until * 1000 > now.getTime() && links.isProof(signed(link), proof)
 }
 
-/** The key of the small copy of a photo, or of a picture of how work should look; older photos have none. */
+/** The key of the small copy of a photo, or of a picture of how work should look. */
 export function smallKey(fileKey: string): string {
   return fileKey.replace(/\.webp$/, '-small.webp')
 }
