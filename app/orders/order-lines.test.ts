@@ -18,7 +18,7 @@ function item(fields: Partial<OrderItem> = {}): OrderItem {
     taxable: rupees(279),
     tax: rupees(50.22),
     tastemakers: [],
-    allergens: null,
+    allergens: '',
     product: { name: 'Ragi Meal Mix', price: rupees(279), imageUrls: [], isOnSale: true },
     ...fields,
   }

@@ -13,8 +13,8 @@ export type OrderLine = {
   name: string
   /** The line below the name: picks, or that the product is no longer sold. */
   note?: string | null
-  /** 'Contains: Milk'; none for what is no food, and for orders older than the record. */
-  allergens: string | null
+  /** 'Contains: Milk'; '' for what is no food. */
+  allergens: string
   picture: string | null
   quantity: number
   unitPrice: Money

@@ -102,6 +102,7 @@ async function writeItem(
     .values({
       ...line,
       taxRate: rate ?? 0,
+      allergens: '',
       productId,
       name: 'As sold',
       quantity,

@@ -62,10 +62,10 @@ async function seed(db: Db, orders: number): Promise<void> {
   // One product in nearly every order, one in a few, one only in old ones.
   await sql`
     insert into order_items (order_id, position, product_id, name, quantity, unit_price, total_price, tax_rate,
-      taxable, tax)
+      taxable, tax, allergens)
     select md5('order' || n)::uuid, 1, md5('product' || case when n % 2000 = 5 then ${PRODUCTS.rare}
         when n < ${orders} / 100 then ${PRODUCTS.old} else ${PRODUCTS.common} end)::uuid, 'Product', 1, 89900, 89900, 1800,
-      89900, 16182
+      89900, 16182, ''
     from generate_series(1, ${orders}) as n`.execute(db)
   await sql`
     insert into payment_intents (order_id, provider, amount, status, hold_until, created_at, updated_at)

@@ -55,10 +55,10 @@ export async function fillShop(
       'items',
       () =>
         sql`insert into order_items (id, order_id, position, product_id, name, quantity, unit_price, total_price,
-            tax_rate, taxable, tax)
+            tax_rate, taxable, tax, allergens)
           select ${id('8004', '(n * 2 + p)')}, ${id('8003', 'n')}, p, products.id, 'As sold', 1 + p,
             ((array[28000, 28400])[p + 1]), ((array[28000, 56800])[p + 1]), 1800, ((array[28000, 56800])[p + 1]),
-            ((array[5040, 10224])[p + 1])
+            ((array[5040, 10224])[p + 1]), ''
           from generate_series(1, ${orders}::int) as n, generate_series(0, 1) as p
           join products on true where products.number = case p when 0 then 1 + n % 4 else 33 + n % 2 end`.execute(
           db,

@@ -28,7 +28,7 @@ function itemOf({ price, quantity }: Sold, at: number): Omit<OrderItem, keyof Ta
     unitPrice,
     totalPrice: paise(price * quantity),
     tastemakers: [],
-    allergens: null,
+    allergens: '',
     product: null,
   }
 }

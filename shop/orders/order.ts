@@ -129,8 +129,8 @@ export type OrderItem = {
   taxable: Money
   tax: Money
   tastemakers: OrderedTastemaker[]
-  /** Of the product and its picks, as declared when ordered; null for orders older than the record. */
-  allergens: string | null
+  /** Of the product and its picks, as declared when ordered; '' for what is no food. */
+  allergens: string
   /** The product's current data; null when it has been removed. */
   product: { name: string; price: Money; imageUrls: string[]; isOnSale: boolean } | null
 }

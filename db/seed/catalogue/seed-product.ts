@@ -1,7 +1,7 @@
 import type { ProductContent } from '#shop/catalogue/product-fields.ts'
 
 type Identity = 'name' | 'slug' | 'category' | 'price' | 'hsnCode' | 'tastemakerPicks'
-type Text = 'description' | 'ingredients' | 'benefits' | 'nutrition' | 'imageUrls'
+type Text = 'description' | 'ingredients' | 'allergens' | 'benefits' | 'nutrition' | 'imageUrls'
 
 /** A product as the seed writes it: its content, its fixed identity and the stock it starts with. */
 export type SeedProduct = Pick<ProductContent, Identity | Text> &

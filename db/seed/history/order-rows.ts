@@ -1,3 +1,4 @@
+import { allergensSentence } from '#shop/catalogue/allergens.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { shareOut } from '#shop/kernel/money.ts'
 import type { PastOrder } from './order.ts'
@@ -112,6 +113,7 @@ function itemRows({ id, lines }: PastOrder) {
     tax_rate: line.taxed.rate,
     taxable: line.taxed.taxable,
     tax: line.taxed.tax,
+    allergens: allergensSentence([line.product, ...line.picks.map(({ product }) => product)]),
   }))
 }
 

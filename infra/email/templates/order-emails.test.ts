@@ -135,8 +135,8 @@ it('names the picks of a mix and what each line contains, in text and HTML', asy
     ],
     allergens: 'Contains: Milk, Mustard',
   }
-  const old = { ...line, id: 'b', name: 'Old jar', product: null, tastemakers: [], allergens: null }
-  const { text, html } = await orderConfirmationEmail({ ...ORDER, items: [mix, old] }, SHOP)
+  const jar = { ...line, id: 'b', name: 'Old jar', product: null, tastemakers: [], allergens: '' }
+  const { text, html } = await orderConfirmationEmail({ ...ORDER, items: [mix, jar] }, SHOP)
   expect(text).toContain(
     '1 x Box (custom 10 flavors mix): ₹899.00\n  4 × Ranch, <i>Achari</i>\n  Contains: Milk, Mustard\n1 x Old jar: ₹899.00\n\n',
   )

@@ -65,7 +65,7 @@ function businessText({ name, gstin }: NonNullable<Order['business']>): string {
 
 /** The picks of a mix and what the line contains, as it was ordered. */
 function itemNotes({ tastemakers, allergens }: OrderItem): string[] {
-  return [picksText(tastemakers), allergens ?? ''].filter(Boolean)
+  return [picksText(tastemakers), allergens].filter(Boolean)
 }
 
 function discountName({ discountLabel }: Order): string {
