@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Cart } from '#shop/carts/cart.ts'
 import { findNumbers } from '#shop/carts/carts.read.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import type { OrderedItem, PlaceOrderInput } from '#shop/orders/input.ts'
+import type { PlaceOrderInput } from '#shop/orders/input.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 
 export const ADDRESS: PlaceOrderInput['shippingAddress'] = {
@@ -14,6 +14,9 @@ export const ADDRESS: PlaceOrderInput['shippingAddress'] = {
   state: 'Karnataka',
   postalCode: '560034',
 }
+
+/** Products by id, one id per packet of a mix. */
+export type OrderedItem = { productId: string; quantity: number; tastemakers?: string[] }
 
 /** A valid request for an order of these items. */
 export async function orderInput(

@@ -13,14 +13,9 @@ import { PAYMENT_METHODS, type PaymentMethod } from '#shop/payments/payment.ts'
 
 export const paymentMethodInput = z.enum(PAYMENT_METHODS, { error: 'Please select a payment method' })
 
-/** An order's line in an API request: products by id, one id per packet of a mix. */
-export type OrderedItem = { productId: string; quantity: number; tastemakers?: string[] | undefined }
-
 export type PlaceOrderInput = {
   idempotencyKey: string
   lines: Cart
-  /** The lines as the API request named them, for its fingerprint; derived from `lines` when omitted. */
-  items?: readonly OrderedItem[]
   shippingAddress: ShippingAddress
   /** Left out or null: for a consumer. */
   business?: Business | null | undefined

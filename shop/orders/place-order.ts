@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { type Cart, countPicks, numbersIn } from '#shop/carts/cart.ts'
-import { listKnownProducts } from '#shop/carts/carts.read.ts'
+import { numbersIn, serializeCart } from '#shop/carts/cart.ts'
 import { emptyCart } from '#shop/carts/carts.sql.ts'
 import { allocatedUnits, type PricedCart, priceCart } from '#shop/carts/priced-cart.ts'
 import { findSellables } from '#shop/catalogue/products.read.ts'
@@ -15,7 +14,7 @@ import { allocateStock } from '#shop/inventory/stock.sql.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import type { OrderedItem, PlaceOrderInput } from '#shop/orders/input.ts'
+import type { PlaceOrderInput } from '#shop/orders/input.ts'
 import { type LimitRefusal, limitRefusal, type OrderHistory } from '#shop/orders/limits.ts'
 import { orderHistory } from '#shop/orders/orders.read.ts'
 import { findByKey, insertOrder, type NewOrder } from '#shop/orders/orders.sql.ts'
@@ -141,7 +140,7 @@ async function place(
     id: randomUUID(),
     userId: actor.id,
     idempotencyKey: input.idempotencyKey,
-    requestFingerprint: fingerprintOf(input, products),
+    requestFingerprint: fingerprintOf(input),
     paymentMethod,
     paymentStatus: paymentMethod === 'card' && cart.quote.total === 0 ? 'paid' : 'pending',
     ...discountColumns(cart, found),
@@ -251,33 +250,20 @@ async function replay(
 ): Promise<Result<PlacedOrder, { ok: false; reason: 'idempotency_key_reused' }> | null> {
   const earlier = await findByKey(db, userId, input.idempotencyKey)
   if (!earlier) return null
-  const fingerprint = fingerprintOf(input, await listKnownProducts(db, numbersIn(input.lines)))
-  if (earlier.requestFingerprint !== fingerprint) return err('idempotency_key_reused')
+  if (earlier.requestFingerprint !== fingerprintOf(input)) return err('idempotency_key_reused')
   return ok({ orderId: earlier.id, isReplay: true })
 }
 
-/**
- * Equal for requests of the same order: items, address, payment method, codes and business, but not the displayed total.
- * `products` are those of the lines.
- */
-export function fingerprintOf(
-  input: PlaceOrderInput,
-  products: readonly { id: string; number: number }[],
-): string {
-  const { shippingAddress, paymentMethod, couponCode = null, referralCode = null, business = null } = input
-  const items = input.items ?? itemsOf(input.lines, products)
-  return createHash('sha256')
-    .update(JSON.stringify([items, shippingAddress, paymentMethod, couponCode, referralCode, business]))
-    .digest('hex')
-}
-
-function itemsOf(cart: Cart, products: readonly { id: string; number: number }[]): OrderedItem[] {
-  const ids = new Map(products.map(({ number, id }) => [number, id]))
-  const idOf = (number: number) => ids.get(number) ?? ''
-  return cart.map(({ number, quantity, picks }) => {
-    const tastemakers = Object.entries(picks).flatMap(([pick, count]) =>
-      Array<string>(count).fill(idOf(Number(pick))),
-    )
-    return { productId: idOf(number), quantity, ...(countPicks(picks) > 0 && { tastemakers }) }
-  })
+/** Equal for requests of the same order: lines, address, payment method, codes and business, but not the displayed total. */
+export function fingerprintOf(input: PlaceOrderInput): string {
+  const {
+    lines,
+    shippingAddress,
+    paymentMethod,
+    couponCode = null,
+    referralCode = null,
+    business = null,
+  } = input
+  const parts = [serializeCart(lines), shippingAddress, paymentMethod, couponCode, referralCode, business]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
