@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const LEAKED = 'Leaked-elsewhere-1'
 /** A list as the downloader writes it. */
 async function list(passwords: string[]): Promise<string> {
   const lines = passwords.map((one, at) => `${hashOf(one)}:${at + 1}`).sort()
-  const path = join(folder, `${passwords.length}.txt`)
+  const path = join(folder, `${randomUUID()}.txt`)
   await writeFile(path, lines.join('\r\n'))
   return path
 }
