@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { smtpMailer } from '#infra/email/mailer.ts'
 import { mailServer } from '#tests/mail-server.ts'
 
-let server: Awaited<ReturnType<typeof mailServer>>
-
-beforeAll(async () => {
-  server = await mailServer()
-})
-afterAll(() => server.close())
+async function ownServer() {
+  const server = await mailServer()
+  onTestFinished(() => server.close())
+  return server
+}
 
 it('sends one email after the other over one connection, and connects again when the server has closed it', async () => {
+  const server = await ownServer()
   const mailer = smtpMailer({ url: server.url, from: 'Shop <shop@example.com>' })
   const send = (subject: string) =>
     mailer.send({ to: 'a@example.com', subject, text: subject, html: subject }, subject.toLowerCase())
@@ -22,6 +22,7 @@ it('sends one email after the other over one connection, and connects again when
 })
 
 it('sends nothing to a server without TLS where it must be encrypted', async () => {
+  const server = await ownServer()
   const mailer = smtpMailer({ url: server.url, from: 'Shop <shop@example.com>', mustEncrypt: true })
   const mail = { to: 'a@example.com', subject: 'Secret', text: 'Secret', html: 'Secret' }
   await expect(mailer.send(mail, 'secret')).rejects.toThrow()
