@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { BROWSER_TARGETS } from './bin/supported-browsers.ts'
 
 /** True for the files of this checkout that match, wherever it lies and whatever the folders above it are called. */
 const below = (pattern: RegExp) => (file: string) =>
@@ -176,7 +177,7 @@ const dropUnusedRouterComponents = {
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), dropUnusedRouterComponents],
   build: {
-    target: 'es2022',
+    target: BROWSER_TARGETS,
     assetsInlineLimit: 0,
     rolldownOptions: { checks: { pluginTimings: false, ineffectiveDynamicImport: false } },
   },

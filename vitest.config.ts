@@ -6,8 +6,8 @@ import { defineConfig } from 'vitest/config'
 /** Folders whose tests have a project or a runner of their own, or are not ours. */
 const ELSEWHERE = ['node_modules', 'build', 'tests/faults', 'tests/e2e', 'lab']
 
-/** A test file that names one of these needs a database server or starts other processes. */
-const HEAVY = /#tests\/database\.ts|#infra\/embedded-postgres\/|node:child_process/
+/** A test file that names one of these needs a database server or a build, or starts other processes. */
+const HEAVY = /#tests\/database\.ts|#infra\/embedded-postgres\/|node:child_process|build\/client/
 
 function testFilesIn(folder: string): string[] {
   const entries = readdirSync(join(import.meta.dirname, folder), { withFileTypes: true })

@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build, minifySync } from 'vite'
 import { partsOf } from '#bin/stylesheet-parts.ts'
+import { BROWSER_TARGETS } from '#bin/supported-browsers.ts'
 import { STARTER } from '#server/defer-hydration.ts'
 import type { Stylesheets } from '#server/first-styles.ts'
 
@@ -39,7 +40,7 @@ await build({
     outDir: CLIENT,
     emptyOutDir: false,
     copyPublicDir: false,
-    target: 'es2022',
+    target: BROWSER_TARGETS,
     lib: { entry: 'app/worker/offline/service-worker.ts', formats: ['es'], fileName: () => 'worker-sw.js' },
   },
 })

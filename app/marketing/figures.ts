@@ -67,7 +67,7 @@ export function perMeal({ calories, protein, fiber, minerals }: Nutrition): Figu
 }
 
 function cheapest(products: readonly Product[]): Money | null {
-  return products.map(unitPrice).toSorted((a, b) => a - b)[0] ?? null
+  return products.map(unitPrice).sort((a, b) => a - b)[0] ?? null
 }
 
 /** Figures counted from today's catalogue; zeros are left out. */

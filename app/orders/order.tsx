@@ -241,7 +241,7 @@ function OrderHistory({ events, isOwn }: { events: OrderEvent[]; isOwn: boolean 
     <section>
       <h2 className="display text-2xl">Every stop</h2>
       <ol className="mt-3 border-ink border-t-2">
-        {events.toReversed().map((event) => (
+        {[...events].reverse().map((event) => (
           <li key={event.id} className="grid gap-x-4 border-line border-b py-3 md:grid-cols-[12rem_1fr]">
             <time dateTime={event.createdAt.toISOString()} className="numeric text-ink-soft text-sm">
               {formatDayAndTime(event.createdAt)}

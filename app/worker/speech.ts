@@ -24,7 +24,10 @@ export function spokenParts(text: string, language: Language, speech: Words['spe
     .replace(RUPEES, (_, whole: string, part = '') =>
       amountIn(speech, Number(whole.replaceAll(',', '')), part),
     )
-    .replace(/(?<![\d.,])([0-4])\.5(?![\d])/g, (_, whole: string) => speech.halves[whole as '0'])
+    .replace(
+      /(^|[^\d.,])([0-4])\.5(?!\d)/g,
+      (_, start: string, whole: string) => start + speech.halves[whole as '0'],
+    )
     .replace(/(\d),(?=\d)/g, '$1')
     // A voice reads a full stop after a digit as part of the number.
     .replace(/(\d)\.(?=\s|$)/g, `$1${speech.pause === '.' ? ' .' : speech.pause}`)

@@ -8,6 +8,7 @@ import type { Refusal } from '#app/worker/offline/waiting.ts'
 import { SayButton } from '#app/worker/say-button.tsx'
 import { type Phone, usePhone } from '#app/worker/use-phone.ts'
 import { signed, type Words } from '#app/worker/words.ts'
+import { groupBy } from '#shop/kernel/group-by.ts'
 
 type Row = {
   entry: WaitingEntry
@@ -114,7 +115,7 @@ function rowsOf({ ownerId, starts, steps, photos, sent, isStuck }: Phone, { entr
 
 /** The steps of a task are one row, its refused steps another. */
 function countedRows(steps: Phone['steps'], ownerId: string, said: (count: number) => string): Row[] {
-  const groups = Map.groupBy(steps, ({ workLogId, refused }) => `${workLogId} ${refused ?? ''}`)
+  const groups = groupBy(steps, ({ workLogId, refused }) => `${workLogId} ${refused ?? ''}`)
   return [...groups.values()].flatMap((group) => {
     const [first] = group
     if (!first) return []

@@ -4,6 +4,7 @@
  * settlement_utr (razorpay.com/docs/api/settlements/fetch-recon), where the fee includes its tax. Its dashboard calls the
  * type `transaction_entity`, and has a `fee (exclusive tax)`.
  */
+import { groupBy } from '#shop/kernel/group-by.ts'
 import { add, type Money, NO_MONEY, paise, subtract } from '#shop/kernel/money.ts'
 import { MOST_RUPEES, numberIn, rupeesIn } from '#shop/kernel/typed-number.ts'
 
@@ -152,7 +153,7 @@ export function comparePayout(lines: readonly PayoutLine[], own: readonly OwnEnt
 }
 
 function settlementsOf(lines: readonly PayoutLine[]): Settlement[] {
-  return [...Map.groupBy(lines, ({ settlementId }) => settlementId)].map(([id, some]) => {
+  return [...groupBy(lines, ({ settlementId }) => settlementId)].map(([id, some]) => {
     const sum = (name: 'credit' | 'debit' | 'fee' | 'tax') => add(NO_MONEY, ...some.map((line) => line[name]))
     const sums = { credit: sum('credit'), debit: sum('debit'), fee: sum('fee'), tax: sum('tax') }
     const net = subtract(sums.credit, sums.debit)

@@ -119,7 +119,10 @@ export function changeTitle(action: string, entity: Audited): string {
 
 /** 'shortDescription' is 'Short description', 'addressLine2' is 'Address line 2'. */
 export function inWords(key: string): string {
-  const words = key.replace(/[A-Z]|(?<=[a-z])\d+/g, (part) => ` ${part.toLowerCase()}`).replace(/[_-]/g, ' ')
+  const words = key
+    .replace(/([a-z])(\d+)/g, '$1 $2')
+    .replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
+    .replace(/[_-]/g, ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 

@@ -19,7 +19,7 @@ export function allergensIn(products: readonly Labelled[]): Allergens {
   const undeclared = new Set(food.filter(({ allergens }) => allergens.length === 0).map(({ name }) => name))
   return {
     // Not by Intl, whose first use holds a browser up.
-    contained: [...contained].toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)),
+    contained: [...contained].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)),
     undeclared: [...undeclared],
   }
 }

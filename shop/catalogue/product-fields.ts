@@ -48,7 +48,7 @@ const lines = z.array(text(500).min(1, 'Please leave out empty lines')).max(50)
 
 /** "ORS" is not allowed in a drink's name or marketing (FSSAI, order of 14 October 2025), however it is written. */
 export function saysOrs(text: string): boolean {
-  return /(?<![\p{L}\p{N}])o[.\s]?r[.\s]?s(?![\p{L}\p{N}])/iu.test(text)
+  return /(^|[^\p{L}\p{N}])o[.\s]?r[.\s]?s(?![\p{L}\p{N}])/iu.test(text)
 }
 const noOrs = <Schema extends z.ZodType<string>>(schema: Schema) =>
   schema.refine((value) => !saysOrs(value), '"ORS" may not be used in a name or in marketing text')

@@ -91,7 +91,7 @@ export function relatedProducts<P extends Pick<Product, 'id' | 'category' | 'hea
     other.healthFocus.filter((focus) => product.healthFocus.includes(focus)).length
   return all
     .filter((other) => other.id !== product.id && score(other) > 0)
-    .toSorted((a, b) => score(b) - score(a))
+    .sort((a, b) => score(b) - score(a))
     .slice(0, count)
 }
 

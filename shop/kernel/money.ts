@@ -75,7 +75,7 @@ export function shareOut(money: Money, weights: readonly Money[]): Money[] {
     return { at, floor: Number(product / whole), lost: product % whole }
   })
   const left = money - shares.reduce((sum, { floor }) => sum + floor, 0)
-  const byLoss = shares.toSorted((a, b) => (b.lost > a.lost ? 1 : b.lost < a.lost ? -1 : a.at - b.at))
+  const byLoss = [...shares].sort((a, b) => (b.lost > a.lost ? 1 : b.lost < a.lost ? -1 : a.at - b.at))
   const luckier = new Set(byLoss.slice(0, left).map(({ at }) => at))
   return shares.map(({ at, floor }) => paise(luckier.has(at) ? floor + 1 : floor))
 }

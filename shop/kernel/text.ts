@@ -1,6 +1,6 @@
 /** True when PostgreSQL can store the text, which must not contain NUL characters or unpaired surrogates. */
 export function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed()
+  return !/[\0\p{Surrogate}]/u.test(text)
 }
 
 /** The text without characters that nobody sees and that copying brings along, such as marks of its direction. */

@@ -51,7 +51,7 @@ export function orderHistory(
         note: noteOf(change),
       })),
   ]
-  return lines.toSorted((one, other) => other.at.getTime() - one.at.getTime())
+  return lines.sort((one, other) => other.at.getTime() - one.at.getTime())
 }
 
 /** The actions that write an event. After an undo their events are gone, and the log alone tells them. */

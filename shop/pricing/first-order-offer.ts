@@ -33,7 +33,7 @@ export function freeUnit(
   const [cheapest] = lines
     .map(({ name, unitPrice, category }, line) => ({ line, name, unitPrice, category }))
     .filter(isEligible)
-    .toSorted((a, b) => a.unitPrice - b.unitPrice || (a.name < b.name ? -1 : 1))
+    .sort((a, b) => a.unitPrice - b.unitPrice || (a.name < b.name ? -1 : 1))
   return cheapest ? { line: cheapest.line, name: cheapest.name, unitPrice: cheapest.unitPrice } : null
 }
 

@@ -1,5 +1,7 @@
 /** What work paid in a period, for those who fund it: every figure follows from rows of the pay ledger. */
+
 import { addDays, type Day, dayOf, daysBetween, startOf } from '#shop/kernel/day.ts'
+import { groupBy } from '#shop/kernel/group-by.ts'
 import { add, type Money, NO_MONEY, partOf } from '#shop/kernel/money.ts'
 import {
   measuredMinutes,
@@ -106,7 +108,7 @@ export type FairPay = {
 
 /** The figures of these rows. */
 export function fairPayOf(rows: readonly FairPayRow[]): FairPay {
-  const others = Map.groupBy(
+  const others = groupBy(
     rows.filter(({ unit }) => !isInPieces(unit)),
     ({ unit }) => unit.trim().toLowerCase(),
   )
@@ -121,7 +123,7 @@ export function fairPayOf(rows: readonly FairPayRow[]): FairPay {
     daysToPay: spreadOf(rows.flatMap(({ daysToPay }) => daysToPay ?? [])),
     unpaid: unpaid.length,
     unpaidAmount: amountOf(unpaid),
-    kinds: [...Map.groupBy(rows, workKey).values()].map(kindOf).toSorted((a, b) => b.amount - a.amount),
+    kinds: [...groupBy(rows, workKey).values()].map(kindOf).toSorted((a, b) => b.amount - a.amount),
   }
 }
 

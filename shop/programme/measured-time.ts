@@ -1,6 +1,8 @@
 /** How long work takes, measured from its start to its photo where that can be the time that it took. */
+
 import { dayOf } from '#shop/kernel/day.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
+import { groupBy } from '#shop/kernel/group-by.ts'
 import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { counted } from '#shop/kernel/text.ts'
@@ -79,7 +81,7 @@ export function workKey({ taskName, unit }: Pick<MeasuredTime, 'taskName' | 'uni
 
 /** The measured times of each kind of work, the most often measured first. */
 export function measuredTimes(tasks: readonly Named[]): MeasuredTime[] {
-  const kinds = Map.groupBy(tasks, workKey)
+  const kinds = groupBy(tasks, workKey)
   const measured = [...kinds.values()].flatMap(([first, ...others]) => {
     if (!first) return []
     const perUnit = [first, ...others].flatMap((task) => {

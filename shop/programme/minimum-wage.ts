@@ -9,7 +9,7 @@ import { rupeesInput } from '#shop/money-input.ts'
 import { line } from '#shop/programme/input.ts'
 
 /** All states and union territories, by name. */
-export const STATES: readonly string[] = Object.keys(STATE_CODES).toSorted()
+export const STATES: readonly string[] = Object.keys(STATE_CODES).sort()
 
 /** As a state notified it: for a day of so many hours, in force until the state's next one begins. */
 export type MinimumWage = {
@@ -65,7 +65,7 @@ export function minimumOn(
 ): Minimum {
   const [wage] = wages
     .filter((one) => one.state === state && one.validFrom <= day)
-    .toSorted((a, b) => (a.validFrom < b.validFrom ? 1 : -1))
+    .sort((a, b) => (a.validFrom < b.validFrom ? 1 : -1))
   return wage ? { hourly: hourlyWage(wage), wage } : { hourly: own, wage: null }
 }
 

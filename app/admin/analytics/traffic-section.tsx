@@ -110,7 +110,7 @@ export function Traffic({ page: { visits, compared, period } }: { page: Analytic
 function inUse(rows: Row[]): Row[] {
   return rows
     .filter(({ visits, before }) => visits + before > 0)
-    .toSorted((one, other) => other.visits - one.visits || other.before - one.before)
+    .sort((one, other) => other.visits - one.visits || other.before - one.before)
 }
 
 type VisitsProps = {

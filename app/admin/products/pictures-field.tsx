@@ -22,9 +22,10 @@ export function PicturesField({ pictures: given, problem }: PicturesFieldProps) 
     fields.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [pictures])
   const move = (from: number, to: number) => {
-    const [taken] = pictures.slice(from, from + 1)
-    if (taken && to >= 0 && to < pictures.length)
-      setPictures(pictures.toSpliced(from, 1).toSpliced(to, 0, taken))
+    if (to < 0 || to >= pictures.length) return
+    const moved = [...pictures]
+    moved.splice(to, 0, ...moved.splice(from, 1))
+    setPictures(moved)
   }
   const drop = (event: DragEvent, to: number) => {
     event.preventDefault()
@@ -49,8 +50,10 @@ export function PicturesField({ pictures: given, problem }: PicturesFieldProps) 
                 at={at}
                 isLast={at === pictures.length - 1}
                 onMove={(to) => move(at, to)}
-                onRemove={() => setPictures(pictures.toSpliced(at, 1))}
-                onAlt={(alt) => setPictures(pictures.with(at, { ...picture, alt }))}
+                onRemove={() => setPictures(pictures.filter((other) => other !== picture))}
+                onAlt={(alt) =>
+                  setPictures(pictures.map((other) => (other === picture ? { ...picture, alt } : other)))
+                }
               />
             </li>
           ))}

@@ -1,4 +1,5 @@
 /** The fields of the product form, and the conversion between a product and their texts. */
+
 import type { Difference } from '#app/admin/kit/conflict-panel.tsx'
 import { differences, type Texts } from '#app/admin/kit/record-texts.ts'
 import { textOf } from '#app/kit/form-fields.ts'
@@ -12,6 +13,7 @@ import {
   type ProductContent,
 } from '#shop/catalogue/product-fields.ts'
 import { type Field, fromText, mapped, snakeCase, toText } from '#shop/field.ts'
+import { groupBy } from '#shop/kernel/group-by.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { NO_MONEY } from '#shop/kernel/money.ts'
 
@@ -36,7 +38,7 @@ const FORM_FIELDS: FormField[] = FIELDS.flatMap(([key, field]) => {
 export const PRODUCT_STEPS = Object.entries(FORM_STEPS).map(([name, title]) => {
   const step = name as FormStep
   const fields = FORM_FIELDS.filter(({ part }) => part === step)
-  const sections = [...Map.groupBy(fields, ({ section = '' }) => section)]
+  const sections = [...groupBy(fields, ({ section = '' }) => section)]
   return { step, title, fields, sections: sections.map(([name, those]) => ({ title: name, fields: those })) }
 })
 
