@@ -9,6 +9,7 @@ import { insertReferralReward, setUnusedActive } from '#shop/coupons/coupons.sql
 import type { Person } from '#shop/kernel/actor.ts'
 import { chooseEmails } from '#shop/messages/choose-emails.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { rowOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
 const mailbox = demoMailbox(db, () => NOW)
@@ -29,11 +30,7 @@ it('a referral reward is emailed with its code and the way to turn these emails 
   const person = await makeUser(db)
   await chooseEmails(ctx(person), { newsletter: false, 'referral-mails': true })
   const mail = await mailAbout(await thanksFor(person), person.email)
-  const coupon = await db
-    .selectFrom('coupons')
-    .select('code')
-    .where('customerId', '=', person.id)
-    .executeTakeFirstOrThrow()
+  const coupon = await rowOf(db, 'coupons', { customerId: person.id })
   expect(mail?.text).toContain(`The code ${coupon.code} takes 20% off one order of yours`)
   for (const words of [mail?.text, mail?.html])
     expect(words).toContain(`${read.ok && read.settings.origin}/profile#mails`)

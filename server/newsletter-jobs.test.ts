@@ -28,6 +28,7 @@ import { stopNewsletter } from '#shop/newsletters/stop-newsletter.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { mailServer } from '#tests/mail-server.ts'
 import { queued } from '#tests/queued.ts'
+import { insertRows, rowsOf, updateRows } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
 const admin = await makeUser(db, { staffRole: 'owner' })
@@ -113,21 +114,12 @@ describe('a batch', () => {
   it('is taken up again after its process was killed while an email was on its way', async () => {
     const { newsletter, readers } = await sending(2)
     // As a killed process leaves it: one recipient held, and the email handed over without a note of it.
-    const [{ id: held } = { id: '' }] = await db
-      .selectFrom('newsletterRecipients')
-      .select('id')
-      .where('newsletterId', '=', newsletter.id)
-      .execute()
+    const [{ id: held } = { id: '' }] = await rowsOf(db, 'newsletterRecipients', {
+      newsletterId: newsletter.id,
+    })
     const until = new Date(NOW.getTime() + 5 * MINUTE_MS)
-    await db
-      .updateTable('newsletterRecipients')
-      .set({ heldUntil: until, tries: 1 })
-      .where('id', '=', held)
-      .execute()
-    await db
-      .insertInto('sentMails')
-      .values({ key: `newsletter-${held}`, sentAt: NOW })
-      .execute()
+    await updateRows(db, 'newsletterRecipients', { id: held }, { heldUntil: until, tries: 1 })
+    await insertRows(db, 'sentMails', { key: `newsletter-${held}`, sentAt: NOW })
     await run(newsletter.id)
     expect(letters(newsletter)).toHaveLength(1)
     expect((await startsOf(newsletter.id)).rows.at(-1)).toEqual(until)
@@ -288,7 +280,7 @@ describe('the results', () => {
     const { id, slug } = made.value
     await sendNewsletter(ctx(admin), { newsletterId: id, seenAt: NOW, recipients: 1, despitePromise: true })
     await run(id)
-    const productId = (await makeProduct(db, {}, NOW)) ?? ''
+    const productId = await makeProduct(db, {}, NOW)
     const order = (who: Person, minutes: number) =>
       makeOrder(ctx(who, { now: new Date(NOW.getTime() + minutes * MINUTE_MS) }), [
         { productId, quantity: 1 },

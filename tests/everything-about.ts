@@ -15,6 +15,7 @@ import { changeOrder } from '#shop/orders/change-order.ts'
 import { keepMail } from '#shop/orders/order-mails.sql.ts'
 import { addNote } from '#shop/orders/order-notes.ts'
 import { hashPin } from '#shop/programme/pin-hash.ts'
+import { insertRow, insertRows, updateRows } from '#tests/rows.ts'
 
 /** Words that occur nowhere else in a test's database. */
 export const NAME = 'Zubeida Qwartz'
@@ -36,15 +37,16 @@ export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Pers
   })
   const { id: userId, email } = person
   const later = new Date(now.getTime() + 1e9)
-  await db
-    .updateTable('users')
-    .set({
+  await updateRows(
+    db,
+    'users',
+    { id: userId },
+    {
       phoneNumber: `+91${PHONE}`,
       image: `https://pictures.test/${NAME}`,
       referralCode: `ZUBEIDA${userId.slice(0, 6).toUpperCase()}`,
-    })
-    .where('id', '=', userId)
-    .execute()
+    },
+  )
 
   const productId = await makeProduct(db, {}, now)
   const shippingAddress = { ...ADDRESS, fullName: NAME, phone: PHONE, addressLine1: `${NAME} House` }
@@ -53,167 +55,140 @@ export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Pers
   const cancelled = await order()
   await changeOrder(ctx(admin), { orderId: delivered, status: 'delivered', carrier: 'Post' })
   await changeOrder(ctx(admin), { orderId: cancelled, status: 'cancelled' })
-  await db
-    .updateTable('orderEvents')
-    .set({ note: `${NAME} asked for it`, actorId: userId })
-    .where('orderId', '=', cancelled)
-    .where('toStatus', '=', 'cancelled')
-    .execute()
+  await updateRows(
+    db,
+    'orderEvents',
+    { orderId: cancelled, toStatus: 'cancelled' },
+    { note: `${NAME} asked for it`, actorId: userId },
+  )
   await issueInvoice(ctx(person), delivered)
-  const { id: requestId } = await db
-    .insertInto('orderRequests')
-    .values({
-      orderId: delivered,
-      kind: 'refund',
-      reason: 'damaged',
-      details: `${NAME} got a torn bag`,
-      status: 'declined',
-      answer: `Dear ${NAME}, it was whole`,
-      requestedAt: now,
-      decidedAt: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('requestPhotos')
-    .values({ id: randomUUID(), requestId, width: 10, height: 10, createdAt: now })
-    .execute()
+  const { id: requestId } = await insertRow(db, 'orderRequests', {
+    orderId: delivered,
+    kind: 'refund',
+    reason: 'damaged',
+    details: `${NAME} got a torn bag`,
+    status: 'declined',
+    answer: `Dear ${NAME}, it was whole`,
+    requestedAt: now,
+    decidedAt: now,
+  })
+  await insertRows(db, 'requestPhotos', {
+    id: randomUUID(),
+    requestId,
+    width: 10,
+    height: 10,
+    createdAt: now,
+  })
   const mail = { orderId: delivered, kind: 'confirmation', eventId: null, refundId: null } as const
   const letter = { subject: `Thank you, ${NAME}`, text: `It goes to ${NAME}, ${PHONE}` }
   await keepMail(db, { ...mail, ...letter, id: randomUUID(), recipient: email, now })
-  await db
-    .insertInto('orderFlags')
-    .values({ orderId: delivered, rule: 'test', detail: '5 orders', createdAt: now })
-    .execute()
-  await db
-    .insertInto('paymentEvents')
-    .values({
-      provider: 'razorpay',
-      providerEventId: randomUUID(),
-      body: '',
-      receivedAt: now,
-      handledAt: now,
-    })
-    .execute()
+  await insertRows(db, 'orderFlags', { orderId: delivered, rule: 'test', detail: '5 orders', createdAt: now })
+  await insertRows(db, 'paymentEvents', {
+    provider: 'razorpay',
+    providerEventId: randomUUID(),
+    body: '',
+    receivedAt: now,
+    handledAt: now,
+  })
 
   const session = { userId, token: randomUUID(), expiresAt: later, ipAddress: '203.0.113.9' }
-  const { id: sessionId } = await db
-    .insertInto('sessions')
-    .values({ ...session, userAgent: 'Phone of the test' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('accounts')
-    .values({ userId, accountId: email, providerId: 'google', idToken: `token of ${email}` })
-    .execute()
+  const { id: sessionId } = await insertRow(db, 'sessions', { ...session, userAgent: 'Phone of the test' })
+  await insertRows(db, 'accounts', {
+    userId,
+    accountId: email,
+    providerId: 'google',
+    idToken: `token of ${email}`,
+  })
   const factorId = randomUUID()
-  await db
-    .insertInto('factors')
-    .values({
-      ...{ id: factorId, userId, kind: 'totp', name: `App of ${NAME}`, lastStep: 0, createdAt: later },
-      sealedSecret: sealSecret(ctx().sealer, { id: factorId, userId }, newTotpSecret()),
-    })
-    .execute()
-  await db
-    .insertInto('verifications')
-    .values({ identifier: tokenHash(`reset-password:${randomUUID()}`), value: userId, expiresAt: later })
-    .execute()
+  await insertRows(db, 'factors', {
+    ...{ id: factorId, userId, kind: 'totp', name: `App of ${NAME}`, lastStep: 0, createdAt: later },
+    sealedSecret: sealSecret(ctx().sealer, { id: factorId, userId }, newTotpSecret()),
+  })
+  await insertRows(db, 'verifications', {
+    identifier: tokenHash(`reset-password:${randomUUID()}`),
+    value: userId,
+    expiresAt: later,
+  })
   await db.insertInto('carts').values({ userId, lines: '2x1', updatedAt: now }).execute()
   await db.insertInto('cartJoins').values({ sessionId, lines: '2x1' }).execute()
-  await db
-    .insertInto('savedAddresses')
-    .values({ ...shippingAddress, userId, isDefault: true, createdAt: now, updatedAt: now })
-    .execute()
-  await db
-    .insertInto('consents')
-    .values({ userId, purpose: 'referral-mails', isGiven: false, decidedAt: now })
-    .execute()
-  await db
-    .insertInto('savedFilters')
-    .values({ userId, list: 'orders', name: `${NAME} only`, query: 'q=1', createdAt: now })
-    .execute()
-  await db
-    .insertInto('deletionLinks')
-    .values({ userId, tokenHash: tokenHash(randomUUID()), expiresAt: later })
-    .execute()
+  await insertRows(db, 'savedAddresses', {
+    ...shippingAddress,
+    userId,
+    isDefault: true,
+    createdAt: now,
+    updatedAt: now,
+  })
+  await insertRows(db, 'consents', { userId, purpose: 'referral-mails', isGiven: false, decidedAt: now })
+  await insertRows(db, 'savedFilters', {
+    userId,
+    list: 'orders',
+    name: `${NAME} only`,
+    query: 'q=1',
+    createdAt: now,
+  })
+  await insertRows(db, 'deletionLinks', { userId, tokenHash: tokenHash(randomUUID()), expiresAt: later })
   const { id: subscriptionId } = await makeSubscriber(db, email, now)
-  const { id: newsletterId } = await db
-    .insertInto('newsletters')
-    .values({
-      ...{ slug: randomUUID(), subject: 'Ragi', preheader: '', body: 'Ragi', ordered: 'any', state: 'all' },
-      ...{ status: 'sent', createdAt: now, updatedAt: now, startedAt: now, endedAt: now },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('newsletterRecipients')
-    .values({ newsletterId, subscriptionId, state: 'sent', sentAt: now })
-    .execute()
+  const { id: newsletterId } = await insertRow(db, 'newsletters', {
+    ...{ slug: randomUUID(), subject: 'Ragi', preheader: '', body: 'Ragi', ordered: 'any', state: 'all' },
+    ...{ status: 'sent', createdAt: now, updatedAt: now, startedAt: now, endedAt: now },
+  })
+  await insertRows(db, 'newsletterRecipients', { newsletterId, subscriptionId, state: 'sent', sentAt: now })
   const tokens = { tokenHash: tokenHash(randomUUID()), leaveToken: randomUUID() }
-  await db
-    .insertInto('stockNotices')
-    .values({ productId, email, ...tokens, createdAt: now, mailedAt: now, confirmedAt: now })
-    .execute()
-  const { id: messageId } = await db
-    .insertInto('contactMessages')
-    .values({
-      note: `${NAME} again`,
-      side: 'millet',
-      name: NAME,
-      email,
-      subject: 'other',
-      message: `Call ${NAME} at ${PHONE}`,
-      createdAt: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('contactReplies')
-    .values({ messageId, body: `Dear ${NAME}`, createdAt: now })
-    .execute()
-  await db
-    .insertInto('reviews')
-    .values({
-      productId,
-      userId,
-      authorName: NAME,
-      rating: 5,
-      summary: `Good with curd, says ${NAME}`,
-      verified: true,
-    })
-    .execute()
+  await insertRows(db, 'stockNotices', {
+    productId,
+    email,
+    ...tokens,
+    createdAt: now,
+    mailedAt: now,
+    confirmedAt: now,
+  })
+  const { id: messageId } = await insertRow(db, 'contactMessages', {
+    note: `${NAME} again`,
+    side: 'millet',
+    name: NAME,
+    email,
+    subject: 'other',
+    message: `Call ${NAME} at ${PHONE}`,
+    createdAt: now,
+  })
+  await insertRows(db, 'contactReplies', { messageId, body: `Dear ${NAME}`, createdAt: now })
+  await insertRows(db, 'reviews', {
+    productId,
+    userId,
+    authorName: NAME,
+    rating: 5,
+    summary: `Good with curd, says ${NAME}`,
+    verified: true,
+  })
   const coupon = {
     code: `Z-${userId.slice(0, 8).toUpperCase()}`,
     name: `Thanks to ${NAME}`,
     description: `For ${NAME}`,
     discountType: 'percentage',
   }
-  await db
-    .insertInto('coupons')
-    .values({ ...coupon, discountValue: 2000, customerId: userId, createdAt: now, updatedAt: now })
-    .execute()
+  await insertRows(db, 'coupons', {
+    ...coupon,
+    discountValue: 2000,
+    customerId: userId,
+    createdAt: now,
+    updatedAt: now,
+  })
   const friend = await makeUser(db)
   const another = await makeUser(db)
-  await db
-    .insertInto('referrals')
-    .values([
-      { newcomerId: friend.id, referrerId: userId, createdAt: now },
-      { newcomerId: userId, referrerId: another.id, createdAt: now },
-    ])
-    .execute()
+  await insertRows(db, 'referrals', [
+    { newcomerId: friend.id, referrerId: userId, createdAt: now },
+    { newcomerId: userId, referrerId: another.id, createdAt: now },
+  ])
   await work(ctx(), person)
-  await db
-    .insertInto('auditLog')
-    .values({
-      actorId: admin.id,
-      action: 'update',
-      entity: 'user',
-      entityId: userId,
-      before: JSON.stringify({ fullName: NAME }),
-      after: JSON.stringify({ phoneNumber: PHONE }),
-      createdAt: now,
-    })
-    .execute()
+  await insertRows(db, 'auditLog', {
+    actorId: admin.id,
+    action: 'update',
+    entity: 'user',
+    entityId: userId,
+    before: JSON.stringify({ fullName: NAME }),
+    after: JSON.stringify({ phoneNumber: PHONE }),
+    createdAt: now,
+  })
   const letterTo = { to: email, subject: `Dear ${NAME}`, text: `Dear ${NAME}`, html: '' }
   await ctx().jobs.send(db, { queue: 'mail', data: letterTo, to: { email, askedBy: 'owner' } })
   return person
@@ -221,26 +196,24 @@ export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Pers
 
 async function work({ db, now, pinPeppers }: Ctx, { id: userId, email }: Person): Promise<void> {
   const upiId = `${email.split('@')[0]}@upi`
-  await db
-    .insertInto('workers')
-    .values({ userId, phone: PHONE, upiId, place: 'Dharwad', enrolledAt: now, updatedAt: now })
-    .execute()
-  await db
-    .insertInto('upiChanges')
-    .values({
-      id: randomUUID(),
-      userId,
-      oldUpiId: upiId,
-      newUpiId: `new-${upiId}`,
-      ...{ askedAt: now, countsFrom: now, tellBy: 'person', tellPhone: PHONE },
-    })
-    .execute()
+  await insertRows(db, 'workers', {
+    userId,
+    phone: PHONE,
+    upiId,
+    place: 'Dharwad',
+    enrolledAt: now,
+    updatedAt: now,
+  })
+  await insertRows(db, 'upiChanges', {
+    id: randomUUID(),
+    userId,
+    oldUpiId: upiId,
+    newUpiId: `new-${upiId}`,
+    ...{ askedAt: now, countsFrom: now, tellBy: 'person', tellPhone: PHONE },
+  })
   const expiresAt = new Date(now.getTime() + 1)
   const card = { userId, batchId: randomUUID(), issuedAt: now, expiresAt }
-  await db
-    .insertInto('workerCards')
-    .values({ ...card, tokenHash: tokenHash(randomUUID()) })
-    .execute()
+  await insertRows(db, 'workerCards', { ...card, tokenHash: tokenHash(randomUUID()) })
   const pinHash = await hashPin(pinPeppers, { userId, pin: '483920' })
   await db.insertInto('workerPins').values({ userId, pinHash, setAt: now }).execute()
   const session = {
@@ -251,16 +224,17 @@ async function work({ db, now, pinPeppers }: Ctx, { id: userId, email }: Person)
     lastSeenAt: now,
     expiresAt,
   }
-  const { id: workerSessionId } = await db
-    .insertInto('workerSessions')
-    .values(session)
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id: workerSessionId } = await insertRow(db, 'workerSessions', session)
   const endpoint = `https://push.example.test/${randomUUID()}`
-  await db
-    .insertInto('pushSubscriptions')
-    .values({ userId, workerSessionId, endpoint, p256dh: 'x', auth: 'x', serverKey: 'x', createdAt: now })
-    .execute()
+  await insertRows(db, 'pushSubscriptions', {
+    userId,
+    workerSessionId,
+    endpoint,
+    p256dh: 'x',
+    auth: 'x',
+    serverKey: 'x',
+    createdAt: now,
+  })
   const task = {
     taskId: randomUUID(),
     userId,
@@ -276,59 +250,40 @@ async function work({ db, now, pinPeppers }: Ctx, { id: userId, email }: Person)
     createdAt: now,
     updatedAt: now,
   }
-  const { id: workLogId } = await db
-    .insertInto('workLogs')
-    .values(task)
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id: workLogId } = await insertRow(db, 'workLogs', task)
   await db.insertInto('workerNews').values({ userId, kind: 'new_task', workLogId, createdAt: now }).execute()
   const photo = { id: randomUUID(), workLogId, fileKey: `photos/${workLogId}`, sha256: 'a'.repeat(64) }
   await sql`insert into task_photos (id, work_log_id, file_key, sha256, stored_sha256, width, height, look, created_at)
     values (${photo.id}, ${workLogId}, ${photo.fileKey}, ${photo.sha256}, ${'b'.repeat(64)}, 10, 10, B'${sql.raw('0'.repeat(64))}', ${now})`.execute(
     db,
   )
-  const { id: payoutId } = await db
-    .insertInto('payouts')
-    .values({ createdAt: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const { id: payoutLineId } = await db
-    .insertInto('payoutLines')
-    .values({
-      id: randomUUID(),
-      payoutId,
-      userId,
-      amount: 5000,
-      upiId,
-      state: 'paid',
-      reference: 'UTR1',
-      paidAt: now,
-      closedNote: `Paid to ${NAME}`,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id: payoutId } = await insertRow(db, 'payouts', { createdAt: now })
+  const { id: payoutLineId } = await insertRow(db, 'payoutLines', {
+    id: randomUUID(),
+    payoutId,
+    userId,
+    amount: 5000,
+    upiId,
+    state: 'paid',
+    reference: 'UTR1',
+    paidAt: now,
+    closedNote: `Paid to ${NAME}`,
+  })
   const done = { state: 'paid', photoId: photo.id, submissionDate: now, reviewDate: now, rating: 5 }
-  await db
-    .updateTable('workLogs')
-    .set({ ...done, payoutLineId })
-    .where('id', '=', workLogId)
-    .execute()
-  await db
-    .insertInto('workLogEvents')
-    .values({ workLogId, move: 'reject', toState: 'returned', note: `${NAME} again`, createdAt: now })
-    .execute()
+  await updateRows(db, 'workLogs', { id: workLogId }, { ...done, payoutLineId })
+  await insertRows(db, 'workLogEvents', {
+    workLogId,
+    move: 'reject',
+    toState: 'returned',
+    note: `${NAME} again`,
+    createdAt: now,
+  })
   const entry = { userId, workLogId, amount: 5000, createdAt: now }
-  await db
-    .insertInto('payEntries')
-    .values([
-      { ...entry, kind: 'earned' },
-      { ...entry, kind: 'paid', payoutLineId, note: `${NAME} asked for cash` },
-    ])
-    .execute()
-  await db
-    .insertInto('payQuestions')
-    .values({ userId, question: `When does ${NAME} get paid?`, askedAt: now })
-    .execute()
+  await insertRows(db, 'payEntries', [
+    { ...entry, kind: 'earned' },
+    { ...entry, kind: 'paid', payoutLineId, note: `${NAME} asked for cash` },
+  ])
+  await insertRows(db, 'payQuestions', { userId, question: `When does ${NAME} get paid?`, askedAt: now })
 }
 
 /** Free text of admins and providers in rows of a person of `everythingAbout`. */
@@ -343,63 +298,54 @@ export async function writtenAbout(ctx: (actor?: Actor) => Ctx, person: Person):
   const about = `Call ${NAME} (${person.email}) at +91 ${PHONE}`
   for (const text of [about, 'Zubeida rang']) await addNote(ctx(admin), { orderId: delivered.id, text })
   await updateProfile(ctx(admin), { userId: person.id, fullName: `${NAME} ` })
-  await db
-    .insertInto('orderEvents')
-    .values({
-      orderId: delivered.id,
-      actorId: admin.id,
-      fromStatus: 'delivered',
-      toStatus: 'delivered',
-      kind: 'refund_declined',
-      note: about,
-      createdAt: now,
-    })
-    .execute()
+  await insertRows(db, 'orderEvents', {
+    orderId: delivered.id,
+    actorId: admin.id,
+    fromStatus: 'delivered',
+    toStatus: 'delivered',
+    kind: 'refund_declined',
+    note: about,
+    createdAt: now,
+  })
   await db.updateTable('stockMovements').set({ note: about }).where('orderId', '=', cancelled.id).execute()
-  await db
-    .insertInto('paymentIntents')
-    .values({
-      orderId: cancelled.id,
-      provider: 'razorpay',
-      amount: cancelled.total,
-      status: 'released',
-      failureReason: `Account of ${NAME}`,
-      holdUntil: now,
-      createdAt: now,
-      updatedAt: now,
-    })
-    .execute()
+  await insertRows(db, 'paymentIntents', {
+    orderId: cancelled.id,
+    provider: 'razorpay',
+    amount: cancelled.total,
+    status: 'released',
+    failureReason: `Account of ${NAME}`,
+    holdUntil: now,
+    createdAt: now,
+    updatedAt: now,
+  })
   const payment = { orderId: cancelled.id, provider: 'razorpay', providerPaymentId: randomUUID() }
-  const { id: paymentId } = await db
-    .insertInto('payments')
-    .values({ ...payment, amount: cancelled.total, capturedAt: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('refunds')
-    .values({
-      orderId: cancelled.id,
-      paymentId,
-      key: randomUUID(),
-      amount: cancelled.total,
-      reason: about,
-      failureReason: about,
-      status: 'done',
-      createdAt: now,
-      updatedAt: now,
-    })
-    .execute()
-  await db
-    .insertInto('auditLog')
-    .values({
-      ...{ actorId: null, action: 'update', createdAt: now, entity: 'order', entityId: cancelled.id },
-      ...{ before: null, after: JSON.stringify({ note: 'Zubeida rang' }) },
-    })
-    .execute()
-  await db
-    .insertInto('demoMails')
-    .values({ recipient: person.email, subject: `Dear ${NAME}`, textBody: '', htmlBody: '', sentAt: now })
-    .execute()
+  const { id: paymentId } = await insertRow(db, 'payments', {
+    ...payment,
+    amount: cancelled.total,
+    capturedAt: now,
+  })
+  await insertRows(db, 'refunds', {
+    orderId: cancelled.id,
+    paymentId,
+    key: randomUUID(),
+    amount: cancelled.total,
+    reason: about,
+    failureReason: about,
+    status: 'done',
+    createdAt: now,
+    updatedAt: now,
+  })
+  await insertRows(db, 'auditLog', {
+    ...{ actorId: null, action: 'update', createdAt: now, entity: 'order', entityId: cancelled.id },
+    ...{ before: null, after: JSON.stringify({ note: 'Zubeida rang' }) },
+  })
+  await insertRows(db, 'demoMails', {
+    recipient: person.email,
+    subject: `Dear ${NAME}`,
+    textBody: '',
+    htmlBody: '',
+    sentAt: now,
+  })
 }
 
 /** All places of a word in the database: every column of every table of every schema, of any type. */

@@ -44,6 +44,16 @@ export async function insertRows<Table extends keyof DB>(
     .execute()
 }
 
+/** Inserts a row and returns it. */
+export async function insertRow<Table extends keyof DB>(
+  db: Db,
+  table: Table,
+  row: Insertable<DB[Table]>,
+): Promise<Row<Table>> {
+  const query = db.insertInto(table).values(row as never)
+  return (await query.returningAll().executeTakeFirstOrThrow()) as unknown as Row<Table>
+}
+
 /** Sets these columns of the rows with those values. */
 export async function updateRows<Table extends keyof DB>(
   db: Db,

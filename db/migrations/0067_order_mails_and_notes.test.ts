@@ -6,6 +6,7 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { notesOfOrder } from '#shop/orders/admin-order.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { insertRow } from '#tests/rows.ts'
 
 const { db } = await testDatabase()
 const { id: userId } = await makeUser(db)
@@ -21,15 +22,11 @@ it('moves the single note into the list, with who wrote it last and when, where 
   await write(logged, 'Rings twice')
   await write(unknown, 'A difficult man')
   await write(empty, ' \n')
-  const { createdAt } = await db
-    .insertInto('auditLog')
-    .values({
-      ...{ actorId: admin.id, action: 'update', entity: 'order', entityId: logged },
-      after: JSON.stringify({ internalNotes: 'Rings twice' }),
-      createdAt: new Date(NOW.getTime() - 1000),
-    })
-    .returning('createdAt')
-    .executeTakeFirstOrThrow()
+  const { createdAt } = await insertRow(db, 'auditLog', {
+    ...{ actorId: admin.id, action: 'update', entity: 'order', entityId: logged },
+    after: JSON.stringify({ internalNotes: 'Rings twice' }),
+    createdAt: new Date(NOW.getTime() - 1000),
+  })
   await db.deleteFrom('orderNotes').execute()
   const migration = readFileSync(new URL('./0067_order_mails_and_notes.sql', import.meta.url), 'utf8')
   const move = migration.split(';').find((statement) => /^insert into order_notes/m.test(statement)) ?? ''

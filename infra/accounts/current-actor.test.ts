@@ -5,6 +5,7 @@ import { currentActor } from '#infra/accounts/current-actor.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { browser, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
+import { insertRow, updateRows } from '#tests/rows.ts'
 
 const ground = await testDatabase()
 const { db } = ground
@@ -41,11 +42,7 @@ describe('who asks', () => {
   it('coordinates the groups of this moment, also when the session is renewed', async () => {
     const { person, cookie } = await signedIn()
     const group = { name: 'Annapurna', place: 'Dharwad', createdAt: new Date() }
-    const { id: groupId } = await db
-      .insertInto('shgGroups')
-      .values(group)
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id: groupId } = await insertRow(db, 'shgGroups', group)
     const coordinates = { actor: { coordinates: [groupId] } }
     await db.insertInto('coordinatorGroups').values({ userId: person.id, groupId }).execute()
     // A coordinator sees others' data, so the session counts once its second factor is proven since then.
@@ -74,11 +71,7 @@ describe('who asks', () => {
 
   it('is a visitor when the session has ended', async () => {
     const { person, cookie } = await signedIn()
-    await db
-      .updateTable('sessions')
-      .set({ expiresAt: new Date(Date.now() - 1000) })
-      .where('userId', '=', person.id)
-      .execute()
+    await updateRows(db, 'sessions', { userId: person.id }, { expiresAt: new Date(Date.now() - 1000) })
     expect((await ask(cookie)).actor).toEqual({ kind: 'visitor' })
   })
 

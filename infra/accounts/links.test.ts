@@ -8,6 +8,7 @@ import { workerInput } from '#shop/programme/input.ts'
 import { saveWorker } from '#shop/programme/workers.sql.ts'
 import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
+import { insertRows } from '#tests/rows.ts'
 
 const ground = await testDatabase()
 const { db, ctx } = ground
@@ -238,10 +239,7 @@ describe('an address that another person signed up with first', () => {
       state: 'S',
       postalCode: '570001',
     }
-    await db
-      .insertInto('savedAddresses')
-      .values({ ...address, userId, createdAt: now, updatedAt: now })
-      .execute()
+    await insertRows(db, 'savedAddresses', { ...address, userId, createdAt: now, updatedAt: now })
     await verify(token, browser(auth), OWNER)
     expect(await userOf(email)).toEqual({
       id: userId,

@@ -4,6 +4,7 @@ import { hashPassword, verifyPassword } from '#infra/accounts/password-hash.ts'
 import { isSlowHash, namedHash, SLOW_HASHES, slowHash } from '#shop/slow-hash.ts'
 import { browser, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
+import { rowOf } from '#tests/rows.ts'
 
 const ground = await testDatabase()
 const { db } = ground
@@ -39,11 +40,7 @@ describe('the hash of a password', () => {
     expect(await verifyPassword(db, { hash, password: 'Mill\u00e9t-2026' })).toBe(true)
     const email = 'new@example.test'
     await browser(auth).ask('sign-up/email', { name: 'Meera', email, password: PASSWORD })
-    const { id } = await db
-      .selectFrom('users')
-      .select('id')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()
+    const { id } = await rowOf(db, 'users', { email })
     expect(await stored(id)).toMatch(/^scrypt-14-8-5\$/)
   })
 })

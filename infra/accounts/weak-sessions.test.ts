@@ -5,6 +5,7 @@ import { listDevices } from '#shop/customers/users.read.ts'
 import { browser, linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
 import { CLIENT, startIdentityProvider, walkThrough } from '#tests/identity-provider.ts'
+import { insertRow, insertRows, updateRows } from '#tests/rows.ts'
 
 const ground = await testDatabase()
 const { db } = ground
@@ -98,11 +99,7 @@ describe('a session of staff is a visitor’s until its factor is proven, begun'
     const person = await owner({ staffRole: null })
     const client = await byPassword(person.email)
     const group = { name: 'Annapurna', place: 'Dharwad', createdAt: new Date() }
-    const { id: groupId } = await db
-      .insertInto('shgGroups')
-      .values(group)
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id: groupId } = await insertRow(db, 'shgGroups', group)
     await db.insertInto('coordinatorGroups').values({ userId: person.id, groupId }).execute()
     await expectWeak(client, person.email)
   })
@@ -173,11 +170,7 @@ describe('a session whose factor is proven', () => {
   it('ends after twelve hours of use', async () => {
     const { person, client } = await proven()
     const createdAt = new Date(Date.now() - 12 * 3_600_000)
-    await db
-      .updateTable('sessions')
-      .set({ createdAt, lastUsedAt: new Date() })
-      .where('userId', '=', person.id)
-      .execute()
+    await updateRows(db, 'sessions', { userId: person.id }, { createdAt, lastUsedAt: new Date() })
     expect(await whoIs(client)).toMatchObject({ actor: { kind: 'visitor' }, pending: null })
     expect((await client.ask('get-session')).body).toBe('null')
   })
@@ -210,10 +203,7 @@ describe('customers and workers', () => {
     const later = () => new Date(Date.now() + 24 * 3_600_000)
     expect((await whoIs(client, later)).actor).toEqual(person)
     const factor = { userId: person.id, name: 'App', sealedSecret: '', lastStep: 0, createdAt: new Date() }
-    await db
-      .insertInto('factors')
-      .values({ ...factor, kind: 'totp' })
-      .execute()
+    await insertRows(db, 'factors', { ...factor, kind: 'totp' })
     await expectWeak(client, person.email)
   })
 })

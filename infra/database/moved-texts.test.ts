@@ -19,6 +19,7 @@ import { findWorker } from '#shop/programme/workers.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 import { queued } from '#tests/queued.ts'
+import { rowsOf } from '#tests/rows.ts'
 
 const { db, ctx, pool, moved } = await testDatabase()
 const admin = await makeUser(db, { staffRole: 'owner' })
@@ -100,11 +101,7 @@ describe('a text of another row', () => {
     const { sunita } = await two()
     const place = `workers.upi_id/${sunita.id}`
     await Promise.all([recordMovedText(ctx(), place), recordMovedText(ctx(), place)])
-    const entries = await db
-      .selectFrom('auditLog')
-      .select(['id', 'entity', 'entityId', 'actorId'])
-      .where('action', '=', 'encrypted text refused')
-      .execute()
+    const entries = await rowsOf(db, 'auditLog', { action: 'encrypted text refused' })
     expect(entries).toMatchObject([{ entity: 'worker', entityId: sunita.id, actorId: null }])
     await queueAlerts(ctx())
     const alerts = await queued(db, 'audit-alert')

@@ -18,6 +18,7 @@ import { applyUpiChanges } from '#shop/programme/upi-changes.ts'
 import { findWorker, listWorkers } from '#shop/programme/workers.read.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
+import { insertRows } from '#tests/rows.ts'
 
 const { db, ctx, pool, url } = await testDatabase()
 const admin = await makeUser(db, { staffRole: 'owner' })
@@ -66,13 +67,10 @@ describe('UPI addresses', () => {
   it('are encrypted when several rows are written at once, and when a row is replaced', async () => {
     const [one, two] = [await makeUser(db), await makeUser(db)]
     const row = { enrolledAt: NOW, updatedAt: NOW }
-    await db
-      .insertInto('workers')
-      .values([
-        { ...row, userId: one.id, upiId: 'one@upi' },
-        { ...row, userId: two.id, upiId: null },
-      ])
-      .execute()
+    await insertRows(db, 'workers', [
+      { ...row, userId: one.id, upiId: 'one@upi' },
+      { ...row, userId: two.id, upiId: null },
+    ])
     await db
       .insertInto('workers')
       .values({ ...row, userId: one.id, upiId: 'x@upi' })
@@ -175,12 +173,11 @@ describe('a new secret', () => {
     )
     const sealer = fieldSealer([SECRET])
     const { rows } = await pool.query(`select id from users where email like 'many%@worker.test'`)
-    await db
-      .insertInto('workers')
-      .values(
-        rows.map(({ id }, at) => ({ userId: id, upiId: `w${at}@upi`, enrolledAt: NOW, updatedAt: NOW })),
-      )
-      .execute()
+    await insertRows(
+      db,
+      'workers',
+      rows.map(({ id }, at) => ({ userId: id, upiId: `w${at}@upi`, enrolledAt: NOW, updatedAt: NOW })),
+    )
     expect(await listWorkers(db)).toHaveLength(500)
     const [row] = (await pool.query('select user_id, upi_id from workers')).rows
     const start = process.cpuUsage()

@@ -12,7 +12,7 @@ import { type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { err } from '#shop/kernel/result.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
-import { rowOf } from '#tests/rows.ts'
+import { insertRow, rowOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
 
@@ -25,17 +25,16 @@ const some = (number: number, quantity: number): Cart => [{ number, quantity, pi
 const visitorWith = (cart: Cart): StoredCarts['browser'] => ({ cart, version: null })
 
 async function session(person: Person): Promise<string> {
-  const row = await db
-    .insertInto('sessions')
-    .values({ token: randomUUID(), userId: person.id, expiresAt: new Date(NOW.getTime() + 1e9) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const row = await insertRow(db, 'sessions', {
+    token: randomUUID(),
+    userId: person.id,
+    expiresAt: new Date(NOW.getTime() + 1e9),
+  })
   return row.id
 }
 
 async function sync(person: Person, sessionId: string | null, browser: StoredCarts['browser']) {
-  const synced = must(await syncCart(ctx(person), { browser, sessionId }))
-  return synced
+  return must(await syncCart(ctx(person), { browser, sessionId }))
 }
 
 const cartOf = async (person: Person) => (await readAccountCart(db, person.id)).account

@@ -7,6 +7,7 @@ import { err } from '#shop/kernel/result.ts'
 import { chooseEmails } from '#shop/messages/choose-emails.ts'
 import { subscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { rowsOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
 const LATER = new Date(NOW.getTime() + 3_600_000)
@@ -45,11 +46,7 @@ describe('the mails one gets', () => {
     await subscribeNewsletter(ctx(VISITOR), { email: person.email })
     expect((await readEmailChoices(db, person)).newsletter.isGiven).toBe(false)
     await chooseEmails(ctx(person), { newsletter: true, 'referral-mails': true })
-    const rows = await db
-      .selectFrom('newsletterSubscriptions')
-      .selectAll()
-      .where('email', '=', person.email)
-      .execute()
+    const rows = await rowsOf(db, 'newsletterSubscriptions', { email: person.email })
     expect(rows).toMatchObject([{ status: 'confirmed', confirmTokenHash: null }])
   })
 

@@ -13,6 +13,7 @@ import { packOrders } from '#shop/orders/pack-and-ship.ts'
 import { findParcels, outdatedLabelOf } from '#shop/orders/packing.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
+import { rowsOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
 const admin = await makeUser(db, { staffRole: 'owner' })
@@ -43,11 +44,7 @@ it('changes this order’s address, tells the customer and is in history and aud
     now: NOW,
   })
   expect(email.subject).toMatch(/: corrected address$/)
-  const log = await db
-    .selectFrom('auditLog')
-    .select(['before', 'after'])
-    .where('entityId', '=', orderId)
-    .execute()
+  const log = await rowsOf(db, 'auditLog', { entityId: orderId })
   expect(log).toMatchObject([{ before: { city: 'Bengaluru' }, after: { city: 'Kochi' } }])
 })
 

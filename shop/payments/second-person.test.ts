@@ -14,6 +14,7 @@ import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { refundAgreementOf } from '#shop/payments/second-person.flow.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { insertRow, rowOf } from '#tests/rows.ts'
 
 const { db, ctx: plain } = await testDatabase()
 const [first, second, third] = await Promise.all([1, 2, 3].map(() => makeUser(db, { staffRole: 'manager' })))
@@ -113,11 +114,7 @@ describe('refunds of seven days', () => {
     expect(await refund(other, 40)).toEqual(DONE)
     const week = 7 * 86_400_000
     expect(await refund(payer, 100, week)).toEqual(DONE)
-    const payout = await db
-      .insertInto('payouts')
-      .values({ createdBy: third?.id ?? '', createdAt: NOW })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const payout = await insertRow(db, 'payouts', { createdBy: third?.id ?? '', createdAt: NOW })
     const line = { payoutId: payout.id, userId: (await makeUser(db)).id, amount: rupees(60) }
     await db.insertInto('payoutLines').values(line).execute()
     expect(await refund(third, 60, 0, await makeUser(db))).toEqual(NEEDED)
@@ -125,11 +122,7 @@ describe('refunds of seven days', () => {
 
   it('are made for nobody by themselves', async () => {
     const { orderId } = await refundAsked({ ...(await makeUser(db)), staffRole: 'manager' })
-    const { userId } = await db
-      .selectFrom('orders')
-      .select('userId')
-      .where('id', '=', orderId)
-      .executeTakeFirstOrThrow()
+    const { userId } = await rowOf(db, 'orders', { id: orderId })
     const self = { ...(first as Person), id: userId }
     expect(await decideRefund(plain(self), approve(orderId, 10))).toEqual(err('own_order'))
     const cancelled = { orderId, status: 'cancelled' } as const

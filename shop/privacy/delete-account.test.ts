@@ -16,7 +16,7 @@ import { DELETION_LINK_MINUTES } from '#shop/privacy/account-deletion.ts'
 import { deleteAccount, type Proof, requestDeletionLink } from '#shop/privacy/delete-account.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { emailOf, everythingAbout, findWord, NAME, PHONE, writtenAbout } from '#tests/everything-about.ts'
-import { insertRows, rowOf, updateRows } from '#tests/rows.ts'
+import { insertRows, rowOf, rowsOf, updateRows } from '#tests/rows.ts'
 
 const { db, ctx, jobs } = await testDatabase({ poolSize: 10 })
 const admin = await makeUser(db, { staffRole: 'owner' })
@@ -194,12 +194,11 @@ describe('rows of other people', () => {
       createdAt: NOW,
       updatedAt: NOW,
     }
-    await db
-      .insertInto('savedAddresses')
-      .values(
-        Array.from({ length: 20 }, (_, at) => ({ ...address, addressLine1: LINES[at % LINES.length] ?? '' })),
-      )
-      .execute()
+    await insertRows(
+      db,
+      'savedAddresses',
+      Array.from({ length: 20 }, (_, at) => ({ ...address, addressLine1: LINES[at % LINES.length] ?? '' })),
+    )
     const other = await everythingAbout(ctx)
     await writtenAbout(ctx, other)
     await makeOrder(ctx(other), [{ productId, quantity: 1 }])
@@ -215,11 +214,7 @@ describe('rows of other people', () => {
     const attacker = await makeUser(db, { email })
     await db.updateTable('users').set({ emailVerified: false }).where('id', '=', attacker.id).execute()
     await makeSubscriber(db, email, NOW)
-    const before = await db
-      .selectFrom('newsletterSubscriptions')
-      .selectAll()
-      .where('email', '=', email)
-      .execute()
+    const before = await rowsOf(db, 'newsletterSubscriptions', { email })
     await deleteAccount(ctx(attacker), PASSWORD)
     expect(
       await db.selectFrom('newsletterSubscriptions').selectAll().where('email', '=', email).execute(),

@@ -21,7 +21,7 @@ import {
 import { findTask } from '#shop/programme/tasks.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { everythingAbout } from '#tests/everything-about.ts'
-import { insertRows, rowOf, updateRows } from '#tests/rows.ts'
+import { insertRow, insertRows, rowOf, updateRows } from '#tests/rows.ts'
 
 const { db, ctx, files } = await testDatabase()
 
@@ -360,12 +360,7 @@ describe('each step takes what is over and nothing else:', () => {
     await sql`update orders set updated_at = ${NOW}`.execute(db)
     const invoices = () => db.selectFrom('invoices').select('content').where(isOf).execute()
     expect(JSON.stringify(await invoices())).toContain('Zubeida')
-    const { id: orderId } = await db
-      .selectFrom('orders')
-      .select('id')
-      .where('userId', '=', closed)
-      .where('status', '=', 'delivered')
-      .executeTakeFirstOrThrow()
+    const { id: orderId } = await rowOf(db, 'orders', { userId: closed, status: 'delivered' })
     await issueCreditNote(ctx(), { orderId, cause: 'test', amount: null })
     const notes = await db.selectFrom('creditNotes').select('id').where(isOf).execute()
     expect(await around('invoices', ACCOUNTS_END)).toEqual({
@@ -404,11 +399,7 @@ describe('each step takes what is over and nothing else:', () => {
   })
 
   it('payout-addresses: of payments, when the accounts of the year are over', async () => {
-    const { id: payoutId } = await db
-      .insertInto('payouts')
-      .values({ createdAt: NOW })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const { id: payoutId } = await insertRow(db, 'payouts', { createdAt: NOW })
     const line = { payoutId, amount: 100, upiId: 'a@upi' }
     const paid = { state: 'paid', reference: 'UTR', paidAt: NOW }
     await insert('payoutLines', { id: randomUUID(), ...line, ...paid, userId: (await anyUser()).id })

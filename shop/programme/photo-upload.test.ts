@@ -70,11 +70,7 @@ describe('an upload in parts', () => {
     const finished = await six(() => finishPhotoUpload(asWorker, to))
     expect(finished.every(({ ok }) => ok)).toBe(true)
     expect(finished.filter((one) => one.ok && !one.value.repeated)).toHaveLength(1)
-    const photos = await db
-      .selectFrom('taskPhotos')
-      .select('id')
-      .where('workLogId', '=', to.workLogId)
-      .execute()
+    const photos = await rowsOf(db, 'taskPhotos', { workLogId: to.workLogId })
     expect(photos).toHaveLength(1)
   })
 

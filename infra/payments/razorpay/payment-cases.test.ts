@@ -24,6 +24,7 @@ import { minutesLater } from '#tests/card-orders.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
 import { RAZORPAY_KEYS, razorpayServer } from '#tests/razorpay-server.ts'
+import { rowOf } from '#tests/rows.ts'
 
 const { db, ctx: plainCtx, jobs } = await testDatabase()
 const razorpay = await razorpayServer()
@@ -47,7 +48,7 @@ type Case = {
 type Step = (it: Case) => Promise<unknown>
 
 async function place(): Promise<Case> {
-  const productId = (await makeProduct(db, { price: rupees(100), stockQuantity: 5 }, NOW)) ?? ''
+  const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 5 }, NOW)
   const customer = await makeUser(db)
   const items = [{ productId, quantity: 1 }]
   const orderId = await makeOrder(ctx(customer), items, { paymentMethod: 'card' })
@@ -129,11 +130,7 @@ type Outcome = {
 
 async function outcomeOf({ orderId, productId }: Case): Promise<Outcome> {
   const order = await findOrder(db, orderId)
-  const stock = await db
-    .selectFrom('products')
-    .select('stockQuantity')
-    .where('id', '=', productId)
-    .executeTakeFirstOrThrow()
+  const stock = await rowOf(db, 'products', { id: productId })
   const taken = await db
     .selectFrom('payments')
     .select('amount')
