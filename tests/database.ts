@@ -81,9 +81,11 @@ export async function testServer(): Promise<Pick<TestServer, 'url' | 'template'>
 
 /**
  * A database for this test file, copied from the template and dropped at its end. `ctx(actor)` is the use cases'
- * context: real database, real job queue, a fixed clock.
+ * context: real database, real job queue, a fixed clock. With `worksJobs`, handlers can be given to the queue.
  */
-export async function testDatabase(options: { poolSize?: number; budget?: EmailBudget } = {}) {
+export async function testDatabase(
+  options: { poolSize?: number; budget?: EmailBudget; worksJobs?: boolean } = {},
+) {
   const { url: serverUrl, template } = await testServer()
   const name = `test_${randomBytes(6).toString('hex')}`
   await onServer(serverUrl, `create database ${name} template ${template} strategy file_copy`)
@@ -106,6 +108,7 @@ export async function testDatabase(options: { poolSize?: number; budget?: EmailB
     secrets: [SECRET],
     onError,
     budget: options.budget ?? null,
+    sendsOnly: !options.worksJobs,
   })
   afterAll(async () => {
     await jobs.stop()

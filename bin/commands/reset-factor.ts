@@ -13,7 +13,7 @@ const settings = readSettingsOrExit()
 const database = await openMigratedDatabase(settings, say).catch((error: Error) => fail(error.message))
 // The jobs that it queues hold ids only, which no secret encrypts.
 const queue = { databaseUrl: database.url, secrets: settings.authSecrets ?? [''], budget: null } as const
-const jobs = await startJobs({ ...queue, onError: (error) => say(error.message) })
+const jobs = await startJobs({ ...queue, sendsOnly: true, onError: (error) => say(error.message) })
 const reset = await resetFactorsByCommand({ db: database.db, now: new Date(), jobs }, email)
 await jobs.stop()
 await database.close()

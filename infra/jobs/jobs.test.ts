@@ -4,7 +4,7 @@ import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import { type Handlers, startJobs } from '#infra/jobs/jobs.ts'
 import { SECRET, testDatabase } from '#tests/database.ts'
 
-const { db, pool, url, jobs } = await testDatabase()
+const { db, pool, url, jobs } = await testDatabase({ worksJobs: true })
 const PATIENCE = { timeout: 15_000 }
 const MAIL = { to: 'asha@example.test', subject: 'One', text: '', html: '' }
 const TO = { email: MAIL.to, askedBy: 'owner' } as const

@@ -165,12 +165,17 @@ export async function startJobs(options: {
   budget?: EmailBudget | null
   /** The timeout of a statement, in milliseconds. */
   patienceMs?: number
+  /** A process that only sends jobs starts faster: it supervises nothing and hears of no news. */
+  sendsOnly?: boolean
 }): Promise<JobQueue> {
+  const works = !options.sendsOnly
   const boss = new PgBoss({
     connectionString: options.databaseUrl,
     ...connectionOptions(options.patienceMs ?? STATEMENT_TIMEOUT_MS),
-    max: 4,
-    useListenNotify: true,
+    max: works ? 4 : 1,
+    useListenNotify: works,
+    supervise: works,
+    schedule: works,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
     maintenanceIntervalSeconds: 3_600,
