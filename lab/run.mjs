@@ -18,6 +18,7 @@ const EXPERIMENTS = {
     isFromSource: true,
     settings: { count: ['HISTORIES', '5000'], seed: ['HISTORIES_SEED', '1'] },
   },
+  oracles: { project: 'oracles', isFromSource: true },
   fuzz: {
     project: 'fuzz',
     isFromSource: true,

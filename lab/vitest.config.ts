@@ -10,7 +10,7 @@ const onRealProcesses = {
   hookTimeout: 8 * MINUTES,
 }
 
-/** Experiments that are tests. `histories` and `fuzz` run tests of `npm test` for longer. */
+/** Experiments that are tests. `fuzz` runs a test of `npm test` for longer. */
 export default defineConfig({
   test: {
     projects: [
@@ -24,8 +24,18 @@ export default defineConfig({
         test: {
           ...onDatabaseServer,
           name: 'histories',
-          include: ['tests/conservation.test.ts'],
+          include: ['lab/histories/**/*.test.ts'],
+          testTimeout: MINUTES,
           setupFiles: ['tests/before-each-file.ts'],
+        },
+      },
+      {
+        test: {
+          ...onDatabaseServer,
+          name: 'oracles',
+          include: ['lab/oracles/**/*.test.ts'],
+          setupFiles: ['tests/before-each-file.ts'],
+          testTimeout: 5 * MINUTES,
         },
       },
       {

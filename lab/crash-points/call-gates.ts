@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer as createHttpServer, request } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import type { Watcher } from '#tests/statement-gate.ts'
+import type { Watcher } from '#lab/crash-points/statement-gate.ts'
 
 type Gate = { url: string; close(): Promise<void> }
 

@@ -11,6 +11,7 @@ import { razorpayGateway } from '#infra/payments/razorpay/razorpay-gateway.ts'
 import { httpGate, mailGate } from '#lab/crash-points/call-gates.ts'
 import { changes, normalized } from '#lab/crash-points/changes.ts'
 import { type Act, NoAnswer, type Operation, operations } from '#lab/crash-points/operations.ts'
+import { statementGate } from '#lab/crash-points/statement-gate.ts'
 import { type Side, type Step, stepWatch } from '#lab/crash-points/watch.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { SECRET, type testDatabase } from '#tests/database.ts'
@@ -18,7 +19,6 @@ import { mailServer } from '#tests/mail-server.ts'
 import { RAZORPAY_KEYS, razorpayServer, takingCards } from '#tests/razorpay-server.ts'
 import { seedRealShop, startProcess } from '#tests/real-shop.ts'
 import { endShop, freePort } from '#tests/shop-program.ts'
-import { statementGate } from '#tests/statement-gate.ts'
 
 export type Point = { step: Step; side: Side }
 

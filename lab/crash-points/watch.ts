@@ -1,4 +1,4 @@
-import type { Statement, Watcher } from '#tests/statement-gate.ts'
+import type { Statement, Watcher } from '#lab/crash-points/statement-gate.ts'
 
 /** A crash comes before the step reaches the server, or after it is done there and before the response. */
 export type Side = 'before' | 'after'

@@ -28,7 +28,7 @@ async function checkStock(settings: Record<string, string> = REAL) {
 }
 
 it('proves that every level is the sum of its movements, and lists where it is not', async () => {
-  const product = (await makeProduct(db, { stockQuantity: 9, name: 'Ragi' })) ?? ''
+  const product = await makeProduct(db, { stockQuantity: 9, name: 'Ragi' })
   await makeOrder(ctx(await makeUser(db)), [{ productId: product, quantity: 2 }])
   expect(await checkStock()).toMatchObject({ code: 0, said: expect.stringMatching(/all 1 products/) })
   await db.updateTable('products').set({ stockQuantity: 8 }).where('id', '=', product).execute()

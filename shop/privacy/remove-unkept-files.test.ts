@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { makeWorker } from '#db/factories/task.ts'
-import { openDatabase } from '#infra/database/open.ts'
 import { storePicture } from '#shop/catalogue/store-picture.ts'
 import type { FileStore } from '#shop/files.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
@@ -10,11 +9,10 @@ import { submitPhoto } from '#shop/programme/submit-photo.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 import { queued } from '#tests/queued.ts'
-import { statementGate } from '#tests/statement-gate.ts'
 import { story } from '#tests/story.ts'
 
 const shop = await testDatabase()
-const { db, files, ctx, url } = shop
+const { db, files, ctx } = shop
 const { admin, started } = await story(shop)
 const worker = await makeWorker(ctx(admin))
 
@@ -62,23 +60,4 @@ it('the copies of a product’s picture stay with its row, and go without it', a
   expect(left).toEqual(keys)
   await db.deleteFrom('pictures').execute()
   expect((await clearedAway()).left).toEqual([])
-})
-
-it('files stay when the row is there and only the commit’s answer was lost', async () => {
-  const workLogId = await started(worker)
-  const gate = await statementGate(url, {
-    onSent: () => false,
-    onDone({ sql: statement }) {
-      if (statement === 'commit') setImmediate(gate.close)
-      return statement === 'commit'
-    },
-  })
-  gate.open()
-  const behind = openDatabase({ url: gate.url, poolSize: 2, onError: () => {} })
-  const photo = { workLogId, bytes: await phonePhoto(4) }
-  await expect(submitPhoto(ctx(worker, { db: behind.db }), photo)).rejects.toThrow()
-  await behind.close()
-  const { keys, left } = await clearedAway()
-  expect(left).toEqual(keys)
-  expect(await submitPhoto(ctx(worker), photo)).toMatchObject({ ok: true, value: { repeated: true } })
 })

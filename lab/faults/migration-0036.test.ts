@@ -27,7 +27,7 @@ it('moves what admins wrote out of sight, and leaves the line about the coupon',
     await db.updateTable('orders').set({ couponCode }).where('id', '=', id).execute()
     ids.push(id)
   }
-  const migration = readFileSync(new URL('./0036_internal_notes.sql', import.meta.url), 'utf8')
+  const migration = readFileSync('db/migrations/0036_internal_notes.sql', 'utf8')
   const move = migration.split(';').find((statement) => /^update orders$/m.test(statement)) ?? ''
   await sql.raw(move).execute(db)
   const rows = await db.selectFrom('orders').select(['id', 'notes', 'internalNotes']).execute()

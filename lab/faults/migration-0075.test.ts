@@ -21,7 +21,7 @@ it('counts the orders before it as of an unknown source, without counting everyt
   expect(counted).toMatchObject([{ source: '', sales: 2, units: 2, revenue: 236 }])
 
   await db.deleteFrom('dailySources').execute()
-  const migration = readFileSync(new URL('./0075_order_sources.sql', import.meta.url), 'utf8')
+  const migration = readFileSync('db/migrations/0075_order_sources.sql', 'utf8')
   const fill = migration.split(';').find((statement) => /^insert into daily_sources/m.test(statement)) ?? ''
   await sql.raw(fill).execute(db)
   expect(await db.selectFrom('dailySources').selectAll().execute()).toEqual(counted)

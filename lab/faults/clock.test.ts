@@ -33,9 +33,6 @@ it('holds: an order due on the wrong day is released once, and reopened, paid on
   await prove(orderId, back)
   await checkPayment(at(1), intentId)
   const payments = (await paymentsOf(orderId)).length
-  process.stdout.write(
-    `  released 1 time, paid late ${payments} time, stock ${await stockOf(productId)} of 4\n`,
-  )
   expect(payments).toBe(1)
   expect(await orderOf(orderId)).toMatchObject({ status: 'pending', paymentStatus: 'paid' })
   expect(await stockOf(productId)).toBe(2)

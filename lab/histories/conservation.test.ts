@@ -1,12 +1,13 @@
 /**
  * Random concurrent histories of orders, payments, webhooks, coupons and admins, after which all sums must
- * hold (`HISTORIES`, `HISTORIES_SEED`): `npm run lab -- histories --count 5000 --seed 7`.
+ * hold: `npm run lab -- histories --count 5000 --seed 7`.
  */
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { makeCoupon } from '#db/factories/coupon.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
+import { histories } from '#lab/histories/histories.ts'
 import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import { sendRefund } from '#shop/payments/pay-refunds.ts'
@@ -14,11 +15,10 @@ import { handlePaymentEvent } from '#shop/settlement/handle-payment-event.ts'
 import { type Random, randomOf } from '#tests/access/sample.ts'
 import { cardOrders } from '#tests/card-orders.ts'
 import { testDatabase } from '#tests/database.ts'
-import { histories } from '#tests/histories.ts'
 import { queued } from '#tests/queued.ts'
 import { expectFirstOrdersFit, expectNone, expectSumsHold, GRANTED, totalsOf } from '#tests/sums.ts'
 
-const { HISTORIES = '120', HISTORIES_SEED = '20261121' } = process.env
+const { HISTORIES = '5000', HISTORIES_SEED = '20261121' } = process.env
 const COUNT = Number(HISTORIES)
 const SEED = Number(HISTORIES_SEED)
 const AT_ONCE = 16
@@ -33,7 +33,7 @@ const people = {
   customers: await Promise.all(Array.from({ length: 12 }, () => makeUser(db))),
 }
 const products: string[] = []
-for (let at = 0; at < 5; at += 1) products.push((await makeProduct(db, { stockQuantity: START })) ?? '')
+for (let at = 0; at < 5; at += 1) products.push(await makeProduct(db, { stockQuantity: START }))
 
 /** Runs all queued jobs, each twice, in any order and concurrently. */
 async function workOff(random: Random): Promise<void> {

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { makeWorker } from '#db/factories/task.ts'
+import { openDatabase } from '#infra/database/open.ts'
+import { statementGate } from '#lab/crash-points/statement-gate.ts'
+import { removeUnkeptFiles } from '#shop/privacy/remove-unkept-files.ts'
+import { submitPhoto } from '#shop/programme/submit-photo.ts'
+import { testDatabase } from '#tests/database.ts'
+import { phonePhoto } from '#tests/pictures.ts'
+import { queued } from '#tests/queued.ts'
+import { story } from '#tests/story.ts'
+
+const shop = await testDatabase()
+const { db, files, ctx, url } = shop
+const { asAdmin, started } = await story(shop)
+
+it('the files of a photo stay when its row is there and only the answer to the commit was lost', async () => {
+  const worker = await makeWorker(asAdmin)
+  const workLogId = await started(worker)
+  const gate = await statementGate(url, {
+    onSent: () => false,
+    onDone({ sql: statement }) {
+      if (statement === 'commit') setImmediate(gate.close)
+      return statement === 'commit'
+    },
+  })
+  gate.open()
+  const behind = openDatabase({ url: gate.url, poolSize: 2, onError: () => {} })
+  const photo = { workLogId, bytes: await phonePhoto(4) }
+  await expect(submitPhoto(ctx(worker, { db: behind.db }), photo)).rejects.toThrow()
+  await behind.close()
+  const [job] = await queued(db, 'unkept-files')
+  if (!job) throw new Error('no job was queued')
+  await removeUnkeptFiles(ctx(), job)
+  for (const key of job.keys) expect(await files.read(key)).not.toBeNull()
+  expect(await submitPhoto(ctx(worker), photo)).toMatchObject({ ok: true, value: { repeated: true } })
+})
