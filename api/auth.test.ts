@@ -10,6 +10,7 @@ import { ALL_FEATURES } from '#shop/features.ts'
 import { linkIn, mailsTo, ORIGIN, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { renderInline } from '#tests/printed.ts'
+import { updateRows } from '#tests/rows.ts'
 
 const ground = await testDatabase()
 const { db, ctx } = ground
@@ -123,11 +124,7 @@ describe('/auth', () => {
         .where('email', '=', 'spaces@example.test')
         .executeTakeFirst()
     expect(await user()).toEqual({ fullName: 'Asha Rao', image: null })
-    await db
-      .updateTable('users')
-      .set({ emailVerified: true })
-      .where('email', '=', 'spaces@example.test')
-      .execute()
+    await updateRows(db, 'users', { email: 'spaces@example.test' }, { emailVerified: true })
     const signedIn = await post('/sign-in/email', { email: 'spaces@example.test', password: PASSWORD })
     const cookie = signedIn.headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''
     const changed = await post('/update-user', { name: ' Asha ', image: 'x://y' }, { cookie, origin })

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeCoupon } from '#db/factories/coupon.ts'
-import { ADDRESS } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { CODE_GUESSES } from '#infra/rate-limits/guess-limiter.ts'
@@ -11,7 +10,7 @@ import type { Actor, Person } from '#shop/kernel/actor.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { openReferrals } from '#shop/referrals/open-referrals.ts'
-import { apiClient } from '#tests/api-client.ts'
+import { ADDRESS_BODY, apiClient } from '#tests/api-client.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
@@ -30,23 +29,12 @@ async function quote(actor: Actor, fields: object, items: object[] = [{ product_
   return ask(actor, 'POST', '/cart/quote', { body: { items, ...fields } })
 }
 
-const SENT_ADDRESS = {
-  full_name: ADDRESS.fullName,
-  address_line1: ADDRESS.addressLine1,
-  address_line2: ADDRESS.addressLine2,
-  city: ADDRESS.city,
-  state: ADDRESS.state,
-  postal_code: ADDRESS.postalCode,
-  phone: ADDRESS.phone,
-}
-
-async function order(actor: Person, fields: object, shippingAddress: object = {}) {
-  const address = { ...SENT_ADDRESS, ...shippingAddress }
+async function order(actor: Person, fields: object) {
   return ask(actor, 'POST', '/orders', {
     headers: { 'idempotency-key': randomUUID() },
     body: {
       items: [{ product_id: box, quantity: 1 }],
-      shipping_address: address,
+      shipping_address: ADDRESS_BODY,
       payment_method: 'cod',
       ...fields,
     },
@@ -130,7 +118,7 @@ describe('codes that are guessed', () => {
   const items = [{ product_id: mix, quantity: 1 }]
   const order = (codes: object) => ({
     items,
-    shipping_address: SENT_ADDRESS,
+    shipping_address: ADDRESS_BODY,
     payment_method: 'cod',
     ...codes,
   })
@@ -208,17 +196,9 @@ describe('codes that are guessed', () => {
 
 it('quotes with a coupon, or says why not', async () => {
   await makeCoupon(db, { code: 'TEN', minOrderAmount: rupees(500) }, NOW)
-  await makeCoupon(db, { code: 'LATE', expiryDate: new Date(NOW.getTime() - 1) }, NOW)
   const { body } = await quote(customer, { coupon_code: 'ten' })
   expect(body).toMatchObject({ subtotal: 600, discount: 60, tax: 97.2, total: 637.2, warnings: [] })
   expect(body.offer_applied).toEqual({ kind: 'coupon', code: 'TEN', label: 'Coupon TEN', amount: 60 })
-  const refusals = [
-    ['', 'Please enter a coupon code'],
-    ['NOPE', 'Invalid coupon code'],
-    ['LATE', 'This coupon has expired.'],
-  ] as const
-  for (const [code, error] of refusals)
-    expect(await quote(customer, { coupon_code: code })).toMatchObject({ status: 422, body: { error } })
   const small = [{ product_id: mix, quantity: 1 }]
   expect(await quote(customer, { coupon_code: 'TEN' }, small)).toMatchObject({
     status: 422,
@@ -253,10 +233,6 @@ it('orders with a coupon and shows it in the order', async () => {
   expect(ordered).toMatchObject({
     status: 201,
     body: { discount: 60, total: 637.2, coupon_code: 'ORDER10', notes: 'Coupon applied: ORDER10' },
-  })
-  expect(await order(customer, { coupon_code: 'ORDER10' })).toMatchObject({
-    status: 422,
-    body: { error: 'This coupon has reached its usage limit.', code: 'coupon_used_up' },
   })
   const [listed] = (await ask(admin, 'GET', '/coupons?q=ORDER10')).body
   expect(listed).toMatchObject({

@@ -4,6 +4,7 @@ import { VISITOR } from '#shop/kernel/actor.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { queued } from '#tests/queued.ts'
+import { rowsOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
 const { ask } = apiClient(ctx)
@@ -24,11 +25,7 @@ describe('POST /contact-messages', () => {
     const first = await send({ ...QUESTION, side: 'hydration' })
     expect(first).toMatchObject({ status: 201, body: { ticket: expect.stringMatching(/^T-\d{6}$/) } })
     expect(await send({ ...QUESTION, side: 'hydration' })).toMatchObject({ status: 201, body: first.body })
-    const stored = await db
-      .selectFrom('contactMessages')
-      .selectAll()
-      .where('side', '=', 'hydration')
-      .execute()
+    const stored = await rowsOf(db, 'contactMessages', { side: 'hydration' })
     expect(stored).toMatchObject([{ ...QUESTION, email: 'ananya@example.test' }])
     const acknowledged = await queued(db, 'contact-acknowledgement')
     expect(acknowledged.filter(({ messageId }) => messageId === stored[0]?.id)).toHaveLength(1)

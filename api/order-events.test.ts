@@ -12,13 +12,14 @@ import { deleteAccount } from '#shop/privacy/delete-account.ts'
 import { browser, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { updateRows } from '#tests/rows.ts'
 
 const ground = await testDatabase()
 const { db, ctx, url } = ground
 const customer = await makeUser(db)
 const stranger = await makeUser(db)
 const admin = await makeUser(db, { staffRole: 'owner' })
-const product = (await makeProduct(db, { stockQuantity: 1000 })) ?? ''
+const product = await makeProduct(db, { stockQuantity: 1000 })
 
 /** Two processes on one database, each with its own listening connection. */
 async function process(): Promise<{ events: OrderEvents; client: ReturnType<typeof apiClient> }> {
@@ -213,11 +214,7 @@ describe('a stream ends with its session', () => {
       'an expired session, before anything is told',
       async ({ person }) => {
         await db.updateTable('sessions').set({ expiresAt: NOW }).where('userId', '=', person.id).execute()
-        await db
-          .updateTable('orders')
-          .set({ trackingNumber: 'EE9' })
-          .where('userId', '=', person.id)
-          .execute()
+        await updateRows(db, 'orders', { userId: person.id }, { trackingNumber: 'EE9' })
       },
     ],
   ])('by %s, in every process', async (_name, end) => {

@@ -6,7 +6,7 @@ import { countOrderAttempt, createRateLimiter } from '#infra/rate-limits/rate-li
 import type { OrderLimits } from '#shop/ctx.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
-import { apiClient } from '#tests/api-client.ts'
+import { ADDRESS_BODY, apiClient } from '#tests/api-client.ts'
 import { NO_ORDER_LIMITS, NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const shop = await testDatabase()
@@ -22,14 +22,7 @@ function shopWith(own: Partial<OrderLimits>) {
 let phones = 0
 
 /** An address with a phone number of its own, since open orders are counted by number, too. */
-const address = () => ({
-  full_name: 'Ananya Rao',
-  phone: `${9_845_000_000 + ++phones}`,
-  address_line1: '4B, Lakshmi Nivas',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-  postal_code: '560034',
-})
+const address = () => ({ ...ADDRESS_BODY, phone: `${9_845_000_000 + ++phones}` })
 
 const items = (quantity: number) => [{ product_id: ragi, quantity }]
 const place = (

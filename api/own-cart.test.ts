@@ -8,7 +8,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 const { db, ctx } = await testDatabase()
 const { ask } = apiClient(ctx)
 
-const made = async (fields: Parameters<typeof makeProduct>[1]) => (await makeProduct(db, fields, NOW)) ?? ''
+const made = async (fields: Parameters<typeof makeProduct>[1]) => await makeProduct(db, fields, NOW)
 const mix = await made({})
 const box = await made({ tastemakerPicks: 2 })
 const garam = await made({ isPick: true, category: 'tastemakers' })

@@ -4,10 +4,9 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
-import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { testDatabase } from '#tests/database.ts'
-import { HEIC, phonePhoto, SVG_WITH_SCRIPT, TEXT, tooLarge } from '#tests/pictures.ts'
+import { phonePhoto } from '#tests/pictures.ts'
 
 const { db, ctx } = await testDatabase()
 const { ask } = apiClient(ctx)
@@ -15,9 +14,7 @@ const admin = await makeUser(db, { staffRole: 'owner' })
 const customer = await makeUser(db)
 
 async function product(fields: Parameters<typeof makeProduct>[1] = {}): Promise<string> {
-  const id = await makeProduct(db, fields)
-  if (!id) throw new Error('the product was already there')
-  return id
+  return makeProduct(db, fields)
 }
 
 const slugs = (products: { slug: string }[]) => products.map(({ slug }) => slug)
@@ -216,14 +213,6 @@ describe('POST /products', () => {
     expect(body).toMatchObject({ category: second.slug, category_id: second.id })
   })
 
-  it('refuses a slug that is taken', async () => {
-    await product({ slug: 'taken' })
-    expect(await ask(admin, 'POST', '/products', { body: { ...NEW, slug: 'taken' } })).toMatchObject({
-      status: 409,
-      body: { code: 'slug_taken', fields: { slug: 'Another product has this slug.' } },
-    })
-  })
-
   it('refuses a discount that is none', async () => {
     const body = { ...NEW, slug: 'dear', discount_price: 249.5 }
     expect(await ask(admin, 'POST', '/products', { body })).toMatchObject({
@@ -324,18 +313,6 @@ describe('PUT /products/{id}', () => {
       discount_price: null,
     })
   })
-
-  it('refuses another product’s slug, nothing at all, and what is not there', async () => {
-    await product({ slug: 'first' })
-    const id = await product({ slug: 'second' })
-    expect((await ask(admin, 'PUT', `/products/${id}`, { body: { slug: 'first' } })).status).toBe(409)
-    expect((await ask(admin, 'PUT', `/products/${id}`, { body: { slug: 'second' } })).status).toBe(200)
-    expect((await ask(admin, 'PUT', `/products/${id}`, { body: {} })).status).toBe(422)
-    expect((await ask(admin, 'PUT', `/products/${id}`, { body: [] })).status).toBe(422)
-    expect((await ask(admin, 'PUT', '/products/nothing', { body: { price: 1 } })).status).toBe(404)
-    const unknown = { category_id: '00000000-0000-4000-8000-0000000000ff' }
-    expect((await ask(admin, 'PUT', `/products/${id}`, { body: unknown })).status).toBe(422)
-  })
 })
 
 describe('DELETE /products/{id}', () => {
@@ -400,24 +377,6 @@ describe('POST /products/{id}/images', () => {
       '/illustrations/mix-ragi.svg',
       expect.stringMatching(/^\/pictures\/[0-9a-f-]{36}-320x320\/320\.webp$/),
     ])
-  })
-
-  it('checks the content, not the file name or type', async () => {
-    const id = await product()
-    for (const bad of [TEXT, SVG_WITH_SCRIPT, HEIC, new Uint8Array()]) {
-      const sent = form(new Blob([new Uint8Array(bad)], { type: 'image/jpeg' }))
-      expect(await ask(admin, 'POST', `/products/${id}/images`, { form: sent })).toMatchObject({
-        status: 422,
-        body: { code: 'not_a_picture', fields: { image: 'Please select a valid image file' } },
-      })
-    }
-    const large = form(new Blob([new Uint8Array((await tooLarge()).subarray(0, PICTURE_BYTES_LIMIT))]))
-    expect(await ask(admin, 'POST', `/products/${id}/images`, { form: large })).toMatchObject({
-      status: 413,
-      body: { error: 'File size must be less than 5MB' },
-    })
-    expect((await ask(admin, 'POST', `/products/${id}/images`, { form: form('a text') })).status).toBe(422)
-    expect((await ask(admin, 'POST', `/products/${id}/images`, { body: { image: 'x' } })).status).toBe(415)
   })
 })
 

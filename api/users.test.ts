@@ -6,6 +6,7 @@ import { VISITOR } from '#shop/kernel/actor.ts'
 import { linkIn, mailsTo, ORIGIN, testAuth } from '#tests/accounts.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
+import { rowsOf } from '#tests/rows.ts'
 
 const ground = await testDatabase()
 const { db, ctx } = ground
@@ -83,11 +84,7 @@ describe('POST /users', () => {
   it('registers, and answers the same when the address is known', async () => {
     const first = await ask(VISITOR, 'POST', '/users', { body: NEW })
     expect(first).toMatchObject({ status: 201, body: { email: 'new.person@example.test' } })
-    const kept = await db
-      .selectFrom('users')
-      .selectAll()
-      .where('email', '=', 'new.person@example.test')
-      .execute()
+    const kept = await rowsOf(db, 'users', { email: 'new.person@example.test' })
     expect(kept).toMatchObject([{ fullName: 'New Person', emailVerified: false, staffRole: null }])
     const second = await ask(VISITOR, 'POST', '/users', { body: { ...NEW, full_name: 'Somebody Else' } })
     expect(second).toMatchObject({ status: 201, body: first.body })

@@ -146,6 +146,19 @@ describe('placeOrder', () => {
     })
   })
 
+  it('refuses a way of paying that is not offered', async () => {
+    const { payments } = ctx()
+    const items = [{ productId: await product(), quantity: 1 }]
+    for (const [paymentMethod, offered] of [
+      ['cod', { takesCash: false }],
+      ['card', { card: null }],
+    ] as const) {
+      const buyer = ctx(await makeUser(db), { payments: { ...payments, ...offered } })
+      const placed = await placeOrder(buyer, await orderInput(db, items, { paymentMethod }))
+      expect(placed).toMatchObject(err('payment_method_unavailable'))
+    }
+  })
+
   it('gives the same order for the same key and request, and refuses the key for another request', async () => {
     const customer = await makeUser(db)
     const mix = await product({ stockQuantity: 10 })

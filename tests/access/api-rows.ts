@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Permission } from '#shop/kernel/permissions.ts'
 import { type Everybody, type OwnThings, sha256Of } from '#tests/access/api-things.ts'
 import { type StaffStatuses, staffStatuses } from '#tests/access/staff-columns.ts'
+import { ADDRESS_BODY } from '#tests/api-client.ts'
 
 type Statuses = [
   visitor: number,
@@ -53,15 +54,6 @@ const ownerOnly = (status: number): Statuses => [401, status, 404, 404, 404, 404
 /** Belongs to the worker; others get a 404. */
 const workerAndAdmin = (status: number): Statuses => [401, 404, 404, status, 404, status]
 const workerOnly = (status: number): Statuses => [401, 404, 404, status, 404, 404]
-
-const ADDRESS = {
-  full_name: 'Asha Rao',
-  phone: '9845012345',
-  address_line1: '1, Main Road',
-  city: 'Mysuru',
-  state: 'Karnataka',
-  postal_code: '570001',
-}
 
 const NEW_TASK = {
   task_name: 'Pack',
@@ -148,7 +140,7 @@ const ORDERS: Row[] = [
   row('POST /orders', signedIn(201), async (t) => [
     '/orders',
     {
-      body: { items: [await item(t)], shipping_address: ADDRESS, payment_method: 'cod' },
+      body: { items: [await item(t)], shipping_address: ADDRESS_BODY, payment_method: 'cod' },
       headers: { 'idempotency-key': randomUUID() },
     },
   ]),
