@@ -57,8 +57,11 @@ type Refund = {
   receipt: string
 }
 
-/** A failing call: no response although it was done, no response and not done, busy, or broken. */
-export type Trouble = 'lost-answer' | 'lost-call' | 'busy' | 'broken'
+/**
+ * A failing call: no response although it was done, no response and not done, the same with a connection that is cut
+ * at once, busy, or broken.
+ */
+export type Trouble = 'lost-answer' | 'lost-call' | 'cut-answer' | 'cut-call' | 'busy' | 'broken'
 
 const id = (kind: string) => `${kind}_${randomBytes(7).toString('hex')}`
 
@@ -91,8 +94,10 @@ export async function razorpayServer(host = '127.0.0.1') {
     if (trouble === 'broken') return answer(response, 502, refusal('The server has a problem'))
     // Left hanging, so that the caller times out.
     if (trouble === 'lost-call') return
+    if (trouble === 'cut-call') return request.destroy()
     const { status, json } = route(request, call, body)
-    if (trouble !== 'lost-answer') answer(response, status, json)
+    if (trouble === 'cut-answer') request.destroy()
+    else if (trouble !== 'lost-answer') answer(response, status, json)
   }
 
   function route(
