@@ -15,7 +15,7 @@ import type { Person } from '#shop/kernel/actor.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
-const [firstId, secondId] = [(await makeProduct(db)) ?? '', (await makeProduct(db)) ?? '']
+const [firstId, secondId] = [await makeProduct(db), await makeProduct(db)]
 const numbers = new Map((await findNumbers(db, [firstId, secondId])).map(({ id, number }) => [id, number]))
 const some = (id: string, quantity: number): Cart => [{ number: numbers.get(id) ?? 0, quantity, picks: {} }]
 

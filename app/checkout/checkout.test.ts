@@ -15,9 +15,10 @@ import { saveAddress } from '#shop/customers/saved-addresses.ts'
 import { listAddresses } from '#shop/customers/users.read.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { testDatabase } from '#tests/database.ts'
+import { rowOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
-const productId = (await makeProduct(db)) ?? ''
+const productId = await makeProduct(db)
 const [product] = await findNumbers(db, [productId])
 const CART: Cart = [{ number: product?.number ?? 0, quantity: 1, picks: {} }]
 
@@ -364,11 +365,7 @@ describe('the source that the page sends with an order', () => {
     ['is dropped with Global Privacy Control', 'search', { 'sec-gpc': '1' }, null],
   ])('%s', async (_, source, headers, kept) => {
     const example = await makeOrder(ctx(await makeUser(db)), [{ productId, quantity: 1 }])
-    const { total } = await db
-      .selectFrom('orders')
-      .select('total')
-      .where('id', '=', example)
-      .executeTakeFirstOrThrow()
+    const { total } = await rowOf(db, 'orders', { id: example })
     const person = await makeUser(db)
     const fields = { ...PLACE, paymentMethod: 'cod', expectedTotal: String(total), source }
     expect(await browser(person).post(fields, headers)).toMatchObject({

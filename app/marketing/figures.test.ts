@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { mealFigures, shopFigures, toHomeShelf } from '#app/marketing/figures.ts'
-import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
-import { COMPLETE_BOX_ID, type Product } from '#shop/catalogue/product.ts'
+import { COMPLETE_BOX_ID } from '#shop/catalogue/product.ts'
+import { SAMPLE_PRODUCTS as products } from '#tests/sample-products.ts'
 
-const products: Product[] = SEED_PRODUCTS.map((product) => ({
-  ...product,
-  isActive: true,
-  version: 1,
-  createdAt: new Date(0),
-  rating: null,
-  reviewCount: 0,
-  isBestseller: false,
-  isSampleRating: false,
-}))
 const withoutBox = products.filter(({ id }) => id !== COMPLETE_BOX_ID)
 
 describe('the numbers of the home page', () => {

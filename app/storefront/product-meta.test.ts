@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
 import { rupees } from '#shop/kernel/money.ts'
+import { sampleProduct } from '#tests/sample-products.ts'
 import { toPageProduct } from './product-data.ts'
 import { productMeta } from './product-meta.ts'
 
@@ -13,17 +13,8 @@ const TERMS = {
 const SITE = { origin: 'https://shop.example', brand: 'Brand', taxes }
 
 it('begins the title with the name, and has one address, a picture, and the way back up', () => {
-  const ragi = SEED_PRODUCTS.find((one) => one.slug === 'ragi-mix') ?? expect.fail()
-  const unreviewed = {
-    isActive: true,
-    version: 1,
-    createdAt: new Date(0),
-    rating: null,
-    reviewCount: 0,
-    isBestseller: false,
-    isSampleRating: false,
-  }
-  const head = productMeta(toPageProduct({ ...ragi, ...unreviewed }), SITE, TERMS)
+  const ragi = sampleProduct('ragi-mix')
+  const head = productMeta(toPageProduct(ragi), SITE, TERMS)
   const address = `https://shop.example/product/${ragi.id}`
   expect(head).toEqual(
     expect.arrayContaining([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
 import { rupees } from '#shop/kernel/money.ts'
+import { sampleProduct } from '#tests/sample-products.ts'
 import { type DescribedProduct, productSchema } from './product-schema.ts'
 
 const taxes = { prices: 'exclusive', defaultRate: 1800 } as const
@@ -11,15 +11,8 @@ const TERMS = {
 const SITE = { origin: 'https://shop.example', brand: 'Brand', taxes }
 
 function seeded(slug: string): DescribedProduct {
-  const product = SEED_PRODUCTS.find((one) => one.slug === slug)
-  if (!product) throw new Error(`no seed product ${slug}`)
-  return {
-    ...product,
-    picture: product.imageUrls[0] ?? null,
-    rating: null,
-    reviewCount: 0,
-    isSampleRating: false,
-  }
+  const product = sampleProduct(slug)
+  return { ...product, picture: product.imageUrls[0] ?? null }
 }
 
 describe('productSchema', () => {

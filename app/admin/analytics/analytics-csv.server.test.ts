@@ -11,7 +11,7 @@ import { rupees } from '#shop/kernel/money.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
-const productId = (await makeProduct(db, { name: 'Ragi', category: 'meal-mix' })) ?? ''
+const productId = await makeProduct(db, { name: 'Ragi', category: 'meal-mix' })
 const { id: userId } = await makeUser(db)
 await makePastOrder(db, {
   userId,

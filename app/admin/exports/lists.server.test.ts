@@ -2,20 +2,29 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { exportOf } from '#app/admin/exports/lists.server.ts'
 import type { StaffCtx } from '#app/request/guards.server.ts'
+import { makeProduct } from '#db/factories/product.ts'
+import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { seedDemo } from '#db/seed/seed-demo.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { recordExport } from '#shop/audit/record-export.ts'
 import { type CsvCell, toCsv } from '#shop/kernel/csv.ts'
-import { paise } from '#shop/kernel/money.ts'
 import { listMessages } from '#shop/messages/messages.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { everythingAbout, writtenAbout } from '#tests/everything-about.ts'
+import { updateRows } from '#tests/rows.ts'
+import { story } from '#tests/story.ts'
 
-const { db, ctx } = await testDatabase()
-const { config } = ctx()
-// The demonstration is filled whatever the limits for two persons are.
-const secondPerson = { refundsAbove: paise(1), payoutsAbove: paise(1) }
-await seedDemo({ ...ctx(), config: { ...config, secondPerson } }, () => {})
+const shop = await testDatabase()
+const { db, ctx } = shop
+await writtenAbout(ctx, await everythingAbout(ctx))
+await makeProduct(db, { name: 'Ragi mix', category: 'meal-mix' })
+const { asAdmin, ordered, submitted } = await story(shop)
+const worker = await makeWorker(asAdmin)
+await makeTask(asAdmin, worker)
+await submitted(worker)
+// A product to plan for.
+const { productId } = await ordered(await makeUser(db))
+await updateRows(db, 'products', { id: productId }, { stockQuantity: 0 })
 const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Owner' })
 const adminCtx: StaffCtx = { ...ctx(admin), actor: admin }
 
