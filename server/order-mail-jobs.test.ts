@@ -35,7 +35,7 @@ const handlersWith = (mailer: Mailer) =>
 const handlers = handlersWith(skippingPlaceholders(mailbox))
 const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Meera Admin' })
 const other = await makeUser(db, { staffRole: 'owner', fullName: 'Ravi Admin' })
-const productId = (await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })) ?? ''
+const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })
 
 const later = (minutes: number, actor = admin) =>
   ctx(actor, { now: new Date(NOW.getTime() + minutes * 60_000) })

@@ -104,7 +104,7 @@ describe('a friend’s offer', () => {
     expect(await shop().check({ cookies, actor: friend })).toEqual(gone)
     const customer = await makeUser(db)
     expect((await shop().check({ cookies, actor: customer })).strip).not.toBeNull()
-    await makeOrder(ctx(customer), [{ productId: (await makeProduct(db)) ?? '', quantity: 1 }])
+    await makeOrder(ctx(customer), [{ productId: await makeProduct(db), quantity: 1 }])
     expect(await shop().check({ cookies, actor: customer })).toEqual(gone)
     expect(await shop({ referralPercent: 0 }).check({ cookies })).toEqual(gone)
     expect(shop({ referralPercent: 0 }).shown(cookies)).toBeNull()

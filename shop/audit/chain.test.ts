@@ -19,8 +19,7 @@ async function write(on: Db = db, entityId: string = randomUUID()): Promise<stri
 }
 
 async function headOf(on: Db = db): Promise<Head> {
-  const verified = must(await verifyChain({ db: on }))
-  return verified
+  return must(await verifyChain({ db: on }))
 }
 
 class Undone extends Error {}

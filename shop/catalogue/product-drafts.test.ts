@@ -41,8 +41,7 @@ const save = (name: string, given: Given = {}, actor = admin, now = NOW) =>
   )
 
 async function begun(name: string, given: Given = {}, actor = admin, now = NOW) {
-  const saved = must(await save(name, given, actor, now))
-  return saved
+  return must(await save(name, given, actor, now))
 }
 
 it('keeps what was typed, valid or not, and lists who saved it when', async () => {

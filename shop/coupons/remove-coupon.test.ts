@@ -21,8 +21,7 @@ const admin = await makeUser(db, { staffRole: 'owner' })
 const mix = await makeProduct(db, { stockQuantity: 100_000 }, NOW)
 
 async function coupon(): Promise<Coupon> {
-  const made = await makeCoupon(db, {}, NOW)
-  return made
+  return await makeCoupon(db, {}, NOW)
 }
 
 const buy = async (couponCode: string, customer: Person) =>

@@ -49,8 +49,7 @@ const at = (days: number, actor: Actor = admin) =>
   ctx(actor, { now: new Date(NOW.getTime() + days * DAY_MS) })
 
 async function draft(fields: Partial<NewsletterDraft> = {}): Promise<Newsletter> {
-  const made = must(await createNewsletter(ctx(admin), { ...DRAFT, ...fields }))
-  return made
+  return must(await createNewsletter(ctx(admin), { ...DRAFT, ...fields }))
 }
 
 /** Sends a newsletter to as many as it has now. */

@@ -34,8 +34,7 @@ function product(fields: Parameters<typeof makeProduct>[1] = {}) {
 }
 
 async function coupon(fields: Parameters<typeof makeCoupon>[1] = {}) {
-  const made = await makeCoupon(db, fields, NOW)
-  return made
+  return await makeCoupon(db, fields, NOW)
 }
 
 /** A context with the first-order and referral offers enabled. */

@@ -386,7 +386,7 @@ describe('the ledger', () => {
           expect(balance.owed).toBe(open.reduce<number>((sum, amount) => sum + amount, 0))
         }
       }),
-      { numRuns: 6 },
+      { numRuns: 3 },
     )
   })
 })
