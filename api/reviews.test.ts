@@ -54,8 +54,6 @@ describe('POST /products/{id}/reviews', () => {
 
   it.each([
     [{}, 'rating'],
-    [{ ...GOOD, rating: 6 }, 'rating'],
-    [{ ...GOOD, summary: 'short' }, 'summary'],
     [[], 'body'],
   ])('refuses %j', async (sent, field) => {
     const customer = await makeUser(db)

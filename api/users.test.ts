@@ -165,9 +165,6 @@ describe('PUT /users/{id}', () => {
       phone_number: '9845012345',
     })
     expect((await put({ phone_number: null })).body.phone_number).toBeNull()
-    expect((await put({ full_name: 'x' })).body.fields).toEqual({
-      full_name: 'Full name must be at least 2 characters',
-    })
     expect((await put({ phone_number: 'x' })).body.fields).toEqual({
       phone_number: 'Please enter a valid phone number',
     })
