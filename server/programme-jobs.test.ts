@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeTask, makeWorker } from '#db/factories/task.ts'
-import { makeUser } from '#db/factories/user.ts'
 import { readSettings } from '#infra/config/settings.ts'
 import { demoMailbox } from '#infra/email/demo-mailbox.ts'
 import { WORKER_WORDS } from '#infra/email/templates/worker-emails.ts'
@@ -20,15 +19,15 @@ import { answerPayQuestion, askAboutPay } from '#shop/programme/pay-questions.ts
 import { payTask } from '#shop/programme/pay-task.ts'
 import { rejectTask } from '#shop/programme/reject-task.ts'
 import { listCards } from '#shop/programme/sign-in.read.ts'
-import { startTask } from '#shop/programme/start-task.ts'
-import { submitPhoto } from '#shop/programme/submit-photo.ts'
 import { changeOwnUpi, stopUpiChange } from '#shop/programme/upi-changes.ts'
 import { withdrawTask } from '#shop/programme/withdraw-task.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
-import { phonePhoto } from '#tests/pictures.ts'
+import { story } from '#tests/story.ts'
 
-const { db, ctx } = await testDatabase()
+const shop = await testDatabase()
+const { db, ctx } = shop
+const { asAdmin, submitted: sentTask } = await story(shop)
 const mailbox = demoMailbox(db, () => NOW)
 const read = readSettings({})
 if (!read.ok) throw new Error('the settings of a demonstration')
@@ -39,7 +38,6 @@ const jobs = programmeJobs({
   settings: read.settings,
   ctxFor: ctx,
 } as unknown as Dependencies)
-const asAdmin = ctx(await makeUser(db, { staffRole: 'owner' }))
 let worker: Person
 let hindi: Person
 
@@ -54,13 +52,6 @@ async function mailsOf(kind: ProgrammeMail, id: string, to: string) {
   await jobs['programme-mail']({ kind, id }, { id: randomUUID() })
   const mails = await mailbox.list(to)
   return mails.slice(0, mails.length - before)
-}
-
-async function sentTask(of: Person): Promise<string> {
-  const workLogId = await makeTask(asAdmin, of)
-  await startTask(ctx(of), { workLogId })
-  await submitPhoto(ctx(of), { workLogId, bytes: await phonePhoto() })
-  return workLogId
 }
 
 describe('the emails of the programme', () => {

@@ -10,7 +10,9 @@ import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 import { openPayment } from '#shop/settlement/open-payment.ts'
 import { verifyPayment } from '#shop/settlement/verify-payment.ts'
 import { NOW, SANDBOX_SECRET, type testDatabase } from '#tests/database.ts'
+import { must } from '#tests/must.ts'
 import { queued } from '#tests/queued.ts'
+import { rowsOf, stockOf } from '#tests/rows.ts'
 
 type TestShop = Awaited<ReturnType<typeof testDatabase>>
 
@@ -20,24 +22,14 @@ export const minutesLater = (minutes: number) => new Date(NOW.getTime() + minute
 export function cardOrders({ db, jobs, ctx }: TestShop) {
   const bank = sandboxBank({ db, jobs, secret: SANDBOX_SECRET, now: () => NOW })
 
-  async function stockOf(productId: string): Promise<number> {
-    const found = db.selectFrom('products').select('stockQuantity').where('id', '=', productId)
-    return (await found.executeTakeFirstOrThrow()).stockQuantity
-  }
-
   /** A new card order, opened at the sandbox. */
   async function place({ stock = 5, quantity = 1 } = {}) {
     const customer = await makeUser(db)
     const productId = await makeProduct(db, { price: rupees(100), stockQuantity: stock }, NOW)
-    if (!productId) throw new Error('the product was already there')
     const items = [{ productId, quantity }]
-    const orderId = await makeOrder(ctx(customer), items, {
-      paymentMethod: 'card',
-      idempotencyKey: randomUUID(),
-    })
-    const opened = await openPayment(ctx(customer), { orderId })
-    if (!opened.ok) throw new Error(opened.reason)
-    return { customer, productId, ...opened.value }
+    const card = { paymentMethod: 'card', idempotencyKey: randomUUID() } as const
+    const orderId = await makeOrder(ctx(customer), items, card)
+    return { customer, productId, ...must(await openPayment(ctx(customer), { orderId })) }
   }
 
   const act = (providerOrderId: string, outcome: SandboxOutcome) => bank.act(providerOrderId, outcome)
@@ -69,11 +61,21 @@ export function cardOrders({ db, jobs, ctx }: TestShop) {
     return order
   }
 
-  const paymentsOf = (orderId: string) =>
-    db.selectFrom('payments').selectAll().where('orderId', '=', orderId).execute()
+  const paymentsOf = (orderId: string) => rowsOf(db, 'payments', { orderId })
 
   const confirmationsOf = async (orderId: string) =>
     (await queued(db, 'order-confirmation')).filter((data) => data.orderId === orderId)
 
-  return { bank, place, act, prove, deliver, deliverWebhooks, orderOf, paymentsOf, confirmationsOf, stockOf }
+  return {
+    bank,
+    place,
+    act,
+    prove,
+    deliver,
+    deliverWebhooks,
+    orderOf,
+    paymentsOf,
+    confirmationsOf,
+    stockOf: (productId: string) => stockOf(db, productId),
+  }
 }

@@ -1,28 +1,24 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { makeTask, makeWorker } from '#db/factories/task.ts'
-import { makeUser } from '#db/factories/user.ts'
+import { makeWorker } from '#db/factories/task.ts'
 import { findAlert } from '#shop/audit/alert.read.ts'
 import { queueAlerts } from '#shop/audit/queue-alerts.ts'
 import { recordMovedText } from '#shop/audit/record-moved-text.sql.ts'
-import type { Person } from '#shop/kernel/actor.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
-import { approveTask } from '#shop/programme/approve-task.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { workerInput } from '#shop/programme/input.ts'
 import { makePayout } from '#shop/programme/make-payout.ts'
 import { findPayout } from '#shop/programme/pay.read.ts'
-import { startTask } from '#shop/programme/start-task.ts'
-import { submitPhoto } from '#shop/programme/submit-photo.ts'
 import { applyUpiChanges } from '#shop/programme/upi-changes.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
-import { phonePhoto } from '#tests/pictures.ts'
 import { queued } from '#tests/queued.ts'
 import { rowsOf } from '#tests/rows.ts'
+import { story } from '#tests/story.ts'
 
-const { db, ctx, pool, moved } = await testDatabase()
-const admin = await makeUser(db, { staffRole: 'owner' })
+const shop = await testDatabase()
+const { db, ctx, pool, moved } = shop
+const { admin, approved } = await story(shop)
 
 describe('a text of another row', () => {
   const two = async () => {
@@ -35,12 +31,6 @@ describe('a text of another row', () => {
       'update workers set upi_id = (select upi_id from workers where user_id = $2) where user_id = $1',
       [to, from],
     )
-  const owed = async (worker: Person) => {
-    const workLogId = await makeTask(ctx(admin), worker)
-    await startTask(ctx(worker), { workLogId })
-    await submitPhoto(ctx(worker), { workLogId, bytes: await phonePhoto() })
-    await approveTask(ctx(admin), { workLogId, rating: 5 })
-  }
   beforeEach(() => {
     moved.length = 0
   })
@@ -61,7 +51,7 @@ describe('a text of another row', () => {
     const { sunita, thief } = await two()
     await pool.query('update workers set upi_id = phone where user_id = $1', [sunita.id])
     expect(await findWorker(db, sunita.id)).toMatchObject({ upiId: null, isUpiRefused: true })
-    await owed(thief)
+    await approved(thief)
     const payout = await makePayout(ctx(admin))
     const { payoutId } = payout.ok ? payout.value : { payoutId: '' }
     expect((await findPayout(db, payoutId))?.lines).toMatchObject([{ upiId: 'thief@upi' }])
@@ -83,7 +73,7 @@ describe('a text of another row', () => {
   it('is not paid: a payout made of it has no address, and a change is not written', async () => {
     const { sunita, thief } = await two()
     await copied(sunita.id, thief.id)
-    await owed(sunita)
+    await approved(sunita)
     const payout = await makePayout(ctx(admin))
     const { payoutId } = payout.ok ? payout.value : { payoutId: '' }
     expect((await findPayout(db, payoutId))?.lines).toMatchObject([{ upiId: null }])

@@ -1,36 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { makeTask, makeWorker } from '#db/factories/task.ts'
-import { makeUser } from '#db/factories/user.ts'
+import { makeWorker } from '#db/factories/task.ts'
 import { renderPaper } from '#infra/pdf/render-paper.ts'
 import { STATEMENT_WORDS } from '#infra/pdf/statement-words.ts'
+import type { Person } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
-import { approveTask } from '#shop/programme/approve-task.ts'
 import { readStatement } from '#shop/programme/pay.read.ts'
 import { payTask } from '#shop/programme/pay-task.ts'
-import { startTask } from '#shop/programme/start-task.ts'
 import { statementMonth } from '#shop/programme/statement.ts'
-import { submitPhoto } from '#shop/programme/submit-photo.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import { testDatabase } from '#tests/database.ts'
-import { phonePhoto } from '#tests/pictures.ts'
 import { printedLines } from '#tests/printed.ts'
+import { story } from '#tests/story.ts'
 
-const { db, ctx } = await testDatabase()
-const admin = await makeUser(db, { staffRole: 'owner' })
+const shop = await testDatabase()
+const { db, ctx } = shop
+const { admin, approved } = await story(shop)
 
 /** Approves a task with this pay at that time. */
-async function earn(
-  worker: Awaited<ReturnType<typeof makeWorker>>,
-  amount: number,
-  time: string,
-): Promise<string> {
-  const at = { now: new Date(time) }
-  const workLogId = await makeTask(ctx(admin, at), worker, { paymentAmount: rupees(amount) })
-  await startTask(ctx(worker, at), { workLogId })
-  await submitPhoto(ctx(worker, at), { workLogId, bytes: await phonePhoto() })
-  await approveTask(ctx(admin, at), { workLogId, rating: 5 })
-  return workLogId
-}
+const earn = (worker: Person, amount: number, time: string) =>
+  approved(worker, { paymentAmount: rupees(amount) }, { now: new Date(time) })
 
 async function statementOf(userId: string, month: string) {
   const worker = await findWorker(db, userId)

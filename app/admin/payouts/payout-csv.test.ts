@@ -4,20 +4,18 @@ import { expect, it } from 'vitest'
 import { loader } from '#app/admin/payouts/payout-csv.ts'
 import { UpiCell } from '#app/admin/payouts/upi-cell.tsx'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
-import { makeTask, makeWorker } from '#db/factories/task.ts'
-import { makeUser } from '#db/factories/user.ts'
-import { approveTask } from '#shop/programme/approve-task.ts'
+import { makeWorker } from '#db/factories/task.ts'
 import { makePayout } from '#shop/programme/make-payout.ts'
 import { findPayout } from '#shop/programme/pay.read.ts'
 import { releasePayment } from '#shop/programme/release-payment.ts'
-import { startTask } from '#shop/programme/start-task.ts'
-import { submitPhoto } from '#shop/programme/submit-photo.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import { testDatabase } from '#tests/database.ts'
-import { phonePhoto } from '#tests/pictures.ts'
+import { must } from '#tests/must.ts'
+import { story } from '#tests/story.ts'
 
-const { db, ctx, pool } = await testDatabase()
-const admin = await makeUser(db, { staffRole: 'owner' })
+const shop = await testDatabase()
+const { db, ctx, pool } = shop
+const { admin, approved } = await story(shop)
 const asAdmin: StaffCtx = { ...ctx(admin), actor: admin }
 
 type Args = Parameters<typeof loader>[0]
@@ -30,17 +28,13 @@ function fileOf(id: string) {
 
 async function owed(upiId: string) {
   const worker = await makeWorker(asAdmin, { upiId })
-  const workLogId = await makeTask(asAdmin, worker)
-  await startTask(ctx(worker), { workLogId })
-  await submitPhoto(ctx(worker), { workLogId, bytes: await phonePhoto() })
-  await approveTask(asAdmin, { workLogId, rating: 5 })
+  await approved(worker)
   return worker
 }
 
 it('a payout with the address of another payment has no file for the bank until that payment is taken out', async () => {
   const [sunita, thief] = [await owed('sunita@upi'), await owed('thief@upi')]
-  const made = await makePayout(asAdmin)
-  const id = made.ok ? made.value.payoutId : ''
+  const { payoutId: id } = must(await makePayout(asAdmin))
   const whole = await (await fileOf(id)).text()
   for (const upi of ['sunita@upi', 'thief@upi']) expect(whole).toContain(upi)
   await pool.query(
