@@ -95,15 +95,19 @@ it('tells what was paid and what came back, as the statement does', async () => 
   const groupId = await group()
   const worker = await makeWorker(ctx(admin), { groupId })
   const at = ctx(admin, { now: new Date('2026-11-10T06:00:00Z') })
-  await earn(worker, 40_000, at.now)
-  const { payoutId } = must(await makePayout(at))
-  const lines = (await findPayout(db, payoutId))?.lines ?? []
-  const lineId = lines.find(({ userId }) => userId === worker.id)?.id ?? ''
-  must(await recordPayments(at, { payments: [{ lineId, reference: 'UTR-41' }] }))
-  must(await releasePayment(at, { lineId, note: 'wrong account' }))
-  const sums = { earned: 40_000, paid: 40_000, reversed: 40_000 }
-  expect(await sheetOf(groupId, '2026-11-01')).toMatchObject({ opening: 0, closing: 40_000, sums })
-  expect(await statementOf(worker.id, '2026-11-01')).toMatchObject({ opening: 0, closing: 40_000, sums })
+  const pay = async (amount: number) => {
+    await earn(worker, amount, at.now)
+    const { payoutId } = must(await makePayout(at))
+    const lines = (await findPayout(db, payoutId))?.lines ?? []
+    const lineId = lines.find(({ userId }) => userId === worker.id)?.id ?? ''
+    must(await recordPayments(at, { payments: [{ lineId, reference: `UTR-${amount}` }] }))
+    return lineId
+  }
+  await pay(40_000)
+  must(await releasePayment(at, { lineId: await pay(7_000), note: 'wrong account' }))
+  const sums = { earned: 47_000, paid: 47_000, reversed: 7_000 }
+  expect(await sheetOf(groupId, '2026-11-01')).toMatchObject({ opening: 0, closing: 7_000, sums })
+  expect(await statementOf(worker.id, '2026-11-01')).toMatchObject({ opening: 0, closing: 7_000, sums })
   expect((await listPaySheets(db, '2026-11-01')).find((one) => one.groupId === groupId)?.sums).toMatchObject(
     sums,
   )

@@ -172,36 +172,27 @@ const PERIODS = [
 
 const periods = fc.shuffledSubarray(PERIODS, { minLength: 2, maxLength: 3 })
 
-it(
-  'the rollups answer what counting all orders answers, whatever changed when',
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(wanted, { maxLength: 14 }),
-        fc.nat(14),
-        periods,
-        async (orders, cut, some) => {
-          for (const table of ['refunds', 'payments', 'orders'] as const) await db.deleteFrom(table).execute()
-          const ids: string[] = []
-          for (const [at, order] of orders.entries()) {
-            if (at === cut) await refreshRollups(ctx())
-            ids.push(await makePastOrder(db, pastOrder(order)))
-          }
-          await refreshRollups(ctx())
-          for (const [at, { later }] of orders.entries()) if (later) await changeLater(ids[at] ?? '', later)
-          await refreshRollups(ctx())
-          // Recounting without changes gives the same figures.
-          await db.updateTable('orders').set({ updatedAt: NOW }).execute()
-          await refreshRollups(ctx())
-          const all = await allOrders()
-          for (const period of some) expect(await counted(period), period.key).toEqual(direct(all, period))
-        },
-      ),
-      { numRuns: 60 },
-    )
-  },
-  20 * 60_000,
-)
+it('the rollups answer what counting all orders answers, whatever changed when', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(wanted, { maxLength: 14 }), fc.nat(14), periods, async (orders, cut, some) => {
+      for (const table of ['refunds', 'payments', 'orders'] as const) await db.deleteFrom(table).execute()
+      const ids: string[] = []
+      for (const [at, order] of orders.entries()) {
+        if (at === cut) await refreshRollups(ctx())
+        ids.push(await makePastOrder(db, pastOrder(order)))
+      }
+      await refreshRollups(ctx())
+      for (const [at, { later }] of orders.entries()) if (later) await changeLater(ids[at] ?? '', later)
+      await refreshRollups(ctx())
+      // Recounting without changes gives the same figures.
+      await db.updateTable('orders').set({ updatedAt: NOW }).execute()
+      await refreshRollups(ctx())
+      const all = await allOrders()
+      for (const period of some) expect(await counted(period), period.key).toEqual(direct(all, period))
+    }),
+    { numRuns: 10 },
+  )
+}, 120_000)
 
 async function counted(period: Period) {
   const page = await readAnalytics(db, period, NOW)
