@@ -10,7 +10,7 @@ import { SUPPORTED_BROWSERS } from '#bin/supported-browsers.ts'
 const CLIENT = join(import.meta.dirname, '../build/client')
 const data = createRequire(import.meta.url).resolve('@mdn/browser-compat-data')
 const compat: CompatData = JSON.parse(readFileSync(data, 'utf8'))
-const BUILTINS = compat.javascript?.builtins ?? {}
+const BUILTINS = (compat.javascript?.builtins ?? {}) as Record<string, Identifier>
 
 /** Uses behind a check, and methods of our own with such a name. */
 const GUARDED = ['Error.captureStackTrace', '.take()', '.difference()']
@@ -38,14 +38,14 @@ function newerBuiltins(): Newer {
     const host: unknown = Reflect.get(globalThis, owner)
     const isStatic = (name: string) =>
       typeof host === 'function' && name in host && !(name in (host.prototype ?? {}))
-    for (const [name, member] of Object.entries(group as Identifier)) {
+    for (const [name, member] of Object.entries<Identifier>(group as Record<string, Identifier>)) {
       if (name === '__compat' || !member.__compat) continue
       if (!isNewer(member.__compat)) older.add(name)
       else if (isStatic(name)) newer.statics.add(`${owner}.${name}`)
       else newer.methods.add(name)
     }
   }
-  return { ...newer, methods: newer.methods.difference(older) }
+  return { ...newer, methods: new Set([...newer.methods].filter((name) => !older.has(name))) }
 }
 
 type AnyNode = {
