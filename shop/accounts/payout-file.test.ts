@@ -4,6 +4,7 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { entriesFor } from '#shop/accounts/payout-file.read.ts'
 import { comparePayout, type PayoutUnit, readPayoutLines } from '#shop/accounts/payout-file.ts'
+import type { CsvFile } from '#shop/kernel/csv-file.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { insertRows } from '#tests/rows.ts'
 
@@ -22,16 +23,20 @@ const ROW = {
 }
 const IN_BANK = { settlement_id: 'setl_1', settlement_utr: 'UTR1' }
 
+/** A file whose columns are the keys of its first row. */
+function fileOf(rows: Record<string, string>[]): CsvFile {
+  const headings = Object.keys(rows[0] ?? {})
+  const cells = rows.map((row, at) => ({ line: at + 2, cells: headings.map((name) => row[name] ?? '') }))
+  return { headings, rows: cells, text: '' }
+}
+
 function problemsOf(rows: Record<string, string>[], unit: PayoutUnit = 'rupees') {
-  const read = readPayoutLines(rows, unit)
+  const read = readPayoutLines(fileOf(rows), unit)
   return read.ok ? [] : read.problems
 }
 
 function linesOf(...rows: object[]) {
-  const read = readPayoutLines(
-    rows.map((row) => ({ ...ROW, ...IN_BANK, ...row })),
-    'rupees',
-  )
+  const read = readPayoutLines(fileOf(rows.map((row) => ({ ...ROW, ...IN_BANK, ...row }))), 'rupees')
   return read.ok ? read.lines : []
 }
 
@@ -39,7 +44,7 @@ describe('a settlement report', () => {
   it('may have the columns of the provider’s dashboard', () => {
     const { type, fee, ...rest } = ROW
     const read = readPayoutLines(
-      [{ ...rest, transaction_entity: type, 'fee_(exclusive_tax)': '21.21' }],
+      fileOf([{ ...rest, transaction_entity: type, 'Fee (exclusive tax)': '21.21' }]),
       'rupees',
     )
     expect(read.ok && read.lines).toMatchObject([{ kind: 'payment', fee: 2_503, tax: 382, isShort: false }])
@@ -62,21 +67,52 @@ describe('a settlement report', () => {
       debit: 0,
       utr: 'UTR1',
     })
-    const read = readPayoutLines([{ ...ROW, amount: '106082', credit: '', fee: '', tax: '' }], 'paise')
+    const read = readPayoutLines(
+      fileOf([{ ...ROW, amount: '106082', credit: '', fee: '', tax: '' }]),
+      'paise',
+    )
     expect(read.ok && read.lines[0]?.amount).toBe(106_082)
   })
 
   it.each([
-    [[], 'rupees', 'There are no rows in this file'],
-    [[{ id: 'x' }], 'rupees', 'The first line must name the columns; entity_id, type, amount is missing'],
-    [[ROW, { ...ROW, amount: '12.345' }], 'rupees', 'Line 3, amount: “12.345” is no amount in rupees'],
-    [[{ ...ROW, fee: '=1+1' }], 'rupees', 'Line 2, fee: “=1+1” is no amount in rupees'],
-    [[ROW], 'paise', 'Line 2, amount: “1,060.82” is no amount in paise'],
-    [[{ ...ROW, entity_id: '' }], 'rupees', 'Line 2, entity_id: “” is no id'],
-    [[{ ...ROW, entity_id: 'pay_\u0000' }], 'rupees', 'Line 2, entity_id: “pay_\u0000” is no id'],
-    [[{ ...ROW, amount: '-5' }], 'rupees', 'Line 2, amount: “-5” is no amount in rupees'],
+    [[{ id: 'x' }], 'rupees', 'The first line must name the columns; entity_id, type, amount is missing.'],
+    [
+      [ROW, { ...ROW, amount: '12.345' }],
+      'rupees',
+      'Line 3, “amount” (column 3): “12.345” is no amount in rupees.',
+    ],
+    [[{ ...ROW, fee: '=1+1' }], 'rupees', 'Line 2, “fee” (column 6): “=1+1” is no amount in rupees.'],
+    [[ROW], 'paise', 'Line 2, “amount” (column 3): “1,060.82” is no amount in paise.'],
+    [[{ ...ROW, entity_id: '' }], 'rupees', 'Line 2, “entity_id” (column 1): “” is no id.'],
+    [
+      [{ ...ROW, entity_id: 'pay_\u0000' }],
+      'rupees',
+      'Line 2, “entity_id” (column 1): “pay_\u0000” is no id.',
+    ],
+    [[{ ...ROW, amount: '-5' }], 'rupees', 'Line 2, “amount” (column 3): “-5” is no amount in rupees.'],
+    [
+      [{ ...ROW, ...IN_BANK, settlement_utr: '1.2E+15' }],
+      'rupees',
+      'Line 2, “settlement_utr” (column 9): “1.2E+15” is what a spreadsheet made of a longer number. Please format the column as text and enter the whole number again.',
+    ],
   ] as const)('is refused with line and column: %j', (rows, unit, problem) => {
     expect(problemsOf([...rows] as Record<string, string>[], unit)[0]).toBe(problem)
+  })
+})
+
+it('a row that ends before its amounts is refused, and a column that is there twice', () => {
+  const read = (headings: string, cells: string) =>
+    readPayoutLines(
+      { headings: headings.split(','), rows: [{ line: 5, cells: cells.split(',') }], text: '' },
+      'rupees',
+    )
+  expect(read('entity_id,type,amount,tax,settlement_id', 'pay_1,payment,10')).toEqual({
+    ok: false,
+    problems: [expect.stringMatching(/^Line 5, “tax” \(column 4\): the line ends before this column\./)],
+  })
+  expect(read('entity_id,type,amount,tax,settlement_id', 'pay_1,payment,10,1')).toMatchObject({ ok: true })
+  expect(read('entity_id,type,amount,Amount', 'pay_1,payment,1,2')).toMatchObject({
+    problems: ['The first line names the column “amount” twice. Please keep one of them.'],
   })
 })
 

@@ -4,6 +4,14 @@
  * settlement_utr (razorpay.com/docs/api/settlements/fetch-recon), where the fee includes its tax. Its dashboard calls the
  * type `transaction_entity`, and has a `fee (exclusive tax)`.
  */
+import {
+  type CsvFile,
+  cellProblem,
+  cellSentence,
+  columnLabel,
+  placesOf,
+  repeatedColumn,
+} from '#shop/kernel/csv-file.ts'
 import { groupBy } from '#shop/kernel/group-by.ts'
 import { add, type Money, NO_MONEY, paise, subtract } from '#shop/kernel/money.ts'
 import { MOST_RUPEES, numberIn, rupeesIn } from '#shop/kernel/typed-number.ts'
@@ -37,58 +45,84 @@ export const MAX_PAYOUT_LINES = 50_000
 
 const NAMES = ['entity_id', 'type', 'amount'] as const
 const DASHBOARD_TYPE = 'transaction_entity'
-const FEE_WITHOUT_TAX = 'fee_(exclusive_tax)'
+const FEE_WITHOUT_TAX = 'fee_exclusive_tax'
 const AMOUNTS = ['amount', 'credit', 'debit', 'fee', FEE_WITHOUT_TAX, 'tax'] as const
 
-/** The columns that are read, each at most once in a file. */
-export const PAYOUT_COLUMNS = [
-  ...NAMES,
-  DASHBOARD_TYPE,
-  ...AMOUNTS.slice(1),
-  'settlement_id',
-  'settlement_utr',
-]
+const TEXTS = ['settlement_id', 'settlement_utr']
 
-/** The lines of a file's rows (texts by column, the first row is line 2), or the first problems with line and column. */
+/** The columns that are read, each at most once in a file. */
+const PAYOUT_COLUMNS = [...NAMES, DASHBOARD_TYPE, ...AMOUNTS.slice(1), ...TEXTS]
+
+/** The cells of the columns that are read, in one row. */
+type PayoutRow = Readonly<Record<string, string>>
+
+const SHOWN_PROBLEMS = 10
+
+/** Reads the lines of a file, or returns its first problems with line and column. */
 export function readPayoutLines(
-  rows: readonly Readonly<Record<string, string>>[],
+  { headings, rows }: CsvFile,
   unit: PayoutUnit,
 ): { ok: true; lines: PayoutLine[] } | { ok: false; problems: string[] } {
-  const [first] = rows
-  if (!first) return { ok: false, problems: ['There are no rows in this file'] }
-  if (rows.length > MAX_PAYOUT_LINES)
-    return { ok: false, problems: [`At most ${MAX_PAYOUT_LINES} rows at a time`] }
-  const missing = NAMES.filter((name) => !(name in first) && !(name === 'type' && DASHBOARD_TYPE in first))
+  const repeated = repeatedColumn(headings, PAYOUT_COLUMNS)
+  if (repeated) return { ok: false, problems: [repeated] }
+  const places = new Map(
+    PAYOUT_COLUMNS.flatMap((name) => placesOf(headings, [name]).map((at) => [name, at] as const)),
+  )
+  const missing = NAMES.filter(
+    (name) => !places.has(name) && !(name === 'type' && places.has(DASHBOARD_TYPE)),
+  )
   if (missing.length > 0)
-    return { ok: false, problems: [`The first line must name the columns; ${missing.join(', ')} is missing`] }
+    return {
+      ok: false,
+      problems: [`The first line must name the columns; ${missing.join(', ')} is missing.`],
+    }
+  const isText = (name: string) => TEXTS.includes(name)
+  const needed = [...places].flatMap(([name, at]) => (isText(name) ? [] : [at]))
+  const optional = [...places].flatMap(([name, at]) => (isText(name) ? [at] : []))
   const problems: string[] = []
-  const lines = rows.flatMap((row, index) => {
-    const at = index + 2
-    const amounts = AMOUNTS.map((name) => [name, amountOf(row[name] ?? '', unit)] as const)
-    for (const [name, amount] of amounts)
-      if (amount === null)
-        problems.push(`Line ${at}, ${name}: “${(row[name] ?? '').slice(0, 40)}” is no amount in ${unit}`)
-    const id = row.entity_id ?? ''
-    if (!/^[\w-]{1,100}$/.test(id)) problems.push(`Line ${at}, entity_id: “${id.slice(0, 40)}” is no id`)
-    const { amount, credit, debit, tax, ...rest } = Object.fromEntries(amounts) as Record<
-      (typeof AMOUNTS)[number],
-      Money
-    >
-    const fee = FEE_WITHOUT_TAX in row ? add(rest[FEE_WITHOUT_TAX], tax) : rest.fee
-    const kind = kindOf(row.type ?? row[DASHBOARD_TYPE] ?? '')
-    const isShort = isShortOf({ kind, amount, credit, debit, fee }, row)
-    const { settlement_id: settlementId = '', settlement_utr: utr = '' } = row
-    return { at, kind, id, amount, credit, debit, fee, tax, isShort, settlementId, utr }
+  const lines = rows.flatMap((row) => {
+    const problem = cellProblem(headings, row, needed, optional)
+    if (problem) problems.push(`Line ${row.line}, ${cellSentence(problem)}`)
+    if (problem || problems.length >= SHOWN_PROBLEMS) return []
+    const cells = Object.fromEntries([...places].map(([name, at]) => [name, (row.cells[at] ?? '').trim()]))
+    const { line, wrong } = lineOf(row.line, cells, unit)
+    for (const [name, message] of wrong) {
+      const at = places.get(name) ?? 0
+      problems.push(`Line ${row.line}, ${columnLabel({ heading: headings[at] ?? '', at })}: ${message}`)
+    }
+    return [line]
   })
-  return problems.length > 0 ? { ok: false, problems: problems.slice(0, 10) } : { ok: true, lines }
+  return problems.length > 0
+    ? { ok: false, problems: problems.slice(0, SHOWN_PROBLEMS) }
+    : { ok: true, lines }
+}
+
+/** A row's line, and the columns whose text is wrong with the reason. */
+function lineOf(
+  at: number,
+  row: PayoutRow,
+  unit: PayoutUnit,
+): { line: PayoutLine; wrong: [string, string][] } {
+  const amounts = AMOUNTS.map((name) => [name, amountOf(row[name] ?? '', unit)] as const)
+  const wrong = amounts.flatMap(([name, amount]): [string, string][] =>
+    amount === null ? [[name, `“${(row[name] ?? '').slice(0, 40)}” is no amount in ${unit}.`]] : [],
+  )
+  const id = row.entity_id ?? ''
+  if (!/^[\w-]{1,100}$/.test(id)) wrong.push(['entity_id', `“${id.slice(0, 40)}” is no id.`])
+  const { amount, credit, debit, tax, ...rest } = Object.fromEntries(amounts) as Record<
+    (typeof AMOUNTS)[number],
+    Money
+  >
+  const fee = FEE_WITHOUT_TAX in row ? add(rest[FEE_WITHOUT_TAX], tax) : rest.fee
+  const kind = kindOf(row.type ?? row[DASHBOARD_TYPE] ?? '')
+  const isShort = isShortOf({ kind, amount, credit, debit, fee }, row)
+  const { settlement_id: settlementId = '', settlement_utr: utr = '' } = row
+  return { line: { at, kind, id, amount, credit, debit, fee, tax, isShort, settlementId, utr }, wrong }
 }
 
 type Moved = Pick<PayoutLine, 'kind' | 'amount' | 'credit' | 'debit' | 'fee'>
 
-function isShortOf(
-  { kind, amount, credit, debit, fee }: Moved,
-  row: Readonly<Record<string, string>>,
-): boolean {
+function isShortOf({ kind, amount, credit, debit, fee }: Moved, row: PayoutRow): boolean {
   if (kind === 'payment' && row.credit) return credit !== subtract(amount, fee)
   return kind === 'refund' && Boolean(row.debit) && debit !== amount && debit !== add(amount, fee)
 }

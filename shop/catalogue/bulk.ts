@@ -4,6 +4,16 @@ import { isAboveMrp } from '#shop/catalogue/declarations.ts'
 import { MAX_PRICE, MAX_STOCK, PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
 import { type Field, fromText, isNullable, snakeCase, toText } from '#shop/field.ts'
 import { onShelf, type ShelfLevel } from '#shop/inventory/shelf.ts'
+import { toCsv } from '#shop/kernel/csv.ts'
+import {
+  type CsvFile,
+  cellProblem,
+  cellSentence,
+  columnLabel,
+  placesOf,
+  repeatedColumn,
+  unreadColumns,
+} from '#shop/kernel/csv-file.ts'
 import { type Money, paise, toRupees } from '#shop/kernel/money.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 
@@ -44,8 +54,36 @@ export type BulkChange = { id: string; name: string; stock: Step<number> | null 
 export type BulkProblem = { line: number; message: string }
 export type BulkPlan = { changes: BulkChange[]; problems: BulkProblem[] }
 
-/** A product as a row of the sheet. */
-export function toSheetRow(product: BulkProduct): (string | number | null)[] {
+export const MAX_BULK_ROWS = 2000
+
+/** The rows of a sheet, those with a problem of their cells left out, and the columns that are not read. */
+export type BulkRows = { rows: BulkRow[]; problems: BulkProblem[]; unread: string[] }
+
+/** Reads the rows of an uploaded sheet, or says what is wrong with its first line. */
+export function readBulkRows(file: CsvFile): BulkRows | string {
+  const { headings } = file
+  const repeated = repeatedColumn(headings, BULK_COLUMNS)
+  if (repeated) return repeated
+  const columns = BULK_COLUMNS.flatMap((name) => placesOf(headings, [name]).map((at) => ({ name, at })))
+  if (!columns.some(({ name }) => name === 'id' || name === 'slug'))
+    return 'The first line must name the columns, and one of them must be id or slug.'
+  const places = columns.map(({ at }) => at)
+  const read: BulkRows = { rows: [], problems: [], unread: unreadColumns(file, places).map(columnLabel) }
+  for (const row of file.rows) {
+    const problem = cellProblem(headings, row, places)
+    const texts = Object.fromEntries(columns.map(({ name, at }) => [name, row.cells[at]]))
+    if (problem) read.problems.push({ line: row.line, message: cellSentence(problem) })
+    else read.rows.push({ line: row.line, ...texts })
+  }
+  return read
+}
+
+/** All products as a CSV file to edit and upload. */
+export function bulkCsv(products: readonly BulkProduct[]): string {
+  return toCsv([BULK_COLUMNS, ...products.map(toSheetRow)])
+}
+
+function toSheetRow(product: BulkProduct): (string | number | null)[] {
   const { id, slug, name, setAside } = product
   const cells = SHEET_FIELDS.map((key) => cellOf(PRODUCT_FIELDS[key], product[key]))
   return [id, slug, name, ...cells, onShelf(product), setAside, onShelf(product)]

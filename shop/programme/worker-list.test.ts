@@ -1,38 +1,40 @@
 import { describe, expect, it } from 'vitest'
 import { newWorkerInput, payAnswerInput, rejectionInput } from '#shop/programme/input.ts'
-import { checkWorkerLines, MAX_WORKER_LINES, readWorkerLines } from '#shop/programme/worker-list.ts'
+import { checkWorkerLines, readWorkerLines } from '#shop/programme/worker-list.ts'
 
 const GROUP = { id: 'g1', name: 'Shakti', place: 'Dharwad' }
 
+/** The lines of a file with these headings and rows. */
+function linesOf([headings = [], ...rows]: string[][]) {
+  const file = { headings, rows: rows.map((cells, at) => ({ line: at + 2, cells })), text: '' }
+  const read = readWorkerLines(file)
+  return typeof read === 'string' ? read : read.lines
+}
+
 describe('a list of workers', () => {
-  it('needs columns for name and phone, and has at most 200 rows', () => {
-    expect(readWorkerLines([['Name', 'Phone']])).toBe('noRows')
+  it('needs columns for name and phone', () => {
     const row = ['Lakshmi', '9845012345']
-    expect(readWorkerLines([['City', 'Village'], row])).toBe('noColumns')
-    expect(readWorkerLines([['Name', 'City'], row])).toBe('noPhone')
-    expect(readWorkerLines([['Name', 'Phone', 'Mobile no.'], row])).toBe('severalColumns')
-    expect(readWorkerLines([['Name', 'Mobile'], ...Array(MAX_WORKER_LINES + 1).fill(row)])).toBe(
-      'tooManyRows',
-    )
-    expect(readWorkerLines([['Name', 'Mobile'], row], [1, 7])).toMatchObject([{ at: 7 }])
-    expect(readWorkerLines([['Name', 'Mobile'], row])).toEqual([
-      { at: 2, name: 'Lakshmi', phone: '9845012345', group: '' },
+    expect(linesOf([['City', 'Village'], row])).toBe('noColumns')
+    expect(linesOf([['Name', 'City'], row])).toBe('noPhone')
+    expect(linesOf([['Name', 'Phone', 'Mobile no.'], row])).toBe('severalColumns')
+    expect(linesOf([['Name', 'Mobile'], row])).toEqual([
+      { at: 2, name: 'Lakshmi', phone: '9845012345', group: '', cell: null },
     ])
   })
 
   it('has headings in Hindi or Marathi as well', () => {
-    const line = [{ at: 2, name: 'लक्ष्मी', phone: '9845012345', group: 'शक्ति' }]
+    const line = [{ at: 2, name: 'लक्ष्मी', phone: '9845012345', group: 'शक्ति', cell: null }]
     const row = ['लक्ष्मी', '9845012345', 'शक्ति']
-    expect(readWorkerLines([['\uFEFFनाम', 'मोबाइल नंबर', 'समूह'], row])).toEqual(line)
+    expect(linesOf([['\uFEFFनाम', 'मोबाइल नंबर', 'समूह'], row])).toEqual(line)
     expect(
-      readWorkerLines([['नाम', '\u092B\u093C\u094B\u0928 \u0928\u0902\u092C\u0930', 'समूह का नाम'], row]),
+      linesOf([['नाम', '\u092B\u093C\u094B\u0928 \u0928\u0902\u092C\u0930', 'समूह का नाम'], row]),
     ).toEqual(line)
-    expect(readWorkerLines([['नाम', '\u095E\u094B\u0928', 'समूह'], row])).toEqual(line)
-    expect(readWorkerLines([['नाव', 'मोबाईल क्रमांक', 'गट'], row])).toEqual(line)
+    expect(linesOf([['नाम', '\u095E\u094B\u0928', 'समूह'], row])).toEqual(line)
+    expect(linesOf([['नाव', 'मोबाईल क्रमांक', 'गट'], row])).toEqual(line)
   })
 
   const problems = (rows: [string, string, string][], known: { phone: string; fullName: string }[] = []) => {
-    const lines = rows.map(([name, phone, group], at) => ({ at: at + 2, name, phone, group }))
+    const lines = rows.map(([name, phone, group], at) => ({ at: at + 2, name, phone, group, cell: null }))
     return checkWorkerLines(lines, { groups: [GROUP], known, only: null }).map(({ problem }) => problem)
   }
 
@@ -54,12 +56,31 @@ describe('a list of workers', () => {
     ).toEqual(['noName', 'known', 'noPhone', 'noGroup', null, 'twice', 'longName'])
   })
 
+  it('adds nobody from a line with a cell too few or too many, or a rewritten one', () => {
+    const lines = linesOf([
+      ['Name', 'Phone', 'Group'],
+      ['Meena'],
+      ['Meena', '9.84501E+09'],
+      ['Meena', '9845012347', '', 'x'],
+      ['Meena', '9845012347'],
+    ])
+    if (typeof lines === 'string') throw new Error(lines)
+    const checked = checkWorkerLines(lines, { groups: [GROUP], known: [], only: null })
+    expect(checked.map(({ cell, worker }) => [cell?.kind, cell?.at, worker?.fullName])).toEqual([
+      ['missing', 1, undefined],
+      ['shortened', 1, undefined],
+      ['extra', 3, undefined],
+      [undefined, undefined, 'Meena'],
+    ])
+  })
+
   it('adds to the group of the page where the list names none', () => {
     const lines = ['', 'shakti', 'Annapurna'].map((group, at) => ({
       at: at + 2,
       name: `Worker ${at}`,
       phone: '9845012345',
       group,
+      cell: null,
     }))
     const checked = checkWorkerLines(lines, { groups: [GROUP], known: [], only: GROUP })
     expect(checked.map(({ worker, problem }) => worker?.groupId ?? problem)).toEqual(['g1', 'g1', 'noGroup'])

@@ -1,6 +1,13 @@
 /** A list of new workers, checked line by line before anything changes. */
 import { indianMobile } from '#shop/customers/phone-number.ts'
-import { columnName } from '#shop/kernel/csv.ts'
+import {
+  type CellProblem,
+  type CsvColumn,
+  type CsvFile,
+  cellProblem,
+  placesOf,
+  unreadColumns,
+} from '#shop/kernel/csv-file.ts'
 import { isStorable, turnsText } from '#shop/kernel/text.ts'
 import { MAX_PER_PHONE } from '#shop/programme/pin.ts'
 import type { Group } from '#shop/programme/worker.ts'
@@ -67,13 +74,7 @@ const COLUMNS = {
  * Why a file is no list of workers; 'noName', 'noPhone' and 'noColumns' (both) are columns that its first line lacks, and
  * 'severalColumns' two that can both be meant.
  */
-export type WorkerFileProblem =
-  | 'noRows'
-  | 'tooManyRows'
-  | 'noName'
-  | 'noPhone'
-  | 'noColumns'
-  | 'severalColumns'
+export type WorkerFileProblem = 'noName' | 'noPhone' | 'noColumns' | 'severalColumns'
 
 /** Why the worker of a line can't be added; 'known': she is in the programme already. */
 export type LineProblem =
@@ -86,36 +87,34 @@ export type LineProblem =
   | 'known'
   | 'phoneFull'
 
-/** `at` is the line in the file; the others are as typed. */
-export type WorkerLine = { at: number; name: string; phone: string; group: string }
+/** `at` is the line in the file; name, phone and group are as typed. */
+export type WorkerLine = { at: number; name: string; phone: string; group: string; cell: CellProblem | null }
 
-/**
- * The lines of a file (its first row names the columns; `numbers` has the line of each row), or the problem with the whole
- * file.
- */
+/** Reads the lines of a file and names the columns that are not read, or returns the problem with its first line. */
 export function readWorkerLines(
-  [headings = [], ...rows]: readonly (readonly string[])[],
-  numbers: readonly number[] = [],
-): WorkerLine[] | WorkerFileProblem {
-  if (rows.length === 0) return 'noRows'
-  if (rows.length > MAX_WORKER_LINES) return 'tooManyRows'
-  const names = headings.map(columnName)
-  const placesOf = (kind: keyof typeof COLUMNS) =>
-    names.flatMap((name, at) => (COLUMNS[kind].includes(name) ? [at] : []))
-  const [ofName, ofPhone, ofGroup] = [placesOf('name'), placesOf('phone'), placesOf('group')]
-  if (ofName.length === 0) return ofPhone.length > 0 ? 'noName' : 'noColumns'
-  if (ofPhone.length === 0) return 'noPhone'
-  if ([ofName, ofPhone, ofGroup].some((places) => places.length > 1)) return 'severalColumns'
-  const text = (row: readonly string[], [at]: number[]) => (at === undefined ? '' : (row[at] ?? '').trim())
-  return rows.map((row, index) => ({
-    at: numbers[index + 1] ?? index + 2,
-    name: text(row, ofName),
-    phone: text(row, ofPhone),
-    group: text(row, ofGroup),
+  file: CsvFile,
+): { lines: WorkerLine[]; unread: CsvColumn[] } | WorkerFileProblem {
+  const { headings, rows } = file
+  const [names, phones, groups] = [
+    placesOf(headings, COLUMNS.name),
+    placesOf(headings, COLUMNS.phone),
+    placesOf(headings, COLUMNS.group),
+  ]
+  const [[name], [phone], [group]] = [names, phones, groups]
+  if (name === undefined) return phone === undefined ? 'noColumns' : 'noName'
+  if (phone === undefined) return 'noPhone'
+  if ([names, phones, groups].some((places) => places.length > 1)) return 'severalColumns'
+  const lines = rows.map((row) => ({
+    at: row.line,
+    name: (row.cells[name] ?? '').trim(),
+    phone: (row.cells[phone] ?? '').trim(),
+    group: group === undefined ? '' : (row.cells[group] ?? '').trim(),
+    cell: cellProblem(headings, row, [name, phone], groups),
   }))
+  return { lines, unread: unreadColumns(file, [name, phone, ...groups]) }
 }
 
-/** A line with the worker that it would add; `worker` is null when it has a problem. */
+/** A line with the worker that it would add; `worker` is null when the line or a cell of it has a problem. */
 export type CheckedWorkerLine = WorkerLine & { worker: NewWorker | null; problem: LineProblem | null }
 
 /** `known`: enrolled workers who have one of the list's numbers, without the names of other groups'. `only`: the group of all that name none. */
@@ -138,8 +137,8 @@ export function checkWorkerLines(
     const phone = indianMobile(line.phone)
     const group = line.group === '' ? only : groups.find(({ name }) => isSameName(name, line.group))
     const sharing = taken.filter((other) => other.phone === phone)
-    const problem = problemOf(line, { phone, hasGroup: group !== undefined, sharing })
-    if (problem !== null || phone === null) return { ...line, worker: null, problem }
+    const problem = line.cell ? null : problemOf(line, { phone, hasGroup: group !== undefined, sharing })
+    if (line.cell || problem !== null || phone === null) return { ...line, worker: null, problem }
     taken.push({ phone, fullName: line.name, isNew: true })
     return { ...line, worker: { fullName: line.name, phone, groupId: group?.id ?? null }, problem: null }
   })

@@ -67,7 +67,9 @@ test('each figure of a month opens into its rows, a month is closed, and a settl
   await page.getByRole('button', { name: 'Compare' }).click()
   await expect(page.getByRole('alert')).toContainText('Please choose a CSV file')
   await send('entity_id,type,amount\npay_1,payment,1.2.3\n')
-  await expect(page.getByRole('alert')).toContainText('Line 2, amount: “1.2.3” is no amount in rupees')
+  await expect(page.getByRole('alert')).toContainText(
+    'Line 2, “amount” (column 3): “1.2.3” is no amount in rupees.',
+  )
   await send(
     'Entity ID;Type;Amount;Credit;Fee;Tax;Settlement ID\npay_unknown;payment;100.00;97.64;2.36;0.36;setl_9\n',
   )

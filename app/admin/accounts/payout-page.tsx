@@ -33,7 +33,7 @@ export function PayoutPage({ answer }: { answer: PayoutAnswer | undefined }) {
     >
       {answer && answer.problems.length > 0 && (
         <Banner tone="danger" className="mb-5" title="The report could not be read.">
-          {answer.problems.join('. ')}
+          {answer.problems.join(' ')}
         </Banner>
       )}
       <p className="mb-5 max-w-read text-ink-soft">

@@ -8,11 +8,14 @@ import { type Column, Table } from '#app/kit/table.tsx'
 import type { BulkChange, BulkPlan } from '#shop/catalogue/bulk.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
 
+/** `unread`: the columns of the sheet that are not read. */
+export type ShownPlan = BulkPlan & { unread: string[] }
+
 export type BulkDialogProps = {
   closeTo: string
   answer: AdminAnswer | undefined
   /** The changes of an uploaded sheet; null before an upload. */
-  plan: BulkPlan | null
+  plan: ShownPlan | null
 }
 
 /** Bulk editing of prices and stock by CSV: download, upload, preview the changes, apply exactly those. */
@@ -77,7 +80,7 @@ function Step<Value>({ from, to, show }: { from: Value; to: Value; show: (value:
   )
 }
 
-function Plan({ plan: { changes, problems }, isBusy }: { plan: BulkPlan; isBusy: boolean }) {
+function Plan({ plan: { changes, problems, unread }, isBusy }: { plan: ShownPlan; isBusy: boolean }) {
   return (
     <section>
       <h3>{changes.length === 1 ? '1 product would change' : `${changes.length} products would change`}</h3>
@@ -88,6 +91,7 @@ function Plan({ plan: { changes, problems }, isBusy }: { plan: BulkPlan; isBusy:
           ))}
         </ul>
       )}
+      {unread.length > 0 && <p className="mb-3">Columns that are not read: {unread.join(', ')}.</p>}
       <Table
         dense
         caption="What would change"

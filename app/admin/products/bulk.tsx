@@ -1,15 +1,16 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { readBulkCsv, SHEET_TOO_LARGE } from '#app/admin/products/bulk-csv.server.ts'
-import { BulkDialog } from '#app/admin/products/bulk-dialog.tsx'
+import { BulkDialog, type ShownPlan } from '#app/admin/products/bulk-dialog.tsx'
 import { listPath } from '#app/admin/products/products-list.server.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { invalid, readForm } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { readCsv } from '#infra/csv/read-csv.ts'
 import { applyBulkChange, type BulkConflict } from '#shop/catalogue/apply-bulk-change.ts'
-import { type BulkPlan, bulkChangesInput, planBulk } from '#shop/catalogue/bulk.ts'
+import { bulkChangesInput, MAX_BULK_ROWS, planBulk, readBulkRows } from '#shop/catalogue/bulk.ts'
 import { listBulkProducts } from '#shop/catalogue/products.read.ts'
+import { csvFileSentence } from '#shop/kernel/csv-file.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/bulk.ts'
@@ -20,7 +21,11 @@ export function loader({ request }: Route.LoaderArgs) {
   return { closeTo: listPath(request) }
 }
 
-type Answered = { ok: boolean; message: string; plan: BulkPlan | null }
+type Answered = { ok: boolean; message: string; plan: ShownPlan | null }
+
+const MAX_BYTES = 1024 * 1024
+const CHOOSE = 'Please choose a CSV file'
+const TOO_LARGE = 'The file is too large: at most 1 MB'
 
 const refused = (message: string, status: number) =>
   data<Answered>({ ok: false, message, plan: null }, { status })
@@ -28,7 +33,7 @@ const refused = (message: string, status: number) =>
 const forms = z.discriminatedUnion('intent', [
   z.object({
     intent: z.literal('look').optional(),
-    sheet: z.file('Please choose a CSV file').min(1, 'Please choose a CSV file'),
+    sheet: z.file(CHOOSE).min(1, CHOOSE).max(MAX_BYTES, TOO_LARGE),
   }),
   z.object({ intent: z.literal('apply'), changes: z.preprocess(jsonOf, bulkChangesInput) }),
 ])
@@ -36,7 +41,7 @@ const forms = z.discriminatedUnion('intent', [
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await readForm(request)
-  if (form === 'too_large') return refused(SHEET_TOO_LARGE, 413)
+  if (form === 'too_large') return refused(TOO_LARGE, 413)
   if (form === 'malformed') throw data(null, { status: 400 })
   const sent = readFields(forms, form)
   if (!sent.ok) return invalid(sent, sent.problems.sheet ?? 'Please send the file again')
@@ -47,9 +52,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 async function dryRun(ctx: StaffCtx, sheet: File) {
   // Asked before, so that the changes that are shown can be applied.
   if (!isFresh(ctx)) return refused(REFUSALS.factor_stale.en, 403)
-  const rows = readBulkCsv(await sheet.bytes())
-  if (typeof rows === 'string') return refused(rows, 422)
-  const plan = planBulk(await listBulkProducts(ctx.db), rows, ctx.config.taxes)
+  const csv = await readCsv(await sheet.bytes(), MAX_BULK_ROWS)
+  if (!csv.ok) return refused(csvFileSentence(csv.problem), 422)
+  const read = readBulkRows(csv.file)
+  if (typeof read === 'string') return refused(read, 422)
+  const { changes, problems } = planBulk(await listBulkProducts(ctx.db), read.rows, ctx.config.taxes)
+  const all = [...read.problems, ...problems].toSorted((one, other) => one.line - other.line)
+  const plan = { changes, problems: all, unread: read.unread }
   return data<Answered>({ ok: true, message: 'Nothing has been changed yet', plan })
 }
 

@@ -1,7 +1,7 @@
-import { bulkCsv } from '#app/admin/products/bulk-csv.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordDownload } from '#shop/audit/record-export.ts'
+import { bulkCsv } from '#shop/catalogue/bulk.ts'
 import { listBulkProducts } from '#shop/catalogue/products.read.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import type { Route } from './+types/products-csv.ts'

@@ -6,10 +6,13 @@ import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
+import type { CellProblem, CsvColumn } from '#shop/kernel/csv-file.ts'
 import { type CheckedWorkerLine, MAX_WORKER_LINES } from '#shop/programme/worker-list.ts'
 
 /** The problem with the file, or its lines. */
-export type ListAnswer = { problem: string } | { lines: CheckedWorkerLine[]; formId: string }
+export type ListAnswer =
+  | { problem: string }
+  | { lines: CheckedWorkerLine[]; unread: CsvColumn[]; formId: string }
 
 export type ListPageProps = {
   answer: ListAnswer | undefined
@@ -58,17 +61,20 @@ const columnsOf = ({ list, people }: CoordinatorWords): Column<CheckedWorkerLine
     key: 'problem',
     header: list.result,
     place: 'state',
-    cell: ({ problem }) =>
-      problem ? (
-        <Badge tone="danger">{list.lineProblems[problem]}</Badge>
-      ) : (
-        <Badge tone="positive">{list.good}</Badge>
-      ),
+    cell: ({ problem, cell }) => {
+      if (cell) return <Badge tone="danger">{cellProblemIn(list, cell)}</Badge>
+      if (problem) return <Badge tone="danger">{list.lineProblems[problem]}</Badge>
+      return <Badge tone="positive">{list.good}</Badge>
+    },
   },
 ]
 
+function cellProblemIn({ cellProblems }: CoordinatorWords['list'], { kind, heading, at, text }: CellProblem) {
+  return cellProblems[kind]({ column: heading, number: at + 1, text })
+}
+
 /** The lines of the file, and the form that adds those without a problem. */
-function Checked({ lines, formId }: Extract<ListAnswer, { lines: unknown }>) {
+function Checked({ lines, unread, formId }: Extract<ListAnswer, { lines: unknown }>) {
   const all = useWords()
   const { list } = all
   const good = lines.flatMap(({ worker }) => (worker ? [worker] : []))
@@ -79,6 +85,11 @@ function Checked({ lines, formId }: Extract<ListAnswer, { lines: unknown }>) {
         {list.canBeAdded({ count: good.length })}
         {bad > 0 && `, ${list.leftOut({ count: bad })}`}
       </h2>
+      {unread.length > 0 && (
+        <p className="mb-3 max-w-read text-ink-soft">
+          {list.unread({ columns: unread.map(({ heading, at }) => heading || at + 1).join(', ') })}
+        </p>
+      )}
       <Table
         dense
         caption={list.caption}

@@ -9,8 +9,9 @@ import type { ListAnswer } from '#app/admin/workers/list-page.tsx'
 import type { WorkersAnswer } from '#app/admin/workers/workers-page.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { doneNotice, formOf, invalid, readForm, refusedBy } from '#app/request/form.server.ts'
-import { decodeSheet, sheetRows } from '#app/request/sheet-text.server.ts'
+import { readCsv } from '#infra/csv/read-csv.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import type { CsvFileProblem } from '#shop/kernel/csv-file.ts'
 import { searchText } from '#shop/kernel/text.ts'
 import { addWorkers } from '#shop/programme/add-workers.ts'
 import { coordinatesGroup } from '#shop/programme/coordination.ts'
@@ -142,13 +143,11 @@ export async function checkOrAddList(
   if (form.has('workers')) return addList(ctx, form, cards, reader)
   const sent = readFields(checkForm, form)
   if (!sent.ok) return refused(fileProblems[sent.problems.file === 'tooLarge' ? 'tooLarge' : 'choose'], 422)
-  const sheet = decodeSheet(await sent.value.file.bytes())
-  if (!sheet.ok) return refused(fileProblems.notCsv, 422)
-  const found = sheetRows(sheet.text, MAX_WORKER_LINES)
-  if (!found.ok) return refused(fileProblems.brokenQuote({ line: found.from }), 422)
-  const lines = readWorkerLines(found.rows, found.lines)
-  if (lines === 'tooManyRows') return refused(fileProblems.tooManyRows({ rows: MAX_WORKER_LINES }), 422)
-  if (typeof lines === 'string') return refused(fileProblems[lines], 422)
+  const csv = await readCsv(await sent.value.file.bytes(), MAX_WORKER_LINES)
+  if (!csv.ok) return refused(fileProblemIn(reader.words, csv.problem), 422)
+  const read = readWorkerLines(csv.file)
+  if (typeof read === 'string') return refused(fileProblems[read], 422)
+  const { lines, unread } = read
   const groups = (await listGroups(ctx.db)).filter(({ id }) => coordinatesGroup(ctx.actor, id))
   // Names from other groups stay hidden, but count towards the limit of workers per phone number.
   const known = (await workersByPhone(ctx.db, ctx.fields, phonesOf(lines))).map(
@@ -159,8 +158,15 @@ export async function checkOrAddList(
   )
   return data<ListAnswer>({
     lines: checkWorkerLines(lines, { groups, known, only: group }),
+    unread,
     formId: randomUUID(),
   })
+}
+
+function fileProblemIn({ list: { fileProblems } }: CoordinatorWords, problem: CsvFileProblem): string {
+  if (problem.kind === 'quote') return fileProblems.quote({ line: problem.from, column: problem.column })
+  if (problem.kind === 'tooManyRows') return fileProblems.tooManyRows({ rows: problem.rows })
+  return fileProblems[problem.kind === 'letters' ? 'notText' : problem.kind]
 }
 
 async function addList(ctx: Ctx, form: FormData, cards: string, { language, words: { list } }: Reader) {

@@ -127,9 +127,10 @@ export const words = {
     fileProblems: {
       choose: 'Please choose a CSV file',
       tooLarge: 'The file is too large: at most 256 KB',
-      notCsv: 'This is no CSV file. Please save it as “CSV UTF-8” and choose that file.',
-      brokenQuote:
-        'A quotation mark is missing or one too many, from line {line} on. Please correct that line.',
+      workbook: 'This is an Excel workbook. Please save it as “CSV UTF-8” and choose that file.',
+      notText: 'This is no CSV file. Please save it as “CSV UTF-8” and choose that file.',
+      quote:
+        'Line {line}, column {column}: a quotation mark is missing or one too many. Please correct that line.',
       again: 'Please check the file again',
       noRows: 'There are no rows in this file',
       tooManyRows: 'At most {rows} rows at a time',
@@ -149,6 +150,16 @@ export const words = {
       known: 'Already in the programme',
       phoneFull: 'This number already has 4 workers',
     },
+    cellProblems: {
+      missing: '“{column}” (column {number}): the line ends before this column. Please add the missing cell.',
+      extra:
+        'Column {number}: “{text}” is beyond the columns of the first line. A text with a comma in it needs quotation marks around it.',
+      shortened:
+        '“{column}” (column {number}): “{text}” is what a spreadsheet made of a longer number. Please format the column as text and enter the whole number again.',
+      rounded:
+        '“{column}” (column {number}): a spreadsheet replaced the last digits of “{text}” by zeros. Please format the column as text and enter the whole number again.',
+    },
+    unread: 'Columns that are not read: {columns}.',
   },
   cards: {
     title: { one: '{count} card to hand out', other: '{count} cards to hand out' },

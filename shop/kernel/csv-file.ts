@@ -1,0 +1,116 @@
+/** An uploaded CSV file and what can be wrong with it; `infra/csv/read-csv.ts` reads the bytes. */
+import { columnName } from '#shop/kernel/csv.ts'
+
+/** `line`: where the row begins in the file. A row can have fewer or more cells than there are headings. */
+export type CsvRow = { line: number; cells: readonly string[] }
+
+/** `headings`: the first row. `text`: the decoded file, for a form that sends it along. */
+export type CsvFile = { headings: readonly string[]; rows: readonly CsvRow[]; text: string }
+
+/** A column by its place from 0. */
+export type CsvColumn = { at: number; heading: string }
+
+/** Why nothing of a file is read. `quote`: between these lines a quotation mark is missing or one too many. */
+export type CsvFileProblem =
+  | { kind: 'workbook' | 'notText' | 'letters' | 'noRows' }
+  | { kind: 'tooManyRows'; rows: number }
+  | { kind: 'quote'; from: number; to: number; column: number }
+
+/** Tells staff what is wrong with a file. */
+export function csvFileSentence(problem: CsvFileProblem): string {
+  switch (problem.kind) {
+    case 'workbook':
+      return 'This is an Excel workbook. Please save it as “CSV UTF-8” and choose that file.'
+    case 'notText':
+      return 'This is no CSV file. Please save the sheet as “CSV UTF-8” and choose that file.'
+    case 'letters':
+      return 'The letters of this file are neither UTF-8 nor UTF-16. Please save it as “CSV UTF-8” and choose that file.'
+    case 'noRows':
+      return 'There are no rows in this file. The first line names the columns, and the rows follow it.'
+    case 'tooManyRows':
+      return `The file has more than ${problem.rows} rows. Please split it and choose one part at a time.`
+    case 'quote': {
+      const { from, to, column } = problem
+      const where = from === to ? `Line ${from}` : `Lines ${from} to ${to}`
+      return `${where}, column ${column}: a quotation mark is missing or one too many. Please correct that and choose the file again.`
+    }
+  }
+}
+
+/** A cell with which a row cannot be used. `text`: the cell. */
+export type CellProblem = CsvColumn & {
+  kind: 'missing' | 'extra' | 'shortened' | 'rounded'
+  line: number
+  text: string
+}
+
+/** A long number as spreadsheets show it. They always write the plus sign. */
+const SHORTENED = /^[-+]?\d(?:[.,]\d+)?E\+\d+$/i
+/** Spreadsheets keep 15 digits of a number. One zero at the end may be the number's own. */
+const ROUNDED = /^\d{15}0{2,}$/
+
+/**
+ * Returns the first problem of a row: a cell beyond the headings, a row that ends before a column of `needed`, or a number
+ * that a spreadsheet rewrote in a column that is read. Null for none.
+ */
+export function cellProblem(
+  headings: readonly string[],
+  { line, cells }: CsvRow,
+  needed: readonly number[],
+  optional: readonly number[] = [],
+): CellProblem | null {
+  const found = (kind: CellProblem['kind'], at: number) => ({
+    ...{ kind, line, at, heading: headings[at]?.trim() ?? '', text: (cells[at] ?? '').slice(0, 40) },
+  })
+  const extra = cells.findIndex((cell, at) => at >= headings.length && cell !== '')
+  if (extra >= 0) return found('extra', extra)
+  const missing = needed.find((at) => at >= cells.length)
+  if (missing !== undefined) return found('missing', missing)
+  for (const at of [...needed, ...optional]) {
+    const cell = (cells[at] ?? '').trim()
+    if (SHORTENED.test(cell)) return found('shortened', at)
+    if (ROUNDED.test(cell)) return found('rounded', at)
+  }
+  return null
+}
+
+const CELL_SENTENCES: Record<CellProblem['kind'], (text: string) => string> = {
+  missing: () => 'the line ends before this column. Please add the missing cell, even if it is empty.',
+  extra: (text) =>
+    `“${text}” is beyond the columns of the first line. A text with a comma or semicolon in it needs quotation marks around it.`,
+  shortened: (text) =>
+    `“${text}” is what a spreadsheet made of a longer number. Please format the column as text and enter the whole number again.`,
+  rounded: (text) =>
+    `a spreadsheet replaced the last digits of “${text}” by zeros. Please format the column as text and enter the whole number again.`,
+}
+
+/** Tells staff what is wrong with a cell, without the line. */
+export function cellSentence(problem: CellProblem): string {
+  return `${columnLabel(problem)}: ${CELL_SENTENCES[problem.kind](problem.text)}`
+}
+
+/** '“AWB” (column 3)', since two columns can have the same name; 'column 3' without a name. */
+export function columnLabel({ heading, at }: CsvColumn): string {
+  return heading ? `“${heading.slice(0, 60)}” (column ${at + 1})` : `column ${at + 1}`
+}
+
+/** The places of the columns that have one of these names, written as by `columnName`. */
+export function placesOf(headings: readonly string[], names: readonly string[]): number[] {
+  return headings.flatMap((heading, at) => (names.includes(columnName(heading)) ? [at] : []))
+}
+
+/** The columns that an import does not read, without those that are empty throughout. */
+export function unreadColumns({ headings, rows }: CsvFile, read: readonly number[]): CsvColumn[] {
+  return headings.flatMap((heading, at) => {
+    const isEmpty = heading.trim() === '' && rows.every(({ cells }) => !cells[at])
+    return read.includes(at) || isEmpty ? [] : [{ heading: heading.trim(), at }]
+  })
+}
+
+/** Names a column of `names` that the first line has twice; null for none. */
+export function repeatedColumn(headings: readonly string[], names: readonly string[]): string | null {
+  const twice = names.find((name) => placesOf(headings, [name]).length > 1)
+  return twice === undefined
+    ? null
+    : `The first line names the column “${twice}” twice. Please keep one of them.`
+}
