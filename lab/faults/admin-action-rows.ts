@@ -140,6 +140,16 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       ],
     },
     {
+      id: 'admin/packing/tracking',
+      expected: admin(200),
+      tables: ['saved_filters'],
+      post: async () => [
+        `${ADMIN}/packing/tracking`,
+        { columns: 'chosen', order: '0', number: '1', courier: 'none', carrier: 'DTDC', content: 'id,slip\n12,A1\n' },
+        'There’s no such order',
+      ],
+    },
+    {
       id: 'admin/products/products',
       tables: ['products'],
       post: async (t) => [`${ADMIN}/products`, { id: await t.product() }],

@@ -1,8 +1,8 @@
 import type { Db } from '#shop/ctx.ts'
-import type { FilteredListName, SavedFilter } from '#shop/filters/filter.ts'
+import type { SavedFilter, SavedList } from '#shop/filters/filter.ts'
 
 /** A person's own saved filters of a list, sorted by name. */
-export async function savedFilters(db: Db, userId: string, list: FilteredListName): Promise<SavedFilter[]> {
+export async function savedFilters(db: Db, userId: string, list: SavedList): Promise<SavedFilter[]> {
   return db
     .selectFrom('savedFilters')
     .select(['id', 'name', 'query'])

@@ -1,9 +1,9 @@
 /** The only place that writes saved filters. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import type { FilteredListName } from '#shop/filters/filter.ts'
+import type { SavedList } from '#shop/filters/filter.ts'
 
-type FilterOf = { userId: string; list: FilteredListName; name: string }
+type FilterOf = { userId: string; list: SavedList; name: string }
 
 /** Until the transaction ends nobody else changes this person's filters, so that their number and names hold. */
 export async function lockFilters(db: Db, userId: string): Promise<void> {

@@ -9,6 +9,13 @@ it('opens a carrier’s page on the parcel where the page takes its number', () 
   expect(post?.url).not.toContain('EE1')
 })
 
+it('knows a carrier to which an aggregator adds its service', () => {
+  for (const carrier of ['Delhivery Surface', 'DELHIVERY_2KG', 'Delhivery'])
+    expect(trackingPage(carrier, '1')?.url).toBe('https://www.delhivery.com/track-v2/package/1')
+  expect(trackingPage('Bluedart Air', '1')?.url).toContain('bluedart.com')
+  expect(trackingPage('Gatimaan Express', '1')).toBeNull()
+})
+
 it('has a tracking page for each listed carrier, and none for others or without a number', () => {
   for (const carrier of CARRIERS)
     expect(new URL(trackingPage(carrier, '1')?.url ?? '').protocol).toBe('https:')

@@ -38,9 +38,14 @@ const PAGES: Record<Carrier, (number: string) => TrackingPage> = {
   Gati: asksForNumber('https://www.gati.com/track-by-docket/'),
 }
 
-/** The carrier's page for this parcel; null for an unknown carrier. Case does not matter. */
+/** Aggregators add the service: 'Delhivery Surface', 'BlueDart_Air'. */
+const BEGINNINGS = new Map(
+  CARRIERS.map((name) => [name, new RegExp(`^${name.replaceAll(' ', '[\\s_-]*')}(?![a-z])`, 'i')]),
+)
+
+/** The carrier's page for this parcel; null for an unknown carrier. Case and what follows its name do not matter. */
 export function trackingPage(carrier: string | null, trackingNumber: string | null): TrackingPage | null {
-  const known = CARRIERS.find((name) => name.toLowerCase() === carrier?.trim().toLowerCase())
+  const known = CARRIERS.find((name) => BEGINNINGS.get(name)?.test(carrier?.trim() ?? ''))
   const number = trackingNumber?.trim()
   return known && number ? PAGES[known](encodeURIComponent(number)) : null
 }

@@ -1,11 +1,22 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
+import { savedFilters } from '#shop/filters/filters.read.ts'
+import type { CsvFile } from '#shop/kernel/csv-file.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { idRange } from '#shop/orders/orders.read.ts'
 import { IS_STOPPED } from '#shop/orders/packing.read.ts'
 import { stageOf } from '#shop/orders/packing.ts'
-import { isIdPrefix, type NamedOrder, type TrackingLine } from '#shop/orders/tracking-file.ts'
+import {
+  isChoiceOf,
+  isIdPrefix,
+  layoutOf,
+  type NamedOrder,
+  type TrackingColumns,
+  type TrackingLine,
+} from '#shop/orders/tracking-file.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
+
+type NamedLine = Pick<TrackingLine, 'order' | 'number'>
 
 type Row = {
   id: string
@@ -25,14 +36,14 @@ type Row = {
  */
 export async function findNamedOrders(
   db: Db,
-  lines: readonly TrackingLine[],
+  lines: readonly NamedLine[],
 ): Promise<(NamedOrder | 'ambiguous' | null)[]> {
   const found: (NamedOrder | 'ambiguous' | null)[] = []
   for (const line of lines) found.push(await findNamed(db, line))
   return found
 }
 
-async function findNamed(db: Db, { order, number }: TrackingLine): Promise<NamedOrder | 'ambiguous' | null> {
+async function findNamed(db: Db, { order, number }: NamedLine): Promise<NamedOrder | 'ambiguous' | null> {
   if (order === '') return null
   const range = isIdPrefix(order) ? idRange(order) : null
   const { rows } = await sql<Row>`
@@ -52,4 +63,23 @@ async function findNamed(db: Db, { order, number }: TrackingLine): Promise<Named
   if (!only) return null
   const { id, version, customerName, numberTakenBy } = only
   return { id, version, customerName, numberTakenBy, stage: stageOf(only) }
+}
+
+/** The columns that this person chose for a file with the same headings; null for none. */
+export async function rememberedColumns(
+  db: Db,
+  userId: string,
+  file: CsvFile,
+): Promise<TrackingColumns | null> {
+  const layout = layoutOf(file)
+  const saved = (await savedFilters(db, userId, 'tracking')).find(({ name }) => name === layout)
+  if (!saved) return null
+  const params = new URLSearchParams(saved.query)
+  const carrier = params.get('carrier')
+  const columns = {
+    order: Number(params.get('order')),
+    number: Number(params.get('number')),
+    carrier: carrier === null ? null : Number(carrier),
+  }
+  return isChoiceOf(file, columns) ? columns : null
 }

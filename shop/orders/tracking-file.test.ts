@@ -1,96 +1,175 @@
 import { describe, expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import type { CsvFile } from '#shop/kernel/csv-file.ts'
+import { err } from '#shop/kernel/result.ts'
 import { NO_TRACKING_NUMBER } from '#shop/orders/carriers.ts'
-import { checkLines, type NamedOrder, readTrackingLines } from '#shop/orders/tracking-file.ts'
+import { rememberColumns } from '#shop/orders/remember-columns.ts'
+import { rememberedColumns } from '#shop/orders/tracking-file.read.ts'
+import {
+  certainColumns,
+  checkLines,
+  isChoiceOf,
+  likelyColumns,
+  type NamedOrder,
+  readTrackingLines,
+  type TrackingLine,
+} from '#shop/orders/tracking-file.ts'
+import { testDatabase } from '#tests/database.ts'
 
-const problemOf = (rows: string[][]) => {
-  const read = readTrackingLines(rows)
-  return read.kind === 'problem' ? read.problem : read.kind
+const { db, ctx } = await testDatabase()
+
+const fileOf = ([headings = [], ...rows]: string[][]): CsvFile => ({
+  ...{ headings, rows: rows.map((cells, at) => ({ line: at + 2, cells })), text: '' },
+})
+
+/** The lines of a file whose headings leave no doubt; null when they do. */
+function linesOf(rows: string[][], carrier = '') {
+  const file = fileOf(rows)
+  const columns = certainColumns(file)
+  return columns && readTrackingLines(file, columns, carrier)
 }
 
-describe('readTrackingLines', () => {
+describe('the columns of a tracking file', () => {
   it.each([
     ['our own', ['order_id', 'tracking_number', 'carrier']],
     ['Delhivery', ['Order ID', 'Waybill', 'Courier']],
     ['Delhivery One', ['Reference No', 'AWB Number', 'Courier Partner']],
     ['India Post', ['Reference No.', 'Article Number', 'Carrier']],
     ['Blue Dart', ['Credit Reference No', 'AWB No.', 'Courier Name']],
-  ])('reads the columns of %s', (_, headings) => {
-    const read = readTrackingLines([headings, [' a1b2c3 ', ' X1 ', 'DTDC']])
-    const lines = [{ at: 2, order: 'a1b2c3', number: 'X1', carrier: 'DTDC' }]
-    expect(read).toEqual({ kind: 'lines', lines })
+    ['Shiprocket', ['Channel Order ID', 'AWB Code', 'Courier Company']],
+    ['NimbusPost', ['Order Number', 'AWB Number', 'Courier']],
+    ['iThink', ['Order No', 'Airwaybill No', 'Logistics Name']],
+    ['Pickrr', ['Client Order ID', 'Pickrr Tracking ID', 'Courier Used']],
+  ])('of %s are read at once', (_, headings) => {
+    const lines = [{ at: 2, order: 'a1b2c3', number: 'X1', carrier: 'DTDC', cell: null }]
+    expect(linesOf([headings, [' a1b2c3 ', ' X1 ', 'DTDC']])).toEqual(lines)
+    // A shipment has a number of the aggregator's own.
+    const longer = ['Shipment ID', ...headings, 'City']
+    expect(linesOf([longer, ['77', 'a1b2c3', 'X1', 'DTDC', 'Pune']])).toEqual(lines)
   })
 
-  it('has the line of each row where the file has blank ones', () => {
-    const read = readTrackingLines(
-      [
-        ['order', 'awb'],
-        ['a', '1'],
-      ],
-      {},
-      [2, 5],
-    )
-    expect(read).toMatchObject({ lines: [{ at: 5 }] })
-  })
-
-  it('names the missing columns, and refuses empty and long files', () => {
-    expect(
-      problemOf([
-        ['name', 'awb'],
-        ['A', '1'],
-      ]),
-    ).toContain('missing: the order (order_id)')
-    expect(problemOf([['order_id'], ['A']])).toContain('missing: the number (tracking_number)')
-    expect(problemOf([])).toContain('no rows')
-    expect(problemOf([['order_id', 'awb']])).toContain('no rows')
-    const many = Array.from({ length: 201 }, () => ['a', 'b'])
-    expect(problemOf([['order_id', 'awb'], ...many])).toContain('At most 200 rows')
-  })
-})
-
-describe('a file in which several columns can be meant', () => {
-  const FILE = [
-    ['Order ID', 'Invoice No.', 'AWB', 'Waybill', 'Carrier'],
-    ['', 'IN-1', 'A1', 'W1', 'DTDC'],
-    ['a1b2c3', 'IN-2', 'A2', 'W2', 'DTDC'],
-  ]
-
-  it('is not read before one of them is chosen, also where two have the same name', () => {
-    expect(readTrackingLines(FILE)).toEqual({
-      kind: 'choose',
-      choices: {
-        order: [
-          { at: 0, heading: 'Order ID', example: 'a1b2c3' },
-          { at: 1, heading: 'Invoice No.', example: 'IN-1' },
-        ],
-        number: [
-          { at: 2, heading: 'AWB', example: 'A1' },
-          { at: 3, heading: 'Waybill', example: 'W1' },
-        ],
-      },
-    })
-    const twins = [
-      ['order_id', 'AWB', 'awb'],
-      ['a1b2c3', 'A1', 'B1'],
+  it('are in doubt when a heading that is not understood may name the carrier', () => {
+    const rows = [
+      ['Order ID', 'AWB', 'Shipped through'],
+      ['a1b2c3', 'A1', 'Delhivery'],
     ]
-    expect(readTrackingLines(twins)).toMatchObject({ choices: { number: [{ at: 1 }, { at: 2 }] } })
+    expect(linesOf(rows, 'India Post')).toBeNull()
+    expect(
+      linesOf(
+        rows.map((row) => row.slice(0, 2)),
+        'DTDC',
+      ),
+    ).toMatchObject([{ carrier: 'DTDC' }])
   })
 
-  it('is read by the chosen ones; a column that is not offered counts for nothing', () => {
-    const read = readTrackingLines(FILE, { order: 1, number: 3 })
-    const lines = read.kind === 'lines' ? read.lines : []
-    expect(lines.map(({ order, number }) => [order, number])).toEqual([
-      ['IN-1', 'W1'],
-      ['IN-2', 'W2'],
-    ])
-    expect(readTrackingLines(FILE, { order: 4, number: 3 })).toMatchObject({ kind: 'choose' })
+  it('are in doubt when one is missing or several can be meant', () => {
+    const rows = [
+      ['Order ID', 'Channel Order ID', 'AWB', 'Waybill', 'Carrier'],
+      ['', 'IN-1', 'A1', 'W1', 'DTDC'],
+      ['a1b2c3', 'IN-2', 'A2', 'W2', 'DTDC'],
+    ]
+    expect(linesOf(rows)).toBeNull()
+    expect(likelyColumns(fileOf(rows))).toEqual({
+      order: [
+        { at: 0, heading: 'Order ID', example: 'a1b2c3' },
+        { at: 1, heading: 'Channel Order ID', example: 'IN-1' },
+      ],
+      number: [
+        { at: 2, heading: 'AWB', example: 'A1' },
+        { at: 3, heading: 'Waybill', example: 'W1' },
+      ],
+      carrier: [{ at: 4, heading: 'Carrier', example: 'DTDC' }],
+    })
+    expect(
+      linesOf([
+        ['name', 'awb', 'carrier'],
+        ['A', '1', 'DTDC'],
+      ]),
+    ).toBeNull()
+    expect(
+      linesOf([
+        ['order_id', 'AWB', 'awb', 'carrier'],
+        ['a1b2c3', 'A1', 'B1', 'DTDC'],
+      ]),
+    ).toBeNull()
   })
 
-  it('is read at once where they say the same, or all but one are empty', () => {
-    const same = [
+  it('are certain where several say the same, or all but one are empty', () => {
+    const rows = [
       ['order_id', 'awb', 'waybill', 'tracking'],
       ['a1b2c3', 'A1', ' A1', ''],
     ]
-    expect(readTrackingLines(same)).toMatchObject({ kind: 'lines', lines: [{ number: 'A1' }] })
+    expect(linesOf(rows)).toMatchObject([{ number: 'A1' }])
+  })
+
+  it('are each of the file, and read for one thing only', () => {
+    const file = fileOf([
+      ['a', 'b', 'c'],
+      ['1', '2', '3'],
+    ])
+    const isChoice = (order: number, number: number, carrier: number | null) =>
+      isChoiceOf(file, { order, number, carrier })
+    expect([isChoice(2, 0, null), isChoice(2, 0, 1)]).toEqual([true, true])
+    expect([isChoice(2, 2, null), isChoice(2, 0, 2), isChoice(3, 0, null)]).toEqual([false, false, false])
+  })
+})
+
+it('a number that lost its zeros is named where the carrier’s others tell its length', () => {
+  const named = (id: string): NamedOrder => ({
+    ...{ id, version: 1, customerName: 'Asha', stage: 'ship', numberTakenBy: null },
+  })
+  const problems = (...numbers: string[]) => {
+    const rows = numbers.map((number, at) => [`a1b2c3d${at}`, number, at === 4 ? 'DTDC' : 'Gati'])
+    const lines = linesOf([['order', 'awb', 'carrier'], ...rows]) ?? []
+    const checked = checkLines(
+      lines,
+      lines.map(({ order }) => named(order)),
+    )
+    return checked.map(({ problem }) => problem?.slice(0, 22) ?? null)
+  }
+  expect(problems('123456789', '223456789', '12345678', '323456789', '77')).toEqual([
+    ...[null, null, 'This number is shorter', null, null],
+  ])
+  expect(problems('123456789', '12345678', '223456789', '22345678')).toEqual([null, null, null, null])
+})
+
+describe('a choice of columns', () => {
+  const file = fileOf([
+    ['Id', 'Slip', 'By'],
+    ['a1b2c3d4', 'A1', 'DTDC'],
+  ])
+
+  it('is remembered for this person and files with the same headings', async () => {
+    const [packer, other] = [
+      await makeUser(db, { staffRole: 'packer' }),
+      await makeUser(db, { staffRole: 'packer' }),
+    ]
+    expect(await rememberedColumns(db, packer.id, file)).toBeNull()
+    const columns = { order: 0, number: 1, carrier: 2 }
+    expect((await rememberColumns(ctx(packer), file, { ...columns, carrier: null })).ok).toBe(true)
+    expect(await rememberedColumns(db, packer.id, file)).toEqual({ ...columns, carrier: null })
+    await rememberColumns(ctx(packer), file, columns)
+    expect(await rememberedColumns(db, packer.id, file)).toEqual(columns)
+    expect(
+      await rememberedColumns(
+        db,
+        packer.id,
+        fileOf([
+          ['Slip', 'Id', 'By'],
+          ['A', 'b', 'c'],
+        ]),
+      ),
+    ).toBeNull()
+    expect(await rememberedColumns(db, other.id, file)).toBeNull()
+  })
+
+  it('of a file with very many headings is remembered, and nobody without the permission makes one', async () => {
+    const packer = await makeUser(db, { staffRole: 'packer' })
+    const wide = fileOf([Array.from({ length: 900 }, (_, at) => `स्तंभ ${at}`), ['a']])
+    const columns = { order: 899, number: 1, carrier: null }
+    await rememberColumns(ctx(packer), wide, columns)
+    expect(await rememberedColumns(db, packer.id, wide)).toEqual(columns)
+    expect(await rememberColumns(ctx(await makeUser(db)), file, columns)).toEqual(err('not_allowed'))
   })
 })
 
@@ -98,12 +177,27 @@ it('checkLines says for each line why it is not shipped', () => {
   const order = (id: string, fields: Partial<NamedOrder> = {}): NamedOrder => ({
     ...{ id, version: 1, customerName: 'Asha', stage: 'ship', numberTakenBy: null, ...fields },
   })
-  const line = (name: string, number: string) => ({ at: 2, order: name, number, carrier: '' })
-  const cases: [ReturnType<typeof line>, NamedOrder | 'ambiguous' | null, string | null][] = [
+  const line = (name: string, number: string) => ({ at: 2, order: name, number, carrier: 'DTDC', cell: null })
+  const cases: [TrackingLine, NamedOrder | 'ambiguous' | null, string | null][] = [
     [line('good', 'A1'), order('good'), null],
     [line('', 'A2'), null, 'No order is named'],
     [line('A1B2C3D4', 'A3'), null, 'There’s no such order'],
     [line('#123456', 'A12'), null, 'There’s no such order. An ID needs its first 8 characters'],
+    [
+      line('1234567', 'A13'),
+      null,
+      'There’s no such order. An ID needs its first 8 characters; spreadsheets remove zeros at its start',
+    ],
+    [
+      { ...line('bare', 'A14'), carrier: '' },
+      order('bare'),
+      'No carrier is named. Choose one for such lines',
+    ],
+    [
+      { ...line('cut', 'A15'), cell: { kind: 'missing', line: 2, at: 1, heading: 'AWB', text: '' } },
+      order('cut'),
+      '“AWB” (column 2): the line ends before this column. Please add the missing cell, even if it is empty.',
+    ],
     [line('ab', 'A4'), 'ambiguous', 'Several orders begin like this'],
     [line('none', ''), order('none'), 'The tracking number is missing'],
     [line('tab', 'A\t5'), order('tab'), NO_TRACKING_NUMBER],

@@ -1,128 +1,126 @@
 /** A carrier's file of tracking numbers, compared with the orders that wait to be shipped. */
 import { columnName } from '#shop/kernel/csv.ts'
+import {
+  type CellProblem,
+  type CsvColumn,
+  type CsvFile,
+  cellProblem,
+  cellSentence,
+  placesOf,
+} from '#shop/kernel/csv-file.ts'
+import { groupBy } from '#shop/kernel/group-by.ts'
 import { isTrackingNumber, NO_TRACKING_NUMBER } from '#shop/orders/carriers.ts'
 import type { PackingStage } from '#shop/orders/packing.ts'
 
 /** `at` is the line in the file; `order` is an id, its beginning, or an invoice number. */
-export type TrackingLine = { at: number; order: string; number: string; carrier: string }
+export type TrackingLine = {
+  at: number
+  order: string
+  number: string
+  carrier: string
+  cell: CellProblem | null
+}
 
 export const MAX_TRACKING_LINES = 200
 export const MAX_CARRIER_LENGTH = 100
 
-/** Names of the columns in files of carriers and shops, in lower case with '_' for everything but letters and digits. */
+/** Headings in files of carriers, aggregators and shops, as `columnName` has them. Aggregators number shipments themselves. */
 const COLUMNS = {
   order: [
-    ...[
-      'order',
-      'order_id',
-      'order_no',
-      'order_number',
-      'reference',
-      'reference_no',
-      'reference_number',
-      'ref_no',
-    ],
-    ...[
-      'client_order_id',
-      'customer_reference',
-      'credit_reference_no',
-      'invoice',
-      'invoice_no',
-      'invoice_number',
-    ],
-  ],
+    'order order_id order_no order_number channel_order_id channel_order_no channel_order_number client_order_id',
+    'seller_order_id customer_order_id reference reference_no reference_number reference_id ref_no',
+    'customer_reference customer_reference_no customer_reference_number credit_reference_no client_reference_no',
+    'invoice invoice_no invoice_number',
+  ].flatMap((names) => names.split(' ')),
   number: [
-    ...[
-      'tracking_number',
-      'tracking_no',
-      'tracking_id',
-      'tracking',
-      'awb',
-      'awb_no',
-      'awb_number',
-      'waybill',
-    ],
-    ...[
-      'waybill_no',
-      'waybill_number',
-      'consignment_no',
-      'consignment_number',
-      'article_number',
-      'article_no',
-    ],
-    ...['barcode_no', 'docket_no', 'docket_number', 'shipment_id'],
-  ],
-  carrier: ['carrier', 'courier', 'courier_name', 'courier_partner', 'transporter', 'logistics_partner'],
+    'tracking_number tracking_no tracking_id tracking_code tracking awb awb_no awb_number awb_code awb_num',
+    'air_waybill air_waybill_no air_waybill_number airwaybill airwaybill_no airwaybill_number lrn lr_number',
+    'waybill waybill_no waybill_number waybill_num pickrr_tracking_id consignment consignment_no',
+    'consignment_number article_number article_no barcode_no docket_no docket_number',
+  ].flatMap((names) => names.split(' ')),
+  carrier: [
+    'carrier carrier_name courier courier_name courier_company courier_company_name courier_partner courier_used',
+    'courier_service courier_partner_name transporter transporter_name logistics logistics_name',
+    'logistics_partner logistic_partner logistic logistic_name delivery_partner shipping_partner shipping_company',
+    'shipping_provider shipping_carrier',
+  ].flatMap((names) => names.split(' ')),
 }
 
 export type ColumnKind = keyof typeof COLUMNS
-/** A column that an admin can choose: its place in the file, its heading and the first text in it. */
-export type ColumnChoice = { at: number; heading: string; example: string }
-/** The chosen columns, by their places. */
-export type ChosenColumns = Partial<Record<ColumnKind, number>>
 
-export type ReadFile =
-  | { kind: 'lines'; lines: TrackingLine[] }
-  | { kind: 'problem'; problem: string }
-  /** Several columns can be meant; nothing is read before one is chosen. */
-  | { kind: 'choose'; choices: Partial<Record<ColumnKind, ColumnChoice[]>> }
+/** A column that staff can choose, with the first text in it. */
+export type ColumnChoice = CsvColumn & { example: string }
 
-/**
- * The lines of a file (its first row names the columns; `numbers` has the line of each row), the problem with the whole file, or the columns
- * among which an admin has to choose.
- */
-export function readTrackingLines(
-  [headings = [], ...rows]: readonly (readonly string[])[],
-  chosen: ChosenColumns = {},
-  numbers: readonly number[] = [],
-): ReadFile {
-  if (rows.length === 0) return { kind: 'problem', problem: 'There are no rows in this file' }
-  if (rows.length > MAX_TRACKING_LINES)
-    return { kind: 'problem', problem: `At most ${MAX_TRACKING_LINES} rows at a time` }
-  const found = {
-    order: columnsFor('order', headings, rows, chosen),
-    number: columnsFor('number', headings, rows, chosen),
-    carrier: columnsFor('carrier', headings, rows, chosen),
-  }
-  const missing = [
-    ...(found.order.length > 0 ? [] : ['the order (order_id)']),
-    ...(found.number.length > 0 ? [] : ['the number (tracking_number)']),
-  ]
-  if (missing.length > 0) {
-    const problem = `The first line must name the columns; missing: ${missing.join(' and ')}`
-    return { kind: 'problem', problem }
-  }
-  const several = Object.entries(found).filter(([, choices]) => choices.length > 1)
-  if (several.length > 0) return { kind: 'choose', choices: Object.fromEntries(several) }
-  const textIn = (row: readonly string[], [column]: ColumnChoice[]) =>
-    column ? (row[column.at] ?? '').trim() : ''
-  const lines = rows.map((row, index) => ({
-    at: numbers[index + 1] ?? index + 2,
-    order: textIn(row, found.order),
-    number: textIn(row, found.number),
-    carrier: textIn(row, found.carrier),
+/** The places of the columns that are read; `carrier` is null for a file that names none. */
+export type TrackingColumns = { order: number; number: number; carrier: number | null }
+
+/** All columns of a file. */
+export function columnsOf({ headings, rows }: CsvFile): ColumnChoice[] {
+  return headings.map((heading, at) => ({
+    ...{ at, heading: heading.trim() },
+    example: rows.map(({ cells }) => (cells[at] ?? '').trim()).find(Boolean) ?? '',
   }))
-  return { kind: 'lines', lines }
 }
 
-/** The columns that can be meant: the chosen one, or all named so, without empty ones and those equal to an earlier one. */
-function columnsFor(
-  kind: ColumnKind,
-  headings: readonly string[],
-  rows: readonly (readonly string[])[],
-  chosen: ChosenColumns,
-): ColumnChoice[] {
-  const named = headings.flatMap((heading, at) => {
-    const texts = rows.map((row) => (row[at] ?? '').trim())
-    const choice = { at, heading: heading.trim(), example: texts.find(Boolean) ?? '', all: texts.join('\n') }
-    return COLUMNS[kind].includes(columnName(heading)) ? [choice] : []
+/** The columns that can be meant by their headings, without empty ones and those equal to an earlier one. */
+export function likelyColumns(file: CsvFile): Record<ColumnKind, ColumnChoice[]> {
+  const columns = columnsOf(file)
+  const likely = (kind: ColumnKind) => {
+    const named = placesOf(file.headings, COLUMNS[kind]).flatMap((at) => columns[at] ?? [])
+    const filled = named.filter(({ example }) => example !== '')
+    const textsIn = ({ at }: ColumnChoice) =>
+      file.rows.map(({ cells }) => (cells[at] ?? '').trim()).join('\n')
+    const differing = filled.filter(
+      (column, index) => filled.findIndex((other) => textsIn(other) === textsIn(column)) === index,
+    )
+    return differing.length > 0 ? differing : named.slice(0, 1)
+  }
+  return { order: likely('order'), number: likely('number'), carrier: likely('carrier') }
+}
+
+/**
+ * Returns the columns of a file whose headings leave no doubt. Null when several can be meant or one is missing, or when
+ * no heading is usual for the carrier and one that is not understood may name it.
+ */
+export function certainColumns(file: CsvFile): TrackingColumns | null {
+  const { order, number, carrier } = likelyColumns(file)
+  const [[ofOrder], [ofNumber], [ofCarrier]] = [order, number, carrier]
+  if (!ofOrder || !ofNumber || [order, number, carrier].some(({ length }) => length > 1)) return null
+  const usual = placesOf(file.headings, Object.values(COLUMNS).flat())
+  if (!ofCarrier && usual.length < file.headings.length) return null
+  return { order: ofOrder.at, number: ofNumber.at, carrier: ofCarrier?.at ?? null }
+}
+
+/** True for columns that this file has, each of which is chosen for one thing. */
+export function isChoiceOf({ headings }: CsvFile, columns: TrackingColumns): boolean {
+  const places = placesIn(columns)
+  return places.every((at) => at < headings.length) && new Set(places).size === places.length
+}
+
+/** The places that are read. */
+export function placesIn({ order, number, carrier }: TrackingColumns): number[] {
+  return carrier === null ? [order, number] : [order, number, carrier]
+}
+
+/** Names files with these headings, for the choice that is remembered. An index limits its length. */
+export function layoutOf({ headings }: CsvFile): string {
+  return `${headings.length}: ${headings.map(columnName).join(', ')}`.slice(0, 800)
+}
+
+/** Reads the lines of a file. `carrier`: of lines that name none; '' leaves them without. */
+export function readTrackingLines(file: CsvFile, columns: TrackingColumns, carrier: string): TrackingLine[] {
+  const { order, number, carrier: ofCarrier } = columns
+  const optional = ofCarrier === null ? [] : [ofCarrier]
+  return file.rows.map((row) => {
+    const textAt = (at: number | null) => (at === null ? '' : (row.cells[at] ?? '').trim())
+    return {
+      at: row.line,
+      order: textAt(order),
+      number: textAt(number),
+      carrier: textAt(ofCarrier) || carrier,
+      cell: cellProblem(file.headings, row, [order, number], optional),
+    }
   })
-  const filled = named.filter(({ example }) => example !== '')
-  const differing = filled.filter((one, at) => filled.findIndex(({ all }) => all === one.all) === at)
-  const meant = named.filter(({ at }) => at === chosen[kind])
-  const [first] = named
-  const choices = meant.length > 0 ? meant : differing.length > 0 || !first ? differing : [first]
-  return choices.map(({ all: _, ...choice }) => choice)
 }
 
 /** The characters of an id that emails and pages show. Fewer can be another shop's order number. */
@@ -150,12 +148,14 @@ export function checkLines(
   lines: readonly TrackingLine[],
   found: readonly (NamedOrder | 'ambiguous' | null)[],
 ): CheckedLine[] {
+  const cut = linesWithoutZeros(lines)
   const numbers = timesOf(lines.map(({ number }) => number.toLowerCase()))
   const orders = timesOf(found.map((one) => (one && one !== 'ambiguous' ? one.id : '')))
   return lines.map((line, at) => {
     const named = found[at] ?? null
     if (named === 'ambiguous') return { ...line, found: null, problem: 'Several orders begin like this' }
-    return { ...line, found: named, problem: problemOf(line, named, { numbers, orders }) }
+    const problem = problemOf(line, named, { numbers, orders }) ?? (cut.has(line) ? NO_ZEROS : null)
+    return { ...line, found: named, problem }
   })
 }
 
@@ -166,10 +166,15 @@ function problemOf(
   named: NamedOrder | null,
   seen: { numbers: Times; orders: Times },
 ): string | null {
+  if (line.cell) return cellSentence(line.cell)
   if (line.order === '') return 'No order is named'
-  if (!named) return isIdPrefix(line.order) ? 'There’s no such order' : NO_SHORT_ORDER
+  if (!named) {
+    if (isIdPrefix(line.order)) return 'There’s no such order'
+    return /^\d+$/.test(line.order) ? `${NO_SHORT_ORDER}${ZEROS_LOST}` : NO_SHORT_ORDER
+  }
   if (line.number === '') return 'The tracking number is missing'
   if (line.number.length > 100 || !isTrackingNumber(line.number)) return NO_TRACKING_NUMBER
+  if (line.carrier === '') return 'No carrier is named. Choose one for such lines'
   if (line.carrier.length > MAX_CARRIER_LENGTH)
     return `The carrier is longer than ${MAX_CARRIER_LENGTH} characters`
   if ((seen.orders.get(named.id) ?? 0) > 1) return 'This order is in the file twice'
@@ -179,6 +184,25 @@ function problemOf(
 }
 
 const NO_SHORT_ORDER = `There’s no such order. An ID needs its first ${SHORTEST_ID} characters`
+
+const ZEROS_LOST = '; spreadsheets remove zeros at its start'
+const NO_ZEROS =
+  'This number is shorter than the carrier’s others: a spreadsheet may have removed zeros at its start. Enter it again as text, or ship this order by hand if it is right'
+
+/** So many numbers of a carrier tell their usual length. */
+const ENOUGH_NUMBERS = 3
+
+/** The few lines whose number is shorter than the others of its carrier, of those made of digits only. */
+function linesWithoutZeros(lines: readonly TrackingLine[]): ReadonlySet<TrackingLine> {
+  const digits = lines.filter(({ number }) => /^\d+$/.test(number))
+  const shorter = [...groupBy(digits, ({ carrier }) => carrier.toLowerCase()).values()].flatMap((group) => {
+    const length = Math.max(...group.map(({ number }) => number.length))
+    const short = group.filter(({ number }) => number.length < length)
+    const whole = group.length - short.length
+    return whole >= ENOUGH_NUMBERS && whole >= 3 * short.length ? short : []
+  })
+  return new Set(shorter)
+}
 
 const STAGE_PROBLEMS: Record<PackingStage | 'none', string | null> = {
   none: 'This order isn’t waiting to be shipped',

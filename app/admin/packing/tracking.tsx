@@ -2,29 +2,39 @@ import { data, Form } from 'react-router'
 import { z } from 'zod'
 import { AdminPage } from '#app/admin/kit/admin-page.tsx'
 import { StaffLink } from '#app/admin/kit/staff-link.tsx'
+import {
+  CarrierField,
+  ChooseColumns,
+  type ColumnQuestion,
+  NO_COLUMN,
+  questionOf,
+} from '#app/admin/packing/choose-columns.tsx'
 import { ORDERS, PACKING } from '#app/admin/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
-import { SelectField } from '#app/kit/fields.tsx'
-import { readFields } from '#app/kit/form-fields.ts'
+import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { Badge } from '#app/kit/status.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { readForm } from '#app/request/form.server.ts'
-import { staffContext } from '#app/request/guards.server.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { decodeSheet, quoteProblem, sheetRows } from '#app/request/sheet-text.server.ts'
+import { readCsv } from '#infra/csv/read-csv.ts'
+import { type CsvFile, columnLabel, csvFileSentence, unreadColumns } from '#shop/kernel/csv-file.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { counted } from '#shop/kernel/text.ts'
 import { CARRIERS } from '#shop/orders/carriers.ts'
-import { findNamedOrders } from '#shop/orders/tracking-file.read.ts'
+import { rememberColumns } from '#shop/orders/remember-columns.ts'
+import { findNamedOrders, rememberedColumns } from '#shop/orders/tracking-file.read.ts'
 import {
   type CheckedLine,
-  type ColumnChoice,
+  certainColumns,
   checkLines,
+  isChoiceOf,
   MAX_CARRIER_LENGTH,
   MAX_TRACKING_LINES,
-  type ReadFile,
+  placesIn,
   readTrackingLines,
+  type TrackingColumns,
 } from '#shop/orders/tracking-file.ts'
 import type { Route } from './+types/tracking.ts'
 
@@ -38,44 +48,67 @@ const MAX_BYTES = 256 * 1024
 const TOO_LARGE = 'The file is too large: at most 256 KB'
 const CHOOSE = 'Please choose a CSV file'
 
-const place = z.preprocess((text) => text || undefined, z.coerce.number().int().min(0).max(1000).optional())
-const uploadForm = z.object({
-  file: z.file(CHOOSE).max(MAX_BYTES, TOO_LARGE).optional(),
-  /** The text of a file that was sent before, with the columns that were chosen for it. */
-  content: z.string().max(MAX_BYTES, TOO_LARGE).optional(),
-  carrier: z.enum(CARRIERS, 'Please choose a carrier'),
+const place = z
+  .string()
+  .regex(/^\d{1,4}$/)
+  .transform(Number)
+const columnsForm = z.object({
   order: place,
   number: place,
-  courier: place,
+  courier: z.union([z.literal(NO_COLUMN).transform(() => null), place]),
+})
+const uploadForm = z.object({
+  file: z.file(CHOOSE).max(MAX_BYTES, TOO_LARGE).optional(),
+  /** The text of a file that was sent before. */
+  content: z.string().max(MAX_BYTES, TOO_LARGE).optional(),
+  carrier: z.enum(['', ...CARRIERS], 'Please choose a carrier'),
+  /** `ask`: choose other columns than those that were read. */
+  columns: z.enum(['ask', 'chosen']).optional(),
 })
 
-type Choices = Extract<ReadFile, { kind: 'choose' }>['choices']
 type Answer =
   | { problem: string }
-  | { choices: Choices; content: string; carrier: string }
-  | { lines: CheckedLine[]; carrier: string }
+  | (ColumnQuestion & { content: string; carrier: string })
+  | { lines: CheckedLine[]; unread: string[]; content: string; carrier: string }
 
 const refused = (problem: string, status: number) => data<Answer>({ problem }, { status })
 
 /** Shows a carrier's file line by line. Nothing changes until the second form sends its lines to the packing desk. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { db } = context.get(staffContext)
+  const ctx = context.get(staffContext)
   const form = await readForm(request)
   if (form === 'too_large') return refused(TOO_LARGE, 413)
   if (form === 'malformed') throw data(null, { status: 400 })
   const sent = readFields(uploadForm, form)
   if (!sent.ok) return refused(Object.values(sent.problems)[0] ?? CHOOSE, 422)
-  const { file, content, carrier, order, number, courier } = sent.value
-  if (content === undefined && !file?.size) return refused(CHOOSE, 422)
-  const sheet = file?.size ? decodeSheet(await file.bytes()) : { ok: true as const, text: content ?? '' }
-  if (!sheet.ok) return refused(sheet.problem, 422)
-  const found = sheetRows(sheet.text, MAX_TRACKING_LINES)
-  if (!found.ok) return refused(quoteProblem(found), 422)
-  const read = readTrackingLines(found.rows, { order, number, carrier: courier }, found.lines)
-  if (read.kind === 'problem') return refused(read.problem, 422)
-  if (read.kind === 'choose')
-    return data<Answer>({ choices: read.choices, content: sheet.text, carrier }, { status: 422 })
-  return data<Answer>({ lines: checkLines(read.lines, await findNamedOrders(db, read.lines)), carrier })
+  const { file, content, carrier } = sent.value
+  const source = file?.size ? await file.bytes() : content
+  if (source === undefined) return refused(CHOOSE, 422)
+  const csv = await readCsv(source, MAX_TRACKING_LINES)
+  if (!csv.ok) return refused(csvFileSentence(csv.problem), 422)
+  const columns = await columnsFor(ctx, csv.file, form)
+  const { text } = csv.file
+  if (!columns || sent.value.columns === 'ask' || (columns.carrier === null && carrier === '')) {
+    const question = questionOf(csv.file, columns, sent.value.columns === 'chosen' ? typedValues(form) : null)
+    return data<Answer>({ ...question, content: text, carrier }, { status: 422 })
+  }
+  const lines = readTrackingLines(csv.file, columns, carrier)
+  const checked = checkLines(lines, await findNamedOrders(ctx.db, lines))
+  const unread = unreadColumns(csv.file, placesIn(columns)).map(columnLabel)
+  return data<Answer>({ lines: checked, unread, content: text, carrier })
+}
+
+/** The columns that staff choose now, chose for an earlier file of the same headings, or that are certain. */
+async function columnsFor(ctx: StaffCtx, file: CsvFile, form: FormData): Promise<TrackingColumns | null> {
+  if (form.get('columns') !== 'chosen')
+    return (await rememberedColumns(ctx.db, ctx.actor.id, file)) ?? certainColumns(file)
+  const chosen = readFields(columnsForm, form)
+  if (!chosen.ok) return null
+  const { order, number, courier: carrier } = chosen.value
+  const columns = { order, number, carrier }
+  if (!isChoiceOf(file, columns)) return null
+  await rememberColumns(ctx, file, columns)
+  return columns
 }
 
 export default function Tracking({ actionData: answer }: Route.ComponentProps) {
@@ -93,9 +126,11 @@ export default function Tracking({ actionData: answer }: Route.ComponentProps) {
         </Banner>
       )}
       <p className="mb-5 max-w-read text-ink-soft">
-        A CSV file with a column for the order (its ID, at least the first 8 characters of it, or the invoice
-        number), one for the tracking number (also called AWB, waybill or consignment number) and, if you
-        like, one for the carrier, in UTF-8 or UTF-16. You see every line before anything changes.
+        A CSV file from a carrier or an aggregator such as Shiprocket, Delhivery, NimbusPost, iThink or
+        Pickrr. It needs a column for the order (its ID, at least the first 8 characters of it, or the invoice
+        number) and one for the tracking number (also called AWB, waybill or consignment number). One for the
+        carrier is welcome. If the headings leave a doubt, you choose the columns, and the shop remembers that
+        for you. You see every line before anything changes.
       </p>
       <Form method="post" encType="multipart/form-data" className="spend-form" noValidate>
         <div className="field">
@@ -104,67 +139,16 @@ export default function Tracking({ actionData: answer }: Route.ComponentProps) {
           </label>
           <input id="file" type="file" name="file" accept=".csv,text/csv" required />
         </div>
-        <SelectField label="Carrier of lines without one" name="carrier" defaultValue={CARRIERS[0]}>
-          {CARRIERS.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+        <CarrierField
+          label="Carrier of lines without one"
+          carrier={answer && 'carrier' in answer ? answer.carrier : ''}
+        />
         <Button look="line">Check the file</Button>
       </Form>
-      {answer && 'choices' in answer && <ChooseColumns {...answer} />}
+      {answer && 'columns' in answer && <ChooseColumns key={answer.content} {...answer} />}
       {answer && 'lines' in answer && <Checked {...answer} />}
     </AdminPage>
   )
-}
-
-const QUESTIONS = [
-  { kind: 'order', name: 'order', label: 'The order' },
-  { kind: 'number', name: 'number', label: 'The tracking number' },
-  { kind: 'carrier', name: 'courier', label: 'The carrier' },
-] as const
-
-/** Asks which of several columns is meant; the file's text is sent along, so that it need not be chosen again. */
-function ChooseColumns({ choices, content, carrier }: Extract<Answer, { choices: object }>) {
-  const asked = QUESTIONS.flatMap((question) => {
-    const columns = choices[question.kind]
-    return columns ? [{ ...question, columns }] : []
-  })
-  return (
-    <section aria-labelledby="choose" className="mt-8">
-      <h2 id="choose" className="mb-3 font-semibold text-lg">
-        Which column is meant?
-      </h2>
-      <Banner tone="warning" className="mb-4">
-        {asked.map(({ label, columns }) => (
-          <p key={label}>
-            {label} can be in {columns.map(named).join(' or ')}.
-          </p>
-        ))}
-      </Banner>
-      <Form method="post" encType="multipart/form-data" className="spend-form">
-        <input type="hidden" name="content" value={content} />
-        <input type="hidden" name="carrier" value={carrier} />
-        {asked.map(({ name, label, columns }) => (
-          <SelectField key={name} label={label} name={name} required defaultValue="">
-            <option value="">Choose a column</option>
-            {columns.map((column) => (
-              <option key={column.at} value={column.at}>
-                {named(column)}, for example {column.example.slice(0, 40)}
-              </option>
-            ))}
-          </SelectField>
-        ))}
-        <Button>Read these columns</Button>
-      </Form>
-    </section>
-  )
-}
-
-/** '“AWB” (column 3)': two columns can have one name. */
-function named({ heading, at }: ColumnChoice): string {
-  return `“${heading.slice(0, 60)}” (column ${at + 1})`
 }
 
 const COLUMNS: Column<CheckedLine>[] = [
@@ -206,7 +190,7 @@ const COLUMNS: Column<CheckedLine>[] = [
 ]
 
 /** The lines of the file, and the form that ships those without a problem. */
-function Checked({ lines, carrier }: { lines: CheckedLine[]; carrier: string }) {
+function Checked({ lines, unread, content, carrier }: Extract<Answer, { lines: object }>) {
   const good = lines.filter(({ problem }) => problem === null)
   const bad = lines.length - good.length
   return (
@@ -214,6 +198,16 @@ function Checked({ lines, carrier }: { lines: CheckedLine[]; carrier: string }) 
       <h2 id="checked" className="mb-3 font-semibold text-lg" tabIndex={-1}>
         {counted(good.length, 'line')} can be shipped{bad > 0 && `, ${counted(bad, 'line')} will be left out`}
       </h2>
+      {unread.length > 0 && (
+        <p className="mb-3 max-w-read text-ink-soft">Columns that are not read: {unread.join(', ')}.</p>
+      )}
+      <Form method="post" encType="multipart/form-data" className="mb-4">
+        <input type="hidden" name="content" value={content} />
+        <input type="hidden" name="carrier" value={carrier} />
+        <Button look="line" name="columns" value="ask">
+          Choose other columns
+        </Button>
+      </Form>
       <Table
         dense
         caption="Lines of the file"
@@ -224,10 +218,10 @@ function Checked({ lines, carrier }: { lines: CheckedLine[]; carrier: string }) 
       {good.length > 0 && (
         <Form method="post" action={PACKING} className="mt-4">
           <input type="hidden" name="intent" value="ship" />
-          {good.map(({ found, number, carrier: own }) => (
+          {good.map(({ found, number, carrier: name }) => (
             <span key={found?.id}>
               <input type="hidden" name="order" value={`${found?.id}:${found?.version}`} />
-              <input type="hidden" name={`carrier:${found?.id}`} value={own || carrier} />
+              <input type="hidden" name={`carrier:${found?.id}`} value={name} />
               <input type="hidden" name={`number:${found?.id}`} value={number} />
             </span>
           ))}

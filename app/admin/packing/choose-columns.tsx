@@ -1,0 +1,136 @@
+import { Form } from 'react-router'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { SelectField } from '#app/kit/fields.tsx'
+import type { FormValues } from '#app/kit/form-fields.ts'
+import { type Column, Table } from '#app/kit/table.tsx'
+import { type CsvFile, columnLabel } from '#shop/kernel/csv-file.ts'
+import { CARRIERS } from '#shop/orders/carriers.ts'
+import {
+  type ColumnChoice,
+  type ColumnKind,
+  columnsOf,
+  likelyColumns,
+  type TrackingColumns,
+} from '#shop/orders/tracking-file.ts'
+
+/** The answer that no column names the carrier. */
+export const NO_COLUMN = 'none'
+
+/** All columns of a file, what is in doubt, and the places to choose first; '' for none. */
+export type ColumnQuestion = {
+  columns: ColumnChoice[]
+  doubts: string[]
+  values: Record<ColumnKind, string>
+}
+
+const LABELS: Record<ColumnKind, string> = {
+  order: 'The order',
+  number: 'The tracking number',
+  carrier: 'The carrier',
+}
+/** The names of the fields; 'carrier' is the carrier itself. */
+const FIELDS: Record<ColumnKind, string> = { order: 'order', number: 'number', carrier: 'courier' }
+const KINDS = ['order', 'number', 'carrier'] as const
+
+/** Asks for the columns of a file. `columns`: those that can be read; `typed`: a choice that was sent. */
+export function questionOf(
+  file: CsvFile,
+  columns: TrackingColumns | null,
+  typed: FormValues | null,
+): ColumnQuestion {
+  const likely = likelyColumns(file)
+  const values = {} as ColumnQuestion['values']
+  const doubts = typed && !columns ? ['Please choose a column of its own for each.'] : []
+  for (const kind of KINDS) {
+    const [first, another] = likely[kind]
+    const guess = columns ? (columns[kind] ?? NO_COLUMN) : another ? '' : (first?.at ?? '')
+    values[kind] = typed?.[FIELDS[kind]] ?? `${guess}`
+    if (columns) continue
+    if (another) doubts.push(`${LABELS[kind]} can be in ${likely[kind].map(columnLabel).join(' or ')}.`)
+    if (!first) doubts.push(`${LABELS[kind]} is in no column with a usual heading.`)
+  }
+  if (columns?.carrier === null)
+    doubts.push('No column names the carrier. Please choose the carrier of these lines.')
+  return { columns: columnsOf(file), doubts, values }
+}
+
+/** The carrier of lines without one. None is chosen at first, since a wrong one gives customers a wrong link. */
+export function CarrierField({ label, carrier }: { label: string; carrier: string }) {
+  return (
+    <SelectField label={label} name="carrier" defaultValue={carrier}>
+      <option value="">As the file says</option>
+      {CARRIERS.map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+const COLUMNS: Column<ColumnChoice>[] = [
+  { key: 'at', header: 'Column', cell: ({ at }) => at + 1 },
+  { key: 'heading', header: 'Heading', place: 'title', cell: ({ heading }) => heading.slice(0, 60) || '–' },
+  { key: 'example', header: 'First text', cell: ({ example }) => example.slice(0, 60) || '–' },
+]
+
+/** The columns of a file and the form that chooses among them. It sends the file's text along. */
+export function ChooseColumns({
+  columns,
+  doubts,
+  values,
+  content,
+  carrier,
+}: ColumnQuestion & { content: string; carrier: string }) {
+  const options = columns.map((column) => (
+    <option key={column.at} value={column.at}>
+      {columnLabel(column)}
+      {column.example && `, for example ${column.example.slice(0, 40)}`}
+    </option>
+  ))
+  return (
+    <section aria-labelledby="choose" className="mt-8">
+      <h2 id="choose" className="mb-3 font-semibold text-lg">
+        Which columns are meant?
+      </h2>
+      {doubts.length > 0 && (
+        <Banner tone="warning" className="mb-4">
+          {doubts.map((doubt) => (
+            <p key={doubt}>{doubt}</p>
+          ))}
+        </Banner>
+      )}
+      <Form method="post" encType="multipart/form-data" className="spend-form">
+        <input type="hidden" name="content" value={content} />
+        <SelectField label={LABELS.order} name={FIELDS.order} required defaultValue={values.order}>
+          <option value="">Choose a column</option>
+          {options}
+        </SelectField>
+        <SelectField label={LABELS.number} name={FIELDS.number} required defaultValue={values.number}>
+          <option value="">Choose a column</option>
+          {options}
+        </SelectField>
+        <SelectField label={LABELS.carrier} name={FIELDS.carrier} required defaultValue={values.carrier}>
+          <option value="">Choose a column</option>
+          <option value={NO_COLUMN}>In no column</option>
+          {options}
+        </SelectField>
+        <CarrierField label="Carrier where the file names none" carrier={carrier} />
+        <Button name="columns" value="chosen">
+          Read these columns
+        </Button>
+      </Form>
+      <p className="mt-4 mb-3 max-w-read text-ink-soft">
+        The shop remembers your choice for the next file with these headings.
+      </p>
+      <Table
+        dense
+        caption="Columns of the file"
+        columns={COLUMNS}
+        rows={columns}
+        rowKey={({ at }) => String(at)}
+      />
+    </section>
+  )
+}
