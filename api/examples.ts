@@ -74,7 +74,11 @@ export const BODIES = {
   OrderChange: { status: 'shipped', tracking_number: 'EK123456789IN', carrier: 'India Post' },
   Cancellation: { details: 'Ordered twice by mistake.' },
   RefundRequest: { reason: 'damaged', details: 'The seal was open.' },
-  Decision: { decision: 'approve', answer: 'The parcel comes back to us.' },
+  Decision: {
+    decision: 'approve',
+    answer: 'The courier stopped the parcel.',
+    returned: [{ order_item_id: IDS.orderItem, quantity: 1, restocked: 0 }],
+  },
   RefundDecision: {
     decision: 'approve',
     answer: 'Sorry for the trouble.',

@@ -47,9 +47,34 @@ export const newOrderBody = z
   })
   .openapi('NewOrder', { example: BODIES.NewOrder })
 
+const returnedItems = z
+  .array(
+    z
+      .object({
+        order_item_id: z.uuid().toLowerCase(),
+        quantity: z.number().int().positive(),
+        restocked: z.number().int().min(0).optional().openapi({
+          description: 'Units to put back in stock; by default all of them',
+        }),
+      })
+      .transform(({ order_item_id: itemId, quantity, restocked = quantity }) => ({
+        ...{ itemId, quantity, restocked },
+      })),
+  )
+  .max(MAX_LINES)
+
+const returned = returnedItems.optional().openapi({
+  description:
+    'Units of a shipped order that came back, when it is cancelled or later; without them nothing goes back to stock',
+})
+
 export const orderChangeBody = z
   .object({
     ...snakeShape(orderChangeInput.shape),
+    reason: orderChangeInput.shape.reason.openapi({
+      description: 'Why a shipped order is cancelled; the customer reads it in words',
+    }),
+    returned,
     internal_notes: orderChangeInput.shape.internalNotes.openapi({
       description: 'A note to add for other admins; empty or null adds none',
     }),
@@ -76,24 +101,20 @@ export const refundRequestBody = refundRequestInput
   .openapi('RefundRequest', {
     example: BODIES.RefundRequest,
   })
-export const decisionBody = decisionInput.openapi('Decision', { example: BODIES.Decision })
+export const decisionBody = decisionInput
+  .extend({ returned })
+  .refine(({ decision, returned }) => decision === 'approve' || returned === undefined, {
+    error: 'Only with approve',
+    path: ['returned'],
+  })
+  .openapi('Decision', { example: BODIES.Decision })
 
 export const refundDecisionBody = refundDecisionInput
   .extend({
     amount: rupeesInput({ min: 0.01, max: MOST_RUPEES, tooLow: 'At least 1 paisa' })
       .optional()
       .openapi({ description: 'In rupees, tax included; by default the price of the returned items' }),
-    returned_items: z
-      .array(
-        z.object({
-          order_item_id: z.uuid().toLowerCase(),
-          quantity: z.number().int().positive(),
-          restocked: z.number().int().min(0).optional().openapi({
-            description: 'Units to put back in stock; by default all of them',
-          }),
-        }),
-      )
-      .max(MAX_LINES)
+    returned_items: returnedItems
       .default([])
       .openapi({ description: 'Returned items; the credit note names these lines' }),
   })

@@ -7,6 +7,7 @@ import { changeOrder } from '#shop/orders/change-order.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { apiClient } from '#tests/api-client.ts'
 import { testDatabase } from '#tests/database.ts'
+import { rowOf, stockOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
 const { ask, api } = apiClient(ctx)
@@ -48,6 +49,39 @@ describe('/orders/{id}/cancellation', () => {
     })
     const again = await decideCancel(admin, { decision: 'decline' })
     expect(again).toMatchObject({ status: 409, body: { code: 'no_open_request' } })
+  })
+})
+
+describe('units that come back of a cancelled parcel', () => {
+  const stock = () => stockOf(db, product)
+  const back = async (quantity: number, restocked?: number) => ({
+    returned: [{ order_item_id: (await rowOf(db, 'orderItems', { orderId: id })).id, quantity, restocked }],
+  })
+  const put = (actor: Actor, body: unknown) => ask(actor, 'PUT', `/orders/${id}`, { body })
+
+  it('go back to stock as `returned` says, with the cancellation or later', async () => {
+    await to('shipped')
+    const before = await stock()
+    const toOrigin = { status: 'cancelled', reason: 'returned_to_origin' }
+    expect((await put(customer, toOrigin)).status).toBe(403)
+    expect(await put(admin, { ...toOrigin, ...(await back(3)) })).toMatchObject({
+      ...{ status: 422, body: { code: 'not_in_order', fields: { returned: expect.any(String) } } },
+    })
+    const { status, body } = await put(admin, { ...toOrigin, ...(await back(1, 0)) })
+    expect([status, body.status, await stock()]).toEqual([200, 'cancelled', before])
+    expect(body.history.at(-1).note).toContain('could not deliver')
+    expect((await put(admin, await back(1))).status).toBe(200)
+    expect(await stock()).toBe(before + 1)
+  })
+
+  it('are asked for with an approved cancellation request, not with a declined one', async () => {
+    await to('shipped')
+    await cancel(customer)
+    const before = await stock()
+    const declined = { decision: 'decline', ...(await back(1)) }
+    expect(await decideCancel(admin, declined)).toMatchObject({ status: 422 })
+    expect((await decideCancel(admin, { decision: 'approve', ...(await back(2, 1)) })).status).toBe(200)
+    expect(await stock()).toBe(before + 1)
   })
 })
 

@@ -85,10 +85,7 @@ const decide = createRoute({
 })
 orderRequests.openapi(decide, async (c) => {
   const { id } = c.req.valid('param')
-  const { decision, answer, amount, returned_items: items } = c.req.valid('json')
-  const returned = items.map(({ order_item_id: itemId, quantity, restocked = quantity }) => ({
-    ...{ itemId, quantity, restocked },
-  }))
+  const { decision, answer, amount, returned_items: returned } = c.req.valid('json')
   const outcome = await decideRefund(
     c.var.ctx,
     decision === 'approve'
@@ -97,5 +94,7 @@ orderRequests.openapi(decide, async (c) => {
         ? { orderId: id, decision, answer, lines: null }
         : { orderId: id, decision, answer },
   )
-  return outcome.ok ? answerWithOrder(c, id, 200) : refused(c, outcome)
+  if (outcome.ok) return answerWithOrder(c, id, 200)
+  const isAboutItems = outcome.reason === 'not_in_order' || outcome.reason === 'restocked_too_many'
+  return refused(c, outcome, isAboutItems ? 'returned_items' : undefined)
 })

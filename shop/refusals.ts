@@ -294,6 +294,10 @@ export const REFUSALS = {
     status: 422,
     en: 'You can’t put more units back in stock than were returned.',
   },
+  return_without_parcel: {
+    status: 422,
+    en: 'Units come back only from a shipped order that is cancelled.',
+  },
   answer_needed: { status: 422, en: 'Please tell the customer why.' },
   too_many_units: { status: 422, en: 'You can’t order that many of one product.' },
   cash_limit: { status: 422, en: 'This is too much for cash on delivery.' },

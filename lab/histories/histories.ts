@@ -20,6 +20,7 @@ import { payInCash } from '#shop/settlement/pay-in-cash.ts'
 import type { Random } from '#tests/access/sample.ts'
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import type { testDatabase } from '#tests/database.ts'
+import { rowsOf } from '#tests/rows.ts'
 
 /** `code`: the referral code of a friend who orders nothing. */
 type Cast = { admin: Person; customers: Person[]; products: string[]; code: string }
@@ -96,6 +97,11 @@ export function histories(
     ({ random, orderId }) => {
       const decision = random.pick(['approve', 'decline'] as const)
       return decideCancellation(ctx(admin), { orderId, decision, answer: 'No' })
+    },
+    async ({ random, orderId }) => {
+      const [item] = await rowsOf(db, 'orderItems', { orderId })
+      const returned = [{ itemId: item?.id ?? '', quantity: 1, restocked: random.below(2) }]
+      return changeOrder(ctx(admin), { orderId, status: 'cancelled', returned })
     },
     ({ orderId }) => issueInvoice(ctx(), orderId),
     editCoupon,

@@ -76,6 +76,7 @@ const PARTS: Record<string, string> = {
   'refund declined': 'Refund declined',
   'refund paid by hand': 'Refund paid by hand',
   'refund account seen': 'Account for the refund looked at',
+  'units returned': 'Parcel came back',
   'replacement granted': 'Replacement granted',
   'cancellation approved': 'Cancellation approved',
   'cancellation declined': 'Cancellation declined',

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { StockReason } from '#shop/inventory/movement.ts'
+import { shortId } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
@@ -119,4 +120,17 @@ export async function moveStock(db: Db, change: StockChange): Promise<boolean> {
       ${change.note || null}::text, ${change.now}::timestamptz
     from moved returning product_id as id`.execute(db)
   return moved.rows.length === moves.length
+}
+
+/** Ends the order's allocation of lost units; the stock stays as it is. False when a product does not exist. */
+export async function writeOff(
+  db: Db,
+  { units, orderId, actorId, now }: Pick<StockChange, 'units' | 'actorId' | 'now'> & { orderId: string },
+): Promise<boolean> {
+  const lost = new Map([...units].map(([id, count]) => [id, -count]))
+  const note = `From order ${shortId(orderId)}`
+  return (
+    (await moveStock(db, { units, reason: 'cancellation', orderId, actorId, now })) &&
+    (await moveStock(db, { units: lost, reason: 'damaged', orderId: null, note, actorId, now }))
+  )
 }

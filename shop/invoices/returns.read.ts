@@ -9,11 +9,9 @@ import {
 import { notesAgainst, openInvoice } from '#shop/invoices/invoices.sql.ts'
 import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
+import type { ReturnedItem } from '#shop/orders/request.ts'
 import type { ReturnedLine } from '#shop/orders/units.sql.ts'
 import type { Seller } from '#shop/seller.ts'
-
-/** The returned units of a line, and how many of them can be sold again. */
-export type ReturnedItem = { itemId: string; quantity: number; restocked: number }
 
 type Returned = {
   orderId: string

@@ -1,6 +1,8 @@
 /** The effects of cancelling an order, for the confirmation. The caller has checked that the actor is an admin. */
 import type { Db } from '#shop/ctx.ts'
+import { allocatedUnits } from '#shop/inventory/stock.sql.ts'
 import { type Money, smaller } from '#shop/kernel/money.ts'
+import { isSent, type OrderItem } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { unitsGivenBack } from '#shop/orders/units.sql.ts'
 import { largestPayment } from '#shop/payments/refunds.sql.ts'
@@ -14,7 +16,10 @@ export type CancellationEffects = {
   refund: Money
   /** The order was paid in cash, so an admin refunds it manually. */
   isManual: boolean
-  /** Units returned to stock, by product; picks of a mix are products of their own. */
+  /** Its parcel has left the house: only what came back of it can go back to stock. */
+  isSent: boolean
+  items: OrderItem[]
+  /** Units that go back to stock by themselves, by product; picks of a mix are products of their own. */
   stock: { name: string; units: number }[]
 }
 
@@ -22,9 +27,10 @@ export type CancellationEffects = {
 export async function cancellationEffects(db: Db, orderId: string): Promise<CancellationEffects | null> {
   const order = await findOrder(db, orderId)
   if (!order || order.status === 'cancelled') return null
+  const isOut = isSent(order.status)
   const [payment, units] = await Promise.all([
     largestPayment(db, orderId),
-    unitsGivenBack(db, orderId, order.status),
+    isOut ? new Map<string, number>() : unitsGivenBack(db, orderId, order.status),
   ])
   return {
     orderId,
@@ -33,8 +39,15 @@ export async function cancellationEffects(db: Db, orderId: string): Promise<Canc
     customerEmail: order.customerEmail,
     refund: smaller(order.total, payment.left),
     isManual: payment.provider === 'cod',
+    isSent: isOut,
+    items: order.items,
     stock: await named(db, units),
   }
+}
+
+/** True while units of a cancelled order have not come back. */
+export async function hasUnitsOut(db: Db, orderId: string): Promise<boolean> {
+  return [...(await allocatedUnits(db, orderId)).values()].some((units) => units > 0)
 }
 
 async function named(db: Db, units: ReadonlyMap<string, number>): Promise<CancellationEffects['stock']> {

@@ -1,29 +1,28 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { type Money, smaller } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { isUnpaid, type MoveProblem, type OrderStatus } from '#shop/orders/order.ts'
+import {
+  type CancelRefusal,
+  cancelWithRefund,
+  type StaffCancellation,
+} from '#shop/orders/cancel-with-refund.flow.ts'
+import { isSent, isUnpaid, type MoveProblem, type OrderStatus } from '#shop/orders/order.ts'
 import { type LockedOrder, lockOrder, type OrderDetails, updateDetails } from '#shop/orders/orders.sql.ts'
 import { isNumberOfShipment } from '#shop/orders/packing.sql.ts'
 import { recordParcel } from '#shop/orders/record-parcel.flow.ts'
+import { returnParcel } from '#shop/orders/return-units.flow.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
 import { writeNote } from '#shop/orders/write-note.flow.ts'
-import { mustConfirm } from '#shop/payments/confirm-refund.flow.ts'
-import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { isRefunded } from '#shop/payments/refunds.sql.ts'
-import { type SecondPersonRefusal, withSecondPerson } from '#shop/payments/second-person.flow.ts'
+import { type RefuseRefund, withSecondPerson } from '#shop/payments/second-person.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type OrderChange = {
-  orderId: string
+/** Of `StaffCancellation`, `returned` is also what comes back of an order that was cancelled before. */
+export type OrderChange = StaffCancellation & {
   /** The version that the admin saw; refused when the order has changed since. */
   version?: number | undefined
   status?: OrderStatus | undefined
-  /**
-   * The refund that the admin agreed to when cancelling; a different one is refused. Omitted: the refund that is due.
-   */
-  agreedRefund?: Money | undefined
   trackingNumber?: string | null | undefined
   carrier?: string | null | undefined
   /** A note to add, for admins only, unlike the order's `notes`; null adds none. */
@@ -33,7 +32,6 @@ export type OrderChange = {
 export type ChangeOrderRefusal =
   | { ok: false; reason: 'not_allowed' }
   | { ok: false; reason: 'order_not_found' }
-  | { ok: false; reason: 'edit_conflict' }
   | { ok: false; reason: 'out_of_stock' }
   | { ok: false; reason: 'coupon_taken' }
   | { ok: false; reason: 'not_first_order' }
@@ -41,8 +39,7 @@ export type ChangeOrderRefusal =
   | { ok: false; reason: 'payment_returned' }
   | { ok: false; reason: 'order_unpaid' }
   | { ok: false; reason: 'too_many_notes' }
-  | SecondPersonRefusal
-  | { ok: false; reason: 'factor_stale' }
+  | CancelRefusal
 
 /** 'not_from' cannot happen while the row is locked. */
 const REFUSAL_OF = {
@@ -74,12 +71,17 @@ export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result
       }
       if (details.trackingNumber && !mayGetNumber(order)) return err('order_unpaid')
       if (Object.keys(details).length > 0) await updateDetails(db, change.orderId, details, ctx.now)
+      const { orderId, returned = [], reason } = change
+      if (to !== 'cancelled' && (returned.length > 0 || reason)) return err('return_without_parcel')
       if (to !== order.status) {
-        const refuse = (amount: Money) => refuseRefund(db, { kind: 'cancel', amount, returned: [] })
-        const refusal = await move(ctx, db, actorId, order, { ...change, status: to, refuse })
+        const refusal = await move(ctx, db, order, { ...change, status: to, actorId }, refuseRefund)
         if (refusal) return refusal
+      } else if (returned.length > 0) {
+        const parcel = { orderId, from: to, returned, reason: null, actorId, now: ctx.now }
+        const refusal = await returnParcel(db, parcel)
+        if (refusal) return refusal
+        await updateDetails(db, orderId, {}, ctx.now)
       }
-      const { orderId } = change
       await recordParcel(db, ctx.jobs, { orderId, actorId, before: order, details, status: to, now: ctx.now })
       const { status, trackingNumber, carrier } = order
       const before = { status, trackingNumber, carrier }
@@ -122,8 +124,6 @@ async function losesNumber(
   return isSetBack && trackingNumber !== null && (await isNumberOfShipment(db, orderId))
 }
 
-const isSent = (status: OrderStatus) => status === 'shipped' || status === 'delivered'
-
 /** A tracking number means a label, so unpaid orders get none, except those shipped before this rule existed. */
 function mayGetNumber(order: LockedOrder): boolean {
   return !isUnpaid(order) || isSent(order.status)
@@ -132,26 +132,17 @@ function mayGetNumber(order: LockedOrder): boolean {
 async function move(
   ctx: Ctx,
   db: Db,
-  actorId: string,
-  { status: from, total }: LockedOrder,
-  {
-    orderId,
-    status: to,
-    agreedRefund,
-    refuse,
-  }: OrderChange & {
-    status: OrderStatus
-    refuse: (refund: Money) => Promise<SecondPersonRefusal['reason'] | null>
-  },
+  order: LockedOrder,
+  change: OrderChange & { status: OrderStatus; actorId: string },
+  refuseRefund: RefuseRefund,
 ): Promise<ChangeOrderRefusal | null> {
+  const { orderId, status: to, actorId } = change
+  const { status: from } = order
   if (from === 'cancelled' && (await isRefunded(db, orderId))) return err('payment_returned')
-  if (to === 'cancelled') {
-    const refund = smaller(total, await refundableAmount(db, orderId))
-    if (agreedRefund !== undefined && agreedRefund !== refund) return err('edit_conflict')
-    if (await mustConfirm(ctx, db, refund)) return err('factor_stale')
-    const refusal = await refuse(refund)
-    if (refusal) return err(refusal)
-  }
-  const moved = await transitionOrder(db, ctx.jobs, { orderId, from, to, actorId, note: null, now: ctx.now })
-  return moved === 'moved' ? null : err(REFUSAL_OF[moved])
+  const moved =
+    to === 'cancelled'
+      ? await cancelWithRefund(ctx, db, order, { ...change, note: null }, refuseRefund)
+      : await transitionOrder(db, ctx.jobs, { orderId, from, to, actorId, note: null, now: ctx.now })
+  if (moved === null || moved === 'moved') return null
+  return typeof moved === 'string' ? err(REFUSAL_OF[moved]) : moved
 }

@@ -5,7 +5,7 @@ import type { ShippingAddress } from '#shop/customers/address.ts'
 import type { Business } from '#shop/customers/business-input.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { isTrackingNumber, NO_TRACKING_NUMBER } from '#shop/orders/carriers.ts'
-import { ORDER_STATUSES } from '#shop/orders/order.ts'
+import { CANCELLATION_REASONS, type CancellationReason, ORDER_STATUSES } from '#shop/orders/order.ts'
 import { MAX_NOTE_LENGTH } from '#shop/orders/order-note.ts'
 import { CHOOSE_REASON, REFUND_REASONS, REQUEST_WISHES } from '#shop/orders/request.ts'
 import type { Source } from '#shop/orders/visit-source.ts'
@@ -88,6 +88,8 @@ export const orderChangeInput = z
     trackingNumber: detail(100).refine((text) => !text || isTrackingNumber(text), NO_TRACKING_NUMBER),
     carrier: detail(100),
     internalNotes: detail(MAX_NOTE_LENGTH),
+    /** Why a shipped order is cancelled; the customer reads it. */
+    reason: z.enum(Object.keys(CANCELLATION_REASONS) as [CancellationReason]),
     /** The version that the admin saw; a different one is refused as a conflict. */
     version: z.number().int().positive(),
   })

@@ -1,6 +1,7 @@
 /** An order's history for admins: its events, and what the audit log tells beyond them. */
 import type { AuditEntry } from '#shop/audit/change.ts'
 import { changedFields, changeTitle } from '#shop/audit/words.ts'
+import { counted } from '#shop/kernel/text.ts'
 import type { OrderEvent } from '#shop/orders/order.ts'
 import { type RefundReason, STARTED_REFUND_REASONS } from '#shop/orders/request.ts'
 import { eventText } from '#shop/orders/tracker.ts'
@@ -89,6 +90,7 @@ const NOTES: Record<string, (states: States) => string | null> = {
   ship: parcelNote,
   'undo ship': parcelNote,
   'start refund': ({ after }) => reasonName(after.reason),
+  'units returned': ({ after }) => returnedNote(after.returned),
   'refund paid by hand': ({ after }) => labelled('Reference', after.reference),
   'refund account seen': ({ after }) => textIn(after.account),
   'send email again': ({ after }) => textIn(after.email),
@@ -120,6 +122,15 @@ function reasonName(reason: unknown): string | null {
   const name =
     Object.hasOwn(STARTED_REFUND_REASONS, String(reason)) && STARTED_REFUND_REASONS[reason as RefundReason]
   return name || textIn(reason)
+}
+
+/** '2 units came back, 1 of them into stock' */
+function returnedNote(returned: unknown): string | null {
+  const lines = Array.isArray(returned) ? returned.map(objectIn) : []
+  const sumOf = (count: 'quantity' | 'restocked') =>
+    lines.reduce((sum, line) => sum + (Number(line[count]) || 0), 0)
+  const units = sumOf('quantity')
+  return units > 0 ? `${counted(units, 'unit')} came back, ${sumOf('restocked')} of them into stock` : null
 }
 
 function differences(change: OrderChangeEntry): string | null {

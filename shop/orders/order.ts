@@ -219,11 +219,23 @@ export type MoveProblem =
   | 'account_closed'
   | 'order_unpaid'
 
-/** Cancelling returns the stock; reopening allocates it again. */
+/** True once the parcel has left the house. */
+export function isSent(status: OrderStatus): boolean {
+  return status === 'shipped' || status === 'delivered'
+}
+
+/** Cancelling returns the stock of a parcel that has not left; reopening allocates it again. */
 export function stockEffect(from: OrderStatus, to: OrderStatus): 'none' | 'give-back' | 'take' {
   if (from === to || (from !== 'cancelled' && to !== 'cancelled')) return 'none'
-  return to === 'cancelled' ? 'give-back' : 'take'
+  if (to === 'cancelled') return isSent(from) ? 'none' : 'give-back'
+  return 'take'
 }
+
+/** Why staff cancel a shipped order, in words for the customer. */
+export const CANCELLATION_REASONS = {
+  returned_to_origin: 'The courier could not deliver the parcel and brought it back to us.',
+} as const
+export type CancellationReason = keyof typeof CANCELLATION_REASONS
 
 export type PayableOrder = { status: OrderStatus; paymentStatus: PaymentStatus; paymentMethod: PaymentMethod }
 

@@ -50,6 +50,9 @@ export const CHOOSE_REASON = 'Please choose a reason'
 export const REQUEST_WISHES = ['refund', 'replacement'] as const
 export type RequestWish = (typeof REQUEST_WISHES)[number]
 
+/** The returned units of a line, and how many of them can be sold again. */
+export type ReturnedItem = { itemId: string; quantity: number; restocked: number }
+
 /** Units of an order's line that are sent again. */
 export type ReplacedLine = { itemId: string; quantity: number }
 

@@ -2,9 +2,10 @@
 import { reclaimCoupon, releaseCoupon } from '#shop/coupons/uses.sql.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
-import { allocatedUnits, lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
+import { allocatedUnits, lockStock, moveStock, writeOff } from '#shop/inventory/stock.sql.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import {
+  isSent,
   type MoveProblem,
   type OrderStatus,
   orderStep,
@@ -83,7 +84,8 @@ async function reclaimDiscount(db: Db, orderId: string, now: Date): Promise<Move
 
 /**
  * Allocates or returns stock to match the order's status. The ledger has the allocated units, so that nothing is
- * returned twice. False when the stock is not available.
+ * returned twice. An order that is packed again gets new units, and what its first parcel lost is written off. False when
+ * the stock is not available.
  */
 async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderTransition): Promise<boolean> {
   const effect = stockEffect(from, to)
@@ -92,8 +94,12 @@ async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderTran
   const wanted = isTaken ? await unitsOf(db, orderId) : new Map<string, number>()
   const held = await (isTaken ? allocatedUnits(db, orderId) : unitsGivenBack(db, orderId, from))
   const ids = [...new Set([...wanted.keys(), ...held.keys()])]
-  const units = new Map(ids.map((id) => [id, (held.get(id) ?? 0) - (wanted.get(id) ?? 0)]))
+  const isNewParcel = isTaken && !isSent(to)
+  const units = new Map(
+    ids.map((id) => [id, (isNewParcel ? 0 : (held.get(id) ?? 0)) - (wanted.get(id) ?? 0)]),
+  )
   await lockStock(db, ids)
+  if (isNewParcel && !(await writeOff(db, { units: held, orderId, actorId, now }))) return false
   const reason = isTaken ? 'order' : 'cancellation'
   return moveStock(db, { units, reason, orderId, actorId, now })
 }

@@ -4,7 +4,7 @@ import type { Db } from '#shop/ctx.ts'
 import { allocatedUnits } from '#shop/inventory/stock.sql.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
-import { isReplacement } from '#shop/orders/request.ts'
+import { isReplacement, type ReturnedItem } from '#shop/orders/request.ts'
 import { latestRequest } from '#shop/orders/requests.sql.ts'
 
 /** `perUnit`: units that one of the line takes from stock, by product id, picks included. */
@@ -42,8 +42,8 @@ export async function unitsOf(db: Db, orderId: string): Promise<Map<string, numb
 }
 
 /**
- * Units that go back to stock when an order of this status is cancelled, by product id: what the ledger allocates to
- * it, or the lines of a replacement that is not delivered yet, since the customer has the rest.
+ * The most units that can go back to stock when an order of this status is cancelled, by product id: what the ledger
+ * allocates to it, or the lines of a replacement that is not delivered yet, since the customer has the rest.
  */
 export async function unitsGivenBack(
   db: Db,
@@ -56,6 +56,8 @@ export async function unitsGivenBack(
   return (await unitsReturned(db, orderId, lines))?.back ?? new Map()
 }
 
+export type ReturnedUnits = { back: Map<string, number>; restocked: Map<string, number> }
+
 /**
  * Units that these lines return and the part of them that is restocked, by product id; null when a line is not part of
  * the order.
@@ -63,8 +65,8 @@ export async function unitsGivenBack(
 export async function unitsReturned(
   db: Db,
   orderId: string,
-  returned: readonly { itemId: string; quantity: number; restocked: number }[],
-): Promise<{ back: Map<string, number>; restocked: Map<string, number> } | null> {
+  returned: readonly ReturnedItem[],
+): Promise<ReturnedUnits | null> {
   const lines = await linesOfOrder(db, orderId)
   const isHeld = returned.every(({ itemId, quantity }) => quantity <= (lines.get(itemId)?.quantity ?? 0))
   if (!isHeld || new Set(returned.map(({ itemId }) => itemId)).size < returned.length) return null

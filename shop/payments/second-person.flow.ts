@@ -19,7 +19,7 @@ const AGREEMENT_DAYS = 7
 export type SecondPersonRefusal = { ok: false; reason: 'second_person_needed' | 'own_order' }
 
 /** Null when the refund may be made now; `second_person_needed` when the actor's decision is the first. */
-type RefuseRefund = (db: Db, terms: RefundTerms) => Promise<SecondPersonRefusal['reason'] | null>
+export type RefuseRefund = (db: Db, terms: RefundTerms) => Promise<SecondPersonRefusal['reason'] | null>
 
 /**
  * Runs a decision that may refund money. It asks `refuseRefund` in its transaction, with the order locked, and answers the

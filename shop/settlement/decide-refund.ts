@@ -1,13 +1,13 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { allocatedUnits, lockStock, moveStock, productsShortOf } from '#shop/inventory/stock.sql.ts'
-import { creditOf, type ReturnedItem } from '#shop/invoices/returns.read.ts'
+import { lockStock, moveStock, productsShortOf } from '#shop/inventory/stock.sql.ts'
+import { creditOf } from '#shop/invoices/returns.read.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { OrderItem } from '#shop/orders/order.ts'
-import { findOrder, returnedSoFar } from '#shop/orders/orders.read.ts'
+import { findOrder } from '#shop/orders/orders.read.ts'
 import { insertEvent, type LockedOrder, lockOrder, ownerOf, updateDetails } from '#shop/orders/orders.sql.ts'
 import {
   isStartedByShop,
@@ -15,9 +15,11 @@ import {
   itemsText,
   type OrderRequest,
   type ReplacedLine,
+  type ReturnedItem,
   requestText,
 } from '#shop/orders/request.ts'
 import { decideRequest, latestRequest } from '#shop/orders/requests.sql.ts'
+import { checkReturned, type ReturnRefusal, restock } from '#shop/orders/return-units.flow.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
 import { insertReturned, unitsReturned } from '#shop/orders/units.sql.ts'
 import { mustConfirm } from '#shop/payments/confirm-refund.flow.ts'
@@ -47,9 +49,9 @@ export type DecideRefundRefusal =
   | { ok: false; reason: 'order_not_found' }
   | { ok: false; reason: 'no_open_request' }
   | { ok: false; reason: 'wrong_amount' }
-  | { ok: false; reason: 'restocked_too_many' }
   | { ok: false; reason: 'answer_needed' }
   | SecondPersonRefusal
+  | ReturnRefusal
   | ReplaceRefusal
 
 type ReplaceRefusal =
@@ -83,16 +85,16 @@ export async function decideRefund(
       }
       if (decision.decision === 'replace') return replace(ctx, db, actorId, decision, request)
       const { orderId, returned } = decision
-      if (returned.some(({ quantity, restocked }) => restocked > quantity)) return err('restocked_too_many')
-      const units = await unitsReturned(db, orderId, returned)
-      if (!units || !(await areStillOut(db, orderId, returned))) return err('not_in_order')
+      const units = await checkReturned(db, orderId, returned)
+      if (!units.ok) return units
       const credit = await creditOf(db, { ...decision, seller: ctx.config.seller, now: ctx.now })
       if (!credit || credit.amount > (await refundableAmount(db, orderId))) return err('wrong_amount')
       if (await mustConfirm(ctx, db, credit.amount)) return err('factor_stale')
       const terms = { kind: 'refund', amount: credit.amount, returned } as const
       const refusal = await refuseRefund(db, terms)
       if (refusal) return err(refusal)
-      if (!(await restock(ctx, db, actorId, { orderId, units }))) return err('not_in_order')
+      const back = { orderId, from: order.status, units: units.value, actorId, now: ctx.now }
+      if (!(await restock(db, 'return', back))) return err('not_in_order')
       await insertReturned(db, request.id, credit.lines)
       const isByShop = isStartedByShop(request, (await findOrder(db, orderId))?.events ?? [])
       const why = { cause: `refund:${request.id}`, reason: requestText(request, isByShop) }
@@ -100,15 +102,6 @@ export async function decideRefund(
       await recordDecision(ctx, db, actorId, { ...decision, amount: credit.amount }, { order, request })
       return ok(null)
     }),
-  )
-}
-
-/** True when no line gets back more units than were ordered, those of earlier refunds included. */
-async function areStillOut(db: Db, orderId: string, returned: readonly ReturnedItem[]): Promise<boolean> {
-  const earlier = await returnedSoFar(db, orderId)
-  const ordered = new Map((await findOrder(db, orderId))?.items.map(({ id, quantity }) => [id, quantity]))
-  return returned.every(
-    ({ itemId, quantity }) => quantity + (earlier[itemId] ?? 0) <= (ordered.get(itemId) ?? 0),
   )
 }
 
@@ -188,23 +181,6 @@ async function takeAgain(db: Db, { orderId, items, wanted, actorId, now }: SentA
   const note = `For order ${shortId(orderId)}`
   const isTaken = await moveStock(db, { units, reason: 'replacement', orderId: null, actorId, note, now })
   return isTaken ? [] : items.map(({ name }) => name)
-}
-
-/** Restocks the sellable units. False when the order does not have the returned units. */
-async function restock(
-  ctx: Ctx,
-  db: Db,
-  actorId: string,
-  {
-    orderId,
-    units,
-  }: { orderId: string; units: { back: Map<string, number>; restocked: Map<string, number> } },
-): Promise<boolean> {
-  await lockStock(db, [...units.back.keys()])
-  // The order may have been cancelled, or units returned, since.
-  const held = await allocatedUnits(db, orderId)
-  if ([...units.back].some(([id, count]) => count > (held.get(id) ?? 0))) return false
-  return moveStock(db, { units: units.restocked, reason: 'return', orderId, actorId, now: ctx.now })
 }
 
 async function payBack(

@@ -6,6 +6,7 @@ import { mailedLinkKeys } from '#infra/keys/key-ring.ts'
 import { uploadPhotoChunk } from '#shop/programme/photo-upload.ts'
 import { type Everybody, ownThings, type Shop } from '#tests/access/api-things.ts'
 import { SECRET } from '#tests/database.ts'
+import { rowOf } from '#tests/rows.ts'
 
 /** The role that sends the example, and real ids for its placeholders. */
 type Stage = { as: keyof Everybody; ids?: () => Promise<Record<string, string>> }
@@ -22,6 +23,11 @@ function stagesOf(shop: Shop, people: Everybody) {
   const upload = async () => {
     const { workLogId, uploadId, bytes } = await things.upload()
     return { ids: { [IDS.workLog]: workLogId, [IDS.upload]: uploadId }, bytes }
+  }
+
+  const withItem = async (orderId: string) => {
+    const item = await rowOf(db, 'orderItems', { orderId })
+    return { [IDS.order]: orderId, [IDS.orderItem]: item.id }
   }
 
   const made = {
@@ -49,19 +55,9 @@ function stagesOf(shop: Shop, people: Everybody) {
     'GET /orders/{id}': order('customer'),
     'PUT /orders/{id}': order('admin'),
     'POST /orders/{id}/cancellation': order('customer'),
-    'PUT /orders/{id}/cancellation': as('admin', async () => ({
-      [IDS.order]: await things.cancellationRequest(),
-    })),
+    'PUT /orders/{id}/cancellation': as('admin', async () => withItem(await things.cancellationRequest())),
     'POST /orders/{id}/refund-request': order('customer', 'delivered'),
-    'PUT /orders/{id}/refund-request': as('admin', async () => {
-      const orderId = await things.refundRequest()
-      const item = await db
-        .selectFrom('orderItems')
-        .select('id')
-        .where('orderId', '=', orderId)
-        .executeTakeFirst()
-      return { [IDS.order]: orderId, [IDS.orderItem]: item?.id ?? '' }
-    }),
+    'PUT /orders/{id}/refund-request': as('admin', async () => withItem(await things.refundRequest())),
     'GET /orders/{id}/invoice': order('customer', 'shipped'),
     'GET /orders/{id}/credit-notes/{noteId}': as('customer', async () => {
       const { orderId, noteId } = await things.creditNote()

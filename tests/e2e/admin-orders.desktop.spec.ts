@@ -95,7 +95,7 @@ test('the status of an order is chosen in the list, also before the scripts load
   await apply(page, id).click()
   const question = page.getByRole('dialog', { name: `Cancel order ${short(id)}?` })
   await expect(question).toContainText(/Refund of ₹[\d.]+: it was paid in cash/)
-  await expect(question).toContainText('Back to stock: 1 × Ragi Meal Mix.')
+  await expect(question).toContainText('The parcel has left: nothing goes back to stock.')
   await expect(question).toContainText(`An email goes to ${email}.`)
   await expectAccessible(page, 'asked before it is cancelled')
   // Back closes it over the list; what is pressed the moment it closes is not lost.
@@ -177,4 +177,38 @@ test('an order gets its address, parcel and decisions; two admins do not overwri
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click()
   await expect(page.getByText('Decision saved. The customer gets an email.')).toBeVisible()
   await expect(page.getByLabel('Order status')).toHaveValue('cancelled')
+
+  // The parcel arrives later, torn.
+  await page.getByLabel('Returned', { exact: true }).fill('1')
+  await page.getByRole('button', { name: 'Save what came back' }).click()
+  await expect(page.getByText('Saved what came back', { exact: true })).toBeVisible()
+  await expect(page.getByText('1 unit came back, 0 of them into stock')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save what came back' })).toHaveCount(0)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a parcel that is returned to origin is cancelled, and its goods are sold again', async ({ page }) => {
+    const { ids } = await newOrders(1)
+    const [id] = ids
+    await setStatus([id], 'shipped')
+    await signInAdmin(page)
+    await page.goto(`${ORDERS}/${id}`)
+    const returned = page.getByLabel('Returned', { exact: true })
+    await expect(returned).toBeHidden()
+    await page.getByLabel('Order status').selectOption('Cancelled')
+    await returned.fill('1')
+    await page.getByLabel('Of these, back in stock').fill('1')
+    await page.getByLabel(/^Returned to origin/).check()
+    await page.getByRole('button', { name: 'Update status' }).click()
+    const question = page.getByRole('dialog', { name: `Cancel order ${short(id)}?` })
+    await expect(question).toContainText('Back to stock: 1 × Ragi Meal Mix.')
+    await expect(question).toContainText(
+      'The courier could not deliver the parcel and brought it back to us.',
+    )
+    await question.getByRole('button', { name: 'Cancel the order' }).click()
+    await expect(page.getByText('Order status updated to cancelled')).toBeVisible()
+    await expect(page.getByText('1 unit came back, 1 of them into stock')).toBeVisible()
+  })
 })

@@ -7,7 +7,7 @@ import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { RequestPhotos } from '#app/orders/request-photos.tsx'
 import { formatAmount, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import type { Order } from '#shop/orders/order.ts'
+import { isSent, type Order } from '#shop/orders/order.ts'
 import {
   isStartedByShop,
   itemsSentAgain,
@@ -131,7 +131,11 @@ function OpenRequest({
       <Form method="post" onSubmit={stopTwice} className="grid gap-3">
         <input type="hidden" name="intent" value={request.kind} />
         {request.wish === 'replacement' && <ReplacementFields order={order} typed={typed} />}
-        {isRefund && <RefundFields {...{ order, refundable, returned, typed }} />}
+        {isRefund ? (
+          <RefundFields {...{ order, refundable, returned, typed }} />
+        ) : (
+          isSent(order.status) && <ReturnedFields {...{ order, returned, typed }} hint={CAME_BACK} />
+        )}
         <TextAreaField
           label="Answer to the customer"
           name="answer"
@@ -190,29 +194,42 @@ type RefundFieldsProps = {
   typed: Typed
 }
 
-function RefundFields({ order, refundable, returned, typed }: RefundFieldsProps) {
+/** The hint of the returned units of a parcel. */
+export const CAME_BACK =
+  'Leave 0 for what has not come back yet: you can enter it later. Returned units that can’t be sold again are written off.'
+
+type ReturnedFieldsProps = Omit<RefundFieldsProps, 'refundable'> & { hint: string }
+
+/** Asks which units came back, and which of them can be sold again. */
+export function ReturnedFields({ order, returned, typed, hint }: ReturnedFieldsProps) {
   const items = order.items.map((item) => ({ ...item, quantity: item.quantity - (returned[item.id] ?? 0) }))
   return (
+    <fieldset className="grid gap-2">
+      <legend className="field-label mb-1">Returned items</legend>
+      <p className="field-hint">{hint}</p>
+      {items.map(({ id, name, quantity }) => (
+        <fieldset key={id} className="grid gap-2 sm:grid-cols-2">
+          <legend className="mb-1 font-semibold">{`${name || 'Unknown Product'} (of ${quantity})`}</legend>
+          <UnitsField label="Returned" name={`returned:${id}`} most={quantity} typed={typed} />
+          <UnitsField
+            label="Of these, back in stock"
+            name={`restocked:${id}`}
+            most={quantity}
+            typed={typed}
+          />
+        </fieldset>
+      ))}
+    </fieldset>
+  )
+}
+
+function RefundFields({ order, refundable, returned, typed }: RefundFieldsProps) {
+  return (
     <>
-      <fieldset className="grid gap-2">
-        <legend className="field-label mb-1">Returned items</legend>
-        <p className="field-hint">
-          The credit note names these lines, and the return rate counts their units. Only what can be sold
-          again goes back into stock.
-        </p>
-        {items.map(({ id, name, quantity }) => (
-          <fieldset key={id} className="grid gap-2 sm:grid-cols-2">
-            <legend className="mb-1 font-semibold">{`${name || 'Unknown Product'} (of ${quantity})`}</legend>
-            <UnitsField label="Returned" name={`returned:${id}`} most={quantity} typed={typed} />
-            <UnitsField
-              label="Of these, back in stock"
-              name={`restocked:${id}`}
-              most={quantity}
-              typed={typed}
-            />
-          </fieldset>
-        ))}
-      </fieldset>
+      <ReturnedFields
+        {...{ order, returned, typed }}
+        hint="The credit note names these lines, and the return rate counts their units. Only what can be sold again goes back into stock."
+      />
       <TextField
         label="Amount to refund, in rupees"
         name="amount"

@@ -241,7 +241,16 @@ it('a second admin who starts or decides a refund learns who was first, and lose
     const order = await orderOf(orderId)
     const requests = (await requestsOfOrder(db, orderId)).map((request) => ({ ...request, status }))
     const view = createElement(OrderDetail, {
-      ...{ order, requests, notes: [], mails: [], payments: [], returned: {}, actorNames: {} },
+      ...{
+        order,
+        requests,
+        notes: [],
+        mails: [],
+        payments: [],
+        returned: {},
+        isParcelOut: false,
+        actorNames: {},
+      },
       ...{
         unpaid: null,
         outdatedLabel: { isPacked: true },

@@ -7,7 +7,7 @@ import type { Confirmation } from '#app/admin/kit/confirmation.tsx'
 import { type InvalidForm, textOf, typedValues } from '#app/kit/form-fields.ts'
 import type { StaffCtx } from '#app/request/guards.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { creditOf, type ReturnedItem } from '#shop/invoices/returns.read.ts'
+import { creditOf } from '#shop/invoices/returns.read.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { add, formatAmount, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -20,12 +20,18 @@ import { type CancellationEffects, cancellationEffects } from '#shop/orders/canc
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { decideCancellation } from '#shop/orders/decide-cancellation.ts'
 import { decisionInput, refundDecisionInput } from '#shop/orders/input.ts'
-import type { Order, OrderStatus } from '#shop/orders/order.ts'
+import {
+  CANCELLATION_REASONS,
+  type CancellationReason,
+  type Order,
+  type OrderItem,
+  type OrderStatus,
+} from '#shop/orders/order.ts'
 import { MAILS_AGAIN_PER_HOUR, mailName } from '#shop/orders/order-mail.ts'
 import { findMail } from '#shop/orders/order-mails.read.ts'
 import { addNote, editNote, removeNote } from '#shop/orders/order-notes.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { itemsSentAgain, itemsText, type ReplacedLine } from '#shop/orders/request.ts'
+import { itemsSentAgain, itemsText, type ReplacedLine, type ReturnedItem } from '#shop/orders/request.ts'
 import { sendMailAgain } from '#shop/orders/send-mail-again.ts'
 import { type StartedRefund, startRefund } from '#shop/orders/start-refund.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
@@ -95,30 +101,50 @@ async function effectsOf(
   return found
 }
 
+/** The form's returned units that are more than nothing, or its problem. */
+export function returnedIn(form: FormData): { returned: ReturnedItem[] } | InvalidForm {
+  const returned = returnedOf(form)
+  return returned
+    ? { returned }
+    : invalidField(form, 'returned', 'Enter the returned units as whole numbers from 0.')
+}
+
 /**
- * The confirmation of a cancellation, or the refund that was agreed to. Without `agreedRefund` the order
+ * The confirmation of a cancellation, or what was agreed to. Without `agreedRefund` the order
  * cannot be cancelled, and the use case gives the reason.
  */
 export async function agreeToCancel(
   ctx: Ctx,
   form: FormData,
-  order: { orderId: string; version?: number | undefined },
-): Promise<{ confirmation: Confirmation } | { agreedRefund?: Money }> {
-  const effects = await effectsOf(ctx, [order])
-  const confirmation = effects.length > 0 ? askToCancel(form, effects) : null
-  if (confirmation) return { confirmation }
-  return effects[0] ? { agreedRefund: effects[0].refund } : {}
+  order: { orderId: string; version?: number | undefined; reason?: CancellationReason | undefined },
+): Promise<
+  { confirmation: Confirmation } | InvalidForm | { agreedRefund?: Money; returned: ReturnedItem[] }
+> {
+  const back = returnedIn(form)
+  if ('reason' in back) return back
+  const [effects] = await effectsOf(ctx, [order])
+  if (!effects) return back
+  const confirmation = askToCancel(form, [effects], { ...order, ...back })
+  return confirmation ? { confirmation } : { ...back, agreedRefund: effects.refund }
 }
 
-function askToCancel(form: FormData, effects: CancellationEffects[]): Confirmation | null {
+type Parcel = { returned: readonly ReturnedItem[]; reason?: CancellationReason | undefined }
+
+function askToCancel(
+  form: FormData,
+  effects: CancellationEffects[],
+  parcel: Parcel = { returned: [] },
+): Confirmation | null {
   const [only] = effects
   if (only && effects.length === 1) {
     return requireConfirmation(form, {
       title: `Cancel order ${shortId(only.orderId)}?`,
       lines: [
         refundLine(only),
-        goodsLine(only),
-        `An email goes to ${only.customerEmail}.`,
+        ...(parcel.returned.length > 0 ? returnedLines(only.items, parcel.returned) : [goodsLine(only)]),
+        parcel.reason
+          ? `An email goes to ${only.customerEmail}: “${CANCELLATION_REASONS[parcel.reason]}”`
+          : `An email goes to ${only.customerEmail}.`,
         lastLine(only.refund),
       ],
       confirm: 'Cancel the order',
@@ -145,9 +171,33 @@ function refundLine({ refund, isManual, customerName }: CancellationEffects): st
     : `Refund of ${formatAmount(refund)} to ${customerName}, by the way it was paid.`
 }
 
-function goodsLine({ stock: goods }: CancellationEffects): string {
+function goodsLine({ stock: goods, isSent }: CancellationEffects): string {
+  if (isSent)
+    return 'The parcel has left: nothing goes back to stock. When it comes back, enter its units on the order’s page.'
   const listed = goods.map(({ name, units }) => `${units} × ${name}`).join(', ')
   return listed ? `Back to stock: ${listed}.` : 'Nothing goes back to stock.'
+}
+
+/** The returned units and where they go. */
+function returnedLines(items: readonly OrderItem[], returned: readonly ReturnedItem[]): string[] {
+  const listed = (countOf: (item: ReturnedItem) => number) =>
+    returned
+      .filter((item) => countOf(item) > 0)
+      .map(
+        (item) =>
+          `${countOf(item)} × ${items.find(({ id }) => id === item.itemId)?.name || 'Unknown Product'}`,
+      )
+      .join(', ')
+  const [back, restocked, lost] = [
+    listed(({ quantity }) => quantity),
+    listed((item) => item.restocked),
+    listed((item) => item.quantity - item.restocked),
+  ]
+  return [
+    back ? `Returned: ${back}.` : 'Nothing was returned.',
+    restocked ? `Back to stock: ${restocked}.` : 'Nothing goes back to stock.',
+    ...(lost ? [`Written off: ${lost}.`] : []),
+  ]
 }
 
 function lastLine(refund: Money): string {
@@ -200,7 +250,7 @@ export async function decide(
     const { decision } = sent
     const agreed =
       decision === 'approve' ? await agreeToCancel(ctx, form, { orderId }) : askToDecline(form, order)
-    if (agreed && 'confirmation' in agreed) return agreed
+    if (agreed && ('confirmation' in agreed || 'reason' in agreed)) return agreed
     const decided = await decideCancellation(ctx, { orderId, decision, answer, ...agreed })
     return decided.ok ? { done: 'decided' } : decided
   }
@@ -223,9 +273,8 @@ function approvalIn(orderId: string, answer: string, form: FormData): RefundDeci
   const written = textOf(form, 'amount').trim()
   const amount = written === '' ? null : rupeesIn(written)
   if (written !== '' && amount === null) return invalidField(form, 'amount', REFUSALS.wrong_amount.en)
-  const returned = returnedOf(form)
-  if (!returned) return invalidField(form, 'returned', 'Enter the returned units as whole numbers from 0.')
-  return { orderId, decision: 'approve', answer, amount, returned }
+  const back = returnedIn(form)
+  return 'reason' in back ? back : { orderId, decision: 'approve', answer, amount, ...back }
 }
 
 /** The lines of the form that are sent again, or its problem. */
@@ -250,20 +299,11 @@ async function askAboutRefund(
   const credit = await creditOf(db, { ...wanted, seller: config.seller, now })
   if (!credit || credit.amount > (await refundableAmount(db, order.id))) return err('wrong_amount')
   const amount = formatAmount(credit.amount)
-  const units = (count: 'quantity' | 'restocked') =>
-    wanted.returned
-      .filter((item) => item[count] > 0)
-      .map(
-        (item) =>
-          `${item[count]} × ${order.items.find(({ id }) => id === item.itemId)?.name || 'Unknown Product'}`,
-      )
-      .join(', ')
   const confirmation = requireConfirmation(form, {
     title: `Refund ${amount}?`,
     lines: [
       `${amount} of the ${formatAmount(order.total)} that the order came to goes back to ${order.customerName}. This cannot be undone.`,
-      units('quantity') ? `Returned: ${units('quantity')}.` : 'Nothing was returned.',
-      units('restocked') ? `Back to stock: ${units('restocked')}.` : 'Nothing goes back to stock.',
+      ...returnedLines(order.items, wanted.returned),
       `An email goes to ${order.customerEmail}.`,
     ],
     confirm: `Refund ${amount}`,

@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/admin/kit/admin-page.tsx'
 import { type Confirmation, ConfirmationDialog } from '#app/admin/kit/confirmation.tsx'
 import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
-import { Decisions } from '#app/admin/orders/decisions.tsx'
+import { CAME_BACK, Decisions, ReturnedFields } from '#app/admin/orders/decisions.tsx'
 import { OrderChanges } from '#app/admin/orders/order-changes.tsx'
 import { OrderInfo } from '#app/admin/orders/order-info.tsx'
 import { OrderMails } from '#app/admin/orders/order-mails.tsx'
@@ -13,7 +13,7 @@ import { TrackingForm } from '#app/admin/orders/tracking-form.tsx'
 import { ORDERS } from '#app/admin/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, buttonClass } from '#app/kit/button.tsx'
-import { SelectField } from '#app/kit/fields.tsx'
+import { Checkbox, SelectField } from '#app/kit/fields.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
@@ -25,7 +25,13 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { add, formatAmount, type Money, NO_MONEY, toRupees } from '#shop/kernel/money.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { ORDER_STATUSES, type Order, type OrderItem } from '#shop/orders/order.ts'
+import {
+  type CancellationReason,
+  isSent,
+  ORDER_STATUSES,
+  type Order,
+  type OrderItem,
+} from '#shop/orders/order.ts'
 import { lastChange, type OrderChangeEntry } from '#shop/orders/order-history.ts'
 import type { OrderMail } from '#shop/orders/order-mail.ts'
 import { PRINT_AGAIN } from '#shop/orders/packing.ts'
@@ -82,6 +88,8 @@ export type OrderDetailProps = {
   payments: ShownPayment[]
   /** Units that earlier refunds have returned, by the item's id. */
   returned: Record<string, number>
+  /** Units of the cancelled order have not come back. */
+  isParcelOut: boolean
   /** The person who caused an entry of the history, by its id. */
   actorNames: Record<number, string>
   /** 'Unpaid, held until …', or null. */
@@ -111,6 +119,7 @@ export function OrderDetail(props: OrderDetailProps) {
     mails,
     payments,
     returned,
+    isParcelOut,
     actorNames,
     unpaid,
     isHeld,
@@ -188,8 +197,13 @@ export function OrderDetail(props: OrderDetailProps) {
           {may('orders.change') && (
             <>
               <AdminSection title="Status">
-                <StatusChange key={order.version} order={order} typed={typed} />
+                <StatusChange key={order.version} {...{ order, returned, typed }} />
               </AdminSection>
+              {isParcelOut && (
+                <AdminSection title="Parcel">
+                  <ParcelBack key={order.version} {...{ order, returned, typed }} />
+                </AdminSection>
+              )}
               <AdminSection title="Tracking">
                 <TrackingForm key={order.version} order={order} typed={typed} />
               </AdminSection>
@@ -317,11 +331,14 @@ function PrintLinks({ order }: { order: Order }) {
   ))
 }
 
+type ParcelProps = Pick<OrderDetailProps, 'order' | 'returned'> & { typed: FormValues | undefined }
+
 /** Sets any status from any other; goods, money and emails follow from it. */
-function StatusChange({ order, typed }: { order: Order; typed: FormValues | undefined }) {
+function StatusChange({ order, returned, typed }: ParcelProps) {
   const { isSubmitting, stopTwice } = useSubmitting('status')
+  const given = typed?.intent === 'status' ? typed : undefined
   return (
-    <Form method="post" onSubmit={stopTwice} className="flex flex-wrap items-end gap-2">
+    <Form method="post" onSubmit={stopTwice} className="status-change flex flex-wrap items-end gap-2">
       <input type="hidden" name="intent" value="status" />
       <input type="hidden" name="version" value={order.version} />
       <SelectField
@@ -336,7 +353,40 @@ function StatusChange({ order, typed }: { order: Order; typed: FormValues | unde
           </option>
         ))}
       </SelectField>
+      {isSent(order.status) && (
+        <div className="when-cancelled grid w-full gap-3">
+          <ReturnedFields {...{ order, returned, typed: given }} hint={CAME_BACK} />
+          {order.status === 'shipped' && (
+            <Checkbox
+              label="Returned to origin"
+              hint="The courier could not deliver the parcel. The customer reads this in the email."
+              name="reason"
+              value={'returned_to_origin' satisfies CancellationReason}
+              defaultChecked={given?.reason !== undefined}
+            />
+          )}
+        </div>
+      )}
       <Button busy={isSubmitting}>Update status</Button>
+    </Form>
+  )
+}
+
+/** Asks what comes back of a parcel after its order was cancelled. */
+function ParcelBack({ order, returned, typed }: ParcelProps) {
+  const { isSubmitting, stopTwice } = useSubmitting('returned')
+  return (
+    <Form method="post" onSubmit={stopTwice} className="grid gap-3">
+      <input type="hidden" name="intent" value="returned" />
+      <input type="hidden" name="version" value={order.version} />
+      <p>Some units of this order have left the house and have not come back.</p>
+      <ReturnedFields
+        {...{ order, returned, typed: typed?.intent === 'returned' ? typed : undefined }}
+        hint={CAME_BACK}
+      />
+      <Button look="line" busy={isSubmitting}>
+        Save what came back
+      </Button>
     </Form>
   )
 }

@@ -7,6 +7,7 @@ import {
   decide,
   decisionForms,
   type Outcome,
+  returnedIn,
   sendAgain,
 } from '#app/admin/orders/order-actions.server.ts'
 import { type OrderAnswer, OrderDetail } from '#app/admin/orders/order-detail.tsx'
@@ -22,6 +23,7 @@ import { hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { permissionsOf } from '#shop/kernel/permissions.ts'
 import { actorNamesOf, notesOfOrder } from '#shop/orders/admin-order.read.ts'
+import { hasUnitsOut } from '#shop/orders/cancellation.read.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { noteText, orderChangeInput, refundRequestInput } from '#shop/orders/input.ts'
 import { ORDER_STATUSES, unpaidWords } from '#shop/orders/order.ts'
@@ -53,6 +55,7 @@ const DONE: Record<string, string> = {
   'sent-again': 'The email is queued and goes out within a minute.',
   address: 'Address corrected. The customer gets an email.',
   'address-same': 'Nothing changed: the address is the one that the order had.',
+  returned: 'Saved what came back',
   'refund-started': 'Refund started. Choose below what is paid back; nothing is paid before that.',
   decided: 'Decision saved. The customer gets an email.',
 }
@@ -87,6 +90,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     notes: notes.map((note) => ({ ...note, isOpen: mayChangeNote(note, { actorId: actor.id, now }) })),
     agreement: agreement && { ...agreement, isOwn: agreement.agreedBy === actor.id },
     returned: await returnedSoFar(db, order.id),
+    isParcelOut: order.status === 'cancelled' && (await hasUnitsOut(db, order.id)),
     hasInvoice: await hasInvoice(db, order, config.isDemo),
     refundable: await refundableAmount(db, order.id),
     outdatedLabel: await outdatedLabelOf(db, order.id),
@@ -105,7 +109,13 @@ function doneAnswer(request: Request): OrderAnswer | undefined {
 const version = z.preprocess((text) => text || undefined, z.coerce.number().int().positive().optional())
 
 const forms = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('status'), version, status: z.enum(ORDER_STATUSES, 'Choose a status') }),
+  z.object({
+    intent: z.literal('status'),
+    version,
+    status: z.enum(ORDER_STATUSES, 'Choose a status'),
+    reason: orderChangeInput.shape.reason,
+  }),
+  z.object({ intent: z.literal('returned'), version }),
   z.object({
     intent: z.literal('tracking'),
     version,
@@ -130,6 +140,7 @@ const forms = z.discriminatedUnion('intent', [
 const FAILED = new Map([
   ['status', 'Error updating order status'],
   ['tracking', 'Error adding tracking number'],
+  ['returned', 'What came back was not saved'],
   ['add-note', 'The note was not saved'],
   ['edit-note', 'The note was not saved'],
   ['send-again', 'The email was not sent'],
@@ -170,13 +181,19 @@ async function act(
     const decided = await decideHeldPayment(ctx, { orderId, decision: sent.decision })
     return decided.ok ? { done: 'decided' } : decided
   }
-  const agreed =
-    sent.intent === 'status' && sent.status === 'cancelled'
-      ? await agreeToCancel(ctx, form, { orderId, version: sent.version })
-      : {}
-  if ('confirmation' in agreed) return agreed
+  if (sent.intent === 'returned') {
+    const back = returnedIn(form)
+    if ('reason' in back) return back
+    const changed = await changeOrder(ctx, { orderId, version: sent.version, ...back })
+    return changed.ok ? { done: 'returned' } : changed
+  }
   const { intent: _, ...change } = sent
-  const changed = await changeOrder(ctx, { orderId, ...change, ...agreed })
+  const isCancellation = 'status' in change && change.status === 'cancelled'
+  const agreed = isCancellation ? await agreeToCancel(ctx, form, { orderId, ...change }) : { returned: [] }
+  if ('confirmation' in agreed || 'reason' in agreed) return agreed
+  // Without scripts, the fields of a cancellation are sent with any status.
+  const reason = isCancellation ? change.reason : undefined
+  const changed = await changeOrder(ctx, { orderId, ...change, ...agreed, reason })
   if (!changed.ok) return changed
   if (sent.intent === 'status') return { done: `status-${sent.status}` }
   return { done: sent.isCorrection ? 'corrected' : 'tracking' }

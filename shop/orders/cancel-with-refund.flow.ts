@@ -1,0 +1,59 @@
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { type Money, smaller } from '#shop/kernel/money.ts'
+import { err } from '#shop/kernel/result.ts'
+import {
+  CANCELLATION_REASONS,
+  type CancellationReason,
+  isSent,
+  type MoveProblem,
+} from '#shop/orders/order.ts'
+import type { LockedOrder } from '#shop/orders/orders.sql.ts'
+import type { ReturnedItem } from '#shop/orders/request.ts'
+import { type ReturnRefusal, returnParcel } from '#shop/orders/return-units.flow.ts'
+import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
+import { mustConfirm } from '#shop/payments/confirm-refund.flow.ts'
+import { refundableAmount } from '#shop/payments/refunds.read.ts'
+import type { RefuseRefund, SecondPersonRefusal } from '#shop/payments/second-person.flow.ts'
+
+export type StaffCancellation = {
+  orderId: string
+  /** The refund that the admin agreed to; a different one is refused. Omitted: the refund that is due. */
+  agreedRefund?: Money | undefined
+  /** Units of a shipped order that came back; without them nothing goes back to stock. */
+  returned?: readonly ReturnedItem[] | undefined
+  /** Only for a shipped order. The customer reads it. */
+  reason?: CancellationReason | undefined
+}
+
+export type CancelRefusal =
+  | { ok: false; reason: 'edit_conflict' }
+  | { ok: false; reason: 'factor_stale' }
+  | { ok: false; reason: 'return_without_parcel' }
+  | SecondPersonRefusal
+  | ReturnRefusal
+
+/** Cancels an order that the caller has locked, with its refund. Answers why it is refused, or why its status could not change. */
+export async function cancelWithRefund(
+  ctx: Ctx,
+  db: Db,
+  order: LockedOrder,
+  cancellation: StaffCancellation & { actorId: string; note: string | null },
+  refuseRefund: RefuseRefund,
+): Promise<CancelRefusal | MoveProblem | null> {
+  const { orderId, agreedRefund, returned = [], reason, actorId, note } = cancellation
+  const { status: from, total } = order
+  const hasReturned = returned.length > 0
+  if ((hasReturned && !isSent(from)) || (reason && from !== 'shipped')) return err('return_without_parcel')
+  const refund = smaller(total, await refundableAmount(db, orderId))
+  if (agreedRefund !== undefined && agreedRefund !== refund) return err('edit_conflict')
+  if (await mustConfirm(ctx, db, refund)) return err('factor_stale')
+  const refusal = await refuseRefund(db, { kind: 'cancel', amount: refund, returned: [] })
+  if (refusal) return err(refusal)
+  const { now } = ctx
+  const told = note ?? (reason ? CANCELLATION_REASONS[reason] : null)
+  const move = { orderId, from, to: 'cancelled', actorId, note: told, now } as const
+  const moved = await transitionOrder(db, ctx.jobs, move)
+  if (moved !== 'moved') return moved
+  if (!hasReturned && !reason) return null
+  return returnParcel(db, { orderId, from, returned, reason: reason ?? null, actorId, now })
+}

@@ -1,0 +1,72 @@
+/** Units that come back from a customer or a courier. */
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Db } from '#shop/ctx.ts'
+import { allocatedUnits, lockStock, moveStock, writeOff } from '#shop/inventory/stock.sql.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import type { CancellationReason, OrderStatus } from '#shop/orders/order.ts'
+import { findOrder, returnedSoFar } from '#shop/orders/orders.read.ts'
+import type { ReturnedItem } from '#shop/orders/request.ts'
+import { type ReturnedUnits, unitsGivenBack, unitsReturned } from '#shop/orders/units.sql.ts'
+
+export type ReturnRefusal =
+  | { ok: false; reason: 'restocked_too_many' }
+  | { ok: false; reason: 'not_in_order' }
+
+/** Returns the units of these lines by product. Refused when a line gets back more than was ordered, earlier refunds included. */
+export async function checkReturned(
+  db: Db,
+  orderId: string,
+  returned: readonly ReturnedItem[],
+): Promise<Result<ReturnedUnits, ReturnRefusal>> {
+  if (returned.some(({ quantity, restocked }) => restocked > quantity)) return err('restocked_too_many')
+  const units = await unitsReturned(db, orderId, returned)
+  const earlier = await returnedSoFar(db, orderId)
+  const ordered = new Map((await findOrder(db, orderId))?.items.map(({ id, quantity }) => [id, quantity]))
+  const areOut = returned.every(
+    ({ itemId, quantity }) => quantity + (earlier[itemId] ?? 0) <= (ordered.get(itemId) ?? 0),
+  )
+  return units && areOut ? ok(units) : err('not_in_order')
+}
+
+type Restocking = { orderId: string; from: OrderStatus; units: ReturnedUnits; actorId: string; now: Date }
+
+/** Restocks the sellable units. False when the order's parcel does not have the returned units. */
+export async function restock(
+  db: Db,
+  reason: 'return' | 'cancellation',
+  { orderId, from, units, actorId, now }: Restocking,
+): Promise<boolean> {
+  await lockStock(db, [...units.back.keys()])
+  // The order may have been cancelled, or units returned, since.
+  for (const held of [await allocatedUnits(db, orderId), await unitsGivenBack(db, orderId, from)])
+    if ([...units.back].some(([id, count]) => count > (held.get(id) ?? 0))) return false
+  return moveStock(db, { units: units.restocked, reason, orderId, actorId, now })
+}
+
+/** The returned units of a cancelled parcel. */
+export type ReturnedParcel = {
+  orderId: string
+  /** The status before the cancellation; 'cancelled' when the parcel arrives later. */
+  from: OrderStatus
+  returned: readonly ReturnedItem[]
+  reason: CancellationReason | null
+  actorId: string
+  now: Date
+}
+
+/** Restocks or writes off what came back of a shipped order that is cancelled, and records it. */
+export async function returnParcel(db: Db, parcel: ReturnedParcel): Promise<ReturnRefusal | null> {
+  const { orderId, returned, reason, actorId, now } = parcel
+  const checked = await checkReturned(db, orderId, returned)
+  if (!checked.ok) return checked
+  const units = checked.value
+  if (!(await restock(db, 'cancellation', { ...parcel, units }))) return err('not_in_order')
+  const lost = new Map([...units.back].map(([id, count]) => [id, count - (units.restocked.get(id) ?? 0)]))
+  await writeOff(db, { units: lost, orderId, actorId, now })
+  await recordChange(db, {
+    ...{ actorId, action: 'units returned', entity: 'order', entityId: orderId, now },
+    before: { returned: [], reason: null },
+    after: { returned, reason },
+  })
+  return null
+}
