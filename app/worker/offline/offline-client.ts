@@ -6,6 +6,7 @@ import { cookieText } from '#app/kit/browser-state.ts'
 import { leaveOffline, writeLeft } from '#app/kit/leave-offline.ts'
 import { SERVICE_WORKER } from '#app/kit/trusted-types.ts'
 import { clearPhone, forgetCounts, lookAtPhone, openPhone } from '#app/worker/offline/phone-store.ts'
+import { NO_ANSWER_MS } from '#app/worker/offline/schedule.ts'
 import { enqueueDecision } from '#app/worker/offline/send-decisions.ts'
 import { enqueuePhoto } from '#app/worker/offline/send-photos.ts'
 import { enqueueStart, enqueueStep } from '#app/worker/offline/send-taps.ts'
@@ -113,13 +114,14 @@ async function askForSync(): Promise<void> {
 
 /** Sends now, and repeatedly while the page is open. Returns a function that stops it. */
 export function keepSending(ownerId: string): () => void {
-  const send = () => void sendWaiting(ownerId).catch(() => {})
-  addEventListener('online', send)
+  const send = (until?: number) => void sendWaiting(ownerId, until).catch(() => {})
+  const sendEarly = () => send(Date.now() + NO_ANSWER_MS)
+  addEventListener('online', sendEarly)
   // Not every phone fires `online`.
   const timer = setInterval(send, RETRY_MS)
-  send()
+  sendEarly()
   return () => {
-    removeEventListener('online', send)
+    removeEventListener('online', sendEarly)
     clearInterval(timer)
   }
 }
@@ -185,7 +187,7 @@ export async function settleRefused(entry: WaitingEntry, what: 'remove' | 'retry
     change.objectStore('steps'),
     change.objectStore('photos'),
   ]
-  const again = { refused: null }
+  const again = { refused: null, tries: 0, retryAt: 0 }
   if (entry.kind === 'start')
     for (const one of starts.filter(isMeant))
       void (what === 'retry' ? startStore.put({ ...one, ...again }) : startStore.delete(one.workLogId))
@@ -229,7 +231,7 @@ export type Leaving =
  */
 export async function clearOfflineData(ownerId: string, isTold: boolean): Promise<Leaving> {
   if (!isTold) {
-    await sendWaiting(ownerId)
+    await sendWaiting(ownerId, Infinity)
     const { photos, steps, starts, decisions } = await lookAtPhone(ownerId)
     const unsent = {
       photos: photos.length,

@@ -1,6 +1,6 @@
 /** A coordinator's decisions: stored first, then sent one after another. */
 import { ask, refusalOf, saidIn } from '#app/worker/offline/ask.ts'
-import { lookAtPhone, mergeKnown, openPhone } from '#app/worker/offline/phone-store.ts'
+import { changeEntry, mergeKnown, openPhone } from '#app/worker/offline/phone-store.ts'
 import { tell, type WaitingDecision } from '#app/worker/offline/waiting.ts'
 
 const PATH = '/coordinator/decisions'
@@ -21,24 +21,20 @@ export async function enqueueDecision(
   tell({ kind: 'changed' })
 }
 
-/** Sends the queued decisions. True when none is left to retry; throws without a network. */
-export async function sendDecisions(ownerId: string): Promise<boolean> {
-  const { decisions } = await lookAtPhone(ownerId)
-  for (const decision of decisions.filter(({ refused }) => !refused)) {
-    const answer = await ask(PATH, { method: 'POST', body: formOf(decision) })
-    const refused = answer.ok ? null : await refusalOf(answer, ownerId)
-    if (refused === 'later') return false
-    const phone = await openPhone()
-    if (refused) {
-      await phone.put('decisions', { ...decision, refused, said: await saidIn(answer) })
-      tell({ kind: 'refused' })
-      continue
-    }
-    const { id, workLogId, photoId, fields } = decision
-    await mergeKnown({ workLogId, decidedPhoto: photoId })
-    await phone.delete('decisions', id)
-    tell({ kind: 'decided', intent: String(new Map(fields).get('intent')) })
+/** Sends a decision. False when it has to be retried; throws without a network. */
+export async function sendDecision(decision: WaitingDecision): Promise<boolean> {
+  const { id, ownerId, workLogId, photoId, fields } = decision
+  const answer = await ask(PATH, { method: 'POST', body: formOf(decision) })
+  const refused = answer.ok ? null : await refusalOf(answer, ownerId)
+  if (refused === 'later') return false
+  if (refused) {
+    await changeEntry('decisions', decision, { refused, said: await saidIn(answer) })
+    tell({ kind: 'refused' })
+    return true
   }
+  await mergeKnown({ workLogId, decidedPhoto: photoId })
+  await (await openPhone()).delete('decisions', id)
+  tell({ kind: 'decided', intent: String(new Map(fields).get('intent')) })
   return true
 }
 

@@ -1,6 +1,6 @@
 /** Photos: stored first, then sent in parts, resuming where an earlier attempt stopped. */
 import { ask, askJson, refusalOf } from '#app/worker/offline/ask.ts'
-import { lookAtPhone, mergeKnown, openPhone } from '#app/worker/offline/phone-store.ts'
+import { changeEntry, mergeKnown, openPhone } from '#app/worker/offline/phone-store.ts'
 import { type Refusal, tell, type WaitingPhoto } from '#app/worker/offline/waiting.ts'
 
 /** Small enough to get through a bad network between two interruptions. */
@@ -15,41 +15,35 @@ export async function enqueuePhoto(photo: Omit<WaitingPhoto, 'addedAt' | 'refuse
   tell({ kind: 'changed' })
 }
 
-/** Sends the queued photos. True when none is left to retry; throws without a network. */
-export async function sendPhotos(ownerId: string): Promise<boolean> {
-  const { photos } = await lookAtPhone(ownerId)
-  for (const photo of photos.filter(({ refused }) => !refused)) {
-    const outcome = await sendPhoto(photo)
-    if (outcome === 'later') return false
-    const phone = await openPhone()
-    if (typeof outcome === 'string') {
-      await phone.put('photos', { ...photo, refused: outcome })
-      tell({ kind: 'refused' })
-      continue
-    }
-    await mergeKnown({ workLogId: photo.workLogId, photoAt: outcome.at })
-    await phone.delete('photos', [photo.workLogId, photo.sha256])
-    tell({ kind: 'confirmed', sha256: photo.sha256 })
+/** Sends a photo. False when it has to be retried; throws without a network. */
+export async function sendPhoto(photo: WaitingPhoto): Promise<boolean> {
+  const outcome = await upload(photo)
+  if (outcome === 'later') return false
+  if (typeof outcome === 'string') {
+    await changeEntry('photos', photo, { refused: outcome })
+    tell({ kind: 'refused' })
+    return true
   }
+  await mergeKnown({ workLogId: photo.workLogId, photoAt: outcome.at })
+  await (await openPhone()).delete('photos', [photo.workLogId, photo.sha256])
+  tell({ kind: 'confirmed', sha256: photo.sha256 })
   return true
 }
 
 type Upload = { id: string; offset: number; complete: boolean }
 type Outcome = { at: number } | 'later' | Refusal
 
-/**
- * Sends one photo. Its outcome is the server's time once the server has confirmed the photo's own SHA-256.
- */
-async function sendPhoto({ workLogId, ownerId, sha256, bytes }: WaitingPhoto): Promise<Outcome> {
+/** The server's time once it has confirmed the photo's own SHA-256, or why it has not. */
+async function upload({ workLogId, ownerId, sha256, bytes }: WaitingPhoto): Promise<Outcome> {
   const base = `/api/work-logs/${workLogId}/photo-uploads`
   const opened = await askJson(base, { sha256, size: bytes.size })
   if (!opened.ok) return refusalOf(opened, ownerId)
-  const upload: Upload = await opened.json()
-  if (upload.complete) return { at: timeOf(opened) }
+  const { id, offset, complete }: Upload = await opened.json()
+  if (complete) return { at: timeOf(opened) }
   const onSent = (sent: number) => tell({ kind: 'progress', sha256, sent })
-  const cut = await sendParts(`${base}/${upload.id}`, upload.offset, bytes, onSent)
+  const cut = await sendParts(`${base}/${id}`, offset, bytes, onSent)
   if (cut) return refusalOf(cut, ownerId)
-  const finished = await askJson(`${base}/${upload.id}/finish`, {})
+  const finished = await askJson(`${base}/${id}/finish`, {})
   if (!finished.ok) return refusalOf(finished, ownerId)
   const confirmed: { sha256: string } = await finished.json()
   // Another photo was confirmed, so this one stays queued.

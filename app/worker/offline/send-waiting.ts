@@ -1,32 +1,60 @@
 import { isSignedIn } from '#app/worker/offline/ask.ts'
-import { lookAtPhone } from '#app/worker/offline/phone-store.ts'
-import { sendDecisions } from '#app/worker/offline/send-decisions.ts'
-import { sendPhotos } from '#app/worker/offline/send-photos.ts'
-import { sendStarts, sendSteps } from '#app/worker/offline/send-taps.ts'
-import { tell } from '#app/worker/offline/waiting.ts'
+import { changeEntry, lookAtPhone } from '#app/worker/offline/phone-store.ts'
+import { type Failure, type Item, nextItem, postponed, sendDue } from '#app/worker/offline/schedule.ts'
+import { sendDecision } from '#app/worker/offline/send-decisions.ts'
+import { sendPhoto } from '#app/worker/offline/send-photos.ts'
+import { sendStart, sendSteps } from '#app/worker/offline/send-taps.ts'
+import { type OnPhone, tell } from '#app/worker/offline/waiting.ts'
 
 /**
- * Sends one person's queue, if that person is signed in: starts, then counts, then photos, since a task takes
- * no count before its start or after its photo; and what she decided about photos of others. One run at a time. True when nothing is left to retry.
+ * Sends what is due of one person's queue, if that person is signed in. One run at a time. True when nothing is left to
+ * retry. `until`: items whose next attempt is later than this, in ms, are left out.
  */
-export async function sendWaiting(ownerId: string): Promise<boolean> {
+export async function sendWaiting(ownerId: string, until = Date.now()): Promise<boolean> {
   return navigator.locks.request('send-waiting', async () => {
-    const { starts, steps, photos, decisions } = await lookAtPhone(ownerId)
-    if (![...starts, ...steps, ...photos, ...decisions].some(({ refused }) => !refused)) return true
-    const isDone = await sendInOrder(ownerId)
+    const phone = await lookAtPhone(ownerId)
+    if (isEmpty(phone)) return true
+    if (!nextItem(phone, until, new Set())) return false
+    const isDone = await sendInOrder(ownerId, until)
     tell({ kind: 'tried', isDone })
     return isDone
   })
 }
 
-async function sendInOrder(ownerId: string): Promise<boolean> {
+function isEmpty({ starts, steps, photos, decisions }: OnPhone): boolean {
+  return [...starts, ...steps, ...photos, ...decisions].every(({ refused }) => refused)
+}
+
+async function sendInOrder(ownerId: string, until: number): Promise<boolean> {
+  const read = () => lookAtPhone(ownerId)
   try {
     if (!(await isSignedIn(ownerId))) return false
-    const isWorkSent =
-      (await sendStarts(ownerId)) && (await sendSteps(ownerId)) && (await sendPhotos(ownerId))
-    return (await sendDecisions(ownerId)) && isWorkSent
+    await sendDue({ read, send, postpone }, until)
+    return isEmpty(await read())
   } catch {
     // No network, or a truncated response: everything can be sent again.
     return false
   }
+}
+
+async function send(item: Item): Promise<boolean> {
+  switch (item.queue) {
+    case 'starts':
+      return sendEach(item.entries, sendStart)
+    case 'steps':
+      return sendSteps(item.entries)
+    case 'photos':
+      return sendEach(item.entries, sendPhoto)
+    case 'decisions':
+      return sendEach(item.entries, sendDecision)
+  }
+}
+
+async function sendEach<Entry>(entries: Entry[], sendEntry: (entry: Entry) => Promise<boolean>) {
+  for (const entry of entries) if (!(await sendEntry(entry))) return false
+  return true
+}
+
+async function postpone({ queue, entries }: Item, why: Failure): Promise<void> {
+  for (const entry of entries) await changeEntry(queue, entry, postponed(entry, why, Date.now()))
 }

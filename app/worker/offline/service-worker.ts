@@ -10,6 +10,7 @@ import { wordsIn } from '#app/worker/all-words.ts'
 import { isSignedIn } from '#app/worker/offline/ask.ts'
 import type { KeepPhotos, KeepScreens } from '#app/worker/offline/offline-client.ts'
 import { countAllWaiting } from '#app/worker/offline/phone-store.ts'
+import { NO_ANSWER_MS } from '#app/worker/offline/schedule.ts'
 import { sendWaiting } from '#app/worker/offline/send-waiting.ts'
 import { SCREENS_COOKIE, screensEnd } from '#shop/programme/pin.ts'
 import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
@@ -98,7 +99,8 @@ self.addEventListener('sync', (event) => {
   const work = async () => {
     const owner = await keptOwner()
     // A rejected promise makes the browser try again later.
-    if (owner && !(await sendWaiting(owner.ownerId))) throw new Error('something still waits')
+    const until = Date.now() + NO_ANSWER_MS
+    if (owner && !(await sendWaiting(owner.ownerId, until))) throw new Error('something still waits')
   }
   waitUntil.call(event, work())
 })

@@ -5,7 +5,10 @@
  */
 export type Refusal = 'gone' | 'too_late' | 'damaged' | 'failed'
 
-type Waiting = {
+/** Failed attempts to send an item, and when it may be tried again, in ms. */
+export type Retry = { tries?: number; retryAt?: number }
+
+type Waiting = Retry & {
   workLogId: string
   /** Its owner; it is never sent while another person is signed in. */
   ownerId: string
