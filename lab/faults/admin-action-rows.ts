@@ -3,7 +3,6 @@ import { makeSession } from '#db/factories/session.ts'
 import { makeSubscriber } from '#db/factories/subscriber.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { type ActionRow, at, type Desk, type Fields, type Statuses } from '#lab/faults/action-rows.ts'
-import { formIn } from '#lab/faults/page-form.ts'
 import type { DraftRef } from '#shop/catalogue/draft.ts'
 import { saveDraft } from '#shop/catalogue/product-drafts.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -26,6 +25,7 @@ import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { freshPhone, type OwnThings, type Shop } from '#tests/access/api-things.ts'
 import { givenUpJob } from '#tests/given-up-job.ts'
 import { must } from '#tests/must.ts'
+import { formIn } from '#tests/page-form.ts'
 
 const ADMIN = '/admin/dashboard'
 const admin = (status: number): Statuses => [401, 403, 403, status]
@@ -145,7 +145,14 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       tables: ['saved_filters'],
       post: async () => [
         `${ADMIN}/packing/tracking`,
-        { columns: 'chosen', order: '0', number: '1', courier: 'none', carrier: 'DTDC', content: 'id,slip\n12,A1\n' },
+        {
+          columns: 'chosen',
+          order: '0',
+          number: '1',
+          courier: 'none',
+          carrier: 'DTDC',
+          content: 'id,slip\n12,A1\n',
+        },
         'There’s no such order',
       ],
     },
