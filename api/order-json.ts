@@ -45,11 +45,9 @@ const itemJson = z
       .array(z.uuid())
       .optional()
       .openapi({ description: 'The picks of a mix: one id per packet' }),
-    allergens: z
-      .string()
-      .openapi({
-        description: 'Of the product and its picks, as declared when ordered; empty for what is no food',
-      }),
+    allergens: z.string().openapi({
+      description: 'Of the product and its picks, as declared when ordered; empty for what is no food',
+    }),
     product: z
       .object({ name: z.string(), price: rupeesJson, image_urls: z.array(z.string()) })
       .nullable()

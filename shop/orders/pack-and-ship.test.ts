@@ -156,8 +156,7 @@ describe('the stages', () => {
 
   it('are named in a file by eight characters of their id, not by six digits of another shop', async () => {
     const id = await packedOrder()
-    const namedBy = async (order: string) =>
-      (await findNamedOrders(db, [{ order, number: 'X2' }]))[0]
+    const namedBy = async (order: string) => (await findNamedOrders(db, [{ order, number: 'X2' }]))[0]
     expect(await namedBy(`#${id.slice(0, 8).toUpperCase()}`)).toMatchObject({ id })
     expect(await namedBy(id.slice(0, 6))).toBeNull()
   })
