@@ -1,7 +1,7 @@
 /** A coordinator's pages on a phone without a network: the network is really cut, the browser closed. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '#tests/e2e/axe.ts'
-import { type Phone, withPhone } from '#tests/e2e/phone-network.ts'
+import { withPhone } from '#tests/e2e/phone-network.ts'
 import { newCoordinator, newGroup, rowOf, sentTask, stateOf, type Task } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { asAdmin, openSession, shopDatabase } from '#tests/e2e/signed-in.ts'
@@ -20,8 +20,7 @@ async function newPhotos(count: number) {
 }
 
 /** The first visit: the photos opened once, and the pages and photos stored. */
-async function firstVisit(phone: Phone, email: string, photos: number): Promise<Page> {
-  const page = await phone.open()
+async function firstVisit(page: Page, email: string, photos: number): Promise<void> {
   await openSession(page.context(), email)
   await page.goto('/coordinator/photos')
   const areStored = (wanted: number) =>
@@ -32,7 +31,6 @@ async function firstVisit(phone: Phone, email: string, photos: number): Promise<
       return stored >= count && isGroupStored && paths.includes('/coordinator/photos')
     }, wanted)
   await expect.poll(() => areStored(photos)).toBe(true)
-  return page
 }
 
 async function approve(page: Page, task: Task, count: string): Promise<void> {
@@ -48,7 +46,7 @@ test('decided on a cold phone without a network, each answer is sent once withou
   const { group, tasks, email } = await newPhotos(2)
   const [eleven, again] = tasks as [Task, Task]
   await withPhone(async (phone) => {
-    await firstVisit(phone, email, 2)
+    await firstVisit(await phone.open(), email, 2)
     await phone.cut()
     await phone.close()
 
@@ -91,36 +89,36 @@ test('decided on a cold phone without a network, each answer is sent once withou
   })
 })
 
-test('a lost answer counts once, and what an admin decided meanwhile is said and put away', async () => {
+test('a lost answer counts once, and what an admin decided meanwhile is said and put away', async ({
+  page,
+  context,
+}) => {
   const { tasks, email } = await newPhotos(2)
   const [lost, taken] = tasks as [Task, Task]
-  await withPhone(async (phone) => {
-    const page = await firstVisit(phone, email, 2)
-    await phone.cut()
-    await approve(page, lost, '11')
-    await approve(page, taken, '50')
-    const approved = { admin_review_status: 'approved', rating: 5 }
-    expect((await asAdmin('PUT', `/work-logs/${taken.id}`, approved)).status).toBe(200)
-    await page.route(
-      '**/coordinator/decisions',
-      async (route) => {
-        await route.fetch()
-        await route.abort()
-      },
-      { times: 1 },
-    )
-    await phone.restore()
+  await firstVisit(page, email, 2)
+  await context.setOffline(true)
+  await approve(page, lost, '11')
+  await approve(page, taken, '50')
+  const approved = { admin_review_status: 'approved', rating: 5 }
+  expect((await asAdmin('PUT', `/work-logs/${taken.id}`, approved)).status).toBe(200)
+  await page.route(
+    '**/coordinator/decisions',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await context.setOffline(false)
+  await expect.poll(() => stateOf(lost)).toBe('approved')
+  const refusal = page.getByRole('alert').filter({ hasText: taken.name })
+  await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
-    await expect.poll(() => stateOf(lost)).toBe('approved')
-    const refusal = page.getByRole('alert').filter({ hasText: taken.name })
-    await expect(async () => {
-      await page.evaluate(() => dispatchEvent(new Event('online')))
-      await expect(refusal).toContainText('isn’t waiting for review', { timeout: 1_000 })
-    }).toPass()
-    await expect(page.getByRole('alert').filter({ hasText: lost.name })).toHaveCount(0)
-    expect(await rowOf(lost)).toMatchObject({ approvedQuantity: 11, paymentAmount: 4400 })
-    expect(await rowOf(taken)).toMatchObject({ approvedQuantity: null, paymentAmount: 20_000 })
-    await refusal.getByRole('button', { name: 'OK' }).tap()
-    await expect(refusal).toHaveCount(0)
-  })
+    await expect(refusal).toContainText('isn’t waiting for review', { timeout: 1_000 })
+  }).toPass()
+  await expect(page.getByRole('alert').filter({ hasText: lost.name })).toHaveCount(0)
+  expect(await rowOf(lost)).toMatchObject({ approvedQuantity: 11, paymentAmount: 4400 })
+  expect(await rowOf(taken)).toMatchObject({ approvedQuantity: null, paymentAmount: 20_000 })
+  await refusal.getByRole('button', { name: 'OK' }).tap()
+  await expect(refusal).toHaveCount(0)
 })
