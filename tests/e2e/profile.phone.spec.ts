@@ -1,12 +1,20 @@
 import { readFile } from 'node:fs/promises'
+import { ADDRESS } from '#db/factories/order.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { insertAddress, setDefaultAddress } from '#shop/customers/addresses.sql.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
+import { orderRagi } from '#tests/e2e/order-ragi.ts'
 import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
-import { newCustomer, PASSWORD } from '#tests/e2e/signed-in.ts'
+import { newCustomer, PASSWORD, shopDatabase } from '#tests/e2e/signed-in.ts'
 
 test('a customer keeps a profile, addresses and choices, takes the data along, and deletes the account', async ({
   page,
 }) => {
   const email = await newCustomer(page)
+  const db = shopDatabase()
+  const place = { addressLine1: '12 Lake View', city: 'Kochi', state: 'Karnataka', postalCode: '580001' }
+  const { id: userId } = await makeUser(db, { email })
+  await setDefaultAddress(db, userId, await insertAddress(db, userId, { ...ADDRESS, ...place }, new Date()))
   await page.goto('/profile')
   await expect(page.getByLabel('Email', { exact: true })).toHaveJSProperty('readOnly', true)
   await expect(page.getByLabel('Phone number')).toHaveAttribute('placeholder', '+1234567890')
@@ -26,27 +34,20 @@ test('a customer keeps a profile, addresses and choices, takes the data along, a
     'Profile updated successfully',
   )
 
-  for (const [line, city] of [
-    ['12 Lake View', 'Kochi'],
-    ['4 Mill Road', 'Hubballi'],
-  ] as const) {
-    await page.getByRole('link', { name: 'Add address' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Add address' })).toBeVisible()
-    await page.getByLabel('Phone').fill('98450 12345')
-    await page.getByLabel('Address line 1').fill(line)
-    await page.getByLabel('City').fill(city)
-    await page.getByLabel('State').selectOption('Karnataka')
-    await page.getByLabel('PIN code').fill('12')
-    await page.getByRole('button', { name: 'Save address' }).click()
-    await expect(page.getByText('PIN codes have 6 digits')).toBeVisible()
-    await page.getByLabel('PIN code').fill('580001')
-    if (city === 'Kochi') await expectAccessible(page, 'PIN code refused')
-    await page.getByRole('button', { name: 'Save address' }).click()
-    await expect(page).toHaveURL('/profile?address=saved#addresses')
-  }
+  await page.getByRole('link', { name: 'Add address' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Add address' })).toBeVisible()
+  await page.getByLabel('Phone').fill('98450 12345')
+  await page.getByLabel('Address line 1').fill('4 Mill Road')
+  await page.getByLabel('City').fill('Hubballi')
+  await page.getByLabel('State').selectOption('Karnataka')
+  await page.getByLabel('PIN code').fill('12')
+  await page.getByRole('button', { name: 'Save address' }).click()
+  await expect(page.getByText('PIN codes have 6 digits')).toBeVisible()
+  await page.getByLabel('PIN code').fill('580001')
+  await page.getByRole('button', { name: 'Save address' }).click()
+  await expect(page).toHaveURL('/profile?address=saved#addresses')
   const rows = page.locator('#addresses').getByRole('listitem')
   await expect(rows).toHaveCount(2)
-  await expect(rows.first()).toContainText('Default')
   await page.getByRole('button', { name: 'Make default 4 Mill Road' }).click()
   await expect(rows.first()).toContainText('4 Mill Road')
   await page.getByRole('link', { name: 'Edit 12 Lake View' }).click()
@@ -54,6 +55,16 @@ test('a customer keeps a profile, addresses and choices, takes the data along, a
   await page.getByLabel('City').fill('Ernakulam')
   await page.getByRole('button', { name: 'Save address' }).click()
   await expect(rows.last()).toContainText('Ernakulam')
+  // Both are removed, and one press brings them back as they were.
+  for (const line of ['4 Mill Road', '12 Lake View']) {
+    await page.getByText(`Remove ${line}`, { exact: true }).click()
+    await page.getByRole('button', { name: `Yes, remove it ${line}` }).click()
+  }
+  await expect(page.getByRole('status').filter({ hasText: 'Removed 2 addresses.' })).toBeInViewport()
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('4 Mill Road')
+  await expect(rows.first()).toContainText('Default')
 
   await expect(page.locator('#mails').getByRole('checkbox', { checked: true })).toHaveCount(0)
   await page.getByLabel('Newsletter').check()
@@ -61,25 +72,19 @@ test('a customer keeps a profile, addresses and choices, takes the data along, a
   await page.getByRole('button', { name: 'Save choices' }).click()
   await expect(page.getByText('Choices saved')).toBeVisible()
   await expect(page.locator('#mails')).toContainText('On since')
-  await page.getByLabel('Emails about referrals').uncheck()
-  await page.getByRole('button', { name: 'Save choices' }).click()
-  await expect(page.locator('#mails')).toContainText('Off since')
   await mailTo(page, email, /on the list/i)
 
   // Checkout begins with the default address and accepts another.
   await page.context().addCookies([{ name: 'cart', value: '2x1', url: new URL(page.url()).origin }])
   await page.goto('/checkout')
   await expect(page.getByRole('main').getByText('4 Mill Road')).toBeVisible()
+  await expectAccessible(page, 'address as a card')
   await page.getByRole('link', { name: 'Change delivery address' }).click()
   await expect(page.getByLabel('Address line 1')).toHaveValue('4 Mill Road')
   await page.getByRole('link', { name: /12 Lake View/ }).click()
   await expect(page.getByLabel('City')).toBeHidden()
   await expect(page.getByRole('main').getByText('Ernakulam, Karnataka')).toBeVisible()
-  await page.getByRole('button', { name: 'Continue to Payment' }).click()
-  await page.getByLabel('Cash on Delivery').check()
-  await page.getByRole('button', { name: 'Place Order' }).click()
-  await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
-  const orderId = new URL(page.url()).searchParams.get('orderId') ?? ''
+  const orderId = await orderRagi(page)
 
   await page.goto('/profile')
   const download = page.waitForEvent('download')
@@ -88,7 +93,7 @@ test('a customer keeps a profile, addresses and choices, takes the data along, a
   const kept = JSON.parse(file)
   expect(kept.account[0]).toMatchObject({ email, full_name: 'Meera K Nair', phone_number: '9845012345' })
   expect(kept.saved_addresses).toHaveLength(2)
-  expect(kept.orders[0]).toMatchObject({ id: orderId, shipping_address: { city: 'Ernakulam' } })
+  expect(kept.orders[0]).toMatchObject({ id: orderId })
 
   await page.getByRole('link', { name: 'Delete Account' }).click()
   await expect(page.getByText('This account cannot be deleted yet.')).toBeVisible()
@@ -105,9 +110,6 @@ test('a customer keeps a profile, addresses and choices, takes the data along, a
   await page.getByRole('button', { name: 'Delete Account' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Your account has been deleted' })).toBeVisible()
   await mailTo(page, email, /deleted/i)
-
-  await page.goto('/profile')
-  await expect(page.getByRole('main').getByRole('link', { name: 'Sign In' })).toBeVisible()
 })
 
 test.describe('without JavaScript', () => {

@@ -1,4 +1,4 @@
-/** Lines removed from the cart and addresses removed from the address book can be put back, and the view stays in place. */
+/** Lines removed from the cart can be put back, and the view stays in place. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
@@ -71,66 +71,4 @@ test('a removed line and a cleared cart come back as they were, without a networ
   await expect(removes(page)).toHaveCount(3)
   expect(await cookieCart(page)).toBe(CART)
   await context.setOffline(false)
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('the next page offers to undo', async ({ page }) => {
-    await fillCart(page)
-    await page.goto('/cart')
-    await removes(page).nth(1).click()
-    await removes(page).nth(1).click()
-    await expect(offer(page, 'Removed 4 items.')).toBeInViewport()
-    await undo(page).click()
-    await expect(undo(page)).toHaveCount(0)
-    expect(await cookieCart(page)).toBe(CART)
-    await page.getByRole('button', { name: 'Clear Cart' }).click()
-    await expect(offer(page, 'Removed 6 items.')).toBeInViewport()
-    await undo(page).click()
-    expect(await cookieCart(page)).toBe(CART)
-  })
-})
-
-test('removed addresses come back as they were, to their owner only', async ({ page }) => {
-  await newCustomer(page)
-  for (const street of ['12 Lake View', '9 Hill Road']) {
-    await page.goto('/profile/addresses/new')
-    await page.getByLabel('Phone').fill('9845012345')
-    await page.getByLabel('Address line 1').fill(street)
-    await page.getByLabel('City').fill('Kochi')
-    await page.getByLabel('State').selectOption('Kerala')
-    await page.getByLabel('PIN code').fill('682001')
-    await page.getByRole('button', { name: 'Save address' }).click()
-    await expect(offer(page, 'Address saved')).toBeInViewport()
-  }
-  const rows = page.locator('#addresses li')
-  const first = rows.filter({ hasText: '12 Lake View' })
-  await expect(first).toContainText('Default')
-  const remove = async (street: string) => {
-    await page.getByText(`Remove ${street}`, { exact: true }).click()
-    await page.getByRole('button', { name: `Yes, remove it ${street}` }).click()
-  }
-  await remove('12 Lake View')
-  await expect(offer(page, 'Removed 12 Lake View.')).toBeInViewport()
-  await remove('9 Hill Road')
-  await expect(offer(page, 'Removed 2 addresses.')).toBeInViewport()
-  const cookies = await page.context().cookies()
-  await page.reload()
-  await undo(page).click()
-  await expect(rows).toHaveCount(2)
-  await expect(offer(page, 'Back in your addresses')).toHaveCount(1)
-  await expect(first).toContainText('Default')
-  await expect(undo(page)).toHaveCount(0)
-
-  await newCustomer(page)
-  const removed = cookies.find(({ name }) => name === 'address_undo')
-  if (!removed) throw new Error('the browser has no removed addresses')
-  await page.context().addCookies([removed])
-  await page.goto('/profile')
-  await expect(undo(page)).toHaveCount(0)
-  const form = { intent: 'restore', removed: decodeURIComponent(removed.value) }
-  await page.request.post('/profile/addresses/removed', { form, headers: { origin: shopOrigin() } })
-  await page.goto('/profile')
-  await expect(page.locator('#addresses')).toContainText('No saved addresses yet.')
 })
