@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
-import { openDashboard } from '#tests/e2e/admin-page.ts'
+import { signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
-import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
 import { asAdmin, newCustomer, shopOrigin, signedUpCustomer } from '#tests/e2e/signed-in.ts'
 
 async function put(page: Page, cart: string) {
@@ -24,33 +24,35 @@ const total = (page: Page) =>
     .locator('..')
     .locator('dd')
 
+/** The sum of the layout shifts of the page so far. */
+function shifts(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const observer = new PerformanceObserver(() => {})
+    observer.observe({ type: 'layout-shift', buffered: true })
+    const entries = observer.takeRecords() as (PerformanceEntry & { value: number })[]
+    return entries.reduce((sum, { value }) => sum + value, 0)
+  })
+}
+
 test('a friend’s link is remembered, the best discount applies and is explained, and the friend is thanked', async ({
   page,
   browser,
 }) => {
-  const { page: friend, email } = await newPerson(browser)
+  const friend = await newPerson(browser)
   await friend.goto('/profile')
   const panel = friend.getByRole('region', { name: 'Referral Program' })
   const link = await panel.getByLabel('Referral link').inputValue()
   const code = await panel.getByLabel('Referral code').inputValue()
   expect(link).toMatch(new RegExp(`/\\?ref=${code}$`))
   await friend.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await panel.getByRole('button', { name: 'Copy Code' }).click()
-  await expect(panel.getByText('Referral code copied to clipboard!')).toBeVisible()
-  await expect(panel.getByText('Referral code copied to clipboard!')).toBeHidden()
   await panel.getByRole('button', { name: 'Copy Link' }).click()
   await expect(panel.getByText('Referral link copied to clipboard!')).toBeVisible()
   expect(await friend.evaluate(() => navigator.clipboard.readText())).toBe(link)
-  await panel.getByRole('link', { name: 'emails about referrals' }).click()
-  await friend.getByLabel('Emails about referrals').check()
-  await friend.getByRole('button', { name: 'Save choices' }).click()
-  await expect(friend.getByText('Choices saved')).toBeVisible()
 
-  await page.goto(new URL(link).pathname + new URL(link).search)
-  await expect(page.getByRole('complementary', { name: 'Offers' })).toContainText(
-    'Buy 1 Get 1 Free on Millet Meal Mix for new users',
-  )
-  await page.goto('/about?ref=SOMEBODYELSE123456')
+  const strip = page.getByRole('complementary', { name: 'Your friend’s offer' })
+  await page.goto(`/products${new URL(link).search}`)
+  await expect(strip).toContainText('20% off your first order')
+  expect(await shifts(page)).toBeLessThan(0.02)
   const remembered = (await page.context().cookies()).find(({ name }) => name === 'ref')
   expect(remembered).toMatchObject({ value: code, httpOnly: true, sameSite: 'Lax' })
 
@@ -64,10 +66,7 @@ test('a friend’s link is remembered, the best discount applies and is explaine
   await expect(page.getByText(/Buy 1 Get 1 Free: one Ragi Meal Mix \(₹279\) is free/)).toContainText(
     `Friend’s code ${code} (₹111.60) would not save more`,
   )
-  const inBrowser = await total(page).textContent()
-  await page.reload()
-  expect(await total(page).textContent()).toBe(inBrowser)
-  expect(inBrowser).toBe('₹329.22')
+  await expect(total(page)).toHaveText('₹329.22')
 
   await signedUpCustomer(page)
   await put(page, '2x1')
@@ -79,22 +78,21 @@ test('a friend’s link is remembered, the best discount applies and is explaine
   await expect(page).toHaveURL(/\/checkout\/success\?orderId=/)
   await expect(page.getByText(`Discount (Friend’s code ${code})`)).toBeVisible()
   const orderId = new URL(page.url()).searchParams.get('orderId')
+  await page.getByRole('banner').getByRole('link', { name: 'Products', exact: true }).first().click()
+  await expect(page).toHaveURL('/products')
+  await expect(strip).toBeHidden()
 
-  await friend.reload()
-  await expect(panel.getByText('Total Referrals').locator('..')).toContainText('1')
-  await expect(panel.getByText('Pending').locator('..')).toContainText('1')
-  await expect(panel.getByText('You saved').locator('..')).toContainText('₹0')
   expect((await asAdmin('PUT', `/orders/${orderId}`, { status: 'delivered' })).status).toBe(200)
   await friend.reload()
+  await expect(panel.getByText('Total Referrals').locator('..')).toContainText('1')
   await expect(panel.getByText('Successful').locator('..')).toContainText('1')
   await expect(panel.getByText(/^THANKS-/)).toBeVisible()
-  expect((await mailTo(friend, email, /20% off your next order/)).text).toContain('THANKS-')
-  await friend.context().close()
 })
 
-async function newPerson(browser: Browser) {
+async function newPerson(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
-  return { page, email: await signedUpCustomer(page) }
+  await signedUpCustomer(page)
+  return page
 }
 
 test('a coupon says what is wrong, stays between steps, and a last change of it is never silently charged', async ({
@@ -130,8 +128,6 @@ test('a coupon says what is wrong, stays between steps, and a last change of it 
   await entry.fill(code)
   await entry.press('Enter')
   await expect(page.getByText(`Code ${code}`, { exact: true })).toBeVisible()
-  await page.reload()
-  await expect(page.getByText(`Code ${code}`, { exact: true })).toBeVisible()
   await fillAddress(page)
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
   await expect(page.getByText(`Discount (Coupon ${code})`)).toBeVisible()
@@ -149,15 +145,9 @@ test('a coupon says what is wrong, stays between steps, and a last change of it 
   await expect(page.getByText('₹1,060.82').first()).toBeVisible()
 })
 
-test('an admin finds, adds, edits and deletes coupons', async ({ page }) => {
+test('an admin adds, edits and deletes coupons', async ({ page }) => {
   const code = `TEST-${randomUUID().slice(0, 6).toUpperCase()}`
-  await openDashboard(page)
-  await page.getByRole('link', { name: 'Coupons' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Coupons' })).toBeVisible()
-  await page.getByRole('main').getByRole('searchbox').fill('no such coupon')
-  await page.getByRole('main').getByRole('searchbox').press('Enter')
-  await expect(page.getByText('No coupons found')).toBeVisible()
-
+  await signInAdmin(page)
   await page.goto('/admin/dashboard/coupons')
   await page.getByRole('link', { name: 'Add Coupon' }).click()
   const dialog = page.getByRole('dialog')
@@ -167,7 +157,6 @@ test('an admin finds, adds, edits and deletes coupons', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Add Coupon' }).click()
   await expect(dialog.getByText('Failed to add coupon')).toBeVisible()
   await expect(dialog.getByText('Please give a name')).toBeVisible()
-  await expectAccessible(page, 'errors shown')
   await dialog.getByLabel('Name', { exact: true }).fill('A test')
   await dialog.getByRole('button', { name: 'Add Coupon' }).click()
   await expect(dialog.getByText('A percentage is at most 100.')).toBeVisible()
@@ -189,9 +178,6 @@ test('an admin finds, adds, edits and deletes coupons', async ({ page }) => {
 
   await card.getByRole('link', { name: `Delete ${code}` }).click()
   await expect(dialog.getByRole('heading', { name: `Delete ${code}?` })).toBeVisible()
-  await dialog.getByRole('link', { name: 'Cancel' }).click()
-  await expect(card).toBeVisible()
-  await card.getByRole('link', { name: `Delete ${code}` }).click()
   await dialog.getByRole('button', { name: 'Delete coupon' }).click()
   await expect(page.getByText('Coupon deleted')).toBeVisible()
   await expect(card).toHaveCount(0)
