@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { copyDemoData } from '#tests/demo-data.ts'
-import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
-import { PASSWORD, verifyBy } from '#tests/e2e/signed-in.ts'
+import { expect, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
+import { PASSWORD } from '#tests/e2e/signed-in.ts'
 import { CLIENT, startIdentityProvider } from '#tests/identity-provider.ts'
 import { endShop, freePort, readyShop, startShop } from '#tests/shop-program.ts'
 
@@ -49,7 +49,9 @@ async function passwordAccount(page: Page, url: string): Promise<string> {
   const email = `meera-${randomUUID()}@example.test`
   const data = { email, password: PASSWORD, full_name: 'Meera Nair' }
   expect((await page.request.post(`${url}/api/users`, { data, headers: { origin: url } })).status()).toBe(201)
-  await verifyBy(page, await mailTo(page, email, /verify/i, url))
+  const link = linkIn((await mailTo(page, email, /verify/i, url)).text)
+  const form = { token: new URL(link).searchParams.get('token') ?? '' }
+  expect((await page.request.post(link, { form, headers: { origin: url } })).ok()).toBe(true)
   await page.context().clearCookies()
   return email
 }
@@ -65,8 +67,7 @@ test('Google and Outlook open the account of the same address, with and without 
   expect(home.headers()['content-security-policy']).toContain("form-action 'self';")
 
   const email = await passwordAccount(page, url)
-  await page.goto(`${url}/product/ragi-mix`)
-  await page.getByRole('button', { name: 'Add to Cart' }).first().tap()
+  await page.context().addCookies([{ name: 'cart', value: '2x1', url }])
   provider.be({ sub: randomUUID(), email, email_verified: true, name: 'Another Name' })
   await page.goto(`${url}/auth/signin?returnTo=%2Fprofile`)
   await page.getByRole('button', { name: 'Continue with Google' }).tap()
@@ -81,12 +82,4 @@ test('Google and Outlook open the account of the same address, with and without 
   await plain.goto(`${url}/auth/signup?returnTo=%2Fprofile`)
   await plain.getByRole('button', { name: 'Continue with Outlook' }).click()
   await expect(plain).toHaveURL(`${url}/profile`)
-  await plain.context().clearCookies()
-  provider.be(null)
-  await plain.goto(`${url}/auth/signup?returnTo=%2Fprofile`)
-  await plain.getByRole('button', { name: 'Continue with Outlook' }).click()
-  await expect(plain.getByRole('main').getByRole('alert')).toHaveText(
-    'Failed to sign up with Outlook: it was cancelled there.',
-  )
-  await expect(plain).toHaveURL(/\/auth\/signin\?error=auth_failed/)
 })
