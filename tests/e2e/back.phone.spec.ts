@@ -13,7 +13,10 @@ const back = (page: Page) => page.evaluate(() => history.back())
 const expectEntries = (page: Page, count: number) =>
   expect.poll(() => page.evaluate(() => history.state.overlays ?? 0)).toBe(count)
 
-test('menu and details close first, offline too, and the page stays as it was', async ({ page, context }) => {
+test('menu and details close first, offline too, and a page that they opened needs one press', async ({
+  page,
+  context,
+}) => {
   await page.goto('/about')
   await openMenu(page)
   await menuOf(page).getByRole('link', { name: 'Products' }).click()
@@ -44,12 +47,7 @@ test('menu and details close first, offline too, and the page stays as it was', 
   await back(page)
   await expect(page).toHaveURL('/about')
   await expect(menuOf(page)).toBeHidden()
-})
 
-test('a page that a menu or dialog opened needs one press, and so does a page after a reload', async ({
-  page,
-}) => {
-  await page.goto('/about')
   await page.goto('/contact')
   const message = page.getByLabel('Message', { exact: false })
   await message.fill('One pack was open')
