@@ -35,8 +35,6 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
   await expect(rows(page)).toHaveCount(4)
   await ready(page)
   const filter = page.getByRole('search').getByRole('combobox', { name: /^Status/ })
-  await filter.selectOption('Cancelled')
-  await expect(page.getByText('No orders found')).toBeVisible()
   await filter.selectOption('Pending')
   await expect(rows(page)).toHaveCount(4)
   const file = await page.getByRole('link', { name: 'Export' }).getAttribute('href')
@@ -48,18 +46,13 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
   await page.getByLabel(`Select order ${short(first)}`).check()
   await page.getByLabel(`Select order ${short(third)}`).check()
   await expect(page.getByText('2 orders selected')).toBeVisible()
-  for (const [name, each, text] of [
-    ['Packing slips', 'Packing slip', '1 ×Ragi Meal Mix'],
-    ['Address labels', 'Address label', 'Cash on delivery: collect ₹'],
-  ] as const) {
-    const opened = page.waitForEvent('popup')
-    await page.getByRole('button', { name }).click()
-    const sheet = await opened
-    const parts = sheet.getByRole('region', { name: new RegExp(`^${each} of order`) })
-    await expect(parts).toHaveCount(2)
-    await expect(parts.first()).toContainText(text)
-    await sheet.close()
-  }
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Packing slips' }).click()
+  const sheet = await opened
+  const slips = sheet.getByRole('region', { name: /^Packing slip of order/ })
+  await expect(slips).toHaveCount(2)
+  await expect(slips.first()).toContainText('1 ×Ragi Meal Mix')
+  await sheet.close()
 
   // Another admin cancels one order while the list is open.
   await setStatus([second], 'cancelled')
@@ -110,16 +103,11 @@ test('the status of an order is chosen in the list, also before the scripts load
   await expect(page.getByText('Order status updated to cancelled')).toBeVisible()
 })
 
-test('an order gets its address, parcel and decisions; two admins do not overwrite each other', async ({
+test('an order gets its address, parcel and refund; two admins do not overwrite each other', async ({
   page,
 }) => {
   const { ids, fullName, email, cookie } = await newOrders(2)
   const [first, second = ''] = ids
-  const ask = async (path: string, body: object) => {
-    const headers = { cookie, origin: shopOrigin(), 'content-type': 'application/json' }
-    const sent = { method: 'POST', headers, body: JSON.stringify(body) }
-    expect((await fetch(`${shopOrigin()}/api/orders/${path}`, sent)).status).toBe(200)
-  }
   await signInAdmin(page)
   await page.goto(`${ORDERS}/${first}`)
   const facts = page.locator('.order-info')
@@ -150,7 +138,10 @@ test('an order gets its address, parcel and decisions; two admins do not overwri
   await expect(page.getByRole('link', { name: 'Track', exact: true })).toHaveAttribute('href', /DEL4713/)
 
   await setStatus([first], 'delivered')
-  await ask(`${first}/refund-request`, { reason: 'damaged', details: 'The pouch was open.' })
+  const headers = { cookie, origin: shopOrigin(), 'content-type': 'application/json' }
+  const body = JSON.stringify({ reason: 'damaged', details: 'The pouch was open.' })
+  const request = { method: 'POST', headers, body }
+  expect((await fetch(`${shopOrigin()}/api/orders/${first}/refund-request`, request)).status).toBe(200)
   await page.reload()
   const refund = page.getByRole('region', { name: 'Refund request needs a decision' })
   await expect(refund).toContainText('The pouch was open.')
@@ -166,19 +157,10 @@ test('an order gets its address, parcel and decisions; two admins do not overwri
   await expect(page.getByRole('table', { name: 'Payments and refunds' })).toContainText('-₹118')
   await mailTo(page, email, new RegExp(`${short(first)}: refund approved`))
 
+  // A cancelled parcel arrives later, torn.
   await setStatus([second], 'shipped')
-  await ask(`${second}/cancellation`, {})
-  await page.goto(`${ORDERS}?waits=1&q=${encodeURIComponent(fullName)}`)
-  await expect(rows(page).nth(1)).toContainText('Needs a decision')
-  await page.getByRole('link', { name: `Details of order ${short(second)}` }).click()
-  const cancellation = page.getByRole('region', { name: 'Cancellation request needs a decision' })
-  await cancellation.getByLabel('Answer to the customer').fill('The carrier could stop it.')
-  await cancellation.getByRole('button', { name: 'Approve and cancel the order' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click()
-  await expect(page.getByText('Decision saved. The customer gets an email.')).toBeVisible()
-  await expect(page.getByLabel('Order status')).toHaveValue('cancelled')
-
-  // The parcel arrives later, torn.
+  await setStatus([second], 'cancelled')
+  await page.goto(`${ORDERS}/${second}`)
   await page.getByLabel('Returned', { exact: true }).fill('1')
   await page.getByRole('button', { name: 'Save what came back' }).click()
   await expect(page.getByText('Saved what came back', { exact: true })).toBeVisible()
