@@ -1,5 +1,4 @@
 import { signInAdmin } from '#tests/e2e/admin-page.ts'
-import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
 const ACCOUNTS = '/admin/dashboard/accounts'
@@ -30,7 +29,6 @@ test('each figure of a month opens into its rows, a month is closed, and a settl
   for (const [name, heading] of [
     [/^18%$/, /^Documents:/],
     [/^Received: Cash on delivery$/, /^Money:/],
-    [/^₹[\d,.]+$/, /^Documents:/],
   ] as const) {
     await page.goto(`${ACCOUNTS}?period=${lastMonth()}`)
     await page.getByRole('main').getByRole('link', { name }).first().click()
@@ -50,7 +48,6 @@ test('each figure of a month opens into its rows, a month is closed, and a settl
   await page.goto(`${ACCOUNTS}?period=${month}`)
   await page.getByRole('link', { name: 'Close this month' }).click()
   const dialog = page.getByRole('dialog', { name: /^Close February \d{4}\?$/ })
-  await expectAccessible(page, 'asked before a month is closed')
   await dialog.getByRole('link', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('link', { name: 'Close this month' }).click()
@@ -64,8 +61,6 @@ test('each figure of a month opens into its rows, a month is closed, and a settl
     await page.getByLabel('Settlement report, CSV').setInputFiles(file)
     await page.getByRole('button', { name: 'Compare' }).click()
   }
-  await page.getByRole('button', { name: 'Compare' }).click()
-  await expect(page.getByRole('alert')).toContainText('Please choose a CSV file')
   await send('entity_id,type,amount\npay_1,payment,1.2.3\n')
   await expect(page.getByRole('alert')).toContainText(
     'Line 2, “amount” (column 3): “1.2.3” is no amount in rupees.',
