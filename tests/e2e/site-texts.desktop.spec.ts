@@ -1,17 +1,16 @@
 import type { Page } from '@playwright/test'
 import { DASHBOARD, signInAdmin } from '#tests/e2e/admin-page.ts'
-import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
+import { shopOrigin } from '#tests/e2e/signed-in.ts'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save and show' }).click()
 
-test('a text is previewed, shown by the cached page right away, and undone', async ({ page, browser }) => {
+test('a text is previewed, shown by the cached page right away, and undone', async ({ page }) => {
   // The shop has one text of each name, so each repetition edits another.
   const name = ['shipping', 'returns', 'terms', 'privacy-policy'][test.info().repeatEachIndex] ?? ''
   const editor = `${DASHBOARD}/texts/${name}`
-  const visitor = await browser.newPage()
-  await visitor.goto(`/${name}`)
-  await expect(visitor.getByRole('heading', { name: 'Fridges' })).toHaveCount(0)
+  const isPublic = async () => (await (await fetch(`${shopOrigin()}/${name}`)).text()).includes('Fridges')
+  expect(await isPublic()).toBe(false)
   await signInAdmin(page)
   await page.goto(editor)
   const sections = page.getByLabel('Sections')
@@ -20,7 +19,6 @@ test('a text is previewed, shown by the cached page right away, and undone', asy
   await save(page)
   await expect(page.getByText('{moon} can’t be filled in.')).toBeVisible()
   await expect(sections).toHaveValue(/like \{moon\}/)
-  await expectAccessible(page, 'a text refused')
   await sections.fill((await sections.inputValue()).replace('{moon}', '[a dry shelf](/about)'))
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Preview' }).click()
@@ -28,16 +26,13 @@ test('a text is previewed, shown by the cached page right away, and undone', asy
   await expect(preview.getByText('Nothing is saved yet.')).toBeVisible()
   await expect(preview.getByRole('link', { name: 'a dry shelf' })).toBeVisible()
   await preview.close()
-  await visitor.reload()
-  await expect(visitor.getByRole('heading', { name: 'Fridges' })).toHaveCount(0)
+  expect(await isPublic()).toBe(false)
   await save(page)
   await expect(page.getByText('Saved. The shop shows this text now.')).toBeVisible()
-  await visitor.reload()
-  await expect(visitor.getByRole('heading', { name: 'Fridges' })).toBeVisible()
+  expect(await isPublic()).toBe(true)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Restored. The shop shows this text now.')).toBeVisible()
-  await visitor.reload()
-  await expect(visitor.getByRole('heading', { name: 'Fridges' })).toHaveCount(0)
+  expect(await isPublic()).toBe(false)
   await page.getByRole('link', { name: 'Version 1', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'What version 1 changed' })).toBeVisible()
   await expect(page.locator('ins').filter({ hasText: 'a dry shelf' })).toBeVisible()
