@@ -354,7 +354,7 @@ function StatusChange({ order, returned, typed }: ParcelProps) {
         ))}
       </SelectField>
       {isSent(order.status) && (
-        <div className="when-cancelled grid w-full gap-3">
+        <div className="when-cancelled w-full gap-3">
           <ReturnedFields {...{ order, returned, typed: given }} hint={CAME_BACK} />
           {order.status === 'shipped' && (
             <Checkbox
