@@ -1,6 +1,8 @@
 /** Which queued item is sent next: each is retried on its own schedule. */
+
 import type { OnPhone, Retry } from '#app/worker/offline/waiting.ts'
 import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
+import { groupBy } from '#shop/kernel/group-by.ts'
 
 type QueueName = Exclude<keyof OnPhone, 'known'>
 
@@ -41,7 +43,7 @@ export function nextItem(phone: OnPhone, now: number, tried: ReadonlySet<string>
   const countable = steps.filter(({ workLogId }) => !notStarted.has(workLogId))
   const items: Item[] = [
     ...starts.map((start): Item => ({ queue: 'starts', key: start.workLogId, entries: [start] })),
-    ...[...Map.groupBy(countable, ({ workLogId }) => workLogId).values()].map(
+    ...[...groupBy(countable, ({ workLogId }) => workLogId).values()].map(
       (ofTask): Item => ({
         queue: 'steps',
         key: ofTask[0]?.id ?? '',
