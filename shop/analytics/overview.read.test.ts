@@ -8,15 +8,16 @@ import { stockAlerts } from '#shop/analytics/figures.read.ts'
 import { countWaiting, readOverview } from '#shop/analytics/overview.read.ts'
 import { recordPageViews } from '#shop/analytics/record-visits.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import type { Db } from '#shop/ctx.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { insertRows, updateRows } from '#tests/rows.ts'
 
-const { db, ctx } = await testDatabase()
-const { db: empty } = await testDatabase()
-const itemsOf = (ships = { min: 2, max: 3 }) =>
+/** The figures are about the whole shop, so each test has its own. */
+const [empty, counted, waiting] = [await testDatabase(), await testDatabase(), await testDatabase()]
+const itemsOf = (db: Db, ships = { min: 2, max: 3 }) =>
   findActionItems(db, {
     now: NOW,
     lateBefore: dispatchCutoff(NOW, ships),
@@ -26,7 +27,7 @@ const DAY = 24 * 3600 * 1000
 const ago = (days: number) => new Date(NOW.getTime() - days * DAY)
 
 it('shows nothing of an empty shop, and divides by nothing', async () => {
-  const overview = await readOverview(empty, NOW)
+  const overview = await readOverview(empty.db, NOW)
   expect(overview).toMatchObject({
     isCounting: false,
     users: { total: 0, added: 0, trend: { kind: 'same' } },
@@ -44,6 +45,7 @@ it('shows nothing of an empty shop, and divides by nothing', async () => {
 })
 
 it('counts as anybody would by hand', async () => {
+  const { db, ctx } = counted
   const people = await Promise.all([ago(3), ago(40), ago(50), ago(200)].map((at) => makeUser(db, {}, at)))
   const mix = await makeProduct(db, { stockQuantity: 19 }, ago(10))
   const sticks = await makeProduct(db, { category: 'hydration', stockQuantity: 20 }, ago(90))
@@ -93,7 +95,7 @@ it('counts as anybody would by hand', async () => {
   const busy = overview.days.find(({ day }) => day === dayOf(ago(2)))
   expect(busy).toMatchObject({ revenue: rupees(354), hydrationRevenue: rupees(236) })
   expect(overview.recentOrders.map(({ total }) => total)).toEqual([11800, 35400, 11800, 11800, 11800])
-  expect(await itemsOf()).toEqual([
+  expect(await itemsOf(db)).toEqual([
     // Excludes the cancelled and the shipped order.
     { kind: 'confirm', count: 1, since: ago(59) },
     { kind: 'pack', count: 1, since: ago(29) },
@@ -106,7 +108,7 @@ it('counts as anybody would by hand', async () => {
   // One has 19 left; 20 are no alert, and sold-out products are not low.
   expect((await stockAlerts(db)).map(({ stockQuantity }) => stockQuantity)).toEqual([19])
   // With fifty days until shipping only one of the two is late.
-  expect(await itemsOf({ min: 40, max: 50 })).toContainEqual({ kind: 'late', count: 1, since: ago(59) })
+  expect(await itemsOf(db, { min: 40, max: 50 })).toContainEqual({ kind: 'late', count: 1, since: ago(59) })
   // Of orders that are sent again, one has waited since yesterday and one for twenty days.
   for (const days of [1, 20]) {
     const events = [
@@ -115,12 +117,15 @@ it('counts as anybody would by hand', async () => {
     ] as const
     await place(1, 80, { status: 'processing', events })
   }
-  expect(await itemsOf()).toContainEqual({ kind: 'late', count: 3, since: ago(59) })
+  expect(await itemsOf(db)).toContainEqual({ kind: 'late', count: 3, since: ago(59) })
 })
 
 it('names what waits for an admin: requests, refunds by hand, photos', async () => {
+  const { db } = waiting
   const worker = await makeUser(db, { fullName: 'Sunita Devi', isWorker: true })
-  const { orderId } = await db.selectFrom('orderEvents').select('orderId').executeTakeFirstOrThrow()
+  const { id: userId } = await makeUser(db)
+  const items = [{ productId: await makeProduct(db), quantity: 1, unitPrice: rupees(100) }]
+  const orderId = await makePastOrder(db, { userId, placedAt: ago(10), items, status: 'delivered' })
   const paid = { orderId, provider: 'cod', providerPaymentId: orderId, amount: 11800, capturedAt: ago(5) }
   const payment = await db.insertInto('payments').values(paid).returning('id').executeTakeFirstOrThrow()
   const refund = { orderId, paymentId: payment.id, reason: 'Damaged', amount: 5900, updatedAt: ago(2) }
@@ -137,11 +142,11 @@ it('names what waits for an admin: requests, refunds by hand, photos', async () 
     { ...request, kind: 'refund', requestedAt: ago(9), status: 'declined', decidedAt: ago(8) },
   ]
   await db.insertInto('orderRequests').values(requests).execute()
-  const sent = await makeReviewTask(worker.id)
+  const taskId = await makeReviewTask(db, worker.id)
   const overview = await readOverview(db, NOW)
   // Both requests are about one order.
   expect(await countWaiting(db)).toEqual({ orders: 1, messages: 0, taskApprovals: 1, refunds: 2 })
-  expect(await itemsOf()).toEqual(
+  expect(await itemsOf(db)).toEqual(
     expect.arrayContaining([
       { kind: 'cancellation', count: 1, since: ago(4) },
       { kind: 'refund', count: 1, since: ago(3) },
@@ -151,7 +156,7 @@ it('names what waits for an admin: requests, refunds by hand, photos', async () 
   )
   expect(overview.pendingTasks).toEqual([
     {
-      id: sent,
+      id: taskId,
       taskName: 'Pack ragi mix',
       workerName: 'Sunita Devi',
       quantity: 24,
@@ -162,7 +167,7 @@ it('names what waits for an admin: requests, refunds by hand, photos', async () 
 })
 
 /** A task whose photo was sent yesterday. */
-async function makeReviewTask(userId: string): Promise<string> {
+async function makeReviewTask(db: Db, userId: string): Promise<string> {
   const [task, photo] = [randomUUID(), randomUUID()]
   const at = { createdAt: ago(3), updatedAt: ago(1) }
   const what = { taskName: 'Pack ragi mix', taskType: 'packing', quantity: 24, unit: 'packs' }
