@@ -87,13 +87,18 @@ describe('the profile', () => {
   })
 
   it('is saved for oneself only, and not for visitors', async () => {
-    expect((await post(ctx(person), { ...GOOD, userId: 'somebody', email: 'x@y.test' })).data).toMatchObject({
+    const owner = await makeUser(db)
+    const fields = { ...GOOD, userId: person.id, email: 'x@y.test' }
+    expect((await post(ctx(owner), fields)).data).toMatchObject({
       ok: true,
       done: { savedAt: expect.any(Number) },
     })
-    expect((await load(ctx(person))).loaded.account).toMatchObject({
-      email: person.email,
+    expect((await load(ctx(owner))).loaded.account).toMatchObject({
+      email: owner.email,
       settings: { values: GOOD },
+    })
+    expect((await load(ctx(person))).loaded.account).toMatchObject({
+      settings: { values: { fullName: person.fullName } },
     })
     expect((await post(ctx(VISITOR), GOOD)).status).toBe(401)
   })

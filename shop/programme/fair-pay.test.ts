@@ -155,8 +155,9 @@ describe('a minimum wage', () => {
     const input = minimumWageInput.parse(typed)
     const added = await addMinimumWage(asAdmin, input)
     const id = added.ok ? added.value : ''
-    expect(await listMinimumWages(db)).toMatchObject([
-      { id, state: 'Kerala', dailyAmount: 56_050, hours: 8, validFrom: '2026-04-01', source: 'Gazette 12' },
+    const inKerala = (await listMinimumWages(db)).filter(({ state }) => state === 'Kerala')
+    expect(inKerala).toMatchObject([
+      { id, dailyAmount: 56_050, hours: 8, validFrom: '2026-04-01', source: 'Gazette 12' },
     ])
     expect(await addMinimumWage(asAdmin, input)).toEqual(err('wage_exists'))
     const { groupId } = must(await createGroup(asAdmin, { name: 'Malabar', place: 'Kannur' }))

@@ -1,48 +1,50 @@
 import { expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { err } from '#shop/kernel/result.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { everybody, ownThings } from '#tests/access/api-things.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { must } from '#tests/must.ts'
 
 const shop = await testDatabase()
 const people = await everybody(shop)
 const things = ownThings(shop, people)
 
+/** Each owner has refunded nothing yet. */
+const newOwner = () => makeUser(shop.db, { staffRole: 'owner' })
+
+/** Refunds ₹20 with a second factor that was proved at this time. */
+function approve(owner: Person, orderId: string, { factorAt, above, now = NOW }: Proof) {
+  const ctx = shop.ctx({ ...owner, factorAt }, { now })
+  const config = { ...ctx.config, isDemo: false, confirmRefundAbove: rupees(above) }
+  const whole = { decision: 'approve', orderId, answer: '', amount: rupees(20), returned: [] } as const
+  return decideRefund({ ...ctx, config }, whole)
+}
+type Proof = { factorAt: Date; above: number; now?: Date }
+
+const refundsOf = (orderIds: readonly string[]) =>
+  shop.db.selectFrom('refunds').select('id').where('orderId', 'in', orderIds).execute()
+
 it('asks for a fresh second factor above the setting only, and pays nothing before', async () => {
+  const owner = await newOwner()
   const orderId = await things.refundRequest()
-  const approve = (minutesAgo: number, above: number) => {
-    const factorAt = new Date(NOW.getTime() - minutesAgo * 60_000)
-    const ctx = shop.ctx({ ...people.admin, factorAt })
-    const config = { ...ctx.config, isDemo: false, confirmRefundAbove: rupees(above) }
-    const whole = { decision: 'approve', orderId, answer: '', amount: rupees(20), returned: [] } as const
-    return decideRefund({ ...ctx, config }, whole)
-  }
-  const refunds = () => shop.db.selectFrom('refunds').select('id').execute()
-  expect(await approve(11, 19)).toEqual(err('factor_stale'))
-  expect(await refunds()).toEqual([])
-  expect(await approve(11, 20)).toMatchObject({ ok: true })
+  const factorAt = new Date(NOW.getTime() - 11 * MINUTE_MS)
+  expect(await approve(owner, orderId, { factorAt, above: 19 })).toEqual(err('factor_stale'))
+  expect(await refundsOf([orderId])).toEqual([])
+  expect(await approve(owner, orderId, { factorAt, above: 20 })).toMatchObject({ ok: true })
 })
 
 it('counts all refunds of a person since the last proof together, also at the same moment', async () => {
+  const owner = await newOwner()
   const orders = await Promise.all(Array.from({ length: 3 }, () => things.refundRequest()))
-  const factorAt = new Date(NOW.getTime() - 11 * 60_000)
-  const ctx = shop.ctx({ ...people.admin, factorAt })
-  const config = { ...ctx.config, isDemo: false, confirmRefundAbove: rupees(45) }
-  const before = await shop.db.selectFrom('refunds').select('id').execute()
-  await shop.db
-    .updateTable('refunds')
-    .set({ createdAt: new Date(factorAt.getTime() - 1) })
-    .execute()
-  const decided = await Promise.all(
-    orders.map((orderId) =>
-      decideRefund(
-        { ...ctx, config },
-        { decision: 'approve', orderId, answer: '', amount: rupees(20), returned: [] },
-      ),
-    ),
-  )
+  const factorAt = new Date(NOW.getTime() - 11 * MINUTE_MS)
+  const earlier = { factorAt: new Date(factorAt.getTime() - 1), above: 45 }
+  must(await approve(owner, await things.refundRequest(), { ...earlier, now: earlier.factorAt }))
+  const decided = await Promise.all(orders.map((orderId) => approve(owner, orderId, { factorAt, above: 45 })))
   expect(decided.filter(({ ok }) => ok)).toHaveLength(2)
   expect(decided).toContainEqual(err('factor_stale'))
-  expect(await shop.db.selectFrom('refunds').select('id').execute()).toHaveLength(before.length + 2)
+  expect(await refundsOf(orders)).toHaveLength(2)
 })
