@@ -96,7 +96,6 @@ export default [
       route('analytics', 'admin/analytics/analytics.tsx'),
       route('analytics/by/:kind', 'admin/analytics/breakdown.tsx'),
       route('analytics/orders', 'admin/analytics/sale-rows.tsx'),
-      route('analytics/customers', 'admin/analytics/buyers.tsx'),
       route('analytics/visits', 'admin/analytics/visits.tsx'),
       route('analytics/csv/:report', 'admin/analytics/analytics-csv.ts'),
       route('task-approvals', 'admin/approvals/approvals.tsx'),

@@ -10,7 +10,6 @@ import { migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
 import { readAnalytics } from '#shop/analytics/analytics.read.ts'
 import { readBreakdown } from '#shop/analytics/breakdown.read.ts'
-import { listBuyers } from '#shop/analytics/buyers.read.ts'
 import { listVisits } from '#shop/analytics/figures.read.ts'
 import { readOverview } from '#shop/analytics/overview.read.ts'
 import { RECENT_PERIODS, recentPeriod } from '#shop/analytics/period.ts'
@@ -82,7 +81,6 @@ async function rowCases(db: Db): Promise<[string, () => Promise<unknown>][]> {
     ['orders of a city, 1y', () => page(smallest)],
     ['orders of a city, page after ten months', () => page(smallest, far)],
     ['sums of a city, 1y', () => saleTotals(db, smallest, year.current)],
-    ['repeat customers of 1y', () => listBuyers(db, 'repeating', year.current, { after: null, limit: 51 })],
     [
       'visits of 1y',
       () => listVisits(db, year.current, { source: null, landing: null }, { limit: 100, offset: 0 }),

@@ -8,9 +8,7 @@ import type {
   VisitFigures,
 } from '#shop/analytics/analytics.ts'
 import { readBreakdown } from '#shop/analytics/breakdown.read.ts'
-import { cohortTable } from '#shop/analytics/cohorts.ts'
 import {
-  cohortMonths,
   countCustomersOfAllTime,
   customerFigures,
   customersBefore,
@@ -45,7 +43,7 @@ import { addMonths, dayOf, monthOf } from '#shop/kernel/day.ts'
 const SHOWN_ROWS = 8
 const PAIRS = 10
 const FLAGGED = 20
-const COHORTS = 12
+const SPEND_MONTHS = 12
 
 /** The data of a period. The caller has checked that the actor is an admin. */
 export async function readAnalytics(db: Db, period: Period, now: Date): Promise<Analytics> {
@@ -58,7 +56,7 @@ export async function readAnalytics(db: Db, period: Period, now: Date): Promise<
     readSpend(db, current, now),
     readAround(db, current),
   ])
-  const { spend, allTime, customersOfAllTime } = spent
+  const { spends, spend, allTime, customersOfAllTime } = spent
   const won = { spend, newCustomers: headline.customers.newcomers }
   return {
     period,
@@ -69,8 +67,7 @@ export async function readAnalytics(db: Db, period: Period, now: Date): Promise<
     compared: await compareVisits(db, period),
     breakdowns,
     ...sold,
-    cohorts: spent.cohorts,
-    spends: spent.spends,
+    spends,
     spend,
     acquisition: acquisition({ revenueOfAllTime: allTime.revenue, customersOfAllTime, ...won }),
     ...around,
@@ -146,16 +143,15 @@ async function readSales(db: Db, span: Span) {
 
 async function readSpend(db: Db, span: Span, now: Date) {
   const present = monthOf(dayOf(now))
-  const [cohorts, customersOfAllTime, allTime, spends, touched] = await Promise.all([
-    cohortMonths(db, addMonths(present, 1 - COHORTS)),
+  const [customersOfAllTime, allTime, spends, touched] = await Promise.all([
     countCustomersOfAllTime(db),
     salesOfAllTime(db),
     // A year of days touches a thirteenth month.
-    spendsOf(db, { from: addMonths(present, -COHORTS), to: dayOf(now) }),
+    spendsOf(db, { from: addMonths(present, -SPEND_MONTHS), to: dayOf(now) }),
     spendsOf(db, span),
   ])
   const spend = spendWithin(touched, span)
-  return { cohorts: cohortTable(cohorts, present), customersOfAllTime, allTime, spends, spend }
+  return { customersOfAllTime, allTime, spends, spend }
 }
 
 async function readAround(db: Db, span: Span) {

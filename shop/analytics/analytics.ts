@@ -1,5 +1,4 @@
 import type { Breakdown } from '#shop/analytics/breakdown.ts'
-import type { Cohort } from '#shop/analytics/cohorts.ts'
 import type { FlaggedOrder, RuleCount } from '#shop/analytics/flags.ts'
 import type { Period } from '#shop/analytics/period.ts'
 import type { Acquisition } from '#shop/analytics/rates.ts'
@@ -51,8 +50,6 @@ export type Analytics = {
   compared: ComparedVisits
   flagRules: RuleCount[]
   flagged: FlaggedOrder[]
-  /** Cohorts of the last twelve months, independent of the period. */
-  cohorts: Cohort[]
   /** The recorded spends of this month and the twelve before, and the period's share of all. */
   spends: RecordedSpend[]
   spend: Money | null

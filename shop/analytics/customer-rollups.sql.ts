@@ -1,4 +1,4 @@
-/** Rollups per customer, and per cohort the customers who bought again in each later month. */
+/** Rollups per customer. Months and cohorts are only read by the version before, which may run beside this one. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { REVENUE } from '#shop/revenue.read.ts'

@@ -1,21 +1,14 @@
-/** Every figure of the analytics page equals the rows that it opens into, on the demonstration's year. */
+/** Every figure of orders and visits on the analytics page equals the rows that it opens into, on the demonstration's year. */
 import { describe, expect, it } from 'vitest'
 import { seedDemo } from '#db/seed/seed-demo.ts'
 import { readAnalytics } from '#shop/analytics/analytics.read.ts'
 import { readBreakdown } from '#shop/analytics/breakdown.read.ts'
-import { type BuyerPlace, listBuyers } from '#shop/analytics/buyers.read.ts'
 import { listVisits } from '#shop/analytics/figures.read.ts'
 import { flaggedOrders } from '#shop/analytics/flags.read.ts'
 import { FLAG_RULES } from '#shop/analytics/flags.ts'
 import { periodOf } from '#shop/analytics/period.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
-import {
-  BREAKDOWNS,
-  type BuyerKind,
-  groupParams,
-  readGroup,
-  type SaleGroup,
-} from '#shop/analytics/sale-group.ts'
+import { BREAKDOWNS, groupParams, readGroup, type SaleGroup } from '#shop/analytics/sale-group.ts'
 import { listSaleRows, type SaleRow, saleTotals } from '#shop/analytics/sale-rows.read.ts'
 import { listForAdmin } from '#shop/orders/listing.read.ts'
 import { readListing } from '#shop/orders/listing.ts'
@@ -44,18 +37,6 @@ async function allRows(group: SaleGroup, period: string, perPage = 37): Promise<
   return rows
 }
 
-async function allBuyers(kind: BuyerKind, period: string): Promise<string[]> {
-  const ids: string[] = []
-  for (let after: BuyerPlace | null = null; ; ) {
-    const page = await listBuyers(db, kind, periodAt(period).current, { after, limit: 23 })
-    ids.push(...page.map(({ userId }) => userId))
-    after = page.at(-1) ?? null
-    if (page.length < 23) break
-  }
-  expect(new Set(ids).size).toBe(ids.length)
-  return ids
-}
-
 async function countListed(query: string, period: string): Promise<number> {
   const { from, to } = periodAt(period).current
   const search = readListing(new URLSearchParams(`${query}&since=${from}&until=${to}`))
@@ -66,7 +47,7 @@ async function countListed(query: string, period: string): Promise<number> {
 describe.each(['7d', '2026-10', '1y'])('in %s', (key) => {
   it('headline figures are the rows they open into', async () => {
     const { headline } = await readAnalytics(db, periodAt(key), NOW)
-    const { total, customers } = headline
+    const { total } = headline
     expect(total.orders).toBeGreaterThan(0)
     const sales = await allRows({ kind: 'all' }, key, 500)
     expect([sales.length, sum(sales.map(({ value }) => value))]).toEqual([total.sales, total.revenue])
@@ -75,9 +56,6 @@ describe.each(['7d', '2026-10', '1y'])('in %s', (key) => {
     expect(await countListed('status=cancelled', key)).toBe(total.cancelled)
     expect(await countListed('status=delivered', key)).toBe(total.delivered)
     expect(await countListed('code=1', key)).toBe(total.couponOrders)
-    expect(await allBuyers('buyers', key)).toHaveLength(customers.customers)
-    expect(await allBuyers('repeating', key)).toHaveLength(customers.repeating)
-    expect(await allBuyers('new', key)).toHaveLength(customers.newcomers)
     const everything = { limit: null, offset: 0 }
     const visits = await listVisits(db, periodAt(key).current, { source: null, landing: null }, everything)
     expect(sum(visits.rows.map((row) => row.visits))).toBe(headline.visits)
@@ -129,12 +107,6 @@ describe.each(['7d', '2026-10', '1y'])('in %s', (key) => {
       expect(found.visits, source).toBe(visits)
     }
   })
-})
-
-it('cohorts are the new customers of their month', async () => {
-  const { cohorts } = await readAnalytics(db, periodAt('30d'), NOW)
-  for (const { month, customers } of cohorts)
-    expect(await allBuyers('new', month.slice(0, 7)), month).toHaveLength(customers)
 })
 
 it('a group survives its address', async () => {

@@ -1,4 +1,4 @@
-/** Returning customers and acquisition costs, from the rollups. The caller has checked that the actor is an admin. */
+/** Customers, spends, stock and visits, from the rollups. The caller has checked that the actor is an admin. */
 
 import { sql } from 'kysely'
 import type { CustomerFigures, StockAlert } from '#shop/analytics/analytics.ts'
@@ -54,25 +54,11 @@ export async function customersBefore(db: Db, { previous, until }: DaysBefore): 
   }
 }
 
-export type CohortMonth = { cohort: Day; month: Day; customers: number }
-
-/** Cohorts from this month on: the number of customers of each who bought in each month. */
-export async function cohortMonths(db: Db, from: Day): Promise<CohortMonth[]> {
-  return db
-    .selectFrom('cohortMonths')
-    .select([sql<Day>`cohort::text`.as('cohort'), sql<Day>`month::text`.as('month'), 'customers'])
-    .where(sql<boolean>`cohort >= ${from}::date`)
-    .orderBy('cohort')
-    .orderBy('month')
-    .execute()
-}
-
 /** The number of customers with a sale (see shop/revenue.read.ts). */
 export async function countCustomersOfAllTime(db: Db): Promise<number> {
   const row = await db
-    .selectFrom('cohortMonths')
-    .select(({ fn }) => fn.sum<number | null>('customers').as('customers'))
-    .whereRef('cohort', '=', 'month')
+    .selectFrom('customerDays')
+    .select(({ fn }) => fn.sum<number | null>('firstSales').as('customers'))
     .executeTakeFirst()
   return Number(row?.customers ?? 0)
 }

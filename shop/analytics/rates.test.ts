@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { trendOf } from '#shop/analytics/analytics.ts'
-import { cohortTable } from '#shop/analytics/cohorts.ts'
 import { spendInput } from '#shop/analytics/input.ts'
 import { consecutiveSpans, wholeMonths } from '#shop/analytics/period.ts'
 import { acquisition, averageHours, averageOrderValue, returnBand, shareOf } from '#shop/analytics/rates.ts'
@@ -113,16 +112,4 @@ describe('marketing spend', () => {
       expect(spendInput.safeParse({ ...typed, ...wrong }).success, JSON.stringify(wrong)).toBe(false)
     }
   })
-})
-
-it('a cohort shows the share that came back in each later month, up to the present one', () => {
-  const rows = [
-    { cohort: '2026-09-01', month: '2026-09-01', customers: 8 },
-    { cohort: '2026-09-01', month: '2026-11-01', customers: 2 },
-    { cohort: '2026-11-01', month: '2026-11-01', customers: 3 },
-  ]
-  expect(cohortTable(rows, '2026-11-01')).toEqual([
-    { month: '2026-09-01', customers: 8, back: [0, 0.25] },
-    { month: '2026-11-01', customers: 3, back: [] },
-  ])
 })

@@ -10,7 +10,7 @@ import { type Period, periodOf, type Span } from '#shop/analytics/period.ts'
 import { averageHours, averageOrderValue, shareOf } from '#shop/analytics/rates.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import { BREAKDOWNS } from '#shop/analytics/sale-group.ts'
-import { addDays, dayOf, monthOf } from '#shop/kernel/day.ts'
+import { dayOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { orderSourceName, type Source } from '#shop/orders/visit-source.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -207,7 +207,6 @@ async function counted(period: Period) {
     carriers: page.carriers.toSorted((one, other) => (one.carrier < other.carrier ? -1 : 1)),
     picks: page.picks.reduce((sum, { picks }) => sum + picks, 0),
     pairs: page.pairs.reduce((sum, { mixes }) => sum + mixes, 0),
-    cohorts: page.cohorts,
     lifetimeValue: page.acquisition.lifetimeValue,
   }
 }
@@ -389,30 +388,9 @@ function direct(all: Row[], period: Period) {
     pairs: sumOf(
       items(sold).map(({ picks, quantity }) => (picks.length * (picks.length - 1) * quantity) / 2),
     ),
-    cohorts: directCohorts(histories),
     lifetimeValue:
       histories.length === 0 ? null : Math.round(sumOf(all.filter(isSale).map(revenueOf)) / histories.length),
   }
-}
-
-function directCohorts(histories: string[][]) {
-  const present = monthOf(dayOf(NOW))
-  const oldest = monthOf(addDays(present, -330))
-  const months = histories.map((days) => [...new Set(days.map(monthOf))])
-  const cohorts = [...new Set(months.map(([first = '']) => first))]
-    .filter((month) => month >= oldest)
-    .toSorted()
-  return cohorts.map((month) => {
-    const members = months.filter(([first]) => first === month)
-    const back: number[] = []
-    for (let at = new Date(month); ; ) {
-      at = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
-      const later = at.toISOString().slice(0, 10)
-      if (later > present) break
-      back.push(members.filter((own) => own.includes(later)).length / members.length)
-    }
-    return { month, customers: members.length, back }
-  })
 }
 
 type Row = Awaited<ReturnType<typeof allOrders>>[number]

@@ -69,7 +69,3 @@ export function readGroup(params: URLSearchParams): SaleGroup | null {
       return null
   }
 }
-
-/** The customers that a figure counts. */
-export const BUYER_KINDS = ['buyers', 'repeating', 'new'] as const
-export type BuyerKind = (typeof BUYER_KINDS)[number]

@@ -33,7 +33,6 @@ it('gives every table of the page as rows with a head, amounts in rupees', () =>
   expect(rowOf('sources')).toEqual(['Unknown', 1, 2, 236, 1, 0, 0, 0])
   expect(rowOf('offers')).toEqual(['No offer', 1, 2, 236, 1, 0, 0, 0])
   expect(reportRows('carriers', page)?.at(-1)).toEqual(['India Post', 1, 0, null])
-  expect(reportRows('cohorts', page)?.at(-1)).toEqual(['2026-11', 1])
   const names = ['returns', 'flagged', 'tastemakers', 'pairings', 'spend']
   for (const name of names) expect(reportRows(name, page), name).toHaveLength(1)
   const rows = reportRows('sales', page) ?? []

@@ -1,10 +1,9 @@
 import type { Analytics } from '#shop/analytics/analytics.ts'
 import type { Breakdown } from '#shop/analytics/breakdown.ts'
-import { type Buyer, type BuyerPlace, listBuyers } from '#shop/analytics/buyers.read.ts'
 import { FLAG_RULE_TEXTS } from '#shop/analytics/flags.ts'
 import type { Span } from '#shop/analytics/period.ts'
 import { averageHours, shareOf } from '#shop/analytics/rates.ts'
-import type { BreakdownKind, BuyerKind, SaleGroup } from '#shop/analytics/sale-group.ts'
+import type { BreakdownKind, SaleGroup } from '#shop/analytics/sale-group.ts'
 import { listSaleRows, type SaleRow } from '#shop/analytics/sale-rows.read.ts'
 import { milletRevenue } from '#shop/analytics/sales.ts'
 import { SPEND_CHANNEL_NAMES } from '#shop/analytics/spend.ts'
@@ -90,10 +89,6 @@ const REPORTS: Record<string, (page: Analytics) => Rows> = {
     ['Tastemaker', 'With', 'Mixes'],
     ...pairs.map(({ one, other, mixes }) => [one, other, mixes]),
   ],
-  cohorts: ({ cohorts }) => [
-    ['First bought in', 'Customers', ...(cohorts[0]?.back ?? []).map((_, at) => `After ${at + 1} months`)],
-    ...cohorts.map(({ month, customers, back }) => [month.slice(0, 7), customers, ...back]),
-  ],
   spend: ({ spends }) => [
     ['Month', 'Channel', 'Amount'],
     ...spends.map(({ month, channel, amount }) => [
@@ -150,24 +145,6 @@ export async function* exportSaleRows(db: Db, group: SaleGroup, span: Span): Asy
     ])
     if (rows.length < FILE_PAGE) return
     after = rows.at(-1)?.orderId ?? null
-  }
-}
-
-/** The customers behind a figure, page by page. */
-export async function* exportBuyers(db: Db, kind: BuyerKind, span: Span): AsyncGenerator<Rows> {
-  yield [
-    [
-      'Account',
-      'Customer',
-      kind === 'new' ? 'First bought on (IST)' : 'Last bought on (IST)',
-      'Orders by then',
-    ],
-  ]
-  for (let after: BuyerPlace | null = null; ; ) {
-    const rows: Buyer[] = await listBuyers(db, kind, span, { after, limit: FILE_PAGE })
-    yield rows.map(({ userId, name, day, sales }) => [userId, name, day, sales])
-    if (rows.length < FILE_PAGE) return
-    after = rows.at(-1) ?? null
   }
 }
 

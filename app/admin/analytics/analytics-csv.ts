@@ -1,7 +1,6 @@
 import { data } from 'react-router'
 import {
   breakdownRows,
-  exportBuyers,
   exportSaleRows,
   reportRows,
   visitRows,
@@ -15,7 +14,7 @@ import { readBreakdown } from '#shop/analytics/breakdown.read.ts'
 import { listVisits } from '#shop/analytics/figures.read.ts'
 import { flaggedOrders } from '#shop/analytics/flags.read.ts'
 import type { Period } from '#shop/analytics/period.ts'
-import { BREAKDOWNS, BUYER_KINDS, readGroup } from '#shop/analytics/sale-group.ts'
+import { BREAKDOWNS, readGroup } from '#shop/analytics/sale-group.ts'
 import { tastemakerPairs } from '#shop/analytics/sales.read.ts'
 import { LANDING_PAGES } from '#shop/analytics/visit.ts'
 import { recordDownload } from '#shop/audit/record-export.ts'
@@ -44,7 +43,7 @@ export async function loader({ request, url, context, params }: Route.LoaderArgs
 }
 
 /** Reports that name customers. */
-const PERSONAL: ReadonlySet<string> = new Set(['orders', 'customers', 'flagged'])
+const PERSONAL: ReadonlySet<string> = new Set(['orders', 'flagged'])
 
 type Pages = AsyncGenerator<CsvCell[][]>
 
@@ -61,12 +60,6 @@ async function pagesOf(
       const group = readGroup(query)
       return group && exportSaleRows(db, group, period.current)
     }
-    case 'customers':
-      return exportBuyers(
-        db,
-        BUYER_KINDS.find((one) => one === query.get('kind')) ?? 'buyers',
-        period.current,
-      )
     case 'visits': {
       const source = SOURCES.find((one) => one === query.get('source')) ?? null
       const landing = LANDING_PAGES.find((one) => one === query.get('landing')) ?? null

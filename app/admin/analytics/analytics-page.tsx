@@ -20,7 +20,6 @@ import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { AcquisitionSection } from './acquisition-section.tsx'
 import { BreakdownSection } from './breakdown-section.tsx'
 import { Carriers } from './carrier-section.tsx'
-import { Cohorts } from './cohort-section.tsx'
 import { FlaggedOrders } from './flagged-section.tsx'
 import { MainFigures } from './main-figures.tsx'
 import { ReportSection } from './report-section.tsx'
@@ -96,7 +95,6 @@ export function AnalyticsPage({ page, today, opened, answer }: Props) {
         <TastemakerPicks page={page} />
         <TastemakerPairings page={page} />
       </div>
-      <Cohorts page={page} />
     </AdminPage>
   )
 }

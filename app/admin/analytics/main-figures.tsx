@@ -1,4 +1,4 @@
-import { buyersPath, DEFINITIONS, periodPath, rowsPath } from '#app/admin/analytics/report-section.tsx'
+import { DEFINITIONS, periodPath, rowsPath } from '#app/admin/analytics/report-section.tsx'
 import { type Figure, FiguresStrip } from '#app/admin/kit/figures-strip.tsx'
 import { ORDERS } from '#app/admin/paths.ts'
 import { Link } from '#app/kit/link.tsx'
@@ -21,8 +21,8 @@ type Shown = {
   better?: 'less' | null
   /** How the figure comes about. */
   aside?: (headline: Headline) => string
-  /** The rows it is made of. */
-  to: (period: Period) => string
+  /** The rows it is made of; customers are not listed. */
+  to?: (period: Period) => string
 }
 
 /** The list of orders with a filter, placed on the period's days. */
@@ -81,7 +81,6 @@ const FIGURES: Shown[] = [
     of: ({ customers }) => customers.newcomers,
     unit: NUMBER,
     noneBefore: 'None in the days before',
-    to: (period) => buyersPath(period, 'new'),
   },
   {
     label: 'Customers who bought',
@@ -89,7 +88,6 @@ const FIGURES: Shown[] = [
     of: ({ customers }) => customers.customers,
     unit: NUMBER,
     noneBefore: 'None in the days before',
-    to: (period) => buyersPath(period, 'buyers'),
   },
   {
     label: 'Repeat rate',
@@ -99,7 +97,6 @@ const FIGURES: Shown[] = [
     noneBefore: 'No repeat customers in the days before',
     aside: ({ customers }) =>
       `${formatNumber(customers.repeating)} of ${counted(customers.customers, 'customer')}`,
-    to: (period) => buyersPath(period, 'repeating'),
   },
   {
     label: 'Average fulfilment time',
@@ -142,7 +139,7 @@ const FIGURES: Shown[] = [
   },
 ]
 
-/** The period's figures, each beside that of the days before, and each a link to its rows. */
+/** The period's figures, each beside that of the days before; those of orders and visits are links to their rows. */
 export function MainFigures({ page }: { page: Analytics }) {
   return <FiguresStrip figures={FIGURES.map((figure) => shown(figure, page))} />
 }
@@ -152,12 +149,13 @@ function shown(figure: Shown, { headline, before, compared, period }: Analytics)
   const now = of(headline)
   const earlier = of(withVisits(before, compared?.before))
   const isAlone = isByDay && compared === null
+  const text = now === null ? 'None yet' : unit.format(now)
   const change = changeOf(isByDay ? of(withVisits(headline, compared?.now)) : now, earlier)
   const isGood = (change.kind === 'up') === (better === 'more')
   return {
     label,
     definition,
-    value: now === null ? 'None yet' : <Link to={to(period)}>{unit.format(now)}</Link>,
+    value: now !== null && to ? <Link to={to(period)}>{text}</Link> : text,
     note: (
       <>
         {aside && <span className="block">{aside(headline)}</span>}

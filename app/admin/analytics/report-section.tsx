@@ -4,7 +4,7 @@ import { Definition } from '#app/admin/kit/definition.tsx'
 import { ANALYTICS } from '#app/admin/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { type DaysBefore, DEFAULT_PERIOD, type Period, spanName } from '#shop/analytics/period.ts'
-import { type BuyerKind, groupParams, type SaleGroup } from '#shop/analytics/sale-group.ts'
+import { groupParams, type SaleGroup } from '#shop/analytics/sale-group.ts'
 import { type SpendKey, spendId } from '#shop/analytics/spend.ts'
 import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
 import { formatTimeOfDay } from '#shop/kernel/time.ts'
@@ -73,7 +73,6 @@ export const DEFINITIONS = {
   acquisition:
     'Lifetime value is all revenue divided by all customers. Acquisition cost is the spend of the period (a month counts evenly by day) divided by its new customers.',
   picks: 'How often each tastemaker went into a custom mix that was sold, and which two went in together.',
-  cohorts: 'Customers by the month of their first order, and the share of them who ordered again later.',
   stock: `Products on sale with fewer than ${LOW_STOCK_ALERT} units, without those that are out of stock.`,
 } as const
 
@@ -111,11 +110,6 @@ export function csvPath(report: string, period: Period, params: Record<string, s
 /** The orders that a figure of sales is made of. */
 export function rowsPath(period: Period, group: SaleGroup): string {
   return periodPath(period, '/orders', groupParams(group))
-}
-
-/** The customers that a figure counts. */
-export function buyersPath(period: Period, kind: BuyerKind): string {
-  return periodPath(period, '/customers', { kind })
 }
 
 /** Where the record can be changed. */

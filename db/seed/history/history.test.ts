@@ -120,7 +120,6 @@ describe('a year of sample history', () => {
     expect(page.days.every(({ orders }) => orders > 0)).toBe(true)
     expect(page.breakdowns.cities.count).toBeGreaterThan(9)
     expect(page.carriers).toHaveLength(3)
-    expect(page.cohorts).toHaveLength(12)
     expect(new Set(page.returns.map(({ delivered, returned }) => returnBand(returned / delivered)))).toEqual(
       new Set(['low', 'raised', 'high']),
     )
