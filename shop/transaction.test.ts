@@ -30,7 +30,8 @@ it('work that PostgreSQL ends to resolve a deadlock runs again, once in effect',
       await addOne(trx, second)
     })
   await Promise.all([add(a, b), add(b, a)])
-  expect(runs).toBe(3)
+  // PostgreSQL ends one of the two, or both when they look for the deadlock at the same moment.
+  expect(runs).toBeGreaterThan(2)
   const stock = await db.selectFrom('products').select('stockQuantity').where('id', 'in', [a, b]).execute()
   expect(stock.map(({ stockQuantity }) => stockQuantity)).toEqual([2, 2])
 })
