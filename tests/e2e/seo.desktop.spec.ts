@@ -30,11 +30,11 @@ withoutPage(
   'each page of the sitemap has one title, its own address and a picture that opens',
   async ({ request, baseURL }) => {
     const xml = await (await request.get('/sitemap.xml')).text()
-    const slugs = new Set(SEED_PRODUCTS.map(({ slug }) => slug))
+    const ids = new Set(SEED_PRODUCTS.map(({ id }) => id))
     // Tests that run beside this one add products, which come and go.
     const isStable = (address: string) => {
-      const slug = /\/product\/([^/?]+)/.exec(address)?.[1]
-      return slug === undefined || slugs.has(slug)
+      const id = /\/product\/([^/?]+)/.exec(address)?.[1]
+      return id === undefined || ids.has(id)
     }
     const addresses = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)]
       .map((match) => match[1] ?? '')
