@@ -52,7 +52,7 @@ if (readFileSync(join(CLIENT, 'worker-sw.js'), 'utf8').includes('process.env'))
 /**
  * Packages that load files or native drivers from their own folder, or are rarely needed; they are loaded on demand.
  */
-const PACKAGES_LEFT_OUT = ['@aws-sdk/client-s3', 'pg', 'sharp', 'swagger-ui-dist', 'vite', 'web-push']
+const PACKAGES_LEFT_OUT = ['@aws-sdk/client-s3', 'pg', 'sharp', 'swagger-ui-dist', 'vite']
 
 // Bundles the server with its packages and pages: reading 1,500 modules was half of the time of a start.
 await build({

@@ -780,18 +780,6 @@ export interface Products {
   version: Generated<number>;
 }
 
-export interface PushSubscriptions {
-  auth: string;
-  createdAt: Timestamp;
-  endpoint: string;
-  id: Generated<string>;
-  p256dh: string;
-  serverKey: string;
-  sessionId: string | null;
-  userId: string;
-  workerSessionId: string | null;
-}
-
 export interface RateLimits {
   count: number;
   id: Generated<string>;
@@ -1190,16 +1178,8 @@ export interface WorkerNews {
   sentAt: Timestamp | null;
   sentBy: string | null;
   sentId: string | null;
-  toldAt: Timestamp | null;
   userId: string;
   workLogId: string | null;
-}
-
-export interface WorkerNewsPushes {
-  claimedAt: Timestamp;
-  deliveredAt: Timestamp | null;
-  newsId: string;
-  subscriptionId: string;
 }
 
 export interface WorkerPins {
@@ -1363,7 +1343,6 @@ export interface DB {
   pictures: Pictures;
   productDrafts: ProductDrafts;
   products: Products;
-  pushSubscriptions: PushSubscriptions;
   rateLimits: RateLimits;
   recoveryCodes: RecoveryCodes;
   referrals: Referrals;
@@ -1403,7 +1382,6 @@ export interface DB {
   verifications: Verifications;
   workerCards: WorkerCards;
   workerNews: WorkerNews;
-  workerNewsPushes: WorkerNewsPushes;
   workerPins: WorkerPins;
   workers: Workers;
   workerSessions: WorkerSessions;

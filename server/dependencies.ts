@@ -31,7 +31,6 @@ import { type SandboxBank, sandboxBank } from '#infra/payments/sandbox/sandbox-b
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import { sign } from '#infra/payments/signature.ts'
 import { createPdfRenderer, type PdfRenderer } from '#infra/pdf/pdf-renderer.ts'
-import { webPush } from '#infra/push/web-push.ts'
 import { guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { createRateLimiter, type RateLimiter } from '#infra/rate-limits/rate-limits.ts'
@@ -153,7 +152,6 @@ export async function createDependencies(
     pinPeppers: pinPeppers(secrets),
     sealer: createEncrypter(secrets, { onRefused }),
     fields: sealedFields(opening),
-    push: webPush({ secrets, contact: `mailto:${settings.mail.support}` }),
     payments: paymentsOf(settings, db, sandboxSecret),
   }
   const config = {

@@ -197,10 +197,4 @@ describe('the jobs of messages to workers', () => {
     const news = db.selectFrom('workerNews').select('kind').where('workLogId', '=', workLogId)
     expect((await news.execute()).map(({ kind }) => kind).toSorted()).toEqual(['due_tomorrow', 'new_task'])
   })
-
-  it('leave out what is gone', async () => {
-    const [newsId, subscriptionId] = [randomUUID(), randomUUID()]
-    await jobs['worker-push']({ newsId, subscriptionId }, { id: randomUUID() })
-    expect(await db.selectFrom('workerNewsPushes').selectAll().execute()).toEqual([])
-  })
 })

@@ -1,4 +1,3 @@
-import { noteOf } from '#app/worker/news-text.server.ts'
 import type { Email } from '#infra/email/mailer.ts'
 import { approvalEmail, payQuestionEmail } from '#infra/email/templates/staff-emails.ts'
 import {
@@ -19,7 +18,6 @@ import { announceDeadlines } from '#shop/programme/announce-deadlines.ts'
 import { newsOff } from '#shop/programme/news.read.ts'
 import type { NewsKind } from '#shop/programme/news.ts'
 import { findPayment, findQuestion } from '#shop/programme/pay.read.ts'
-import { pushNews } from '#shop/programme/push-news.ts'
 import { remindOfDeadlines } from '#shop/programme/remind-of-deadlines.ts'
 import { findUsedCard } from '#shop/programme/sign-in.read.ts'
 import type { TaskState } from '#shop/programme/task.ts'
@@ -30,7 +28,7 @@ import { findWorker } from '#shop/programme/workers.read.ts'
 
 type Emails = { [Kind in ProgrammeMail]: (id: string) => Promise<Email | null> }
 
-type Queue = 'programme-mail' | 'programme-hourly' | 'worker-deadlines' | 'worker-push'
+type Queue = 'programme-mail' | 'programme-hourly' | 'worker-deadlines'
 
 /** Emails and messages of the programme, and what it does at fixed times. What no longer applies is not sent. */
 export function programmeJobs(deps: Dependencies): Pick<Handlers, Queue> {
@@ -47,7 +45,6 @@ export function programmeJobs(deps: Dependencies): Pick<Handlers, Queue> {
     'worker-deadlines': async () => {
       if (deps.settings.features.programme) await announceDeadlines(deps.ctxFor(VISITOR))
     },
-    'worker-push': (sent) => pushNews(deps.ctxFor(VISITOR), sent, noteOf),
   }
 }
 

@@ -7,7 +7,6 @@ import type { Money } from '#shop/kernel/money.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import type { PaymentGateways } from '#shop/payment-gateway.ts'
 import type { Pictures, RemotePictures } from '#shop/pictures.ts'
-import type { PushService } from '#shop/push-service.ts'
 import type { SealedTable } from '#shop/sealed-columns.sql.ts'
 import type { Seller } from '#shop/seller.ts'
 
@@ -68,8 +67,6 @@ export type Job =
   | { queue: 'programme-mail'; data: { kind: ProgrammeMail; id: string } }
   | { queue: 'programme-hourly'; data: Record<string, never> }
   | { queue: 'worker-deadlines'; data: Record<string, never> }
-  /** A message to a worker, for one of her phones. */
-  | { queue: 'worker-push'; data: { newsId: string; subscriptionId: string } }
   /** Somebody did not get in; recorded for staff only, by a job, so that the answer takes as long for everyone. */
   | { queue: 'sign-in-refused'; data: RefusedSignIn }
   | { queue: 'audit-alerts'; data: Record<string, never> }
@@ -227,7 +224,6 @@ export type Ctx = {
   pinPeppers: PinPeppers
   sealer: Sealer
   fields: SealedFields
-  push: PushService
   payments: PaymentGateways
   config: ShopConfig
 }

@@ -116,11 +116,6 @@ const PROGRAMME = {
   payment_not_paid: { status: 409, en: 'This payment has not been made yet.' },
   question_not_found: { status: 404, en: 'Question not found.' },
   news_not_found: { status: 404, en: 'These messages are no longer here, or belong to another group.' },
-  shared_phone: { status: 409, en: 'Others use this phone, too, so it shows no messages.' },
-  push_not_accepted: {
-    status: 422,
-    en: 'This browser’s push service is not known, so it shows no messages.',
-  },
   question_for_admins: { status: 409, en: 'This question was left to the admins, who answer it.' },
   too_many_questions: {
     status: 409,

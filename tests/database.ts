@@ -20,7 +20,6 @@ import { pinPeppers } from '#infra/keys/pin-peppers.ts'
 import { fieldSealer } from '#infra/keys/sealed-fields.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
 import { sandboxGateway } from '#infra/payments/sandbox/sandbox-gateway.ts'
-import { webPush } from '#infra/push/web-push.ts'
 import { guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
 import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import { MAX_PER_LINE } from '#shop/carts/cart.ts'
@@ -167,7 +166,6 @@ export async function testDatabase(
     pinPeppers: pinPeppers([SECRET]),
     sealer: createEncrypter([SECRET], opening),
     fields: sealedFields(opening),
-    push: webPush({ secrets: [SECRET], contact: 'mailto:help@shop.test' }),
     payments,
     config,
     ...overrides,

@@ -48,7 +48,7 @@ const CERTIFICATES = ['TLS_CERT_FILE', 'TLS_KEY_FILE', 'sslrootcert', 'sslcert',
 it('the cryptographic inventory has every key of the ring, algorithm, secret and certificate', () => {
   const inventory = section('docs/security.md', 'Keys, algorithms and connections')
   const listed = (name: string) => inventory.includes(`\`${name}\``)
-  const wanted = [...Object.values(PURPOSES), 'web push', ...SECRET_SETTINGS, ...CERTIFICATES]
+  const wanted = [...Object.values(PURPOSES), ...SECRET_SETTINGS, ...CERTIFICATES]
   expect(wanted.filter((name) => !listed(name))).toEqual([])
   expect(ALGORITHMS.map(({ name }) => name)).toEqual(['A256GCM'])
   expect(inventory).toContain('AES-256-GCM')

@@ -224,17 +224,7 @@ async function work({ db, now, pinPeppers }: Ctx, { id: userId, email }: Person)
     lastSeenAt: now,
     expiresAt,
   }
-  const { id: workerSessionId } = await insertRow(db, 'workerSessions', session)
-  const endpoint = `https://push.example.test/${randomUUID()}`
-  await insertRows(db, 'pushSubscriptions', {
-    userId,
-    workerSessionId,
-    endpoint,
-    p256dh: 'x',
-    auth: 'x',
-    serverKey: 'x',
-    createdAt: now,
-  })
+  await insertRows(db, 'workerSessions', session)
   const task = {
     taskId: randomUUID(),
     userId,

@@ -202,7 +202,6 @@ describe('import rules', () => {
       'infra/files/fetch-picture.ts',
       'infra/files/virus-scanner.ts',
       'infra/payments/razorpay/razorpay-api.ts',
-      'infra/push/web-push.ts',
     ])
     const patching = /\.prototype(\.\w+|\[[^\]]+\]) = /
     expect(production.filter((file) => patching.test(readFileSync(file, 'utf8')))).toEqual([])

@@ -130,7 +130,7 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
         <AdminSection title={words.told}>
           <ul className="coord-list">
             {told.map((one) => (
-              <ToldRow key={`${one.sentId ?? one.at} ${one.fullName}`} told={one} />
+              <ToldRow key={one.sentId} told={one} />
             ))}
           </ul>
         </AdminSection>
@@ -199,17 +199,15 @@ function ToldRow({ told: { sentId, fullName, kinds, at, by } }: { told: Told }) 
     <li className="coord-row">
       <span>
         {fullName}
-        <span className="data-sub">{sentId === null ? words.byPhone(facts) : sent}</span>
+        <span className="data-sub">{sent}</span>
       </span>
-      {sentId !== null && (
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="sentId" value={sentId} />
-          <Button look="line" name="intent" value="undo" busy={isBusy}>
-            {words.undo}
-            <VisuallyHidden>: {fullName}</VisuallyHidden>
-          </Button>
-        </Form>
-      )}
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="sentId" value={sentId} />
+        <Button look="line" name="intent" value="undo" busy={isBusy}>
+          {words.undo}
+          <VisuallyHidden>: {fullName}</VisuallyHidden>
+        </Button>
+      </Form>
     </li>
   )
 }

@@ -1,4 +1,4 @@
-/** The texts of messages to a worker, in her language. Without `import.meta.glob`, since jobs write them, too. */
+/** The texts of messages to a worker, in her language. */
 
 import { WORKER_HOME } from '#app/kit/paths.ts'
 import { wordsOf } from '#app/kit/translations.ts'
@@ -7,7 +7,6 @@ import { words as newsEn } from '#app/worker/news-words/en.ts'
 import { words as newsHi } from '#app/worker/news-words/hi.ts'
 import { words as newsMr } from '#app/worker/news-words/mr.ts'
 import { type NewsTexts, type NewsWords, newsWords } from '#app/worker/news-words.ts'
-import { tabPath } from '#app/worker/paths.ts'
 import { reasonsIn, usualTaskIn } from '#app/worker/task-translations.server.ts'
 import { words as en } from '#app/worker/words/en.ts'
 import { words as hi } from '#app/worker/words/hi.ts'
@@ -19,7 +18,6 @@ import type { News } from '#shop/programme/news.ts'
 import { reasonFor } from '#shop/programme/rejection.ts'
 import { taskNameIn } from '#shop/programme/task-words.ts'
 import { type Language, writtenFor } from '#shop/programme/worker.ts'
-import type { PushNote } from '#shop/push-service.ts'
 
 const NEWS: Record<Language, NewsTexts> = { en: newsEn, hi: newsHi, mr: newsMr }
 const SCREENS: Record<Language, Translation> = { en, hi, mr }
@@ -27,13 +25,6 @@ const SCREENS: Record<Language, Translation> = { en, hi, mr }
 /** The texts of messages and of their settings, in one language. */
 export function newsTextsIn(language: Language): NewsTexts {
   return NEWS[language]
-}
-
-/** A message as a phone shows it. The number of a transfer is on her screens. */
-export function noteOf(news: News, language: Language): PushNote {
-  const words = newsWords(NEWS[language], language)
-  const url = tabPath(news.kind === 'paid' ? 'pay' : 'active')
-  return { ...partsOf(news, words, language), lang: language, url, tag: news.id }
 }
 
 /** One text with all these messages, to be sent to a worker. `more`: how many are left out. */
@@ -60,7 +51,7 @@ export function textOf(
   ].join('\n')
 }
 
-function partsOf(news: News, words: NewsWords, language: Language): Pick<PushNote, 'title' | 'body'> {
+function partsOf(news: News, words: NewsWords, language: Language): { title: string; body: string } {
   const { titles } = words
   if (news.kind === 'paid')
     return { title: titles.paid, body: words.paid({ pay: formatPrice(news.payment.amount) }) }

@@ -13,7 +13,6 @@ import {
 } from '#infra/accounts/worker-session.ts'
 import { signPhoneOut } from '#shop/programme/phone-sessions.ts'
 import { type KnownAccount, sessionEnd } from '#shop/programme/pin.ts'
-import type { SessionRef } from '#shop/programme/sign-in.read.ts'
 
 /** As `refused`, with the sign that shows the message to who does not read. */
 export function refusedAs(
@@ -34,14 +33,6 @@ export function rememberLanguage(request: Request): Headers {
   const cookie = languageCookie(request, pinLanguage(request))
   if (cookie) headers.append('set-cookie', cookie)
   return headers
-}
-
-/** The session that this browser is signed in with; null for none. */
-export function sessionHere(request: Request, context: Context): SessionRef | null {
-  const { pinWorker, sessionId } = context.get(requestContext)
-  const pinToken = pinWorker && phoneToken(request.headers.get('cookie') ?? '')
-  if (pinToken) return { pinToken }
-  return sessionId ? { sessionId } : null
 }
 
 /** The name of who is signed in on this phone, by PIN or email; null for nobody. */

@@ -95,10 +95,6 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
     sql`select to_jsonb(t) - 'token_hash' as row from worker_sessions t where user_id = ${id} order by started_at`,
   worker_news: ({ id }) =>
     sql`select to_jsonb(t) - 'sent_by' as row from worker_news t where user_id = ${id} order by created_at`,
-  // Without the address and keys, with which anyone could send to the phone.
-  worker_push_phones: ({ id }) =>
-    sql`select jsonb_build_object('push_service', split_part(endpoint, '/', 3), 'created_at', created_at) as row
-      from push_subscriptions where user_id = ${id} order by created_at`,
   upi_changes: ({ id }) =>
     sql`select to_jsonb(t) - '{asked_by,told_by}'::text[] as row from upi_changes t where user_id = ${id} order by asked_at`,
   work: ({ id }) =>

@@ -63,8 +63,6 @@ export type Stored = 'encrypted' | 'hashed' | { plain: string }
 
 const HELD_BY_LIBRARY = 'the account library looks it up itself; 190 random bits, and rows live 30 days'
 const ONLY_ENDS = 'is in every email, and does no more than end them'
-const FOR_PUSH =
-  'the browser’s, needed to send; of use with the shop’s own key only, and just to show a message'
 const NEVER_KEPT = 'always empty: the shop keeps no tokens of providers'
 
 /** The sensitive columns. */
@@ -83,9 +81,6 @@ export const SENSITIVE: Readonly<Record<string, Stored>> = {
   'newsletter_subscriptions.confirm_token_hash': 'hashed',
   'newsletter_subscriptions.unsubscribe_token': { plain: ONLY_ENDS },
   'payout_lines.upi_id': 'encrypted',
-  'push_subscriptions.auth': { plain: FOR_PUSH },
-  'push_subscriptions.endpoint': { plain: FOR_PUSH },
-  'push_subscriptions.p256dh': { plain: FOR_PUSH },
   'recovery_codes.code_hash': 'hashed',
   'refund_accounts.sealed': 'encrypted',
   'request_limits.key': 'hashed',

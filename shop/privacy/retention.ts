@@ -292,17 +292,17 @@ export const RETENTION: readonly Kept[] = [
     steps: ['task-photos', 'photo-uploads'],
   },
   {
-    what: 'Workers’ sign-in: cards, and the phones that are signed in or show messages',
-    why: 'To let workers in without a password, and to send them messages',
+    what: 'Workers’ sign-in: cards, and the phones that are signed in',
+    why: 'To let workers in without a password',
     howLong: `A phone until its session ends, deleted in the night after; a card ${KEPT_DAYS.workerCards} days after it was made`,
-    tables: ['worker_sessions', 'push_subscriptions', 'worker_cards'],
+    tables: ['worker_sessions', 'worker_cards'],
     steps: ['sessions', 'worker-cards'],
   },
   {
     what: 'Messages to workers, and what was told to whom',
     why: 'To tell of tasks and pay, once',
     howLong: `${KEPT_DAYS.workerNews} days`,
-    tables: ['worker_news', 'worker_news_pushes'],
+    tables: ['worker_news'],
     steps: ['worker-news'],
   },
   {

@@ -2,10 +2,10 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { insertNews } from '#shop/programme/news.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { lockWorkers } from '#shop/programme/workers.sql.ts'
-import { writeNews } from '#shop/programme/write-news.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type AssignTaskRefusal =
@@ -31,7 +31,7 @@ export async function assignTask(
     if (!moved) return err('task_already_started')
     if (userId && userId !== task.userId) {
       await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-assigned', id: workLogId } })
-      await writeNews(ctx, db, [{ userId, kind: 'new_task', workLogId }])
+      await insertNews(db, [{ userId, kind: 'new_task', workLogId }], now)
     }
     const change = { actorId, action: 'assign', entity: 'task', entityId: workLogId, now } as const
     await recordChange(db, { ...change, before: { userId: task.userId }, after: { userId } })

@@ -1,7 +1,7 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
+import { insertNews } from '#shop/programme/news.sql.ts'
 import type { TaskInput } from '#shop/programme/task-fields.ts'
 import { insertTasks } from '#shop/programme/tasks.sql.ts'
-import { writeNews } from '#shop/programme/write-news.flow.ts'
 
 /** A task to create; without a worker it stays unassigned. From a template it keeps the picture of now. */
 export type BatchTask = TaskInput & {
@@ -26,13 +26,13 @@ export async function createBatch(
     if (!tasks[at]?.userId) continue
     await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-assigned', id } })
   }
-  await writeNews(
-    { now, jobs },
+  await insertNews(
     db,
     ids.flatMap((workLogId, at) => {
       const userId = tasks[at]?.userId
       return userId ? [{ userId, kind: 'new_task' as const, workLogId }] : []
     }),
+    now,
   )
   return ids
 }

@@ -192,10 +192,3 @@ export const sentNewsInput = z.object({
   newsIds: z.array(id('message')).min(1, 'No message was chosen').max(MAX_PER_TEXT, 'Too many messages'),
 })
 export type SentNewsInput = z.infer<typeof sentNewsInput>
-
-/** A browser's push subscription: an uncompressed point on P-256, and 16 bytes. */
-export const pushAddressInput = z.object({
-  endpoint: z.url({ protocol: /^https?$/, error: 'Not an address' }).max(1000, 'Too long'),
-  p256dh: z.string().regex(/^B[\w-]{86}$/, 'Not a key'),
-  auth: z.string().regex(/^[\w-]{22}$/, 'Not a key'),
-})

@@ -14,8 +14,7 @@ import {
   type Told,
   type ToTell,
 } from '#shop/programme/news.ts'
-import { type Language, languageIn } from '#shop/programme/worker.ts'
-import type { PushAddress } from '#shop/push-service.ts'
+import { languageIn } from '#shop/programme/worker.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
 /** Messages of present workers, with what they are about. */
@@ -25,15 +24,14 @@ export const NEWS = sql`worker_news news
   left join work_logs task on task.id = news.work_log_id and task.user_id = news.user_id
   left join payout_lines line on line.id = news.payout_line_id`
 
-/** A message about this task was sent to this worker, or taken by her phone: she knows of it. */
+/** A message about this task was sent to this worker. */
 function wasToldOf(workLogId: RawBuilder<unknown>, userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from worker_news earlier
-    where earlier.work_log_id = ${workLogId} and earlier.user_id = ${userId} and earlier.kind <> 'withdrawn'
-      and (earlier.told_at is not null or earlier.sent_at is not null))`
+    where earlier.work_log_id = ${workLogId} and earlier.user_id = ${userId} and earlier.kind <> 'withdrawn' and earlier.sent_at is not null)`
 }
 
 /** She wants this kind, and what the message says is still so. */
-export function isStillTrue(now: Date): RawBuilder<boolean> {
+function isStillTrue(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(news.kind <> all(worker.news_off) and case news.kind
     when 'new_task' then task.state = 'pending'
     when 'do_again' then task.state = 'returned' and task.review_date = news.occasion
@@ -53,7 +51,7 @@ const PHONE = sql`coalesce(case when worker.phone <> '' then ${sealed('workers',
 /** To be sent by a coordinator: nobody has told her yet, and she has a phone number. */
 function isWaiting(scope: GroupScope, now: Date): RawBuilder<boolean> {
   const since = new Date(now.getTime() - NEWS_DAYS * DAY_MS)
-  return sql<boolean>`news.told_at is null and news.sent_at is null and news.created_at > ${since}
+  return sql<boolean>`news.sent_at is null and news.created_at > ${since}
     and ${PHONE} is not null and ${isInScope(scope)} and ${isStillTrue(now)}`
 }
 
@@ -150,31 +148,12 @@ export async function listTold(db: Db, scope: GroupScope, now: Date): Promise<To
   const since = new Date(now.getTime() - TOLD_DAYS * DAY_MS)
   const { rows } = await sql<Told>`
     select news.sent_id, person.full_name, array_agg(distinct news.kind) as kinds,
-      coalesce(news.sent_at, news.told_at) as at, sender.full_name as by
+      news.sent_at as at, sender.full_name as by
     from ${NEWS} left join users sender on sender.id = news.sent_by
-    where (news.sent_at > ${since} or (news.sent_at is null and news.told_at > ${since})) and ${isInScope(scope)}
-    group by news.sent_id, person.id, sender.id, coalesce(news.sent_at, news.told_at)
+    where news.sent_at > ${since} and ${isInScope(scope)}
+    group by news.sent_id, person.id, sender.id, news.sent_at
     order by at desc, person.full_name limit ${MOST_TOLD}`.execute(db)
   return rows
-}
-
-/** A message for a phone, with her language; null when either is gone. */
-export async function findPush(
-  db: Db,
-  { newsId, subscriptionId }: { newsId: string; subscriptionId: string },
-): Promise<{ news: News; language: Language; address: PushAddress } | null> {
-  const { rows } = await sql<NewsRow & PushAddress & { language: string }>`
-    select ${FACTS}, worker.language, phone.endpoint, phone.p256dh, phone.auth
-    from ${NEWS} join push_subscriptions phone on phone.user_id = news.user_id
-    where news.id = ${newsId}::uuid and phone.id = ${subscriptionId}::uuid`.execute(db)
-  const [row] = rows
-  if (!row) return null
-  const { endpoint, p256dh, auth } = row
-  return {
-    news: newsOf(row),
-    language: languageIn(row.language) ?? 'en',
-    address: { endpoint, p256dh, auth },
-  }
 }
 
 /**

@@ -1,10 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { noteOf, textOf } from '#app/worker/news-text.server.ts'
+import { textOf } from '#app/worker/news-text.server.ts'
 import { makeCoordinator, makeTask, makeWorker } from '#db/factories/task.ts'
-import { webPush } from '#infra/push/web-push.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
 import { err } from '#shop/kernel/result.ts'
@@ -12,27 +8,22 @@ import { announceDeadlines } from '#shop/programme/announce-deadlines.ts'
 import { approveTask } from '#shop/programme/approve-task.ts'
 import { assignTask } from '#shop/programme/assign-task.ts'
 import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
-import { chooseNews, hideOnPhone, showOnPhone } from '#shop/programme/choose-news.ts'
+import { chooseNews } from '#shop/programme/choose-news.ts'
 import { markNewsSent, unmarkNewsSent } from '#shop/programme/mark-news.ts'
 import { countToTell, listTold, listToTell, waysToTellWithdrawal } from '#shop/programme/news.read.ts'
-import { MAX_PER_TEXT, MAX_PUSH_PHONES, NEWS_KINDS } from '#shop/programme/news.ts'
+import { MAX_PER_TEXT, NEWS_KINDS } from '#shop/programme/news.ts'
 import { payTask } from '#shop/programme/pay-task.ts'
-import { signPhoneOut } from '#shop/programme/phone-sessions.ts'
-import { pushNews } from '#shop/programme/push-news.ts'
 import { rejectTask } from '#shop/programme/reject-task.ts'
-import { insertPhoneSession } from '#shop/programme/sign-in.sql.ts'
 import { startTask } from '#shop/programme/start-task.ts'
 import { withdrawTask } from '#shop/programme/withdraw-task.ts'
-import type { PushNote, PushOutcome, PushService } from '#shop/push-service.ts'
-import { NOW, SECRET, testDatabase } from '#tests/database.ts'
+import { NOW, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
-import { queued } from '#tests/queued.ts'
 import { rowOf } from '#tests/rows.ts'
 import { story } from '#tests/story.ts'
 
 const shop = await testDatabase({ poolSize: 8 })
 const { db, ctx } = shop
-const { admin, asAdmin, group, sendPhoto, submitted } = await story(shop)
+const { asAdmin, group, sendPhoto, submitted } = await story(shop)
 
 let made = 0
 
@@ -225,184 +216,5 @@ describe('the list of messages to send', () => {
     must(await unmarkNewsSent(ctx(coordinator), sentId))
     expect(await waiting(coordinator)).toHaveLength(2)
     expect(await listTold(db, coordinator.coordinates, NOW)).toEqual([])
-  })
-})
-
-const CONTACT = 'mailto:help@shop.test'
-const KEY = 'BDd3_hVL9fZi9Ybo2UUzA284WG5FZR30_95YeZJsiApwXKpNcF1rRPF3foIiBHXRdJI2Qhumhf6_LFTeZaNndIo'
-const addressOf = (name: string | number) => ({
-  endpoint: `https://fcm.googleapis.com/fcm/send/${name}`,
-  p256dh: KEY,
-  auth: 'A'.repeat(22),
-})
-
-/** A push service that gives these answers, and keeps what it got. */
-function playedService(...outcomes: PushOutcome[]) {
-  const notes: PushNote[] = []
-  const push: PushService = {
-    ...ctx().push,
-    send: async (_, note) => {
-      notes.push(note)
-      return outcomes.shift() ?? { kind: 'delivered' }
-    },
-  }
-  return { push, notes }
-}
-
-let tokens = 0
-async function signedIn(worker: Person, isShared = false) {
-  const pinToken = `token ${++tokens}`
-  await insertPhoneSession(db, { userId: worker.id, token: pinToken, isShared, now: NOW })
-  return { pinToken }
-}
-const phonesOf = ({ id }: Person) =>
-  db.selectFrom('pushSubscriptions').selectAll().where('userId', '=', id).execute()
-
-/** A worker with a phone that shows messages, and a message for it. */
-async function withPush() {
-  const two = await pair()
-  const session = await signedIn(two.worker)
-  must(await showOnPhone(ctx(two.worker), { session, address: addressOf(`phone-${++made}`) }))
-  const workLogId = await makeTask(asAdmin, two.worker)
-  const [phone] = await phonesOf(two.worker)
-  const jobs = await queued(db, 'worker-push')
-  const job = jobs.find(({ subscriptionId }) => subscriptionId === phone?.id)
-  if (!job) throw new Error('no job was queued')
-  return { ...two, session, workLogId, job }
-}
-
-describe('messages on a phone', () => {
-  it('go to it once, though two jobs send them at once, and then wait for no coordinator', async () => {
-    const { worker, coordinator, job } = await withPush()
-    const { push, notes } = playedService()
-    await Promise.all([1, 2, 3, 4].map(() => pushNews(ctx(worker, { push }), job, noteOf)))
-    await pushNews(ctx(worker, { push }), job, noteOf)
-    expect(notes).toEqual([
-      {
-        title: 'New task',
-        body: 'Pack ragi mix: 100 packets, pays ₹400, until 24 November',
-        lang: 'en',
-        url: '/shg-worker-dashboard?tab=active',
-        tag: job.newsId,
-      },
-    ])
-    expect(await kindsFor(coordinator)).toEqual([])
-    expect(await listTold(db, coordinator.coordinates, NOW)).toMatchObject([
-      { sentId: null, kinds: ['new_task'] },
-    ])
-  })
-
-  it('are sent again when the push service took nothing, and not when it may have them', async () => {
-    const { coordinator, job } = await withPush()
-    const { push, notes } = playedService({ kind: 'refused', problem: 'status 503' }, { kind: 'unknown' })
-    await expect(pushNews(ctx(admin, { push }), job, noteOf)).rejects.toThrow('status 503')
-    await pushNews(ctx(admin, { push }), job, noteOf)
-    await pushNews(ctx(admin, { push }), job, noteOf)
-    expect(notes).toHaveLength(2)
-    // Nobody knows that she was told, so the coordinator tells her.
-    expect(await kindsFor(coordinator)).toEqual(['new_task'])
-  })
-
-  it('are not sent once they are untrue, unwanted, sent by the coordinator, or the session has ended', async () => {
-    const { push, notes } = playedService()
-    const send = ({ job }: Awaited<ReturnType<typeof withPush>>, now = NOW) =>
-      pushNews(ctx(admin, { push, now }), job, noteOf)
-    const started = await withPush()
-    must(await startTask(ctx(started.worker), { workLogId: started.workLogId }))
-    await send(started)
-    const unwanted = await withPush()
-    must(await chooseNews(ctx(unwanted.worker), ['paid']))
-    await send(unwanted)
-    const sent = await withPush()
-    must(await markNewsSent(ctx(sent.coordinator), { userId: sent.worker.id, newsIds: [sent.job.newsId] }))
-    await send(sent)
-    await send(await withPush(), new Date(NOW.getTime() + 31 * DAY_MS))
-    const left = await withPush()
-    await signPhoneOut({ db }, left.session.pinToken)
-    expect(await phonesOf(left.worker)).toEqual([])
-    await send(left)
-    const promoted = await withPush()
-    await db.updateTable('users').set({ staffRole: 'owner' }).where('id', '=', promoted.worker.id).execute()
-    await send(promoted)
-    const otherKeys = { ...push, publicKey: 'of another secret' }
-    await pushNews(ctx(admin, { push: otherKeys }), (await withPush()).job, noteOf)
-    expect(notes).toEqual([])
-  })
-
-  it('reach the push service once over HTTP, though two jobs send them at once', async () => {
-    const paths: (string | undefined)[] = []
-    const service = createServer((request, response) => {
-      paths.push(request.url)
-      request.resume().on('end', () => response.writeHead(request.url === '/gone' ? 410 : 201).end())
-    }).listen(0, '127.0.0.1')
-    await once(service, 'listening')
-    const origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
-    const push = webPush({ secrets: [SECRET], contact: CONTACT, isService: (url) => url.origin === origin })
-    const { worker, coordinator } = await pair()
-    for (const name of ['here', 'gone']) {
-      const address = { ...addressOf(name), endpoint: `${origin}/${name}` }
-      must(await showOnPhone(ctx(worker, { push }), { session: await signedIn(worker), address }))
-    }
-    await makeTask(asAdmin, worker)
-    const own = (await phonesOf(worker)).map(({ id }) => id)
-    const jobs = (await queued(db, 'worker-push')).filter(({ subscriptionId }) =>
-      own.includes(subscriptionId),
-    )
-    await Promise.all([...jobs, ...jobs].map((job) => pushNews(ctx(admin, { push }), job, noteOf)))
-    service.close()
-    expect(paths.toSorted()).toEqual(['/gone', '/here'])
-    expect((await phonesOf(worker)).map(({ endpoint }) => endpoint)).toEqual([`${origin}/here`])
-    expect(await kindsFor(coordinator)).toEqual([])
-  })
-
-  it('end when the browser has no such address any more', async () => {
-    const { worker, job } = await withPush()
-    await pushNews(ctx(worker, { push: playedService({ kind: 'gone' }).push }), job, noteOf)
-    expect(await phonesOf(worker)).toEqual([])
-  })
-
-  it('are not shown on a shared phone, and only by known push services', async () => {
-    const { worker } = await pair()
-    const session = await signedIn(worker)
-    const show = (
-      address = addressOf('x'),
-      as = worker,
-      where: Parameters<typeof showOnPhone>[1]['session'] = session,
-    ) => showOnPhone(ctx(as), { session: where, address })
-    const shared = await signedIn(worker, true)
-    expect(await show(addressOf('x'), worker, shared)).toMatchObject(err('shared_phone'))
-    const inside = { ...addressOf('x'), endpoint: 'https://169.254.169.254/latest' }
-    expect(await show(inside)).toMatchObject(err('push_not_accepted'))
-    expect(await show({ ...addressOf('x'), p256dh: `B${'A'.repeat(86)}` })).toMatchObject(
-      err('push_not_accepted'),
-    )
-    // Neither another's session, nor none.
-    const { worker: other } = await pair()
-    expect(await show(addressOf('x'), other)).toMatchObject(err('signed_out'))
-    expect(await show(addressOf('x'), worker, { sessionId: 'none' })).toMatchObject(err('signed_out'))
-    expect(await show(addressOf('x'), admin)).toMatchObject(err('worker_not_found'))
-    expect(await phonesOf(worker)).toEqual([])
-  })
-
-  it('are shown by one address of each session, and by at most five phones; an address is one person’s', async () => {
-    const { worker } = await pair()
-    const session = await signedIn(worker)
-    for (const name of ['a', 'b']) must(await showOnPhone(ctx(worker), { session, address: addressOf(name) }))
-    expect((await phonesOf(worker)).map(({ endpoint }) => endpoint)).toEqual([addressOf('b').endpoint])
-    const { worker: other } = await pair()
-    must(await showOnPhone(ctx(other), { session: await signedIn(other), address: addressOf('b') }))
-    expect(await phonesOf(worker)).toEqual([])
-    for (let at = 0; at < MAX_PUSH_PHONES + 2; at += 1) {
-      const now = new Date(NOW.getTime() + at)
-      const address = addressOf(`many-${at}`)
-      must(await showOnPhone(ctx(worker, { now }), { session: await signedIn(worker), address }))
-    }
-    const kept = (await phonesOf(worker)).map(({ endpoint }) => endpoint.split('-').at(-1))
-    expect(kept.toSorted()).toEqual(['2', '3', '4', '5', '6'])
-    const { worker: third } = await pair()
-    const own = await signedIn(third)
-    must(await showOnPhone(ctx(third), { session: own, address: addressOf('c') }))
-    must(await hideOnPhone(ctx(third), own))
-    expect(await phonesOf(third)).toEqual([])
   })
 })

@@ -38,14 +38,14 @@ export type ToTell = {
   more: number
 }
 
-/** What a worker was told: by a coordinator in one text, or by the push service of her phone. */
+/** What a coordinator sent to a worker in one text. */
 export type Told = {
-  /** Names what a coordinator sent, to undo it; null for what a phone showed. */
-  sentId: string | null
+  /** Names the text, to undo it. */
+  sentId: string
   fullName: string
   kinds: NewsKind[]
   at: Date
-  /** Who sent it; null for a phone, or when the account is closed. */
+  /** Who sent it; null when the account is closed. */
   by: string | null
 }
 
@@ -55,5 +55,3 @@ export const MAX_PER_TEXT = 10
 export const NEWS_DAYS = 14
 /** How long what was sent is listed, and can be undone. */
 export const TOLD_DAYS = 7
-/** Phones that show the messages of one worker; the oldest make room. */
-export const MAX_PUSH_PHONES = 5

@@ -3,11 +3,11 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
+import { insertNews } from '#shop/programme/news.sql.ts'
 import { findPayout, referenceUses } from '#shop/programme/pay.read.ts'
 import { insertPayout, lineIdsOf, lockLine, lockOutgoing, markLinePaid } from '#shop/programme/pay.sql.ts'
 import { awaitsApproval } from '#shop/programme/pay.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
-import { writeNews } from '#shop/programme/write-news.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 type Payment = { workLogId: string; reference: string; isRepeated?: boolean | undefined }
@@ -45,7 +45,7 @@ async function pay(
   await markLinePaid(db, { line, reference, actorId, now })
   await transitionTask(db, { task, move: 'pay', actorId, note: reference, now })
   await jobs.send(db, { queue: 'programme-mail', data: { kind: 'worker-paid', id: lineId } })
-  await writeNews({ now, jobs }, db, [{ userId: line.userId, kind: 'paid', payoutLineId: lineId }])
+  await insertNews(db, [{ userId: line.userId, kind: 'paid', payoutLineId: lineId }], now)
   const change = { actorId, action: 'pay', entity: 'payout', entityId: payout.payoutId, now } as const
   await recordChange(db, { ...change, before: null, after: { workLogId, reference } })
   return ok(null)

@@ -3,11 +3,11 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
+import { insertNews } from '#shop/programme/news.sql.ts'
 import { findPayout, referenceUses } from '#shop/programme/pay.read.ts'
 import { lockLine, lockOutgoing, markLinePaid } from '#shop/programme/pay.sql.ts'
 import { awaitsApproval, plainReference, repeatedReferences } from '#shop/programme/pay.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
-import { writeNews } from '#shop/programme/write-news.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type MadePayment = { lineId: string; reference: string }
@@ -61,7 +61,7 @@ async function record(
     if (!paid) throw new Error(`task ${id} is in a payout and cannot be paid`)
   }
   await jobs.send(db, { queue: 'programme-mail', data: { kind: 'worker-paid', id: lineId } })
-  await writeNews({ now, jobs }, db, [{ userId: line.userId, kind: 'paid', payoutLineId: lineId }])
+  await insertNews(db, [{ userId: line.userId, kind: 'paid', payoutLineId: lineId }], now)
   const change = { actorId, action: 'pay', entity: 'payout', entityId: lineId, now } as const
   await recordChange(db, { ...change, before: { state: 'waiting' }, after: { state: 'paid', reference } })
   return null

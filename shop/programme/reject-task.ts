@@ -7,6 +7,7 @@ import type { PictureRefusal } from '#shop/pictures.ts'
 import { mayCoordinate, reviewRefusal } from '#shop/programme/coordination.ts'
 import type { Decision } from '#shop/programme/decision.ts'
 import type { RejectionInput } from '#shop/programme/input.ts'
+import { insertNews } from '#shop/programme/news.sql.ts'
 import { insertExample } from '#shop/programme/photos.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { presetWords } from '#shop/programme/rejection.ts'
@@ -14,7 +15,6 @@ import { smallKey } from '#shop/programme/signed-url.ts'
 import { afterTransition } from '#shop/programme/task.ts'
 import { type LockedTask, lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { EXAMPLE_PICTURE } from '#shop/programme/template-fields.ts'
-import { writeNews } from '#shop/programme/write-news.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 import { removeUnlessKept } from '#shop/unkept-files.ts'
 
@@ -100,7 +100,7 @@ async function reject(
     if (example) await insertExample(db, { ...example, workLogId, createdAt: now })
     await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-returned', id: workLogId } })
     const { userId } = task
-    if (userId) await writeNews(ctx, db, [{ userId, kind: 'do_again', workLogId, occasion: now }])
+    if (userId) await insertNews(db, [{ userId, kind: 'do_again', workLogId, occasion: now }], now)
     const change = { ...sent, action: 'reject', now } as const
     const withPicture = example && { hasPicture: true }
     const after = { state: 'returned', rejectionReason, ...withPicture, ...(decisionId && { decisionId }) }

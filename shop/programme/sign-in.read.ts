@@ -194,37 +194,3 @@ export async function workersOfBatch(
     .where('batchId', '=', batchId)
     .execute()
 }
-
-/** A browser's session: by the token of its PIN session, or by the id of its session by email. */
-export type SessionRef = { pinToken: string } | { sessionId: string }
-
-export type FoundSession = {
-  key: { workerSessionId: string } | { sessionId: string }
-  /** On a phone that others use, too; a session by email does not say. */
-  isShared: boolean
-  /** True when this phone shows her messages. */
-  showsNews: boolean
-}
-
-/** A worker's present session; null when it has ended or is another person's. `serverKey`: of the phones that count. */
-export async function findSession(
-  db: Db,
-  ref: SessionRef,
-  { userId, now, serverKey = null }: { userId: string; now: Date; serverKey?: string | null },
-): Promise<FoundSession | null> {
-  const shown = sql<boolean>`exists (select from push_subscriptions phone
-    where (phone.worker_session_id = session.id or phone.session_id = session.id) and phone.server_key = ${serverKey})`
-  if ('sessionId' in ref) {
-    const { rows } = await sql<{ id: string; showsNews: boolean }>`
-      select id, ${shown} as shows_news from sessions session
-      where id::text = ${ref.sessionId} and user_id = ${userId}::uuid and expires_at > ${now}`.execute(db)
-    return rows[0] ? { key: { sessionId: rows[0].id }, isShared: false, showsNews: rows[0].showsNews } : null
-  }
-  const { rows } = await sql<{ id: string; isShared: boolean; showsNews: boolean }>`
-    select id, is_shared, ${shown} as shows_news from worker_sessions session
-    where token_hash = ${tokenHash(ref.pinToken)} and user_id = ${userId}::uuid and expires_at > ${now}`.execute(
-    db,
-  )
-  const [row] = rows
-  return row ? { key: { workerSessionId: row.id }, isShared: row.isShared, showsNews: row.showsNews } : null
-}

@@ -2,9 +2,9 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
+import { insertNews } from '#shop/programme/news.sql.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
-import { writeNews } from '#shop/programme/write-news.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type WithdrawTaskRefusal =
@@ -32,7 +32,7 @@ export async function withdrawTask(
     if (task.userId) {
       await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-withdrawn', id: workLogId } })
       // Waits, or is shown, only where she was told of the task.
-      await writeNews(ctx, db, [{ userId: task.userId, kind: 'withdrawn', workLogId }])
+      await insertNews(db, [{ userId: task.userId, kind: 'withdrawn', workLogId }], now)
     }
     const change = { actorId, action: 'withdraw', entity: 'task', entityId: workLogId, now } as const
     const { state, userId, taskName } = task

@@ -32,13 +32,5 @@ export const words = {
   noPhone: 'Without a mobile number nobody can send you messages. Enter it under My Pay.',
   save: 'Save',
   saved: 'Saved',
-  here: 'On this phone',
-  offer: 'This phone can show you the messages at once, also when this page is closed.',
-  show: 'Show messages here',
-  shown: 'This phone shows your messages until you sign out.',
-  hide: 'Stop showing them',
-  shared: 'Others use this phone, too. So that they do not read your messages, it shows none.',
-  denied: 'This phone does not allow it. Allow notifications for this website in the settings of the phone.',
-  unable: 'This phone or its browser cannot show messages.',
   failed: 'That did not work. Check the network and try again.',
 } as const

@@ -90,19 +90,6 @@ async function pageIsQuiet(): Promise<void> {
   )
 }
 
-/** The service worker of her home, once it can receive messages. Throws when it cannot be started. */
-export async function homeServiceWorker(): Promise<ServiceWorkerRegistration> {
-  const [scope = ''] = WORKER_SCOPES
-  await navigator.serviceWorker.register(SERVICE_WORKER, { scope })
-  return navigator.serviceWorker.ready
-}
-
-/** Ends the messages to this browser, also those that are under way. */
-async function stopMessages(): Promise<void> {
-  const home = await navigator.serviceWorker?.getRegistration(WORKER_SCOPES[0])
-  await (await home?.pushManager?.getSubscription())?.unsubscribe()
-}
-
 /** Asks the browser to send the queue as soon as it can, also after this page is closed. */
 async function askForSync(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
@@ -247,7 +234,5 @@ export async function clearOfflineData(ownerId: string, isTold: boolean): Promis
   }
   await clearPhone(ownerId)
   writeLeft()
-  // The server forgets the phone with the session.
-  void stopMessages().catch(() => {})
   return { kind: 'left' }
 }

@@ -14,7 +14,6 @@ import { NO_ANSWER_MS } from '#app/worker/offline/schedule.ts'
 import { sendWaiting } from '#app/worker/offline/send-waiting.ts'
 import { SCREENS_COOKIE, screensEnd } from '#shop/programme/pin.ts'
 import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
-import type { PushNote } from '#shop/push-service.ts'
 
 const STYLE = `body{margin:0;font:1.25rem/1.5 system-ui,sans-serif;background:#fbf3e4;color:#290d0f}
 main{padding:2rem 1.25rem;max-width:34rem;margin:auto;display:grid;gap:1.5rem}h1{font-size:1.625rem;line-height:1.25;margin:0 0 .5rem}
@@ -41,7 +40,6 @@ const FILE_CACHES = 'worker-files-'
 const FILES = `${FILE_CACHES}${__BUILD__}`
 /** Named by every page of this build. */
 const MANIFEST = __FILES__.worker.find((file) => file.startsWith('/assets/manifest-')) ?? ''
-const NEWS_ICON = '/icons/icon-192.png'
 const DATA = /\.data$/
 /** Photos that a coordinator has seen, by their paths: their addresses expire. */
 const PHOTO = /^\/api\/work-logs\/[^/]+\/photos\/[^/]+$/
@@ -109,35 +107,6 @@ self.addEventListener('sync', (event) => {
 async function tellSignOut(): Promise<void> {
   const answer = await fetch('/api/auth/get-session')
   if (answer.status >= 500) throw new Error(`signing out: ${answer.status}`)
-}
-
-self.addEventListener('push', (event) => {
-  const note = noteIn(event.data)
-  // A browser that shows nothing for a message tells her that this website works in the background.
-  if (note) event.waitUntil(self.registration.showNotification(note.title, note))
-})
-
-/** A message as the server sends it (`PushNote`), with the address that a tap opens: one of her screens. */
-function noteIn(message: PushMessageData | null): (NotificationOptions & { title: string }) | null {
-  if (!message) return null
-  const { title, body, lang, url, tag } = message.json() as PushNote
-  const path = pathOf(new URL(url, self.location.origin).href)
-  const data = path.startsWith(WORKER_HOME) ? path : WORKER_HOME
-  return { title, body, lang, tag, data, icon: NEWS_ICON }
-}
-
-self.addEventListener('notificationclick', (event) => {
-  event.notification.close()
-  event.waitUntil(openScreen(String(event.notification.data)))
-})
-
-/** Opens a screen, in the window where her screens are open if there is one. */
-async function openScreen(path: string): Promise<void> {
-  const windows = await self.clients.matchAll({ type: 'window' })
-  const [open] = windows.filter(({ url }) => pathOf(url).startsWith(WORKER_HOME))
-  if (!open) return void (await self.clients.openWindow(path))
-  const there = await open.navigate(path).catch(() => open)
-  await (there ?? open).focus()
 }
 
 /** What is stored at this address. Opening the cache would make it anew after a sign-out. */

@@ -272,7 +272,6 @@ export const words = {
     sms: 'SMS',
     sent: 'Sent',
     told: 'Told in the last 7 days',
-    byPhone: 'Told by phone, {at}: {kinds}',
     sentBy: 'Sent by {name}, {at}: {kinds}',
     sentAt: 'Sent, {at}: {kinds}',
     undo: 'Undo',

@@ -265,7 +265,6 @@ export const words: CoordinatorTexts = {
     sms: 'एसएमएस',
     sent: 'भेज दिया',
     told: 'पिछले 7 दिनों में बताया',
-    byPhone: 'फ़ोन ने बताया, {at}: {kinds}',
     sentBy: '{name} ने भेजा, {at}: {kinds}',
     sentAt: 'भेजा, {at}: {kinds}',
     undo: 'वापस लें',

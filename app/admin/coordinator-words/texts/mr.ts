@@ -266,7 +266,6 @@ export const words: CoordinatorTexts = {
     sms: 'एसएमएस',
     sent: 'पाठवला',
     told: 'मागच्या 7 दिवसांत सांगितले',
-    byPhone: 'फोनने सांगितले, {at}: {kinds}',
     sentBy: '{name} यांनी पाठवला, {at}: {kinds}',
     sentAt: 'पाठवला, {at}: {kinds}',
     undo: 'मागे घ्या',
