@@ -27,7 +27,7 @@ export async function readCsv(source: Uint8Array | string, maxRows: number): Pro
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     trim: true,
-    // Of a file that breaks off, a stream would lose the rows that nobody has read yet.
+    // A stream loses the rows not yet read of a file that breaks off.
     on_record: (record: string[], { lines }) => {
       lastLine = lines
       rows.push({ line: lines - newlinesIn(record.join('')), cells: record.map(plainCell) })

@@ -4,7 +4,7 @@ import { hkdfSync } from 'node:crypto'
 /** The secrets of AUTH_SECRET, newest first: the first one signs and encrypts, all of them are accepted. */
 export type KeyRing = readonly [string, ...string[]]
 
-/** What keys are for, by the text that their derivation names. A changed text is a new key. */
+/** The purposes of keys, by the text that their derivation names. A changed text is a new key. */
 export const PURPOSES = {
   sessions: 'sessions',
   mailedLinks: 'mailed links',

@@ -29,7 +29,7 @@ export const FILTERED_LISTS = {
 
 export type FilteredListName = keyof typeof FILTERED_LISTS
 
-/** What is saved under a name. 'tracking': the columns chosen for a carrier's file, by its headings. */
+/** The lists with saved filters. 'tracking': the columns chosen for a carrier's file, by its headings. */
 export type SavedList = FilteredListName | 'tracking'
 
 export function isFilteredList(name: string): name is FilteredListName {

@@ -18,7 +18,7 @@ import { isRefunded } from '#shop/payments/refunds.sql.ts'
 import { type RefuseRefund, withSecondPerson } from '#shop/payments/second-person.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Of `StaffCancellation`, `returned` is also what comes back of an order that was cancelled before. */
+/** `returned` also counts units that come back of an order cancelled earlier. */
 export type OrderChange = StaffCancellation & {
   /** The version that the admin saw; refused when the order has changed since. */
   version?: number | undefined

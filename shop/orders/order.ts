@@ -129,7 +129,7 @@ export type OrderItem = {
   taxable: Money
   tax: Money
   tastemakers: OrderedTastemaker[]
-  /** Of the product and its picks, as declared when ordered; '' for what is no food. */
+  /** As declared for the product and its picks when ordered; '' for goods that are no food. */
   allergens: string
   /** The product's current data; null when it has been removed. */
   product: { name: string; price: Money; imageUrls: string[]; isOnSale: boolean } | null

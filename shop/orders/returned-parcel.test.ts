@@ -1,4 +1,4 @@
-/** What comes back of shipped orders that staff cancel. */
+/** Units that come back of shipped orders that staff cancel. */
 import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { checkLedger } from '#shop/inventory/movements.read.ts'

@@ -38,14 +38,14 @@ export type ToTell = {
   more: number
 }
 
-/** What a coordinator sent to a worker in one text. */
+/** The news that a coordinator sent to a worker in one text. */
 export type Told = {
   /** Names the text, to undo it. */
   sentId: string
   fullName: string
   kinds: NewsKind[]
   at: Date
-  /** Who sent it; null when the account is closed. */
+  /** The sender; null when the account is closed. */
   by: string | null
 }
 

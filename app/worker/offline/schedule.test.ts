@@ -39,7 +39,7 @@ function phoneWith(
   }
   return {
     ...{ phone, answers, requests },
-    /** What is sent in a run after this pause. */
+    /** The items that a run after this pause sends. */
     async run(pause = 0): Promise<string[]> {
       now += pause
       requests.length = 0
