@@ -61,27 +61,27 @@ describe('units that come back of a cancelled parcel', () => {
 
   it('go back to stock as `returned` says, with the cancellation or later', async () => {
     await to('shipped')
-    const before = await stock()
+    const earlier = await stock()
     const toOrigin = { status: 'cancelled', reason: 'returned_to_origin' }
     expect((await put(customer, toOrigin)).status).toBe(403)
     expect(await put(admin, { ...toOrigin, ...(await back(3)) })).toMatchObject({
       ...{ status: 422, body: { code: 'not_in_order', fields: { returned: expect.any(String) } } },
     })
     const { status, body } = await put(admin, { ...toOrigin, ...(await back(1, 0)) })
-    expect([status, body.status, await stock()]).toEqual([200, 'cancelled', before])
+    expect([status, body.status, await stock()]).toEqual([200, 'cancelled', earlier])
     expect(body.history.at(-1).note).toContain('could not deliver')
     expect((await put(admin, await back(1))).status).toBe(200)
-    expect(await stock()).toBe(before + 1)
+    expect(await stock()).toBe(earlier + 1)
   })
 
   it('are asked for with an approved cancellation request, not with a declined one', async () => {
     await to('shipped')
     await cancel(customer)
-    const before = await stock()
+    const earlier = await stock()
     const declined = { decision: 'decline', ...(await back(1)) }
     expect(await decideCancel(admin, declined)).toMatchObject({ status: 422 })
     expect((await decideCancel(admin, { decision: 'approve', ...(await back(2, 1)) })).status).toBe(200)
-    expect(await stock()).toBe(before + 1)
+    expect(await stock()).toBe(earlier + 1)
   })
 })
 

@@ -84,8 +84,8 @@ describe('POST /users', () => {
   it('registers, and answers the same when the address is known', async () => {
     const first = await ask(VISITOR, 'POST', '/users', { body: NEW })
     expect(first).toMatchObject({ status: 201, body: { email: 'new.person@example.test' } })
-    const kept = await rowsOf(db, 'users', { email: 'new.person@example.test' })
-    expect(kept).toMatchObject([{ fullName: 'New Person', emailVerified: false, staffRole: null }])
+    const accounts = await rowsOf(db, 'users', { email: 'new.person@example.test' })
+    expect(accounts).toMatchObject([{ fullName: 'New Person', emailVerified: false, staffRole: null }])
     const second = await ask(VISITOR, 'POST', '/users', { body: { ...NEW, full_name: 'Somebody Else' } })
     expect(second).toMatchObject({ status: 201, body: first.body })
     const names = (answer: typeof first) => answer.headers.getSetCookie().map((one) => one.split('=')[0])
@@ -101,8 +101,12 @@ describe('POST /users', () => {
       email_verified: true,
     }
     expect((await ask(VISITOR, 'POST', '/users', { body })).status).toBe(201)
-    const kept = await db.selectFrom('users').selectAll().where('email', '=', 'sly@example.test').execute()
-    expect(kept).toMatchObject([{ emailVerified: false, staffRole: null, isWorker: false }])
+    const accounts = await db
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', 'sly@example.test')
+      .execute()
+    expect(accounts).toMatchObject([{ emailVerified: false, staffRole: null, isWorker: false }])
   })
 
   it.each([

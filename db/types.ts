@@ -106,12 +106,6 @@ export interface ClosedMonths {
   month: Timestamp;
 }
 
-export interface CohortMonths {
-  cohort: Timestamp;
-  customers: number;
-  month: Timestamp;
-}
-
 export interface Consents {
   decidedAt: Timestamp;
   id: Generated<number>;
@@ -198,12 +192,6 @@ export interface CustomerGaps {
   day: Timestamp;
   nextDay: Timestamp;
   repeating: number;
-}
-
-export interface CustomerMonths {
-  cohort: Timestamp;
-  month: Timestamp;
-  userId: string;
 }
 
 export interface CustomerSaleDays {
@@ -1279,7 +1267,6 @@ export interface DB {
   carts: Carts;
   categories: Categories;
   closedMonths: ClosedMonths;
-  cohortMonths: CohortMonths;
   consents: Consents;
   contactMessages: ContactMessages;
   contactReplies: ContactReplies;
@@ -1289,7 +1276,6 @@ export interface DB {
   creditNotes: CreditNotes;
   customerDays: CustomerDays;
   customerGaps: CustomerGaps;
-  customerMonths: CustomerMonths;
   customerSaleDays: CustomerSaleDays;
   customerSales: CustomerSales;
   dailyCarriers: DailyCarriers;

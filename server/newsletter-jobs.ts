@@ -32,7 +32,7 @@ export function newsletterJobs({
       if (!features.newsletter) throw new Error('the newsletter is switched off')
       const opened = await openBatch(ctxFor(VISITOR), batch)
       if (!opened) return
-      // Of recipients whose emails the server refused by policy, since the last email that it took.
+      // Recipients refused by policy since the last accepted email.
       const refused: string[] = []
       const settleRefused = async () => {
         for (const id of refused.splice(0)) await settleRecipient(ctxFor(VISITOR), id, 'refused_for_now')

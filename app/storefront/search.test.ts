@@ -62,7 +62,7 @@ describe('the search page', () => {
 
   it('shares one limit with recipes and the API, by network, and says how long to wait', async () => {
     const from = '198.51.100.2'
-    for (let asked = 0; asked < SEARCHES.max - 3; asked += 1) await countSearch(counting, from)
+    for (let count = 0; count < SEARCHES.max - 3; count += 1) await countSearch(counting, from)
     expect((await search('idly', from)).status).toBe(200)
     expect(await searchRecipes('?q=idly', from)).toBe(200)
     const byApi = () => ask(VISITOR, 'GET', '/products?q=ragi', { headers: { 'x-real-ip': from } })

@@ -46,9 +46,9 @@ const form = z.object({
 })
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const sent = readFields(form, await formOf(request))
-  if (!sent.ok) return data({ ok: false }, { status: 422 })
-  const wanted = NEWS_KINDS.filter((kind) => sent.value[kind] === 'on')
+  const choice = readFields(form, await formOf(request))
+  if (!choice.ok) return data({ ok: false }, { status: 422 })
+  const wanted = NEWS_KINDS.filter((kind) => choice.value[kind] === 'on')
   const changed = await chooseNews(context.get(workerContext), wanted)
   if (!changed.ok) return data({ ok: false }, { status: REFUSALS[changed.reason].status })
   return redirect(`${NEWS_PATH}?saved`, 303)

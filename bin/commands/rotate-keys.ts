@@ -23,13 +23,13 @@ const pins = await countOldPins(database.db, newestPinHash(pinPeppers(ring)))
 const jobs = await countSealedJobs(database.db, (text) => !sealer.isCurrent(text))
 await database.close()
 say(
-  `Accounts for refunds encrypted anew: ${accounts.resealed}. Accounts that no secret of AUTH_SECRET opens: ${accounts.unopened}.`,
+  `Accounts for refunds: ${accounts.resealed} encrypted with the newest secret, ${accounts.unopened} not readable with any secret of AUTH_SECRET.`,
 )
 say(
-  `UPI addresses and phones of workers encrypted anew: ${fields.resealed}. Those that no secret opens: ${fields.unopened}.`,
+  `UPI addresses and phones of workers: ${fields.resealed} encrypted with the newest secret, ${fields.unopened} not readable with any secret.`,
 )
 say(
-  `Secrets of authenticator apps encrypted anew: ${apps.resealed}. Those that no secret of AUTH_SECRET opens: ${apps.unopened}.`,
+  `Secrets of authenticator apps: ${apps.resealed} encrypted with the newest secret, ${apps.unopened} not readable with any secret of AUTH_SECRET.`,
 )
 say(`PINs that need an older secret: ${pins}. A PIN moves to the newest when its worker signs in with it.`)
 say(`Jobs that need an older secret: ${jobs}. They are done or given up within a day.`)

@@ -10,7 +10,7 @@ const refused = (problem: CsvFileProblem): ReadCsv => ({ ok: false, problem })
 
 /**
  * Reads an uploaded CSV file: UTF-8 or UTF-16, with a byte order mark or without; comma, semicolon or tab; Excel's line 'sep=;'
- * and its cells '="00123"'. A text is one that was decoded before. Rows without any text are skipped.
+ * and its cells '="00123"'. A string is an already decoded file. Rows without any text are skipped.
  */
 export async function readCsv(source: Uint8Array | string, maxRows: number): Promise<ReadCsv> {
   const decoded = typeof source === 'string' ? source : decode(source)

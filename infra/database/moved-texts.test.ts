@@ -63,7 +63,7 @@ describe('a text of another row', () => {
     expect((await findPayout(db, payoutId))?.lines).toMatchObject([{ upiId: null, isUpiRefused: true }])
   })
 
-  it('is refused also when somebody wrote it plain', async () => {
+  it('is refused when it was written unencrypted', async () => {
     const { sunita } = await two()
     await pool.query(`update workers set upi_id = 'thief@upi' where user_id = $1`, [sunita.id])
     expect(await findWorker(db, sunita.id)).toMatchObject({ upiId: null, isUpiRefused: true })

@@ -18,12 +18,12 @@ test('two admins overwrite neither a product nor a draft, which changes nothing 
   const { id, slug, name } = await newProduct({ region: 'Marwar', short_description: 'As before' })
   await signInAdmin(page)
   const other = await context.newPage()
-  for (const one of [page, other]) await one.goto(`${PRODUCTS}/${id}`)
+  for (const tab of [page, other]) await tab.goto(`${PRODUCTS}/${id}`)
   // Looking through the steps of a product makes no draft.
   await openStep(page, 'Story')
   await openStep(page, 'What it is')
   await expect(page.getByText(/^Draft, saved by/)).toBeHidden()
-  const short = (one: Page) => one.getByLabel('Short description')
+  const short = (tab: Page) => tab.getByLabel('Short description')
   await short(page).fill('First words')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText(/^Draft, saved by Lakshmi Iyer/)).toBeVisible()
@@ -43,7 +43,7 @@ test('two admins overwrite neither a product nor a draft, which changes nothing 
   await question.getByRole('button', { name: 'Delete draft' }).click()
   await expect(page.getByText('Draft deleted')).toBeVisible()
 
-  for (const one of [page, other]) await one.goto(`${PRODUCTS}/${id}`)
+  for (const tab of [page, other]) await tab.goto(`${PRODUCTS}/${id}`)
   await other.getByLabel('Region').fill('Mewar')
   await openStep(other, 'Price and stock')
   await other.getByLabel('Stock', { exact: true }).fill('25')

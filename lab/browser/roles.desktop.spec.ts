@@ -4,7 +4,7 @@ import { DASHBOARD, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { shopDatabase } from '#tests/e2e/signed-in.ts'
 
-test('a person is enrolled as a worker and loses the role; nobody changes their own roles', async ({
+test('a person becomes a worker and loses the role again, and an admin cannot change the own roles', async ({
   page,
 }) => {
   const { email, fullName } = await makeUser(shopDatabase(), {

@@ -70,12 +70,12 @@ describe('against the same rule without an index', () => {
       about: [summary, ...ingredients].join(' '),
     })),
   ]
-  const known = [...new Set(shop.flatMap(({ name, about }) => wordsOf(`${name} ${about}`)))]
+  const words = [...new Set(shop.flatMap(({ name, about }) => wordsOf(`${name} ${about}`)))]
   const letter = fc.constantFrom(...'aeirgmnसइ1')
   /** A word of the shop with up to three letters dropped, doubled, swapped or replaced, or its beginning. */
   const misspelt = fc
     .tuple(
-      fc.constantFrom(...known),
+      fc.constantFrom(...words),
       fc.array(fc.tuple(fc.nat(), fc.nat(3), letter), { maxLength: 3 }),
       fc.option(fc.integer({ min: 2, max: 9 })),
     )

@@ -1,4 +1,4 @@
-/** Rollups per customer. Months and cohorts are only read by the version before, which may run beside this one. */
+/** Rollups per customer. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
@@ -6,12 +6,10 @@ import { REVENUE } from '#shop/revenue.read.ts'
 /** Recounts these customers. The caller holds the lock (see lockRollups). */
 export async function rollUpCustomers(db: Db, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return
-  await takeMonthsAway(db, userIds)
   await takeSalesAway(db, userIds)
   await takeDaysAway(db, userIds)
   await addSales(db, userIds)
   await addDays(db, userIds)
-  await addMonths(db, userIds)
 }
 
 async function takeSalesAway(db: Db, userIds: readonly string[]): Promise<void> {
@@ -68,30 +66,4 @@ function changeDays(by: 1 | -1) {
     on conflict (day) do update set first_sales = customer_days.first_sales + excluded.first_sales,
       last_sales = customer_days.last_sales + excluded.last_sales,
       last_repeating = customer_days.last_repeating + excluded.last_repeating`
-}
-
-async function takeMonthsAway(db: Db, userIds: readonly string[]): Promise<void> {
-  await sql`with gone as (
-      delete from customer_months where user_id = any(${userIds}::uuid[]) returning cohort, month
-    ), fewer as (select cohort, month, count(*) as customers from gone group by cohort, month)
-    update cohort_months set customers = cohort_months.customers - fewer.customers
-    from fewer where (cohort_months.cohort, cohort_months.month) = (fewer.cohort, fewer.month)`.execute(db)
-}
-
-async function addMonths(db: Db, userIds: readonly string[]): Promise<void> {
-  await sql`with come as (
-      insert into customer_months (user_id, cohort, month)
-      select distinct customer.user_id, date_trunc('month', customer.first_day)::date,
-        date_trunc('month', orders.created_at at time zone 'Asia/Kolkata')::date
-      from customer_sales as customer join orders on orders.user_id = customer.user_id
-      where customer.user_id = any(${userIds}::uuid[])
-        and ${REVENUE} is not null
-      returning cohort, month
-    )
-    insert into cohort_months (cohort, month, customers)
-    select cohort, month, count(*) from come group by cohort, month
-    on conflict (cohort, month) do update set customers = cohort_months.customers + excluded.customers`.execute(
-    db,
-  )
-  await db.deleteFrom('cohortMonths').where('customers', '=', 0).execute()
 }

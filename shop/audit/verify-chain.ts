@@ -29,8 +29,8 @@ const START = Buffer.alloc(32)
 export type WholeChain = Head & { /** In order. */ erasures: Erasure[] }
 
 /**
- * Recomputes the whole chain, in batches. `heads`: ends that were written down elsewhere, which show a chain that was cut
- * off or written anew. Returns the number of links, the head and the erasures, or refuses with the first row that is wrong.
+ * Recomputes the whole chain, in batches. `heads`: ends recorded outside the database, which reveal a chain that was cut
+ * off or rewritten. Returns the number of links, the head and the erasures, or the first wrong row as a refusal.
  */
 export async function verifyChain(
   { db }: Pick<Ctx, 'db'>,

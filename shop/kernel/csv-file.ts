@@ -59,9 +59,10 @@ export function cellProblem(
   needed: readonly number[],
   optional: readonly number[] = [],
 ): CellProblem | null {
-  const found = (kind: CellProblem['kind'], at: number) => ({
-    ...{ kind, line, at, heading: headings[at]?.trim() ?? '', text: (cells[at] ?? '').slice(0, 40) },
-  })
+  const found = (kind: CellProblem['kind'], at: number): CellProblem => {
+    const heading = headings[at]?.trim() ?? ''
+    return { kind, line, at, heading, text: (cells[at] ?? '').slice(0, 40) }
+  }
   const extra = cells.findIndex((cell, at) => at >= headings.length && cell !== '')
   if (extra >= 0) return found('extra', extra)
   const missing = needed.find((at) => at >= cells.length)

@@ -50,8 +50,8 @@ export async function cancelWithRefund(
   const refusal = await refuseRefund(db, { kind: 'cancel', amount: refund, returned: [] })
   if (refusal) return err(refusal)
   const { now } = ctx
-  const told = note ?? (reason ? CANCELLATION_REASONS[reason] : null)
-  const move = { orderId, from, to: 'cancelled', actorId, note: told, now } as const
+  const reply = note ?? (reason ? CANCELLATION_REASONS[reason] : null)
+  const move = { orderId, from, to: 'cancelled', actorId, note: reply, now } as const
   const moved = await transitionOrder(db, ctx.jobs, move)
   if (moved !== 'moved') return moved
   if (!hasReturned && !reason) return null

@@ -45,9 +45,9 @@ const BEGINNINGS = new Map(
 
 /** The carrier's page for this parcel; null for an unknown carrier. Case and what follows its name do not matter. */
 export function trackingPage(carrier: string | null, trackingNumber: string | null): TrackingPage | null {
-  const known = CARRIERS.find((name) => BEGINNINGS.get(name)?.test(carrier?.trim() ?? ''))
+  const match = CARRIERS.find((name) => BEGINNINGS.get(name)?.test(carrier?.trim() ?? ''))
   const number = trackingNumber?.trim()
-  return known && number ? PAGES[known](encodeURIComponent(number)) : null
+  return match && number ? PAGES[match](encodeURIComponent(number)) : null
 }
 
 export const NO_TRACKING_NUMBER =

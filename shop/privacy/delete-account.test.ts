@@ -214,11 +214,11 @@ describe('rows of other people', () => {
     const attacker = await makeUser(db, { email })
     await db.updateTable('users').set({ emailVerified: false }).where('id', '=', attacker.id).execute()
     await makeSubscriber(db, email, NOW)
-    const before = await rowsOf(db, 'newsletterSubscriptions', { email })
+    const subscriptions = await rowsOf(db, 'newsletterSubscriptions', { email })
     await deleteAccount(ctx(attacker), PASSWORD)
     expect(
       await db.selectFrom('newsletterSubscriptions').selectAll().where('email', '=', email).execute(),
-    ).toEqual(before)
+    ).toEqual(subscriptions)
   })
 })
 

@@ -66,8 +66,6 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
     sql`select to_jsonb(t) as row from shipping_addresses t where user_id = ${id}
       and not exists (select from orders o where o.shipping_address_id = t.id) order by created_at`,
   purchase_totals: ({ id }) => sql`select to_jsonb(t) as row from customer_sales t where user_id = ${id}`,
-  purchase_months: ({ id }) =>
-    sql`select to_jsonb(t) as row from customer_months t where user_id = ${id} order by month`,
   purchase_days: ({ id }) =>
     sql`select to_jsonb(t) as row from customer_sale_days t where user_id = ${id} order by day`,
   coupons: ({ id }) =>

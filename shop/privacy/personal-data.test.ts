@@ -96,7 +96,6 @@ describe('Download my data', () => {
     expect(empty.map(([name]) => name)).toEqual([
       'other_addresses',
       'purchase_totals',
-      'purchase_months',
       'purchase_days',
       'coupon_uses',
       'changes_made_as_admin',

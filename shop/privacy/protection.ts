@@ -112,7 +112,6 @@ type Listed = {
 export const NOT_PERSONAL: Readonly<Record<string, Listed>> = {
   audit_positions: { level: 'internal', texts: 'follower' },
   categories: { level: 'public', texts: 'id name slug' },
-  cohort_months: { level: 'internal', texts: '' },
   customer_days: { level: 'internal', texts: '' },
   customer_gaps: { level: 'internal', texts: '' },
   daily_carriers: { level: 'internal', texts: 'carrier' },

@@ -30,14 +30,7 @@ const NOT_PERSONAL: Record<string, string> = {
   ...about('figures of days and months, without persons', [
     ...['daily_carriers', 'daily_categories', 'daily_offers', 'daily_pairs', 'daily_picks', 'daily_places'],
     ...['daily_products', 'daily_sales', 'daily_sources', 'daily_visits', 'monthly_pairs', 'monthly_places'],
-    ...[
-      'cohort_months',
-      'customer_days',
-      'customer_gaps',
-      'newsletter_visits',
-      'rollup_state',
-      'marketing_spend',
-    ],
+    ...['customer_days', 'customer_gaps', 'newsletter_visits', 'rollup_state', 'marketing_spend'],
     ...['register_days', 'register_lines', 'register_sums'],
   ]),
   ...about('the catalogue', ['products', 'categories', 'picture_addresses']),

@@ -12,9 +12,9 @@ test('a customer keeps a profile, addresses and choices, takes the data along, a
 }) => {
   const email = await newCustomer(page)
   const db = shopDatabase()
-  const place = { addressLine1: '12 Lake View', city: 'Kochi', state: 'Karnataka', postalCode: '580001' }
+  const address = { addressLine1: '12 Lake View', city: 'Kochi', state: 'Karnataka', postalCode: '580001' }
   const { id: userId } = await makeUser(db, { email })
-  await setDefaultAddress(db, userId, await insertAddress(db, userId, { ...ADDRESS, ...place }, new Date()))
+  await setDefaultAddress(db, userId, await insertAddress(db, userId, { ...ADDRESS, ...address }, new Date()))
   await page.goto('/profile')
   await expect(page.getByLabel('Email', { exact: true })).toHaveJSProperty('readOnly', true)
   await expect(page.getByLabel('Phone number')).toHaveAttribute('placeholder', '+1234567890')

@@ -48,14 +48,14 @@ const MAX_BYTES = 256 * 1024
 const TOO_LARGE = 'The file is too large: at most 256 KB'
 const CHOOSE = 'Please choose a CSV file'
 
-const place = z
+const columnPlace = z
   .string()
   .regex(/^\d{1,4}$/)
   .transform(Number)
 const columnsForm = z.object({
-  order: place,
-  number: place,
-  courier: z.union([z.literal(NO_COLUMN).transform(() => null), place]),
+  order: columnPlace,
+  number: columnPlace,
+  courier: z.union([z.literal(NO_COLUMN).transform(() => null), columnPlace]),
 })
 const uploadForm = z.object({
   file: z.file(CHOOSE).max(MAX_BYTES, TOO_LARGE).optional(),

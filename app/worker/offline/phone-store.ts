@@ -65,19 +65,19 @@ export async function lookAtPhone(ownerId: string): Promise<OnPhone> {
 
 const byAge = (one: { addedAt: number }, other: { addedAt: number }) => one.addedAt - other.addedAt
 
-/** Changes a stored entry; one that was removed meanwhile stays away. */
+/** Changes an entry that is still stored; an entry removed meanwhile is not written back. */
 export async function changeEntry<Queue extends (typeof QUEUES)[number]>(
   queue: Queue,
   entry: Phone[Queue]['value'],
   fields: Partial<Phone[Queue]['value']>,
 ): Promise<void> {
   const phone = await openPhone()
-  const change = phone.transaction(queue, 'readwrite')
+  const transaction = phone.transaction(queue, 'readwrite')
   const values = new Map<string, unknown>(Object.entries(entry))
-  const key = [change.store.keyPath].flat().map((name) => values.get(String(name)))
-  const stored = await change.store.get((key.length > 1 ? key : key[0]) as Phone[Queue]['key'])
-  if (stored) await change.store.put({ ...stored, ...fields })
-  await change.done
+  const key = [transaction.store.keyPath].flat().map((name) => values.get(String(name)))
+  const stored = await transaction.store.get((key.length > 1 ? key : key[0]) as Phone[Queue]['key'])
+  if (stored) await transaction.store.put({ ...stored, ...fields })
+  await transaction.done
 }
 
 /** The number of unsent items of all people on this phone. */

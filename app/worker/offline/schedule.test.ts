@@ -17,7 +17,7 @@ function phoneWith(
   const phone: OnPhone = { starts: [], steps: [], photos: [], decisions: [], known: [], ...onPhone }
   const requests: string[] = []
   let now = 0
-  function change({ queue, entries }: Item, settle: (entry: object) => object | null): void {
+  function changeEntries({ queue, entries }: Item, settle: (entry: object) => object | null): void {
     const those = new Set<object>(entries)
     const changed = phone[queue].flatMap((entry) => (those.has(entry) ? (settle(entry) ?? []) : entry))
     Object.assign(phone, { [queue]: changed })
@@ -30,11 +30,11 @@ function phoneWith(
       const answer = answers[nameOf(item)] ?? 'taken'
       if (answer === 'no_answer') throw new Error('no network')
       if (answer === 'failed') return false
-      change(item, (entry) => (answer === 'refused' ? { ...entry, refused: 'damaged' } : null))
+      changeEntries(item, (entry) => (answer === 'refused' ? { ...entry, refused: 'damaged' } : null))
       return true
     },
     async postpone(item: Item, why: 'failed' | 'no_answer') {
-      change(item, (entry) => ({ ...entry, ...postponed(entry as Retry, why, now) }))
+      changeEntries(item, (entry) => ({ ...entry, ...postponed(entry as Retry, why, now) }))
     },
   }
   return {
