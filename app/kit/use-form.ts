@@ -35,6 +35,12 @@ export function useForm({ id, check, problems: answered, values, isOwn }: FormOp
   const fallback = useId()
   const formId = id ?? fallback
   const [problems, setProblems] = useState<Problems>(answered ?? {})
+  const [lastAnswer, setLastAnswer] = useState(answered)
+  // In the render of the answer: an effect would first show it beside the problems of the post before.
+  if (answered !== lastAnswer) {
+    setLastAnswer(answered)
+    setProblems(answered ?? {})
+  }
   const form = useRef<HTMLFormElement>(null)
   /** Blocks the second half of a double click before React has rendered the busy state. */
   const isSent = useRef(false)
@@ -48,7 +54,6 @@ export function useForm({ id, check, problems: answered, values, isOwn }: FormOp
   }, [state])
 
   useEffect(() => {
-    setProblems(answered ?? {})
     if (answered) focusFirst(form.current, answered)
   }, [answered])
 
