@@ -31,13 +31,14 @@ type OrderMailDependencies = Pick<Dependencies, 'db' | 'mailer' | 'settings' | '
  * removed since gets none.
  */
 export function orderMailJobs(deps: OrderMailDependencies): Pick<Handlers, OrderMailQueue> {
-  const { db, mailer, ctxFor, now } = deps
+  const { db, mailer, ctxFor, now, settings } = deps
+  const replyTo = { name: settings.brand, address: settings.mail.support }
   /** Writes, keeps and sends; false when there is nothing to say. */
   const send = async (subject: MailSubject, id: string): Promise<boolean> => {
     const email = await writeMail(deps, subject)
     if (!email) return false
     await keepMail(db, { ...subject, id, recipient: email.to, ...email, now: now() })
-    await mailer.send(email, id)
+    await mailer.send({ ...email, replyTo }, id)
     await markMailSent(db, id, now())
     return true
   }

@@ -21,6 +21,25 @@ it('sends one email after the other over one connection, and connects again when
   expect(server.connections()).toBe(2)
 })
 
+it('marks what no person wrote, so that notes of absence do not answer it', async () => {
+  const server = await ownServer()
+  const mailer = smtpMailer({ url: server.url, from: 'Shop <shop@example.com>' })
+  const mail = { to: 'a@example.com', text: 'Text', html: 'Text' }
+  const unsubscribeUrl = 'https://shop.example/leave'
+  await mailer.send({ ...mail, subject: 'Reply', isPersonal: true }, 'reply')
+  await mailer.send({ ...mail, subject: 'Order' }, 'order')
+  await mailer.send({ ...mail, subject: 'News', unsubscribeUrl }, 'news')
+  const marked = server
+    .deliveriesOf(/./)
+    .map(({ subject, headers }) => [subject, headers.includes('Auto-Submitted: auto-generated')])
+  expect(marked).toEqual([
+    ['Reply', false],
+    ['Order', true],
+    ['News', true],
+  ])
+  expect(server.deliveriesOf(/News/)[0]?.headers).toContain('List-Unsubscribe=One-Click')
+})
+
 it('sends nothing to a server without TLS where it must be encrypted', async () => {
   const server = await ownServer()
   const mailer = smtpMailer({ url: server.url, from: 'Shop <shop@example.com>', mustEncrypt: true })

@@ -7,6 +7,8 @@ export type Email = {
   html: string
   /** Reply-To, where it is not the shop's own address. */
   replyTo?: { name: string; address: string }
+  /** Written by a person: mail programs may answer it, as with a note of absence (RFC 3834). */
+  isPersonal?: boolean
   /** Unsubscribes from a newsletter: mail programs show it as a button and post to it (RFC 8058). */
   unsubscribeUrl?: string
 }
@@ -85,17 +87,17 @@ export function smtpMailer(options: { url: string; from: string; mustEncrypt?: b
   let transport: ReturnType<typeof connect> | undefined
   const domain = /@([\w.-]+)/.exec(options.from)?.[1] ?? 'localhost'
   return {
-    async send({ unsubscribeUrl, ...mail }, key) {
+    async send({ unsubscribeUrl, isPersonal, ...mail }, key) {
       transport ??= connect()
       await (await transport).sendMail({
         ...mail,
         messageId: `<${key}@${domain}>`,
-        ...(unsubscribeUrl && wayOut(unsubscribeUrl)),
+        ...(unsubscribeUrl && { list: { unsubscribe: unsubscribeUrl } }),
+        headers: {
+          ...(!isPersonal && { 'Auto-Submitted': 'auto-generated' }),
+          ...(unsubscribeUrl && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+        },
       })
     },
   }
-}
-
-function wayOut(url: string) {
-  return { list: { unsubscribe: url }, headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } }
 }

@@ -155,19 +155,17 @@ export function passwordChangedEmail({
 }
 
 /** For a customer who signs in without a password: the link that deletes the account. */
-export async function deletionLinkEmail({
-  brand,
-  to,
-  url,
-  minutes,
-}: AccountEmail & { minutes: number }): Promise<Email> {
-  const title = 'Delete your account'
-  const body = html`<p>Open this link, in the browser where you are signed in, to delete your account. It asks once more.
-      It works once, for ${minutes} minutes.</p>
-    ${button(url, 'Delete my account')}
-    <p>If you didn’t ask for this, you can ignore this email: your account stays as it is.</p>`
-  const text = `Open this link, in the browser where you are signed in, to delete your account. It asks once more. It works once, for ${minutes} minutes.\n\n${url}\n\nIf you didn’t ask for this, you can ignore this email: your account stays as it is.\n`
-  return { to, subject: `${title} at ${brand}`, text, html: await frame(brand, title, body) }
+export function deletionLinkEmail({ minutes, ...email }: AccountEmail & { minutes: number }): Promise<Email> {
+  const letter = {
+    title: 'Delete your account',
+    subject: titleAt('Delete your account'),
+    before: [
+      `Open this link, in the browser where you are signed in, to delete your account. It asks once more. It works once, for ${minutes} minutes.`,
+    ],
+    open: 'Delete my account',
+    after: ['If you didn’t ask for this, you can ignore this email: your account stays as it is.'],
+  }
+  return emailOf(letter, { ...email, language: 'en' })
 }
 
 /** For somebody who is invited to work for the shop; `role` in lower case. */

@@ -63,6 +63,7 @@ it('an answer goes to the sender, with what was asked below it, and its answers 
     to: MESSAGE.email,
     subject: expect.stringContaining(MESSAGE.ticket),
     replyTo: { address: 'help@testmill.test' },
+    isPersonal: true,
   })
   expect(letter.text).toContain('It leaves today.')
   expect(letter.text).toContain('> ')

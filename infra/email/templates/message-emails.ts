@@ -24,10 +24,11 @@ export async function contactMessageEmail(
     ['Form', SIDE_NAMES[message.side]],
     ['Received', formatDayAndTime(message.createdAt)],
   ]
+  const how = 'Reply to this email to answer the sender. A complaint has to be settled within a month.'
   const body = html`${facts.map(([label, value]) => html`<p style="margin:0">${label}: ${value}</p>`)}
     <p style="white-space:pre-wrap;border-left:3px solid #e7d3b1;padding-left:16px">${message.message}</p>
-    <p>Reply to this email to answer the sender. A complaint has to be settled within a month.</p>`
-  const text = `${facts.map(([label, value]) => `${label}: ${value}`).join('\n')}\n\n${message.message}\n`
+    <p>${how}</p>`
+  const text = `${facts.map(([label, value]) => `${label}: ${value}`).join('\n')}\n\n${message.message}\n\n${how}\n`
   return {
     to: support,
     subject: `${title} from ${name}`,
@@ -75,6 +76,7 @@ export async function replyEmail(
     subject: `Re: ${title}`,
     text: `${answer}\n\n${asked}\n${quoted}\n`,
     html: await frame(brand, title, body),
+    isPersonal: true,
     replyTo: { name: brand, address: support },
   }
 }
@@ -96,7 +98,11 @@ export async function newsletterConfirmationEmail(
   const body = html`<p>${why}</p>
     ${button(url, 'Confirm my subscription')}
     <p>${otherwise}</p>`
-  const mail = { to: email, subject: `${title} to ${brand}`, text: `${why}\n\n${url}\n\n${otherwise}\n` }
+  const mail = {
+    to: email,
+    subject: `${title} to ${brand}`,
+    text: `${why}\n\nConfirm my subscription: ${url}\n\n${otherwise}\n`,
+  }
   return { ...mail, html: await frame(brand, title, body) }
 }
 
@@ -132,7 +138,7 @@ export async function stockNoticeLinkEmail(
   const body = html`<p>${why}</p>
     ${button(url, 'Yes, tell me')}
     <p>${otherwise} <a href="${unsubscribeUrl}">No, don’t tell me</a></p>`
-  const text = `${why}\n\n${url}\n\n${otherwise} No, don’t tell me: ${unsubscribeUrl}\n`
+  const text = `${why}\n\nYes, tell me: ${url}\n\n${otherwise} No, don’t tell me: ${unsubscribeUrl}\n`
   const subject = `Shall we tell you when ${product.name} is back?`
   return { to: email, subject, text, html: await frame(brand, title, body), unsubscribeUrl }
 }
@@ -150,7 +156,7 @@ export async function stockNoticeEmail(
   const body = html`<p>${what}</p>
     ${button(url, 'See it in the shop')}
     <p>${once} <a href="${unsubscribeUrl}">Leave the list</a></p>`
-  const text = `${what}\n\n${url}\n\n${once} Leave the list: ${unsubscribeUrl}\n`
+  const text = `${what}\n\nSee it in the shop: ${url}\n\n${once} Leave the list: ${unsubscribeUrl}\n`
   return { to: email, subject: title, text, html: await frame(brand, title, body), unsubscribeUrl }
 }
 

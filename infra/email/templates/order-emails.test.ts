@@ -138,7 +138,7 @@ it('names the picks of a mix and what each line contains, in text and HTML', asy
   const jar = { ...line, id: 'b', name: 'Old jar', product: null, tastemakers: [], allergens: '' }
   const { text, html } = await orderConfirmationEmail({ ...ORDER, items: [mix, jar] }, SHOP)
   expect(text).toContain(
-    '1 x Box (custom 10 flavors mix): ₹899.00\n  4 × Ranch, <i>Achari</i>\n  Contains: Milk, Mustard\n1 x Old jar: ₹899.00\n\n',
+    '1 × Box (custom 10 flavors mix): ₹899.00\n  4 × Ranch, <i>Achari</i>\n  Contains: Milk, Mustard\n1 × Old jar: ₹899.00\n\n',
   )
   const words = html.replaceAll(/<[^>]*>/g, '|')
   expect(words).toMatch(/flavors mix\)\|+4 × Ranch, &lt;i&gt;Achari&lt;\/i&gt;\|+Contains: Milk, Mustard\|/)

@@ -100,7 +100,7 @@ function addressLines({ shippingAddress: to }: Order): string[] {
 
 function asText(order: Order, thanks: string, url: string): string {
   const items = order.items.flatMap((item) => [
-    `${item.quantity} x ${item.name}: ${formatAmount(item.totalPrice)}`,
+    `${item.quantity} × ${item.name}: ${formatAmount(item.totalPrice)}`,
     ...itemNotes(item).map((note) => `  ${note}`),
   ])
   const totals = sums(order).map(([label, amount]) => `${label}: ${amount}`)
@@ -112,6 +112,7 @@ function asText(order: Order, thanks: string, url: string): string {
     ...totals,
     '',
     `Payment: ${PAYMENT_METHOD_NAMES[order.paymentMethod]}`,
+    ...(order.business ? [businessText(order.business)] : []),
     'Delivery to:',
     ...addressLines(order),
     '',
