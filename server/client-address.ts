@@ -3,14 +3,20 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
 /**
- * Sets `x-real-ip`, from which rate limits read the client: the socket's address, or behind a trusted proxy the last
- * address of `x-forwarded-for` (the one that proxy added). A value sent by the client is discarded. Gives the request an
- * id of its own, `x-request-id`, and returns it.
+ * Sets `x-real-ip`, from which rate limits read the client: the socket's address, or the address of `x-forwarded-for`
+ * that the outermost of the trusted proxies added. A value sent by the client is discarded. Gives the request an id of
+ * its own, `x-request-id`, and returns it.
  */
-export function setClientAddress(request: IncomingMessage, trustProxy: boolean): string {
+export function setClientAddress(request: IncomingMessage, trustedProxies: number): string {
   const forwarded = request.headers['x-forwarded-for']
-  const claimed = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded)?.split(',').at(-1)
-  const address = (trustProxy && addressIn(claimed ?? '')) || request.socket.remoteAddress || '0.0.0.0'
+  // Each proxy adds one address.
+  const added =
+    trustedProxies > 0
+      ? String(forwarded ?? '')
+          .split(',')
+          .slice(-trustedProxies)
+      : []
+  const address = addressIn(added[0] ?? '') || request.socket.remoteAddress || '0.0.0.0'
   const id = randomUUID()
   // Single headers are read from these, and all of them from the raw ones.
   request.headers['x-real-ip'] = address

@@ -39,7 +39,7 @@ const options = {
   site,
   web,
   pages: null,
-  trustProxy: false,
+  trustedProxies: 0,
   isSecure: false,
   onCached: () => {},
   onRead: () => {},
@@ -381,7 +381,7 @@ describe('one network', () => {
   })
 
   it('has so many requests behind a proxy, whose own connections are not counted', async () => {
-    const { port: at } = await listening({ maxPerNetwork: 2, trustProxy: true, patience })
+    const { port: at } = await listening({ maxPerNetwork: 2, trustedProxies: 1, patience })
     const from = (address: string) => `X-Forwarded-For: 10.9.9.9, ${address}\r\n`
     const hold = async (address: string) => {
       const socket = await open(at)

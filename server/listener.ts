@@ -33,7 +33,8 @@ export type Listener = {
   web: Web
   /** Null in development, where every page is rendered anew. */
   pages: CachedPages | null
-  trustProxy: boolean
+  /** The number of proxies in front; 0 for none. */
+  trustedProxies: number
   /** True when browsers use https. */
   isSecure: boolean
   /** Its certificate and key as PEM; null for plain http. */
@@ -71,7 +72,7 @@ const MAX_CONNECTIONS = 10_000
 
 /** node:http → cached pages → files → body → site. */
 export function createListener(options: Listener): Server {
-  const { pages, web, onRead, onCached, trustProxy, cookies } = options
+  const { pages, web, onRead, onCached, trustedProxies, cookies } = options
   // This listener reads bodies itself, and discards the rest of refused ones.
   const adapter = { overrideGlobalObjects: false, autoCleanupIncoming: false }
   const site = getRequestListener(async (asked, env) => {
@@ -90,7 +91,7 @@ export function createListener(options: Listener): Server {
     connections?.answering(request, response)
     return site(request, response)
   }
-  const requests = trustProxy ? new RequestCap(options.maxPerNetwork) : null
+  const requests = trustedProxies > 0 ? new RequestCap(options.maxPerNetwork) : null
   // Cuts off a deliberately slow client; no client can hold all connections.
   const patience = options.patience ?? TIMEOUTS
   const limits = {
@@ -109,7 +110,7 @@ export function createListener(options: Listener): Server {
   const onRequest: RequestListener = (request, response) => {
     const { method = '', url = '/' } = request
     if (SENT_BACK.includes(method)) {
-      named(response, setClientAddress(request, trustProxy))
+      named(response, setClientAddress(request, trustedProxies))
       return refuseMethod(request, response)
     }
     cookies.receive(request)
@@ -132,7 +133,7 @@ export function createListener(options: Listener): Server {
       return strip ? void sendFriendly(request, response, kept, strip) : sendCached(request, response, kept)
     }
     for (const [name, value] of isBuiltFile(request) ? ofFiles : common) response.setHeader(name, value)
-    const id = setClientAddress(request, trustProxy)
+    const id = setClientAddress(request, trustedProxies)
     if (requests && !requests.admit(request, response)) {
       named(response, id)
       return void refuse(request, response, 429, CROWD)
@@ -152,7 +153,7 @@ export function createListener(options: Listener): Server {
     ? createTlsServer({ ...limits, ...tls, handshakeTimeout: patience.headers }, onRequest)
     : createServer(limits, onRequest)
   server.maxConnections = options.maxConnections ?? MAX_CONNECTIONS
-  if (!trustProxy) connections = new ConnectionCap(server, options.maxPerNetwork)
+  if (trustedProxies === 0) connections = new ConnectionCap(server, options.maxPerNetwork)
   return server
 }
 

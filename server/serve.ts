@@ -143,7 +143,7 @@ export async function serve(
   const heard = { onRead: visits.note, onCached: metrics.cached }
   const actorOf = (cookies: string) => senderOfCookies(deps, cookies)
   const isSecure = settings.origin.startsWith('https:')
-  const { trustProxy } = settings
+  const { trustedProxies } = settings
   const cookies = cookieEdge({
     isSecure,
     sessionKeys: deps.sessionKeys,
@@ -156,7 +156,7 @@ export async function serve(
     site,
     web,
     pages,
-    trustProxy,
+    trustedProxies,
     isSecure,
     actorOf,
     friends,

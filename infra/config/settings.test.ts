@@ -67,6 +67,16 @@ describe('settings', () => {
     }
   })
 
+  it.each([
+    ['', 0],
+    ['off', 0],
+    ['on', 1],
+    ['2', 2],
+  ])('count the trusted proxies of %s', (written, proxies) => {
+    const read = readSettings({ TRUST_PROXY: written })
+    expect(read.ok && read.settings.trustedProxies).toBe(proxies)
+  })
+
   it('start a real shop that takes cards only with a payment provider', () => {
     const { GRIEVANCE_OFFICER: _, CARD_PAYMENTS: _cards, ...lacking } = REAL
     const needed = Object.keys(KEYS).map(
@@ -220,6 +230,7 @@ describe('settings', () => {
 
   it.each([
     ['PORT', '70000'],
+    ['TRUST_PROXY', 'two'],
     ['PORT', 'abc'],
     ['ORIGIN', 'my-shop'],
     ['DATABASE_URL', 'mysql://x'],

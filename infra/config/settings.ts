@@ -84,7 +84,12 @@ const serverEnvironment = {
   HOST: textOr('127.0.0.1'),
   PORT: whole(3000, 0, 65_535),
   ORIGIN: unlessEmpty(webOrigin.optional()),
-  TRUST_PROXY: onOff('off'),
+  TRUST_PROXY: unlessEmpty(
+    z
+      .string()
+      .regex(/^(off|on|[1-9])$/, 'must be off, on or the number of proxies')
+      .default('off'),
+  ),
   HSTS_SUBDOMAINS: onOff('on'),
   RATE_LIMITS: onOff('on'),
   WARM_PAGES: onOff('on'),
@@ -267,7 +272,8 @@ type ServerSettings = {
   port: number
   /** The public address, without a trailing slash. */
   origin: string
-  trustProxy: boolean
+  /** The number of proxies in front that add to X-Forwarded-For. */
+  trustedProxies: number
   /** With https, browsers use https for subdomains of the host, too. */
   hstsSubdomains: boolean
   rateLimits: boolean
@@ -288,7 +294,7 @@ function serverOf(env: z.infer<z.ZodObject<typeof serverEnvironment>>): ServerSe
     host: env.HOST,
     port: env.PORT,
     origin: (env.ORIGIN ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
-    trustProxy: env.TRUST_PROXY === 'on',
+    trustedProxies: Number({ off: 0, on: 1 }[env.TRUST_PROXY] ?? env.TRUST_PROXY),
     hstsSubdomains: env.HSTS_SUBDOMAINS === 'on',
     rateLimits: env.RATE_LIMITS === 'on',
     warmsPages: env.WARM_PAGES === 'on',
