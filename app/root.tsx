@@ -65,6 +65,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* Phones turn numbers that look like a phone's into links, which React then does not recognise. */}
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
         <meta name="theme-color" content={THEME_COLOURS[side]} />
         {handle.search === 'noindex' && <meta name="robots" content="noindex" />}
         <Meta />

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createApi } from '#api/api.ts'
 import type { ApiDeps } from '#api/deps.ts'
+import { RESET_PASSWORD_PATH } from '#app/kit/paths.ts'
 import { hintCookie, parseCookieHeader, setsCookie } from '#app/request/cookies.server.ts'
 import { answerSuggestions } from '#app/storefront/search-suggestions.server.ts'
 import { type CurrentActor, currentActor } from '#infra/accounts/current-actor.ts'
@@ -115,6 +116,8 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
     if (settings.metricsToken === null && !settings.demo) return c.text('not found', 404)
     return measured(deps, c.req.header('authorization'))
   })
+  // Password managers open it: https://w3c.github.io/webappsec-change-password-url/
+  site.get('/.well-known/change-password', (c) => c.redirect(RESET_PASSWORD_PATH))
   const reported = policyReports(deps)
   site.post(REPORTS_PATH, (c) => reported(c.req.raw))
   site.route('/api', createApi(apiDeps(deps, orderEvents)))

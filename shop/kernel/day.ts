@@ -19,9 +19,9 @@ export function dayOf(time: Date): Day {
   return new Date(time.getTime() + OFFSET_MS).toISOString().slice(0, 10)
 }
 
-/** The moment as a file says it: '2026-11-21T14:05:00+05:30'. */
+/** The moment as a date that spreadsheets recognise, which with a zone is a text to them: '2026-11-21 14:05:00'. */
 export function timeInIndia(time: Date): string {
-  return `${new Date(time.getTime() + OFFSET_MS).toISOString().slice(0, 19)}+05:30`
+  return new Date(time.getTime() + OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 /** The moment at which a day begins in India. */

@@ -94,6 +94,8 @@ withoutPage(
       const missing = { status: 404, titles: [title], robots: 'noindex', canonical: undefined }
       expect(await headAt(request, path), path).toMatchObject(missing)
     }
+    const password = await request.get('/.well-known/change-password', { maxRedirects: 0 })
+    expect([password.status(), password.headers().location]).toEqual([302, '/auth/reset-password'])
     const robots = await request.get('/robots.txt')
     // A demonstration asks to be left out.
     expect(await robots.text()).toBe('User-agent: *\nDisallow: /\n')
@@ -101,6 +103,7 @@ withoutPage(
     expect(robots.headers()['content-security-policy']).not.toContain('nonce')
     const manifest = await (await request.get('/manifest.webmanifest')).json()
     const html = await (await request.get('/')).text()
+    expect(html).toContain('<meta name="format-detection" content="telephone=no')
     const links = [...html.matchAll(/<link rel="(?:apple-touch-)?icon" href="([^"]+)"/g)].map(
       ([, href]) => href,
     )
