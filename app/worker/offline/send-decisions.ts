@@ -5,20 +5,35 @@ import { tell, type WaitingDecision } from '#app/worker/offline/waiting.ts'
 
 const PATH = '/coordinator/decisions'
 
-/** Stores a decision in the queue, under a key of its own, unless one about this photo waits already: a second tap, or a second tab. */
+/**
+ * Stores a decision in the queue, under a key of its own, in place of a waiting one about this photo. A second tap changes
+ * nothing.
+ */
 export async function enqueueDecision(
   decision: Omit<WaitingDecision, 'id' | 'addedAt' | 'refused' | 'said'>,
 ): Promise<void> {
   const phone = await openPhone()
   const id = crypto.randomUUID()
   const change = phone.transaction('decisions', 'readwrite')
-  const waits = (await change.store.getAll()).some(
+  const earlier = (await change.store.getAll()).find(
     ({ photoId, ownerId, refused }) =>
       photoId === decision.photoId && ownerId === decision.ownerId && !refused,
   )
-  if (!waits) await change.store.put({ ...decision, id, refused: null, said: '', addedAt: Date.now() })
+  if (!earlier || !areSameFields(earlier.fields, decision.fields)) {
+    if (earlier) await change.store.delete(earlier.id)
+    await change.store.put({ ...decision, id, refused: null, said: '', addedAt: Date.now() })
+  }
   await change.done
   tell({ kind: 'changed' })
+}
+
+type Fields = WaitingDecision['fields']
+
+/** True when two forms say the same; pictures are compared by their sizes. */
+export function areSameFields(fields: Fields, others: Fields): boolean {
+  const text = (all: Fields) =>
+    JSON.stringify(all.map(([name, value]) => [name, typeof value === 'string' ? value : value.size]))
+  return text(fields) === text(others)
 }
 
 /** Sends a decision. False when it has to be retried; throws without a network. */

@@ -8,11 +8,29 @@ const PART_BYTES = 128 * 1024
 /** How often the server may name another offset before the photo is left for later. */
 const MAX_CORRECTIONS = 20
 
-/** Stores a photo in the queue. One that was refused before is queued again. */
+/** Stores a photo in the queue, in place of an earlier photo of its task. */
 export async function enqueuePhoto(photo: Omit<WaitingPhoto, 'addedAt' | 'refused'>): Promise<void> {
   const phone = await openPhone()
-  await phone.put('photos', { ...photo, refused: null, addedAt: Date.now() })
+  const change = phone.transaction('photos', 'readwrite')
+  await Promise.all([
+    change.store.delete(photosOf(photo.workLogId)),
+    change.store.put({ ...photo, refused: null, addedAt: Date.now() }),
+    change.done,
+  ])
   tell({ kind: 'changed' })
+}
+
+/** Removes a task's photos from the queue; one that is being sent is not finished. */
+export async function withdrawPhotos(workLogId: string): Promise<void> {
+  const phone = await openPhone()
+  await phone.delete('photos', photosOf(workLogId))
+  tell({ kind: 'changed' })
+}
+
+const photosOf = (workLogId: string) => IDBKeyRange.bound([workLogId], [workLogId, []])
+
+async function isWaiting({ workLogId, sha256 }: WaitingPhoto): Promise<boolean> {
+  return (await (await openPhone()).getKey('photos', [workLogId, sha256])) !== undefined
 }
 
 /** Sends a photo. False when it has to be retried; throws without a network. */
@@ -34,15 +52,16 @@ type Upload = { id: string; offset: number; complete: boolean }
 type Outcome = { at: number } | 'later' | Refusal
 
 /** The server's time once it has confirmed the photo's own SHA-256, or why it has not. */
-async function upload({ workLogId, ownerId, sha256, bytes }: WaitingPhoto): Promise<Outcome> {
+async function upload(photo: WaitingPhoto): Promise<Outcome> {
+  const { workLogId, ownerId, sha256, bytes } = photo
   const base = `/api/work-logs/${workLogId}/photo-uploads`
   const opened = await askJson(base, { sha256, size: bytes.size })
   if (!opened.ok) return refusalOf(opened, ownerId)
   const { id, offset, complete }: Upload = await opened.json()
   if (complete) return { at: timeOf(opened) }
-  const onSent = (sent: number) => tell({ kind: 'progress', sha256, sent })
-  const cut = await sendParts(`${base}/${id}`, offset, bytes, onSent)
+  const cut = await sendParts(`${base}/${id}`, offset, photo)
   if (cut) return refusalOf(cut, ownerId)
+  if (!(await isWaiting(photo))) return 'later'
   const finished = await askJson(`${base}/${id}/finish`, {})
   if (!finished.ok) return refusalOf(finished, ownerId)
   const confirmed: { sha256: string } = await finished.json()
@@ -55,16 +74,12 @@ function timeOf(answer: Response): number {
   return Date.parse(answer.headers.get('date') ?? '') + 999 || 0
 }
 
-/** Sends the remaining parts. Null when all have arrived, otherwise the refusing response. */
-async function sendParts(
-  path: string,
-  from: number,
-  bytes: Blob,
-  onSent: (bytes: number) => void,
-): Promise<Response | null> {
+/** Sends the remaining parts. Null when all have arrived or the photo is withdrawn, otherwise the refusing response. */
+async function sendParts(path: string, from: number, photo: WaitingPhoto): Promise<Response | null> {
+  const { bytes, sha256 } = photo
   let offset = from
-  for (let corrections = 0; offset < bytes.size; ) {
-    onSent(offset)
+  for (let corrections = 0; offset < bytes.size && (await isWaiting(photo)); ) {
+    tell({ kind: 'progress', sha256, sent: offset })
     const part = bytes.slice(offset, offset + PART_BYTES)
     const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }
     const answer = await ask(path, { method: 'PATCH', headers, body: part })
@@ -73,6 +88,6 @@ async function sendParts(
       offset = Number(answer.headers.get('upload-offset'))
     else return answer
   }
-  onSent(bytes.size)
+  tell({ kind: 'progress', sha256, sent: bytes.size })
   return null
 }

@@ -61,13 +61,14 @@ export async function sendSteps(steps: WaitingStep[]): Promise<boolean> {
   return true
 }
 
-/** Removes confirmed steps from the queue, or marks them as refused. */
+/** Removes confirmed steps from the queue, or marks those still in it as refused. */
 async function settle(steps: WaitingStep[], refused: Refusal | null): Promise<void> {
   const phone = await openPhone()
   const change = phone.transaction('steps', 'readwrite')
   for (const step of steps) {
     if (step.at === undefined) continue
-    void (refused ? change.store.put({ ...step, refused }) : change.store.delete(step.at))
+    if (!refused) void change.store.delete(step.at)
+    else if (await change.store.get(step.at)) void change.store.put({ ...step, refused })
   }
   await change.done
   tell({ kind: refused ? 'refused' : 'changed' })
