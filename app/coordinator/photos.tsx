@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { useRevalidator, useSearchParams } from 'react-router'
+import { useRevalidator, useSearchParams, useSubmit } from 'react-router'
 import { type Approval, type OpenPhoto, smallPhoto } from '#app/admin/approvals/approval-card.tsx'
 import { ApprovalsPage } from '#app/admin/approvals/approvals-page.tsx'
 import { answerReview, readReview } from '#app/admin/approvals/review.server.ts'
@@ -12,6 +12,7 @@ import { useHydrated } from '#app/kit/browser-state.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { keepPhotos, queueDecision } from '#app/worker/offline/offline-client.ts'
+import type { StorageProblem } from '#app/worker/offline/store-or-send.ts'
 import { canQueue } from '#app/worker/offline/waiting.ts'
 import { reasonsIn } from '#app/worker/task-translations.server.ts'
 import { usePhone } from '#app/worker/use-phone.ts'
@@ -50,7 +51,8 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
   const { review: words, offline } = useWords()
   const { decisions, known, decided, refusals } = usePhone()
   const { taskName } = useForms()
-  const [problem, setProblem] = useState<'notKept' | 'pictureTooLarge' | null>(null)
+  const [problem, setProblem] = useState<StorageProblem | 'pictureTooLarge' | null>(null)
+  const submit = useSubmit()
   const open = useOpened(review.open, approvals)
   useSeenPhotos(approvals)
   const { revalidate } = useRevalidator()
@@ -71,10 +73,14 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
     const whole = { ...about, ownerId: viewer.id, workerName: worker?.fullName ?? '' }
     void lightFields(fields.filter(isGiven))
       .then(async (light) => {
-        if (light) await queueDecision({ ...whole, fields: light })
-        setProblem(light ? null : 'pictureTooLarge')
+        const sendNow = () => {
+          const data = new FormData()
+          for (const [name, value] of light ?? []) data.append(name, value)
+          void submit(data, { method: 'post', encType: 'multipart/form-data', action: form.action })
+        }
+        setProblem(light ? await queueDecision({ ...whole, fields: light }, sendNow) : 'pictureTooLarge')
       })
-      .catch(() => setProblem('notKept'))
+      .catch(() => setProblem('pictureTooLarge'))
   }
 
   const undecided = ({ id, userId, photo }: Approval) => {
@@ -86,7 +92,9 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
   }
   const last = settled > before ? decided.at(-1) : undefined
   const told = last ? { ok: true, message: words.told[last === 'approve' ? 'approved' : 'rejected'] } : done
-  const answer = problem ? { ok: false, message: offline[problem] } : (actionData ?? told)
+  const problemWords =
+    problem && (problem === 'pictureTooLarge' ? offline[problem] : offline.notKept[problem])
+  const answer = problemWords ? { ok: false, message: problemWords } : (actionData ?? told)
   return <ApprovalsPage {...review} base={PHOTOS} {...{ open, answer, undecided }} onDecide={keep} />
 }
 

@@ -3,13 +3,14 @@ import { useWords } from '#app/admin/coordinator-words/words.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { putAwayDecision } from '#app/worker/offline/offline-client.ts'
+import { type StorageProblem, storageProblemOf } from '#app/worker/offline/store-or-send.ts'
 import type { WaitingDecision } from '#app/worker/offline/waiting.ts'
 import { useIsOnline, usePhone } from '#app/worker/use-phone.ts'
 
 /** Below her name, on every page: that there is no network, what still waits on the phone, and what the shop did not take. */
 export function Unsent() {
   const { offline: words } = useWords()
-  const { decisions, isStuck, isBroken } = usePhone()
+  const { decisions, isStuck, problem } = usePhone()
   const isOnline = useIsOnline()
   const waiting = decisions.filter(({ refused }) => !refused)
   const isWaiting = waiting.length > 0 && (isStuck || !isOnline)
@@ -20,9 +21,9 @@ export function Unsent() {
           {!isOnline && <b>{words.noNetwork}</b>} {isWaiting && words.waiting({ count: waiting.length })}
         </Banner>
       )}
-      {isBroken && (
+      {problem && !isOnline && (
         <Banner tone="danger" className="coord-unsent">
-          {words.notKept}
+          {words.notKept[problem]}
         </Banner>
       )}
       {decisions.map((decision) => decision.refused && <NotTaken key={decision.id} decision={decision} />)}
@@ -33,14 +34,14 @@ export function Unsent() {
 /** A decision that the shop refused, until she has read why. */
 function NotTaken({ decision }: { decision: WaitingDecision }) {
   const { offline: words } = useWords()
-  const [isBroken, setBroken] = useState(false)
+  const [problem, setProblem] = useState<StorageProblem | null>(null)
   const { taskName, workerName, said, refused } = decision
   const why = said || (refused === 'damaged' ? words.pictureTooLarge : words.decideAgain)
-  const close = () => void putAwayDecision(decision).catch(() => setBroken(true))
+  const close = () => void putAwayDecision(decision).catch((error) => setProblem(storageProblemOf(error)))
   return (
     <Banner tone="danger" className="coord-unsent" title={`${taskName}, ${workerName}.`}>
       {words.notTaken} {why}
-      {isBroken && ` ${words.notKept}`}
+      {problem && ` ${words.notKept[problem]}`}
       <Button type="button" look="line" onClick={close}>
         {words.seen}
       </Button>

@@ -1,5 +1,5 @@
 import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form, useNavigation, useSubmit } from 'react-router'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Icon, type IconProps } from '#app/kit/icon.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
@@ -7,6 +7,8 @@ import { shrink } from '#app/kit/shrink-photo.ts'
 import { useWords } from '#app/worker/language.ts'
 import { Notice } from '#app/worker/messages.tsx'
 import { queuePhoto } from '#app/worker/offline/offline-client.ts'
+import { withdrawPhotos } from '#app/worker/offline/send-photos.ts'
+import type { StorageProblem } from '#app/worker/offline/store-or-send.ts'
 import { canQueue } from '#app/worker/offline/waiting.ts'
 import { PhotoSent } from '#app/worker/photo-sent.tsx'
 import { SayButton } from '#app/worker/say-button.tsx'
@@ -15,28 +17,30 @@ import { WaitingList } from '#app/worker/waiting-list.tsx'
 import { Way } from '#app/worker/way.tsx'
 
 export type PhotoProblem = 'not_an_image' | 'too_large' | 'too_many_pixels' | 'missing' | 'failed'
-type Problem = PhotoProblem | 'not_saved'
+type Problem = PhotoProblem | StorageProblem
 
 type PhotoFormProps = {
   task: { id: string; name: string }
   ownerId: string
-  /** The server's response to the form sent without JavaScript. */
-  problem: PhotoProblem | null
+  /** The server's response to a form that was sent without the queue. */
+  answer: { problem: PhotoProblem } | null
 }
 
 /**
  * Takes or chooses a photo and sends it. With JavaScript it is shrunk, queued on the phone and sent from
  * there; without, the form posts it as it is.
  */
-export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) {
+export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
   const words = useWords()
   const isReady = useHydrated()
   const isPosting = useNavigation().state === 'submitting'
   const camera = useRef<HTMLInputElement>(null)
   const gallery = useRef<HTMLInputElement>(null)
   const [picture, setPicture] = useState<{ bytes: Blob; url: string } | null>(null)
-  const [problem, setProblem] = useState<Problem | null>(answered)
+  const [problem, setProblem] = useState<Problem | null>(answer?.problem ?? null)
   const [kept, setKept] = useState<string | null>(null)
+  const submit = useSubmit()
+  useEffect(() => void (answer && setProblem(answer.problem)), [answer])
   const { photos, confirmed, sent } = usePhone()
   useEffect(() => () => void (picture && URL.revokeObjectURL(picture.url)), [picture])
 
@@ -58,12 +62,25 @@ export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) 
   useEffect(() => void look(camera.current?.files?.length ? camera.current : gallery.current), [])
   const remove = () => {
     setPicture(null)
+    if (waiting) void withdrawPhotos(task.id).catch(() => {})
     empty(camera.current, gallery.current)
   }
   const send = (event: FormEvent) => {
     if (!picture || !canQueue()) return
     event.preventDefault()
-    void queue({ task, ownerId, bytes: picture.bytes }).then(setKept, () => setProblem('not_saved'))
+    const { bytes } = picture
+    const sendNow = () => {
+      const form = new FormData()
+      form.set('photo', bytes, 'photo.jpg')
+      void submit(form, { method: 'post', encType: 'multipart/form-data' })
+    }
+    const queue = async () => {
+      const sha256 = await sha256Of(bytes)
+      const photo = { sha256, workLogId: task.id, ownerId, taskName: task.name, bytes }
+      setProblem(await queuePhoto(photo, sendNow))
+      setKept(sha256)
+    }
+    void queue().catch(() => setProblem('failed'))
   }
 
   if (kept && confirmed.has(kept)) return <PhotoSent />
@@ -73,7 +90,12 @@ export function PhotoForm({ task, ownerId, problem: answered }: PhotoFormProps) 
   return (
     <>
       {problem && (
-        <Notice kind="problem" text={problem === 'not_saved' ? words.notSaved : words.problems[problem]} />
+        <Notice
+          kind="problem"
+          text={
+            problem === 'full' || problem === 'refused' ? words.notSaved[problem] : words.problems[problem]
+          }
+        />
       )}
       <Form method="post" encType="multipart/form-data" className="panel photo-form" onSubmit={send}>
         <div className="task-head">
@@ -162,15 +184,6 @@ function PhotoInput({ ref, icon, words, isFirst, capture, onTaken }: PhotoInputP
       />
     </label>
   )
-}
-
-type Queued = { task: PhotoFormProps['task']; ownerId: string; bytes: Blob }
-
-/** Queues the photo. Resolves to its SHA-256 once it is stored. */
-async function queue({ task, ownerId, bytes }: Queued): Promise<string> {
-  const sha256 = await sha256Of(bytes)
-  await queuePhoto({ sha256, workLogId: task.id, ownerId, taskName: task.name, bytes })
-  return sha256
 }
 
 /** The SHA-256 of these bytes in lower-case hex, as the API has it. */

@@ -111,7 +111,7 @@ function PhotoPage({ task, ownerId, answer }: PhotoPageProps) {
           key={task.id}
           task={task}
           ownerId={ownerId}
-          problem={answer && !answer.sent ? answer.problem : null}
+          answer={answer && !answer.sent ? answer : null}
         />
       )}
     </>

@@ -6,9 +6,11 @@ import { Link } from '#app/kit/link.tsx'
 import { WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { amountOf } from '#app/worker/amount.ts'
+import type { WorkerAnswer } from '#app/worker/dashboard-action.server.ts'
 import { useDay, useWords } from '#app/worker/language.ts'
 import { Notice } from '#app/worker/messages.tsx'
 import { countOnPhone, startOnPhone } from '#app/worker/offline/offline-client.ts'
+import type { StorageProblem } from '#app/worker/offline/store-or-send.ts'
 import { canQueue } from '#app/worker/offline/waiting.ts'
 import { doneOnPhone, stateOnPhone } from '#app/worker/on-this-phone.ts'
 import { photoPagePath } from '#app/worker/paths.ts'
@@ -191,19 +193,20 @@ function Start({ task }: { task: ShownTask }) {
   const words = useWords()
   const ownerId = useOwner()
   const fetcher = useFetcher({ key: STARTING })
-  const [isFull, setFull] = useState(false)
+  const [problem, setProblem] = useState<StorageProblem | null>(null)
   const isBusy = fetcher.formData?.get('id') === task.id
-  const start = (event: FormEvent) => {
+  const start = (event: FormEvent<HTMLFormElement>) => {
+    const form = event.currentTarget
     if (!canQueue()) return
     event.preventDefault()
     const tap = { workLogId: task.id, ownerId, taskName: task.name }
-    void startOnPhone(tap).catch(() => setFull(true))
+    void startOnPhone(tap, () => void fetcher.submit(form)).then(setProblem)
   }
   return (
     <fetcher.Form method="post" action={WORKER_HOME} onSubmit={start}>
       <input type="hidden" name="intent" value="start" />
       <input type="hidden" name="id" value={task.id} />
-      {isFull && <NotSaved />}
+      {problem && <NotSaved problem={problem} />}
       <button type="submit" className="go" aria-busy={isBusy || undefined}>
         <Icon name={phoneIcons.play} />
         {words.start}
@@ -212,8 +215,8 @@ function Start({ task }: { task: ShownTask }) {
   )
 }
 
-function NotSaved() {
-  return <Notice kind="problem" text={useWords().notSaved} />
+function NotSaved({ problem }: { problem: StorageProblem }) {
+  return <Notice kind="problem" text={useWords().notSaved[problem]} />
 }
 
 /** What a button does to the count, in figures. */
@@ -227,10 +230,10 @@ function Sign({ children }: { children: string }) {
 
 function Counting({ task }: { task: ShownTask }) {
   const words = useWords()
-  const fetcher = useFetcher()
+  const fetcher = useFetcher<WorkerAnswer>()
   const phone = usePhone()
   const ownerId = useOwner()
-  const [isFull, setFull] = useState(false)
+  const [problem, setProblem] = useState<StorageProblem | null>(null)
   const done = doneOnPhone(task, phone)
   const isMine = ({ workLogId, refused }: { workLogId: string; refused: unknown }) =>
     workLogId === task.id && !refused
@@ -244,7 +247,10 @@ function Counting({ task }: { task: ShownTask }) {
     if (!canQueue() || !(submitter instanceof HTMLButtonElement)) return
     event.preventDefault()
     const tap = { workLogId: task.id, ownerId, taskName: task.name }
-    void countOnPhone(tap, Number(submitter.value)).catch(() => setFull(true))
+    // Each tap has its own id, since taps may follow each other before the page has a new one.
+    const fields = { intent: 'count', id: task.id, stepId: crypto.randomUUID(), step: submitter.value }
+    const send = () => void fetcher.submit(fields, { method: 'post', action: WORKER_HOME })
+    void countOnPhone(tap, Number(submitter.value), send).then(setProblem)
   }
   return (
     <>
@@ -262,7 +268,10 @@ function Counting({ task }: { task: ShownTask }) {
         {waits && <span>{words.waitingForNetwork}</span>}
         {hasPhoto && <span>{words.keptOnPhone}</span>}
       </p>
-      {isFull && <NotSaved />}
+      {problem && <NotSaved problem={problem} />}
+      {fetcher.data?.ok === false && (
+        <Notice kind="problem" text={fetcher.data.isOffline ? words.needsNetwork : words.wrong} />
+      )}
       <fetcher.Form method="post" action={WORKER_HOME} onSubmit={count} className="steps-of-work">
         <input type="hidden" name="intent" value="count" />
         <input type="hidden" name="id" value={task.id} />

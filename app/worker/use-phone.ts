@@ -1,6 +1,7 @@
 import { createContext, type FormEvent, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 import { clearOfflineData, type Leaving } from '#app/worker/offline/offline-client.ts'
 import { lookAtPhone } from '#app/worker/offline/phone-store.ts'
+import { type StorageProblem, storageProblemOf } from '#app/worker/offline/store-or-send.ts'
 import { canQueue, type OnPhone, WAITING_CHANNEL, type WaitingNews } from '#app/worker/offline/waiting.ts'
 
 export type Phone = OnPhone & {
@@ -15,8 +16,8 @@ export type Phone = OnPhone & {
   decided: readonly string[]
   /** How many entries were refused while this page was open. */
   refusals: number
-  /** True when IndexedDB on this phone cannot be read. */
-  isBroken: boolean
+  /** Why the queue of this phone cannot be read; null when it can. */
+  problem: StorageProblem | null
 }
 
 const NOTHING: Phone = {
@@ -31,7 +32,7 @@ const NOTHING: Phone = {
   isStuck: false,
   decided: [],
   refusals: 0,
-  isBroken: false,
+  problem: null,
 }
 
 export const PhoneContext = createContext(NOTHING)
@@ -57,7 +58,8 @@ export function useOnPhone(ownerId: string): Phone {
       isFirst = false
       setPhone((now) => ({ ...now, ...found, isStuck: waits && (isStuck || now.isStuck) }))
     }
-    const see = () => void look().catch(() => setPhone((now) => ({ ...now, isBroken: true })))
+    const see = () =>
+      void look().catch((error) => setPhone((now) => ({ ...now, problem: storageProblemOf(error) })))
     const channel = new BroadcastChannel(WAITING_CHANNEL)
     channel.onmessage = ({ data }: MessageEvent<WaitingNews>) => {
       setPhone((now) => heard(now, data))

@@ -4,6 +4,7 @@ import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { useWords } from '#app/worker/language.ts'
 import { Notice } from '#app/worker/messages.tsx'
 import { settleRefused, type WaitingEntry } from '#app/worker/offline/offline-client.ts'
+import { type StorageProblem, storageProblemOf } from '#app/worker/offline/store-or-send.ts'
 import type { Refusal } from '#app/worker/offline/waiting.ts'
 import { SayButton } from '#app/worker/say-button.tsx'
 import { type Phone, usePhone } from '#app/worker/use-phone.ts'
@@ -25,11 +26,11 @@ type Row = {
 export function WaitingList({ refused: isRefused = false }: { refused?: boolean }) {
   const words = useWords()
   const phone = usePhone()
-  const [isBroken, setBroken] = useState(false)
+  const [problem, setProblem] = useState<StorageProblem | null>(null)
   const rows = rowsOf(phone, words).filter(({ refused }) => Boolean(refused) === isRefused)
   if (rows.length === 0) return null
   const settle = (entry: WaitingEntry, what: 'remove' | 'retry') => () =>
-    void settleRefused(entry, what).catch(() => setBroken(true))
+    void settleRefused(entry, what).catch((error) => setProblem(storageProblemOf(error)))
   const title = isRefused ? words.notTaken : words.stillToSend
   return (
     <section className="panel">
@@ -37,7 +38,7 @@ export function WaitingList({ refused: isRefused = false }: { refused?: boolean 
         <h2>{title}</h2>
         <SayButton text={[title, ...rows.map((row) => `${row.taskName}: ${saidOf(words, row)}`)]} />
       </div>
-      {isBroken && <Notice kind="problem" text={words.notSaved} />}
+      {problem && <Notice kind="problem" text={words.notSaved[problem]} />}
       <ul className="task-rows">
         {rows.map((row) => {
           const { entry, taskName, refused, isSending } = row

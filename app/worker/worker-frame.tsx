@@ -239,7 +239,7 @@ function NetworkNotice() {
         </p>
         {isShown && <SayButton text={[isOnline ? '' : words.offline, waits]} />}
       </div>
-      {phone.isBroken && <p className="worker-offline">{words.notSaved}</p>}
+      {phone.problem && !isOnline && <p className="worker-offline">{words.notSaved[phone.problem]}</p>}
     </>
   )
 }

@@ -8,9 +8,10 @@ import { SERVICE_WORKER } from '#app/kit/trusted-types.ts'
 import { clearPhone, forgetCounts, lookAtPhone, openPhone } from '#app/worker/offline/phone-store.ts'
 import { NO_ANSWER_MS } from '#app/worker/offline/schedule.ts'
 import { enqueueDecision } from '#app/worker/offline/send-decisions.ts'
-import { enqueuePhoto } from '#app/worker/offline/send-photos.ts'
+import { enqueuePhoto, withdrawPhotos } from '#app/worker/offline/send-photos.ts'
 import { enqueueStart, enqueueStep } from '#app/worker/offline/send-taps.ts'
 import { sendWaiting } from '#app/worker/offline/send-waiting.ts'
+import { type StorageProblem, storeOrSend } from '#app/worker/offline/store-or-send.ts'
 import {
   tell,
   type WaitingDecision,
@@ -120,34 +121,41 @@ function sendSoon(ownerId: string): void {
     .catch(() => {})
 }
 
+/** Stores work and sends it soon. `send` sends what the phone cannot store, as a form. */
+async function storeAndSend(ownerId: string, store: () => Promise<void>, send: () => void) {
+  const problem = await storeOrSend({ store, isShopThere, send })
+  if (!problem) sendSoon(ownerId)
+  return problem
+}
+
+type Kept = Promise<StorageProblem | null>
 type Tap = Pick<WaitingStart, 'workLogId' | 'ownerId' | 'taskName'>
 
-/** Queues the start of a task. Resolves once it is stored; throws when the phone has no space. */
-export async function startOnPhone(tap: Tap): Promise<void> {
-  await enqueueStart(tap)
-  sendSoon(tap.ownerId)
+/** Queues the start of a task, or sends it by `send`. */
+export function startOnPhone(tap: Tap, send: () => void): Kept {
+  return storeAndSend(tap.ownerId, () => enqueueStart(tap), send)
 }
 
-/**
- * Queues a count step, which may be negative. Resolves once it is stored; throws when the phone has no space.
- */
-export async function countOnPhone(tap: Tap, step: number): Promise<void> {
-  await enqueueStep(tap, step)
-  sendSoon(tap.ownerId)
+/** Queues a count step, which may be negative, or sends it by `send`. */
+export function countOnPhone(tap: Tap, step: number, send: () => void): Kept {
+  return storeAndSend(tap.ownerId, () => enqueueStep(tap, step), send)
 }
 
-/** Queues a photo. Resolves once it is stored; throws when the phone has no space. */
-export async function queuePhoto(photo: Omit<WaitingPhoto, 'addedAt' | 'refused'>): Promise<void> {
-  await enqueuePhoto(photo)
-  sendSoon(photo.ownerId)
+/** Queues a photo, or sends it by `send`; an earlier photo of its task is sent no more. */
+export function queuePhoto(photo: Omit<WaitingPhoto, 'addedAt' | 'refused'>, send: () => void): Kept {
+  const sendAlone = () =>
+    void withdrawPhotos(photo.workLogId)
+      .catch(() => {})
+      .then(send)
+  return storeAndSend(photo.ownerId, () => enqueuePhoto(photo), sendAlone)
 }
 
-/** Queues a decision about a photo. Resolves once it is stored; throws when the phone has no space. */
-export async function queueDecision(
+/** Queues a decision about a photo, or sends it by `send`. */
+export function queueDecision(
   decision: Omit<WaitingDecision, 'id' | 'addedAt' | 'refused' | 'said'>,
-): Promise<void> {
-  await enqueueDecision(decision)
-  sendSoon(decision.ownerId)
+  send: () => void,
+): Kept {
+  return storeAndSend(decision.ownerId, () => enqueueDecision(decision), send)
 }
 
 /** Removes a refused decision from the phone. */

@@ -88,13 +88,13 @@ export async function countAllWaiting(): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Merges into what the server has confirmed about a task. */
+/** Merges into what the server has confirmed about a task. A full phone keeps the older state until the page loads again. */
 export async function mergeKnown(news: KnownTask): Promise<void> {
   const phone = await openPhone()
   const change = phone.transaction('counts', 'readwrite')
-  const before = await change.store.get(news.workLogId)
-  await change.store.put({ ...before, ...news })
-  await change.done
+  const earlier = await change.store.get(news.workLogId)
+  void change.store.put({ ...earlier, ...news }).catch(() => {})
+  await change.done.catch(() => {})
 }
 
 /** Removes what the shop last said about tasks; items that wait to be sent stay. */

@@ -87,5 +87,12 @@ export function tell(news: WaitingNews): void {
 
 /** True when this browser can queue work; otherwise plain forms send it. */
 export function canQueue(): boolean {
-  return isSecureContext && 'indexedDB' in window && 'locks' in navigator && 'BroadcastChannel' in window
+  if (!isSecureContext || !window.indexedDB || !('locks' in navigator)) return false
+  try {
+    new BroadcastChannel(WAITING_CHANNEL).close()
+    return true
+  } catch {
+    // Firefox, when the site's data is blocked.
+    return false
+  }
 }

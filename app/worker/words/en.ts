@@ -190,7 +190,11 @@ export const words = {
   sendAgain: 'Send again',
   dismiss: 'OK',
   needsNetwork: 'This needs a network. Nothing was sent. Please try again when there is one.',
-  notSaved: 'This phone could not save that. Make some room on it and try again.',
+  notSaved: {
+    full: 'This phone is full. Make some room on it, or try again when there is a network.',
+    refused:
+      'This phone’s browser does not save anything. Allow it to save data in its settings, or try again when there is a network.',
+  },
   signIn: 'Sign In',
   register: 'Register',
   askToJoin: 'Ask about the programme',

@@ -186,7 +186,11 @@ export const words = {
     pictureTooLarge: 'This picture is too large. Choose a smaller one, or none.',
     decideAgain: 'Please check the photo and answer again.',
     seen: 'OK',
-    notKept: 'This phone could not save that. Make some room on it and try again.',
+    notKept: {
+      full: 'This phone is full. Make some room on it, or try again when there is a network.',
+      refused:
+        'This phone’s browser does not save anything. Allow it to save data in its settings, or try again when there is a network.',
+    },
     ownTask: 'This is your own work, so somebody else has to check it.',
     unsent: 'Something is not sent yet. It will be deleted from this phone if you sign out.',
     signOutAnyway: 'Sign out anyway',
