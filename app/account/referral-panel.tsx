@@ -4,6 +4,7 @@ import { FlashNotice } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
 import { classNames } from '#app/kit/class-names.ts'
+import { copyText } from '#app/kit/copy-text.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { Badge } from '#app/kit/status.tsx'
 import { type CouponStatus, type CouponValue, valueText } from '#shop/coupons/coupon.ts'
@@ -89,7 +90,7 @@ function Copied({ label, value, isLong, button, onCopied }: CopiedProps) {
   const isHydrated = useHydrated()
   const id = useId()
   const copy = async () => {
-    if (await putOnClipboard(field.current, value)) onCopied()
+    if (await copyText(field.current)) onCopied()
   }
   return (
     <div className="flex flex-wrap items-end gap-2">
@@ -122,20 +123,6 @@ function Copied({ label, value, isLong, button, onCopied }: CopiedProps) {
 
 function selectAll({ currentTarget }: { currentTarget: HTMLTextAreaElement }) {
   currentTarget.select()
-}
-
-/**
- * Copies the text, over plain HTTP (without the clipboard API) by selecting it. False when both fail; the
- * text is then left selected.
- */
-async function putOnClipboard(field: HTMLTextAreaElement | null, text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    field?.select()
-    return document.execCommand('copy')
-  }
 }
 
 function Statistics({ statistics }: { statistics: ReferralStatistics }) {

@@ -1,8 +1,9 @@
-import { type FormEvent, type RefObject, useEffect, useState } from 'react'
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
+import { copyText } from '#app/kit/copy-text.ts'
 import { CloseLink, Dialog } from '#app/kit/dialog.tsx'
 import { SelectField, TextAreaField } from '#app/kit/fields.tsx'
 import { type FormAnswer, type Problems, problemsOf } from '#app/kit/form-fields.ts'
@@ -129,25 +130,28 @@ function TrackPackage({ order: { carrier, trackingNumber, status } }: { order: O
 /** The tracking number with a button that copies it, for carriers whose page does not take it from a link. */
 function CopyNumber({ number, carrier }: { number: string; carrier: string | null }) {
   const canCopy = useHydrated()
-  const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(number)
-    setCopied(true)
-  }
+  const shown = useRef<HTMLElement>(null)
+  const [news, setNews] = useState('')
+  const copy = async () => setNews((await copyText(shown.current)) ? 'Tracking number copied' : SELECTED)
   return (
     <p className="flex flex-wrap items-center gap-3">
       <span>
-        {carrier ? `${carrier}, tracking number` : 'Tracking number'} <b className="numeric">{number}</b>
+        {carrier ? `${carrier}, tracking number` : 'Tracking number'}{' '}
+        <b ref={shown} className="numeric">
+          {number}
+        </b>
       </span>
       {canCopy && (
         <Button type="button" look="line" size="sm" icon={moreIcons.copy} onClick={() => void copy()}>
           Copy number
         </Button>
       )}
-      <span role="status">{isCopied ? 'Tracking number copied' : ''}</span>
+      <span role="status">{news}</span>
     </p>
   )
 }
+
+const SELECTED = 'Your browser doesn’t let us copy. The number is selected, so you can copy it yourself.'
 
 type OrderDialog = 'cancel' | 'refund'
 

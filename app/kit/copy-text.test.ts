@@ -1,0 +1,41 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { copyText } from '#app/kit/copy-text.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+class TextArea {
+  value = 'MEERA-2'
+  isSelected = false
+  select = () => {
+    this.isSelected = true
+  }
+}
+
+/** A browser whose clipboard API refuses, or is missing as over plain HTTP, and whose older command may refuse too. */
+function stubBrowser(canCopy: boolean, clipboard?: object) {
+  const selected: unknown[] = []
+  vi.stubGlobal('navigator', { clipboard })
+  vi.stubGlobal('document', { execCommand: () => canCopy })
+  vi.stubGlobal('HTMLTextAreaElement', TextArea)
+  vi.stubGlobal('getSelection', () => ({ selectAllChildren: (node: unknown) => selected.push(node) }))
+  return selected
+}
+
+const refuse = { writeText: () => Promise.reject(new DOMException('', 'NotAllowedError')) }
+
+it('copies by selecting when the clipboard is refused or missing', async () => {
+  for (const clipboard of [refuse, undefined]) {
+    const selected = stubBrowser(true, clipboard)
+    const number = { textContent: 'AWB 1' } as HTMLElement
+    expect(await copyText(number)).toBe(true)
+    expect(selected).toEqual([number])
+    const field = new TextArea()
+    expect(await copyText(field as unknown as HTMLElement)).toBe(true)
+    expect(field.isSelected).toBe(true)
+  }
+})
+
+it('says when nothing was copied', async () => {
+  stubBrowser(false, refuse)
+  expect(await copyText({ textContent: 'AWB 1' } as HTMLElement)).toBe(false)
+})
