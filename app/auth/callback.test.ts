@@ -16,7 +16,12 @@ const { db, ctx } = ground
 type Accounts = { handler(request: Request): Promise<Response> }
 
 /** Where the callback leads this actor, and what it reported. */
-async function ledTo(actor: Actor | undefined, auth: Accounts = testAuth(ground), query = '') {
+async function ledTo(
+  actor: Actor | undefined,
+  auth: Accounts = testAuth(ground),
+  query = '',
+  cookie = 'cart=2x1',
+) {
   const reported: unknown[] = []
   const value = {
     auth,
@@ -25,7 +30,7 @@ async function ledTo(actor: Actor | undefined, auth: Accounts = testAuth(ground)
     reportError: (error: unknown) => reported.push(error),
   } as unknown as RequestContext
   const context = new RouterContextProvider(new Map([[requestContext, value]]))
-  const request = new Request(`http://shop.test/auth/callback${query}`)
+  const request = new Request(`http://shop.test/auth/callback${query}`, { headers: { cookie } })
   const answer = await loader({ request, context } as unknown as Parameters<typeof loader>[0])
   return { to: answer.headers.get('location'), cookie: answer.headers.get('set-cookie'), reported }
 }
@@ -62,6 +67,11 @@ it('leads a visitor who is not signed in back to the form', async () => {
   expect((await ledTo(undefined, undefined, '?returnTo=/orders&language=hi')).to).toBe(
     '/auth/signin?returnTo=%2Forders&language=hi',
   )
+})
+
+it('says that the browser has kept no cookie', async () => {
+  for (const query of ['', '?error=please_restart_the_process&provider=google'])
+    expect((await ledTo(undefined, undefined, query, '')).to).toBe('/auth/signin?error=cookies_blocked')
 })
 
 it('reports when the session cannot be read', async () => {

@@ -30,7 +30,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const params = new URL(request.url).searchParams
     const reason = params.get('error')
     const [provider, doing] = [params.get('provider'), params.get('doing')]
-    if (reason !== null) return backToSignIn({ error: 'auth_failed', provider, doing, reason })
+    // This browser has not kept the cookie of the sign-in, or of its beginning at the provider.
+    const isBlocked = !request.headers.get('cookie')
+    if (reason !== null && !isBlocked) return backToSignIn({ error: 'auth_failed', provider, doing, reason })
     const { ctx, pending, cart } = context.get(requestContext)
     const { actor } = ctx
     if (actor.kind === 'person') {
@@ -45,6 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       return go(to, { headers })
     }
     if (pending) return redirect(withQuery(FACTOR_PATH, { returnTo }))
+    if (isBlocked) return backToSignIn({ error: 'cookies_blocked' })
     // No session, or it could not be read: asking the library again tells which.
     const session = await askAccounts(request, context, '/get-session')
     return backToSignIn({ error: session.ok ? null : 'auth_failed' })

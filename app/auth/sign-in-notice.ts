@@ -19,6 +19,7 @@ const TONES = {
   auth_failed: 'danger',
   unexpected_error: 'danger',
   signed_out_here: 'danger',
+  cookies_blocked: 'danger',
   password_changed: 'positive',
   session_old: 'positive',
 } as const

@@ -57,6 +57,7 @@ type Words = {
     | 'auth_failed'
     | 'unexpected_error'
     | 'signed_out_here'
+    | 'cookies_blocked'
     | 'password_changed'
     | 'session_old'
     | 'verify_first'
@@ -174,6 +175,8 @@ const en: Words = {
   notices: {
     auth_failed: 'Sign-in did not work. Please try again.',
     unexpected_error: 'Something went wrong while signing you in. Please try again.',
+    cookies_blocked:
+      'Your browser blocks cookies, so it can’t keep you signed in. Allow cookies for this site in its settings, then sign in again.',
     signed_out_here:
       'You’re signed out on this device. We have a problem on our side and couldn’t end the session there, too: if someone else may have it, change your password later.',
     password_changed: 'Your password has been changed. Sign in with the new one.',
@@ -294,6 +297,8 @@ const hi: Words = {
   notices: {
     auth_failed: 'साइन इन नहीं हुआ। फिर से कोशिश करें।',
     unexpected_error: 'साइन इन करते समय कुछ गड़बड़ हुई। फिर से कोशिश करें।',
+    cookies_blocked:
+      'आपका ब्राउज़र कुकी रोकता है, इसलिए साइन इन नहीं रहता। सेटिंग में इस साइट की कुकी चालू करें, फिर साइन इन करें।',
     signed_out_here:
       'इस फ़ोन पर आप लॉग आउट हो गई हैं। हमारी तरफ़ से कुछ गड़बड़ है, इसलिए लॉग आउट पूरा नहीं हुआ। अगर किसी और के पास आपका साइन इन हो सकता है, तो बाद में पासवर्ड बदलें।',
     session_old: 'आपने यहाँ बारह घंटे से पहले साइन इन किया था। एक बार फिर साइन इन करें, फिर आगे बढ़ें।',

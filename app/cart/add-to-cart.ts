@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { changeCart } from '#app/cart/cart-store.ts'
-import { addRefusalMessage, addToCart, BROWSER_FULL } from '#shop/carts/adding.ts'
+import { addRefusalMessage, addToCart } from '#shop/carts/adding.ts'
 
 type Addition = Parameters<typeof addToCart>
 
@@ -28,11 +28,11 @@ export function addLineToCart(
   maxUnits: number,
 ): string | null {
   let message: string | null = null
-  const isKept = changeCart((cart) => {
+  const problem = changeCart((cart) => {
     const added = addToCart(cart, line, product, picks, maxUnits, 'account')
     if (added.ok) return added.value
     message = addRefusalMessage(added)
     return cart
   })
-  return isKept ? message : BROWSER_FULL
+  return message ?? problem
 }

@@ -14,7 +14,6 @@ import { Button } from '#app/kit/button.tsx'
 import { Amount } from '#app/kit/price.tsx'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 import { showToast } from '#app/kit/toasts.tsx'
-import { BROWSER_FULL } from '#shop/carts/adding.ts'
 import { type Cart, countItems, EMPTY_CART, numbersIn } from '#shop/carts/cart.ts'
 import { allergensSentence } from '#shop/catalogue/allergens.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
@@ -65,12 +64,10 @@ function useUnseen(stored: Cart, rendered: Cart | undefined): Set<number> {
 /** Moves the basket into the cart. False when this browser can keep no more. */
 function pour(): boolean {
   const basket = storedBasket()
-  if (!changeCart((cart) => pourInto(cart, basket))) {
-    showToast(BROWSER_FULL)
-    return false
-  }
-  storeBasket(EMPTY_CART)
-  return true
+  const problem = changeCart((cart) => pourInto(cart, basket))
+  if (problem) showToast(problem)
+  else storeBasket(EMPTY_CART)
+  return problem === null
 }
 
 type BasketBarProps = {

@@ -7,9 +7,9 @@ import { pickerPath } from '#app/kit/paths.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
 import { readCookie, setCookie } from '#app/request/cookies.server.ts'
 import { formOf, refused } from '#app/request/form.server.ts'
-import { addRefusalMessage, addToCart, BROWSER_FULL, storageOf } from '#shop/carts/adding.ts'
+import { addRefusalMessage, addToCart, storageOf } from '#shop/carts/adding.ts'
 import { type Cart, setQuantity } from '#shop/carts/cart.ts'
-import { fitsCookie } from '#shop/carts/cart-cookie.ts'
+import { BROWSER_FULL, fitsCookie } from '#shop/carts/cart-cookie.ts'
 import { type CartChange, cartChangeInput } from '#shop/carts/input.ts'
 import { parseRemoved, putBackAll, removedFrom, serializeRemoved, takeOut } from '#shop/carts/removed.ts'
 import { isCustomisable } from '#shop/catalogue/product.ts'
@@ -35,7 +35,9 @@ export async function changeCartByForm(
     await cart.keep(next)
     const cookie = await cart.setCookie()
     const headers = withCookies(cookie ? [cookie, ...cookies] : cookies)
-    return redirect(nextPage(form), { status: 303, headers })
+    // A browser without cookies may block them, which the next request shows.
+    const to = nextPage(form) + (request.headers.get('cookie') || nextPage(form) !== '/cart' ? '' : '?kept')
+    return redirect(to, { status: 303, headers })
   }
   const goOnIfKept = (next: Cart, cookies: string[]) =>
     storageOf(ctx.actor) === 'account' || fitsCookie(next)

@@ -3,7 +3,6 @@ import { itemCount } from '#app/cart/basket.ts'
 import { changeCart } from '#app/cart/cart-store.ts'
 import { writeCookie } from '#app/kit/browser-state.ts'
 import { showToast, showUndo, toastStore } from '#app/kit/toasts.tsx'
-import { BROWSER_FULL } from '#shop/carts/adding.ts'
 import type { Cart } from '#shop/carts/cart.ts'
 import {
   countRemoved,
@@ -26,7 +25,8 @@ type CartFormProps = {
 export function CartForm({ fields, change, children }: CartFormProps) {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (change) changeCart(change)
+    const problem = change && changeCart(change)
+    if (problem) showToast(problem)
   }
   return (
     <form method="post" action="/cart" onSubmit={onSubmit}>
@@ -96,7 +96,8 @@ export function offerUndoAgain(steps: readonly Removed[], text: string): void {
 
 /** Puts these lines back. `scrollTo`: where the page was scrolled to before it became shorter; null when it may stay. */
 function restore(steps: readonly Removed[], scrollTo: number | null): void {
-  if (!changeCart((cart) => putBackAll(cart, steps))) showToast(BROWSER_FULL)
+  const problem = changeCart((cart) => putBackAll(cart, steps))
+  if (problem) showToast(problem)
   writeCookie('cart_undo', '', 0)
   requestAnimationFrame(() => {
     if (scrollTo !== null) window.scrollTo({ top: scrollTo })

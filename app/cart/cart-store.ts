@@ -2,6 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { cookieText, readLocal, writeCookie, writeLocal } from '#app/kit/browser-state.ts'
 import { type Cart, EMPTY_CART, lineKey, parseCart, quantityOf, serializeCart } from '#shop/carts/cart.ts'
 import {
+  BROWSER_FULL,
+  COOKIES_BLOCKED,
   type CookieCart,
   fitsCookie,
   parseCookie,
@@ -29,9 +31,11 @@ let onChange: (() => void) | null = null
 /** Changes to apply once the account's long cart has arrived. */
 let waiting: ((cart: Cart) => Cart)[] = []
 
-function store(name: 'cart' | 'basket', text: string, isKept: boolean): void {
-  writeCookie(name, text, isKept ? THIRTY_DAYS : 0)
+/** Null, or why the browser has not kept it. */
+function store(name: 'cart' | 'basket', text: string, isKept: boolean): string | null {
+  const isWritten = writeCookie(name, text, isKept ? THIRTY_DAYS : 0)
   announceChange()
+  return isWritten ? null : COOKIES_BLOCKED
 }
 
 /** The stored cart: the same object until it changes. `cart` is null until an account's long cart is fetched. */
@@ -58,8 +62,12 @@ export function announceChange(): void {
 function subscribe(listener: () => void) {
   listeners.add(listener)
   if (listeners.size === 1) {
-    otherTabs = new BroadcastChannel('cart')
-    otherTabs.onmessage = announce
+    try {
+      otherTabs = new BroadcastChannel('cart')
+      otherTabs.onmessage = announce
+    } catch {
+      // Firefox, when the site's data is blocked.
+    }
     // A page restored from the back-forward cache has missed the messages.
     window.addEventListener('pageshow', announce)
   }
@@ -85,29 +93,30 @@ export function useCartVersion(): string | null {
   )
 }
 
-/** Stores this cart for this page, other tabs and the server's next request. */
-export function storeCart(cart: Cart, version: string | null): void {
+/** Stores this cart for this page, other tabs and the server's next request. Null, or why it is not kept. */
+export function storeCart(cart: Cart, version: string | null): string | null {
   if (fitsCookie(cart)) writeLocal(LONG_CART, '')
   else if (version !== null) writeLocal(LONG_CART, serializeVersioned(cart, version))
-  store('cart', serializeCookie(cart, version), cart.length > 0 || version !== null)
+  const problem = store('cart', serializeCookie(cart, version), cart.length > 0 || version !== null)
   const changes = waiting
   waiting = []
   for (const change of changes) changeCart(change)
+  return problem
 }
 
-/** Changes the cart. False, with the cart unchanged, when it exceeds what a browser without an account can keep. */
-export function changeCart(change: (cart: Cart) => Cart): boolean {
+/** Changes the cart. Null, or a message, with the cart unchanged, when this browser cannot keep it. */
+export function changeCart(change: (cart: Cart) => Cart): string | null {
   const { cart, version } = storedCart()
   if (cart === null) {
     waiting.push(change)
     onChange?.()
-    return true
+    return null
   }
   const next = change(cart)
-  if (version === null && !fitsCookie(next)) return false
-  storeCart(next, version)
+  if (version === null && !fitsCookie(next)) return BROWSER_FULL
+  const problem = storeCart(next, version)
   onChange?.()
-  return true
+  return problem
 }
 
 /** The basket of the shelf: lines without picks. The same object until it changes. */
@@ -135,11 +144,10 @@ export function useBasketQuantity(number: number): number {
   )
 }
 
-/** Stores this basket for all tabs and the server's next request. False, unchanged, when it exceeds a cookie. */
-export function storeBasket(basket: Cart): boolean {
-  if (!fitsCookie(basket)) return false
-  store('basket', serializeCart(basket), basket.length > 0)
-  return true
+/** Stores this basket for all tabs and the server's next request. Null, or a message when this browser cannot keep it. */
+export function storeBasket(basket: Cart): string | null {
+  if (!fitsCookie(basket)) return BROWSER_FULL
+  return store('basket', serializeCart(basket), basket.length > 0)
 }
 
 /** Removes the long cart of an account that has signed out. */

@@ -25,6 +25,7 @@ import { type RequestContext, requestContext } from '#app/request/context.server
 import { readCookie, readReferralCode } from '#app/request/cookies.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { numbersIn } from '#shop/carts/cart.ts'
+import { COOKIES_BLOCKED } from '#shop/carts/cart-cookie.ts'
 import { type CartView, type OrderablePart, orderablePart, priceCartView } from '#shop/carts/cart-view.ts'
 import { mixName } from '#shop/carts/mix.ts'
 import { changeNote, parseSnapshot } from '#shop/carts/price-snapshot.ts'
@@ -50,7 +51,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx } = requestCtx
   // The checkout shows the order and forgets its key.
   if (shown.cart.length === 0 && (await unseenOrder(request, ctx))) return redirect('/checkout')
-  const again = new URL(request.url).searchParams.get('again')
+  const { searchParams } = new URL(request.url)
+  const again = searchParams.get('again')
   const page = {
     shown,
     deliveryNotice: (await deliveryNow(requestCtx)).notice,
@@ -58,6 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isSignedIn: ctx.actor.kind === 'person',
     reordered: again ? await compareWithOrder(ctx, { orderId: again, cart: shown.cart }) : null,
     justRemoved: await readRemoved(request, requestCtx),
+    isBlocked: searchParams.has('kept') && !request.headers.get('cookie'),
     unpaid: shown.cart.length === 0 ? await findUnpaidOrders(ctx) : [],
   }
   return data(page, { headers: withCookies(setCookie ? [setCookie] : []) })
@@ -108,6 +111,8 @@ type CartPageProps = {
   /** Card orders that wait for their payment, shown while the cart is empty. */
   unpaid: UnpaidOrder[]
   justRemoved: JustRemoved | null
+  /** The browser has not kept the cart that was just changed. */
+  isBlocked: boolean
   /** The last change, if it was refused. */
   answer: RefusedChange | null
 }
@@ -120,6 +125,7 @@ function CartPage({
   reordered,
   unpaid,
   justRemoved,
+  isBlocked,
   answer,
 }: CartPageProps) {
   const cart = useLiveCart(loaded.cart)
@@ -133,9 +139,9 @@ function CartPage({
         Your Cart
       </h1>
       {justRemoved && !answer && <Removal {...justRemoved} />}
-      {answer && (
+      {(answer || isBlocked) && (
         <Banner tone="danger" className="mt-5">
-          {answer.message}
+          {answer?.message ?? COOKIES_BLOCKED}
         </Banner>
       )}
       {reordered && <ReorderNotice {...reordered} />}

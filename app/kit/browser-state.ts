@@ -15,11 +15,24 @@ export function cookieText(name: string, path?: string): string {
   return pair?.slice(start.length) ?? ''
 }
 
-/** Writes a cookie. An age of 0 deletes it. */
-export function writeCookie(name: string, text: string, maxAge: number, path = '/'): void {
+/** Writes a cookie. An age of 0 deletes it. False when the browser has not kept it: it blocks cookies. */
+export function writeCookie(name: string, text: string, maxAge: number, path = '/'): boolean {
   const secure = location.protocol === 'https:' ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser people use here
   document.cookie = `${keptName(name, path)}=${text}; Path=${path}; Max-Age=${maxAge}; SameSite=Lax${secure}`
+  return maxAge === 0 || cookieText(name, path) === text
+}
+
+let isBlocking: boolean | null = null
+
+/** True when this browser blocks cookies, tried once for each document; false until hydration. */
+export function useBlockedCookies(): boolean {
+  return useSyncExternalStore(never, blocksCookies, () => false)
+}
+
+function blocksCookies(): boolean {
+  isBlocking ??= !writeCookie('probe', '1', 1)
+  return isBlocking
 }
 
 const HINTS = ['customer', 'worker', 'coordinator', 'admin'] as const

@@ -17,7 +17,6 @@ import { CartForm } from '#app/storefront/cart-form.tsx'
 import { FAMILIES } from '#app/storefront/labels.ts'
 import { ProductCard } from '#app/storefront/product-card.tsx'
 import type { CardProduct, ShelfProduct } from '#app/storefront/product-data.ts'
-import { BROWSER_FULL } from '#shop/carts/adding.ts'
 import { allergensSentence } from '#shop/catalogue/allergens.ts'
 import { isCustomisable, isOutOfStock } from '#shop/catalogue/product.ts'
 import { SHELF_FILTERS, type ShelfChip, type ShelfFilter } from '#shop/catalogue/shelf.ts'
@@ -200,7 +199,8 @@ export function useInBasket(product: CardProduct): number {
 
 /** Sets a product's quantity in the basket; a toast says when the browser can keep no more. */
 export function putAside(product: CardProduct, quantity: number): void {
-  if (!storeBasket(setInBasket(storedBasket(), product, quantity))) showToast(BROWSER_FULL)
+  const problem = storeBasket(setInBasket(storedBasket(), product, quantity))
+  if (problem) showToast(problem)
 }
 
 /** Placeholders in the shape of tiles, as many as will be loaded. */

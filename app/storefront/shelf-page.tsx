@@ -15,7 +15,6 @@ import { InfoDialog } from '#app/storefront/info-dialog.tsx'
 import { OfferLines } from '#app/storefront/offer-lines.tsx'
 import type { CardProduct, ShelfProduct } from '#app/storefront/product-data.ts'
 import { putAside, ShelfFilters, ShelfGrid, ShelfLoading, useLasting } from '#app/storefront/shelf-list.tsx'
-import { BROWSER_FULL } from '#shop/carts/adding.ts'
 import { addLine } from '#shop/carts/cart.ts'
 import { type BoxComparison, PLAIN_MIX_MEALS } from '#shop/catalogue/complete-box.ts'
 import { type ShelfChip, type ShelfFilter, shelfFilter, shelfLabel } from '#shop/catalogue/shelf.ts'
@@ -107,10 +106,10 @@ function ShelfBasket({ shelf }: { shelf: Shelf }) {
 function ShelfInfo({ shown, onClose }: { shown: ShelfProduct | null; onClose: () => void }) {
   const buy = useBuyNow()
   const add = (product: CardProduct, quantity: number) => {
-    const isKept = changeCart((cart) => addLine(cart, { number: product.number, quantity, picks: {} }))
-    if (isKept) putAside(product, 0)
-    else showToast(BROWSER_FULL)
-    return isKept
+    const problem = changeCart((cart) => addLine(cart, { number: product.number, quantity, picks: {} }))
+    if (problem) showToast(problem)
+    else putAside(product, 0)
+    return problem === null
   }
   const buyNow = (product: CardProduct, quantity: number) => void buy(() => add(product, quantity))
   return <InfoDialog product={shown} onClose={onClose} onBuyNow={buyNow} />

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext, useId } from 'react'
 import { useLocation } from 'react-router'
+import { useBlockedCookies } from '#app/kit/browser-state.ts'
 import type { FormAnswer } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
@@ -34,6 +35,7 @@ export function Say({ text }: { text: string | string[] }) {
 /** The frame of the pages for joining and signing in by PIN, in the look of the worker's screens. */
 export function PinPage({ language, words, title, lead, picture, spoken, children }: PinPageProps) {
   const { pathname, search } = useLocation()
+  const isBlocked = useBlockedCookies()
   const inLanguage = (other: Language) => {
     const params = new URLSearchParams(search)
     params.set('language', other)
@@ -56,6 +58,7 @@ export function PinPage({ language, words, title, lead, picture, spoken, childre
       </header>
       <main id="main" tabIndex={-1} className="worker-main pin-page">
         <VoiceContext value={{ language, words }}>
+          {isBlocked && <Note kind="worker-offline" text={words.cookiesBlocked} isAlert />}
           {isSample(language) && <Note kind="worker-sample" text={words.sample} />}
           <div className="task-head">
             <img src={`/illustrations/${picture}.svg`} alt="" width="56" height="56" />

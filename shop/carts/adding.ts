@@ -9,7 +9,7 @@ import {
   unitsMessage,
   unitsRequested,
 } from '#shop/carts/cart.ts'
-import { fitsCookie } from '#shop/carts/cart-cookie.ts'
+import { BROWSER_FULL, fitsCookie } from '#shop/carts/cart-cookie.ts'
 import { mixMessage, mixState } from '#shop/carts/mix.ts'
 import type { Sellable } from '#shop/catalogue/product.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
@@ -91,9 +91,6 @@ function shortage(
   const isAlone = cart.length === 1 && cart[0]?.quantity === line.quantity
   return { ok: false, reason: 'too_few_left', number, name, left, holdsSome: !isAlone }
 }
-
-export const BROWSER_FULL =
-  'This browser can keep no more in the cart. Take something out, or sign in: an account’s cart holds more.'
 
 export function addRefusalMessage(refusal: AddRefusal): string {
   switch (refusal.reason) {

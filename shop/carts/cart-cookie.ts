@@ -16,6 +16,11 @@ export type CookieCart = {
 /** Browsers store 4096 bytes in one cookie, name and attributes included. */
 export const MAX_COOKIE_CHARS = 3800
 
+export const BROWSER_FULL =
+  'This browser can keep no more in the cart. Take something out, or sign in: an account’s cart holds more.'
+export const COOKIES_BLOCKED =
+  'Your browser blocks cookies, so it can’t keep a cart. Allow cookies for this site in its settings, then try again.'
+
 /** Characters of a version that are its account's. */
 export const OWNER_CHARS = 6
 

@@ -32,6 +32,8 @@ export const words = {
     device: 'Say whose phone this is',
     person: 'Choose your name',
   },
+  cookiesBlocked:
+    'This phone’s browser blocks cookies, so you cannot stay signed in. Allow cookies for this site in its settings.',
   wrong:
     'This number and PIN do not go together. After {tries} wrong tries the PIN is locked; then only a new card from your coordinator helps.',
   wait: {
