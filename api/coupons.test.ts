@@ -123,6 +123,16 @@ describe('codes that are guessed', () => {
     ...codes,
   })
 
+  it('counts no guess for a right code with marks and invisible characters of a chat', async () => {
+    await makeCoupon(db, { code: 'CHAT10' })
+    const [guesser, client] = [await makeUser(db), limited()]
+    const door = DOORS(client, guesser, '203.0.113.60').coupon
+    for (let at = 0; at <= CODE_GUESSES.person.max; at += 1) {
+      const code = at % 2 === 0 ? '\u200b*CHAT\u00ad10*\u2060' : '\u200eCHAT१०\ufe0f'
+      expect(await door(encodeURIComponent(code))).toMatchObject({ status: 200, body: { code: 'CHAT10' } })
+    }
+  })
+
   /** Every endpoint that looks a code up; each says whether the code was valid. */
   const DOORS = (client: ReturnType<typeof apiClient>, actor: Actor, address: string) => {
     const headers = from(address)

@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi'
 import { BODIES } from '#api/examples.ts'
 import { snakeShape } from '#api/snake-case.ts'
-import { withoutInvisible } from '#shop/kernel/text.ts'
+import { cleanText } from '#shop/kernel/text.ts'
 import { batchInput, ratingInput, referenceInput, stockedInput } from '#shop/programme/input.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
 import { taskInput } from '#shop/programme/task-fields.ts'
@@ -35,7 +35,7 @@ export const workLogChangeBody = z
     user_id: workerId,
     admin_review_status: z.enum(['approved', 'rejected']),
     rating: ratingInput,
-    rejection_reason: z.string().overwrite(withoutInvisible).trim().max(500),
+    rejection_reason: z.string().overwrite(cleanText).max(500),
     rejection_preset: z.enum(REJECTION_PRESETS.map(({ key }) => key)),
     payment_status: z.literal('paid'),
     payment_reference: referenceInput,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { dayOf } from '#shop/kernel/day.ts'
 import { type Money, toRupees } from '#shop/kernel/money.ts'
+import { cleanText } from '#shop/kernel/text.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
 
 /** A number that was typed into a form, as `numberIn` reads it. An empty field is not 0: it fails like any other text. */
@@ -166,7 +167,7 @@ export function toText(kind: FieldKind, value: unknown): string {
 
 /** Converts a form's text for the field's schema; an invalid number becomes NaN, which the schema refuses. */
 export function fromText(field: Field, typed: string): unknown {
-  const text = typed.trim()
+  const text = cleanText(typed)
   switch (field.kind) {
     case 'check':
       return text !== ''

@@ -2,8 +2,8 @@ import { type FormEvent, useRef, useState } from 'react'
 import { SelectField, TextField } from '#app/kit/fields.tsx'
 import type { useForm } from '#app/kit/use-form.ts'
 import { INDIAN_STATES } from '#shop/customers/address-input.ts'
-import { typedDigits } from '#shop/customers/phone-number.ts'
 import { placeOfPin } from '#shop/customers/pin-code.ts'
+import { cleanValue } from '#shop/kernel/text.ts'
 
 const WHOLE = 'col-span-6'
 const HALF = 'col-span-6 md:col-span-3'
@@ -55,7 +55,7 @@ function usePlaceOfPin() {
   const fillIn = ({ currentTarget }: FormEvent<HTMLInputElement>) => {
     const known = placeOfPin(currentTarget.value)
     setPlace([known.city, known.state].filter(Boolean).join(', '))
-    if (!/^\d{6}$/.test(typedDigits(currentTarget.value).replaceAll(/\s/g, ''))) return
+    if (!/^\d{6}$/.test(cleanValue(currentTarget.value).replaceAll(/\s/g, ''))) return
     for (const [name, text] of Object.entries(known)) {
       const control = currentTarget.form?.elements.namedItem(name)
       const isField = control instanceof HTMLInputElement || control instanceof HTMLSelectElement

@@ -8,6 +8,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import { placeOfPin } from '#shop/customers/pin-code.ts'
 import { saveAddress } from '#shop/customers/saved-addresses.ts'
+import { isBlank } from '#shop/kernel/text.ts'
 
 /** The notice after a change, for the list of addresses. */
 type AddressChange = 'saved' | 'default' | 'removed' | 'restored'
@@ -20,7 +21,7 @@ export function readAddress(form: FormData) {
   const sent = readFields(shippingAddressInput, form)
   if (sent.ok) return sent
   const known = Object.entries(placeOfPin(textOf(form, 'postalCode'))).flatMap(([name, place]) =>
-    place !== null && textOf(form, name).trim() === '' ? [[name, place] as const] : [],
+    place !== null && isBlank(textOf(form, name)) ? [[name, place] as const] : [],
   )
   const asked = known.map(([name, place]) => [name, `${place}, by the PIN code. Please check it.`] as const)
   return {

@@ -24,6 +24,7 @@ import { listAddresses } from '#shop/customers/users.read.ts'
 import { typedNumber } from '#shop/field.ts'
 import { type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { cleanValue } from '#shop/kernel/text.ts'
 import { paymentMethodInput } from '#shop/orders/input.ts'
 import { confirmationPath } from '#shop/orders/order-paths.ts'
 import { orderPlacedWith } from '#shop/orders/orders.read.ts'
@@ -112,7 +113,7 @@ export async function addressStep(request: Request, form: FormData, context: Ask
   const { ctx } = context
   const sent = readAddress(form)
   const business = readBusiness(ctx, form)
-  const hasCode = textOf(form, 'couponCode').trim() !== ''
+  const hasCode = cleanValue(textOf(form, 'couponCode')) !== ''
   // A code that was refused does not keep the customer here, but stays with its reason while the address does.
   const isAboutCoupon = hasCode && !(sent.ok && business.ok && isRefusedCode(form))
   const outcome = isAboutCoupon ? await changeCoupon(request, form, context) : null

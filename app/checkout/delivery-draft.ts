@@ -2,6 +2,7 @@ import { ADDRESS_FIELDS, type AddressValues, addressOf } from '#app/account/addr
 import { cookieText, writeCookie } from '#app/kit/browser-state.ts'
 import { textOf } from '#app/kit/form-fields.ts'
 import { DELIVERY_PATHS } from '#app/kit/paths.ts'
+import { asCode } from '#shop/coupons/code.ts'
 import { MAX_BUSINESS_NAME } from '#shop/customers/business-input.ts'
 import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 
@@ -45,7 +46,7 @@ export const REFUSED_CODE = 'refusedCode'
 /** True when the form still has the code that was refused, which then counts as none. */
 export function isRefusedCode(form: FormData): boolean {
   const refused = textOf(form, REFUSED_CODE)
-  return refused !== '' && textOf(form, 'couponCode').trim().toUpperCase() === refused.trim().toUpperCase()
+  return refused !== '' && asCode(textOf(form, 'couponCode')) === asCode(refused)
 }
 
 const SEVEN_DAYS = 7 * DAY_SECONDS

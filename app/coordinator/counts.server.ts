@@ -7,6 +7,7 @@ import { groupPath } from '#app/coordinator/paths.ts'
 import { type FormValues, type Problems, problemsIn, textOf, typedValues } from '#app/kit/form-fields.ts'
 import type { StaffCtx } from '#app/request/guards.server.ts'
 import type { Result } from '#shop/kernel/result.ts'
+import { cleanValue } from '#shop/kernel/text.ts'
 import { endOfDay, momentIn } from '#shop/kernel/time.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
 import type { CopyRefusal, HandedOut, HandOutRefusal } from '#shop/programme/hand-out-tasks.ts'
@@ -17,7 +18,7 @@ import { REFUSALS } from '#shop/refusals.ts'
 export function countsOf(form: FormData, prefix: string): { id: string; quantity: number }[] {
   return [...form].flatMap(([name, value]) => {
     if (!name.startsWith(prefix)) return []
-    const text = String(value).trim()
+    const text = cleanValue(String(value))
     return { id: name.slice(prefix.length), quantity: text === '' ? 0 : numberIn(text) }
   })
 }

@@ -25,6 +25,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { typedNumber } from '#shop/field.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
+import { cleanValue } from '#shop/kernel/text.ts'
 import { handOutTask } from '#shop/programme/hand-out-tasks.ts'
 import { handOutInput, shareInput } from '#shop/programme/input.ts'
 import { evenShares } from '#shop/programme/template-fields.ts'
@@ -59,7 +60,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const isHere = template && !template.archivedAt && (template.groupId ?? group.id) === group.id
   if (!isHere) throw data(null, { status: 404 })
   const count = query.get('count') ?? ''
-  const whole = toShare.safeParse({ count: count.trim() || '0' })
+  const whole = toShare.safeParse({ count: cleanValue(count) || '0' })
   const shares = evenShares(whole.data?.count ?? 0, members.length)
   const { language } = await readerFor(ctx, request)
   const wrong: Problems = whole.success ? NONE : problemsInWords(language, problemsIn(whole.error.issues))

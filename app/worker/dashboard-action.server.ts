@@ -10,9 +10,9 @@ import type { WorkerCtx } from '#app/request/guards.server.ts'
 import type { WrongField } from '#app/worker/words.ts'
 import { checkPassword } from '#infra/accounts/password.ts'
 import { countPinAttempt, resetPinAttempts } from '#infra/rate-limits/rate-limits.ts'
-import { typedDigits } from '#shop/customers/phone-number.ts'
 import { typedNumber } from '#shop/field.ts'
 import type { Result } from '#shop/kernel/result.ts'
+import { cleanValue } from '#shop/kernel/text.ts'
 import { addCounts } from '#shop/programme/add-counts.ts'
 import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
 import { confirmReceipt } from '#shop/programme/confirm-receipt.ts'
@@ -143,7 +143,7 @@ async function proved<Reason extends string>(
   const attempt = { phone, knownAs: actor.id, address: headers.get('x-real-ip') ?? '' }
   const wait = await countPinAttempt(limits, attempt)
   if (wait > 0) return refuse(null, 429, wait)
-  const made = await change({ by: 'pin', pin: typedDigits(proof) })
+  const made = await change({ by: 'pin', pin: cleanValue(proof) })
   if (!made.ok && made.reason === 'pin_wrong') return refuse('pin', REFUSALS.pin_wrong.status)
   await resetPinAttempts(limits, attempt)
   return { isRefused: false, made }

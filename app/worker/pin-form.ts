@@ -1,14 +1,15 @@
 /** The fields of joining and signing in by PIN; problems are keys of the page's words. */
 import { z } from 'zod'
 import type { PinFormProblem } from '#app/worker/sign-in-words.ts'
-import { indianMobile, typedDigits } from '#shop/customers/phone-number.ts'
+import { indianMobile } from '#shop/customers/phone-number.ts'
+import { cleanValue } from '#shop/kernel/text.ts'
 
 const says = (problem: PinFormProblem) => problem
 
 /** Named as passwords are, so that no answer repeats them. */
 const pin = z
   .string(says('not_six_digits'))
-  .transform(typedDigits)
+  .transform(cleanValue)
   .refine((text) => /^\d{6}$/.test(text), says('not_six_digits'))
 const device = z.enum(['own', 'shared'], says('device'))
 
@@ -16,7 +17,7 @@ export const joinForm = z
   .object({
     card: z.string().max(200),
     pinPassword: pin,
-    pinPasswordAgain: z.string().transform(typedDigits),
+    pinPasswordAgain: z.string().transform(cleanValue),
     device,
   })
   .refine((form) => form.pinPassword === form.pinPasswordAgain, {

@@ -14,6 +14,7 @@ import {
 } from '#shop/kernel/csv-file.ts'
 import { groupBy } from '#shop/kernel/group-by.ts'
 import { add, type Money, NO_MONEY, paise, subtract } from '#shop/kernel/money.ts'
+import { cleanValue } from '#shop/kernel/text.ts'
 import { MOST_RUPEES, numberIn, rupeesIn } from '#shop/kernel/typed-number.ts'
 
 export type PayoutKind = 'payment' | 'refund' | 'other'
@@ -84,7 +85,7 @@ export function readPayoutLines(
     const problem = cellProblem(headings, row, needed, optional)
     if (problem) problems.push(`Line ${row.line}, ${cellSentence(problem)}`)
     if (problem || problems.length >= SHOWN_PROBLEMS) return []
-    const cells = Object.fromEntries([...places].map(([name, at]) => [name, (row.cells[at] ?? '').trim()]))
+    const cells = Object.fromEntries([...places].map(([name, at]) => [name, cleanValue(row.cells[at] ?? '')]))
     const { line, wrong } = lineOf(row.line, cells, unit)
     for (const [name, message] of wrong) {
       const at = places.get(name) ?? 0

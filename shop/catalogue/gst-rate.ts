@@ -9,6 +9,7 @@ import { isGstRate, NO_GST_RATE } from '#shop/kernel/gst-rates.ts'
 import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { MAX_GST_PERCENT, type PriceMode, type TaxPolicy, type TaxRate, withTax } from '#shop/kernel/tax.ts'
 import { taxed } from '#shop/kernel/taxed.ts'
+import { cleanValue } from '#shop/kernel/text.ts'
 
 /** Applies to goods whose HSN code begins with `hsn`, from 00:00 in India on `validFrom` until the code's next entry. */
 export type GstRate = {
@@ -26,7 +27,7 @@ const PERCENT = 'Please enter a percentage such as 5 or 0.25'
 export const gstRateInput = z.object({
   hsn: z
     .string()
-    .trim()
+    .overwrite(cleanValue)
     .regex(/^(\d{4}|\d{6}|\d{8})$/, 'HSN codes have 4, 6 or 8 digits'),
   percent: typedNumber(
     z

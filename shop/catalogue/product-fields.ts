@@ -8,7 +8,7 @@ import { type Field, shapeOf, type ValuesOf } from '#shop/field.ts'
 import { isGstRate, NO_GST_RATE } from '#shop/kernel/gst-rates.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { MAX_GST_PERCENT } from '#shop/kernel/tax.ts'
-import { isStorable } from '#shop/kernel/text.ts'
+import { cleanText, cleanValue, isStorable } from '#shop/kernel/text.ts'
 import { rupeesInput } from '#shop/money-input.ts'
 
 /** In rupees. */
@@ -39,7 +39,7 @@ export type FormStep = keyof typeof FORM_STEPS
 const text = (max: number, error = 'Please enter some text') =>
   z
     .string({ error })
-    .trim()
+    .overwrite(cleanText)
     .max(max, `Please keep this under ${max} characters`)
     .refine(isStorable, 'Some of these characters can’t be saved')
 export const line = (max: number, error?: string) =>
@@ -59,7 +59,7 @@ const level = z.number().int().min(0).max(5).nullable()
 /** A path of an own picture, or an https URL. */
 const imageUrl = z
   .string()
-  .trim()
+  .overwrite(cleanText)
   .max(500)
   .refine(
     (url) => /^(\/(?![/\\])|https:\/\/[\w-])[^\s\\]*$/u.test(url) && isStorable(url),
@@ -69,6 +69,7 @@ const imageUrl = z
 /** Part of the product's URL; must not look like an id. */
 const slug = z
   .string()
+  .overwrite(cleanValue)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Please use lowercase letters, digits and single hyphens')
   .max(80, 'Please keep this under 80 characters')
   .refine((value) => !isUuid(value), 'Please use words, not an ID')
@@ -276,7 +277,7 @@ export const PRODUCT_FIELDS = {
     kind: 'line',
     schema: z
       .string()
-      .trim()
+      .overwrite(cleanValue)
       .regex(/^(\d{14})?$/, 'FSSAI licence numbers have 14 digits')
       .transform((licence) => licence || null)
       .nullable(),
@@ -289,7 +290,10 @@ export const PRODUCT_FIELDS = {
   },
   hsnCode: {
     kind: 'line',
-    schema: z.string().regex(/^(\d{4}|\d{6}|\d{8})?$/, 'HSN codes have 4, 6 or 8 digits'),
+    schema: z
+      .string()
+      .overwrite(cleanValue)
+      .regex(/^(\d{4}|\d{6}|\d{8})?$/, 'HSN codes have 4, 6 or 8 digits'),
     empty: '',
     label: 'HSN code',
     hint: '4, 6 or 8 digits',
@@ -457,7 +461,7 @@ export const PRODUCT_FIELDS = {
     kind: 'line',
     schema: z
       .string()
-      .trim()
+      .overwrite(cleanValue)
       .refine(
         (code) => code === '' || isGtin(code),
         'Barcodes have 8, 12, 13 or 14 digits; check the last one',

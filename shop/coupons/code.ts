@@ -1,10 +1,10 @@
 /** Codes as typed, for forms and API. */
 import { z } from 'zod'
-import { isStorable } from '#shop/kernel/text.ts'
+import { cleanValue, isStorable } from '#shop/kernel/text.ts'
 
 /** Codes are stored and compared in this form. */
 export function asCode(text: string): string {
-  return text.trim().toUpperCase()
+  return cleanValue(text).toUpperCase()
 }
 
 const NEEDED = 'Please enter a coupon code'

@@ -7,7 +7,7 @@ import { asCode } from '#shop/coupons/code.ts'
 import { type Field, shapeOf, type ValuesOf } from '#shop/field.ts'
 import { isDay, startOf } from '#shop/kernel/day.ts'
 import { isRupees, NO_MONEY, rupees } from '#shop/kernel/money.ts'
-import { isStorable } from '#shop/kernel/text.ts'
+import { cleanText, isBlank, isStorable } from '#shop/kernel/text.ts'
 import { endOfDay } from '#shop/kernel/time.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
 import { REFUSALS } from '#shop/refusals.ts'
@@ -20,7 +20,7 @@ const NO_DAY = 'Please give a day such as 2026-12-31, or leave it empty'
 const text = (max: number) =>
   z
     .string()
-    .trim()
+    .overwrite(cleanText)
     .max(max, `Please keep this under ${max} characters`)
     .refine(isStorable, 'Please use letters and numbers only')
 
@@ -33,11 +33,12 @@ const code = z
 
 /** An amount in JSON or a form; an empty text means none. */
 const amount = z
-  .union([z.number(), z.string().trim().min(1, NO_AMOUNT).transform(numberIn)], { error: NO_AMOUNT })
+  .union([z.number(), z.string().transform(numberIn)], { error: NO_AMOUNT })
   .refine(isRupees, NO_AMOUNT)
   .refine((value) => value <= MAX_AMOUNT, 'At most 1,00,00,000')
 
-const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || (typeof value === 'string' && isBlank(value))
 
 /** A count; empty means no limit. */
 const count = z.preprocess(

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ACCOUNT_PROBLEMS } from '#shop/customers/input.ts'
-import { indianMobile, typedDigits } from '#shop/customers/phone-number.ts'
+import { indianMobile } from '#shop/customers/phone-number.ts'
 import { pinProblem } from '#shop/customers/pin-code.ts'
-import { withoutInvisible } from '#shop/kernel/text.ts'
+import { cleanText, cleanValue } from '#shop/kernel/text.ts'
 
 /** States and union territories with the codes of the GST system's state list. */
 export const INDIAN_STATES = [
@@ -50,8 +50,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/
 const line = (name: string, max: number) =>
   z
     .string({ error: `Please enter ${name}` })
-    .overwrite(withoutInvisible)
-    .trim()
+    .overwrite(cleanText)
     .min(1, `Please enter ${name}`)
     .max(max, `Please keep this under ${max} characters`)
     .refine((text) => !CONTROL.test(text), 'Please use letters and numbers only')
@@ -59,14 +58,14 @@ const line = (name: string, max: number) =>
 /** An Indian mobile number in any notation. Stored as ten digits. */
 const phone = z
   .string({ error: 'Please enter a phone number' })
-  .trim()
+  .overwrite(cleanValue)
   .min(1, 'Please enter a phone number')
   .transform((text) => indianMobile(text) ?? '')
   .refine((digits) => digits !== '', 'Please enter a 10-digit mobile number')
 
 const postalCode = z
   .string({ error: 'Please enter a PIN code' })
-  .transform((text) => typedDigits(text).replace(/\s/g, ''))
+  .transform((text) => cleanValue(text).replace(/\s/g, ''))
   .refine((text) => text !== '', { error: 'Please enter a PIN code', abort: true })
   .refine((text) => !text.startsWith('0'), { error: "PIN codes don't begin with 0.", abort: true })
   .refine((text) => /^[1-9][0-9]{5}$/.test(text), 'PIN codes have 6 digits')
@@ -77,7 +76,7 @@ const fields = z.object({
   addressLine1: line('the address', 200),
   addressLine2: z
     .string()
-    .trim()
+    .overwrite(cleanText)
     .max(200, 'Please keep this under 200 characters')
     .refine((text) => !CONTROL.test(text), 'Please use letters and numbers only')
     .optional()

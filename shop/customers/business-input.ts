@@ -1,7 +1,7 @@
 /** The business that an order is for, as its invoice names it. Both fields are empty for consumers. */
 import { z } from 'zod'
 import { gstinProblem } from '#shop/kernel/gst-states.ts'
-import { isStorable, withoutInvisible } from '#shop/kernel/text.ts'
+import { cleanText, cleanValue, isStorable } from '#shop/kernel/text.ts'
 
 export type Business = { name: string; gstin: string }
 
@@ -10,7 +10,7 @@ export const MAX_BUSINESS_NAME = 100
 
 const gstin = z
   .string()
-  .overwrite((text) => withoutInvisible(text).replace(/[\s-]/g, '').toUpperCase())
+  .overwrite((text) => cleanValue(text).replace(/[\s-]/g, '').toUpperCase())
   .superRefine((text, problem) => {
     const message = text === '' ? null : gstinProblem(text)
     if (message) problem.addIssue({ code: 'custom', message })
@@ -18,8 +18,7 @@ const gstin = z
 
 const name = z
   .string()
-  .overwrite(withoutInvisible)
-  .trim()
+  .overwrite(cleanText)
   .max(MAX_BUSINESS_NAME, `Please keep this under ${MAX_BUSINESS_NAME} characters`)
   .refine((text) => !/\p{Cc}/u.test(text) && isStorable(text), 'Please use letters and numbers only')
 

@@ -1,7 +1,7 @@
 /** Input schemas for accounts, shared by pages, API and browser with the same messages. */
 import { z } from 'zod'
-import { indianMobile, typedDigits } from '#shop/customers/phone-number.ts'
-import { withoutInvisible } from '#shop/kernel/text.ts'
+import { indianMobile } from '#shop/customers/phone-number.ts'
+import { cleanText, cleanValue } from '#shop/kernel/text.ts'
 
 const BAD_PHONE = 'Please enter a valid phone number'
 
@@ -34,8 +34,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/
 /** Compared without case everywhere, so stored in lower case. */
 const email = z
   .string({ error: ACCOUNT_PROBLEMS.bad_email })
-  .overwrite(withoutInvisible)
-  .trim()
+  .overwrite(cleanValue)
   .toLowerCase()
   .max(MAX_EMAIL_LENGTH, ACCOUNT_PROBLEMS.bad_email)
   .pipe(z.email(ACCOUNT_PROBLEMS.bad_email))
@@ -50,8 +49,7 @@ const newPassword = z
 
 const fullName = z
   .string({ error: ACCOUNT_PROBLEMS.bad_name })
-  .overwrite(withoutInvisible)
-  .trim()
+  .overwrite(cleanText)
   .min(2, ACCOUNT_PROBLEMS.bad_name)
   .max(MAX_NAME_LENGTH, ACCOUNT_PROBLEMS.name_too_long)
   .refine((text) => !CONTROL.test(text), ACCOUNT_PROBLEMS.name_unreadable)
@@ -62,7 +60,7 @@ const fullName = z
  */
 const phoneNumber = z
   .string({ error: BAD_PHONE })
-  .transform((text) => indianMobile(text) ?? typedDigits(text))
+  .transform((text) => indianMobile(text) ?? cleanValue(text))
   .refine((text) => text === '' || /^\+?[1-9][0-9]{1,14}$/.test(text), BAD_PHONE)
   .transform((text) => text || null)
   .nullable()

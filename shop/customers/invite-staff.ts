@@ -10,13 +10,19 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { STAFF_ROLES } from '#shop/kernel/staff-role.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
+import { cleanValue } from '#shop/kernel/text.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /** Days for which an invitation can be accepted. */
 export const INVITATION_DAYS = 3
 
 export const invitationInput = z.object({
-  email: z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter an email address.')),
+  email: z
+    .string()
+    .overwrite(cleanValue)
+    .toLowerCase()
+    .max(254)
+    .pipe(z.email('Please enter an email address.')),
   staffRole: z.enum(STAFF_ROLES, 'Please choose a role.'),
 })
 export type InvitationInput = z.infer<typeof invitationInput>

@@ -1,16 +1,11 @@
-import { latinDigits, withoutInvisible } from '#shop/kernel/text.ts'
-
-/** A number as typed or copied, in digits 0 to 9 and without invisible characters. */
-export function typedDigits(text: string): string {
-  return latinDigits(withoutInvisible(text)).trim()
-}
+import { cleanValue } from '#shop/kernel/text.ts'
 
 /**
  * The ten digits of an Indian mobile number in any notation ('+91 98450 12345', '919845012345', '०९८४५०-१२३४५'), the
  * form in which it is stored; null for other texts.
  */
 export function indianMobile(text: string): string | null {
-  const digits = typedDigits(text).replaceAll(/[\s().\p{Pd}]/gu, '')
+  const digits = cleanValue(text).replaceAll(/[\s().\p{Pd}]/gu, '')
   return /^(?:(?:\+|0{0,2})91)?0?([6-9]\d{9})$/.exec(digits)?.[1] ?? null
 }
 
@@ -19,7 +14,7 @@ export function indianMobile(text: string): string | null {
  * for other texts.
  */
 export function phoneDigits(typed: string): string | null {
-  const text = typedDigits(typed).replace(/^tel:/i, '')
+  const text = cleanValue(typed).replace(/^tel:/i, '')
   if (!/^[\d\s()+./\p{Pd}\u2212]+$/u.test(text)) return null
   return /^(?:0{0,2}91)?0?(\d{10})$/.exec(text.replaceAll(/\D/g, ''))?.[1] ?? null
 }

@@ -1,4 +1,4 @@
-import { typedDigits } from '#shop/customers/phone-number.ts'
+import { cleanValue } from '#shop/kernel/text.ts'
 
 /**
  * Which states and cities PIN codes serve, by their first digits: India Post's postal circles, regions and sorting
@@ -114,7 +114,7 @@ const isArmyPost = (pin: string) => pin.startsWith('9')
  * and a text that is no PIN code has neither.
  */
 export function placeOfPin(text: string): { city: string | null; state: string | null } {
-  const pin = typedDigits(text).replaceAll(/\s/g, '')
+  const pin = cleanValue(text).replaceAll(/\s/g, '')
   const sure = (names: readonly string[]) => (names.length === 1 ? (names[0] ?? null) : null)
   return { city: sure(namesOf(pin, CITIES_BY_PREFIX)), state: sure(namesOf(pin, STATES_BY_PREFIX)) }
 }

@@ -4,7 +4,7 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
 import { personNamed } from '#shop/customers/people.read.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { isStorable, likePattern, withoutInvisible } from '#shop/kernel/text.ts'
+import { cleanText, cleanValue, isStorable, likePattern } from '#shop/kernel/text.ts'
 import { hasWords } from '#shop/name-words.sql.ts'
 import { listForAdmin } from '#shop/orders/listing.read.ts'
 import { type ListedOrder, readListing } from '#shop/orders/listing.ts'
@@ -32,19 +32,20 @@ const NOTHING: Found = { orders: [], people: [], products: [], messages: [], cou
 
 /**
  * What the text names, at most MAX_FOUND of each kind; names by their words in any order. Orders: beginning of the id, name,
- * phone in any writing, email, tracking, invoice or credit note number. People: name, email, phone. Products: name, slug,
+ * recipient, business, GSTIN, phone in any writing, email, tracking, invoice or credit note number. People: name, email, phone. Products: name, slug,
  * catalogue number, barcode. Messages: ticket, name, email. Coupons: beginning of the code. Nothing for an empty text.
  */
 export async function findAnything(db: Db, typed: string, now: Date): Promise<Found> {
-  const text = withoutInvisible(typed).trim().slice(0, 100)
+  const text = cleanText(typed).slice(0, 100)
   if (text === '' || !isStorable(text)) return NOTHING
   const search = readListing(new URLSearchParams({ q: text }))
+  const value = cleanValue(text)
   const [{ orders }, people, products, messages, coupons] = await Promise.all([
     listForAdmin(db, search, { now, lateBefore: now }, MAX_FOUND),
     findPeople(db, text),
-    findProducts(db, text),
-    findMessages(db, text),
-    findCoupons(db, text),
+    findProducts(db, text, value),
+    findMessages(db, text, value),
+    findCoupons(db, value),
   ])
   return { orders, people, products, messages, coupons }
 }
@@ -58,7 +59,7 @@ export async function findForStaff(
   typed: string,
 ): Promise<Found> {
   const found = await findAnything(db, typed, now)
-  const [number = ''] = /^[\da-f-]{8,36}$/i.exec(typed.trim().replace(/^#/, '')) ?? []
+  const [number = ''] = /^[\da-f-]{8,36}$/i.exec(cleanValue(typed).replace(/^#/, '')) ?? []
   const byNumber = found.orders.filter(({ id }) => number && id.startsWith(number.toLowerCase())).slice(0, 1)
   return {
     orders: may(actor, 'orders.list') ? found.orders : may(actor, 'orders.view') ? byNumber : [],
@@ -77,27 +78,27 @@ async function findPeople(db: Db, text: string): Promise<FoundPerson[]> {
   return rows.map((row) => ({ ...row, email: shownEmail(row.email) }))
 }
 
-async function findProducts(db: Db, text: string): Promise<FoundProduct[]> {
+async function findProducts(db: Db, text: string, value: string): Promise<FoundProduct[]> {
   const { rows } = await sql<FoundProduct>`
     select id, name, number, is_active from products
-    where archived_at is null and (${hasWords(sql`name`, text)} or slug = lower(${text}) or barcode = ${text}
-      or number::text = ${text})
+    where archived_at is null and (${hasWords(sql`name`, text)} or slug = lower(${value}) or barcode = ${value}
+      or number::text = ${value})
     order by name limit ${MAX_FOUND}`.execute(db)
   return rows
 }
 
-async function findMessages(db: Db, text: string): Promise<FoundMessage[]> {
+async function findMessages(db: Db, text: string, value: string): Promise<FoundMessage[]> {
   const { rows } = await sql<FoundMessage>`
     select id, ticket, name, created_at from contact_messages
-    where ticket = upper(${text}) or lower(email) = lower(${text})
+    where ticket = upper(${value}) or lower(email) = lower(${value})
       or (length(${text}) >= ${MIN_PART_LENGTH} and ${hasWords(sql`name`, text)})
     order by created_at desc limit ${MAX_FOUND}`.execute(db)
   return rows
 }
 
-async function findCoupons(db: Db, text: string): Promise<FoundCoupon[]> {
+async function findCoupons(db: Db, value: string): Promise<FoundCoupon[]> {
   const { rows } = await sql<FoundCoupon>`
     select id, code, name from coupons
-    where code like ${likePattern(text.toUpperCase()).slice(1)} order by code limit ${MAX_FOUND}`.execute(db)
+    where code like ${likePattern(value.toUpperCase()).slice(1)} order by code limit ${MAX_FOUND}`.execute(db)
   return rows
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanText, cleanValue } from '#shop/kernel/text.ts'
 
 const LONGEST_ANSWER = 20_000
 const CODE = 'Enter the six digits'
@@ -6,10 +7,10 @@ const PASSWORD = 'Enter your password'
 const LONG = 'At most 128 characters'
 
 /** The name that a person gives a factor; '' for the usual one. */
-const name = z.string().trim().max(60, 'At most 60 characters').default('')
+const name = z.string().overwrite(cleanText).max(60, 'At most 60 characters').default('')
 const code = z
   .string(CODE)
-  .transform((typed) => typed.replace(/\s/g, ''))
+  .transform((typed) => cleanValue(typed).replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, CODE))
 const answer = z.string().min(1).max(LONGEST_ANSWER)
 
@@ -18,7 +19,11 @@ export const proofInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('app'), code }),
   z.object({
     intent: z.literal('recovery'),
-    recovery: z.string('Enter a recovery code').trim().min(1, 'Enter a recovery code').max(100),
+    recovery: z
+      .string('Enter a recovery code')
+      .overwrite(cleanValue)
+      .min(1, 'Enter a recovery code')
+      .max(100),
   }),
   z.object({ intent: z.literal('passkey'), answer }),
   z.object({ intent: z.literal('password'), password: z.string(PASSWORD).min(1, PASSWORD).max(128, LONG) }),

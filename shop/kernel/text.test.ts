@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isBlank, latinDigits, searchText, turnsText, withoutInvisible } from '#shop/kernel/text.ts'
+import { cleanText, cleanValue, isBlank, searchText, turnsText } from '#shop/kernel/text.ts'
 
 it('reads the search of a list, without what the database refuses', () => {
   expect(searchText(new URLSearchParams('q=%20ragi%00%20mix '), 6)).toBe('ragi m')
@@ -7,18 +7,44 @@ it('reads the search of a list, without what the database refuses', () => {
   expect(searchText(new URLSearchParams(''), 40)).toBe('')
 })
 
-it('reads the digits of every Indian script', () => {
-  for (const zero of '०০੦૦୦௦౦೦൦') {
+it('reads the digits of every script', () => {
+  for (const zero of '०০੦૦୦௦౦೦൦٠۰๐０᧐𝟎𝟘𝟬') {
     const digits = Array.from('0123456789', (digit) =>
-      String.fromCharCode(zero.charCodeAt(0) + Number(digit)),
+      String.fromCodePoint((zero.codePointAt(0) ?? 0) + Number(digit)),
     )
-    expect(latinDigits(`+${digits.join('')} a`), zero).toBe('+0123456789 a')
+    expect(cleanValue(`+${digits.join('')} a`), zero).toBe('+0123456789 a')
   }
 })
 
 it('drops marks that nobody sees, and keeps the joiners of Indian letters', () => {
-  expect(withoutInvisible('\u202a+91\u200b 98\u202c\ufeff')).toBe('+91 98')
-  expect(withoutInvisible('ക്\u200dഷ\u200c')).toBe('ക്\u200dഷ\u200c')
+  expect(cleanText('\u202a Asha\u200b Rao\u202c\ufeff ')).toBe('Asha Rao')
+  expect(cleanText('ക്\u200dഷ\u200c')).toBe('ക്\u200dഷ\u200c')
+  expect(cleanText(' \u200d\u3164 ')).toBe('')
+})
+
+it('cleans a short value that was copied from a chat', () => {
+  for (const noise of [
+    '\u200b',
+    '\u200c',
+    '\u200d',
+    '\u200e',
+    '\u2060',
+    '\u00ad',
+    '\ufe0e',
+    '\ufe0f',
+    '\u{e0001}',
+  ])
+    expect(cleanValue(` ${noise}MIL${noise}LET10${noise} `), JSON.stringify(noise)).toBe('MILLET10')
+  for (const marked of [
+    '*MILLET10*',
+    '_MILLET10_',
+    '*_MILLET10_*',
+    '* MILLET10 *',
+    '\u200b*MILLET10*\u200e',
+    '```MILLET10```',
+  ])
+    expect(cleanValue(marked), marked).toBe('MILLET10')
+  for (const whole of ['A_B', 'MILLET_', '10²', '½', '*', '**']) expect(cleanValue(whole)).toBe(whole)
 })
 
 it('knows the characters that turn a text’s direction, and leaves joiners of Indian scripts alone', () => {

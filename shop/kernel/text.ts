@@ -3,9 +3,13 @@ export function isStorable(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text)
 }
 
-/** The text without characters that nobody sees and that copying brings along, such as marks of its direction. */
-export function withoutInvisible(text: string): string {
-  return text.replace(/[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+/**
+ * A name or a longer text, trimmed and without characters that nobody sees and that copying brings along, such as marks of
+ * its direction. Joiners stay, since Indian scripts need them; a text that shows nothing is ''.
+ */
+export function cleanText(text: string): string {
+  if (isBlank(text)) return ''
+  return text.replace(/[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '').trim()
 }
 
 /** True for a text of which nothing can be seen, such as one of joiners and fillers only. */
@@ -18,18 +22,30 @@ export function turnsText(text: string): boolean {
   return /[\u202a-\u202e\u2066-\u2069]/.test(text)
 }
 
-// The digits of each script begin at 66 or e6 of its block.
-const INDIAN_DIGIT = /[०-९০-৯੦-੯૦-૯୦-୯௦-௯౦-౯೦-೯൦-൯]/g
-
-/** The text with the digits of India's scripts as 0 to 9: '९८४५०' becomes '98450'. */
-export function latinDigits(text: string): string {
-  return text.replace(INDIAN_DIGIT, (digit) => String((digit.charCodeAt(0) & 0x7f) - 0x66))
+/**
+ * A short value, such as a code, an id, a number or an amount, as typed or copied: trimmed, without invisible characters and
+ * the marks of bold and italics in chats ('*MILLET10*'), with the digits of all scripts as 0 to 9.
+ */
+export function cleanValue(typed: string): string {
+  const text = typed
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu, '')
+    .replace(/(?![0-9])\p{Nd}/gu, latinDigit)
+    .trim()
+  const marked = /^([*_~`])(.+)\1$/s.exec(text)?.[2]
+  return marked === undefined ? text : cleanValue(marked)
 }
 
-/** The search of a list, `?q=` of its URL: trimmed, with single blanks, cut to `max` characters, without invisible characters and NUL, which PostgreSQL refuses. */
+/** The digits of a script follow each other, beginning with its zero. */
+function latinDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  let zero = code
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1
+  return String((code - zero) % 10)
+}
+
+/** The search of a list, `?q= of its URL: trimmed, with single blanks, cut to `max` characters, without invisible characters and NUL, which PostgreSQL refuses. */
 export function searchText(params: URLSearchParams, max: number): string {
-  return withoutInvisible(params.get('q') ?? '')
-    .replaceAll('\0', '')
+  return cleanText((params.get('q') ?? '').replaceAll('\0', ''))
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, max)

@@ -1,15 +1,15 @@
 import { isRupees, type Money, rupees } from '#shop/kernel/money.ts'
-import { latinDigits, withoutInvisible } from '#shop/kernel/text.ts'
+import { cleanValue } from '#shop/kernel/text.ts'
 
 /** Digits, with commas between groups of them, and decimals: '-1,06,082.50', '.5'. */
 const PLAIN = /^[-+]?(?=\.?\d)(?:\d*|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d*)?$/
 
 /**
- * The number that a person typed, in digits of any of India's scripts and with or without commas between groups; NaN for
+ * The number that a person typed, in digits of any script and with or without commas between groups; NaN for
  * other texts, among them programmers' notations such as '1e3' and '0x10'.
  */
 export function numberIn(typed: string): number {
-  const text = latinDigits(withoutInvisible(typed)).trim()
+  const text = cleanValue(typed)
   return PLAIN.test(text) ? Number(text.replaceAll(',', '')) : Number.NaN
 }
 
@@ -18,6 +18,6 @@ export const MOST_RUPEES = 1_00_00_00_000
 
 /** Rupees as people and files write them, such as '₹1,060.82'; null for other texts and amounts out of range. */
 export function rupeesIn(typed: string): Money | null {
-  const amount = numberIn(typed.replace(/^\s*₹/, ''))
+  const amount = numberIn(cleanValue(typed).replace(/^₹/, ''))
   return amount >= 0 && amount <= MOST_RUPEES && isRupees(amount) ? rupees(amount) : null
 }

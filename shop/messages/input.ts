@@ -1,7 +1,7 @@
 /** Input schemas of messages and newsletter, shared by pages and API with the same messages. */
 import { z } from 'zod'
 import { signInInput } from '#shop/customers/input.ts'
-import { isStorable } from '#shop/kernel/text.ts'
+import { cleanText, isStorable } from '#shop/kernel/text.ts'
 import {
   CONTACT_PROBLEMS,
   CONTACT_SUBJECTS,
@@ -21,14 +21,14 @@ const { email } = signInInput.shape
 
 const name = z
   .string({ error: CONTACT_PROBLEMS.name })
-  .trim()
+  .overwrite(cleanText)
   .min(1, CONTACT_PROBLEMS.name)
   .max(MAX_NAME_LENGTH, `Please keep your name to ${MAX_NAME_LENGTH} characters`)
   .refine((text) => !CONTROL.test(text) && isStorable(text), UNREADABLE)
 
 const message = z
   .string({ error: CONTACT_PROBLEMS.message })
-  .trim()
+  .overwrite(cleanText)
   .min(1, CONTACT_PROBLEMS.message)
   .max(MAX_MESSAGE_LENGTH, `Please keep your message to ${MAX_MESSAGE_LENGTH} characters`)
   .refine(isStorable, UNREADABLE)
@@ -55,7 +55,7 @@ export const stockNoticeInput = z.object({ productId: z.string().max(200), email
 export const replyInput = z.object({
   body: z
     .string({ error: 'Please write an answer' })
-    .trim()
+    .overwrite(cleanText)
     .min(1, 'Please write an answer')
     .max(MAX_MESSAGE_LENGTH, `Please keep your answer to ${MAX_MESSAGE_LENGTH} characters`)
     .refine(isStorable, UNREADABLE)
@@ -64,7 +64,7 @@ export const replyInput = z.object({
 
 const noteText = z
   .string()
-  .trim()
+  .overwrite(cleanText)
   .max(MAX_NOTE_LENGTH, `Please keep your note to ${MAX_NOTE_LENGTH} characters`)
   .refine(isStorable, UNREADABLE)
   .transform((text) => text.replace(/\r\n?/g, '\n'))

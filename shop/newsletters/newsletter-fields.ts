@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { INDIAN_STATES } from '#shop/customers/address-input.ts'
 import { type Field, shapeOf } from '#shop/field.ts'
-import { isStorable } from '#shop/kernel/text.ts'
+import { cleanText, isStorable } from '#shop/kernel/text.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
 import { ALL_STATES, ORDERED } from '#shop/newsletters/newsletter.ts'
 
@@ -16,7 +16,7 @@ const MAX_BODY = 20_000
 
 const line = z
   .string({ error: UNREADABLE })
-  .trim()
+  .overwrite(cleanText)
   .max(MAX_LINE, `Please keep this to ${MAX_LINE} characters`)
   .refine((text) => !CONTROL.test(text) && isStorable(text), UNREADABLE)
 
@@ -35,7 +35,7 @@ export const NEWSLETTER_FIELDS = {
     kind: 'text',
     schema: z
       .string({ error: UNREADABLE })
-      .trim()
+      .overwrite(cleanText)
       .max(MAX_BODY, 'Please keep this to 20,000 characters')
       .refine(isStorable, UNREADABLE)
       // Plain forms send CRLF line ends, scripts LF.

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Cart } from '#shop/carts/cart.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
 import type { Business } from '#shop/customers/business-input.ts'
-import { isStorable } from '#shop/kernel/text.ts'
+import { cleanText, cleanValue, isStorable } from '#shop/kernel/text.ts'
 import { isTrackingNumber, NO_TRACKING_NUMBER } from '#shop/orders/carriers.ts'
 import { CANCELLATION_REASONS, type CancellationReason, ORDER_STATUSES } from '#shop/orders/order.ts'
 import { MAX_NOTE_LENGTH } from '#shop/orders/order-note.ts'
@@ -30,10 +30,10 @@ export type PlaceOrderInput = {
   source?: Source | undefined
 }
 
-const detail = (max: number) =>
+const detail = (max: number, clean = cleanText) =>
   z
     .string()
-    .trim()
+    .overwrite(clean)
     .max(max, `Please keep this under ${max} characters`)
     .refine((text) => !/[^\P{Cc}\n]/u.test(text), 'Please use letters and numbers only')
     .transform((text) => text || null)
@@ -42,7 +42,7 @@ const detail = (max: number) =>
 const answer = (max: number) =>
   z
     .string()
-    .trim()
+    .overwrite(cleanText)
     .max(max, `Please keep this under ${max} characters`)
     .refine(
       (text) => !/[^\P{Cc}\n\r\t]/u.test(text) && text.isWellFormed(),
@@ -70,7 +70,7 @@ export const refundDecisionInput = decisionInput.extend({
 /** An admin's note about an order. */
 export const noteText = z
   .string('Please write something')
-  .trim()
+  .overwrite(cleanText)
   // As the database keeps it; browsers send lines with both signs.
   .transform((text) => text.replaceAll('\r\n', '\n'))
   .pipe(
@@ -85,7 +85,10 @@ export const noteText = z
 export const orderChangeInput = z
   .object({
     status: z.enum(ORDER_STATUSES),
-    trackingNumber: detail(100).refine((text) => !text || isTrackingNumber(text), NO_TRACKING_NUMBER),
+    trackingNumber: detail(100, cleanValue).refine(
+      (text) => !text || isTrackingNumber(text),
+      NO_TRACKING_NUMBER,
+    ),
     carrier: detail(100),
     internalNotes: detail(MAX_NOTE_LENGTH),
     /** Why a shipped order is cancelled; the customer reads it. */

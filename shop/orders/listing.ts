@@ -3,7 +3,7 @@
 import { type Day, isDay } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import { isStorable, searchText } from '#shop/kernel/text.ts'
+import { cleanText, cleanValue, isStorable, searchText } from '#shop/kernel/text.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#shop/orders/order.ts'
 import { REQUEST_KINDS, type RequestKind } from '#shop/orders/request.ts'
 import { PAYMENT_METHODS, type PaymentMethod, type PaymentStatus } from '#shop/payments/payment.ts'
@@ -34,7 +34,7 @@ export const PAYMENT_STATE_NAMES: Record<PaymentState, string> = {
 }
 
 export type ListingSearch = {
-  /** As typed: the beginning of an order's id or tracking number, words of a name, a phone, email or invoice number. */
+  /** As typed: the beginning of an order's id or tracking number, words of a name (also of the recipient or the business), a GSTIN, phone, email or invoice number. */
   text: string
   status: OrderStatus | null
   /** Only orders with an open request of the customer. */
@@ -96,7 +96,7 @@ export function readListing(params: URLSearchParams): ListingSearch {
     return isDay(value) ? value : null
   }
   const word = (name: string) => {
-    const value = (params.get(name) ?? '').trim().slice(0, 60)
+    const value = cleanText(params.get(name) ?? '').slice(0, 60)
     return isStorable(value) ? value : ''
   }
   const [after, before, from] = [id('after'), id('before'), Number(params.get('from'))]
@@ -112,7 +112,7 @@ export function readListing(params: URLSearchParams): ListingSearch {
     method: PAYMENT_METHODS.find((method) => method === params.get('method')) ?? null,
     city: word('city'),
     product: id('product'),
-    coupon: word('coupon').toUpperCase(),
+    coupon: cleanValue(word('coupon')).toUpperCase(),
     hasCode: params.get('code') === '1',
     customer: id('customer'),
     sort: ORDER_SORTS.find((sort) => sort === params.get('sort')) ?? 'newest',

@@ -7,6 +7,7 @@ import type { Actor } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { commonRate } from '#shop/kernel/taxed.ts'
+import { cleanValue } from '#shop/kernel/text.ts'
 import { NO_ORDER_HISTORY, type OrderHistory } from '#shop/orders/limits.ts'
 import type { Order, OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
 import type { OrderRequest } from '#shop/orders/request.ts'
@@ -226,7 +227,7 @@ export async function orderPlacedWith(
  * prefix that no id has.
  */
 export function idRange(prefix: string): { from: string; to: string } | null {
-  const digits = prefix.trim().replace(/^#/, '').replaceAll('-', '').toLowerCase()
+  const digits = cleanValue(prefix).replace(/^#/, '').replaceAll('-', '').toLowerCase()
   if (!/^[0-9a-f]{1,32}$/.test(digits)) return null
   const asUuid = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   return { from: asUuid(digits.padEnd(32, '0')), to: asUuid(digits.padEnd(32, 'f')) }

@@ -9,6 +9,7 @@ import {
   placesOf,
 } from '#shop/kernel/csv-file.ts'
 import { groupBy } from '#shop/kernel/group-by.ts'
+import { cleanValue } from '#shop/kernel/text.ts'
 import { isTrackingNumber, NO_TRACKING_NUMBER } from '#shop/orders/carriers.ts'
 import type { PackingStage } from '#shop/orders/packing.ts'
 
@@ -112,7 +113,7 @@ export function readTrackingLines(file: CsvFile, columns: TrackingColumns, carri
   const { order, number, carrier: ofCarrier } = columns
   const optional = ofCarrier === null ? [] : [ofCarrier]
   return file.rows.map((row) => {
-    const textAt = (at: number | null) => (at === null ? '' : (row.cells[at] ?? '').trim())
+    const textAt = (at: number | null) => (at === null ? '' : cleanValue(row.cells[at] ?? ''))
     return {
       at: row.line,
       order: textAt(order),

@@ -1,6 +1,6 @@
 /** Inputs about payments; forms and API use the same schemas. */
 import { z } from 'zod'
-import { isStorable } from '#shop/kernel/text.ts'
+import { cleanText, cleanValue, isStorable } from '#shop/kernel/text.ts'
 import type { RefundAccount } from '#shop/payments/refund-account.ts'
 
 const UPI = /^[a-z0-9][a-z0-9._-]{1,99}@[a-z][a-z0-9]{1,49}$/
@@ -19,7 +19,7 @@ function upiProblem(upi: string): string | null {
 
 const upi = z
   .string({ error: 'Please enter your UPI address' })
-  .trim()
+  .overwrite(cleanValue)
   .toLowerCase()
   .superRefine((text, { addIssue }) => {
     const message = upiProblem(text)
@@ -28,15 +28,17 @@ const upi = z
 
 const holder = z
   .string({ error: 'Please enter the account holder’s name' })
-  .trim()
+  .overwrite(cleanText)
   .min(2, 'Please enter the account holder’s name')
   .max(100, 'Please keep the name to 100 characters')
   .refine((text) => isStorable(text) && !/[^\P{Cc}]/u.test(text), 'Please use plain text only')
 
 /** Banks print account numbers in groups. */
+const ungrouped = (typed: string) => cleanValue(typed).replace(/[\s-]/g, '')
+
 const number = z
   .string({ error: 'Please enter the account number' })
-  .transform((text) => text.replace(/[\s-]/g, ''))
+  .transform(ungrouped)
   .pipe(
     z
       .string()
@@ -49,8 +51,7 @@ const number = z
 const ifsc = z
   .string({ error: 'Please enter the IFSC' })
   .transform((text) =>
-    text
-      .replace(/[\s-]/g, '')
+    ungrouped(text)
       .toUpperCase()
       .replace(/^(.{4})O/, '$10'),
   )
@@ -73,7 +74,7 @@ const byBank = z
     accountNumberAgain: z.string().default(''),
     ifsc,
   })
-  .refine(({ accountNumber, accountNumberAgain: again }) => again.replace(/[\s-]/g, '') === accountNumber, {
+  .refine(({ accountNumber, accountNumberAgain: again }) => ungrouped(again) === accountNumber, {
     path: ['accountNumberAgain'],
     message: 'The two account numbers differ',
   })

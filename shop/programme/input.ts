@@ -1,7 +1,7 @@
 /** Input schemas of workers, tasks and pay, shared by forms, API and browser. */
 import { z } from 'zod'
 import { indianMobile } from '#shop/customers/phone-number.ts'
-import { isBlank, isStorable, turnsText, withoutInvisible } from '#shop/kernel/text.ts'
+import { cleanText, cleanValue, isBlank, isStorable, turnsText } from '#shop/kernel/text.ts'
 import { MAX_PER_TEXT } from '#shop/programme/news.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
 import { LANGUAGES } from '#shop/programme/worker.ts'
@@ -10,18 +10,17 @@ const stored = (max: number, clean: (typed: string) => string) =>
   z
     .string({ error: 'Please enter some text' })
     .overwrite(clean)
-    .trim()
     .max(max, `Please keep this under ${max} characters`)
     .refine(isStorable, 'Some of these characters can’t be saved')
     .transform((value) => value.replace(/\r\n?/g, '\n'))
 /** Without characters that nobody sees: a longer text is cleaned, a line with characters that turn it is refused. */
-export const text = (max: number) => stored(max, withoutInvisible)
+export const text = (max: number) => stored(max, cleanText)
 export const oneLine = (max: number) =>
-  stored(max, (typed) => typed)
+  stored(max, (typed) => (isBlank(typed) ? '' : typed.trim()))
     .refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
     .refine((value) => !turnsText(value), 'Please use plain text only')
 export const line = (name: string, max: number) =>
-  oneLine(max).refine((value) => !isBlank(value), `Please enter ${name}`)
+  oneLine(max).refine((value) => value !== '', `Please enter ${name}`)
 const optionalLine = (max: number) =>
   oneLine(max)
     .transform((value) => value || null)
@@ -94,7 +93,7 @@ export type BatchInput = z.infer<typeof batchInput>
 /** An Indian mobile number in any notation. Stored as ten digits; empty for none. */
 const phone = z
   .string()
-  .trim()
+  .overwrite(cleanValue)
   .refine((value) => value === '' || indianMobile(value) !== null, 'Please enter a 10-digit mobile number')
   .transform(indianMobile)
   .nullable()
@@ -102,7 +101,7 @@ const phone = z
 /** A UPI address, 'name@bank'; empty for none. */
 export const upiInput = z
   .string()
-  .trim()
+  .overwrite(cleanValue)
   .toLowerCase()
   .refine(
     (value) => value === '' || /^[a-z0-9][a-z0-9._-]{1,99}@[a-z][a-z0-9]{1,49}$/.test(value),
@@ -149,7 +148,7 @@ export const sha256Input = z
 /** The reference of a transfer by the bank or the UPI app. */
 export const referenceInput = z
   .string({ error: 'Please enter the reference of the transfer' })
-  .trim()
+  .overwrite(cleanValue)
   .regex(/^[A-Za-z0-9/_-]{4,60}$/, 'Please enter the reference of the transfer')
 
 export const payQuestionInput = z.object({

@@ -8,7 +8,7 @@ import {
   placesOf,
   unreadColumns,
 } from '#shop/kernel/csv-file.ts'
-import { isStorable, turnsText } from '#shop/kernel/text.ts'
+import { cleanText, cleanValue, isBlank, isStorable, turnsText } from '#shop/kernel/text.ts'
 import { MAX_PER_PHONE } from '#shop/programme/pin.ts'
 import type { Group } from '#shop/programme/worker.ts'
 
@@ -107,8 +107,8 @@ export function readWorkerLines(
   const lines = rows.map((row) => ({
     at: row.line,
     name: (row.cells[name] ?? '').trim(),
-    phone: (row.cells[phone] ?? '').trim(),
-    group: group === undefined ? '' : (row.cells[group] ?? '').trim(),
+    phone: cleanValue(row.cells[phone] ?? ''),
+    group: group === undefined ? '' : cleanText(row.cells[group] ?? ''),
     cell: cellProblem(headings, row, [name, phone], groups),
   }))
   return { lines, unread: unreadColumns(file, [name, phone, ...groups]) }
@@ -151,7 +151,7 @@ type Found = {
 }
 
 function problemOf({ name }: WorkerLine, { phone, hasGroup, sharing }: Found): LineProblem | null {
-  if (name === '') return 'noName'
+  if (isBlank(name)) return 'noName'
   if (name.length > LONGEST_NAME) return 'longName'
   if (!isStorable(name) || turnsText(name) || /\p{Cc}/u.test(name)) return 'oddName'
   if (phone === null) return 'noPhone'

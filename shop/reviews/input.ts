@@ -1,6 +1,6 @@
 /** Input schemas of reviews, shared by the page's form and the API. */
 import { z } from 'zod'
-import { isStorable, turnsText } from '#shop/kernel/text.ts'
+import { isBlank, isStorable, turnsText } from '#shop/kernel/text.ts'
 import { MAX_RATING, MAX_REVIEW_LENGTH, MAX_REVIEW_LINES, MIN_REVIEW_LENGTH } from '#shop/reviews/review.ts'
 
 const CHOOSE = `Please choose a rating from 1 to ${MAX_RATING}`
@@ -15,7 +15,7 @@ const summary = z
   .string({ error: TOO_SHORT })
   // Plain forms send CRLF line ends, scripts LF. Empty lines are removed.
   .overwrite((text) =>
-    text
+    (isBlank(text) ? '' : text)
       .replace(/\t/g, ' ')
       .replace(/\r\n?/g, '\n')
       .replace(/\n\s*\n/g, '\n')

@@ -1,4 +1,4 @@
-import { withoutInvisible } from '#shop/kernel/text.ts'
+import { cleanText } from '#shop/kernel/text.ts'
 
 /** A search: the text as typed, and its normalised words. */
 export type Query = { text: string; words: string[] }
@@ -36,7 +36,7 @@ const SAME_SOUND: Record<string, string> = {
  * letters and lengths of vowels of Devanagari ('हलदी' is 'हल्दी'); single letters are left out.
  */
 export function wordsOf(text: string): string[] {
-  const plain = withoutInvisible(text)
+  const plain = cleanText(text)
     .normalize('NFKD')
     .replace(/[\u0300-\u036f\u093c\u094d'’]/g, '')
     // Joiners, which change the look of a Devanagari word and not the word.

@@ -1,5 +1,5 @@
 /** Documents of the shop's texts that admins edit: their fields, what may stand in them, and which text counts. */
-import { withoutInvisible } from '#shop/kernel/text.ts'
+import { cleanText } from '#shop/kernel/text.ts'
 import { DETAILS, paragraphsOf, readQuestions, readSections } from '#shop/texts/markup.ts'
 
 export type TextField = {
@@ -47,7 +47,7 @@ export function originalTexts(document: TextDocument): TextValues {
 /** What was typed, without the blanks and line ends of browsers. A missing field keeps its original. */
 export function tidyTexts(document: TextDocument, typed: TextValues): TextValues {
   const tidy = (text: string) =>
-    withoutInvisible(text)
+    cleanText(text)
       .toWellFormed()
       .replace(/\r\n?/g, '\n')
       // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this line removes

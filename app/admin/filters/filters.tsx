@@ -21,7 +21,7 @@ import {
 } from '#shop/filters/filter.ts'
 import { savedFilters } from '#shop/filters/filters.read.ts'
 import { removeFilter, saveFilter } from '#shop/filters/saved-filters.ts'
-import { isStorable } from '#shop/kernel/text.ts'
+import { cleanText, isStorable } from '#shop/kernel/text.ts'
 import type { Route } from './+types/filters.ts'
 
 export const handle: PageHandle = {
@@ -57,7 +57,7 @@ const formsOf = (list: FilteredListName) => {
       intent: z.literal('save'),
       name: z
         .string(NAME_FIRST)
-        .trim()
+        .overwrite(cleanText)
         .min(1, NAME_FIRST)
         .max(MAX_FILTER_NAME, `Please keep this to ${MAX_FILTER_NAME} characters`)
         .refine(isStorable, 'Please use letters and numbers only'),

@@ -12,7 +12,7 @@ import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { add, formatAmount, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err } from '#shop/kernel/result.ts'
-import { counted } from '#shop/kernel/text.ts'
+import { cleanValue, counted } from '#shop/kernel/text.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { rupeesIn } from '#shop/kernel/typed-number.ts'
 import { actorNamesOf } from '#shop/orders/admin-order.read.ts'
@@ -270,7 +270,7 @@ export async function decide(
 
 /** The approved amounts of the form, or its problem. */
 function approvalIn(orderId: string, answer: string, form: FormData): RefundDecision | InvalidForm {
-  const written = textOf(form, 'amount').trim()
+  const written = cleanValue(textOf(form, 'amount'))
   const amount = written === '' ? null : rupeesIn(written)
   if (written !== '' && amount === null) return invalidField(form, 'amount', REFUSALS.wrong_amount.en)
   const back = returnedIn(form)
@@ -396,7 +396,7 @@ export async function actOnNote(
 function countsIn(form: FormData, fields: RegExp): { field: string; itemId: string; count: number }[] | null {
   const found = [...form].flatMap(([name, value]) => {
     const [, field, itemId] = fields.exec(name) ?? []
-    return field && itemId ? [{ field, itemId, text: String(value).trim() || '0' }] : []
+    return field && itemId ? [{ field, itemId, text: cleanValue(String(value)) || '0' }] : []
   })
   if (found.some(({ text }) => !/^\d{1,6}$/.test(text))) return null
   return found.map(({ field, itemId, text }) => ({ field, itemId, count: Number(text) }))

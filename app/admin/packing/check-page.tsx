@@ -11,6 +11,7 @@ import { TextField } from '#app/kit/fields.tsx'
 import { type FormAnswer, problemsOf } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { shortId } from '#shop/kernel/ids.ts'
+import { cleanValue } from '#shop/kernel/text.ts'
 import type { Order } from '#shop/orders/order.ts'
 import type { PackingStage, ParcelUnits, UndoableAction } from '#shop/orders/packing.ts'
 
@@ -117,7 +118,7 @@ function errorsOf(answer: FormAnswer | undefined): string[] | null {
 
 /** A code as it is compared: scanners give the same GTIN with 12, 13 or 14 digits, filled up with zeros. */
 function scannedCode(code: string): string {
-  const lower = code.trim().toLowerCase()
+  const lower = cleanValue(code).toLowerCase()
   return /^\d+$/.test(lower) ? lower.replace(/^0+/, '') : lower
 }
 

@@ -8,7 +8,7 @@ import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { isStorable } from '#shop/kernel/text.ts'
+import { cleanText, isStorable } from '#shop/kernel/text.ts'
 import { unpaidWords } from '#shop/orders/order.ts'
 import { packOrders } from '#shop/orders/pack-and-ship.ts'
 import { findParcels, findUndoable, listStage, shelvesOf } from '#shop/orders/packing.read.ts'
@@ -50,7 +50,12 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 
 const packForm = z.object({
   version: z.coerce.number('Please reload the page').int().positive(),
-  note: z.string().trim().max(200, 'Please keep this under 200 characters').refine(isStorable).default(''),
+  note: z
+    .string()
+    .overwrite(cleanText)
+    .max(200, 'Please keep this under 200 characters')
+    .refine(isStorable)
+    .default(''),
 })
 
 /** Packs the order once everything is checked, or with a reason; then comes the next order of the stage. */

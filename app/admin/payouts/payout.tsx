@@ -20,7 +20,7 @@ import { recordLook } from '#shop/audit/record-look.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { add, formatAmount, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
-import { counted } from '#shop/kernel/text.ts'
+import { cleanValue, counted } from '#shop/kernel/text.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { approvePayout } from '#shop/programme/approve-payout.ts'
 import { noteInput, referenceInput } from '#shop/programme/input.ts'
@@ -112,7 +112,7 @@ async function approve(ctx: Ctx, payoutId: string, form: FormData) {
 async function pay(ctx: Ctx, payoutId: string, form: FormData) {
   const payments = [...form].flatMap(([name, value]) => {
     const lineId = /^reference (.+)$/.exec(name)?.[1]
-    const reference = String(value).trim()
+    const reference = cleanValue(String(value))
     return lineId && reference ? [{ lineId, reference }] : []
   })
   const wrong = (message: string) => invalid({ problems: {}, values: typedValues(form) }, message)

@@ -19,7 +19,7 @@ import { type CountedProduct, productsToCount } from '#shop/catalogue/recount.re
 import { recountStock, type StockCount } from '#shop/catalogue/recount-stock.ts'
 import { onShelf, shelfInWords } from '#shop/inventory/shelf.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { counted, isStorable } from '#shop/kernel/text.ts'
+import { cleanText, cleanValue, counted, isStorable } from '#shop/kernel/text.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/recount.ts'
 
@@ -41,7 +41,7 @@ const WHY = 'Please say why: month end, for example'
 const noteForm = z.object({
   note: z
     .string(WHY)
-    .trim()
+    .overwrite(cleanText)
     .min(1, WHY)
     .max(200, 'Please keep this under 200 characters')
     .refine(isStorable, WHY),
@@ -52,7 +52,7 @@ function countsIn(form: FormData): { counts: StockCount[]; problems: Record<stri
   const problems: Record<string, string> = {}
   const counts = [...form].flatMap(([name, value]): StockCount[] => {
     const [field, id = ''] = name.split(':')
-    const text = String(value).trim()
+    const text = cleanValue(String(value))
     const seen = String(form.get(`seen:${id}`) ?? '')
     if (field !== 'count' || text === '' || !isUuid(id) || !/^\d{1,15}$/.test(seen)) return []
     if (/^\d{1,9}$/.test(text) && Number(text) <= MAX_STOCK)

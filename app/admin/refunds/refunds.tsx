@@ -9,7 +9,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
-import { isStorable } from '#shop/kernel/text.ts'
+import { cleanValue, isStorable } from '#shop/kernel/text.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { seeRefundAccount } from '#shop/orders/see-refund-account.ts'
 import { payRefundManually } from '#shop/payments/pay-refunds.ts'
@@ -43,7 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const paidForm = z.object({
   refundId: z.uuid(),
-  reference: z.string().trim().min(1).max(100).refine(isStorable),
+  reference: z.string().overwrite(cleanValue).min(1).max(100).refine(isStorable),
 })
 
 export async function action({ request, context }: Route.ActionArgs) {
