@@ -1,22 +1,18 @@
 /** Finds names by their words in any order. */
 import { type RawBuilder, sql } from 'kysely'
-import { likePattern, searchWords } from '#shop/kernel/text.ts'
+import { folded, likePattern, searchWords } from '#shop/kernel/text.ts'
 
 /** A trigram index finds words of this length anywhere, shorter ones where a word begins. */
 const MIN_PART_LENGTH = 3
 
 /**
- * The condition that the column contains every word of the text: long ones anywhere, initials and other short ones at the
- * beginning of a word, or the text as it is. `like` for a column in lower case. False for a text without a letter or digit.
+ * The condition that the column contains every word of the text, both folded: long ones anywhere, initials and other short
+ * ones at the beginning of a word, or the text as it is. False for a text without a letter or digit.
  */
-export function hasWords(
-  column: RawBuilder<unknown>,
-  text: string,
-  operator: 'like' | 'ilike' = 'ilike',
-): RawBuilder<boolean> {
+export function hasWords(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
   const words = searchWords(text)
   if (words.length === 0) return sql<boolean>`false`
-  const like = (pattern: string) => sql`${column} ${sql.raw(operator)} ${pattern}`
+  const like = (pattern: string) => sql`folded(${column}) like ${pattern}`
   const conditions = words.map((word) => {
     const pattern = likePattern(word)
     if (word.length >= MIN_PART_LENGTH) return like(pattern)
@@ -27,4 +23,13 @@ export function hasWords(
   const phrase = words.join(' ')
   const isPhraseMore = words.length > 1 && words.some((word) => word.length < MIN_PART_LENGTH)
   return isPhraseMore ? sql<boolean>`(${like(likePattern(phrase))} or (${all}))` : sql<boolean>`(${all})`
+}
+
+/** The condition that one of the columns contains the text as it is, both folded. */
+export function hasText(columns: readonly string[], text: string): RawBuilder<boolean> {
+  const pattern = likePattern(folded(text))
+  return sql<boolean>`(${sql.join(
+    columns.map((column) => sql`folded(${sql.ref(column)}) like ${pattern}`),
+    sql` or `,
+  )})`
 }

@@ -13,7 +13,8 @@ const admin = await makeUser(db, { staffRole: 'owner' })
 const customer = await makeUser(db, { fullName: 'Kaveri Iyengar', email: 'kaveri@example.test' })
 const productId = await makeProduct(db, { name: 'Kodo Poha', slug: 'kodo-poha', barcode: '8901234567894' })
 const orderId = await makeOrder(ctx(customer), [{ productId, quantity: 1 }], {
-  shippingAddress: { ...ADDRESS, phone: '9731100220' },
+  shippingAddress: { ...ADDRESS, fullName: 'José D’Souza', phone: '9731100220' },
+  business: { name: 'Café Kāverī Foods', gstin: '29AAGCB7383J1Z4' },
 })
 await changeOrder(ctx(admin), { orderId, status: 'shipped', trackingNumber: 'AWB-77001', carrier: 'DTDC' })
 await makeCoupon(db, { code: 'KODO20' })
@@ -48,6 +49,14 @@ it.each([
   '०९७३११००२२०',
   'kaveri@example.test',
   'awb-77001',
+  '*AWB-77001*\u200b',
+  "jose d'souza",
+  'D’Souza José',
+  'Jose\u0301  dsouza',
+  'cafe foods',
+  'Café Kāverī',
+  '29AAGCB7383J1Z4',
+  '\u2068*29aagcb 7383 j1z4*\u2069',
 ])('finds the order by %s', async (text) => {
   expect(await orderOf(text)).toEqual([orderId])
 })
@@ -57,7 +66,8 @@ it('finds for support messages, and one order by its number only', async () => {
   const found = await findForStaff(support, 'kaveri')
   expect(found).toMatchObject({ orders: [], people: [], products: [], coupons: [] })
   expect(found.messages).toHaveLength(1)
-  expect((await findForStaff(support, '97311 00220')).orders).toEqual([])
+  for (const text of ['97311 00220', 'souza', 'cafe', '29AAGCB7383J1Z4'])
+    expect((await findForStaff(support, text)).orders, text).toEqual([])
   expect((await findForStaff(support, orderId.slice(0, 7))).orders).toEqual([])
   for (const number of [`#${orderId.slice(0, 8)}`, orderId.toUpperCase()])
     expect((await findForStaff(support, number)).orders).toMatchObject([{ id: orderId }])
@@ -91,6 +101,22 @@ it('finds names that are written with initials and no blanks', async () => {
       text,
     ).toEqual(expect.arrayContaining([rao.id, mixed.id]))
   expect((await find('A.Raman')).people).toEqual([])
+})
+
+it.each([
+  ['\u092b\u093c\u093f\u091c\u093c\u093e', '\u095e\u093f\u095b\u093e'],
+  ['\u09b0\u09be\u09dc\u09be', '\u09b0\u09be\u09a1\u09bc\u09be'],
+  ['ശ്രീ\u200dജ', 'ശ്രീജ'],
+  ['Renée  O’Hara', "renee o'hara"],
+  ['A\u0301nna\u00adbel', 'Ánnabel'],
+])('finds %s by %s, and the other way round', async (fullName, other) => {
+  for (const [name, text] of [
+    [fullName, other],
+    [other, fullName],
+  ]) {
+    const person = await makeUser(db, { fullName: `${name}` })
+    expect((await find(`${text}`)).people.map(({ id }) => id)).toContain(person.id)
+  }
 })
 
 it('a short word is an initial, not letters inside a name', async () => {

@@ -43,6 +43,33 @@ function latinDigit(digit: string): string {
   return String((code - zero) % 10)
 }
 
+/** Letters of Devanagari that are typed for one another: long and short vowels, and the two signs of a nasal. */
+const SAME_SOUND: Record<string, string> = {
+  '\u0940': '\u093f',
+  '\u0942': '\u0941',
+  '\u0908': '\u0907',
+  '\u090a': '\u0909',
+  '\u0901': '\u0902',
+}
+
+/**
+ * A text as all searches compare it, in lower case and with single blanks: without accents, apostrophes, joiners and
+ * invisible characters ('Za’atar' is 'zaatar'), nor the dots of Indian scripts, and without the joined letters and lengths of
+ * vowels of Devanagari ('हलदी' is 'हल्दी'). Like `folded` in the database.
+ */
+export function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(
+      /[\u0300-\u036f\u093c\u094d\u09bc\u0a3c\u0abc\u0b3c\u0cbc'‘’\p{Default_Ignorable_Code_Point}]/gu,
+      '',
+    )
+    .replace(/[\u0901\u0908\u090a\u0940\u0942]/g, (letter) => SAME_SOUND[letter] ?? letter)
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
 /** The search of a list, `?q= of its URL: trimmed, with single blanks, cut to `max` characters, without invisible characters and NUL, which PostgreSQL refuses. */
 export function searchText(params: URLSearchParams, max: number): string {
   return cleanText((params.get('q') ?? '').replaceAll('\0', ''))
@@ -59,13 +86,12 @@ export function counted(count: number, one: string): string {
 const MAX_WORDS = 8
 
 /**
- * The words of a search in lower case, without the dots and commas around them and between letters: 'Varma, S.' is 'varma'
+ * The folded words of a search, without the dots and commas around them and between letters: 'Varma, S.' is 'varma'
  * and 's', 'A.Rao' is 'a' and 'rao'. Emails stay whole.
  */
 export function searchWords(text: string): string[] {
-  return text
-    .toLowerCase()
-    .split(/\s+/)
+  return folded(text)
+    .split(' ')
     .flatMap((word) => (word.includes('@') ? [word] : word.split(/(?<=[\p{L}\p{M}])[.,]+(?=\p{L})/u)))
     .map((word) => word.replace(/^[.,]+|[.,]+$/g, ''))
     .filter((word) => /[\p{L}\p{N}]/u.test(word))

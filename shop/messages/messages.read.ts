@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { likePattern } from '#shop/kernel/text.ts'
 import type {
   ContactMessage,
   ContactSide,
@@ -10,7 +9,7 @@ import type {
   MessageStatus,
 } from '#shop/messages/message.ts'
 import type { Subscription, SubscriptionStatus } from '#shop/messages/subscription.ts'
-import { hasWords } from '#shop/name-words.sql.ts'
+import { hasText, hasWords } from '#shop/name-words.sql.ts'
 
 type MessageRow = Omit<ContactMessage, 'side' | 'subject' | 'status'> & {
   side: string
@@ -79,10 +78,8 @@ function matching(db: Db, { status, text, lateAt = null }: Omit<MessageFilter, '
   if (status) query = query.where('status', '=', status)
   if (lateAt) query = query.where(pastDeadline(lateAt))
   if (text) {
-    const like = likePattern(text)
-    const columns = ['ticket', 'email', 'message'] as const
     query = query.where((eb) =>
-      eb.or([...columns.map((column) => eb(column, 'ilike', like)), hasWords(sql`name`, text)]),
+      eb.or([hasText(['ticket', 'email', 'message'], text), hasWords(sql`name`, text)]),
     )
   }
   return query

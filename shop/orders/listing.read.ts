@@ -7,8 +7,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { addDays, startOf } from '#shop/kernel/day.ts'
+import { isGstin } from '#shop/kernel/gst-states.ts'
 import { paise } from '#shop/kernel/money.ts'
-import { likePattern } from '#shop/kernel/text.ts'
+import { cleanValue, folded, likePattern } from '#shop/kernel/text.ts'
 import { hasWords } from '#shop/name-words.sql.ts'
 import type { ListedOrder, ListingSearch, PaymentState } from '#shop/orders/listing.ts'
 import { idRange } from '#shop/orders/orders.read.ts'
@@ -17,8 +18,8 @@ export type Listing = { orders: ListedOrder[]; hasPrevious: boolean; hasNext: bo
 
 /** A common name is searched among this many of the first orders; a rarer one through the customers' index. */
 const FIRST_ORDERS = 1_000
-/** With more matching customers than this, scanning all orders is quicker. */
-const FEW_CUSTOMERS = 2_500
+/** With more matching customers, recipients or orders of businesses than this, scanning all orders is quicker. */
+const FEW_NAMED = 2_500
 /** With more orders of a city or a product than this, the newest orders have enough of them. */
 const FEW_ORDERS = 10_000
 /** The most orders or customers that a phone, tracking number or email prefix may match. */
@@ -59,7 +60,7 @@ async function amongFirst(
   limit: number,
 ): Promise<Row[] | null> {
   const { text } = search
-  if (text === '' || text.startsWith('#')) return null
+  if (text === '' || text.startsWith('#') || isGstin(gstinIn(text))) return null
   const first = sql`(select orders.* from ${search.found.source} where ${conditionsOf(search)} ${orderOf(search)} limit ${FIRST_ORDERS}) as orders`
   const found = anyOf([rangeOf(text), nameScan(text), numbered])
   const rows = await rowsOf(db, search, first, found, limit)
@@ -148,7 +149,7 @@ async function lookedUp(db: Db, { city, product }: ListingSearch): Promise<Looke
   if (city) {
     const ids = await few(
       db,
-      (limit) => sql`select id from shipping_addresses where lower(city) = lower(${city}) limit ${limit}`,
+      (limit) => sql`select id from shipping_addresses where folded(city) = ${folded(city)} limit ${limit}`,
     )
     if (ids) return { source: ordersAmong(sql`shipping_address_id = any(${ids}::uuid[])`), conditions }
   }
@@ -169,7 +170,7 @@ function ordersAmong(condition: Condition): RawBuilder<unknown> {
 
 function toCity(city: string): Condition {
   return sql`exists (select from shipping_addresses as to_city where to_city.id = orders.shipping_address_id
-    and lower(to_city.city) = lower(${city}))`
+    and folded(to_city.city) = ${folded(city)})`
 }
 
 /** By itself or in a mix. */
@@ -258,7 +259,7 @@ function afterOrder(orderId: string, search: ListingSearch): RawBuilder<unknown>
     : sql`(orders.created_at, orders.id) > ${place}`
 }
 
-/** The search text matches the beginning of an id, the words of a name, or one of the numbers. Null without a search. */
+/** The search text matches the beginning of an id, the words of a name, a GSTIN or one of the numbers. Null without a search. */
 async function searchCondition(
   db: Db,
   { text }: ListingSearch,
@@ -267,13 +268,18 @@ async function searchCondition(
   if (text === '') return null
   const byId = rangeOf(text)
   if (text.startsWith('#')) return byId ?? sql`false`
-  const { rows } = await sql<{ id: string }>`
-    select id from users where ${hasWords(sql`lower(full_name)`, text, 'like')} limit ${FEW_CUSTOMERS + 1}`.execute(
-    db,
-  )
-  const ids = rows.map(({ id }) => id)
-  const byName = ids.length > FEW_CUSTOMERS ? nameScan(text) : sql`orders.user_id = any(${ids}::uuid[])`
-  return anyOf([byId, byName, numbered])
+  if (isGstin(gstinIn(text))) return sql`orders.gstin = ${gstinIn(text)}`
+  const { rows } = await sql<{ ids: Record<'users' | 'addresses' | 'orders', string[]> }>`
+    select json_build_object(
+      'users', array(select id from users where ${hasWords(sql`full_name`, text)} limit ${FEW_NAMED + 1}),
+      'addresses', array(select id from shipping_addresses where ${hasWords(sql`full_name`, text)} limit ${FEW_NAMED + 1}),
+      'orders', array(select id from orders where business_name is not null and ${hasWords(sql`business_name`, text)}
+        limit ${FEW_NAMED + 1})) as ids`.execute(db)
+  const { users, addresses, orders } = rows[0]?.ids ?? { users: [], addresses: [], orders: [] }
+  const isCommon = [users, addresses, orders].some(({ length }) => length > FEW_NAMED)
+  const byName = sql`orders.user_id = any(${users}::uuid[]) or orders.shipping_address_id = any(${addresses}::uuid[])
+    or orders.id = any(${orders}::uuid[])`
+  return anyOf([byId, isCommon ? nameScan(text) : byName, numbered])
 }
 
 /** Shorter texts match too many tracking numbers. */
@@ -283,7 +289,8 @@ const MIN_NUMBER_LENGTH = 4
  * The ids of orders with this phone, email, tracking or invoice number. One query per index, since a single condition
  * over five tables would read every order. Null when none matches.
  */
-async function byNumbers(db: Db, text: string): Promise<Condition | null> {
+async function byNumbers(db: Db, typed: string): Promise<Condition | null> {
+  const text = cleanValue(typed)
   if (text.length < MIN_NUMBER_LENGTH || text.startsWith('#')) return null
   const phone = phoneDigits(text) ?? ''
   const start = startPattern(text)
@@ -308,6 +315,11 @@ async function byNumbers(db: Db, text: string): Promise<Condition | null> {
   return sql`(orders.id = any(${orders}::uuid[]) or orders.user_id = any(${users}::uuid[]))`
 }
 
+/** A text as a GSTIN is stored. */
+function gstinIn(text: string): string {
+  return cleanValue(text).replace(/[\s-]/g, '').toUpperCase()
+}
+
 function rangeOf(text: string): RawBuilder<unknown> | null {
   const range = idRange(text)
   return range && sql`orders.id between ${range.from}::uuid and ${range.to}::uuid`
@@ -315,7 +327,10 @@ function rangeOf(text: string): RawBuilder<unknown> | null {
 
 /** A subquery, so that PostgreSQL scans orders only until the page is full. */
 function nameScan(text: string): RawBuilder<unknown> {
-  return sql`(select ${hasWords(sql`lower(users.full_name)`, text, 'like')} from users where users.id = orders.user_id)`
+  const ofCustomer = sql`select ${hasWords(sql`users.full_name`, text)} from users where users.id = orders.user_id`
+  const ofRecipient = sql`select ${hasWords(sql`to_name.full_name`, text)} from shipping_addresses as to_name
+    where to_name.id = orders.shipping_address_id`
+  return sql`(${hasWords(sql`orders.business_name`, text)} or (${ofCustomer}) or (${ofRecipient}))`
 }
 
 function anyOf(conditions: (Condition | null)[]): Condition {

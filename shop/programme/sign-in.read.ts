@@ -5,6 +5,7 @@ import { shownEmail } from '#shop/customers/no-mail.ts'
 import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { hasWords } from '#shop/name-words.sql.ts'
 import { isCardToken } from '#shop/programme/card-link.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
 import {
@@ -135,7 +136,7 @@ export async function listWorkerSignIns(
   const phone = phoneDigits(text)
   const wanted = sql`users.is_worker and users.deleted_at is null
     and (${groupId}::uuid is null or workers.group_id = ${groupId}::uuid) and (${text} = ''
-    or strpos(lower(concat_ws(' ', users.full_name, shg_groups.name)), lower(${text})) > 0
+    or ${hasWords(sql`concat_ws(' ', users.full_name, shg_groups.name)`, text)}
     or ${phone !== null && hasPhone(fields, [phone])})`
   const from = sql`users join workers on workers.user_id = users.id left join shg_groups on shg_groups.id = workers.group_id`
   const { rows } = await sql<Row>`

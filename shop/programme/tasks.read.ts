@@ -5,8 +5,7 @@ import type { Db } from '#shop/ctx.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
-import { likePattern } from '#shop/kernel/text.ts'
-import { hasWords } from '#shop/name-words.sql.ts'
+import { hasText, hasWords } from '#shop/name-words.sql.ts'
 import {
   type PhotoFlag,
   TASK_STATES,
@@ -134,10 +133,9 @@ export async function listTasks(
   if (userId) query = query.where('workLogs.userId', '=', userId).where('state', '!=', 'withdrawn')
   if (states) query = query.where('state', 'in', [...states])
   if (text) {
-    const like = likePattern(text)
     query = query.where((eb) =>
       eb.or([
-        eb('taskName', 'ilike', like),
+        hasText(['task_name'], text),
         eb.exists(
           eb
             .selectFrom('users')

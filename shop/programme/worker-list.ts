@@ -8,7 +8,7 @@ import {
   placesOf,
   unreadColumns,
 } from '#shop/kernel/csv-file.ts'
-import { cleanText, cleanValue, isBlank, isStorable, turnsText } from '#shop/kernel/text.ts'
+import { cleanText, cleanValue, folded, isBlank, isStorable, turnsText } from '#shop/kernel/text.ts'
 import { MAX_PER_PHONE } from '#shop/programme/pin.ts'
 import type { Group } from '#shop/programme/worker.ts'
 
@@ -161,13 +161,9 @@ function problemOf({ name }: WorkerLine, { phone, hasGroup, sharing }: Found): L
   return sharing.length >= MAX_PER_PHONE ? 'phoneFull' : null
 }
 
-/** True for names that differ in capitals and spaces only. */
+/** True for names that a search reads alike. */
 export function isSameName(one: string, other: string): boolean {
-  return plain(one) === plain(other)
-}
-
-function plain(name: string): string {
-  return name.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
+  return folded(one) === folded(other)
 }
 
 /** The numbers of a list, in ten digits. */

@@ -1,4 +1,4 @@
-import { cleanText } from '#shop/kernel/text.ts'
+import { folded } from '#shop/kernel/text.ts'
 
 /** A search: the text as typed, and its normalised words. */
 export type Query = { text: string; words: string[] }
@@ -22,26 +22,7 @@ export function readQuery(typed: string | null): Query {
   return { text, words: [...new Set(words)].slice(0, MAX_WORDS) }
 }
 
-/** Letters of Devanagari that are typed for one another: long and short vowels, and the two signs of a nasal. */
-const SAME_SOUND: Record<string, string> = {
-  '\u0940': '\u093f',
-  '\u0942': '\u0941',
-  '\u0908': '\u0907',
-  '\u090a': '\u0909',
-  '\u0901': '\u0902',
-}
-
-/**
- * The words of a text in lower case, without accents and apostrophes ('Za’atar' is 'zaatar'), nor the dots, joined
- * letters and lengths of vowels of Devanagari ('हलदी' is 'हल्दी'); single letters are left out.
- */
+/** The folded words of a text; single letters are left out. */
 export function wordsOf(text: string): string[] {
-  const plain = cleanText(text)
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f\u093c\u094d'’]/g, '')
-    // Joiners, which change the look of a Devanagari word and not the word.
-    .replace(/\u200c|\u200d/g, '')
-    .replace(/[\u0901\u0908\u090a\u0940\u0942]/g, (letter) => SAME_SOUND[letter] ?? letter)
-    .toLowerCase()
-  return (plain.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((word) => word.length >= MIN_WORD_LENGTH)
+  return (folded(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).filter((word) => word.length >= MIN_WORD_LENGTH)
 }

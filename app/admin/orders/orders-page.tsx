@@ -68,7 +68,7 @@ export function OrdersPage(props: OrdersPageProps) {
         keep={{ customer: search.customer ?? '' }}
         search={{
           label: 'Search by order ID or customer name, phone, email, tracking or invoice number',
-          placeholder: 'Order ID, name, phone, email, tracking, invoice',
+          placeholder: 'Order ID, name, business, phone, email, tracking, invoice',
           value: search.text,
         }}
         choices={[

@@ -87,13 +87,13 @@ export default function Search({ loaderData: { text, groups } }: Route.Component
         action={SEARCH}
         search={{
           label: 'Search orders, people, products, messages and coupons',
-          placeholder: 'Order, name, phone, email, tracking, invoice',
+          placeholder: 'Order, name, business, phone, email, tracking, invoice',
           value: text,
         }}
       />
       {groups.length === 0 && text !== '' && (
         <EmptyList title="Nothing found">
-          Try an order ID, a name, a phone number, an email address, or a tracking, invoice or ticket number.
+          Try an order ID, a name, a GSTIN, a phone number, an email address, or a tracking, invoice or ticket number.
         </EmptyList>
       )}
       {groups.map(({ title, results, allTo }) => (
