@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+const APP = new URL('../', import.meta.url).pathname
+
+/** Beside the text, or over it for a moment: they cover nothing that is read. */
+const NO_BARS = [
+  '.admin-rail',
+  '.admin-loading',
+  '.live',
+  '.policy-contents',
+  '.product-stage',
+  '.toasts',
+  '.toast.offline',
+  '.dialog[open]:not(:modal)',
+]
+
+/** Selectors of rules, without those of at-rules around them. */
+const selectorsOf = (css: string, declarations: RegExp) =>
+  [...css.matchAll(/([^{};]+)\{([^{}]*)\}/g)]
+    .filter(([, , body = '']) => declarations.test(body))
+    .flatMap(([, selector = '']) => selector.trim().split(/,\s*/))
+
+it('bars scroll away on low screens, where they would leave no room', () => {
+  const bars = globSync('**/*.css', { cwd: APP }).flatMap((file) => {
+    const css = readFileSync(APP + file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
+    const low = [...css.matchAll(/@media [^{]*\(height < 480px\) \{((?:[^{}]*\{[^{}]*\})+)/g)]
+    const loose = low.flatMap(([, rules = '']) => selectorsOf(rules, /position: (static|relative)/))
+    const last = (selector: string) =>
+      selector
+        .split(' ')
+        .at(-1)
+        ?.match(/^\.[\w-]+/)?.[0]
+    const names = new Set(loose.map(last))
+    return selectorsOf(css, /position: (sticky|fixed)/)
+      .filter((selector) => !NO_BARS.includes(selector) && !names.has(last(selector)))
+      .map((selector) => `${file}: ${selector}`)
+  })
+  expect(bars).toEqual([])
+})
