@@ -1,13 +1,14 @@
-/** Axe on every page at the width at which the page is used less: desks on a phone, the shop on a wide screen. */
+/** Each page by its address, with axe at the width at which the page is used less: desks on a phone, the shop on a wide screen. */
 import { brokenRules } from '#tests/e2e/axe.ts'
 import { isForDesk, openAs, PAGE_TESTS, showAs } from '#tests/e2e/pages.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
 for (const { title, role, pages } of PAGE_TESTS) {
   test(title, async ({ page, context }) => {
-    for (const { path } of await openAs(context, { role, pages })) {
+    for (const { path, status } of await openAs(context, { role, pages })) {
       await showAs(page, isForDesk(path) ? 360 : 1440)
-      await page.goto(path)
+      const answer = await page.goto(path)
+      expect.soft(answer?.status(), path).toBe(status)
       expect.soft(await brokenRules(page), path).toEqual([])
     }
   })

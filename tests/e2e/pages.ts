@@ -42,7 +42,7 @@ const MORE_PAGES: Record<string, readonly string[]> = {
     '/admin/dashboard/packing?stage=ship',
     '/admin/dashboard/messages?status=all',
     '/admin/dashboard/task-approvals?status=all',
-    '/admin/dashboard/search?q=ragi',
+    '/admin/dashboard/search?q=mix',
   ],
 }
 
