@@ -1,7 +1,8 @@
 /** Phones that are closed or cut: a worker's own, one without cookieStore, one before its scripts load. */
 import { withPhone } from '#tests/e2e/phone-network.ts'
+import { newTask, stateOf } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { expectNothingOf, fillCard, join, joinButton, newCard } from '#tests/e2e/worker-card.ts'
+import { expectNothingOf, fillCard, join, joinButton, newCard, PIN } from '#tests/e2e/worker-card.ts'
 import { HOME } from '#tests/e2e/worker-phone.ts'
 
 test.use({ cutsNetwork: true })
@@ -45,5 +46,38 @@ test('the next worker sees nothing when the network is cut after a form without 
     await expect.poll(() => phone.network.isCut).toBe(true)
     await page.context().setOffline(true)
     await expectNothingOf(page, 'Hegde')
+  })
+})
+
+test('a shared phone opens nothing after its browser was closed, and sends the queue after a sign-in; the next worker sees nothing', async () => {
+  const [card, next] = [await newCard('Lakshmi Gowda'), await newCard('Lakshmi Bhat')]
+  await withPhone(async (phone) => {
+    const first = await join(phone, card, 'shared')
+    const { id } = await (await first.request.get(`${HOME}/session.json`)).json()
+    const task = await newTask({ id, email: '', fullName: card.name, phone: card.phone })
+    await first.goto(HOME)
+    await expect(first.getByText(task.name).first()).toBeVisible()
+    await phone.cut()
+    await first.getByRole('button', { name: 'काम शुरू करें' }).click()
+    await expect(first.getByText(/भेजना बाकी/).first()).toBeVisible()
+    await phone.close()
+
+    const later = await phone.open()
+    await expectNothingOf(later, 'Lakshmi')
+    await expect(later.getByText('भेजना बाकी: 1। फ़ोन में सेव है।')).toBeVisible()
+    await phone.restore()
+    await later.goto('/worker/signin')
+    await later.getByRole('textbox', { name: 'मोबाइल नंबर' }).fill(card.phone)
+    await later.getByRole('textbox', { name: 'पिन, 6 अंक' }).fill(PIN)
+    await later.getByRole('radio', { name: /साझा फ़ोन/ }).check()
+    await later.getByRole('main').getByRole('button', { name: 'साइन इन करें', exact: true }).click()
+    await expect(later.getByText('यह फ़ोन: Lakshmi Gowda')).toBeVisible()
+    await expect.poll(() => stateOf(task)).toBe('in_progress')
+    await fillCard(later, next.path, 'shared')
+    phone.network.cutAfter = '/worker/join'
+    await joinButton(later).click()
+    await expect.poll(() => phone.network.isCut).toBe(true)
+    await later.context().setOffline(true)
+    await expectNothingOf(later, 'Gowda')
   })
 })

@@ -1,4 +1,4 @@
-/** Picks of a box survive leaving the page and a second tab; buttons work before the scripts do. */
+/** Allergens follow the picks of a box; buttons work before the scripts do. */
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
@@ -8,28 +8,6 @@ import { newCustomer, shopOrigin } from '#tests/e2e/signed-in.ts'
 const BOX = '/product/00000000-0000-4000-8000-000000000001'
 
 const pick = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
-const counter = (page: Page) => page.locator('#tastemakers').getByText(/\/10 selected/)
-const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
-
-test('picks stay over leaving, Back and tabs, until the box is in the cart', async ({ page, context }) => {
-  await page.goto(BOX)
-  for (const name of ['Garam Masala', 'Garam Masala', 'Sambar']) await pick(page, name).tap()
-  await page.getByRole('button', { name: 'Increase quantity' }).tap()
-  await page.getByRole('link', { name: 'Products', exact: true }).first().tap()
-  await expect(page.getByRole('heading', { name: 'Our Products' })).toBeVisible()
-  await page.goBack()
-  await expect(counter(page)).toHaveText('3/10 selected')
-  await expect(page.getByRole('spinbutton', { name: /^Quantity of/ })).toHaveValue('2')
-
-  const other = await context.newPage()
-  await other.goto(BOX)
-  await expect(counter(other)).toHaveText('3/10 selected')
-  for (let more = 0; more < 7; more += 1) await pick(other, 'Tandoori').tap()
-  await expect(counter(page)).toHaveText('10/10 selected')
-  await other.getByRole('button', { name: 'Add to Cart' }).tap()
-  for (const tab of [page, other]) await expect(counter(tab)).toHaveText('0/10 selected')
-  await expect(cartLink(other)).toHaveAccessibleName('Cart 2 items')
-})
 
 test('allergens and tags follow the picks, from the tile to the checkout', async ({ page }) => {
   await newCustomer(page)

@@ -11,8 +11,6 @@ test.use({ cutsNetwork: true })
 const RAGI = 'Ragi Meal Mix'
 
 const short = (orderId: string) => `#${orderId.slice(0, 8)}`
-const waits = (page: Page, orderId: string) =>
-  page.getByText(`Your order ${short(orderId)} waits for payment until`)
 
 async function look(page: Page, state: string): Promise<void> {
   await expectNoSidewaysScroll(page)
@@ -129,32 +127,4 @@ test('a second tap of “Order again” adds nothing, also when the page has ref
   await again.tap()
   await expect(page).toHaveURL(/\/cart\?again=/)
   await expect(page.getByRole('main').getByRole('spinbutton')).toHaveValue('1')
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('a waiting card order is paid in cash, cancelled, or put back by forms alone', async ({ page }) => {
-    await newCustomer(page)
-    const [cash, cancelled, lapsed] = [
-      await orderRagi(page, 'card'),
-      await orderRagi(page, 'card'),
-      await orderRagi(page, 'card'),
-    ]
-    await page.goto('/cart')
-    await page.getByRole('link', { name: `Pay in cash instead for order ${short(cash)}` }).click()
-    await page.getByRole('button', { name: 'Pay in cash' }).click()
-    await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
-    await expect(page.getByRole('main')).toContainText('Cash on Delivery')
-    await page.goto('/orders')
-    await page.getByRole('link', { name: `Cancel order ${short(cancelled)}` }).click()
-    await page.getByRole('button', { name: 'Cancel Order' }).click()
-    await expect(page.getByText('This order has been cancelled.')).toBeVisible()
-
-    await endHold(lapsed)
-    await page.goto('/cart')
-    await expect(waits(page, lapsed)).toHaveCount(0)
-    await page.getByRole('button', { name: 'Put these items back in your cart' }).click()
-    await expect(page.getByRole('main').getByRole('spinbutton')).toHaveValue('1')
-  })
 })

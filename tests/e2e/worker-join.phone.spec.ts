@@ -1,18 +1,9 @@
 /** A worker without an email address: from the card to the tasks, in Hindi, on own and shared phones. */
 import type { Page } from '@playwright/test'
-import { withPhone } from '#tests/e2e/phone-network.ts'
-import { newNumber, newTask, stateOf } from '#tests/e2e/programme.ts'
+import { newNumber } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { shopOrigin } from '#tests/e2e/signed-in.ts'
-import {
-  addWorker,
-  expectNothingOf,
-  fillCard,
-  join,
-  joinButton,
-  newCard,
-  PIN,
-} from '#tests/e2e/worker-card.ts'
+import { addWorker, fillCard, joinButton, PIN } from '#tests/e2e/worker-card.ts'
 import { HOME } from '#tests/e2e/worker-phone.ts'
 
 const SIGN_IN = '/worker/signin'
@@ -75,38 +66,4 @@ test('a worker joins by a card, changes number and UPI ID, and signs in again, w
   await expect(page).toHaveURL(HOME)
   const session = (await context.cookies()).find(({ name }) => name === 'worker_session')
   expect(session).toMatchObject({ expires: -1, httpOnly: true, sameSite: 'Lax' })
-})
-
-test.describe('a phone without a network', () => {
-  test.use({ cutsNetwork: true })
-
-  test('that is shared opens nothing after its browser was closed, and sends the queue after a sign-in; the next worker sees nothing', async () => {
-    const [card, next] = [await newCard('Lakshmi Gowda'), await newCard('Lakshmi Bhat')]
-    await withPhone(async (phone) => {
-      const first = await join(phone, card, 'shared')
-      const { id } = await (await first.request.get(`${HOME}/session.json`)).json()
-      const task = await newTask({ id, email: '', fullName: card.name, phone: card.phone })
-      await first.goto(HOME)
-      await expect(first.getByText(task.name).first()).toBeVisible()
-      await phone.cut()
-      await first.getByRole('button', { name: 'काम शुरू करें' }).click()
-      await expect(first.getByText(/भेजना बाकी/).first()).toBeVisible()
-      await phone.close()
-
-      const later = await phone.open()
-      await expectNothingOf(later, 'Lakshmi')
-      await expect(later.getByText('भेजना बाकी: 1। फ़ोन में सेव है।')).toBeVisible()
-      await phone.restore()
-      await later.goto(SIGN_IN)
-      await signIn(later, card.phone, PIN)
-      await expect(later.getByText('यह फ़ोन: Lakshmi Gowda')).toBeVisible()
-      await expect.poll(() => stateOf(task)).toBe('in_progress')
-      await fillCard(later, next.path, 'shared')
-      phone.network.cutAfter = '/worker/join'
-      await joinButton(later).click()
-      await expect.poll(() => phone.network.isCut).toBe(true)
-      await later.context().setOffline(true)
-      await expectNothingOf(later, 'Gowda')
-    })
-  })
 })

@@ -1,52 +1,24 @@
 /** The worker's screens offline from the first visit on: the network is really cut, the browser closed. */
-import type { Page } from '@playwright/test'
 import { alive } from '#tests/e2e/alive.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
-import { type Phone, withPhone } from '#tests/e2e/phone-network.ts'
-import { countOf, newTask, newWorker, rowOf, stateOf, type Task } from '#tests/e2e/programme.ts'
+import { withPhone } from '#tests/e2e/phone-network.ts'
+import { countOf, newTask, newWorker, rowOf, stateOf } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { asAdmin, openSession } from '#tests/e2e/signed-in.ts'
 import {
   dispatchSync,
   expectStored,
+  firstVisit,
   HOME,
+  newLongTask,
   openPhotoPage,
   panelOf,
   photoPath,
+  startAndCount,
   takePhoto,
 } from '#tests/e2e/worker-phone.ts'
 
 test.use({ cutsNetwork: true })
-
-/** A worker's first visit: the dashboard is opened once, and the screens are stored. */
-async function firstVisit(phone: Phone, task: Task, tab = '?tab=active'): Promise<Page> {
-  const page = await phone.open()
-  await openSession(page.context(), task.worker.email)
-  await page.goto(HOME + tab)
-  await expectStored(page, photoPath(task))
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  return page
-}
-
-async function startAndCount(page: Page, task: Task): Promise<void> {
-  const panel = panelOf(page, task)
-  await panel.getByRole('button', { name: 'Start work' }).click()
-  await expect(panel).toContainText('0 done. 40 left.')
-  await panel.getByRole('button', { name: 'Ten more' }).click()
-  await panel.getByRole('button', { name: 'One more done' }).click()
-  await expect(panel).toContainText('11 done. 29 left.')
-}
-
-const newLongTask = async () => newTask(await newWorker(), { quantity: 40 })
-
-const cookiesOf = async (page: Page) =>
-  (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')
-
-/** True when the server still knows the session of this cookie, asked from elsewhere. */
-async function isSignedIn(cookie: string): Promise<boolean> {
-  const answer = await fetch(`${shopOrigin()}/api/auth/get-session`, { headers: { cookie } })
-  return (await answer.json()) !== null
-}
 
 test('start, count, photo and a restarted browser reach the server once', async () => {
   const task = await newLongTask()
@@ -123,90 +95,5 @@ test('the queue is sent for its owner only, and another worker’s screens are d
     await page.getByRole('button', { name: 'OK' }).click()
     await expect(page.getByText(withdrawn.name)).toHaveCount(0)
     await expect(page.getByText('Still to be sent')).toHaveCount(0)
-  })
-})
-
-test('after a new version an open page keeps working, also offline, and the queue is kept', async ({
-  page: other,
-}) => {
-  const task = await newLongTask()
-  await withPhone(async (phone) => {
-    const page = await firstVisit(phone, task)
-    await startAndCount(page, task)
-    await expect.poll(() => countOf(task)).toBe(11)
-    // The next version of the service worker; the server no longer has the chunks that this page has not loaded yet.
-    const script = await (await other.request.get('/worker-sw.js')).text()
-    const version = /worker-files-[^;]*?([0-9a-f]{12})/.exec(script)?.[1] ?? ''
-    expect(version).toMatch(/^\w{12}$/)
-    phone.network.instead.set('/worker-sw.js', script.replaceAll(version, 'abcdefabcdef'))
-    for (const [, chunk] of script.matchAll(/["'`](\/assets\/photo-[\w-]+\.js)["'`]/g))
-      if (chunk) phone.network.instead.set(chunk, null)
-    // Requested repeatedly: a browser may postpone an update, and its promise then stays open.
-    const update = () =>
-      page.evaluate(async (path) => {
-        for (const registration of await navigator.serviceWorker.getRegistrations())
-          registration.update().catch(() => {})
-        const stored = await (await caches.open('worker-pages')).match(path)
-        return stored?.headers.get('x-kept-tag')
-      }, photoPath(task))
-    await expect.poll(update).toMatch(/^abcdefabcdef /)
-
-    await phone.cut()
-    await openPhotoPage(page, task)
-    await takePhoto(page)
-    await page.getByRole('button', { name: 'Send this photo' }).click()
-    await expect(page.getByText('It is sent as soon as there is a network')).toBeVisible()
-    await page.goto(HOME)
-    await expect(page.getByText(/^Still to be sent: photos 1/)).toBeVisible()
-    await phone.restore()
-    await expect.poll(() => stateOf(task)).toBe('pending_review')
-  })
-})
-
-test('a form that cannot be queued says so, and a sign-out without a network ends the session later', async () => {
-  const task = await newLongTask()
-  await withPhone(async (phone) => {
-    const page = await firstVisit(phone, task, '?tab=pay')
-    const cookie = await cookiesOf(page)
-    await page.context().addCookies([{ name: 'cart', value: '1*2', url: shopOrigin() }])
-    await phone.cut()
-    await page.getByLabel('Phone').fill('9812345670')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('alert')).toHaveText(
-      'This needs a network. Nothing was sent. Please try again when there is one.',
-    )
-    await expect(page.getByLabel('Phone')).toHaveValue('9812345670')
-    // A form sent before the scripts loaded gets a page of the shop, not the browser's.
-    await page.locator('form.about-me').evaluate((form: HTMLFormElement) => form.submit())
-    await expect(page.getByText('This needs a network. Nothing was sent.')).toBeVisible()
-    await page.getByRole('link', { name: 'Try again' }).click()
-    await expect(page.getByLabel('Phone')).toBeVisible()
-    await alive(page)
-
-    await page.getByRole('button', { name: 'Sign Out' }).tap()
-    await expect(page.getByRole('heading', { name: 'No network' }).first()).toBeVisible()
-    expect(await page.evaluate(() => caches.has('worker-pages'))).toBe(false)
-    const left = (await page.context().cookies()).map(({ name }) => name)
-    expect(left).toContain('left')
-    for (const name of ['cart', 'account', 'worker_screens']) expect(left).not.toContain(name)
-    await page.goto(photoPath(task)).catch(() => {})
-    await expect(page.getByText(task.name)).toHaveCount(0)
-    expect(await isSignedIn(cookie)).toBe(true)
-    await phone.restore()
-    await page.goto('/')
-    await expect.poll(() => isSignedIn(cookie)).toBe(false)
-
-    // So does a sign-out whose own request is lost.
-    await openSession(page.context(), task.worker.email)
-    await page.goto(`${HOME}?tab=active`)
-    const later = await cookiesOf(page)
-    await page.context().route('**/auth/signout*', (route) => route.abort())
-    const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('/auth/signout'))
-    await page.getByRole('button', { name: 'Sign Out' }).tap()
-    await lost
-    const second = await page.context().newPage()
-    await second.goto(HOME)
-    await expect(second.getByText(task.name)).toHaveCount(0)
-    expect(await isSignedIn(later)).toBe(false)
   })
 })

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { insertPhoneSession } from '#shop/programme/sign-in.sql.ts'
+import type { Phone } from '#tests/e2e/phone-network.ts'
 import { newTask, newWorker, photoFile, stateOf, type Task, type Worker } from '#tests/e2e/programme.ts'
 import { expect } from '#tests/e2e/shop-page.ts'
 import { openSession, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
@@ -62,6 +63,27 @@ export async function signInWithPin(
   await insertPhoneSession(shopDatabase(), { userId: id, token, isShared, now: new Date() })
   await context.addCookies([{ url: shopOrigin(), name: 'worker_session', value: token, httpOnly: true }])
 }
+
+/** A worker's first visit: the dashboard is opened once, and the screens are stored. */
+export async function firstVisit(phone: Phone, task: Task, tab = '?tab=active'): Promise<Page> {
+  const page = await phone.open()
+  await openSession(page.context(), task.worker.email)
+  await page.goto(HOME + tab)
+  await expectStored(page, photoPath(task))
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  return page
+}
+
+export async function startAndCount(page: Page, task: Task): Promise<void> {
+  const panel = panelOf(page, task)
+  await panel.getByRole('button', { name: 'Start work' }).click()
+  await expect(panel).toContainText('0 done. 40 left.')
+  await panel.getByRole('button', { name: 'Ten more' }).click()
+  await panel.getByRole('button', { name: 'One more done' }).click()
+  await expect(panel).toContainText('11 done. 29 left.')
+}
+
+export const newLongTask = async () => newTask(await newWorker(), { quantity: 40 })
 
 /** Tells the service worker of this scope that the network is back, as the browser does when no page is open. */
 export async function dispatchSync(page: Page, scope: string, isDone: () => Promise<boolean>): Promise<void> {
