@@ -484,7 +484,7 @@ export interface OrderFlags {
 }
 
 export interface OrderItems {
-  allergens: string | null;
+  allergens: string;
   hsnCode: Generated<string>;
   id: Generated<string>;
   name: string;
@@ -492,9 +492,9 @@ export interface OrderItems {
   position: number;
   productId: string | null;
   quantity: number;
-  tax: number | null;
-  taxable: number | null;
-  taxRate: number | null;
+  tax: number;
+  taxable: number;
+  taxRate: number;
   totalPrice: number;
   unitPrice: number;
 }
@@ -528,7 +528,6 @@ export interface OrderNotes {
   createdAt: Timestamp;
   editedAt: Timestamp | null;
   id: Generated<string>;
-  isFromField: Generated<boolean>;
   orderId: string;
 }
 
@@ -575,7 +574,6 @@ export interface Orders {
   gstin: string | null;
   id: Generated<string>;
   idempotencyKey: string;
-  internalNotes: string | null;
   notes: string | null;
   paymentMethod: string;
   paymentStatus: string;
@@ -768,13 +766,6 @@ export interface Products {
   version: Generated<number>;
 }
 
-export interface RateLimits {
-  count: number;
-  id: Generated<string>;
-  key: string;
-  lastRequest: number;
-}
-
 export interface RecoveryCodes {
   codeHash: string;
   userId: string;
@@ -828,7 +819,6 @@ export interface RegisterDays {
   kind: string;
   roundOff: number;
   total: number;
-  untaxed: number;
 }
 
 export interface RegisterLines {
@@ -1130,7 +1120,6 @@ export interface Users {
   phoneNumber: string | null;
   referralCode: string | null;
   referralDiscount: number | null;
-  referralMailsDefault: Generated<boolean>;
   signUpBrowser: string | null;
   staffRole: string | null;
   updatedAt: Generated<Timestamp>;
@@ -1329,7 +1318,6 @@ export interface DB {
   pictures: Pictures;
   productDrafts: ProductDrafts;
   products: Products;
-  rateLimits: RateLimits;
   recoveryCodes: RecoveryCodes;
   referrals: Referrals;
   refundAccounts: RefundAccounts;

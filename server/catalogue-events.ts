@@ -13,7 +13,7 @@ export type CatalogueEvents = {
   stop: Listening['stop']
 }
 
-/** Database triggers announce every write to the catalogue (see 0002_catalogue.sql), which invalidates cached pages. */
+/** Database triggers announce every write to the catalogue (see 0001_schema.sql), which invalidates cached pages. */
 export function followCatalogue(url: string, onError: (error: Error) => void): CatalogueEvents {
   const cache = new PageCache()
   const hearers: (() => void)[] = []

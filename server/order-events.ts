@@ -14,8 +14,8 @@ export type OrderEvents = {
 export const MAX_STREAMS = { person: 8, network: 40, process: 2_000 }
 
 /**
- * Listens once per process for the database's events about orders (0012_after_the_order.sql) and ended sessions
- * (0034_ended_sessions.sql), and passes them to open streams. After a lost connection all streams reload.
+ * Listens once per process for the database's events about orders and ended sessions
+ * (db/migrations/0001_schema.sql), and passes them to open streams. After a lost connection all streams reload.
  */
 export function followOrders(url: string, onError: (error: Error) => void): OrderEvents {
   const streams = new Streams()

@@ -169,7 +169,7 @@ it('the image holds what the built program reads, and what the commands import',
   files.add('infra/pdf/paper-worker.ts')
   for (const file of files) for (const needed of needsOf(file)) files.add(needed)
   expect(files.size).toBeGreaterThan(30)
-  const readAtRunTime = ['build/program/main.js', 'db/migrations/0001.sql', 'infra/pdf/fonts/one.ttf']
+  const readAtRunTime = ['build/program/main.js', 'db/migrations/0001_schema.sql', 'infra/pdf/fonts/one.ttf']
   expect([...files, ...readAtRunTime].filter((file) => !isCopied(file))).toEqual([])
 })
 

@@ -94,14 +94,21 @@ export async function makePastOrder(db: Db, order: PastOrder): Promise<string> {
 async function writeItem(
   db: Db,
   item: PastItem,
-  { rate, ...line }: { orderId: string; position: number } & Partial<Taxed>,
+  {
+    rate = 0,
+    taxable = NO_MONEY,
+    tax = NO_MONEY,
+    ...line
+  }: { orderId: string; position: number } & Partial<Taxed>,
 ): Promise<void> {
   const { productId, quantity, unitPrice, picks = [] } = item
   const { id } = await db
     .insertInto('orderItems')
     .values({
       ...line,
-      taxRate: rate ?? 0,
+      taxRate: rate,
+      taxable,
+      tax,
       allergens: '',
       productId,
       name: 'As sold',

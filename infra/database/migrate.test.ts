@@ -10,7 +10,7 @@ it('lets an older version start after newer migrations, and refuses an unknown o
   await pool.query(`insert into kysely_migration values ('9999_of_a_newer_version', '2026-11-21')`)
   expect(await migrate(db)).toEqual([])
   expect(await isMigrated(db)).toBe(true)
-  await pool.query(`delete from kysely_migration where name = '0001_accounts'`)
+  await pool.query(`delete from kysely_migration where name = '0001_schema'`)
   await expect(migrate(db)).rejects.toThrow('9999_of_a_newer_version')
 })
 

@@ -124,7 +124,7 @@ const SUPERVISE_SECONDS = 20
 
 /**
  * Polled every second instead: the transaction that places an order must not send a NOTIFY, because those
- * commit one after another (see 0021_orders_without_news.sql).
+ * commit one after another (see `announce_product` in db/migrations/0001_schema.sql).
  */
 const NOT_ANNOUNCED = new Set<Queue>(['order-confirmation'])
 

@@ -42,15 +42,15 @@ export async function hasMarks(db: Db): Promise<boolean> {
 
 /**
  * Notifies every process of changed stock, in case the process that placed the orders ended before it could
- * (0021_orders_without_news.sql).
+ * (infra/database/stock-events.ts).
  */
 export async function announceSales(db: Db): Promise<void> {
   await sql`select pg_notify('catalogue', '')`.execute(db)
 }
 
 /**
- * Stores the time of the last count. A first count, or one of everything after a migration, is not stored before its last
- * batch, since its figures are not valid until then.
+ * Stores the time of the last count. A first count, or one of everything, is not stored before its last batch,
+ * since its figures are not valid until then.
  */
 export async function recordRollup(db: Db, now: Date, isLastBatch: boolean): Promise<void> {
   let query = db.updateTable('rollupState').set({ countedAt: now })

@@ -168,5 +168,5 @@ export async function eraseFromLog(
           union select task_id::text from work_logs where user_id = ${userId}))
         or (entity = 'payout' and entity_id in (select id::text from payout_lines where user_id = ${userId}
           union select id::text from pay_questions where user_id = ${userId}))),
-    ${[...ERASED_FIELDS_KEPT]}::text[], '', ${now}::timestamptz)`.execute(db)
+    ${[...ERASED_FIELDS_KEPT]}::text[], ${now}::timestamptz)`.execute(db)
 }

@@ -245,7 +245,7 @@ describe('an erasure', () => {
     const { rows } = await sql<{ ids: number[] }>`select array_agg(id) as ids from audit_log`.execute(db)
     const ids = sql`${rows[0]?.ids ?? []}::bigint[]`
     const { rows: erased } = await sql<{ count: number }>`
-      select audit_erase(${id}::uuid, ${ids}, ${ids}, '{}', '', now()) as count`.execute(db)
+      select audit_erase(${id}::uuid, ${ids}, ${ids}, '{}', now()) as count`.execute(db)
     expect(erased).toEqual([{ count: 0 }])
   })
 

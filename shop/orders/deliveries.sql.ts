@@ -31,7 +31,7 @@ export async function eraseDeliveries(db: Db, userId: string, name: string): Pro
   const ofOrders = db.selectFrom('orders').select('id').where('userId', '=', userId)
   await db
     .updateTable('orders')
-    .set({ notes: sql`substring(notes from ${COUPON_NOTE})`, internalNotes: null, source: null })
+    .set({ notes: sql`substring(notes from ${COUPON_NOTE})`, source: null })
     .where('userId', '=', userId)
     .execute()
   await db.deleteFrom('orderNotes').where('orderId', 'in', ofOrders).execute()

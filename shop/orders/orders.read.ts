@@ -63,13 +63,8 @@ function selectOrders(db: Db) {
           .selectFrom('orderItems')
           .leftJoin('products', 'products.id', 'orderItems.productId')
           .select(['orderItems.id', 'orderItems.productId', 'orderItems.name', 'quantity', 'unitPrice'])
-          .select('orderItems.hsnCode')
-          .select(({ ref }) => [
-            ref('orderItems.taxRate').$notNull().as('taxRate'),
-            ref('orderItems.taxable').$notNull().as('taxable'),
-            ref('orderItems.tax').$notNull().as('tax'),
-            ref('orderItems.allergens').$notNull().as('allergens'),
-          ])
+          .select(['orderItems.hsnCode', 'orderItems.allergens'])
+          .select(['orderItems.taxRate', 'orderItems.taxable', 'orderItems.tax'])
           .select(['totalPrice', 'products.name as currentName', 'products.price', 'products.imageUrls'])
           .select(['products.isActive', 'products.archivedAt'])
           .select((inner) =>

@@ -46,12 +46,11 @@ describe('deleteAccount', () => {
     const person = await everythingAbout(ctx)
     await writtenAbout(ctx, person)
     expect(await hasPassword(db, person.id)).toBe(true)
-    await updateRows(
-      db,
-      'orders',
-      { userId: person.id },
-      { internalNotes: `${NAME} rings twice`, source: 'search' },
-    )
+    await updateRows(db, 'orders', { userId: person.id }, { source: 'search' })
+    const [order] = await rowsOf(db, 'orders', { userId: person.id })
+    await insertRows(db, 'orderNotes', [
+      { orderId: order?.id ?? '', body: `${NAME} rings twice`, createdAt: NOW },
+    ])
     const before = new Set((await findWord(db, 'qwartz')).map(({ place }) => place))
     // The scan finds the tables with personal data.
     expect(before.size).toBeGreaterThan(35)

@@ -39,11 +39,9 @@ export const STATEMENTS: Record<
   },
   counts: async (db, { now, limit }) => {
     const before = daysBefore(now, KEPT_DAYS.counts)
-    // Versions before migration 0031 counted in this table, whose keys name networks.
-    const unhashed = await deleteSome(db, 'rate_limits', sql`true`, limit)
     const ended = await deleteSome(db, 'request_limits', sql`window_ends_at <= ${now}`, limit)
     const emails = await deleteSome(db, 'stranger_emails', sql`last_at < ${before}`, limit)
-    return unhashed + ended + emails + (await deleteSome(db, 'audit_alerts', sql`told_at < ${before}`, limit))
+    return ended + emails + (await deleteSome(db, 'audit_alerts', sql`told_at < ${before}`, limit))
   },
   // Those that an admin has made a worker, or that orders or work belong to, stay.
   'unverified-accounts': (db, { now, limit }) =>

@@ -102,7 +102,6 @@ beforeAll(async () => {
     .updateTable('sessions')
     .set({ expiresAt: inDays(40 * 365) })
     .execute()
-  await db.deleteFrom('rateLimits').execute()
   await sql`update request_limits set window_ends_at = ${inDays(40 * 365)}`.execute(db)
 })
 

@@ -121,7 +121,7 @@ export const RETENTION: readonly Kept[] = [
     what: 'Sign-in: network address and browser of each session, also of attempts that failed',
     why: 'To keep you signed in, and to stop people who guess passwords',
     howLong: `Until the session ends, deleted in the night after. Counts of attempts, under a scrambled form of the address, a day at most`,
-    tables: ['sessions', 'request_limits', 'rate_limits', 'stranger_emails', 'audit_alerts'],
+    tables: ['sessions', 'request_limits', 'stranger_emails', 'audit_alerts'],
     steps: ['sessions', 'counts'],
   },
   {

@@ -1,3 +1,0 @@
--- Analytics shows no cohorts any more.
-drop table customer_months;
-drop table cohort_months;
