@@ -61,7 +61,7 @@ export const DEFINITIONS = {
   offers:
     'Orders that count as revenue and their revenue, by the offer they were given. The share is of the revenue.',
   sources:
-    'Orders that count as revenue and their revenue, by the kind of place that the visit which ordered came from. Nothing is stored in the browser for it, so it is unknown where the visit was interrupted: the page was loaded again, opened from an email about the account, or does not run scripts. It is also unknown of visitors who ask not to be counted, of orders by the API and of those placed before sources were kept.',
+    'Orders that count as revenue and their revenue, by the kind of place that the visit which ordered came from. Nothing is stored in the browser for it, so it is unknown where the visit was interrupted: the page was loaded again, opened from an email about the account, or does not run scripts. It is also unknown of visitors who ask not to be counted and of orders by the API.',
   returns:
     'Returned units, as recorded with the refund, divided by all units delivered. Under 3% is low, under 5% raised, anything more high.',
   cities:
