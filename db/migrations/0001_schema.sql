@@ -5,7 +5,18 @@
 -- A trusted extension: the owner of the database may create it.
 create extension if not exists pg_trgm;
 
--- Shared trigger functions --------------------------------------------------------------------------------------------
+-- Shared functions ----------------------------------------------------------------------------------------------------
+
+-- Names as all searches compare them, like `folded` in shop/kernel/text.ts.
+create function folded(value text) returns text language sql immutable strict parallel safe
+return btrim(regexp_replace(lower(translate(
+  regexp_replace(
+    normalize(value, nfkd),
+    '[''‘’\u0300-\u036f\u093c\u094d\u09bc\u0a3c\u0abc\u0b3c\u0cbc\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]',
+    '', 'g'
+  ),
+  'ँईऊीू', 'ंइउिु'
+)), '\s+', ' ', 'g'));
 
 -- Announced once per transaction, so that every process drops its cached pages.
 create function announce_catalogue() returns trigger language plpgsql as $$
@@ -69,9 +80,9 @@ create table users (
   -- Grows with each change of the password; a device cookie of an older generation is unknown.
   password_generation integer not null default 0
 );
-create index users_by_name on users using gin (lower(full_name) gin_trgm_ops);
+create index users_by_folded_name on users using gin (folded(full_name) gin_trgm_ops);
 -- The search for a part of a name or address.
-create index users_by_words on users using gin ((full_name || ' ' || email) gin_trgm_ops);
+create index users_by_folded_words on users using gin (folded(full_name || ' ' || email) gin_trgm_ops);
 create index users_by_day on users (created_at);
 -- Names that begin with fewer letters than a trigram has.
 create index users_by_name_start on users (lower(full_name) text_pattern_ops);
@@ -467,8 +478,8 @@ create table shipping_addresses (
 );
 create index shipping_addresses_by_phone on shipping_addresses (phone, created_at);
 create index shipping_addresses_by_place on shipping_addresses (postal_code, lower(address_line1), created_at);
-create index shipping_addresses_by_city
-  on shipping_addresses (initcap(btrim(city)), initcap(btrim(state)));
+create index shipping_addresses_by_folded_city on shipping_addresses (folded(city));
+create index shipping_addresses_by_recipient on shipping_addresses using gin (folded(full_name) gin_trgm_ops);
 
 create table orders (
   id uuid primary key default gen_random_uuid(),
@@ -524,6 +535,9 @@ create index orders_to_do on orders (status, created_at, id) where status in ('p
 create index orders_with_code on orders (created_at desc, id desc) where notes like '%Coupon applied%';
 create index orders_by_code on orders (upper(coupon_code), created_at desc, id desc)
   where upper(coupon_code) is not null;
+create index orders_by_business on orders using gin (folded(business_name) gin_trgm_ops)
+  where business_name is not null;
+create index orders_by_gstin on orders (gstin, created_at desc, id desc) where gstin is not null;
 create index orders_by_address on orders (shipping_address_id);
 create index orders_unpaid on orders (created_at desc, id desc)
   where payment_status in ('pending', 'failed') and status <> 'cancelled';
