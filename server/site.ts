@@ -28,6 +28,7 @@ import { commonHeaders, isHtml, REPORTS_PATH } from '#server/security-headers.ts
 import type { Web } from '#server/web-build.ts'
 import { recordRefusal } from '#shop/audit/record-refusal.ts'
 import { pictureKey } from '#shop/catalogue/picture.ts'
+import { openSharedPicture } from '#shop/catalogue/shared-picture.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -122,8 +123,8 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
   site.post(REPORTS_PATH, (c) => reported(c.req.raw))
   site.route('/api', createApi(apiDeps(deps, orderEvents)))
   site.get('/pictures/:picture/:copy', async (c) => {
-    const key = pictureKey(c.req.path)
-    const file = key === null ? null : await deps.ctxFor(VISITOR).files.read(key)
+    const [ctx, key] = [deps.ctxFor(VISITOR), pictureKey(c.req.path)]
+    const file = key === null ? await openSharedPicture(ctx, c.req.path) : await ctx.files.read(key)
     if (!file) return c.notFound()
     // A changed picture has a new address.
     const kept = { 'cache-control': 'public, max-age=31536000, immutable' }

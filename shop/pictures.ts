@@ -30,7 +30,7 @@ export type Photo = {
 
 export type PictureVariant = {
   bytes: Uint8Array
-  contentType: 'image/avif' | 'image/webp'
+  contentType: 'image/avif' | 'image/jpeg' | 'image/webp'
   width: number
   height: number
 }
@@ -47,6 +47,8 @@ export type Pictures = {
     bytes: Uint8Array,
     limits: { side: number; maxBytes: number },
   ): Promise<Result<PictureVariant, PictureRefusal>>
+  /** A JPEG for link previews: the whole picture on white, of SHARED_SIZE and below 300 KB. */
+  shared(bytes: Uint8Array): Promise<Result<PictureVariant, PictureRefusal>>
   /** AVIF and WebP for each of these widths; pictures are never enlarged. */
   variants(bytes: Uint8Array, widths: readonly number[]): Promise<Result<PictureVariant[], PictureRefusal>>
 }

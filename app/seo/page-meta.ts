@@ -1,9 +1,7 @@
 /** The head of every public page: what search engines and link previews are told. */
 
+import { SHARED_SIZE } from '#shop/catalogue/picture.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
-
-/** In pixels; what link previews ask for. */
-export const PICTURE_SIZE = { width: 1200, height: 630 }
 
 /** A page's own picture, from the root. */
 export function pagePicture(name = 'shop'): string {
@@ -24,7 +22,7 @@ export type Head = Site & {
   path: string
   title: string
   description: string
-  /** The picture of a shared link, from the root: '/share/page-about.jpg'. Always PICTURE_SIZE and JPEG. */
+  /** The picture of a shared link, from the root: '/share/page-about.jpg'. Always SHARED_SIZE and JPEG. */
   image: string
   /** Open Graph type. */
   type?: 'website' | 'product' | 'article'
@@ -60,8 +58,8 @@ export function pageMeta(head: Head): HeadTag[] {
     { property: 'og:url', content: address },
     { property: 'og:image', content: `${origin}${image}` },
     { property: 'og:image:type', content: 'image/jpeg' },
-    { property: 'og:image:width', content: `${PICTURE_SIZE.width}` },
-    { property: 'og:image:height', content: `${PICTURE_SIZE.height}` },
+    { property: 'og:image:width', content: `${SHARED_SIZE.width}` },
+    { property: 'og:image:height', content: `${SHARED_SIZE.height}` },
     { name: 'twitter:card', content: 'summary_large_image' },
   ]
 }

@@ -1,13 +1,16 @@
-/** The pictures that shared links show. design/illustrations/share-pictures.mjs draws them into public/share. */
+/** The pictures that shared links show. design/illustrations/share-pictures.mjs draws those in public/share. */
 import { illustrationSize } from '#app/kit/illustration-sizes.ts'
 import { pagePicture } from '#app/seo/page-meta.ts'
+import { sharedUrl } from '#shop/catalogue/picture.ts'
 
 /** Packs and dishes: of these drawings there is a picture each, on a flat colour. */
 const DRAWN =
   /^\/illustrations\/((?:taste|mix|tin|dish|bundle|replenish-box)-[\w-]+|complete-box|containers|meal-play-box)\.svg$/
 
-/** The picture for a product's or a recipe's own image; the general one for what we have not drawn. */
+/** The picture for a product's or a recipe's own image; the general one for what was neither uploaded nor drawn. */
 export function sharePicture(image: string | null | undefined): string {
+  const uploaded = sharedUrl(image ?? '')
+  if (uploaded) return uploaded
   const name = DRAWN.exec(image ?? '')?.[1]
   return name && 'width' in illustrationSize(image ?? '') ? `/share/${name}.jpg` : pagePicture()
 }

@@ -28,3 +28,12 @@ it('begins the title with the name, and has one address, a picture, and the way 
   expect(text).toContain('"@type":"Product"')
   expect(text).toContain(`"position":2,"name":"Ragi Meal Mix","item":"${address}"`)
 })
+
+it('shows the picture that was uploaded first where links are shared', () => {
+  const id = '00000000-0000-4000-8000-0000000000aa'
+  const imageUrls = [`/pictures/${id}-900x1200/900.webp`, '/illustrations/mix-ragi.svg']
+  const head = productMeta(toPageProduct({ ...sampleProduct('ragi-mix'), imageUrls }), SITE, TERMS)
+  const shared = `https://shop.example/pictures/${id}/share.jpg`
+  expect(head).toEqual(expect.arrayContaining([{ property: 'og:image', content: shared }]))
+  expect(JSON.stringify(head)).toContain(`"image":["${shared}","https://shop.example${imageUrls[0]}"]`)
+})

@@ -3,17 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { tileColour } from '#app/kit/tile-colour.ts'
 import { dishColour } from '#app/recipes/recipe-display.ts'
-import { PICTURE_SIZE, pagePicture } from '#app/seo/page-meta.ts'
+import { pagePicture } from '#app/seo/page-meta.ts'
 import { sharePicture } from '#app/seo/share-picture.ts'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
+import { SHARED_SIZE } from '#shop/catalogue/picture.ts'
 import { inks } from './inks.mjs'
 import { lettering, measure } from './lettering.mjs'
 import { BRAND, HYDRA } from './names.mjs'
 import { num, rect } from './pen.mjs'
 
 const PICTURES = path.resolve(import.meta.dirname, '../../public/illustrations')
-const { width: W, height: H } = PICTURE_SIZE
+const { width: W, height: H } = SHARED_SIZE
 
 /** 'gulab-200' -> its ink. */
 function ink(colour) {

@@ -22,6 +22,20 @@ async function photo(bytes: Uint8Array) {
   return made.value
 }
 
+describe('the picture of a shared link', () => {
+  it.each([
+    ['a tall photo', () => phonePhoto(1, 700)],
+    ['a small drawing', () => sharp(drawing(1)).resize(60, 90).png().toBuffer()],
+    ['noise', () => noisyPhoto(1500)],
+  ])('is a JPEG of 1200 × 630 below 300 KB, of %s', async (_name, make) => {
+    const made = await pictures.shared(await make())
+    if (!made.ok) throw new Error(made.reason)
+    const { format, width, height } = await sharp(made.value.bytes).metadata()
+    expect({ format, width, height }).toEqual({ format: 'jpeg', width: 1200, height: 630 })
+    expect(made.value.bytes.length).toBeLessThan(300_000)
+  })
+})
+
 describe('a photo', () => {
   it('is encoded anew, without metadata and location', async () => {
     const sent = await phonePhoto()

@@ -1,4 +1,5 @@
 import type { Metadata, Sharp } from 'sharp'
+import { SHARED_SIZE } from '#shop/catalogue/picture.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { semaphore } from '#shop/kernel/semaphore.ts'
 import {
@@ -42,6 +43,7 @@ export function createPictures(): Pictures {
         ? err('picture_too_large')
         : (made as Result<PictureVariant, PictureRefusal>)
     },
+    shared: (bytes) => inTurn(() => decoded(bytes, makeShared)),
     variants: (bytes, widths) => {
       const widest = Math.max(...widths)
       return inTurn(() => decoded(bytes, (picture) => makeVariants(picture, widths, widest), widest))
@@ -129,6 +131,25 @@ async function makeThumbnail(
     if (data.length <= maxBytes) return { bytes: data, contentType: 'image/webp', width, height }
   }
   return null
+}
+
+/** WhatsApp shows no larger pictures. */
+const SHARED_BYTES_LIMIT = 300_000
+const SHARED_QUALITIES = [80, 60, 40, 20]
+
+async function makeShared(picture: Sharp): Promise<PictureVariant> {
+  const { data: raw, info: whole } = await picture
+    .flatten({ background: '#ffffff' })
+    .resize({ ...SHARED_SIZE, fit: 'contain', background: '#ffffff' })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const sharp = await load()
+  let bytes = raw
+  for (const quality of SHARED_QUALITIES) {
+    bytes = await sharp(raw, { raw: whole }).jpeg({ quality, mozjpeg: true }).toBuffer()
+    if (bytes.length < SHARED_BYTES_LIMIT) break
+  }
+  return { bytes, contentType: 'image/jpeg', ...SHARED_SIZE }
 }
 
 async function makeVariants(

@@ -71,6 +71,7 @@ export function scanningPictures(
     }
   }
   return {
+    ...pictures,
     photo: async (bytes) => (await refused(bytes)) ?? pictures.photo(bytes),
     thumbnail: async (bytes, limits) => (await refused(bytes)) ?? pictures.thumbnail(bytes, limits),
     variants: async (bytes, widths) => (await refused(bytes)) ?? pictures.variants(bytes, widths),

@@ -1,6 +1,6 @@
 /** The files of a product's picture, uploaded or fetched. */
 import { randomUUID } from 'node:crypto'
-import { fileKey, PICTURE_WIDTHS, type Picture, widthsOf } from '#shop/catalogue/picture.ts'
+import { fileKey, PICTURE_WIDTHS, type Picture, sharedKey, widthsOf } from '#shop/catalogue/picture.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { ok, type Result } from '#shop/kernel/result.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'
@@ -29,8 +29,9 @@ export async function removeFiles(
   { files }: Pick<Ctx, 'files'>,
   pictures: readonly Picture[],
 ): Promise<void> {
-  const keys = pictures.flatMap(({ id, width }) =>
-    widthsOf(width).flatMap((copy) => [fileKey(id, copy, 'avif'), fileKey(id, copy, 'webp')]),
-  )
+  const keys = pictures.flatMap(({ id, width }) => [
+    sharedKey(id),
+    ...widthsOf(width).flatMap((copy) => [fileKey(id, copy, 'avif'), fileKey(id, copy, 'webp')]),
+  ])
   await Promise.all(keys.map((key) => files.remove(key)))
 }

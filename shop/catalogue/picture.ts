@@ -1,12 +1,35 @@
 /** Uploaded pictures: their URLs contain everything that pages need to display them. */
+import { isUuid } from '#shop/kernel/ids.ts'
 
 /** The stored widths in pixels, up to that of the original. */
 export const PICTURE_WIDTHS = [320, 640, 1200] as const
 const WIDEST = 1200
 
+/** Of the picture of a shared link, in pixels; what link previews ask for. */
+export const SHARED_SIZE = { width: 1200, height: 630 }
+
 export type Picture = { id: string; width: number; height: number }
 
 const ADDRESS = /^\/pictures\/([0-9a-f-]{36})-(\d{1,5})x(\d{1,5})\/(\d{1,5})\.(avif|webp)$/
+
+const SHARED = /^\/pictures\/([0-9a-f-]{36})\/share\.jpg$/
+
+/** The URL of an uploaded picture for shared links; null for other pictures. */
+export function sharedUrl(url: string): string | null {
+  const [, id] = ADDRESS.exec(url) ?? []
+  return id ? `/pictures/${id}/share.jpg` : null
+}
+
+/** The id in a URL of `sharedUrl`; null for other URLs. */
+export function sharedId(path: string): string | null {
+  const id = SHARED.exec(path)?.[1] ?? ''
+  return isUuid(id) ? id : null
+}
+
+/** The key of a picture for shared links in the file store. */
+export function sharedKey(id: string): string {
+  return `products/${id}/share.jpg`
+}
 
 /** The stored widths of a picture whose largest copy is `width` wide. */
 export function widthsOf(width: number): number[] {

@@ -184,3 +184,9 @@ export async function listBulkProducts(db: Db): Promise<BulkProduct[]> {
   const setAside = await unitsSetAside(db)
   return rows.map((row) => ({ ...row, ...toContent(row), setAside: setAside.get(row.id) ?? 0 }))
 }
+
+/** The width of an uploaded picture's widest copy; null for an unknown picture. */
+export async function widthOfPicture(db: Db, id: string): Promise<number | null> {
+  const row = await db.selectFrom('pictures').select('width').where('id', '=', id).executeTakeFirst()
+  return row?.width ?? null
+}

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { pictureKey, pictureSources } from '#shop/catalogue/picture.ts'
+import { pictureKey, pictureSources, sharedId, sharedKey, sharedUrl } from '#shop/catalogue/picture.ts'
+import { openSharedPicture } from '#shop/catalogue/shared-picture.ts'
 import { storePicture } from '#shop/catalogue/store-picture.ts'
 import { err } from '#shop/kernel/result.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -50,6 +51,21 @@ it('loses no picture when several are added at once', async () => {
   const urls = await Promise.all([stored(id), stored(id), stored(id)])
   const { imageUrls } = await rowOf(db, 'products', { id })
   expect(imageUrls.toSorted()).toEqual(urls.toSorted())
+})
+
+it('makes the picture of a shared link once, removes it with the others, and knows no other', async () => {
+  const url = await stored(null)
+  const shared = `${sharedUrl(url)}`
+  const key = sharedKey(`${sharedId(shared)}`)
+  const opened = await openSharedPicture(ctx(), shared)
+  expect(opened).toMatchObject({ contentType: 'image/jpeg' })
+  expect((await ctx().files.read(key))?.bytes).toEqual(new Uint8Array(opened?.bytes ?? []))
+  await Promise.all(copiesOf(url).map((copy) => ctx().files.remove(copy)))
+  expect((await openSharedPicture(ctx(), shared))?.contentType).toBe('image/jpeg')
+  for (const id of ['00000000-0000-4000-8000-0000000000ff', '-'.repeat(36)])
+    expect(await openSharedPicture(ctx(), `/pictures/${id}/share.jpg`)).toBeNull()
+  await stored(null, new Date(NOW.getTime() + 25 * 3600 * 1000))
+  expect(await ctx().files.read(key)).toBeNull()
 })
 
 it('clears away uploads that no product names after a day, and nothing else', async () => {
