@@ -31,7 +31,10 @@ export function useBlockedCookies(): boolean {
 }
 
 function blocksCookies(): boolean {
-  isBlocking ??= !writeCookie('probe', '1', 1)
+  if (isBlocking === null) {
+    isBlocking = !writeCookie('probe', '1', 1)
+    writeCookie('probe', '', 0)
+  }
   return isBlocking
 }
 
