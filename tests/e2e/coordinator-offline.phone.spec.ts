@@ -4,7 +4,7 @@ import { expectAccessible } from '#tests/e2e/axe.ts'
 import { withPhone } from '#tests/e2e/phone-network.ts'
 import { newCoordinator, newGroup, rowOf, sentTask, stateOf, type Task } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, openSession, shopDatabase } from '#tests/e2e/signed-in.ts'
+import { asAdmin, openSession, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { dispatchSync } from '#tests/e2e/worker-phone.ts'
 
 test.use({ cutsNetwork: true })
@@ -93,9 +93,9 @@ test('a lost answer counts once, and what an admin decided meanwhile is said and
   page,
   context,
 }) => {
-  const { tasks, email } = await newPhotos(2)
-  const [lost, taken] = tasks as [Task, Task]
-  await firstVisit(page, email, 2)
+  const { tasks, email } = await newPhotos(3)
+  const [lost, taken, direct] = tasks as [Task, Task, Task]
+  await firstVisit(page, email, 3)
   await context.setOffline(true)
   await approve(page, lost, '11')
   await approve(page, taken, '50')
@@ -121,4 +121,12 @@ test('a lost answer counts once, and what an admin decided meanwhile is said and
   expect(await rowOf(taken)).toMatchObject({ approvedQuantity: null, paymentAmount: 20_000 })
   await refusal.getByRole('button', { name: 'OK' }).tap()
   await expect(refusal).toHaveCount(0)
+
+  // A full phone stores no decision.
+  const browser = await context.newCDPSession(page)
+  await browser.send('Storage.overrideQuotaForOrigin', { origin: shopOrigin(), quotaSize: 1 })
+  await cardOf(page, direct).locator('.stars label').nth(3).tap()
+  await cardOf(page, direct).getByRole('button', { name: 'Approve' }).tap()
+  await expect.poll(() => stateOf(direct)).toBe('approved')
+  await expect(cardOf(page, direct)).toHaveCount(0)
 })

@@ -27,9 +27,19 @@ test('start, count, photo and a restarted browser reach the server once', async 
     await phone.cut()
     await startAndCount(first, task)
     await openPhotoPage(first, task)
+    const waits = first.getByText('It is sent as soon as there is a network')
+    const send = first.getByRole('button', { name: 'Send this photo' })
     await takePhoto(first)
-    await first.getByRole('button', { name: 'Send this photo' }).click()
-    await expect(first.getByText('It is sent as soon as there is a network')).toBeVisible()
+    await send.click()
+    await expect(waits).toBeVisible()
+    await first.getByRole('button', { name: 'Remove photo' }).click()
+    await expect(waits).toBeHidden()
+    // The second photo takes the place of the first.
+    for (const pixels of [900, 800]) {
+      await takePhoto(first, pixels)
+      await send.click()
+      await expect(waits).toBeVisible()
+    }
     await first.reload()
     await expect(first.getByRole('listitem').filter({ hasText: task.name })).toHaveCount(3)
     await expectAccessible(first, 'three steps wait')

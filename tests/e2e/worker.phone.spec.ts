@@ -123,6 +123,31 @@ test('counts wait on the phone without a network, and each counts once though it
   expect(await countOf(task)).toBe(11)
 })
 
+test('a full phone sends at once with a network, and says that it is full without one', async ({
+  page,
+  context,
+}) => {
+  const task = await openNewTask(page, { quantity: 40 })
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const browser = await context.newCDPSession(page)
+  await browser.send('Storage.overrideQuotaForOrigin', { origin: shopOrigin(), quotaSize: 1 })
+  await start(page, task)
+  const panel = panelOf(page, task)
+  await panel.getByRole('button', { name: 'Ten more' }).click()
+  await panel.getByRole('button', { name: 'Ten more' }).click()
+  await expect(panel).toContainText('20 done. 20 left.')
+  await context.setOffline(true)
+  await panel.getByRole('button', { name: 'Ten more' }).click()
+  await expect(panel.getByRole('alert')).toContainText('This phone is full.')
+  expect(await countOf(task)).toBe(20)
+  await context.setOffline(false)
+  await openPhotoPage(page, task)
+  await takePhoto(page)
+  await page.getByRole('button', { name: 'Send this photo' }).click()
+  await expect(page.getByRole('heading', { name: 'Photo sent' })).toBeVisible()
+  expect(await stateOf(task)).toBe('pending_review')
+})
+
 test('a photo chosen before the scripts load is sent in parts over a network that breaks off', async ({
   page,
   context,
