@@ -119,7 +119,7 @@ export default function Security({ loaderData: { account, words }, actionData }:
   return (
     <div lang={language} className="wrap pt-8 pb-section">
       <title>{said.title}</title>
-      <div className="grid max-w-form gap-8">
+      <div className="grid max-w-form grid-cols-[minmax(0,1fr)] gap-8">
         <div>
           <h1 className="display text-3xl">{said.title}</h1>
           <p className="mt-3 text-ink-soft">{mustHave ? said.mustHave : said.mayHave}</p>
@@ -148,7 +148,10 @@ export default function Security({ loaderData: { account, words }, actionData }:
           <CodesLeft {...{ codesLeft, canChange }} words={said} each={words.codes.each} />
         )}
         {canChange ? (
-          <section className="grid gap-6 border-t-2 border-ink pt-6" aria-label={said.add}>
+          <section
+            className="grid grid-cols-[minmax(0,1fr)] gap-6 border-t-2 border-ink pt-6"
+            aria-label={said.add}
+          >
             <AddFactor
               // An accepted secret is used, and so is what was typed beside it.
               key={refusal?.offer?.offer ?? account.offer.offer}

@@ -36,7 +36,7 @@ export function AddFactor({
   const isApp = values.intent === 'add-app'
   return (
     <>
-      <section className="grid gap-4" aria-labelledby="add-passkey">
+      <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="add-passkey">
         <h2 id="add-passkey" className="display text-xl">
           {words.passkey}
         </h2>
@@ -59,12 +59,15 @@ export function AddFactor({
           />
         </PasskeyForm>
       </section>
-      <section className="grid gap-4 border-t border-line pt-6" aria-labelledby="add-app">
+      <section
+        className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-6"
+        aria-labelledby="add-app"
+      >
         <h2 id="add-app" className="display text-xl">
           {words.app}
         </h2>
         <p className="text-ink-soft">{words.appLead}</p>
-        <QrCode code={offer.code} label={words.qr} className="w-48 rounded-xs" />
+        <QrCode code={offer.code} label={words.qr} className="w-48 max-w-full rounded-xs" />
         <p>
           <Filled text={words.secret} mark="{secret}">
             <code className="font-semibold wrap-anywhere">{offer.secret}</code>
@@ -108,7 +111,7 @@ export function RecoveryCodes({
   words: FactorPageWords['codes']
 }) {
   return (
-    <section className="grid gap-4" aria-labelledby="recovery-codes">
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="recovery-codes">
       <h2 id="recovery-codes" className="display text-xl">
         {words.title}
       </h2>

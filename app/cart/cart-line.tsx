@@ -36,7 +36,7 @@ export function CartLineRow({ line, lines, shown, refused }: CartLineRowProps) {
   const allergens = allergensOfLine(line)
   const changed = changeNote(line, parseSnapshot(shown.seen))
   return (
-    <li className="grid grid-cols-[6.5rem_1fr] gap-4 border-line border-b py-6 max-[20rem]:grid-cols-1 md:grid-cols-[11rem_1fr_auto] md:gap-6">
+    <li className="grid grid-cols-[min(6.5rem,30%)_minmax(0,1fr)] gap-4 border-line border-b py-6 max-[20rem]:grid-cols-1 md:grid-cols-[11rem_1fr_auto] md:gap-6">
       <LinePicture product={product} out={problem === 'out_of_stock'} />
       <div className="min-w-0">
         <h3 className="font-bold font-display text-xl">
@@ -53,9 +53,9 @@ export function CartLineRow({ line, lines, shown, refused }: CartLineRowProps) {
         {changed && <ChangeNote>{changed}</ChangeNote>}
         {problem && <LineProblem line={line} most={most} />}
       </div>
-      <div className="col-span-2 flex items-center justify-between gap-4 md:col-span-1 md:flex-col md:items-end">
+      <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 md:col-span-1 md:flex-col md:items-end">
         <Amount className="font-bold text-lg">{formatPrice(lineTotal)}</Amount>
-        <div className="flex items-center gap-1">
+        <div className="flex flex-wrap items-center gap-1">
           <RemoveLine lineKey={line.key} name={name} />
           <LineQuantity lineKey={line.key} {...{ name, quantity, most, refused }} />
         </div>
@@ -68,7 +68,7 @@ export function CartLineRow({ line, lines, shown, refused }: CartLineRowProps) {
 /** A line whose product is no longer sold: it can only be removed. */
 export function UnavailableLine({ lineKey, name }: { lineKey: string; name: string | null }) {
   return (
-    <li className="grid grid-cols-[6.5rem_1fr_auto] items-center gap-4 border-line border-b py-6 max-[20rem]:grid-cols-1 md:grid-cols-[11rem_1fr_auto] md:gap-6">
+    <li className="grid grid-cols-[min(6.5rem,30%)_minmax(0,1fr)_auto] items-center gap-4 border-line border-b py-6 max-[20rem]:grid-cols-1 md:grid-cols-[11rem_1fr_auto] md:gap-6">
       <PackTile src={PLACEHOLDER} alt="" ratio="1" out />
       <div>
         <h3 className="font-bold font-display text-xl">{name ?? 'No longer sold'}</h3>

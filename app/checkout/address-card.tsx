@@ -19,9 +19,12 @@ export function AddressCard({ draft, className, onChange }: AddressCardProps) {
   const registered = stateOfGstin(gstin)
   return (
     <div
-      className={classNames('flex items-start justify-between gap-4 border-line border-y py-3.5', className)}
+      className={classNames(
+        'flex flex-wrap items-start justify-between gap-x-4 border-line border-y py-3.5',
+        className,
+      )}
     >
-      <div className="min-w-0 wrap-anywhere">
+      <div className="min-w-0 flex-1 basis-48 wrap-anywhere">
         <h2 className="text-ink-soft text-sm">Delivery address</h2>
         <AddressText address={address} />
         {gstin && (

@@ -13,7 +13,7 @@ const STEPS: { step: CheckoutStep; name: string }[] = [
 export function CheckoutProgress({ step }: { step: CheckoutStep }) {
   const at = STEPS.findIndex((one) => one.step === step)
   return (
-    <ol className="mt-4 mb-8 flex gap-1" aria-label="Checkout steps">
+    <ol className="mt-4 mb-8 flex flex-wrap gap-1" aria-label="Checkout steps">
       {STEPS.map((one, index) => (
         <li
           key={one.step}

@@ -271,7 +271,7 @@ function Reviews({ boxes }: { boxes: readonly Reviewed[] }) {
                   {isOpen(reviewPath(product)) && ' Had this box delivered? Write the first one.'}
                 </p>
               )}
-              <ul className="grid gap-4">
+              <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
                 {reviews.map((review) => (
                   <Review key={review.id} review={review} />
                 ))}

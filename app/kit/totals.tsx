@@ -35,7 +35,7 @@ export function Totals({ quote, discountLabel, className }: TotalsProps) {
       {!quote.pricesIncludeTax && <Row label={`Tax${rate}`} amount={quote.tax} />}
       {quote.roundOff > 0 && <Row label="Round-off" amount={quote.roundOff} />}
       {quote.roundOff < 0 && <Row label="Round-off" amount={subtract(NO_MONEY, quote.roundOff)} sign="−" />}
-      <div className="mt-2 flex items-baseline justify-between gap-4 border-line border-t pt-3 font-bold text-xl">
+      <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t pt-3 font-bold text-xl">
         <dt>Total</dt>
         <dd>
           <Amount>{formatAmount(quote.total)}</Amount>

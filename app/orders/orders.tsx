@@ -240,7 +240,7 @@ type ListedOrder = Pick<Order, 'id' | 'createdAt' | 'status' | 'total' | 'items'
 /** One order of the list; the whole row leads to it, except its button. */
 function OrderRow({ order, cartVersion }: { order: ListedOrder; cartVersion: string }) {
   return (
-    <li className="relative grid grid-cols-[4rem_1fr_auto] items-center gap-x-4 gap-y-1 border-line border-b py-5 hover:bg-surface-sunk max-[20rem]:flex max-[20rem]:flex-wrap md:grid-cols-[6rem_1fr_7rem_7rem_9rem] md:gap-x-6">
+    <li className="relative grid grid-cols-[min(4rem,18%)_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-line border-b py-5 hover:bg-surface-sunk max-[20rem]:flex max-[20rem]:flex-wrap md:grid-cols-[6rem_1fr_7rem_7rem_9rem] md:gap-x-6">
       <ProductPicture
         src={order.items[0]?.product?.imageUrls[0]}
         alt=""
@@ -261,7 +261,7 @@ function OrderRow({ order, cartVersion }: { order: ListedOrder; cartVersion: str
           {order.estimate && <span className="block text-ink">{estimateText(order.estimate)}</span>}
         </p>
       </div>
-      <div className="col-span-2 col-start-2 row-start-3 flex items-center gap-3 max-[20rem]:flex-wrap md:contents">
+      <div className="col-span-2 col-start-2 row-start-3 flex flex-wrap items-center gap-x-3 md:contents">
         <p className="text-ink-soft text-sm">{formatDay(order.createdAt)}</p>
         <div>
           <StatusBadge status={order.status} />

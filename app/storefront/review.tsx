@@ -153,7 +153,7 @@ function Frame({ product, children }: { product: ReviewedProduct; children: Reac
           { label: TITLE },
         ]}
       />
-      <div className="mt-4 mb-8 flex items-center gap-5">
+      <div className="mt-4 mb-8 flex flex-wrap items-center gap-5">
         <ProductPicture
           src={product.picture}
           alt=""

@@ -64,6 +64,16 @@ async function expectSound(page: Page, path: string): Promise<void> {
     if (isForStaff(path))
       expect.soft(await sidewaysBoxes(page), `${at}: boxes that scroll sideways`).toEqual([])
   }
+  // The gallery shows parts without their pages.
+  if (!isForDesk(path) && path !== '/demo/kit') {
+    await showAs(page, 360)
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    const at = `${path} with letters of twice the size`
+    await expect.soft.poll(() => pixelsSideways(page), `${at}: scrolls sideways`).toBe(0)
+    await page.evaluate(() => document.documentElement.removeAttribute('style'))
+  }
   // The first press makes the browser draw focus rings; the kit draws its parts as if focused.
   await page.keyboard.press('Tab')
   if (path !== '/demo/kit') expect.soft(await focusFaults(page), `${path}: focus`).toEqual([])
