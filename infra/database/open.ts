@@ -55,8 +55,11 @@ export function openDatabase(options: OpenOptions): Database {
     Client: clientFor(options),
     ...(options.queryTimeout?.isSetOnServer && serverLimits(options.queryTimeout)),
   })
-  pool.on('error', options.onError)
-  pool.on('connect', (client) => client.on('error', options.onError))
+  let isClosing = false
+  // The server may end before it has read the goodbye of a connection.
+  const onError = (error: Error) => isClosing || options.onError(error)
+  pool.on('error', onError)
+  pool.on('connect', (client) => client.on('error', onError))
   dropSpent(pool)
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
@@ -64,7 +67,11 @@ export function openDatabase(options: OpenOptions): Database {
     plugins: [new CamelCasePlugin()],
     log: ({ query, queryDurationMillis }: LogEvent) => options.onQuery?.(query.sql, queryDurationMillis),
   })
-  return { db, pool, close: () => db.destroy() }
+  const close = () => {
+    isClosing = true
+    return db.destroy()
+  }
+  return { db, pool, close }
 }
 
 function clientFor({ queryTimeout, preparesStatements }: OpenOptions): typeof pg.Client {
