@@ -635,6 +635,9 @@ export interface PaymentIntents {
 export interface Payments {
   amount: number;
   capturedAt: Timestamp;
+  disputeId: string | null;
+  disputeRespondBy: Timestamp | null;
+  disputeStatus: string | null;
   id: Generated<string>;
   orderId: string;
   provider: string;

@@ -53,8 +53,23 @@ export type ProviderRefund = {
   reason: string | null
 }
 
+export const DISPUTE_STATUSES = ['open', 'under_review', 'won', 'lost', 'closed'] as const
+export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
+
+/** A customer's bank takes a payment back unless the shop shows by `respondBy` that the customer owes it. */
+export type ProviderDispute = {
+  id: string
+  providerPaymentId: string
+  status: DisputeStatus
+  respondBy: Date | null
+}
+
 /** The contents of a webhook. */
-export type ProviderEvent = { payments: ProviderPayment[]; refunds: ProviderRefund[] }
+export type ProviderEvent = {
+  payments: ProviderPayment[]
+  refunds: ProviderRefund[]
+  dispute?: ProviderDispute
+}
 
 /** The browser's data when it returns from the provider's page. */
 export type PaymentProof = { providerOrderId: string; paymentId: string; signature: string }

@@ -216,10 +216,15 @@ export async function razorpayServer(host = '127.0.0.1') {
     }),
 
     /** A webhook about the payment in its current or given state, signed over its raw body. */
-    webhook(event: string, payment: Payment, about: { refund?: Partial<Refund>; eventId?: string } = {}) {
+    webhook(
+      event: string,
+      payment: Payment,
+      about: { refund?: Partial<Refund>; dispute?: object; eventId?: string } = {},
+    ) {
       const payload = {
         payment: { entity: { ...payment } },
         ...(about.refund && { refund: { entity: about.refund } }),
+        ...(about.dispute && { dispute: { entity: about.dispute } }),
       }
       const contains = Object.keys(payload)
       const rawBody = JSON.stringify({ entity: 'event', account_id: 'acc_test', event, contains, payload })

@@ -33,6 +33,7 @@ export async function findActionItems(
     programme,
     money,
     elsewhere,
+    disputes,
     messages,
     flagged,
     stock,
@@ -47,6 +48,7 @@ export async function findActionItems(
     programmeItems(db),
     manualRefunds(db),
     refundsElsewhere(db, now),
+    openDisputes(db, now),
     lateMessages(db, now),
     countWaitingFlags(db),
     stockItems(db),
@@ -61,6 +63,7 @@ export async function findActionItems(
     { kind: 'refund_by_hand', ...money },
     { kind: 'refund_elsewhere', ...elsewhere },
     { kind: 'payment_held', ...otherAmount },
+    { kind: 'dispute', ...disputes },
     { kind: 'message', ...messages },
     ...programme,
     { kind: 'flagged', count: flagged.orders, since: flagged.oldest },
@@ -118,6 +121,15 @@ async function refundsElsewhere(db: Db, now: Date): Promise<Waiting> {
     .where('reason', '=', MADE_ELSEWHERE)
     .where('createdAt', '>', new Date(now.getTime() - 7 * DAY_MS))
     .executeTakeFirstOrThrow()
+}
+
+/** Disputed orders; `since` is when the first must be answered. */
+async function openDisputes(db: Db, now: Date): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`
+    select count(*)::int as count, min((select min(dispute_respond_by) from payments
+      where payments.order_id = orders.id and payments.dispute_status = 'open')) as since
+    from orders where ${paymentCondition('disputed', now)}`.execute(db)
+  return rows[0] ?? NOTHING
 }
 
 async function lateMessages(db: Db, now: Date): Promise<Waiting> {

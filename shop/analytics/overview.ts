@@ -31,6 +31,7 @@ export type ActionKind =
   | 'refund_by_hand'
   | 'refund_elsewhere'
   | 'payment_held'
+  | 'dispute'
   | 'message'
   | 'photo'
   | 'pay_owed'
@@ -54,6 +55,7 @@ export const ACTION_PERMISSIONS: Readonly<Record<ActionKind, Permission>> = {
   refund_by_hand: 'refunds',
   refund_elsewhere: 'refunds',
   payment_held: 'refunds',
+  dispute: 'refunds',
   message: 'messages',
   photo: 'programme',
   pay_owed: 'payouts',
@@ -69,7 +71,7 @@ export const ACTION_PERMISSIONS: Readonly<Record<ActionKind, Permission>> = {
 export type ActionItem = {
   kind: ActionKind
   count: number
-  /** Since when the oldest waits; null where that is meaningless. */
+  /** Since when the oldest waits, of a dispute when it must be answered; null where that is meaningless. */
   since: Date | null
 }
 

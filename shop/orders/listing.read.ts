@@ -204,6 +204,9 @@ export function paymentCondition(payment: PaymentState, now: Date): RawBuilder<u
     case 'other_amount':
       return sql`${IS_OPEN_CARD} and exists (select from payment_intents as intent
         where intent.order_id = orders.id and intent.status = 'held')`
+    case 'disputed':
+      return sql`exists (select from payments where payments.order_id = orders.id
+        and payments.dispute_status = 'open')`
     case 'hold_over':
       return sql`${IS_OPEN_CARD} and exists (select from payment_intents as intent
         where intent.order_id = orders.id and intent.status <> 'held') and not (${held})`

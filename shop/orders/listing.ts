@@ -18,6 +18,7 @@ export const PAYMENT_STATES = [
   'held',
   'hold_over',
   'other_amount',
+  'disputed',
   'cash_due',
   'refunded',
 ] as const
@@ -29,6 +30,7 @@ export const PAYMENT_STATE_NAMES: Record<PaymentState, string> = {
   held: 'Unpaid, stock held',
   hold_over: 'Unpaid past its hold',
   other_amount: 'Paid another amount',
+  disputed: 'Disputed',
   cash_due: 'Cash due',
   refunded: 'Refunded',
 }

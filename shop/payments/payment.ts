@@ -1,3 +1,6 @@
+import type { Money } from '#shop/kernel/money.ts'
+import type { DisputeStatus } from '#shop/payment-gateway.ts'
+
 export const PAYMENT_METHODS = ['card', 'cod'] as const
 
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
@@ -13,4 +16,15 @@ export const PAYMENT_STATUS_NAMES: Record<PaymentStatus, string> = {
   paid: 'Paid',
   failed: 'Failed',
   refunded: 'Refunded',
+}
+
+/** Money that was captured for an order; `reference` is the provider's id, null for cash. */
+export type CapturedPayment = {
+  id: string
+  provider: string
+  amount: Money
+  reference: string | null
+  capturedAt: Date
+  disputeStatus: DisputeStatus | null
+  disputeRespondBy: Date | null
 }

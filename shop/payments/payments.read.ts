@@ -1,8 +1,10 @@
 /** Payment details of orders for pages. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import { type Money, paise } from '#shop/kernel/money.ts'
+import { paise } from '#shop/kernel/money.ts'
+import type { DisputeStatus } from '#shop/payment-gateway.ts'
 import { type IntentStatus, isConfirming, type OpenPaymentFacts } from '#shop/payments/intent.ts'
+import type { CapturedPayment } from '#shop/payments/payment.ts'
 
 /** When the stock of card orders is released, by order id; orders without a card payment are left out. */
 export async function holdsOf(db: Db, orderIds: readonly string[]): Promise<Map<string, Date>> {
@@ -43,26 +45,19 @@ export async function isTestPaid(db: Db, orderId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Money that was captured for an order; `reference` is the provider's id, null for cash. */
-export type CapturedPayment = {
-  id: string
-  provider: string
-  amount: Money
-  reference: string | null
-  capturedAt: Date
-}
-
 /** The payments of an order, oldest first. */
 export async function paymentsOfOrder(db: Db, orderId: string): Promise<CapturedPayment[]> {
   const rows = await db
     .selectFrom('payments')
     .select(['id', 'provider', 'amount', 'providerPaymentId', 'capturedAt'])
+    .select(['disputeStatus', 'disputeRespondBy'])
     .where('orderId', '=', orderId)
     .orderBy('capturedAt')
     .execute()
   return rows.map(({ providerPaymentId, ...row }) => ({
     ...row,
     amount: paise(row.amount),
+    disputeStatus: row.disputeStatus as DisputeStatus | null,
     reference: row.provider === 'cod' ? null : providerPaymentId,
   }))
 }

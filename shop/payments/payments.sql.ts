@@ -1,7 +1,7 @@
 /** The only place that writes received payments. */
 import type { Db } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import type { Provider } from '#shop/payment-gateway.ts'
+import type { Provider, ProviderDispute } from '#shop/payment-gateway.ts'
 
 export type NewPayment = {
   orderId: string
@@ -20,6 +20,27 @@ export async function insertPayment(db: Db, payment: NewPayment): Promise<string
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null
+}
+
+/** Notes a dispute on its payment; false for a payment of another shop. A decided one stays as it is. */
+export async function recordDispute(
+  db: Db,
+  provider: Provider,
+  { id, providerPaymentId, status, respondBy }: ProviderDispute,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payments')
+    .set({ disputeId: id, disputeStatus: status, disputeRespondBy: respondBy })
+    .where('provider', '=', provider)
+    .where('providerPaymentId', '=', providerPaymentId)
+    .where((where) =>
+      where.or([
+        where('disputeId', 'is distinct from', id),
+        where('disputeStatus', 'in', ['open', 'under_review']),
+      ]),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** A cash order was delivered and paid. Changes only a cash order that is not paid yet. */

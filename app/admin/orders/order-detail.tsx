@@ -7,7 +7,7 @@ import { OrderChanges } from '#app/admin/orders/order-changes.tsx'
 import { OrderInfo } from '#app/admin/orders/order-info.tsx'
 import { OrderMails } from '#app/admin/orders/order-mails.tsx'
 import { OrderNotes, type ShownNote } from '#app/admin/orders/order-notes.tsx'
-import { OrderPayments, type ShownPayment } from '#app/admin/orders/order-payments.tsx'
+import { OrderPayments } from '#app/admin/orders/order-payments.tsx'
 import { StartRefundForm } from '#app/admin/orders/start-refund-form.tsx'
 import { TrackingForm } from '#app/admin/orders/tracking-form.tsx'
 import { ORDERS } from '#app/admin/paths.ts'
@@ -38,6 +38,7 @@ import { PRINT_AGAIN } from '#shop/orders/packing.ts'
 import type { OrderRequest } from '#shop/orders/request.ts'
 import type { RequestPhoto } from '#shop/orders/request-photo.ts'
 import { statusName } from '#shop/orders/tracker.ts'
+import type { CapturedPayment } from '#shop/payments/payment.ts'
 import type { Refund, RefundAgreement } from '#shop/payments/refund.ts'
 
 const COLUMNS: Column<OrderItem>[] = [
@@ -85,7 +86,7 @@ export type OrderDetailProps = {
   order: Order
   notes: ShownNote[]
   mails: OrderMail[]
-  payments: ShownPayment[]
+  payments: CapturedPayment[]
   /** Units that earlier refunds have returned, by the item's id. */
   returned: Record<string, number>
   /** Units of the cancelled order have not come back. */

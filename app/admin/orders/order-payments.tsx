@@ -8,17 +8,11 @@ import { dayOf } from '#shop/kernel/day.ts'
 import { add, formatAmount, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Order } from '#shop/orders/order.ts'
+import type { DisputeStatus } from '#shop/payment-gateway.ts'
+import type { CapturedPayment } from '#shop/payments/payment.ts'
 import { REFUND_STATUS_NAMES, type Refund } from '#shop/payments/refund.ts'
 
-export type ShownPayment = {
-  id: string
-  provider: string
-  amount: Money
-  reference: string | null
-  capturedAt: Date
-}
-
-type OrderPaymentsProps = { order: Order; payments: ShownPayment[]; refunds: Refund[] }
+type OrderPaymentsProps = { order: Order; payments: CapturedPayment[]; refunds: Refund[] }
 
 /** The amounts due, paid and refunded, and a table of payments and refunds with their references. */
 export function OrderPayments({ order, payments, refunds }: OrderPaymentsProps) {
@@ -112,12 +106,34 @@ const COLUMNS: Column<MoneyRow>[] = [
   },
 ]
 
-function paymentRow({ capturedAt, ...payment }: ShownPayment): MoneyRow {
+function paymentRow({ capturedAt, ...payment }: CapturedPayment): MoneyRow {
   return {
     ...payment,
     ...{ what: 'Payment', state: 'Paid', tone: 'positive', note: null, at: capturedAt },
+    ...disputeOf(payment),
     listed: inAccounts('received', payment.provider, capturedAt),
   }
+}
+
+/** The state of a disputed payment, with the date to answer by while the bank waits. */
+function disputeOf({
+  disputeStatus,
+  disputeRespondBy,
+}: Pick<CapturedPayment, 'disputeStatus' | 'disputeRespondBy'>) {
+  if (!disputeStatus) return null
+  const { state, tone } = DISPUTES[disputeStatus]
+  const isOpen = disputeStatus === 'open'
+  const note =
+    isOpen && disputeRespondBy ? `Answer at Razorpay by ${formatDayAndTime(disputeRespondBy)}` : null
+  return { state, tone, note }
+}
+
+const DISPUTES: Record<DisputeStatus, { state: string; tone: Tone }> = {
+  open: { state: 'disputed', tone: 'danger' },
+  under_review: { state: 'dispute under review', tone: 'warning' },
+  won: { state: 'dispute won', tone: 'positive' },
+  lost: { state: 'dispute lost', tone: 'danger' },
+  closed: { state: 'dispute closed', tone: 'info' },
 }
 
 const TONES = { requested: 'info', done: 'positive', by_hand: 'warning', refused: 'danger' } as const

@@ -15,6 +15,7 @@ import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { ActionItem, ActionKind } from '#shop/analytics/overview.ts'
 import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { durationText } from '#shop/messages/sla.ts'
 
 /** `to` opens the list whose rows the count counts. */
@@ -64,6 +65,13 @@ const TASKS: Record<ActionKind, Task> = {
     many: 'Payments of another amount to decide about',
     to: `${ORDERS}?payment=other_amount&sort=oldest`,
     verb: 'Decide',
+  },
+  dispute: {
+    one: 'Disputed payment to answer',
+    many: 'Disputed payments to answer',
+    to: `${ORDERS}?payment=disputed&sort=oldest`,
+    verb: 'Answer',
+    detail: 'The bank takes the money back without an answer',
   },
   refund_elsewhere: {
     one: 'Refund made at the payment provider',
@@ -150,7 +158,11 @@ function NeedRow({ need: { kind, count, since }, now }: { need: ActionItem; now:
       <span>
         <b>{title}</b>
         <span>
-          {since ? `${count === 1 ? 'For' : 'The oldest for'} ${durationText(since, now)}` : detail}
+          {since && kind === 'dispute' && `By ${formatDayAndTime(since)}`}
+          {since &&
+            kind !== 'dispute' &&
+            `${count === 1 ? 'For' : 'The oldest for'} ${durationText(since, now)}`}
+          {!since && detail}
         </span>
       </span>
       <ButtonLink to={to} look="line">

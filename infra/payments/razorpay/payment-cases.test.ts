@@ -13,6 +13,7 @@ import { findUnpaidOrder } from '#shop/orders/find-unpaid-orders.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { payRefundManually, sendRefund } from '#shop/payments/pay-refunds.ts'
+import { paymentsOfOrder } from '#shop/payments/payments.read.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { requestRefund } from '#shop/payments/request-refund.flow.ts'
@@ -167,6 +168,7 @@ const HELD: Outcome = { ...OPEN, in: [100] }
 const NO_EFFECT = [
   ...['order.notification.delivered', 'order.notification.failed'],
   ...['payment.downtime.started', 'payment.downtime.updated', 'payment.downtime.resolved'],
+  // Without the dispute itself.
   ...['created', 'under_review', 'action_required', 'won', 'lost', 'closed'].map(
     (state) => `payment.dispute.${state}`,
   ),
@@ -313,6 +315,44 @@ it.each(CASES)('%s', async (_name, steps, expected) => {
   const one = await place()
   for (const step of steps) await step(one)
   expect(await outcomeOf(one)).toEqual({ in: [], back: [], credit: [], ...expected })
+})
+
+/** The dispute of a payment as Razorpay's documentation shows it. */
+const disputed =
+  (event: string, status: string, dispute = 'disp_1'): Step =>
+  async ({ payment }) => {
+    const entity = {
+      ...{ id: dispute, entity: 'dispute', payment_id: payment.id, amount: payment.amount, currency: 'INR' },
+      ...{ amount_deducted: 0, reason_code: 'goods_not_received', phase: 'chargeback', created_at: 1 },
+      ...{ respond_by: minutesLater(7 * 24 * 60).getTime() / 1000, status },
+    }
+    await receiveWebhook(ctx(), razorpay.webhook(`payment.dispute.${event}`, payment, { dispute: entity }))
+    const waiting = await db.selectFrom('paymentEvents').select('id').where('handledAt', 'is', null).execute()
+    for (const { id } of waiting) await handlePaymentEvent(ctx(), id)
+  }
+
+it('a dispute is no captured payment', async () => {
+  const one = await place()
+  for (const step of [at('captured'), disputed('created', 'open')]) await step(one)
+  expect(await outcomeOf(one)).toEqual({ ...OPEN, in: [], back: [], credit: [] })
+})
+
+it('a dispute is noted on its payment and listed for staff until it is answered', async () => {
+  const one = await place()
+  const terms = { now: NOW, lateBefore: NOW, taxes: ctx().config.taxes }
+  const listed = async () => (await findActionItems(db, terms)).find(({ kind }) => kind === 'dispute')
+  const noted = async () => (await paymentsOfOrder(db, one.orderId))[0]
+  for (const step of [...captured, twice(disputed('created', 'open'))]) await step(one)
+  const answerBy = minutesLater(7 * 24 * 60)
+  expect(await listed()).toEqual({ kind: 'dispute', count: 1, since: answerBy })
+  expect(await noted()).toMatchObject({ disputeStatus: 'open', disputeRespondBy: answerBy })
+  expect(await outcomeOf(one)).toEqual({ ...PAID, back: [], credit: [] })
+  await disputed('under_review', 'under_review')(one)
+  expect(await listed()).toBeUndefined()
+  for (const step of [disputed('lost', 'lost'), disputed('created', 'open')]) await step(one)
+  expect(await noted()).toMatchObject({ disputeStatus: 'lost' })
+  await disputed('created', 'open', 'disp_2')(one)
+  expect(await listed()).toMatchObject({ count: 1 })
 })
 
 it('notes how each event was handled, and leaves those of others alone', async () => {

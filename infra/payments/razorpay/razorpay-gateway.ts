@@ -10,7 +10,9 @@ import { isSigned } from '#infra/payments/signature.ts'
 import { paise } from '#shop/kernel/money.ts'
 import {
   type CardGateway,
+  DISPUTE_STATUSES,
   type HostedPayment,
+  type ProviderDispute,
   type ProviderEvent,
   type ProviderPayment,
   type ProviderRefund,
@@ -39,6 +41,14 @@ const refundEntity = z.object({
   status: z.enum(['pending', 'processed', 'failed']),
 })
 
+const disputeEntity = z.object({
+  id: z.string().min(1),
+  payment_id: z.string().min(1),
+  status: z.enum(DISPUTE_STATUSES),
+  // Seconds since 1970.
+  respond_by: z.number().int().positive().nullish(),
+})
+
 const paymentList = z.object({ items: z.array(paymentEntity) })
 
 const refundList = z.object({ items: z.array(refundEntity) })
@@ -53,9 +63,11 @@ const STATUS = {
 } as const
 
 const webhook = z.object({
+  event: z.string(),
   payload: z.object({
     payment: z.object({ entity: paymentEntity }).optional(),
     refund: z.object({ entity: refundEntity }).optional(),
+    dispute: z.object({ entity: disputeEntity }).optional(),
   }),
 })
 
@@ -164,9 +176,19 @@ function toRefund({ id, payment_id, amount, notes, status }: z.infer<typeof refu
   }
 }
 
-/** The events in a webhook's body; none when it is not about payments or refunds. */
+function toDispute({ id, payment_id, status, respond_by }: z.infer<typeof disputeEntity>): ProviderDispute {
+  const respondBy = respond_by ? new Date(respond_by * 1000) : null
+  return { id, providerPaymentId: payment_id, status, respondBy }
+}
+
+/** The events in a webhook's body; none when it is not about payments, refunds or disputes. */
 function parseWebhook(rawBody: string): ProviderEvent {
   const { data } = webhook.safeParse(JSON.parse(rawBody))
+  // The payment in it is as it was when it was captured.
+  if (data?.event.startsWith('payment.dispute.')) {
+    const { dispute } = data.payload
+    return { payments: [], refunds: [], ...(dispute && { dispute: toDispute(dispute.entity) }) }
+  }
   const payment = data?.payload.payment && toPayment(data.payload.payment.entity)
   const refund = data?.payload.refund && toRefund(data.payload.refund.entity)
   return { payments: payment ? [payment] : [], refunds: refund ? [refund] : [] }
