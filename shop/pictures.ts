@@ -75,3 +75,18 @@ export function hashDistance(a: string, b: string): number {
   for (; left > 0n; left >>= 1n) bits += Number(left & 1n)
   return bits
 }
+
+type PictureType = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
+
+/**
+ * Returns the type by the file's first twelve bytes; null for any other, which no decoder gets to see: SVG may hold
+ * scripts and references. Phones send photos without a MIME type or with a wrong one.
+ */
+export function pictureType(bytes: Uint8Array): PictureType | null {
+  const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))
+  if (text(0, 3) === '\xff\xd8\xff') return 'jpeg'
+  if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
+  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'webp'
+  if (text(0, 6) === 'GIF87a' || text(0, 6) === 'GIF89a') return 'gif'
+  return text(4, 12) === 'ftypavif' ? 'avif' : null
+}

@@ -8,6 +8,7 @@ import {
   type RequestPhoto,
   requestPhotoPath,
 } from '#shop/orders/request-photo.ts'
+import { pictureType } from '#shop/pictures.ts'
 
 /** The name of the field. In an answer its value is the number of files that were sent. */
 export const PHOTOS = 'photos'
@@ -18,7 +19,7 @@ export function checkPhotos(form: HTMLFormElement): Record<string, string> {
   // Files that are being made smaller are sent only then.
   if (!(input instanceof HTMLInputElement) || input.matches('[aria-busy="true"]')) return {}
   const files = [...(input.files ?? [])]
-  const problem = chosenPhotosProblem(files)
+  const problem = chosenPhotosProblem(files, input.dataset.unreadable)
   return problem ? { [PHOTOS]: problem } : {}
 }
 
@@ -36,6 +37,7 @@ type PhotosFieldProps = {
 export function PhotosField({ field, isShrinking, setShrinking }: PhotosFieldProps) {
   const { defaultValue: sent, errors, ...named } = field(PHOTOS)
   const [names, setNames] = useState<string[]>([])
+  const [unreadable, setUnreadable] = useState<string>()
   const hint = (
     <>
       Up to {MAX_REQUEST_PHOTOS}
@@ -50,14 +52,19 @@ export function PhotosField({ field, isShrinking, setShrinking }: PhotosFieldPro
     const files = [...(input.current?.files ?? [])]
     const current = ++choice.current
     setNames(files.map(({ name }) => name))
-    setShrinking(files.some(isHeavy))
-    if (!files.some(isHeavy)) return
+    setShrinking(files.length > 0)
+    const others = await withoutPicture(files)
+    const isHeavy = (file: File) => file.size > HEAVY_BYTES || others.includes(file)
     // Where the browser cannot, the file stays as it is, and the form says what is wrong with it.
-    const smaller = await import('#app/orders/shrink-heavy.ts')
-      .then(({ shrinkHeavy }) => shrinkHeavy(files, isHeavy))
-      .catch(() => null)
+    const smaller = files.some(isHeavy)
+      ? await import('#app/orders/shrink-heavy.ts')
+          .then(({ shrinkHeavy }) => shrinkHeavy(files, isHeavy))
+          .catch(() => null)
+      : null
+    const [unreadable] = smaller ? await withoutPicture([...smaller]) : others
     if (current !== choice.current) return
     if (smaller && input.current) input.current.files = smaller
+    setUnreadable(unreadable?.name)
     setShrinking(false)
   }
   // Files may be chosen before the script runs.
@@ -74,6 +81,7 @@ export function PhotosField({ field, isShrinking, setShrinking }: PhotosFieldPro
         accept="image/*"
         className="input request-photos-input"
         aria-busy={isShrinking || undefined}
+        data-unreadable={unreadable}
         onChange={() => void take()}
       />
       {sent !== '' && names.length === 0 && (
@@ -93,8 +101,18 @@ export function PhotosField({ field, isShrinking, setShrinking }: PhotosFieldPro
 /** Above this a photograph is made smaller: on a slow network it takes a minute. */
 const HEAVY_BYTES = 1024 * 1024
 
-function isHeavy({ size, type }: File): boolean {
-  return size > HEAVY_BYTES || /^image\/hei[cf]$/.test(type)
+/** The files that the shop cannot read, such as those of iPhones. */
+async function withoutPicture(files: readonly File[]): Promise<File[]> {
+  const types = await Promise.all(
+    files.map((file) =>
+      file
+        .slice(0, 12)
+        .arrayBuffer()
+        .then((bytes) => pictureType(new Uint8Array(bytes)))
+        .catch(() => null),
+    ),
+  )
+  return files.filter((_, at) => types[at] === null)
 }
 
 type RequestPhotosProps = { orderId: string; requestId: string; photos: readonly RequestPhoto[] }

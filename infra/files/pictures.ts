@@ -9,6 +9,7 @@ import {
   type PictureRefusal,
   type Pictures,
   type PictureVariant,
+  pictureType,
 } from '#shop/pictures.ts'
 
 /** Loaded with the first picture, so that the shop starts faster. */
@@ -189,20 +190,4 @@ async function lookOf(bytes: Uint8Array): Promise<string> {
     }
   }
   return look.toString(16).padStart(16, '0')
-}
-
-type PictureType = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
-
-/**
- * The type by the file's first bytes; null for any other, which no decoder gets to see: SVG may hold scripts and
- * references.
- */
-function pictureType(bytes: Uint8Array): PictureType | null {
-  const text = (from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString('latin1')
-  if (text(0, 3) === '\xff\xd8\xff') return 'jpeg'
-  if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
-  if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'webp'
-  if (text(0, 6) === 'GIF87a' || text(0, 6) === 'GIF89a') return 'gif'
-  if (text(4, 12) === 'ftypavif') return 'avif'
-  return null
 }

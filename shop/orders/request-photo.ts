@@ -43,16 +43,13 @@ export const PHOTO_PROBLEMS: Readonly<Record<PictureRefusal['reason'], (name: st
 
 export const TOO_MANY_PHOTOS = `Please choose at most ${MAX_REQUEST_PHOTOS} photographs.`
 
-/** Files that the shop cannot read, by the type that the browser gives them; the server looks at their content. */
-const UNREADABLE = /^(image\/(hei[cf]|svg|tiff)|application\/(pdf|zip)|video\/|audio\/|text\/)/
-
-/** What a browser can tell about the chosen files before it sends them; null when they may be sent. */
+/** Returns the problem with the chosen files before they are sent; null for none. `unreadable`: the name of no picture. */
 export function chosenPhotosProblem(
-  files: readonly { name: string; size: number; type: string }[],
+  files: readonly { name: string; size: number }[],
+  unreadable?: string,
 ): string | null {
   if (files.length > MAX_REQUEST_PHOTOS) return TOO_MANY_PHOTOS
-  const unreadable = files.find(({ type }) => UNREADABLE.test(type))
-  if (unreadable) return PHOTO_PROBLEMS.not_a_picture(unreadable.name)
+  if (unreadable !== undefined) return PHOTO_PROBLEMS.not_a_picture(unreadable)
   const large = files.find(({ size }) => size >= PICTURE_BYTES_LIMIT)
   return large ? PHOTO_PROBLEMS.picture_too_large(large.name) : null
 }

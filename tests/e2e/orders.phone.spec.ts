@@ -109,6 +109,10 @@ test('a shipped order: a cancellation is declined, then a refund is requested wi
   await expect(chosen).toContainText('bag.jpgbill.pdf')
   await expectAccessible(page, 'photographs with an error')
   await expectNoSidewaysScroll(page)
+  // A photograph whose type the gallery gives wrongly is one by its bytes.
+  await field.setInputFiles([{ ...photo, mimeType: 'application/pdf' }])
+  await expect(field).not.toHaveAttribute('data-unreadable')
+  await expect(field).not.toHaveAttribute('aria-busy')
   // A photograph above the server's limit is made smaller in the browser.
   await chooseLargePhoto(field)
   await dialog.getByRole('button', { name: 'Request Refund' }).tap()

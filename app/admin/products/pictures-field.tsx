@@ -158,7 +158,7 @@ function AddPictures({ problem }: { problem: string | undefined }) {
           type="file"
           name="images"
           multiple
-          accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+          accept="image/jpeg,image/png,image/webp,image/avif,image/gif,.jpg,.jpeg,.png,.webp,.avif,.gif"
           aria-describedby={problem ? 'images-description images-error' : 'images-description'}
           aria-invalid={problem ? true : undefined}
         />
