@@ -45,10 +45,21 @@ export type AuthFormProps = {
   /** The initial value of the email field. */
   email?: string
   isDemo: boolean
+  /** The page is shown by another app, in which Google refuses sign-ins. */
+  isInApp: boolean
 }
 
 /** The form of four pages: sign in, create an account, ask for a link to reset the password or to verify the address. */
-export function AuthForm({ mode, words, onward, answer, notice, email = '', isDemo }: AuthFormProps) {
+export function AuthForm({
+  mode,
+  words,
+  onward,
+  answer,
+  notice,
+  email = '',
+  isDemo,
+  isInApp,
+}: AuthFormProps) {
   const { path, schema } = MODES[mode]
   const { submit, busy } = words.page
   // A post that only changes the language or the page has neither a result nor problems.
@@ -95,7 +106,7 @@ export function AuthForm({ mode, words, onward, answer, notice, email = '', isDe
           isBusy={isBusy}
           autoFocus={mode !== 'signin' && box.problem !== null}
         />
-        {!sendsLink(mode) && <ProviderButtons words={words} refusal={refusal} />}
+        {!sendsLink(mode) && <ProviderButtons words={words} refusal={refusal} isInApp={isInApp} />}
       </Form>
       {mode === 'signin' && isDemo && (
         <Banner live={false} title={words.demoTitle}>
@@ -146,10 +157,14 @@ export function NewPasswordFields({ label, words, field }: NewPasswordProps) {
   )
 }
 
-type ProviderProps = { words: PageWords; refusal: ReturnType<typeof providerRefusal> }
+type ProviderProps = {
+  words: PageWords
+  refusal: ReturnType<typeof providerRefusal>
+  isInApp: boolean
+}
 
 /** Sign-in by Google or Outlook, each below its own problem. They belong to the form, so that what was typed stays. */
-function ProviderButtons({ words, refusal }: ProviderProps) {
+function ProviderButtons({ words, refusal, isInApp }: ProviderProps) {
   const id = useId()
   return (
     <div className="grid items-end gap-3 border-t border-line pt-6 sm:grid-cols-2">
@@ -157,6 +172,7 @@ function ProviderButtons({ words, refusal }: ProviderProps) {
         const isCause = refusal?.provider === provider
         return (
           <div key={provider} className="grid gap-3">
+            {isInApp && provider === 'google' && <p className="field-hint">{words.googleElsewhere}</p>}
             {isCause && <ProblemBox id={id} problem={{ message: refusal.message, field: null }} />}
             <Button
               look="line"

@@ -1,6 +1,6 @@
 import { RouterContextProvider } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { accountsRefused, askAccounts } from '#app/auth/auth.server.ts'
+import { accountsRefused, askAccounts, isInApp } from '#app/auth/auth.server.ts'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
@@ -66,5 +66,24 @@ describe('askAccounts', () => {
     )
     const headers = new Headers(refused.init?.headers)
     expect([refused.init?.status, Number(headers.get('retry-after')) > 0]).toEqual([429, true])
+  })
+})
+
+describe('isInApp', () => {
+  const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15'
+  const android = 'Mozilla/5.0 (Linux; Android 14; Pixel 8'
+  it.each([
+    [`${phone} (KHTML, like Gecko) Mobile/21F90 Instagram 334.0.4.32.98 (iPhone14,5)`, true],
+    [`${phone} (KHTML, like Gecko) Mobile/21F90 [FBAN/FBIOS;FBAV/466.0.0.45.109]`, true],
+    [
+      `${android}; wv) AppleWebKit/537.36 Version/4.0 Chrome/125.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/466]`,
+      true,
+    ],
+    [`${android}; wv) AppleWebKit/537.36 Version/4.0 Chrome/125.0 Mobile Safari/537.36`, true],
+    [`${phone} (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1`, false],
+    [`${android}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/125.0.0.0 Mobile Safari/537.36`, false],
+    ['', false],
+  ])('of %s is %s', (userAgent, expected) => {
+    expect(isInApp(userAgent)).toBe(expected)
   })
 })

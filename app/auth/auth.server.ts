@@ -136,8 +136,14 @@ export function authPage(request: Request, name: AuthPageName) {
   return {
     words: wordsOfPage(language, name, hasSwitch),
     onward,
+    isInApp: isInApp(request.headers.get('user-agent') ?? ''),
     init: { headers: withCookies(cookie ? [cookie] : []) },
   }
+}
+
+/** True for the browsers inside Instagram, Facebook and other apps, from which Google refuses sign-ins. */
+export function isInApp(userAgent: string): boolean {
+  return /\b(?:Instagram|FBAN|FBAV|FB_IAB|Line\/|Snapchat|LinkedInApp|MicroMessenger)|; wv\)/.test(userAgent)
 }
 
 /** Answers a button that leads to another language or page: that page, with what was typed. */

@@ -30,6 +30,7 @@ type Words = {
     | 'showConfirmPassword'
     | 'completing'
     | 'google'
+    | 'googleElsewhere'
     | 'outlook'
     | 'forgot'
     | 'newHere'
@@ -102,6 +103,8 @@ const en: Words = {
     showConfirmPassword: 'Show the repeated password',
     completing: 'Completing sign in...',
     google: 'Continue with Google',
+    googleElsewhere:
+      'Google doesn’t allow sign-in inside this app. Open this page in your browser first: in the menu, choose “Open in browser”.',
     outlook: 'Continue with Outlook',
     forgot: 'Forgot password?',
     newHere: 'New here?',
@@ -224,6 +227,8 @@ const hi: Words = {
     showConfirmPassword: 'दोबारा लिखा पासवर्ड दिखाएँ',
     completing: 'साइन इन हो रहा है…',
     google: 'Google से साइन इन करें',
+    googleElsewhere:
+      'इस ऐप के अंदर Google से साइन इन नहीं होता। पहले यह पेज ब्राउज़र में खोलें: मेन्यू में “ब्राउज़र में खोलें” चुनें।',
     outlook: 'Outlook से साइन इन करें',
     forgot: 'पासवर्ड भूल गईं?',
     newHere: 'पहली बार आई हैं?',
