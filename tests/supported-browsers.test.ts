@@ -1,52 +1,32 @@
 /** The built client uses only built-ins, syntax and CSS of the oldest supported browsers (bin/supported-browsers.ts). */
 import { globSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { CompatData, CompatStatement, Identifier } from '@mdn/browser-compat-data'
+import type { Identifier } from '@mdn/browser-compat-data'
+import { type AtRule, type Container, type Declaration, parse } from 'postcss'
 import { parseAst } from 'vite'
 import { describe, expect, it } from 'vitest'
-import { SUPPORTED_BROWSERS } from '#bin/supported-browsers.ts'
+import { compat, isNewer, type Newer, newerBuiltins } from '#tests/newer-features.ts'
 
 const CLIENT = join(import.meta.dirname, '../build/client')
-const data = createRequire(import.meta.url).resolve('@mdn/browser-compat-data')
-const compat: CompatData = JSON.parse(readFileSync(data, 'utf8'))
-const BUILTINS = (compat.javascript?.builtins ?? {}) as Record<string, Identifier>
+/** Newer styles without which the page looks plainer and works. */
+const HARMLESS: readonly [RegExp, why: string][] = [
+  [/^:has /, 'Firefox 115: kit/base.css draws the focus, choices show their inputs, the rest is decoration'],
+  [/^@property /, 'Tailwind sets the initial values where it is missing'],
+  [/^lh in .*(app|coordinator|worker)-/, 'Tailwind’s, inside date fields of Safari'],
+  [/^text-wrap/, 'a line breaks elsewhere'],
+  [/^(content-visibility|contain-intrinsic-block-size|overflow-clip-margin) /, 'only speed, and its edge'],
+  [/^(scrollbar-width|overscroll-behavior)/, 'a scrollbar is drawn, and the page scrolls on at an end'],
+  [/^field-sizing /, 'a text field keeps its height'],
+  [
+    /^(forced-colors|scripting) /,
+    'false where unknown: Safari has no forced colours, and pages their scripts',
+  ],
+  [/^font-family: ui-monospace /, 'the next font of the list'],
+  [/^(@page|size) in .*print-/, 'the print dialog asks for the sheet'],
+]
 
 /** Uses behind a check, and methods of our own with such a name. */
 const GUARDED = ['Error.captureStackTrace', '.take()', '.difference()']
-
-function isNewer(statement: CompatStatement | undefined): boolean {
-  if (!statement) return false
-  return Object.entries(SUPPORTED_BROWSERS).some(([browser, oldest]) => {
-    const [support] = [statement.support[browser as keyof typeof SUPPORTED_BROWSERS]].flat()
-    const added = Number.parseFloat(String(support?.version_added).replace('≤', ''))
-    return !(added <= oldest) || support?.flags !== undefined
-  })
-}
-
-type Newer = { globals: Set<string>; statics: Set<string>; methods: Set<string> }
-
-/** The built-ins that a supported browser lacks. A method that an older built-in has too, as `map`, cannot be told apart. */
-function newerBuiltins(): Newer {
-  const newer: Newer = { globals: new Set(), statics: new Set(), methods: new Set() }
-  const older = new Set<string>()
-  for (const [owner, group] of Object.entries(BUILTINS)) {
-    if (isNewer(group.__compat)) {
-      newer.globals.add(owner)
-      continue
-    }
-    const host: unknown = Reflect.get(globalThis, owner)
-    const isStatic = (name: string) =>
-      typeof host === 'function' && name in host && !(name in (host.prototype ?? {}))
-    for (const [name, member] of Object.entries<Identifier>(group as Record<string, Identifier>)) {
-      if (name === '__compat' || !member.__compat) continue
-      if (!isNewer(member.__compat)) older.add(name)
-      else if (isStatic(name)) newer.statics.add(`${owner}.${name}`)
-      else newer.methods.add(name)
-    }
-  }
-  return { ...newer, methods: new Set([...newer.methods].filter((name) => !older.has(name))) }
-}
 
 type AnyNode = {
   type: string
@@ -56,6 +36,15 @@ type AnyNode = {
   property?: AnyNode
   callee?: AnyNode
   regex?: { pattern: string; flags: string }
+}
+
+/** Newer methods of iterators with the names of an array's: told by the call that makes the iterator. */
+const ITERATOR_METHODS = new Set(['map', 'filter', 'flatMap', 'reduce', 'forEach', 'some', 'every', 'find'])
+
+function isIterator(node: AnyNode | undefined): boolean {
+  if (node?.type !== 'CallExpression' || node.callee?.computed) return false
+  const { object, property } = node.callee ?? {}
+  return /^(values|keys|entries|matchAll)$/.test(property?.name ?? '') && object?.name !== 'Object'
 }
 
 /** The names of newer built-ins and syntax in a script. */
@@ -69,6 +58,7 @@ function newerIn(script: string, { globals, statics, methods }: Newer): string[]
     if (type === 'NewExpression' && globals.has(callee?.name ?? '')) found.push(`new ${callee?.name}`)
     const called = type === 'CallExpression' && !callee?.computed ? (callee?.property?.name ?? '') : ''
     if (methods.has(called) && !statics.has(`${callee?.object?.name}.${called}`)) found.push(`.${called}()`)
+    if (ITERATOR_METHODS.has(called) && isIterator(callee?.object)) found.push(`iterator.${called}()`)
     if (type === 'StaticBlock') found.push('static block')
     if (regex && /\(\?<[=!]/.test(regex.pattern)) found.push(`lookbehind /${regex.pattern}/`)
     if (regex && /[dv]/.test(regex.flags)) found.push(`flags of /${regex.pattern}/${regex.flags}`)
@@ -84,6 +74,79 @@ function newerIn(script: string, { globals, statics, methods }: Newer): string[]
   return found
 }
 
+const CSS = (compat.css ?? {}) as Record<'properties' | 'selectors' | 'types' | 'at-rules', Identifier>
+const isNewerCss = (feature: Identifier | undefined) => isNewer(feature?.__compat)
+
+/** The functions and units of CSS values that a supported browser lacks, as patterns. */
+const NEWER_VALUES = Object.entries(CSS.types as Record<string, Identifier>)
+  .flatMap(([kind, type]) =>
+    [type, ...Object.values<Identifier>(type as Record<string, Identifier>)].map((feature) => ({
+      kind,
+      feature,
+    })),
+  )
+  .filter(({ feature }) => isNewerCss(feature))
+  .flatMap(({ kind, feature }) =>
+    [...(feature.__compat?.description ?? '').matchAll(/<code>([a-z-]+)(\(\))?<\/code>/g)].flatMap(
+      ([, name = '', isFunction]) => {
+        if (isFunction) return [{ name, pattern: new RegExp(`(?<![\\w-])${name}\\(`) }]
+        return kind === 'length' ? [{ name, pattern: new RegExp(`\\d${name}\\b`) }] : []
+      },
+    ),
+  )
+
+/** The newer parts of a value, of its property, and of both together, as `display: grid-lanes`. */
+function newerInDeclaration({ prop, value }: Declaration): string[] {
+  const property = CSS.properties[prop] as Identifier | undefined
+  if (/^-\w/.test(prop)) return []
+  if (isNewerCss(property)) return [prop]
+  const words = value.match(/[a-z][a-z-]*\b(?!\()/g) ?? []
+  const keywords = words.filter((word) => isNewerCss(property?.[word] as Identifier | undefined))
+  const used = NEWER_VALUES.filter(({ pattern }) => pattern.test(value)).map(({ name }) => name)
+  return [...new Set([...keywords.map((word) => `${prop}: ${word}`), ...used])]
+}
+
+function newerInSelector(selector: string): string[] {
+  const names = [...selector.matchAll(/::?([a-z-]+)/g)].map(([, name]) => name ?? '')
+  const used = names.filter(
+    (name) => !name.startsWith('-') && isNewerCss(CSS.selectors[name] as Identifier | undefined),
+  )
+  return [...used.map((name) => `:${name}`), ...(/(?<!\\)&/.test(selector) ? ['nesting'] : [])]
+}
+
+function newerInAtRule({ name, params }: AtRule): string[] {
+  if (isNewerCss(CSS['at-rules'][name] as Identifier | undefined)) return [`@${name}`]
+  if (name !== 'media') return []
+  const media = CSS['at-rules'].media as Record<string, Identifier>
+  const features = [...params.matchAll(/\(([a-z-]+)/g)].map(([, feature]) => feature ?? '')
+  const used = features.filter((feature) => isNewerCss(media[feature]))
+  return /[<>]/.test(params) && isNewerCss(media.range_syntax) ? [...used, 'range syntax'] : used
+}
+
+/** What a stylesheet uses that is newer, outside `@supports` and without an older declaration above it. */
+function newerInStyles(css: string): string[] {
+  const found: string[] = []
+  const walk = (container: Container) => {
+    const older = new Set<string>()
+    container.each((node) => {
+      if (node.type === 'decl') {
+        const newer = newerInDeclaration(node)
+        // The build adds prefixed ones before.
+        if (newer.length === 0) older.add(node.prop.replace(/^-(webkit|moz)-/, ''))
+        else if (!older.has(node.prop)) found.push(...newer)
+      } else if (node.type === 'rule') {
+        found.push(...newerInSelector(node.selector))
+        walk(node)
+      } else if (node.type === 'atrule' && node.name !== 'supports') {
+        found.push(...newerInAtRule(node))
+        if (node.nodes) walk(node)
+      }
+    })
+  }
+  walk(parse(css))
+  return found
+}
+
 const filesOf = (extension: string) => globSync(`**/*.${extension}`, { cwd: CLIENT })
 
 describe('the client in the oldest supported browsers', () => {
@@ -95,14 +158,53 @@ describe('the client in the oldest supported browsers', () => {
     expect(found.filter((use) => !GUARDED.some((guarded) => use.startsWith(`${guarded} `)))).toEqual([])
   })
 
+  it('has older styles beside newer ones', () => {
+    const found = filesOf('css').flatMap((file) =>
+      newerInStyles(readFileSync(join(CLIENT, file), 'utf8')).map((name) => `${name} in ${file}`),
+    )
+    expect(found.filter((use) => !HARMLESS.some(([pattern]) => pattern.test(use)))).toEqual([])
+  })
+
   it('finds built-ins, methods and syntax that are newer', () => {
-    const script =
-      'Map.groupBy(a, b); a.toSorted(); a.map(b); new Iterator(); /(?<=a)b/; class A { static { f() } }'
+    const script = `
+      Map.groupBy(a, b); Object.groupBy(a, b); a.toSorted(); a.map(b); Iterator.from(a);
+      a.values().map(b); Object.values(a).map(b); a.toArray(); a.symmetricDifference(b); Array.fromAsync(a);
+      Promise.withResolvers(); Promise.try(a); /(?<=a)b/; class A { static { f() } }`
     expect(newerIn(script, newerBuiltins())).toEqual([
       'Map.groupBy',
+      'Object.groupBy',
       '.toSorted()',
+      'Iterator.from',
+      'iterator.map()',
+      '.toArray()',
+      '.symmetricDifference()',
+      'Array.fromAsync',
+      'Promise.withResolvers',
+      'Promise.try',
       'lookbehind /(?<=a)b/',
       'static block',
+    ])
+  })
+
+  it('finds styles that are newer and have none before them', () => {
+    const css = `a { height: 100vh; height: 100dvh } b { height: 100dvh } p:has(b) { color: oklch(1 0 0) }
+      @supports (height: 1dvh) { i { height: 100dvh } } i { top: calc(1lh + 1rem); b & { color: red } }
+      @media (scripting: none) { i { inset: 0 } } @starting-style { i { color: light-dark(red, blue) } }
+      dl { --screen: 100dvh; grid-template-rows: subgrid; user-select: none; -webkit-user-select: none }
+      dt { -webkit-user-select: none; user-select: none; background: color-mix(in srgb, red, blue) }`
+    expect(newerInStyles(css)).toEqual([
+      'dvh',
+      ':has',
+      'oklch',
+      'lh',
+      'nesting',
+      'scripting',
+      '@starting-style',
+      'light-dark',
+      'dvh',
+      'grid-template-rows: subgrid',
+      'user-select',
+      'color-mix',
     ])
   })
 })
