@@ -847,9 +847,14 @@ create table payments (
   provider_payment_id text not null,
   amount bigint not null check (amount > 0),
   captured_at timestamptz not null,
+  -- A dispute at the provider: the bank waits for evidence until dispute_respond_by.
+  dispute_id text,
+  dispute_status text check (dispute_status in ('open', 'under_review', 'won', 'lost', 'closed')),
+  dispute_respond_by timestamptz,
   unique (provider, provider_payment_id)
 );
 create index payments_by_order on payments (order_id);
+create index payments_disputed on payments (order_id) where dispute_status = 'open';
 create index payments_by_day on payments (captured_at);
 
 -- Webhooks as received.

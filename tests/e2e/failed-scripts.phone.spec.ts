@@ -1,0 +1,27 @@
+/** A page whose scripts fail to start, as in a browser that is too old for them, works as without JavaScript. */
+import { expect, test } from '@playwright/test'
+
+test('a shopper whose browser cannot run the scripts adds a product and goes on to the checkout', async ({
+  page,
+  context,
+}) => {
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  const body = 'throw new TypeError("a.toSorted is not a function")'
+  await context.route('**/assets/entry.client-*.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body }),
+  )
+  const main = page.getByRole('main')
+  await page.goto('/product/ragi-mix')
+  // The scripts start with the first touch: the press waits for them, and then goes on without.
+  await main.getByRole('button', { name: 'Add to Cart' }).first().tap()
+  await expect(page).toHaveURL(/\/cart/, { timeout: 8_000 })
+  await expect(main).toContainText(/ragi/i)
+  expect(errors).toContain('a.toSorted is not a function')
+  await main
+    .getByRole('link', { name: /checkout/i })
+    .first()
+    .tap()
+  await expect(page).toHaveURL(/\/(checkout|auth)/)
+  await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
+})
