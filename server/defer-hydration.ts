@@ -35,6 +35,7 @@ function startHeld(type: string, latestMs: number, lateMs: number, againMs: numb
     // A script element runs when it is inserted; the policy names the hash of its text.
     const script = document.createElement('script')
     script.type = 'module'
+    script.onerror = withoutScripts
     script.textContent = policy.createScript(held.textContent ?? '')
     held.replaceWith(script)
   }
@@ -46,10 +47,9 @@ function startHeld(type: string, latestMs: number, lateMs: number, againMs: numb
   const begin = () => {
     if (begun) return
     begun = true
-    late = setTimeout(() => {
-      root.dataset.scripts = 'late'
-      pressAgain()
-    }, lateMs)
+    late = setTimeout(withoutScripts, lateMs)
+    // The scripts failed in this browser, unless they come to life all the same.
+    addEventListener('error', withoutScripts)
     // Loads all files together, not one layer of imports after the other.
     for (const href of held.dataset.ahead?.split(' ') ?? []) {
       const hint = document.createElement('link')
@@ -101,11 +101,16 @@ function startHeld(type: string, latestMs: number, lateMs: number, againMs: numb
         button.click()
       })
   }
+  const withoutScripts = () => {
+    root.dataset.scripts = 'late'
+    pressAgain()
+  }
   addEventListener('click', hold, true)
   // From app/root.tsx.
   const hydrated = () => {
     clearTimeout(late)
     delete root.dataset.scripts
+    removeEventListener('error', withoutScripts)
     removeEventListener('click', hold, true)
     pressAgain()
   }

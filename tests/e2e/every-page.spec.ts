@@ -8,11 +8,15 @@ import { brokenRules } from '#tests/e2e/axe.ts'
 import { focusFaults, sidewaysBoxes } from '#tests/e2e/page-faults.ts'
 import { isForDesk, isForStaff, openAs, PAGE_TESTS, showAs } from '#tests/e2e/pages.ts'
 import { expect, pixelsSideways, requestsElsewhere, test } from '#tests/e2e/shop-page.ts'
+import { newerPaths } from '#tests/newer-features.ts'
 
 for (const { title, role, pages } of PAGE_TESTS) {
   test(title, async ({ page, context }) => {
+    await context.addInitScript(withoutNewer, newerPaths())
     const elsewhere = requestsElsewhere(context)
     for (const { path } of await openAs(context, { role, pages })) await expectSound(page, path)
+    const isLeft = await page.evaluate(() => 'groupBy' in Map || 'toSorted' in Array.prototype)
+    expect(isLeft, 'newer built-ins are there').toBe(false)
     expect(elsewhere, 'requests to other sites').toEqual([])
     const cookies = (await context.cookies()).map(({ name }) => name)
     // The sign-in page of workers keeps its language.
@@ -42,6 +46,19 @@ async function openPage(page: Page, path: string): Promise<void> {
     return location?.key !== lastKey && navigation?.state === 'idle'
   }, lastKey)
   await alive(page)
+}
+
+/** Deletes what the oldest supported browsers lack, so that a page that calls it fails. */
+function withoutNewer(paths: readonly string[]): void {
+  for (const path of paths) {
+    const names = path.split('.')
+    const name = names.pop() ?? ''
+    const owner: unknown = names.reduce<unknown>(
+      (host, at) => (host as Record<string, unknown> | undefined)?.[at],
+      globalThis,
+    )
+    if (owner !== undefined && owner !== null) Reflect.deleteProperty(Object(owner), name)
+  }
 }
 
 /** Soft checks: a fault of one page does not hide those of the next. */
