@@ -6,7 +6,6 @@ import { Link } from '#app/kit/link.tsx'
 import { WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { amountOf } from '#app/worker/amount.ts'
-import type { WorkerAnswer } from '#app/worker/dashboard-action.server.ts'
 import { useDay, useWords } from '#app/worker/language.ts'
 import { Notice } from '#app/worker/messages.tsx'
 import { countOnPhone, startOnPhone } from '#app/worker/offline/offline-client.ts'
@@ -230,7 +229,7 @@ function Sign({ children }: { children: string }) {
 
 function Counting({ task }: { task: ShownTask }) {
   const words = useWords()
-  const fetcher = useFetcher<WorkerAnswer>()
+  const fetcher = useFetcher()
   const phone = usePhone()
   const ownerId = useOwner()
   const [problem, setProblem] = useState<StorageProblem | null>(null)
