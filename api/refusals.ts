@@ -15,6 +15,7 @@ type Reason = keyof typeof REFUSALS
 /** The field of the request that a refusal is about. */
 const FIELDS: Partial<Record<Reason, string>> = {
   code_taken: 'code',
+  phone_of_worker: 'phone_number',
   percentage_too_high: 'discount_value',
   wrong_amount: 'amount',
   not_in_order: 'returned',

@@ -45,6 +45,10 @@ const PROGRAMME = {
   phone_missing: { status: 409, en: 'Please enter her phone number first: she signs in with it.' },
   too_many_cards: { status: 429, en: 'You can make at most 200 cards a day. Please go on tomorrow.' },
   phone_full: { status: 409, en: 'This phone number already has four workers.' },
+  phone_of_staff: {
+    status: 409,
+    en: 'This phone number belongs to somebody who works for the shop. Enter the worker’s own, or ask an owner.',
+  },
   card_unknown: { status: 404, en: 'This link is not a card of ours.' },
   card_used: { status: 409, en: 'This card has been used.' },
   card_replaced: { status: 409, en: 'There is a newer card, so this one no longer works.' },
@@ -151,6 +155,10 @@ export const REFUSALS = {
   not_allowed: { status: 403, en: 'Your role does not allow this.' },
   not_received: { status: 403, en: 'You can review a product once it has been delivered to you.' },
   product_not_found: { status: 404, en: 'Product Not Found' },
+  phone_of_worker: {
+    status: 409,
+    en: 'This phone number belongs to a worker. Enter your own, or ask an owner.',
+  },
   user_not_found: { status: 404, en: 'User not found.' },
   draft_conflict: { status: 409, en: 'Somebody else saved this draft in the meantime.' },
   draft_not_found: {

@@ -9,7 +9,7 @@ import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { readCookie } from '#app/request/cookies.server.ts'
-import { formOf, invalid, refused } from '#app/request/form.server.ts'
+import { formOf, invalid, refused, refusedBy } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { deviceName, lastSeen } from '#shop/customers/device.ts'
@@ -19,6 +19,7 @@ import { findUser, listAddresses, listDevices, readEmailChoices } from '#shop/cu
 import type { Person } from '#shop/kernel/actor.ts'
 import { openReferrals } from '#shop/referrals/open-referrals.ts'
 import { listRewards, referralStatistics } from '#shop/referrals/referrals.read.ts'
+import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/profile.ts'
 
 export const handle: PageHandle = {
@@ -76,6 +77,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const saved = await updateProfile(ctx, { userId: actor.id, ...sent.value })
     if (saved.ok) return data<ProfileAnswer>({ ok: true, done: { savedAt: ctx.now.getTime() } })
+    if (saved.reason === 'phone_of_worker')
+      return refusedBy(saved, form, 'Please check the phone number', {
+        phoneNumber: REFUSALS[saved.reason].en,
+      })
   } catch (error) {
     reportError(error, requestId)
   }

@@ -94,6 +94,7 @@ export async function workerAction(request: Request, ctx: WorkerCtx, checks: Che
 
 const PROBLEMS: Partial<Record<keyof typeof REFUSALS, WrongField>> = {
   phone_full: 'phone_full',
+  phone_of_staff: 'phone_of_staff',
   phone_missing: 'phone',
   upi_change_over: 'upi_over',
   upi_changed_often: 'upi_often',

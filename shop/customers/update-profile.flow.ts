@@ -1,5 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
+import { isWorkerPhone } from '#shop/customers/own-accounts.read.ts'
 import { changeUser, lockDetails, type UserDetails } from '#shop/customers/users.sql.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -8,7 +9,7 @@ import { err, ok, type Result } from '#shop/kernel/result.ts'
 
 export type ProfileChange = UserDetails & { userId: string }
 
-export type UpdateProfileRefusal = { ok: false; reason: 'user_not_found' }
+export type UpdateProfileRefusal = { ok: false; reason: 'user_not_found' | 'phone_of_worker' }
 
 /** `updateProfile` inside a transaction. */
 export async function updateProfileIn(
@@ -24,7 +25,10 @@ export async function updateProfileIn(
   }
   const found = await lockDetails(db, userId)
   if (!found || (found.isStaff && !isOwn && !may(ctx.actor, 'roles'))) return err('user_not_found')
-  const { isStaff: _, ...before } = found
+  const { isStaff, ...before } = found
+  const isOtherPhone = phoneNumber && phoneNumber !== before.phoneNumber
+  if (isStaff && isOtherPhone && (await isWorkerPhone(ctx, db, { phone: phoneNumber, userId })))
+    return err('phone_of_worker')
   await changeUser(db, userId, details, ctx.now)
   if (!isOwn) await noteChange(ctx, db, { userId, before, after: { ...before, ...details } })
   return ok(null)

@@ -1,5 +1,6 @@
 /** Refunds above the shop's limit need two persons: the second one makes the same decision. Nobody refunds themselves. */
 import type { Ctx, Db } from '#shop/ctx.ts'
+import { isOwnAccount } from '#shop/customers/own-accounts.read.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { add, larger } from '#shop/kernel/money.ts'
 import { err, type Result } from '#shop/kernel/result.ts'
@@ -38,7 +39,7 @@ export async function withSecondPerson<Value, Refusal extends { ok: false; reaso
   const decided = await decide(async (db, wanted) => {
     const { amount } = wanted
     const { customerId, refunded } = await refundsSoFar(db, orderId)
-    if (customerId === actorId && amount > 0) return 'own_order'
+    if (amount > 0 && (await isOwnAccount(db, actorId, customerId))) return 'own_order'
     if (above === null) return null
     await lockOutgoing(db)
     const payments = [{ payeeId: customerId, amount }]

@@ -125,6 +125,13 @@ describe('refunds of seven days', () => {
     const { userId } = await rowOf(db, 'orders', { id: orderId })
     const self = { ...(first as Person), id: userId }
     expect(await decideRefund(plain(self), approve(orderId, 10))).toEqual(err('own_order'))
+    const twin = await makeUser(db, { staffRole: 'manager' })
+    await db
+      .updateTable('users')
+      .set({ phoneNumber: '9700000001' })
+      .where('id', 'in', [userId, twin.id])
+      .execute()
+    expect(await decideRefund(plain(twin), approve(orderId, 10))).toEqual(err('own_order'))
     const cancelled = { orderId, status: 'cancelled' } as const
     expect(await changeOrder(plain(self), cancelled)).toEqual(err('own_order'))
   })

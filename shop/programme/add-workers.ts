@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { isStaffPhone } from '#shop/customers/own-accounts.read.ts'
 import { insertUserWithoutEmail, setRoles } from '#shop/customers/users.sql.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { coordinatesGroup, isInScope, mayCoordinate } from '#shop/programme/coordination.ts'
@@ -20,6 +21,7 @@ export type AddWorkersRefusal =
   /** A worker with this name and number is in the programme already, or for a coordinator in one of her groups. */
   | ProgrammeRefusal<'worker_exists'>
   | ProgrammeRefusal<'phone_full'>
+  | (ProgrammeRefusal<'phone_of_staff'> & { phone: string })
   | ProgrammeRefusal<'too_many_cards'>
 
 /**
@@ -54,6 +56,7 @@ export async function addWorkers(
       )
       if (isSame) return err('worker_exists')
       if (sharing.length >= MAX_PER_PHONE) return err('phone_full')
+      if (await isStaffPhone(db, actor, { phone, userId: null })) return { ...err('phone_of_staff'), phone }
       const userId = await insertUserWithoutEmail(db, fullName, now)
       await setRoles(db, userId, { isWorker: true }, now)
       const details = { ...workerInput.parse({}), phone, groupId }

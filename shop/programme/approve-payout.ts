@@ -1,5 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { isOwnAccount, ownAccounts } from '#shop/customers/own-accounts.read.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
@@ -20,12 +21,13 @@ export async function approvePayout(ctx: Ctx, payoutId: string) {
     const payout = (await lockPayout(db, payoutId)) && (await findPayout(db, payoutId))
     if (!payout) return err('payout_line_not_found')
     if (!awaitsApproval(payout, ctx.config.secondPerson.payoutsAbove)) return ok('approved' as const)
-    if (payout.createdBy === actor.id) return err('own_payout')
-    if (payout.lines.some(({ userId }) => userId === actor.id)) return err('own_pay')
+    const { createdBy, lines } = payout
+    if (createdBy && (await isOwnAccount(db, actor.id, createdBy))) return err('own_payout')
+    if ((await ownAccounts(db, actor.id, lines)).size > 0) return err('own_pay')
     const change = { actorId: actor.id, entity: 'payout', entityId: payoutId, now } as const
     if (!payout.makerMayPay) {
       await setPayoutMaker(db, payoutId, actor.id)
-      const before = { createdBy: payout.createdBy }
+      const before = { createdBy }
       await recordChange(db, { ...change, action: 'take over', before, after: { createdBy: actor.id } })
       return ok('taken over' as const)
     }

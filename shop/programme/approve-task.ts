@@ -1,5 +1,6 @@
 import { isRecorded, recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { isOwnAccount } from '#shop/customers/own-accounts.read.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { mayCoordinate, reviewRefusal } from '#shop/programme/coordination.ts'
@@ -47,6 +48,7 @@ export async function approveTask(
     if (decisionId && (await isRecorded(db, { ...sent, decisionId }))) return ok(null)
     const no = reviewRefusal(actor, task)
     if (no) return err(no)
+    if (await isOwnAccount(db, actorId, task.userId)) return err('own_task')
     if (photoId && photoId !== task.photoId) return err('task_not_in_review')
     const done = doneQuantity ?? task.quantity
     if (done < 1 || done > task.quantity) return err('count_out_of_range')

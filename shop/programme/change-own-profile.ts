@@ -1,5 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { isStaffPhone } from '#shop/customers/own-accounts.read.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { OwnProfileInput } from '#shop/programme/input.ts'
 import { type OwnProof, proves } from '#shop/programme/own-proof.flow.ts'
@@ -14,6 +15,7 @@ export type ChangeOwnProfileRefusal =
   /** She signs in with her number and a PIN, so she needs one. */
   | ProgrammeRefusal<'phone_missing'>
   | ProgrammeRefusal<'phone_full'>
+  | ProgrammeRefusal<'phone_of_staff'>
   | ProgrammeRefusal<'pin_wrong'>
 
 /**
@@ -40,6 +42,7 @@ export async function changeOwnProfile(
     if (phone !== undefined && phone !== before.phone) {
       if (!isProved) return err('pin_wrong')
       if (phone && (await isPhoneFull(db, ctx.fields, { phone, userId: actor.id }))) return err('phone_full')
+      if (phone && (await isStaffPhone(db, actor, { phone, userId: actor.id }))) return err('phone_of_staff')
       const entry = { actorId: actor.id, action: 'change phone', entity: 'worker', now } as const
       const states = { before: { phone: before.phone }, after: { phone } }
       await recordChange(db, { ...entry, entityId: actor.id, ...states })

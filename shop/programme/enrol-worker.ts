@@ -1,5 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { isStaffPhone } from '#shop/customers/own-accounts.read.ts'
 import { lockAccount, setRoles } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -37,6 +38,9 @@ export async function enrolWorker(ctx: Ctx, { userId, seenAt, upiId, ...details 
     if (refusal) return err(refusal)
     const before = await lockWorker(db, userId)
     if (!before && !account.isVerified) return err('email_not_verified')
+    const { phone } = details
+    const isOther = phone !== null && phone !== before?.details.phone
+    if (isOther && (await isStaffPhone(db, actor, { phone, userId }))) return err('phone_of_staff')
     await setRoles(db, userId, { isWorker: true }, now)
     const isSeen =
       seenAt === undefined || (seenAt?.getTime() ?? null) === (before?.updatedAt.getTime() ?? null)

@@ -1,5 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
+import { isOwnAccount } from '#shop/customers/own-accounts.read.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
@@ -33,7 +34,7 @@ async function pay(
   const task = await lockTask(db, workLogId)
   if (!task) return err('task_not_found')
   if (task.state === 'paid' || task.payoutLineId) return err('already_in_payout')
-  if (task.userId === actorId) return err('own_pay')
+  if (task.userId && (await isOwnAccount(db, actorId, task.userId))) return err('own_pay')
   const payout = await insertPayout(db, { workLogIds: [workLogId], actorId, now })
   const [lineId = ''] = payout ? await lineIdsOf(db, payout.payoutId) : []
   const line = await lockLine(db, lineId)

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Ctx, Db } from '#shop/ctx.ts'
+import { ownAccounts } from '#shop/customers/own-accounts.read.ts'
 import { addDays, addMonths, type Day, dayOf, mondayOf, startOf } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
@@ -238,12 +239,13 @@ export async function payableWorkers(
     .select([sql<number>`count(*)`.as('tasks'), sql<number>`sum(payment_amount)::bigint`.as('amount')])
     .where('state', '=', 'approved')
     .where('payoutLineId', 'is', null)
-    .where('users.id', '!=', payerId)
     .groupBy(['users.id', 'users.fullName', 'workers.userId', 'upiId', 'newUpiId', 'countsFrom'])
     .orderBy('users.fullName')
     .orderBy('users.id')
     .execute()
-  return rows.map(({ upiId, hasUpi, newUpiId, countsFrom, ...row }) => ({
+  const own = await ownAccounts(db, payerId, rows)
+  const others = rows.filter(({ userId }) => !own.has(userId))
+  return others.map(({ upiId, hasUpi, newUpiId, countsFrom, ...row }) => ({
     ...row,
     amount: paise(row.amount),
     ...upiAt(

@@ -1,6 +1,7 @@
 /** The only place that writes the pay ledger, payouts and questions about pay. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
+import { ownAccounts } from '#shop/customers/own-accounts.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import type { PayoutLineState } from '#shop/programme/pay.ts'
@@ -33,8 +34,11 @@ export async function insertPayout(
     .select(['id', 'userId', 'paymentAmount'])
     .where('state', '=', 'approved')
     .where('payoutLineId', 'is', null)
-  query = workLogIds ? query.where('id', 'in', [...workLogIds]) : query.where('userId', '!=', actorId)
-  const tasks = await query.orderBy('id').forUpdate().execute()
+  if (workLogIds) query = query.where('id', 'in', [...workLogIds])
+  const payable = await query.orderBy('id').forUpdate().execute()
+  const payees = payable.flatMap(({ userId }) => (userId ? [{ userId }] : []))
+  const own = workLogIds ? new Set() : await ownAccounts(db, actorId, payees)
+  const tasks = payable.filter(({ userId }) => userId && !own.has(userId))
   if (tasks.length === 0) return null
   await applyDueChanges(db, now)
   const payout = await db

@@ -1,5 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
+import { ownAccounts } from '#shop/customers/own-accounts.read.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
@@ -52,8 +53,9 @@ async function record(
   const line = await lockLine(db, lineId)
   if (!line) return err('payout_line_not_found')
   if (line.state !== 'waiting') return err('payout_line_closed')
-  if (line.userId === actorId) return err('own_pay')
   const payout = await findPayout(db, line.payoutId)
+  const payees = payout?.lines.filter(({ id }) => id === lineId) ?? []
+  if ((await ownAccounts(db, actorId, payees)).size > 0) return err('own_pay')
   if (payout && awaitsApproval(payout, config.secondPerson.payoutsAbove)) return err('payout_not_approved')
   for (const id of await markLinePaid(db, { line, reference, actorId, now })) {
     const task = await lockTask(db, id)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isRecorded, recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
+import { isOwnAccount } from '#shop/customers/own-accounts.read.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'
@@ -70,6 +71,7 @@ async function reviewedTask(
   if (decisionId && (await isRecorded(db, { ...sent, decisionId }))) return ok(null)
   const refusal = reviewRefusal(actor, task)
   if (refusal) return err(refusal)
+  if (task.userId && (await isOwnAccount(db, actor.id, task.userId))) return err('own_task')
   const isOpen = afterTransition(task.state, 'reject') !== null && (!photoId || photoId === task.photoId)
   return isOpen ? ok(task) : err('task_not_in_review')
 }

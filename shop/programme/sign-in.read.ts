@@ -1,7 +1,8 @@
 /** Cards and sign-in states for pages. The caller has checked the actor. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Ctx, Db, SealedFields } from '#shop/ctx.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
+import { hasPhone } from '#shop/customers/own-accounts.read.ts'
 import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -90,15 +91,6 @@ export async function listCards(
     ...card,
     state: cardState({ expiresAt: card.expiresAt, usedAt, replacedAt }, now),
   }))
-}
-
-/** SQL: a row of `workers` has one of these numbers (ten digits), by the index in its encrypted text. */
-export function hasPhone(
-  fields: Pick<SealedFields, 'indexes'>,
-  phones: readonly string[],
-): RawBuilder<boolean> {
-  const indexes = phones.flatMap((phone) => fields.indexes(phone))
-  return sql<boolean>`split_part(workers.phone, ':', 3) = any(${indexes}::text[])`
 }
 
 /** How many PINs of workers do not begin like this (`newestPinHash`): those who have not used theirs since it is the newest. */

@@ -1,11 +1,11 @@
 /** The only place that writes cards, PINs and PIN sessions. */
 import { sql } from 'kysely'
 import type { Db, SealedFields } from '#shop/ctx.ts'
+import { hasPhone } from '#shop/customers/own-accounts.read.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import { roleMay } from '#shop/kernel/permissions.ts'
 import { STAFF_ROLES } from '#shop/kernel/staff-role.ts'
 import { type KnownAccount, MAX_PER_PHONE, MAX_WRONG_PINS, sessionEnd } from '#shop/programme/pin.ts'
-import { hasPhone } from '#shop/programme/sign-in.read.ts'
 
 export type NewCard = {
   id: string

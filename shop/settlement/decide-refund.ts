@@ -1,5 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
+import { isOwnAccount } from '#shop/customers/own-accounts.read.ts'
 import { lockStock, moveStock, productsShortOf } from '#shop/inventory/stock.sql.ts'
 import { creditOf } from '#shop/invoices/returns.read.ts'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -117,7 +118,8 @@ async function replace(
   { wish }: OrderRequest,
 ): Promise<Result<null, ReplaceRefusal>> {
   if (wish !== 'replacement') return err('not_replaceable')
-  if ((await ownerOf(db, orderId)) === actorId) return err('own_order')
+  const customerId = await ownerOf(db, orderId)
+  if (customerId && (await isOwnAccount(db, actorId, customerId))) return err('own_order')
   const { now, jobs } = ctx
   const items = (await findOrder(db, orderId))?.items ?? []
   const isWhole = lines === null || items.every(({ id, quantity }) => quantityOf(lines, id) === quantity)

@@ -40,6 +40,7 @@ export type CoordinatorRefusal =
   | 'admin_by_email'
   | 'phone_missing'
   | 'phone_full'
+  | 'phone_of_staff'
   | 'too_many_cards'
   | 'question_for_admins'
   | 'upi_change_over'

@@ -285,6 +285,12 @@ async function enrol(ctx: StaffCtx, userId: string, { intent: _, ...details }: E
     const conflict = await conflictOf(ctx, userId, values)
     return data<Answered>({ ok: false, message: NOT_SAVED, values, conflict }, { status: 409 })
   }
+  if (enrolled.reason === 'phone_of_staff')
+    return refused(enrolled.reason, {
+      message: NOT_SAVED,
+      problems: { phone: REFUSALS.phone_of_staff.en },
+      values,
+    })
   if (enrolled.reason !== 'group_not_found') return refused(enrolled.reason, { values })
   return refused(enrolled.reason, { message: NOT_SAVED, problems: { groupId: 'Group not found' }, values })
 }

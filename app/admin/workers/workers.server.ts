@@ -7,13 +7,13 @@ import type { CoordinatorWords, Reader } from '#app/admin/coordinator-words/word
 import { requireConfirmation } from '#app/admin/kit/confirmation.server.ts'
 import type { ListAnswer } from '#app/admin/workers/list-page.tsx'
 import type { WorkersAnswer } from '#app/admin/workers/workers-page.tsx'
-import { readFields } from '#app/kit/form-fields.ts'
+import { type Problems, readFields } from '#app/kit/form-fields.ts'
 import { doneNotice, formOf, invalid, readForm, refusedBy } from '#app/request/form.server.ts'
 import { readCsv } from '#infra/csv/read-csv.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { CsvFileProblem } from '#shop/kernel/csv-file.ts'
 import { searchText } from '#shop/kernel/text.ts'
-import { addWorkers } from '#shop/programme/add-workers.ts'
+import { type AddWorkersRefusal, addWorkers } from '#shop/programme/add-workers.ts'
 import { coordinatesGroup } from '#shop/programme/coordination.ts'
 import { newWorkerInput } from '#shop/programme/input.ts'
 import { issueCard } from '#shop/programme/issue-card.ts'
@@ -84,7 +84,7 @@ export async function changeWorkers(
     const added = await addWorkers(ctx, [group ? { ...worker, groupId: group.id } : worker], formId)
     return added.ok
       ? redirect(`${cards}/${added.value.batchId}`, 303)
-      : refusedBy(added, form, refusalIn(language, added.reason))
+      : refusedBy(added, form, refusalIn(language, added.reason), problemOf(language, added.reason))
   }
   const { intent, id, name } = sent.value
   if (intent === 'sign-out') {
@@ -99,6 +99,11 @@ export async function changeWorkers(
   return issued.ok
     ? redirect(`${cards}/${issued.value.batchId}`, 303)
     : refusedBy(issued, form, refusalIn(language, issued.reason))
+}
+
+/** Next to the field that the refusal is about. */
+function problemOf(language: Reader['language'], reason: AddWorkersRefusal['reason']): Problems {
+  return reason === 'phone_of_staff' ? { phone: refusalIn(language, reason) } : {}
 }
 
 /** The other card cannot be made good again, so the question comes first. */
@@ -176,5 +181,6 @@ async function addList(ctx: Ctx, form: FormData, cards: string, { language, word
   if (added.ok) return redirect(`${cards}/${added.value.batchId}`, 303)
   const { status } = REFUSALS[added.reason]
   if (status === 403) throw data(null, { status })
-  return refused(list.noneAdded({ problem: refusalIn(language, added.reason) }), status)
+  const number = 'phone' in added ? `${added.phone}: ` : ''
+  return refused(list.noneAdded({ problem: number + refusalIn(language, added.reason) }), status)
 }

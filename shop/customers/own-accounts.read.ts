@@ -1,0 +1,101 @@
+/** One person with several accounts: they share a phone number or a UPI ID. The caller has checked the actor. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Ctx, Db, SealedFields } from '#shop/ctx.ts'
+import { phoneDigits } from '#shop/customers/phone-number.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
+import { sealed } from '#shop/sealed-columns.sql.ts'
+
+/** SQL: a row of `workers` has one of these numbers (ten digits), by the index in its encrypted text. */
+export function hasPhone(
+  fields: Pick<SealedFields, 'indexes'>,
+  phones: readonly string[],
+): RawBuilder<boolean> {
+  const indexes = phones.flatMap((phone) => fields.indexes(phone))
+  return sql<boolean>`split_part(workers.phone, ':', 3) = any(${indexes}::text[])`
+}
+
+/** Staff and customers may have typed a number in another notation before numbers were normalised. */
+const samePhone = (phone: string) => phoneDigits(phone) ?? phone
+
+function selectAccounts(db: Db) {
+  return db
+    .selectFrom('users')
+    .leftJoin('workers', 'workers.userId', 'users.id')
+    .select(['users.id', 'phoneNumber', sealed('workers', 'phone').as('phone')])
+}
+
+function phonesOf(account: { phoneNumber: string | null; phone: string | null }): string[] {
+  return [account.phoneNumber, account.phone].flatMap((phone) => (phone ? [samePhone(phone)] : []))
+}
+
+/**
+ * Those of these accounts that are the actor's own: the same account, or one with the actor's phone number or UPI ID, a waiting
+ * change of it included.
+ */
+export async function ownAccounts(
+  db: Db,
+  actorId: string,
+  accounts: readonly { userId: string; upiId?: string | null }[],
+): Promise<Set<string>> {
+  const ids = [actorId, ...accounts.map(({ userId }) => userId)]
+  const rows = await selectAccounts(db)
+    .leftJoin('upiChanges', (join) =>
+      join
+        .onRef('upiChanges.userId', '=', 'users.id')
+        .on('stoppedAt', 'is', null)
+        .on('appliedAt', 'is', null),
+    )
+    .select([sealed('workers', 'upi_id').as('upiId'), sealed('upi_changes', 'new_upi_id').as('newUpiId')])
+    .where(sql<boolean>`users.id = any(${ids}::uuid[])`)
+    .execute()
+  const marksOf = (userId: string) =>
+    rows
+      .filter(({ id }) => id === userId)
+      .flatMap((row) => [...phonesOf(row), row.upiId?.toLowerCase(), row.newUpiId?.toLowerCase()])
+  const own = new Set(marksOf(actorId).filter((mark) => mark !== undefined))
+  const isOwn = ({ userId, upiId }: { userId: string; upiId?: string | null }) =>
+    userId === actorId ||
+    [...marksOf(userId), upiId?.toLowerCase()].some((mark) => mark !== undefined && own.has(mark))
+  return new Set(accounts.filter(isOwn).map(({ userId }) => userId))
+}
+
+/** True when this account is the actor's own (`ownAccounts`). */
+export async function isOwnAccount(db: Db, actorId: string, userId: string): Promise<boolean> {
+  return (await ownAccounts(db, actorId, [{ userId }])).size > 0
+}
+
+/**
+ * True when the phone of a worker is that of another account of the actor or of staff, which only owners may
+ * enter. `userId`: the worker's account, null for a new one.
+ */
+export async function isStaffPhone(
+  db: Db,
+  actor: Person,
+  { phone, userId }: { phone: string; userId: string | null },
+): Promise<boolean> {
+  if (may(actor, 'roles')) return false
+  const rows = await selectAccounts(db)
+    .where((eb) => eb.or([eb('staffRole', 'is not', null), eb('users.id', '=', actor.id)]))
+    .where('deletedAt', 'is', null)
+    .execute()
+  return rows.some((row) => row.id !== userId?.toLowerCase() && phonesOf(row).includes(samePhone(phone)))
+}
+
+/** True when the phone of this account of staff is that of another worker, which only owners may enter. */
+export async function isWorkerPhone(
+  { actor, fields }: Pick<Ctx, 'actor' | 'fields'>,
+  db: Db,
+  { phone, userId }: { phone: string; userId: string },
+): Promise<boolean> {
+  if (may(actor, 'roles')) return false
+  const worker = await db
+    .selectFrom('workers')
+    .innerJoin('users', 'users.id', 'workers.userId')
+    .select('userId')
+    .where(hasPhone(fields, [samePhone(phone)]))
+    .where('isWorker', '=', true)
+    .where('userId', '!=', userId)
+    .executeTakeFirst()
+  return worker !== undefined
+}
