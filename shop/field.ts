@@ -202,5 +202,5 @@ function nutrientLine({ name, amount, dailyValue }: Nutrient): string {
 
 function nutrientIn(line: string): Nutrient {
   const [name = '', amount = '', daily = ''] = line.split('|').map((part) => part.trim())
-  return { name, amount, dailyValue: daily === '' ? null : Number(daily.replace('%', '')) }
+  return { name, amount, dailyValue: daily === '' ? null : numberIn(daily.replace('%', '')) }
 }

@@ -3,7 +3,7 @@ import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { applyBulkChange } from '#shop/catalogue/apply-bulk-change.ts'
-import { type BulkProduct, planBulk, SHEET_FIELDS } from '#shop/catalogue/bulk.ts'
+import { BULK_COLUMNS, type BulkProduct, type BulkRow, planBulk, SHEET_FIELDS } from '#shop/catalogue/bulk.ts'
 import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { listBulkProducts } from '#shop/catalogue/products.read.ts'
 import { updateProduct } from '#shop/catalogue/update-product.ts'
@@ -28,8 +28,10 @@ const RAGI: BulkProduct = {
   mrp: rupees(1600),
 }
 
+const sheet = (...rows: BulkRow[]) => ({ headings: BULK_COLUMNS, rows })
+
 describe('the plan of a sheet', () => {
-  const plan = (row: object) => planBulk([RAGI], [{ line: 2, slug: 'ragi', ...row }], EXCLUSIVE)
+  const plan = (row: object) => planBulk([RAGI], sheet({ line: 2, slug: 'ragi', ...row }), EXCLUSIVE)
 
   it('names what changes, and leaves out what stays', () => {
     expect(
@@ -52,24 +54,67 @@ describe('the plan of a sheet', () => {
   })
 
   it.each([
-    [{ price: 'cheap' }, /price must be an amount/],
-    [{ price: '0' }, /price must be an amount/],
-    [{ price: '12.345' }, /price must be an amount/],
-    [{ price: '-5' }, /price must be an amount/],
-    [{ price: '240' }, /must be below the price/],
-    [{ discount_price: '279' }, /must be below the price/],
-    [{ price: '1356', discount_price: '' }, /must not be above the MRP/],
-    [{ on_shelf: '1.5' }, /stock is no whole number/],
-    [{ on_shelf: '-1' }, /stock is no whole number/],
-    [{ slug: 'bajra' }, /No product/],
-    [{ on_shelf: '55', on_shelf_read: 'forty' }, /on_shelf_read is no whole number/],
-    [{ on_shelf: '55' }, /Ragi: on_shelf_read is missing, .* 55 was counted. The stock is 40 now/],
+    ...[
+      'cheap',
+      '0',
+      '12.345',
+      '-5',
+      '1,5',
+      '1.234,5',
+      '12,34',
+      '1,23,4',
+      '123,45,678',
+      '1 500,00',
+      '1e3',
+    ].map(
+      (price) =>
+        [
+          { price },
+          `“price” (column 4): “${price}” is no amount in rupees above 0, such as 1250.50.`,
+        ] as const,
+    ),
+    [
+      { discount_price: '2,5' },
+      '“discount_price” (column 5): “2,5” is no amount in rupees, such as 1250.50.',
+    ],
+    [{ price: '240' }, '“discount_price” (column 5): the discount price must be below the price.'],
+    [{ discount_price: '279' }, '“discount_price” (column 5): the discount price must be below the price.'],
+    [
+      { price: '1356', discount_price: '' },
+      '“price” (column 4): the price with tax must not be above the MRP.',
+    ],
+    ...['1.5', '-1', '1,5', '1,0,0', '1e3'].map(
+      (count) =>
+        [{ on_shelf: count }, new RegExp(`^“on_shelf” .column 6.: “${count}” is no whole number`)] as const,
+    ),
+    [{ slug: 'bajra' }, '“slug” (column 2): no product has “bajra”.'],
+    [{ id: 'x1' }, '“id” (column 1): no product has “x1”.'],
+    [{ on_shelf: '55', on_shelf_read: 'forty' }, /^“on_shelf_read” .* “forty” is no whole number/],
+    [
+      { on_shelf: '55' },
+      /^“on_shelf” .column 6.: Ragi: on_shelf_read is missing, .* 55 was counted. The stock is 40 now/,
+    ],
     [{ on_shelf: '55', on_shelf_read: '48' }, /Ragi: the stock was 48 when the sheet was read and is 40 now/],
     [{ price: '300', on_shelf: '48', on_shelf_read: '45' }, /Ragi: the stock was 45/],
-  ])('says what is wrong with %j', (row, message) => {
+  ])('says what is wrong with %j, and in which column', (row, message) => {
     const { changes, problems } = plan(row)
     expect(changes).toEqual([])
-    expect(problems).toEqual([{ line: 2, message: expect.stringMatching(message) }])
+    const text = typeof message === 'string' ? message : expect.stringMatching(message)
+    expect(problems).toEqual([{ line: 2, message: text }])
+  })
+
+  it.each([
+    ['1,500.50', 150_050],
+    ['1,23,456.50', 12_345_650],
+    ['123,456.5', 12_345_650],
+    ['₹ 1,23,456.50', 12_345_650],
+  ])('reads %s in Indian and western groups', (price, to) => {
+    const free = { ...RAGI, mrp: rupees(99_99_999) }
+    const row = { line: 2, slug: 'ragi', price }
+    expect(planBulk([free], sheet(row), EXCLUSIVE)).toMatchObject({
+      changes: [{ price: { to } }],
+      problems: [],
+    })
   })
 
   it('does not put back what orders took while the sheet was open', () => {
@@ -86,9 +131,9 @@ describe('the plan of a sheet', () => {
       { line: 2, slug: 'ragi', price: '300' },
       { line: 3, id: RAGI.id, price: '310' },
     ]
-    expect(planBulk([RAGI], rows, EXCLUSIVE)).toMatchObject({
+    expect(planBulk([RAGI], sheet(...rows), EXCLUSIVE)).toMatchObject({
       changes: [{ price: { to: 30_000 } }],
-      problems: [{ line: 3 }],
+      problems: [{ line: 3, message: '“id” (column 1): this product is listed twice.' }],
     })
   })
 })
@@ -103,7 +148,7 @@ describe('doing it', () => {
     }
     return planBulk(
       products,
-      rows.map((row, at) => ({ line: at + 2, on_shelf_read: readAt(row.id), ...row })),
+      sheet(...rows.map((row, at) => ({ line: at + 2, on_shelf_read: readAt(row.id), ...row }))),
       EXCLUSIVE,
     ).changes
   }
@@ -154,7 +199,7 @@ describe('doing it', () => {
     const levels = await listBulkProducts(db)
     expect(levels.find((product) => product.id === id)).toMatchObject({ stockQuantity: 146, setAside: 4 })
     const few = { line: 2, id, on_shelf: '3', on_shelf_read: '150' }
-    expect(planBulk(levels, [few], EXCLUSIVE).problems).toMatchObject([
+    expect(planBulk(levels, sheet(few), EXCLUSIVE).problems).toMatchObject([
       { message: expect.stringContaining('open orders need 4 units') },
     ])
   })

@@ -16,6 +16,7 @@ import {
 } from '#shop/kernel/csv-file.ts'
 import { type Money, paise, toRupees } from '#shop/kernel/money.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
+import { numberIn, rupeesIn } from '#shop/kernel/typed-number.ts'
 
 type AllFields = typeof PRODUCT_FIELDS
 /** The keys of the fields that have a column in the sheet. */
@@ -101,28 +102,36 @@ function cellOf({ kind }: Field, value: unknown): string | number | null {
  */
 export function planBulk(
   products: readonly BulkProduct[],
-  rows: readonly BulkRow[],
+  { headings, rows }: { headings: readonly string[]; rows: readonly BulkRow[] },
   taxes: TaxPolicy,
 ): BulkPlan {
   const plan: BulkPlan = { changes: [], problems: [] }
   const seen = new Set<string>()
   for (const row of rows) {
-    const product = find(products, row)
-    const planned = product ? changeOf(product, row, taxes) : 'No product has this id or slug'
-    if (typeof planned === 'string') plan.problems.push({ line: row.line, message: planned })
-    else if (seen.has(planned.id))
-      plan.problems.push({ line: row.line, message: 'This product is listed twice' })
-    else if (planned.stock || SHEET_FIELDS.some((key) => planned[key])) plan.changes.push(planned)
-    if (typeof planned !== 'string') seen.add(planned.id)
+    const { line } = row
+    const problemIn = (column: string, message: string) => {
+      const [at = -1] = placesOf(headings, [column])
+      const label = at < 0 ? `“${column}”` : columnLabel({ heading: headings[at]?.trim() ?? '', at })
+      plan.problems.push({ line, message: `${label}: ${message}` })
+    }
+    const key = textIn(row, 'id') ? 'id' : 'slug'
+    const text = textIn(row, key) ?? ''
+    const wanted = key === 'id' ? text.toLowerCase() : text
+    const product = products.find((one) => one[key] === wanted)
+    if (!product) {
+      problemIn(key, `no product has ${quoted(text)}.`)
+      continue
+    }
+    const planned = changeOf(product, row, taxes)
+    if ('message' in planned) problemIn(planned.column, planned.message)
+    else if (seen.has(product.id)) problemIn(key, 'this product is listed twice.')
+    else if (planned.stock || SHEET_FIELDS.some((field) => planned[field])) plan.changes.push(planned)
+    if (!('message' in planned)) seen.add(product.id)
   }
   return plan
 }
 
-function find(products: readonly BulkProduct[], row: BulkRow): BulkProduct | undefined {
-  const id = textIn(row, 'id')?.toLowerCase()
-  if (id) return products.find((product) => product.id === id)
-  return products.find(({ slug }) => slug === textIn(row, 'slug'))
-}
+const quoted = (text: string) => `“${text.slice(0, 40)}”`
 
 /** The trimmed cell; undefined when the sheet lacks the column. */
 function textIn(row: BulkRow, column: string): string | undefined {
@@ -130,24 +139,28 @@ function textIn(row: BulkRow, column: string): string | undefined {
   return cell === undefined ? undefined : String(cell).trim()
 }
 
-/** The change, or the row's error message. */
-function changeOf(product: BulkProduct, row: BulkRow, taxes: TaxPolicy): BulkChange | string {
+/** Why a row changes nothing, and the column that is wrong. */
+type Wrong = { column: string; message: string }
+
+function changeOf(product: BulkProduct, row: BulkRow, taxes: TaxPolicy): BulkChange | Wrong {
   const wanted: Partial<Record<SheetField, unknown>> = {}
   for (const key of SHEET_FIELDS) {
-    const cell = textIn(row, snakeCase(key))
+    const column = snakeCase(key)
+    const cell = textIn(row, column)
     const field: Field = PRODUCT_FIELDS[key]
     if (cell === undefined || (cell === '' && !isNullable(field))) continue
     const parsed = field.schema.safeParse(valueIn(field, cell))
-    if (!parsed.success) return PRODUCT_FIELDS[key].sheet
+    if (!parsed.success) return { column, message: `${quoted(cell)} ${PRODUCT_FIELDS[key].sheet}.` }
     wanted[key] = parsed.data
   }
   const stock = stockOf(product, row)
-  if (typeof stock === 'string') return stock
+  if (typeof stock !== 'number') return stock
   const after = { ...product, ...wanted } as BulkProduct
   if (after.discountPrice !== null && after.discountPrice >= after.price)
-    return 'The discount price must be below the price'
+    return { column: 'discount_price', message: 'the discount price must be below the price.' }
   const isPriced = after.price !== product.price || after.discountPrice !== product.discountPrice
-  if (isPriced && isAboveMrp(after, taxes)) return 'The price with tax must not be above the MRP'
+  if (isPriced && isAboveMrp(after, taxes))
+    return { column: 'price', message: 'the price with tax must not be above the MRP.' }
   const steps = SHEET_FIELDS.map((key) => [key, step(product[key], after[key])])
   return {
     id: product.id,
@@ -157,33 +170,47 @@ function changeOf(product: BulkProduct, row: BulkRow, taxes: TaxPolicy): BulkCha
   }
 }
 
-/** Amounts may contain '₹' and grouping; texts may begin with the quote that the download puts before a formula. */
+/** Texts may begin with the quote that the download puts before a formula. */
 function valueIn(field: Field, cell: string): unknown {
   if (field.kind !== 'amount') return fromText(field, cell.replace(/^'(?=[=+\-@])/, ''))
-  const text = cell.replace(/^₹\s*/, '').replaceAll(',', '')
-  if (text === '') return null
-  return /^\d{1,9}(\.\d{1,2})?$/.test(text) ? Number(text) : Number.NaN
+  if (cell === '') return null
+  const amount = rupeesIn(cell)
+  return amount === null ? Number.NaN : toRupees(amount)
 }
 
-/** The new level of the shelf, or the message why it cannot be set. */
-function stockOf(product: BulkProduct, row: BulkRow): number | string {
+/** The new level of the shelf, or why it cannot be set. */
+function stockOf(product: BulkProduct, row: BulkRow): number | Wrong {
   const { name, setAside } = product
   const now = onShelf(product)
   const [wanted, read] = [wholeIn(row, 'on_shelf'), wholeIn(row, 'on_shelf_read')]
-  if (wanted === 'wrong') return 'The stock is no whole number from 0 up'
-  if (read === 'wrong') return 'on_shelf_read is no whole number from 0 up'
+  const wrong = (column: string, message: string): Wrong => ({ column, message })
+  for (const [column, count] of [
+    ['on_shelf', wanted],
+    ['on_shelf_read', read],
+  ] as const)
+    if (Number.isNaN(count))
+      return wrong(column, `${quoted(textIn(row, column) ?? '')} is no whole number from 0 to ${MAX_STOCK}.`)
   if (wanted === null || wanted === read || wanted === now) return now
   if (read === null)
-    return `${name}: on_shelf_read is missing, the level from which ${wanted} was counted. The stock is ${now} now.`
-  if (wanted < setAside) return `${name}: open orders need ${setAside} units, and ${wanted} were counted`
+    return wrong(
+      'on_shelf',
+      `${name}: on_shelf_read is missing, the level from which ${wanted} was counted. The stock is ${now} now.`,
+    )
+  if (wanted < setAside)
+    return wrong('on_shelf', `${name}: open orders need ${setAside} units, and ${wanted} were counted.`)
   if (read === now) return wanted
-  return `${name}: the stock was ${read} when the sheet was read and is ${now} now. Download the sheet again, so that nothing that was sold is put back.`
+  return wrong(
+    'on_shelf',
+    `${name}: the stock was ${read} when the sheet was read and is ${now} now. Download the sheet again, so that nothing that was sold is put back.`,
+  )
 }
 
-function wholeIn(row: BulkRow, column: string): number | null | 'wrong' {
-  const text = textIn(row, column)?.replaceAll(',', '') ?? ''
+/** Null for an empty cell, NaN for a text that is no stock level. */
+function wholeIn(row: BulkRow, column: string): number | null {
+  const text = textIn(row, column) ?? ''
   if (text === '') return null
-  return /^\d{1,9}$/.test(text) && Number(text) <= MAX_STOCK ? Number(text) : 'wrong'
+  const count = numberIn(text)
+  return Number.isInteger(count) && count >= 0 && count <= MAX_STOCK ? count : Number.NaN
 }
 
 function step<Value>(from: Value, to: Value): Step<Value> | null {

@@ -162,7 +162,7 @@ export const PRODUCT_FIELDS = {
     unit: '₹',
     hint: 'Before tax',
     part: 'price',
-    sheet: 'The price must be an amount in rupees above 0',
+    sheet: 'is no amount in rupees above 0, such as 1250.50',
   },
   /** Null or 0 for no discount. */
   discountPrice: {
@@ -173,7 +173,7 @@ export const PRODUCT_FIELDS = {
     unit: '₹',
     optional: true,
     part: 'price',
-    sheet: 'The discount price must be an amount in rupees',
+    sheet: 'is no amount in rupees, such as 1250.50',
   },
   category: {
     kind: 'choice',

@@ -1,8 +1,8 @@
 import { isRupees, type Money, rupees } from '#shop/kernel/money.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
 
-/** Digits, with commas between groups of them, and decimals: '-1,06,082.50', '.5'. */
-const PLAIN = /^[-+]?(?=\.?\d)(?:\d*|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d*)?$/
+/** Digits, in Indian or western groups or in none, and decimals: '-1,06,082.50', '106,082.50', '.5'. */
+const PLAIN = /^[-+]?(?=\.?\d)(?:\d*|\d{1,2}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)(?:\.\d*)?$/
 
 /**
  * The number that a person typed, in digits of any script and with or without commas between groups; NaN for

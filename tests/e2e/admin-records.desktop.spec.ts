@@ -67,7 +67,7 @@ test('a sheet is shown before it is applied, and refused when something changed 
   }
   await send(`slug,on_shelf,on_shelf_read\n${slug},17,5\nno-such,3,3\n`)
   await expect(dialog.getByText('1 product would change')).toBeVisible()
-  await expect(dialog.getByText('Line 3: No product has this id or slug')).toBeVisible()
+  await expect(dialog.getByText('Line 3, “slug” (column 1): no product has “no-such”.')).toBeVisible()
   await expect(dialog.getByRole('row', { name: new RegExp(`${name}.*5 → 17`) })).toBeVisible()
   expect((await asAdmin('PUT', `/products/${id}`, { stock_quantity: 6 })).status).toBe(200)
   await dialog.getByRole('button', { name: 'Apply exactly this' }).click()

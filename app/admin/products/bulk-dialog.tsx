@@ -87,7 +87,7 @@ function Plan({ plan: { changes, problems, unread }, isBusy }: { plan: ShownPlan
       {problems.length > 0 && (
         <ul className="bulk-problems">
           {problems.map(({ line, message }) => (
-            <li key={line}>{`Line ${line}: ${message}`}</li>
+            <li key={line}>{`Line ${line}, ${message}`}</li>
           ))}
         </ul>
       )}

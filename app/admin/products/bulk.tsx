@@ -49,14 +49,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   return dryRun(ctx, sent.value.sheet)
 }
 
-async function dryRun(ctx: StaffCtx, sheet: File) {
+async function dryRun(ctx: StaffCtx, file: File) {
   // Asked before, so that the changes that are shown can be applied.
   if (!isFresh(ctx)) return refused(REFUSALS.factor_stale.en, 403)
-  const csv = await readCsv(await sheet.bytes(), MAX_BULK_ROWS)
+  const csv = await readCsv(await file.bytes(), MAX_BULK_ROWS)
   if (!csv.ok) return refused(csvFileSentence(csv.problem), 422)
   const read = readBulkRows(csv.file)
   if (typeof read === 'string') return refused(read, 422)
-  const { changes, problems } = planBulk(await listBulkProducts(ctx.db), read.rows, ctx.config.taxes)
+  const sheet = { headings: csv.file.headings, rows: read.rows }
+  const { changes, problems } = planBulk(await listBulkProducts(ctx.db), sheet, ctx.config.taxes)
   const all = [...read.problems, ...problems].toSorted((one, other) => one.line - other.line)
   const plan = { changes, problems: all, unread: read.unread }
   return data<Answered>({ ok: true, message: 'Nothing has been changed yet', plan })
