@@ -93,7 +93,8 @@ export default function Search({ loaderData: { text, groups } }: Route.Component
       />
       {groups.length === 0 && text !== '' && (
         <EmptyList title="Nothing found">
-          Try an order ID, a name, a GSTIN, a phone number, an email address, or a tracking, invoice or ticket number.
+          Try an order ID, a name, a GSTIN, a phone number, an email address, or a tracking, invoice or ticket
+          number.
         </EmptyList>
       )}
       {groups.map(({ title, results, allTo }) => (
