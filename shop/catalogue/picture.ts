@@ -5,7 +5,7 @@ import { isUuid } from '#shop/kernel/ids.ts'
 export const PICTURE_WIDTHS = [320, 640, 1200] as const
 const WIDEST = 1200
 
-/** Of the picture of a shared link, in pixels; what link previews ask for. */
+/** Size in pixels of the picture of a shared link, as link previews expect it. */
 export const SHARED_SIZE = { width: 1200, height: 630 }
 
 export type Picture = { id: string; width: number; height: number }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { storeOrSend } from '#app/worker/offline/store-or-send.ts'
 
-/** What becomes of work: whether it was sent at once, and the problem that is left. */
+/** Result of storing work: whether it was sent at once, and the remaining problem. */
 async function outcomeOf(error: Error | null, hasNetwork: boolean) {
   let isSent = false
   const problem = await storeOrSend({

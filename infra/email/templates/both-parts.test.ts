@@ -168,7 +168,7 @@ function wordsOf(text: string): string[] {
   return [...new Set(words.filter((word) => word && !/^(?:\d\.?|-+|[(>])$/.test(word)))].sort()
 }
 
-/** What the HTML says below the title, with the addresses of its links. */
+/** The text of the HTML below the title, with the addresses of its links. */
 function readable(html: string): string {
   const body = html.slice(html.indexOf('</h1>')).replaceAll(/<a href="([^"]*)"[^>]*>/g, ' $1 ')
   return decode(body.replaceAll(/<\/?(?:b|i|strong|em)>/g, '').replaceAll(/<[^>]*>/g, ' '))
