@@ -110,12 +110,15 @@ export function removeTools() {
   renameSync(fresh, INSTALLED)
 }
 
-/** A real shop's packages and program: what only builds is there for a build alone. */
+/** A real shop's packages and program: what only builds is there for a build alone. A wrong setting is refused first. */
 export function ensureReal() {
   if (!isBuilt()) {
     ensureInstalled()
     ensureBuilt()
   }
+  const program = join(ROOT, 'build', 'program', 'main.js')
+  const check = spawnSync(findNode(), [program, '--check-settings'], { cwd: ROOT, stdio: 'inherit' })
+  if (check.status !== 0) process.exit(check.status ?? 1)
   ensureInstalled('removed')
 }
 

@@ -15,6 +15,7 @@ function fail(lines: string[]): never {
 if (existsSync('.env')) process.loadEnvFile('.env')
 const read = readSettings(process.env)
 if (!read.ok) fail(read.problems.map((problem) => `Wrong setting ${problem}`))
+if (process.argv.includes('--check-settings')) process.exit(0)
 
 const dev = process.argv.includes('--dev')
 const program = await startProgram(read.settings, { dev, say }).catch((error: unknown) =>

@@ -1,5 +1,4 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { DAY_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { PICTURE_BYTES_LIMIT, type PictureRefusal } from '#shop/pictures.ts'
@@ -24,8 +23,6 @@ import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { canSendPhoto, isTaskWorker } from '#shop/programme/task.ts'
 import { findTaskState, lockTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
-
-const _MAX_AGE_MS = 14 * DAY_MS
 
 export type BeginPhotoUploadRefusal =
   | ProgrammeRefusal<'signed_out'>

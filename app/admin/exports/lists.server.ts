@@ -81,7 +81,7 @@ async function* whole<Row>(
 
 const PEOPLE = {
   headings: [
-    ...['Account', 'Name', 'Email', 'Email verified', 'Phone', 'Admin', 'Worker'],
+    ...['Account', 'Name', 'Email', 'Email verified', 'Phone', 'Staff role', 'Worker'],
     ...['Joined (IST)', 'Orders', 'Spent in rupees'],
   ],
   cells: (person: ListedPerson): CsvCell[] => [
