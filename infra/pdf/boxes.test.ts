@@ -1,7 +1,8 @@
 import PDFDocument from 'pdfkit'
 import { expect, it, vi } from 'vitest'
+import { inkOf } from '#infra/pdf/fonts.ts'
 import { type Paper, renderPaper } from '#infra/pdf/render-paper.ts'
-import { Typesetter } from '#infra/pdf/typesetter.ts'
+import { runsOf, Typesetter } from '#infra/pdf/typesetter.ts'
 import { invoiceWith, paySheetWith, statementWith } from '#tests/papers.ts'
 
 type Box = { page: unknown; text: string; left: number; right: number; top: number; bottom: number }
@@ -24,7 +25,11 @@ async function boxesOf(paper: Paper): Promise<Box[]> {
     const [text, x, y, { width = Number.POSITIVE_INFINITY, align, size = 9, bold = false } = {}] = drawn
     const wide = Math.min(width, measure.width(text, { size, bold }))
     const left = align === 'right' ? x - wide : x
-    boxes.push({ page, text, left, right: left + wide, top: y + size * 0.25, bottom: y + size * 1.25 })
+    const baseline = y + size * 1.013
+    const inks = runsOf(text).map((run) => inkOf(run.text, run.font, bold ? 700 : 400))
+    const top = baseline - size * Math.max(0, ...inks.map((ink) => ink.top))
+    const bottom = baseline - size * Math.min(0, ...inks.map((ink) => ink.bottom))
+    boxes.push({ page, text, left, right: left + wide, top, bottom })
   })
   await renderPaper(paper).finally(() => vi.restoreAllMocks())
   return boxes
@@ -40,6 +45,9 @@ it.each([
   ['a word without a space', UNBROKEN],
   ['Devanagari', DEVANAGARI],
   ['Urdu', 'محمد عبدالرحمٰن حیدرآبادی '.repeat(4)],
+  ['stacked accents', `a${'\u0301'.repeat(99)} `.repeat(9)],
+  ['stacked Arabic marks', `ب${'\u064b\u064e'.repeat(45)} `.repeat(9)],
+  ['Vietnamese', 'Nguyễn Thị Hồng Ngọc Ệ '.repeat(4)],
 ])('no text leaves its page or lies over another: %s', async (_, text) => {
   const long = { buyer: text, seller: text, address: text, goods: text }
   const papers: Paper[] = [

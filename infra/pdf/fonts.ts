@@ -16,6 +16,10 @@ export type Weight = 400 | 700
 export const MARK = '□'
 /** Distance of the baseline from the top of a line, in sizes of the font: Anek's, for all fonts of a line. */
 export const ASCENT = 1.013
+/** The highest and lowest ink, in sizes of the font above the baseline. Lines are at least 1.3 sizes apart. */
+export const HIGHEST = 1.05
+export const LOWEST = -0.6
+
 /** A feature that tells `layout` to draw from right to left. */
 export const RIGHT_TO_LEFT = 'rtla'
 
@@ -41,6 +45,21 @@ export function fontWith(character: string): string | null {
   // fontkit lists the end of a font's table as a character.
   fontByPoint.delete(0xffff)
   return fontByPoint.get(character.codePointAt(0) ?? 0) ?? null
+}
+
+/** The highest and lowest ink of a text that one font draws, in sizes of the font above the baseline. */
+export function inkOf(text: string, name: string, weight: Weight = 400): { top: number; bottom: number } {
+  const font = fontOf(name, weight)
+  const { glyphs, positions } = font.layout(text)
+  const inks = glyphs.map(({ id }, at) => {
+    const { minY, maxY } = font.getGlyph(id).bbox
+    const offset = positions[at]?.yOffset ?? 0
+    return Number.isFinite(minY) ? { top: maxY + offset, bottom: minY + offset } : { top: 0, bottom: 0 }
+  })
+  return {
+    top: Math.max(0, ...inks.map(({ top }) => top)) / font.unitsPerEm,
+    bottom: Math.min(0, ...inks.map(({ bottom }) => bottom)) / font.unitsPerEm,
+  }
 }
 
 /** HarfBuzz shapes the texts: fontkit throws for "శ్రీ" in Telugu and never ends for "ಬೆಂಗಳೂರು" in Kannada. */

@@ -7,7 +7,8 @@ declare module 'fontkit' {
   /** A font with what pdfkit embeds of it. */
   export type Font = {
     layout(text: string, features?: readonly string[]): Shaped
-    getGlyph(id: number): { advanceWidth: number }
+    getGlyph(id: number): { advanceWidth: number; bbox: { minY: number; maxY: number } }
+    unitsPerEm: number
     characterSet: number[]
     hasGlyphForCodePoint(point: number): boolean
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import PDFDocument from 'pdfkit'
 import { expect, it, vi } from 'vitest'
-import { fontOf, MARK } from '#infra/pdf/fonts.ts'
+import { fontOf, HIGHEST, inkOf, LOWEST, MARK } from '#infra/pdf/fonts.ts'
 import { runsOf, Typesetter } from '#infra/pdf/typesetter.ts'
 
 const glyphsOf = (text: string, weight: 400 | 700 = 400) =>
@@ -44,6 +44,43 @@ it('shapes letters of Indian scripts and Arabic', () => {
     expect(glyphsOf(text), text).toHaveLength(glyphs)
   expect(glyphsOf('சொ').at(-1)).toBe(glyphsOf('சா').at(-1))
   expect(glyphsOf('ببب')).not.toEqual([...glyphsOf('ب'), ...glyphsOf('ب'), ...glyphsOf('ب')])
+})
+
+it.each([
+  'A\u0304\u0301, ñ\u0301',
+  'ज़ाँ, फ़्लैट, क्र्ज़ीँ॑, हिँदी',
+  'مُحَمَّدٌ، اللّٰه، إِنَّ',
+  'ਸ਼ਹਿਰਾਂ, ਜ਼ਿੰਦਗੀ',
+  'ড়িঁ, ক্ষ্ম্যূঁ',
+  'ꯃꯩꯇꯩꯂꯣꯟ',
+])('keeps the marks of %s', (text) => {
+  expect(printed(text).normalize('NFD')).toBe(text.normalize('NFD'))
+})
+
+const MARKS =
+  '\u0301\u0300\u0302\u0303\u0323\u0331\u0651\u064b\u064e\u064d\u0655\u0670\u093c\u0951\u0901\u0cc3\u0bbe\u200d'
+it('draws no marks into the lines above and below', () => {
+  const stack = fc
+    .tuple(
+      fc.constantFrom('a', 'Á', 'ệ', 'ب', 'क', 'ಕ', 'க', ''),
+      fc.string({ unit: fc.constantFrom(...MARKS), maxLength: 60 }),
+    )
+    .map(([base, marks]) => base + marks)
+  const texts = fc.array(stack, { minLength: 1, maxLength: 4 }).map((stacks) => stacks.join(''))
+  const examples = [`a${'\u0301'.repeat(99)}`, `ب${'\u064b\u064e'.repeat(45)}`].map(
+    (text) => [text] as [string],
+  )
+  fc.assert(
+    fc.property(texts, (text) => {
+      for (const weight of [400, 700] as const)
+        for (const run of runsOf(text)) {
+          const { top, bottom } = inkOf(run.text, run.font, weight)
+          expect(top).toBeLessThan(HIGHEST + 0.1)
+          expect(bottom).toBeGreaterThan(LOWEST - 0.1)
+        }
+    }),
+    { examples },
+  )
 })
 
 it('orders Urdu from right to left, with numbers and English in between', () => {

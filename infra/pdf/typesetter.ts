@@ -1,6 +1,6 @@
 /** Lines of text on a PDF page, in Latin and the scripts of the Indian constitution. */
 import bidiFactory from 'bidi-js'
-import { ASCENT, fontOf, fontWith, MARK, RIGHT_TO_LEFT } from '#infra/pdf/fonts.ts'
+import { ASCENT, fontOf, fontWith, HIGHEST, inkOf, LOWEST, MARK, RIGHT_TO_LEFT } from '#infra/pdf/fonts.ts'
 
 /** Letters with a stroke, which Unicode does not decompose into letter and mark. */
 const STROKES: Record<string, string> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ħ: 'H', ħ: 'h' }
@@ -8,6 +8,10 @@ const STROKES: Record<string, string> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ħ
 const INVISIBLE = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu
 /** Drawn in the font of the text before it, if it has the character. */
 const SHARED = /^[\u200d\u200c\u0964\u0965\s\p{M}]$/u
+/** More marks than Devanagari puts on a letter: nukta, vowel sign, candrabindu and accent. Other scripts need fewer. */
+const TOO_MANY_MARKS = /(\p{M}(?:[\u200c\u200d]*\p{M}){3})(?:\u200c|\u200d|\p{M})+/gu
+/** Up to the last mark that follows another one. */
+const STACKED = /^(.*\p{M}[\u200c\u200d]*)\p{M}/su
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const bidi = bidiFactory()
 
@@ -20,6 +24,8 @@ export function runsOf(text: string): Run[] {
     .toWellFormed()
     .replace(/[\s\p{Cc}]/gu, ' ')
     .replace(INVISIBLE, '')
+    .normalize('NFD')
+    .replace(TOO_MANY_MARKS, '$1')
     .normalize('NFC')
   for (const { segment } of graphemes.segment(cleaned)) {
     for (const character of inKnownLetters(segment)) {
@@ -30,6 +36,7 @@ export function runsOf(text: string): Run[] {
       else runs.push({ font, text: character, level: 0 })
     }
   }
+  for (const run of runs) run.text = withinLine(run)
   return runs.some(({ font }) => font === 'noto-arabic') ? inVisualOrder(runs) : runs
 }
 
@@ -45,6 +52,22 @@ function inKnownLetters(grapheme: string): string {
     return isAccent(one, plain) ? '' : MARK
   })
   return known.join('').replace(new RegExp(`${MARK}+`, 'g'), MARK)
+}
+
+/** The run's text without the marks that would reach into another line. */
+function withinLine({ text, font }: Run): string {
+  if (!STACKED.test(text)) return text
+  const letters = [...graphemes.segment(text)].map(({ segment }) => {
+    let letter = segment
+    while (STACKED.test(letter) && isTall(letter, font)) letter = letter.replace(STACKED, '$1')
+    return letter
+  })
+  return letters.join('')
+}
+
+function isTall(letter: string, font: string): boolean {
+  const { top, bottom } = inkOf(letter, font)
+  return top > HIGHEST || bottom < LOWEST
 }
 
 /** The font of a Latin letter must have its accents, too. */
