@@ -20,6 +20,9 @@ export const ASCENT = 1.013
 export const HIGHEST = 1.05
 export const LOWEST = -0.6
 
+/** In code points. Poppler ignores a ToUnicode entry of more than 255 characters, 5 for each UTF-16 unit. */
+const LONGEST_TEXT = 24
+
 /** A feature that tells `layout` to draw from right to left. */
 export const RIGHT_TO_LEFT = 'rtla'
 
@@ -82,7 +85,9 @@ function shaped(font: Font, shaper: Shaper, text: string, isRightToLeft: boolean
   const textAt = new Map(starts.map((start, at) => [start, text.slice(start, starts[at + 1])]))
   const glyphs = infos.map(({ codepoint: id, cluster }) => {
     // The first glyph of a cluster stands for its text when the text is copied.
-    const codePoints = [...(textAt.get(cluster) ?? '')].map((one) => one.codePointAt(0) ?? 0)
+    const codePoints = [...(textAt.get(cluster) ?? '')]
+      .slice(0, LONGEST_TEXT)
+      .map((one) => one.codePointAt(0) ?? 0)
     textAt.delete(cluster)
     return { id, advanceWidth: font.getGlyph(id).advanceWidth, codePoints }
   })

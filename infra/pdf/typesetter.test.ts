@@ -83,6 +83,16 @@ it('draws no marks into the lines above and below', () => {
   )
 })
 
+it('gives no glyph more text than readers of PDFs take', () => {
+  const lengths = ['noto-kannada', 'noto-malayalam'].flatMap((font) =>
+    fontOf(font, 400)
+      .layout(font === 'noto-kannada' ? `${'ಕ್'.repeat(60)}ಕಿ` : `${'ത്'.repeat(60)}തെ`)
+      .glyphs.map(({ codePoints }) => codePoints.length),
+  )
+  // Each UTF-16 unit has four digits and a space.
+  expect(10 * Math.max(...lengths)).toBeLessThan(256)
+})
+
 it('orders Urdu from right to left, with numbers and English in between', () => {
   expect(runsOf('Order by محمد علی, Flat 12').map(({ text }) => text.trim())).toEqual([
     'Order by',
