@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readCsv } from '#infra/csv/read-csv.ts'
-import { bulkCsv, planBulk, readBulkRows } from '#shop/catalogue/bulk.ts'
+import { BULK_COLUMNS, bulkCsv, planBulk, readBulkRows } from '#shop/catalogue/bulk.ts'
 import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { emptyOf } from '#shop/field.ts'
 import { rupees } from '#shop/kernel/money.ts'
@@ -27,7 +27,13 @@ it('what was exported changes nothing when it comes back', async () => {
   if (typeof sheet === 'string') throw new Error(sheet)
   expect(sheet).toMatchObject({ problems: [], unread: [] })
   expect(sheet.rows).toHaveLength(1)
-  expect(planBulk([PRODUCT], sheet.rows, { prices: 'exclusive', defaultRate: 1800 })).toEqual({
+  expect(
+    planBulk(
+      [PRODUCT],
+      { headings: BULK_COLUMNS, rows: sheet.rows },
+      { prices: 'exclusive', defaultRate: 1800 },
+    ),
+  ).toEqual({
     changes: [],
     problems: [],
   })

@@ -53,7 +53,7 @@ describe('the plan of a sheet', () => {
     ])
   })
 
-  it.each([
+  it.each<[object, string | RegExp]>([
     ...[
       'cheap',
       '0',
@@ -66,13 +66,10 @@ describe('the plan of a sheet', () => {
       '123,45,678',
       '1 500,00',
       '1e3',
-    ].map(
-      (price) =>
-        [
-          { price },
-          `“price” (column 4): “${price}” is no amount in rupees above 0, such as 1250.50.`,
-        ] as const,
-    ),
+    ].map((price): [object, string] => [
+      { price },
+      `“price” (column 4): “${price}” is no amount in rupees above 0, such as 1250.50.`,
+    ]),
     [
       { discount_price: '2,5' },
       '“discount_price” (column 5): “2,5” is no amount in rupees, such as 1250.50.',
@@ -83,10 +80,10 @@ describe('the plan of a sheet', () => {
       { price: '1356', discount_price: '' },
       '“price” (column 4): the price with tax must not be above the MRP.',
     ],
-    ...['1.5', '-1', '1,5', '1,0,0', '1e3'].map(
-      (count) =>
-        [{ on_shelf: count }, new RegExp(`^“on_shelf” .column 6.: “${count}” is no whole number`)] as const,
-    ),
+    ...['1.5', '-1', '1,5', '1,0,0', '1e3'].map((count): [object, RegExp] => [
+      { on_shelf: count },
+      new RegExp(`^“on_shelf” .column 6.: “${count}” is no whole number`),
+    ]),
     [{ slug: 'bajra' }, '“slug” (column 2): no product has “bajra”.'],
     [{ id: 'x1' }, '“id” (column 1): no product has “x1”.'],
     [{ on_shelf: '55', on_shelf_read: 'forty' }, /^“on_shelf_read” .* “forty” is no whole number/],
