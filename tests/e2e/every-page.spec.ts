@@ -3,10 +3,9 @@
  * Statuses are checked in tests/access, and the lab opens each page by its address.
  */
 import type { Page } from '@playwright/test'
-import { alive } from '#tests/e2e/alive.ts'
 import { brokenRules } from '#tests/e2e/axe.ts'
 import { focusFaults, sidewaysBoxes } from '#tests/e2e/page-faults.ts'
-import { isForDesk, isForStaff, openAs, PAGE_TESTS, showAs } from '#tests/e2e/pages.ts'
+import { isForDesk, isForStaff, openAs, openPage, PAGE_TESTS, showAs } from '#tests/e2e/pages.ts'
 import { expect, pixelsSideways, requestsElsewhere, test } from '#tests/e2e/shop-page.ts'
 import { newerPaths } from '#tests/newer-features.ts'
 
@@ -24,28 +23,6 @@ for (const { title, role, pages } of PAGE_TESTS) {
     if (role.name === 'visitor')
       expect(cookies.filter(isUnasked), 'a visitor who only reads gets no cookie').toEqual([])
   })
-}
-
-type Router = {
-  navigate: (path: string) => Promise<void>
-  state: { location: { key: string }; navigation: { state: string } }
-}
-type RoutedWindow = Window & { __reactRouterDataRouter?: Router }
-
-/** Opens a page as a link does, so that scripts and axe are loaded once per test; the first page by its address. */
-async function openPage(page: Page, path: string): Promise<void> {
-  const lastKey = await page.evaluate((path) => {
-    const { __reactRouterDataRouter: router } = window as RoutedWindow
-    const key = router?.state.location.key
-    void router?.navigate(path)
-    return key
-  }, path)
-  if (lastKey === undefined) return void (await page.goto(path))
-  await page.waitForFunction((lastKey) => {
-    const { location, navigation } = (window as RoutedWindow).__reactRouterDataRouter?.state ?? {}
-    return location?.key !== lastKey && navigation?.state === 'idle'
-  }, lastKey)
-  await alive(page)
 }
 
 /** Deletes what the oldest supported browsers lack, so that a page that calls it fails. */
@@ -80,16 +57,6 @@ async function expectSound(page: Page, path: string): Promise<void> {
     await expect.soft.poll(() => pixelsSideways(page), `${at}: scrolls sideways`).toBe(0)
     if (isForStaff(path))
       expect.soft(await sidewaysBoxes(page), `${at}: boxes that scroll sideways`).toEqual([])
-  }
-  // The gallery shows parts without their pages.
-  if (!isForDesk(path) && path !== '/demo/kit') {
-    await showAs(page, 360)
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%'
-    })
-    const at = `${path} with letters of twice the size`
-    await expect.soft.poll(() => pixelsSideways(page), `${at}: scrolls sideways`).toBe(0)
-    await page.evaluate(() => document.documentElement.removeAttribute('style'))
   }
   // The first press makes the browser draw focus rings; the kit draws its parts as if focused.
   await page.keyboard.press('Tab')

@@ -2,6 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { hasView, PAGE_ROWS } from '#tests/access/page-rows.ts'
 import { fillPath } from '#tests/access/page-statuses.ts'
+import { alive } from '#tests/e2e/alive.ts'
 import { openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { demoThings } from '#tests/e2e/things.ts'
 
@@ -95,4 +96,26 @@ export const isForStaff = (path: string) => /^\/(admin\/dashboard|coordinator)/.
 /** Gives the page the height of a usual screen of this width. */
 export async function showAs(page: Page, width: 1440 | 360): Promise<void> {
   await page.setViewportSize({ width, height: width === 360 ? 740 : 900 })
+}
+
+type Router = {
+  navigate: (path: string) => Promise<void>
+  state: { location: { key: string }; navigation: { state: string } }
+}
+type RoutedWindow = Window & { __reactRouterDataRouter?: Router }
+
+/** Opens a page as a link does, so that scripts and axe are loaded once per test; the first page by its address. */
+export async function openPage(page: Page, path: string): Promise<void> {
+  const lastKey = await page.evaluate((path) => {
+    const { __reactRouterDataRouter: router } = window as RoutedWindow
+    const key = router?.state.location.key
+    void router?.navigate(path)
+    return key
+  }, path)
+  if (lastKey === undefined) return void (await page.goto(path))
+  await page.waitForFunction((lastKey) => {
+    const { location, navigation } = (window as RoutedWindow).__reactRouterDataRouter?.state ?? {}
+    return location?.key !== lastKey && navigation?.state === 'idle'
+  }, lastKey)
+  await alive(page)
 }
