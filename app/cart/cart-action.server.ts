@@ -35,9 +35,7 @@ export async function changeCartByForm(
     await cart.keep(next)
     const cookie = await cart.setCookie()
     const headers = withCookies(cookie ? [cookie, ...cookies] : cookies)
-    // A browser without cookies may block them, which the next request shows.
-    const to = nextPage(form) + (request.headers.get('cookie') || nextPage(form) !== '/cart' ? '' : '?kept')
-    return redirect(to, { status: 303, headers })
+    return redirect(pageAfterChange(request, nextPage(form)), { status: 303, headers })
   }
   const goOnIfKept = (next: Cart, cookies: string[]) =>
     storageOf(ctx.actor) === 'account' || fitsCookie(next)
@@ -95,8 +93,19 @@ async function pour(
   return pourInto(cart, basketOf(lines))
 }
 
-const NEXT_PAGES = ['/cart', '/checkout', '/products']
+const NEXT_PAGES = ['/cart', '/checkout', '/products'] as const
+type NextPage = (typeof NEXT_PAGES)[number]
 
-function nextPage(form: FormData): string {
+/** The page after a change of the cart. A browser without cookies may block them, which the cart's page finds out first. */
+export function pageAfterChange(request: Request, to: NextPage): string {
+  return request.headers.get('cookie') ? to : `/cart?kept=${encodeURIComponent(to)}`
+}
+
+/** The page of `kept`, now that the browser has sent its cookies; null to stay. */
+export function pageAfterCookies(kept: string | null): string | null {
+  return NEXT_PAGES.find((page) => page === kept && page !== '/cart') ?? null
+}
+
+function nextPage(form: FormData): NextPage {
   return NEXT_PAGES.find((page) => page === form.get('then')) ?? '/cart'
 }

@@ -3,7 +3,7 @@ import { data, Form, redirect } from 'react-router'
 import { withCookies } from '#app/auth/auth.server.ts'
 import { itemCount } from '#app/cart/basket.ts'
 import { BasketBar, BasketStatus, useBasket } from '#app/cart/basket-bar.tsx'
-import { changeCartByForm } from '#app/cart/cart-action.server.ts'
+import { changeCartByForm, pageAfterCookies } from '#app/cart/cart-action.server.ts'
 import { CART_TITLE, focusCartTitle, offerUndoAgain, RemoveForm } from '#app/cart/cart-form.tsx'
 import { CartLineRow, type RefusedQuantity, UnavailableLine } from '#app/cart/cart-line.tsx'
 import { CartSummary, cartInWords, ShippingNote } from '#app/cart/cart-summary.tsx'
@@ -53,6 +53,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (shown.cart.length === 0 && (await unseenOrder(request, ctx))) return redirect('/checkout')
   const { searchParams } = new URL(request.url)
   const again = searchParams.get('again')
+  const hasCookies = request.headers.get('cookie') !== null
+  const next = hasCookies ? pageAfterCookies(searchParams.get('kept')) : null
+  if (next) return redirect(next)
   const page = {
     shown,
     deliveryNotice: (await deliveryNow(requestCtx)).notice,
@@ -60,7 +63,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isSignedIn: ctx.actor.kind === 'person',
     reordered: again ? await compareWithOrder(ctx, { orderId: again, cart: shown.cart }) : null,
     justRemoved: await readRemoved(request, requestCtx),
-    isBlocked: searchParams.has('kept') && !request.headers.get('cookie'),
+    isBlocked: searchParams.has('kept') && !hasCookies,
     unpaid: shown.cart.length === 0 ? await findUnpaidOrders(ctx) : [],
   }
   return data(page, { headers: withCookies(setCookie ? [setCookie] : []) })

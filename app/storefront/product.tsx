@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { withCookies } from '#app/auth/auth.server.ts'
+import { pageAfterChange } from '#app/cart/cart-action.server.ts'
 import { withMix } from '#app/cart/kept-mixes.ts'
 import { textOf } from '#app/kit/form-fields.ts'
 import { REVIEWED } from '#app/kit/paths.ts'
@@ -20,6 +21,7 @@ import { type CartLine, MAX_PER_LINE } from '#shop/carts/cart.ts'
 import { picksFromForm } from '#shop/carts/input.ts'
 import { isCustomisable, type Product } from '#shop/catalogue/product.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
+import { cleanValue } from '#shop/kernel/text.ts'
 import type { Route } from './+types/product.ts'
 
 export const handle: PageHandle = {
@@ -60,7 +62,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!product) return data(null, { status: 404 })
   const form = await formOf(request)
   const typed = textOf(form, 'quantity') || '1'
-  const quantity = Number(typed)
+  const quantity = Number(cleanValue(typed))
   const picks = isCustomisable(product) ? picksFromForm(form) : {}
   const keepMix = (mix: CartLine) =>
     isCustomisable(product) ? [mixesCookie(request, withMix(readMixesCookie(request), mix))] : []
@@ -82,7 +84,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const cookie = await cart.setCookie()
   const forgotten = keepMix({ number: product.number, quantity: 1, picks: {} })
   const headers = withCookies([...(cookie ? [cookie] : []), ...forgotten])
-  return redirect(leadsToCheckout(form, request) ? '/checkout' : '/cart', { status: 303, headers })
+  const next = pageAfterChange(request, leadsToCheckout(form, request) ? '/checkout' : '/cart')
+  return redirect(next, { status: 303, headers })
 }
 
 /** The part of the form that a refusal is about. */
