@@ -1,7 +1,7 @@
 /** The only place that writes received payments. */
 import type { Db } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import type { Provider, ProviderDispute } from '#shop/payment-gateway.ts'
+import type { DisputeStatus, Provider, ProviderDispute } from '#shop/payment-gateway.ts'
 
 export type NewPayment = {
   orderId: string
@@ -22,7 +22,9 @@ export async function insertPayment(db: Db, payment: NewPayment): Promise<string
   return row?.id ?? null
 }
 
-/** Notes a dispute on its payment; false for a payment of another shop. A decided one stays as it is. */
+const UNDECIDED: DisputeStatus[] = ['open', 'under_review']
+
+/** Notes a dispute on its payment; false for a payment of another shop. A decided one stays, and an open one beside an older one. */
 export async function recordDispute(
   db: Db,
   provider: Provider,
@@ -35,8 +37,13 @@ export async function recordDispute(
     .where('providerPaymentId', '=', providerPaymentId)
     .where((where) =>
       where.or([
-        where('disputeId', 'is distinct from', id),
-        where('disputeStatus', 'in', ['open', 'under_review']),
+        where('disputeId', 'is', null),
+        where.and([where('disputeId', '=', id), where('disputeStatus', 'in', UNDECIDED)]),
+        where.and([
+          where('disputeId', '<>', id),
+          where('disputeStatus', 'not in', UNDECIDED),
+          where.lit(UNDECIDED.includes(status)),
+        ]),
       ]),
     )
     .executeTakeFirst()
