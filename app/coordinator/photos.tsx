@@ -13,7 +13,7 @@ import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { keepPhotos, queueDecision } from '#app/worker/offline/offline-client.ts'
 import type { StorageProblem } from '#app/worker/offline/store-or-send.ts'
-import { canQueue } from '#app/worker/offline/waiting.ts'
+import { canQueue, goesToQueue } from '#app/worker/offline/waiting.ts'
 import { reasonsIn } from '#app/worker/task-translations.server.ts'
 import { usePhone } from '#app/worker/use-phone.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -66,7 +66,7 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
     const form = event.target as HTMLFormElement
     const fields = [...new FormData(form)]
     const approval = approvals.find(({ id }) => id === new FormData(form).get('id'))
-    if (!canQueue() || !approval?.photo) return
+    if (!goesToQueue() || !approval?.photo) return
     event.preventDefault()
     const { id: workLogId, worker, photo } = approval
     const about = { workLogId, photoId: photo.id, taskName: taskName(approval) }

@@ -9,7 +9,7 @@ import { Notice } from '#app/worker/messages.tsx'
 import { queuePhoto } from '#app/worker/offline/offline-client.ts'
 import { withdrawPhotos } from '#app/worker/offline/send-photos.ts'
 import type { StorageProblem } from '#app/worker/offline/store-or-send.ts'
-import { canQueue } from '#app/worker/offline/waiting.ts'
+import { goesToQueue } from '#app/worker/offline/waiting.ts'
 import { PhotoSent } from '#app/worker/photo-sent.tsx'
 import { SayButton } from '#app/worker/say-button.tsx'
 import { usePhone } from '#app/worker/use-phone.ts'
@@ -66,7 +66,7 @@ export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
     empty(camera.current, gallery.current)
   }
   const send = (event: FormEvent) => {
-    if (!picture || !canQueue()) return
+    if (!picture || !goesToQueue()) return
     event.preventDefault()
     const { bytes } = picture
     const sendNow = () => {

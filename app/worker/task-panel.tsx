@@ -10,7 +10,7 @@ import { useDay, useWords } from '#app/worker/language.ts'
 import { Notice } from '#app/worker/messages.tsx'
 import { countOnPhone, startOnPhone } from '#app/worker/offline/offline-client.ts'
 import type { StorageProblem } from '#app/worker/offline/store-or-send.ts'
-import { canQueue } from '#app/worker/offline/waiting.ts'
+import { goesToQueue } from '#app/worker/offline/waiting.ts'
 import { doneOnPhone, stateOnPhone } from '#app/worker/on-this-phone.ts'
 import { photoPagePath } from '#app/worker/paths.ts'
 import { SayButton } from '#app/worker/say-button.tsx'
@@ -196,7 +196,7 @@ function Start({ task }: { task: ShownTask }) {
   const isBusy = fetcher.formData?.get('id') === task.id
   const start = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget
-    if (!canQueue()) return
+    if (!goesToQueue()) return
     event.preventDefault()
     const tap = { workLogId: task.id, ownerId, taskName: task.name }
     void startOnPhone(tap, () => void fetcher.submit(form)).then(setProblem)
@@ -243,7 +243,7 @@ function Counting({ task }: { task: ShownTask }) {
   const isDone = done >= task.quantity
   const count = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent
-    if (!canQueue() || !(submitter instanceof HTMLButtonElement)) return
+    if (!goesToQueue() || !(submitter instanceof HTMLButtonElement)) return
     event.preventDefault()
     const tap = { workLogId: task.id, ownerId, taskName: task.name }
     // Each tap has its own id, since taps may follow each other before the page has a new one.

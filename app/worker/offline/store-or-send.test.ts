@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { storeOrSend } from '#app/worker/offline/store-or-send.ts'
+import { goesToQueue } from '#app/worker/offline/waiting.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
 
 /** Result of storing work: whether it was sent at once, and the remaining problem. */
 async function outcomeOf(error: Error | null, hasNetwork: boolean) {
@@ -30,4 +33,13 @@ describe('work that the phone cannot store', () => {
     expect(await outcomeOf(full, false)).toEqual({ isSent: false, problem: 'full' })
     expect(await outcomeOf(refused, false)).toEqual({ isSent: false, problem: 'refused' })
   })
+})
+
+it('goes to the queue of a browser without a store only when there is no network', () => {
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('isSecureContext', true)
+  for (const onLine of [true, false]) {
+    vi.stubGlobal('navigator', { onLine })
+    expect(goesToQueue()).toBe(!onLine)
+  }
 })

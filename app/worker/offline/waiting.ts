@@ -85,6 +85,14 @@ export function tell(news: WaitingNews): void {
   channel.close()
 }
 
+/**
+ * True when work goes to the phone's queue instead of a form: without a network always, since a failed form would replace
+ * the page and what is on it.
+ */
+export function goesToQueue(): boolean {
+  return canQueue() || !navigator.onLine
+}
+
 /** True when this browser can queue work; otherwise plain forms send it. */
 export function canQueue(): boolean {
   if (!isSecureContext || !window.indexedDB || !('locks' in navigator)) return false
