@@ -29,4 +29,7 @@ it('folds in the database as in the program', async () => {
     select text, folded(text) as found from unnest(${texts}::text[]) as text`.execute(db)
   expect(rows.filter(({ text, found }) => found !== folded(text))).toEqual([])
   expect(folded(' D’Souza  José ')).toBe('dsouza jose')
+  for (const apostrophe of "'’‘‛′ʼ`") expect(folded(`O${apostrophe}Brien`)).toBe('obrien')
+  for (const dash of '-‐‑–—−') expect(folded(`Anne${dash}Marie`)).toBe('anne-marie')
+  expect(folded('Łukasz Ødegård Straße İlker Işık')).toBe('lukasz odegard strasse ilker isik')
 })

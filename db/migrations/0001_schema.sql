@@ -10,14 +10,14 @@ create extension if not exists pg_trgm;
 -- Names as all searches compare them, like `folded` in shop/kernel/text.ts.
 create function folded(value text) returns text language sql immutable strict parallel safe
 -- Most names need no more than lower case, which is eight times as fast.
-return case when value ~ '^[!-&(-~]+( [!-&(-~]+)*$' then lower(value) else btrim(regexp_replace(lower(translate(
+return case when value ~ '^[!-&(-_a-~]+( [!-&(-_a-~]+)*$' then lower(value) else btrim(regexp_replace(replace(translate(lower(translate(
   regexp_replace(
     normalize(value, nfkd),
-    '[''‘’\u0300-\u036f\u093c\u094d\u09bc\u0a3c\u0abc\u0b3c\u0cbc\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]',
+    '[''`‘’‛′ʼ\u0300-\u036f\u093c\u094d\u09bc\u0a3c\u0abc\u0b3c\u0cbc\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]',
     '', 'g'
   ),
   'ँईऊीू', 'ंइउिु'
-)), '\s+', ' ', 'g')) end;
+)), 'łøđı‐‑‒–—―−', 'lodi-------'), 'ß', 'ss'), '\s+', ' ', 'g')) end;
 
 -- Announced once per transaction, so that every process drops its cached pages.
 create function announce_catalogue() returns trigger language plpgsql as $$

@@ -42,6 +42,8 @@ it('cleans a short value that was copied from a chat', () => {
     '* MILLET10 *',
     '\u200b*MILLET10*\u200e',
     '```MILLET10```',
+    'ＭＩＬＬＥＴ１０',
+    'MILLET1\ufe0f\u20e30\ufe0f\u20e3',
   ])
     expect(cleanValue(marked), marked).toBe('MILLET10')
   for (const whole of ['A_B', 'MILLET_', '10²', '½', '*', '**']) expect(cleanValue(whole)).toBe(whole)
@@ -54,7 +56,16 @@ it('knows the characters that turn a text’s direction, and leaves joiners of I
 })
 
 it('sees that a text has nothing to see', () => {
-  for (const text of ['', ' ', '\u200b', '\u200d\u200c', '\u3164\ufe0f', '\u2800 \u00ad'])
+  for (const text of [
+    '',
+    ' ',
+    '\u200b',
+    '\u200d\u200c',
+    '\u3164\ufe0f',
+    '\u2800 \u00ad',
+    '\u0301\u0301',
+    '\ufffc',
+  ])
     expect(isBlank(text), JSON.stringify(text)).toBe(true)
   for (const text of ['x', 'ക്\u200dഷ', '☀\ufe0f']) expect(isBlank(text), text).toBe(false)
 })

@@ -12,9 +12,9 @@ export function cleanText(text: string): string {
   return text.replace(/[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '').trim()
 }
 
-/** True for a text of which nothing can be seen, such as one of joiners and fillers only. */
+/** True for a text of which nothing can be seen, such as one of joiners, fillers and marks without a letter. */
 export function isBlank(text: string): boolean {
-  return /^[\p{Default_Ignorable_Code_Point}\s\u2800]*$/u.test(text)
+  return /^[\p{Default_Ignorable_Code_Point}\p{M}\s\u2800\ufffc]*$/u.test(text)
 }
 
 /** True for a text with characters that reverse the direction of what follows, so that it reads otherwise than it is. */
@@ -24,11 +24,12 @@ export function turnsText(text: string): boolean {
 
 /**
  * A short value, such as a code, an id, a number or an amount, as typed or copied: trimmed, without invisible characters and
- * the marks of bold and italics in chats ('*MILLET10*'), with the digits of all scripts as 0 to 9.
+ * the marks of bold and italics in chats ('*MILLET10*'), wide letters as usual ones, the digits of all scripts as 0 to 9.
  */
 export function cleanValue(typed: string): string {
   const text = typed
-    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu, '')
+    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Me}\u2800]/gu, '')
     .replace(/(?![0-9])\p{Nd}/gu, latinDigit)
     .trim()
   const marked = /^([*_~`])(.+)\1$/s.exec(text)?.[2]
@@ -52,6 +53,9 @@ const SAME_SOUND: Record<string, string> = {
   '\u0901': '\u0902',
 }
 
+/** Letters without a decomposition that people type without their marks; other letters of its pattern are dashes. */
+const PLAIN: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss' }
+
 /**
  * A text as all searches compare it, in lower case and with single blanks: without accents, apostrophes, joiners and
  * invisible characters ('Za’atar' is 'zaatar'), nor the dots of Indian scripts, and without the joined letters and lengths of
@@ -61,11 +65,12 @@ export function folded(text: string): string {
   return text
     .normalize('NFKD')
     .replace(
-      /[\u0300-\u036f\u093c\u094d\u09bc\u0a3c\u0abc\u0b3c\u0cbc'‘’\p{Default_Ignorable_Code_Point}]/gu,
+      /[\u0300-\u036f\u093c\u094d\u09bc\u0a3c\u0abc\u0b3c\u0cbc'`‘’‛′ʼ\p{Default_Ignorable_Code_Point}]/gu,
       '',
     )
     .replace(/[\u0901\u0908\u090a\u0940\u0942]/g, (letter) => SAME_SOUND[letter] ?? letter)
     .toLowerCase()
+    .replace(/[łøđıß\u2010-\u2015\u2212]/g, (letter) => PLAIN[letter] ?? '-')
     .replace(/\s+/g, ' ')
     .trim()
 }
