@@ -84,10 +84,11 @@ async function countLate(db: Db, lateBefore: Date): Promise<Waiting> {
 
 const NOTHING: Waiting = { count: 0, since: null }
 
-/** Unpaid card orders in this state of their payment; `since` is the end of the oldest hold. */
+/** Unpaid card orders in this state of their payment; `since` is the end of the oldest hold, or when the oldest payment arrived. */
 async function countUnpaid(db: Db, state: 'hold_over' | 'other_amount', now: Date): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
-    select count(*)::int as count, min(intent.hold_until) as since
+    select count(*)::int as count,
+      min(${state === 'hold_over' ? sql`intent.hold_until` : sql`intent.updated_at`}) as since
     from orders join payment_intents as intent on intent.order_id = orders.id
     where ${paymentCondition(state, now)}`.execute(db)
   return rows[0] ?? NOTHING

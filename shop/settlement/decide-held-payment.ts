@@ -27,7 +27,7 @@ export async function decideHeldPayment(
     const work = { db, jobs: ctx.jobs, now }
     if (decision === 'accept') await markPaid(work, intent)
     else {
-      await refundHeld(work, intent, 'wrong_amount')
+      await refundHeld(work, intent)
       await changeIntent(db, intent.id, { status: 'open', nextCheckAt: now }, now)
     }
     const change = {

@@ -71,7 +71,7 @@ async function take(work: Work, { id }: IntentWithOrder, payment: ProviderPaymen
   if (meaning === 'held') return changeIntent(db, id, { status: 'held', confirmingSince: null }, now)
   if (meaning === 'pays') {
     await markPaid(work, intent)
-    return refundHeld(work, intent, 'surplus', paymentId)
+    return refundHeld(work, intent, paymentId)
   }
   const problem = meaning === 'late' ? await reopen(work, orderId) : null
   if (meaning === 'late' && !problem) return markPaid(work, intent)
@@ -96,14 +96,19 @@ function receivedOf({ amount, fee }: ProviderPayment, due: Money): Money {
 export async function refundHeld(
   { db, jobs, now }: Work,
   { orderId, status }: IntentWithOrder,
-  meaning: 'surplus' | 'wrong_amount',
   besides: string | null = null,
 ): Promise<void> {
   if (status !== 'held') return
   for (const payment of await refundable(db, orderId)) {
     if (payment.id === besides) continue
     const { id, left: amount } = payment
-    const about = { orderId, amount, reason: refundReason(meaning), key: `${meaning}:${id}`, actorId: null }
+    const about = {
+      orderId,
+      amount,
+      reason: refundReason('wrong_amount'),
+      key: `wrong_amount:${id}`,
+      actorId: null,
+    }
     await refundPayment(db, jobs, { payment, ...about, now })
   }
 }

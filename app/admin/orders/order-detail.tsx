@@ -165,7 +165,8 @@ export function OrderDetail(props: OrderDetailProps) {
       )}
       {unpaid && (
         <Banner tone="warning" live={false} className="mb-4" title={unpaid}>
-          Do not pack or ship this order. Wait for the payment, or cancel it.
+          Do not pack or ship this order.{' '}
+          {order.paymentStatus === 'refunded' ? 'Cancel it.' : 'Wait for the payment, or cancel it.'}
         </Banner>
       )}
       {outdatedLabel && (
