@@ -41,3 +41,13 @@ export async function alive(page: Page): Promise<void> {
     return dataset.wasIdle === 'yes'
   })
 }
+
+/** The part of React Router's own object on a page that is read here. */
+type RoutedWindow = Window & { __reactRouterDataRouter?: { state: { navigation: { state: string } } } }
+
+/** Resolves when no form or link of the page waits for the server: after an action its answer is shown before the fresh data. */
+export async function idle(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => (window as RoutedWindow).__reactRouterDataRouter?.state.navigation.state === 'idle',
+  )
+}

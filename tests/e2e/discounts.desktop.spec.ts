@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { signInAdmin } from '#tests/e2e/admin-page.ts'
+import { idle } from '#tests/e2e/alive.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { asAdmin, newCustomer, shopOrigin, signedUpCustomer } from '#tests/e2e/signed-in.ts'
@@ -120,6 +121,8 @@ test('a coupon says what is wrong, stays between steps, and a last change of it 
   await fillAddress(page)
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
   await expect(page.getByText(`Discount (Coupon ${code})`)).toBeVisible()
+  // Otherwise the page may show the change below before anything is sent.
+  await idle(page)
 
   await asAdmin('PUT', `/coupons/${id}`, { discount_value: 50 })
   await page.getByLabel('Cash on Delivery').check()
