@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { DASHBOARD, newOrders, setStatus, short, signInAdmin } from '#tests/e2e/admin-page.ts'
+import { idle } from '#tests/e2e/alive.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
@@ -125,6 +126,7 @@ test('an order gets its address, parcel and refund; two admins do not overwrite 
   await page.getByText('Correct the number').click()
   const number = page.getByLabel('Tracking number')
   await number.fill('DEL4713')
+  await idle(page)
   expect((await asAdmin('PUT', `/orders/${first}`, { tracking_number: 'DEL4714' })).status).toBe(200)
   await page.getByRole('button', { name: 'Save the correction' }).click()
   await expect(page.getByText('Lakshmi Iyer changed this order in the meantime')).toBeVisible()

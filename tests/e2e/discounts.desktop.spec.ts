@@ -128,6 +128,7 @@ test('a coupon says what is wrong, stays between steps, and a last change of it 
   await page.getByLabel('Cash on Delivery').check()
   await page.getByRole('button', { name: 'Place Order' }).click()
   await expect(page.getByRole('alert')).toContainText('The total is now ₹1,001.82')
+  await idle(page)
   await asAdmin('DELETE', `/coupons/${id}`)
   await page.getByRole('button', { name: 'Place Order' }).click()
   await expect(page.getByRole('alert')).toContainText('Invalid coupon code')
