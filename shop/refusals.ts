@@ -47,7 +47,7 @@ const PROGRAMME = {
   phone_full: { status: 409, en: 'This phone number already has four workers.' },
   phone_of_staff: {
     status: 409,
-    en: 'This phone number belongs to somebody who works for the shop. Enter the worker’s own, or ask an owner.',
+    en: 'This is the phone number of a member of staff. Enter the worker’s own, or ask an owner.',
   },
   card_unknown: { status: 404, en: 'This link is not a card of ours.' },
   card_used: { status: 409, en: 'This card has been used.' },

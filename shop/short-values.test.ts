@@ -106,7 +106,7 @@ it.each(
     'coupon code': couponCodeInput,
     'product’s name': productShape.name,
   }),
-)('%s is empty when it holds only what nobody sees', (_name, schema) => {
+)('%s is empty when it holds only invisible characters', (_name, schema) => {
   for (const sign of [...NOISE, '\u3164', '\u2800'])
     expect(schema.safeParse(sign.repeat(12)).success, JSON.stringify(sign)).toBe(false)
 })

@@ -123,7 +123,7 @@ function newerInAtRule({ name, params }: AtRule): string[] {
   return /[<>]/.test(params) && isNewerCss(media.range_syntax) ? [...used, 'range syntax'] : used
 }
 
-/** What a stylesheet uses that is newer, outside `@supports` and without an older declaration above it. */
+/** Newer features of a stylesheet, outside `@supports` and without an older declaration above them. */
 function newerInStyles(css: string): string[] {
   const found: string[] = []
   const walk = (container: Container) => {

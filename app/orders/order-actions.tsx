@@ -130,14 +130,15 @@ function TrackPackage({ order: { carrier, trackingNumber, status } }: { order: O
 /** The tracking number with a button that copies it, for carriers whose page does not take it from a link. */
 function CopyNumber({ number, carrier }: { number: string; carrier: string | null }) {
   const canCopy = useHydrated()
-  const shown = useRef<HTMLElement>(null)
+  const numberElement = useRef<HTMLElement>(null)
   const [news, setNews] = useState('')
-  const copy = async () => setNews((await copyText(shown.current)) ? 'Tracking number copied' : SELECTED)
+  const copy = async () =>
+    setNews((await copyText(numberElement.current)) ? 'Tracking number copied' : SELECTED)
   return (
     <p className="flex flex-wrap items-center gap-3">
       <span>
         {carrier ? `${carrier}, tracking number` : 'Tracking number'}{' '}
-        <b ref={shown} className="numeric">
+        <b ref={numberElement} className="numeric">
           {number}
         </b>
       </span>

@@ -1937,24 +1937,18 @@ create trigger products_moved after update of category_id on products
   for each row when (old.category_id is distinct from new.category_id) execute function mark_orders_of_product();
 
 -- A granted refund makes the order a return.
-create function mark_order_of_request() returns trigger language plpgsql as $$
+create function mark_order_of_row() returns trigger language plpgsql as $$
 begin
   insert into rollup_marks (order_id, user_id, placed_at, is_new)
   select id, user_id, created_at, false from orders where id = new.order_id;
   return null;
 end $$;
 create trigger order_requests_marked after insert or update of status on order_requests
-  for each row when (new.kind = 'refund' and new.status = 'approved') execute function mark_order_of_request();
+  for each row when (new.kind = 'refund' and new.status = 'approved') execute function mark_order_of_row();
 
 -- A refund lowers the revenue of its order's day, and a refused refund restores it.
-create function mark_order_of_refund() returns trigger language plpgsql as $$
-begin
-  insert into rollup_marks (order_id, user_id, placed_at, is_new)
-  select id, user_id, created_at, false from orders where id = new.order_id;
-  return null;
-end $$;
 create trigger refunds_marked after insert or update of status on refunds
-  for each row execute function mark_order_of_refund();
+  for each row execute function mark_order_of_row();
 
 -- A sale is a paid order that was neither cancelled nor fully refunded.
 create table daily_sales (

@@ -74,7 +74,7 @@ describe('sign-up', () => {
       expect(signUp({ fullName }), fullName).toBeNull()
   })
 
-  it('drops what nobody sees of a name and an address, and does not count it', () => {
+  it('removes invisible characters from a name and an address, and does not count them', () => {
     const pasted = { ...NEW, fullName: '\u200bMeera\u202c ', email: '\u202ameera@example.test\u202c' }
     expect(signUpInput.parse(pasted)).toMatchObject({ fullName: 'Meera', email: 'meera@example.test' })
     expect(signUp({ fullName: '\u200b\u200b\u200b' })).toBe('Full name must be at least 2 characters')

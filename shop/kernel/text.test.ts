@@ -16,7 +16,7 @@ it('reads the digits of every script', () => {
   }
 })
 
-it('drops marks that nobody sees, and keeps the joiners of Indian letters', () => {
+it('removes invisible marks, and keeps the joiners of Indian letters', () => {
   expect(cleanText('\u202a Asha\u200b Rao\u202c\ufeff ')).toBe('Asha Rao')
   expect(cleanText('ക്\u200dഷ\u200c')).toBe('ക്\u200dഷ\u200c')
   expect(cleanText(' \u200d\u3164 ')).toBe('')

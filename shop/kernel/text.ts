@@ -4,8 +4,8 @@ export function isStorable(text: string): boolean {
 }
 
 /**
- * A name or a longer text, trimmed and without characters that nobody sees and that copying brings along, such as marks of
- * its direction. Joiners stay, since Indian scripts need them; a text that shows nothing is ''.
+ * Trims a name or a longer text and removes invisible characters that copying adds, such as direction marks. Joiners stay,
+ * because Indian scripts need them. Returns '' for a text without a visible character.
  */
 export function cleanText(text: string): string {
   if (isBlank(text)) return ''

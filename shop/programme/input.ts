@@ -13,7 +13,7 @@ const stored = (max: number, clean: (typed: string) => string) =>
     .max(max, `Please keep this under ${max} characters`)
     .refine(isStorable, 'Some of these characters can’t be saved')
     .transform((value) => value.replace(/\r\n?/g, '\n'))
-/** Without characters that nobody sees: a longer text is cleaned, a line with characters that turn it is refused. */
+/** Removes invisible characters from longer texts. A line with characters that reverse its direction is refused. */
 export const text = (max: number) => stored(max, cleanText)
 export const oneLine = (max: number) =>
   stored(max, (typed) => (isBlank(typed) ? '' : typed.trim()))

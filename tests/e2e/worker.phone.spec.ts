@@ -55,7 +55,7 @@ test('a task is started, counted and proved by a photo that the server confirms'
   const clear = { width: 40, height: 40, channels: 4, background: '#0000' } as const
   const buffer = await sharp({ create: clear }).png().toBuffer()
   const chosen = page.getByLabel('Choose a photo')
-  // Galleries of Android give no type, or one that is no picture's.
+  // Android galleries give no MIME type, or a wrong one.
   for (const mimeType of ['', 'application/octet-stream']) {
     await chosen.setInputFiles({ ...(await photoFile(600)), name: 'IMG-4711', mimeType })
     await expect(page.getByRole('img', { name: 'Your photo' })).toBeVisible()

@@ -128,21 +128,21 @@ async function storeAndSend(ownerId: string, store: () => Promise<void>, send: (
   return problem
 }
 
-type Kept = Promise<StorageProblem | null>
+type StoreResult = Promise<StorageProblem | null>
 type Tap = Pick<WaitingStart, 'workLogId' | 'ownerId' | 'taskName'>
 
 /** Queues the start of a task, or sends it by `send`. */
-export function startOnPhone(tap: Tap, send: () => void): Kept {
+export function startOnPhone(tap: Tap, send: () => void): StoreResult {
   return storeAndSend(tap.ownerId, () => enqueueStart(tap), send)
 }
 
 /** Queues a count step, which may be negative, or sends it by `send`. */
-export function countOnPhone(tap: Tap, step: number, send: () => void): Kept {
+export function countOnPhone(tap: Tap, step: number, send: () => void): StoreResult {
   return storeAndSend(tap.ownerId, () => enqueueStep(tap, step), send)
 }
 
 /** Queues a photo, or sends it by `send`; an earlier photo of its task is sent no more. */
-export function queuePhoto(photo: Omit<WaitingPhoto, 'addedAt' | 'refused'>, send: () => void): Kept {
+export function queuePhoto(photo: Omit<WaitingPhoto, 'addedAt' | 'refused'>, send: () => void): StoreResult {
   const sendAlone = () =>
     void withdrawPhotos(photo.workLogId)
       .catch(() => {})
@@ -154,7 +154,7 @@ export function queuePhoto(photo: Omit<WaitingPhoto, 'addedAt' | 'refused'>, sen
 export function queueDecision(
   decision: Omit<WaitingDecision, 'id' | 'addedAt' | 'refused' | 'said'>,
   send: () => void,
-): Kept {
+): StoreResult {
   return storeAndSend(decision.ownerId, () => enqueueDecision(decision), send)
 }
 

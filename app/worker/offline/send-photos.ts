@@ -11,16 +11,16 @@ const MAX_CORRECTIONS = 20
 /** Stores a photo in the queue, in place of an earlier photo of its task. */
 export async function enqueuePhoto(photo: Omit<WaitingPhoto, 'addedAt' | 'refused'>): Promise<void> {
   const phone = await openPhone()
-  const change = phone.transaction('photos', 'readwrite')
+  const transaction = phone.transaction('photos', 'readwrite')
   await Promise.all([
-    change.store.delete(photosOf(photo.workLogId)),
-    change.store.put({ ...photo, refused: null, addedAt: Date.now() }),
-    change.done,
+    transaction.store.delete(photosOf(photo.workLogId)),
+    transaction.store.put({ ...photo, refused: null, addedAt: Date.now() }),
+    transaction.done,
   ])
   tell({ kind: 'changed' })
 }
 
-/** Removes a task's photos from the queue; one that is being sent is not finished. */
+/** Removes a task's photos from the queue. An upload under way stops before its last step. */
 export async function withdrawPhotos(workLogId: string): Promise<void> {
   const phone = await openPhone()
   await phone.delete('photos', photosOf(workLogId))

@@ -158,7 +158,7 @@ export const words = {
     pin_missing: 'To change the number, enter your PIN too',
     password_missing: 'To change the number, enter your password too',
     phone_full: 'Four members already sign in with this number. Please enter another one.',
-    phone_of_staff: 'This number belongs to somebody who works for the shop. Please enter your own.',
+    phone_of_staff: 'This is the number of a member of staff. Please enter your own.',
     upi_often: 'The UPI ID was changed five times today. Please try again tomorrow.',
     upi_over: 'This change can’t be stopped any more, or was stopped already.',
     question: 'Please write your question',
