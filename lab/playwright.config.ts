@@ -1,10 +1,15 @@
+import { dirname } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import root from '../playwright.config.ts'
 
-/** Browser explorations: `npx playwright test -c lab/playwright.config.ts`. */
-export default defineConfig(root, {
+const { webServer, ...shared } = root
+if (!webServer || Array.isArray(webServer)) throw new Error('one shop is expected')
+
+/** Browser explorations: `npm run lab -- browser`. Two configurations given to `defineConfig` would start two shops. */
+export default defineConfig({
+  ...shared,
   testDir: 'browser',
   outputDir: '../test-results',
   timeout: 600_000,
-  ...(root.webServer && !Array.isArray(root.webServer) && { webServer: { ...root.webServer, cwd: '..' } }),
+  webServer: { ...webServer, cwd: dirname(import.meta.dirname) },
 })
