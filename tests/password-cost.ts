@@ -23,3 +23,23 @@ export function setPasswordCost(cost: keyof typeof N): void {
   Object.assign(crypto, { scrypt: cheaper })
   syncBuiltinESMExports()
 }
+
+/** Returns the work of all password hashes that `action` computes: the sum of N * r * p at their real cost. */
+export async function hashWork(action: () => Promise<unknown>): Promise<number> {
+  const current = crypto.scrypt as Scrypt
+  let work = 0
+  const counting: Scrypt = (password, salt, length, options, done) => {
+    const { N = 0, r = 0, p = 0 } = options
+    work += N * r * p
+    current(password, salt, length, options, done)
+  }
+  Object.assign(crypto, { scrypt: counting })
+  syncBuiltinESMExports()
+  try {
+    await action()
+  } finally {
+    Object.assign(crypto, { scrypt: current })
+    syncBuiltinESMExports()
+  }
+  return work
+}

@@ -4,6 +4,7 @@ import { hashPassword, verifyPassword } from '#infra/accounts/password-hash.ts'
 import { isSlowHash, namedHash, SLOW_HASHES, slowHash } from '#shop/slow-hash.ts'
 import { browser, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { testDatabase } from '#tests/database.ts'
+import { hashWork } from '#tests/password-cost.ts'
 import { rowOf } from '#tests/rows.ts'
 
 const ground = await testDatabase()
@@ -69,28 +70,11 @@ describe('a hash of an older cost', () => {
 
   it('costs as much work as a new one, so that time does not show which it is', async () => {
     const hash = await hashPassword(PASSWORD)
-    const workOf = async (check: () => Promise<unknown>) => {
-      const crypto = (await import('node:crypto')).default
-      const { syncBuiltinESMExports } = await import('node:module')
-      const real = crypto.scrypt
-      let work = 0
-      const counting = (...given: Parameters<typeof real>) => {
-        const { N = 0, r = 0, p = 0 } = given[3]
-        work += N * r * p
-        return real(...given)
-      }
-      Object.assign(crypto, { scrypt: counting })
-      syncBuiltinESMExports()
-      await check()
-      Object.assign(crypto, { scrypt: real })
-      syncBuiltinESMExports()
-      return work
-    }
     const password = 'Wrong-2026'
-    const work = await workOf(() => hashPassword(password, LATER))
+    const work = await hashWork(() => hashPassword(password, LATER))
     expect(work).toBe(2 ** 14 * 8 * 9)
-    expect(await workOf(() => verifyPassword(db, { hash, password }, LATER))).toBe(work)
-    expect(await workOf(() => verifyPassword(db, { hash: '', password }, LATER))).toBe(work)
+    expect(await hashWork(() => verifyPassword(db, { hash, password }, LATER))).toBe(work)
+    expect(await hashWork(() => verifyPassword(db, { hash: '', password }, LATER))).toBe(work)
   })
 })
 

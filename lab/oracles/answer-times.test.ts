@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { makeUser } from '#db/factories/user.ts'
+import { browser, PASSWORD, testAuth } from '#tests/accounts.ts'
+import { testDatabase } from '#tests/database.ts'
+import { setPasswordCost } from '#tests/password-cost.ts'
+
+// Several times the rest of a request, so that a missing hash shows.
+setPasswordCost('noticeable')
+
+const ground = await testDatabase()
+const auth = testAuth(ground)
+const customer = (await makeUser(ground.db, { password: PASSWORD })).email
+
+const ROUNDS = 40
+const BODIES = {
+  'sign-in/email': (email: string) => ({ email, password: 'Wrong-2026' }),
+  'sign-up/email': (email: string) => ({ name: 'Meera', email, password: PASSWORD }),
+  'request-password-reset': (email: string) => ({ email }),
+  'send-verification-email': (email: string) => ({ email }),
+}
+
+it.each(Object.entries(BODIES))(
+  '/%s takes as long for a customer as for a stranger',
+  async (path, bodyOf) => {
+    const times: Record<'customer' | 'stranger', number[]> = { customer: [], stranger: [] }
+    const measure = async (kind: keyof typeof times) => {
+      const email = kind === 'customer' ? customer : `stranger-${times.stranger.length}@example.test`
+      const began = performance.now()
+      await browser(auth).ask(path, bodyOf(email))
+      times[kind].push(performance.now() - began)
+    }
+    // Alternating, so that other load on the machine affects both.
+    for (let round = 0; round < ROUNDS; round++) {
+      await measure(round % 2 ? 'customer' : 'stranger')
+      await measure(round % 2 ? 'stranger' : 'customer')
+    }
+    const share = shareOfLonger(times.customer, times.stranger)
+    expect(share).toBeGreaterThan(0.2)
+    expect(share).toBeLessThan(0.8)
+  },
+)
+
+/** The probability that a time of the first list is longer than one of the second; 0.5 when they do not differ. */
+function shareOfLonger(first: number[], second: number[]): number {
+  const wins = first.flatMap((a) => second.map((b): number => (a > b ? 1 : a === b ? 0.5 : 0)))
+  return wins.reduce((sum, win) => sum + win, 0) / wins.length
+}
