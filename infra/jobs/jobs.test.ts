@@ -11,9 +11,16 @@ const TO = { email: MAIL.to, askedBy: 'owner' } as const
 /** The ids of the sent emails, in order. */
 const seen: string[] = []
 let isMailServerAway = false
+const REFUSED = 'nobody.here@example.test'
+let isRefusing = false
 const onMail: Handlers['mail'] = async (_, { id }) => {
   seen.push(id)
   if (isMailServerAway) throw new Error('no mail server')
+  if (isRefusing)
+    throw Object.assign(new Error(`550 5.1.1 <${REFUSED}>: User unknown`), {
+      rejected: [REFUSED],
+      rejectedErrors: [{ recipient: REFUSED }],
+    })
 }
 await jobs.work(
   new Proxy({ mail: onMail } as Handlers, {
@@ -51,6 +58,23 @@ it('does what has waited for its retry without a pause between: sixty mails afte
   await pool.query(`update pgboss.job set state = 'retry', start_after = now() where start_after > now()`)
   await wakeWorker()
   await expect.poll(() => seen.length, { timeout: 50_000 }).toBe(before + 61)
+})
+
+it('stores why a mail was refused without its recipient', async () => {
+  const errors = async () => {
+    const { rows } = await pool.query(
+      `select output::text as text from pgboss.job where state = 'retry' and output::text like '%User unknown%'`,
+    )
+    return rows.map(({ text }) => text as string)
+  }
+  isRefusing = true
+  await jobs.send(db, { queue: 'mail', data: { ...MAIL, to: REFUSED }, to: { ...TO, email: REFUSED } })
+  await expect.poll(async () => (await errors()).length, PATIENCE).toBe(1)
+  isRefusing = false
+  const [error = ''] = await errors()
+  expect(error).toContain('550 5.1.1 <(address)>: User unknown')
+  expect(error).not.toContain(REFUSED)
+  await pool.query(`delete from pgboss.job where state = 'retry'`)
 })
 
 it('stores nothing readable of a mail, waiting or done, and finds it by its address when that is forgotten', async () => {

@@ -263,5 +263,22 @@ async function workOn(boss: PgBoss, queue: Queue, handler: Handler): Promise<voi
 type Fetched = { id: string; sourceRootId: string | null; data: unknown }
 
 async function runEach(handler: Handler, jobs: Fetched[]): Promise<void> {
-  for (const job of jobs) await handler(job.data, { id: job.sourceRootId ?? job.id })
+  for (const job of jobs)
+    await handler(job.data, { id: job.sourceRootId ?? job.id }).catch((error: unknown) => {
+      throw storableError(error)
+    })
+}
+
+const EMAIL_ADDRESS = /[^\s<>"'(),;:=/]+@[^\s<>"'(),;:=/]+/g
+
+/**
+ * A failed job keeps its error with all fields for weeks, in plain text: a mail server's refusal names the recipient, a
+ * database's the values of the row. Only message and stack remain, without addresses.
+ */
+function storableError(error: unknown): Error {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error))
+  const withoutAddresses = (text: string) => text.replace(EMAIL_ADDRESS, '(address)')
+  const stored = new Error(withoutAddresses(message))
+  if (stack) stored.stack = withoutAddresses(stack)
+  return stored
 }
