@@ -18,14 +18,14 @@ const groups = [
   // A worker loads the words of her own language.
   {
     name: (file: string) => `words-${/(\w+)\.ts$/.exec(file)?.[1]}`,
-    test: below(/^\/app\/worker\/words\//),
+    test: below(/^\/app\/programme\/worker\/words\//),
     priority: 5,
   },
   // What all her screens have is one file: each request costs her most of a second. Last, so that other pages need nothing of it.
   {
     name: 'worker',
     test: below(
-      /^\/app\/worker\/(?!words\/|error-page|all-words|photo|join|signin|sign-in-|pin-|news|offline\/|use-phone|language-buttons)/,
+      /^\/app\/programme\/worker\/(?!words\/|error-page|all-words|photo|join|signin|sign-in-|pin-|news|offline\/|use-phone|language-buttons)/,
     ),
     priority: 0.5,
   },
@@ -79,7 +79,7 @@ const groups = [
   // file of its own would be one more request.
   {
     name: 'phone-icons',
-    test: below(/^\/app\/(kit\/phone-icons|worker\/(speech|voice|voice-button))\./),
+    test: below(/^\/app\/(kit\/phone-icons|programme\/worker\/(speech|voice|voice-button))\./),
     priority: 1.5,
   },
   { name: 'more-icons', test: below(/^\/app\/kit\/more-icons\./), priority: 1.5 },
@@ -125,32 +125,36 @@ const groups = [
   {
     name: 'phone',
     test: below(
-      /^\/(app\/(worker\/(offline\/|use-phone|language-buttons))|shop\/programme\/(task|task-words|pay|upi)\.)/,
+      /^\/(app\/(programme\/worker\/(offline\/|use-phone|language-buttons))|shop\/programme\/(task|task-words|pay|upi)\.)/,
     ),
     priority: 1.45,
   },
   // Each file costs a phone a third of a kilobyte of headers.
-  { name: 'coordinator', test: below(/^\/app\/coordinator\/(paths|failed|unsent)\./), priority: 1.6 },
+  {
+    name: 'coordinator',
+    test: below(/^\/app\/programme\/coordinator\/(paths|failed|unsent)\./),
+    priority: 1.6,
+  },
   // The desk's parts that coordinators' pages have, too, which load nothing else of it.
   {
     name: 'desk-page',
     test: below(
-      /^\/(app\/admin\/(paths|coordinator-words\/words|kit\/(admin-page|pager))|shop\/kernel\/strength)\./,
+      /^\/(app\/(programme\/words\/words|desk\/(paths|admin-page|pager))|shop\/kernel\/strength)\./,
     ),
     priority: 1.1,
   },
   // Of some of coordinators' pages; the list of photos does without.
   {
     name: 'desk-parts',
-    test: below(/^\/app\/admin\/kit\/(confirm-dialog|confirmation|filter-bar)\./),
+    test: below(/^\/app\/desk\/(confirm-dialog|confirmation|filter-bar)\./),
     priority: 1.1,
   },
-  { name: 'shown-field', test: below(/^\/app\/admin\/kit\/shown-field\./), priority: 1 },
+  { name: 'shown-field', test: below(/^\/app\/desk\/shown-field\./), priority: 1 },
   // Without the fields of an address: they bring the schemas' library, and public pages need other parts of this file.
   {
     name: 'desk',
     test: below(
-      /^\/app\/(admin(?!\/(approvals|coordinator-words|payouts|workers)\/)|account(?!\/address-fields)|auth|orders)\//,
+      /^\/app\/(admin|desk|programme\/desk\/(tasks|planning)|account(?!\/address-fields)|auth|orders)\//,
     ),
     minShareCount: 4,
     priority: 1,

@@ -41,7 +41,11 @@ await build({
     emptyOutDir: false,
     copyPublicDir: false,
     target: BROWSER_TARGETS,
-    lib: { entry: 'app/worker/offline/service-worker.ts', formats: ['es'], fileName: () => 'worker-sw.js' },
+    lib: {
+      entry: 'app/programme/worker/offline/service-worker.ts',
+      formats: ['es'],
+      fileName: () => 'worker-sw.js',
+    },
   },
 })
 
@@ -166,7 +170,7 @@ function filesOfWords(): Record<string, string> {
     const language = /^words-([a-z]+)-.+\.js$/.exec(name)?.[1]
     return language ? [[language, `/assets/${name}`]] : []
   })
-  if (found.length !== readdirSync('app/worker/words').length)
+  if (found.length !== readdirSync('app/programme/worker/words').length)
     throw new Error('the words of a language were not built')
   return Object.fromEntries(found)
 }
@@ -188,7 +192,7 @@ function filesOfRoutes(ids: readonly string[], others: readonly RegExp[]): strin
 
 /** Addresses of the files of a coordinator's groups and photos. */
 function filesOfCoordinator(): string[] {
-  const ids = ['frame', 'groups', 'group', 'photos'].map((name) => `coordinator/${name}`)
+  const ids = ['frame', 'groups', 'group', 'photos'].map((name) => `programme/coordinator/${name}`)
   const stylesheets = [/^app-.+\.css$/, /^admin-.+\.css$/, /^coordinator-.+\.css$/]
   const fonts = [/^eczar-english-.+\.woff2$/, /^anek-english-.+\.woff2$/, /^anek-rupee-.+\.woff2$/]
   // Loaded when it is needed, perhaps without a network: the notice, a photo that is opened, a picture that is made smaller.
@@ -199,7 +203,7 @@ function filesOfCoordinator(): string[] {
 
 /** Addresses of all files of the worker's screens. */
 function filesOfWorker(): string[] {
-  const ids = ['worker/frame', 'worker/dashboard', 'worker/photo']
+  const ids = ['frame', 'dashboard', 'photo'].map((name) => `programme/worker/${name}`)
   const pictures = readdirSync('public/illustrations').filter((name) => name.startsWith('work-'))
   return [...filesOfRoutes(ids, [/^worker-.+\.css$/]), ...pictures.map((name) => `/illustrations/${name}`)]
 }

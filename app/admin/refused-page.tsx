@@ -1,4 +1,4 @@
-import { DASHBOARD } from '#app/admin/paths.ts'
+import { DASHBOARD } from '#app/desk/paths.ts'
 import { AccessDenied } from '#app/frame/access-denied.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 

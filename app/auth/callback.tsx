@@ -1,6 +1,6 @@
 import { redirect, redirectDocument } from 'react-router'
-import { DASHBOARD } from '#app/admin/paths.ts'
 import { askAccounts, forgottenChoices, onwardOf, withCookies } from '#app/auth/auth.server.ts'
+import { DASHBOARD } from '#app/desk/paths.ts'
 import { withQuery } from '#app/frame/return-to.ts'
 import { FACTOR_PATH } from '#app/kit/factor-paths.ts'
 import { COORDINATOR_HOME, isCoordinatorPath, isWorkerPath, SIGN_IN_PATH } from '#app/kit/paths.ts'

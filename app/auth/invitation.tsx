@@ -1,7 +1,7 @@
 import { data, Form, redirect } from 'react-router'
-import { DASHBOARD } from '#app/admin/paths.ts'
 import { signOutHere } from '#app/auth/auth.server.ts'
 import { AuthPage } from '#app/auth/auth-page.tsx'
+import { DASHBOARD } from '#app/desk/paths.ts'
 import { withQuery } from '#app/frame/return-to.ts'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { Banner } from '#app/kit/banner.tsx'

@@ -7,8 +7,8 @@ import { isCoordinatorPath, isWorkerPath } from '#app/kit/paths.ts'
 
 // Loaded when they are needed: most visitors never do.
 const AdminRefusedPage = lazy(() => import('#app/admin/refused-page.tsx'))
-const CoordinatorErrorPage = lazy(() => import('#app/coordinator/error-page.tsx'))
-const WorkerErrorPage = lazy(() => import('#app/worker/error-page.tsx'))
+const CoordinatorErrorPage = lazy(() => import('#app/programme/coordinator/error-page.tsx'))
+const WorkerErrorPage = lazy(() => import('#app/programme/worker/error-page.tsx'))
 
 /** In place of a page whose own frame is not there: in the words of those whom the page is for. */
 export function AnyError({ error }: { error: unknown }) {

@@ -46,6 +46,8 @@ export type PageHandle = {
   urls?: 'products' | 'recipes' | 'categories'
   /** Visits that begin here are counted as this kind; of cached pages only. */
   landing?: LandingPage
+  /** Groups of the reader's texts that this page needs besides those of its frame. */
+  words?: readonly string[]
   /** The page answers 404 while the settings switch this off. */
   feature?: Feature
   /** Other sites that the page's forms may lead to: identity providers, or the card payment provider. */

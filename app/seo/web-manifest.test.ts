@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { wordsIn } from '#app/worker/all-words.ts'
+import { wordsIn } from '#app/programme/worker/all-words.ts'
 import type { Language } from '#shop/programme/worker.ts'
 import { PAPER, THEME_COLOURS, webManifest, workerManifest } from './web-manifest.ts'
 

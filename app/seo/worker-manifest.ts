@@ -1,8 +1,8 @@
+import { wordsIn } from '#app/programme/worker/all-words.ts'
 import { shopCtx } from '#app/request/context.server.ts'
 import { chosenLanguage } from '#app/request/cookies.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { workerManifest } from '#app/seo/web-manifest.ts'
-import { wordsIn } from '#app/worker/all-words.ts'
 import type { Route } from './+types/worker-manifest.ts'
 
 export const handle: PageHandle = { search: 'open', feature: 'programme', access: { get: 200 } }

@@ -170,7 +170,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       },
     },
     {
-      id: 'admin/payouts/minimum-wages',
+      id: 'programme/desk/payouts/minimum-wages',
       tables: ['minimum_wages'],
       post: async () => {
         serial += 1
@@ -327,7 +327,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       },
     },
     {
-      id: 'admin/approvals/approvals',
+      id: 'programme/desk/approvals/approvals',
       tables: ['work_logs', 'pay_entries'],
       post: async (t) => [
         `${ADMIN}/task-approvals`,
@@ -335,7 +335,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       ],
     },
     {
-      id: 'admin/tasks/tasks',
+      id: 'programme/desk/tasks/tasks',
       tables: ['shg_groups'],
       post: async () => {
         serial += 1
@@ -403,7 +403,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       post: async () => [`${ADMIN}/messages/${await message(shop)}`, { intent: 'settle', status: 'closed' }],
     },
     {
-      id: 'admin/payouts/payouts',
+      id: 'programme/desk/payouts/payouts',
       isSensitive: true,
       tables: ['payouts', 'payout_lines'],
       post: async (t, people) => {
@@ -412,7 +412,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       },
     },
     {
-      id: 'admin/payouts/payouts',
+      id: 'programme/desk/payouts/payouts',
       tables: ['upi_changes'],
       post: async (_, people) => [
         `${ADMIN}/payouts`,
@@ -421,7 +421,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       ],
     },
     {
-      id: 'admin/payouts/payouts',
+      id: 'programme/desk/payouts/payouts',
       tables: ['upi_changes'],
       post: async (_, people) => [
         `${ADMIN}/payouts`,
@@ -504,7 +504,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       },
     },
     {
-      id: 'admin/tasks/new',
+      id: 'programme/desk/tasks/new',
       tables: ['work_logs'],
       post: async (_, { worker }, desk) => {
         serial += 1
@@ -524,7 +524,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       },
     },
     {
-      id: 'admin/payouts/payout',
+      id: 'programme/desk/payouts/payout',
       isSensitive: true,
       tables: ['payout_lines', 'work_logs', 'pay_entries'],
       post: async (t, people, desk) => {
@@ -551,7 +551,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       },
     },
     {
-      id: 'admin/workers/workers',
+      id: 'programme/desk/workers/workers',
       tables: ['users', 'workers', 'worker_cards'],
       post: async () => [
         `${ADMIN}/workers`,
@@ -561,7 +561,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       ],
     },
     {
-      id: 'admin/workers/workers',
+      id: 'programme/desk/workers/workers',
       isSensitive: true,
       tables: ['worker_cards'],
       post: async (_, people, desk) => {
@@ -572,7 +572,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       },
     },
     {
-      id: 'admin/workers/workers',
+      id: 'programme/desk/workers/workers',
       tables: ['audit_log'],
       post: async (_, people) => {
         const userId = await workerWithoutEmail(shop, people.admin)
@@ -581,7 +581,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       },
     },
     {
-      id: 'admin/workers/list',
+      id: 'programme/desk/workers/list',
       tables: ['users', 'workers', 'worker_cards'],
       post: async (_, __, desk) => {
         const path = `${ADMIN}/workers/list`

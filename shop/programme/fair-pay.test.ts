@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fairPayCells, questionCells } from '#app/admin/payouts/fair-pay-cells.ts'
+import { fairPayCells, questionCells } from '#app/programme/desk/payouts/fair-pay-cells.ts'
 import { makeWorker } from '#db/factories/task.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { Person } from '#shop/kernel/actor.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sheetCells } from '#app/admin/payouts/sheet-cells.ts'
+import { sheetCells } from '#app/programme/desk/payouts/sheet-cells.ts'
 import { makeWorker } from '#db/factories/task.ts'
 import { renderPaper } from '#infra/pdf/render-paper.ts'
 import { csvCell } from '#shop/accounts/sheet.ts'

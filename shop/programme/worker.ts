@@ -3,7 +3,7 @@ import type { UpiAddress } from '#shop/programme/upi.ts'
 
 /**
  * The languages of the workers' screens, each with its name in itself. A new one is a line here and its file in
- * `app/worker/words/`. `written`: the language of what exists in English and Hindi only: emails, statements, the sign-in
+ * `app/programme/worker/words/`. `written`: the language of what exists in English and Hindi only: emails, statements, the sign-in
  * pages and the admins' words for tasks. `isSample`: not yet read by a native speaker, which the screens say.
  */
 const WORKER_LANGUAGES = {

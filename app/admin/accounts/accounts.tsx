@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { AccountsPage } from '#app/admin/accounts/accounts-page.tsx'
-import { ACCOUNTS } from '#app/admin/paths.ts'
+import { ACCOUNTS } from '#app/desk/paths.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'

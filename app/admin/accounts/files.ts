@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { ACCOUNTS } from '#app/admin/paths.ts'
+import { ACCOUNTS } from '#app/desk/paths.ts'
 import { csvDownload } from '#app/request/csv.server.ts'
 import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'

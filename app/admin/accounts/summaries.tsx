@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { documentsPath } from '#app/admin/accounts/period-list.tsx'
-import { AdminSection } from '#app/admin/kit/admin-page.tsx'
+import { AdminSection } from '#app/desk/admin-page.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import type { Accounts, HsnRow, PartyRow, RateRow, StateRow, TaxSums } from '#shop/accounts/accounts.ts'

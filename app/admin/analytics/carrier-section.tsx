@@ -1,5 +1,5 @@
 import { DEFINITIONS, rowsPath } from '#app/admin/analytics/report-section.tsx'
-import { durationWords } from '#app/admin/kit/figures-strip.tsx'
+import { durationWords } from '#app/desk/figures-strip.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'

@@ -1,4 +1,4 @@
-import { durationWords, percentWords } from '#app/admin/kit/figures-strip.tsx'
+import { durationWords, percentWords } from '#app/desk/figures-strip.tsx'
 import type { Change } from '#shop/analytics/change.ts'
 import { formatPrice, paise, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { DEFINITIONS, rowsPath } from '#app/admin/analytics/report-section.tsx'
-import { ORDERS } from '#app/admin/paths.ts'
+import { ORDERS } from '#app/desk/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'

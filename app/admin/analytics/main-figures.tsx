@@ -1,6 +1,6 @@
 import { DEFINITIONS, periodPath, rowsPath } from '#app/admin/analytics/report-section.tsx'
-import { type Figure, FiguresStrip } from '#app/admin/kit/figures-strip.tsx'
-import { ORDERS } from '#app/admin/paths.ts'
+import { type Figure, FiguresStrip } from '#app/desk/figures-strip.tsx'
+import { ORDERS } from '#app/desk/paths.ts'
 import { Link } from '#app/kit/link.tsx'
 import type { Analytics, Headline, SalesHeadline, VisitFigures } from '#shop/analytics/analytics.ts'
 import { changeOf } from '#shop/analytics/change.ts'

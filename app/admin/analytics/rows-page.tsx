@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { daysBeforeName, periodPath } from '#app/admin/analytics/report-section.tsx'
-import { AdminPage } from '#app/admin/kit/admin-page.tsx'
-import { ExportLink } from '#app/admin/kit/export-link.tsx'
+import { AdminPage } from '#app/desk/admin-page.tsx'
+import { ExportLink } from '#app/desk/export-link.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { type Period, spanName } from '#shop/analytics/period.ts'
 

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router'
 import { periodPath, spendPath } from '#app/admin/analytics/report-section.tsx'
-import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
+import { ConflictPanel, type ShownConflict } from '#app/desk/conflict-panel.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { SelectField, TextField } from '#app/kit/fields.tsx'
 import type { FormAnswer } from '#app/kit/form-fields.ts'

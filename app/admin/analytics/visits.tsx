@@ -1,7 +1,7 @@
 import { askedPeriod } from '#app/admin/analytics/asked-period.ts'
 import { csvPath, DEFINITIONS, periodPath } from '#app/admin/analytics/report-section.tsx'
 import { RowsPage } from '#app/admin/analytics/rows-page.tsx'
-import { Pager } from '#app/admin/kit/pager.tsx'
+import { Pager } from '#app/desk/pager.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { staffContext } from '#app/request/guards.server.ts'

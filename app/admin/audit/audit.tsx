@@ -1,5 +1,5 @@
 import { AuditPage } from '#app/admin/audit/audit-page.tsx'
-import { readSavedFilters } from '#app/admin/kit/saved-filters.server.ts'
+import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChangers, listChanges } from '#shop/audit/audit.read.ts'

@@ -1,6 +1,6 @@
 import { COUPON_FORM, CouponForm, type CouponFormProps } from '#app/admin/coupons/coupon-form.tsx'
-import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
-import { FormDialog } from '#app/admin/kit/form-dialog.tsx'
+import type { ShownConflict } from '#app/desk/conflict-panel.tsx'
+import { FormDialog } from '#app/desk/form-dialog.tsx'
 
 export type CouponDialogProps = {
   title: 'Add Coupon' | 'Edit Coupon'

@@ -1,9 +1,9 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
-import { pagePath } from '#app/admin/kit/pager.tsx'
-import { differences, textsOf } from '#app/admin/kit/record-texts.ts'
-import { COUPONS } from '#app/admin/paths.ts'
+import type { ShownConflict } from '#app/desk/conflict-panel.tsx'
+import { pagePath } from '#app/desk/pager.tsx'
+import { COUPONS } from '#app/desk/paths.ts'
+import { differences, textsOf } from '#app/desk/record-texts.ts'
 import {
   type FormAnswer,
   type FormValues,

@@ -1,7 +1,7 @@
 import { data, useLocation } from 'react-router'
 import { CouponDialog } from '#app/admin/coupons/coupon-dialog.tsx'
 import { couponsPath, saveCoupon } from '#app/admin/coupons/coupon-form.server.ts'
-import { textsOf } from '#app/admin/kit/record-texts.ts'
+import { textsOf } from '#app/desk/record-texts.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'

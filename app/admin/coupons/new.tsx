@@ -1,6 +1,6 @@
 import { CouponDialog } from '#app/admin/coupons/coupon-dialog.tsx'
 import { addCoupon, couponsPath } from '#app/admin/coupons/coupon-form.server.ts'
-import { blankTexts } from '#app/admin/kit/record-texts.ts'
+import { blankTexts } from '#app/desk/record-texts.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { z } from 'zod'
 import { MessageDialog } from '#app/admin/messages/message-dialog.tsx'
-import { MESSAGES } from '#app/admin/paths.ts'
+import { MESSAGES } from '#app/desk/paths.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { type FormValues, type Problems, readFields } from '#app/kit/form-fields.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'

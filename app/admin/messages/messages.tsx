@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
-import { readSavedFilters } from '#app/admin/kit/saved-filters.server.ts'
 import { MessagesPage } from '#app/admin/messages/messages-page.tsx'
+import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordLook } from '#shop/audit/record-look.ts'

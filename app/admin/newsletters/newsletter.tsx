@@ -1,7 +1,5 @@
 import { data, redirect, redirectDocument, useLocation } from 'react-router'
 import { z } from 'zod'
-import { AdminPage } from '#app/admin/kit/admin-page.tsx'
-import { textsOf } from '#app/admin/kit/record-texts.ts'
 import {
   type DraftAnswer,
   draftAnswer,
@@ -12,7 +10,9 @@ import {
 import { DraftForm } from '#app/admin/newsletters/draft-form.tsx'
 import { DraftPage } from '#app/admin/newsletters/draft-page.tsx'
 import { ResultsPage } from '#app/admin/newsletters/results-page.tsx'
-import { NEWSLETTERS } from '#app/admin/paths.ts'
+import { AdminPage } from '#app/desk/admin-page.tsx'
+import { NEWSLETTERS } from '#app/desk/paths.ts'
+import { textsOf } from '#app/desk/record-texts.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'

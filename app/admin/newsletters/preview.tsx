@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
-import { AdminSection } from '#app/admin/kit/admin-page.tsx'
-import { NEWSLETTERS } from '#app/admin/paths.ts'
+import { AdminSection } from '#app/desk/admin-page.tsx'
+import { NEWSLETTERS } from '#app/desk/paths.ts'
 import { Accordion } from '#app/kit/accordion.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'

@@ -1,9 +1,9 @@
 /** The actions of the dashboard's order pages. */
 
 import { z } from 'zod'
-import type { AdminAnswer } from '#app/admin/kit/admin-page.tsx'
-import { requireConfirmation } from '#app/admin/kit/confirmation.server.ts'
-import type { Confirmation } from '#app/admin/kit/confirmation.tsx'
+import type { AdminAnswer } from '#app/desk/admin-page.tsx'
+import { requireConfirmation } from '#app/desk/confirmation.server.ts'
+import type { Confirmation } from '#app/desk/confirmation.tsx'
 import { type InvalidForm, textOf, typedValues } from '#app/kit/form-fields.ts'
 import type { StaffCtx } from '#app/request/guards.server.ts'
 import type { Ctx } from '#shop/ctx.ts'

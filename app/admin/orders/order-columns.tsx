@@ -1,6 +1,6 @@
 import type { SubmitEventHandler } from 'react'
-import { RowCheckbox } from '#app/admin/kit/row-checkbox.tsx'
-import { ORDERS } from '#app/admin/paths.ts'
+import { ORDERS } from '#app/desk/paths.ts'
+import { RowCheckbox } from '#app/desk/row-checkbox.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { Badge } from '#app/kit/status.tsx'

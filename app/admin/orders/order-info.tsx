@@ -1,5 +1,5 @@
-import { StaffLink } from '#app/admin/kit/staff-link.tsx'
-import { MESSAGES, ORDERS, PEOPLE } from '#app/admin/paths.ts'
+import { MESSAGES, ORDERS, PEOPLE } from '#app/desk/paths.ts'
+import { StaffLink } from '#app/desk/staff-link.tsx'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { Link } from '#app/kit/link.tsx'
 import { Badge } from '#app/kit/status.tsx'

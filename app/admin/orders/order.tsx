@@ -11,7 +11,7 @@ import {
   sendAgain,
 } from '#app/admin/orders/order-actions.server.ts'
 import { type OrderAnswer, OrderDetail } from '#app/admin/orders/order-detail.tsx'
-import { ORDERS } from '#app/admin/paths.ts'
+import { ORDERS } from '#app/desk/paths.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { doneNotice, formOf, invalid } from '#app/request/form.server.ts'

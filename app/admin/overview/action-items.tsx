@@ -7,7 +7,7 @@ import {
   ORDERS,
   PAYOUTS,
   PRODUCTS,
-} from '#app/admin/paths.ts'
+} from '#app/desk/paths.ts'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'

@@ -1,5 +1,7 @@
-import { AdminPage, AdminSection } from '#app/admin/kit/admin-page.tsx'
-import { Definition } from '#app/admin/kit/definition.tsx'
+import { ActionItems } from '#app/admin/overview/action-items.tsx'
+import { LineLegend, SalesFigure, salesBar } from '#app/admin/overview/sales-figure.tsx'
+import { AdminPage, AdminSection } from '#app/desk/admin-page.tsx'
+import { Definition } from '#app/desk/definition.tsx'
 import {
   CountingNotice,
   durationWords,
@@ -11,10 +13,8 @@ import {
   trendTone,
   useLiveFigures,
   WHILE_COUNTING_MS,
-} from '#app/admin/kit/figures-strip.tsx'
-import { ActionItems } from '#app/admin/overview/action-items.tsx'
-import { LineLegend, SalesFigure, salesBar } from '#app/admin/overview/sales-figure.tsx'
-import { APPROVALS, ORDERS } from '#app/admin/paths.ts'
+} from '#app/desk/figures-strip.tsx'
+import { APPROVALS, ORDERS } from '#app/desk/paths.ts'
 import { useIsOpen, useRootData } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { CheckPage } from '#app/admin/packing/check-page.tsx'
-import { PACKING } from '#app/admin/paths.ts'
+import { PACKING } from '#app/desk/paths.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useLayoutEffect, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { DESK_FORM, deskColumns, type TypedParcels } from '#app/admin/packing/packing-columns.tsx'
-import { ORDERS } from '#app/admin/paths.ts'
+import { ORDERS } from '#app/desk/paths.ts'
 import { useHydrated } from '#app/kit/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
 import { Table } from '#app/kit/table.tsx'

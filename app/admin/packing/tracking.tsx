@@ -1,7 +1,5 @@
 import { data, Form } from 'react-router'
 import { z } from 'zod'
-import { AdminPage } from '#app/admin/kit/admin-page.tsx'
-import { StaffLink } from '#app/admin/kit/staff-link.tsx'
 import {
   CarrierField,
   ChooseColumns,
@@ -9,7 +7,9 @@ import {
   NO_COLUMN,
   questionOf,
 } from '#app/admin/packing/choose-columns.tsx'
-import { ORDERS, PACKING } from '#app/admin/paths.ts'
+import { AdminPage } from '#app/desk/admin-page.tsx'
+import { ORDERS, PACKING } from '#app/desk/paths.ts'
+import { StaffLink } from '#app/desk/staff-link.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'

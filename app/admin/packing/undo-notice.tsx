@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Form, useLocation } from 'react-router'
-import { PACKING } from '#app/admin/paths.ts'
+import { PACKING } from '#app/desk/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { counted } from '#shop/kernel/text.ts'

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
-import { readSavedFilters } from '#app/admin/kit/saved-filters.server.ts'
 import { PeoplePage } from '#app/admin/people/people-page.tsx'
+import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'

@@ -1,9 +1,9 @@
 import { Form } from 'react-router'
-import { ConflictPanel, type ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
-import { UpiCell } from '#app/admin/payouts/upi-cell.tsx'
+import { ConflictPanel, type ShownConflict } from '#app/desk/conflict-panel.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox, SelectField, TextField } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
+import { UpiCell } from '#app/programme/desk/payouts/upi-cell.tsx'
 import type { UpiAddress } from '#shop/programme/upi.ts'
 import { type Group, isSample, LANGUAGES, languageName } from '#shop/programme/worker.ts'
 

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react'
 import { data, redirect } from 'react-router'
-import { PRODUCTS } from '#app/admin/paths.ts'
 import { productOfDraft } from '#app/admin/products/product-form.server.ts'
+import { PRODUCTS } from '#app/desk/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { showToast } from '#app/kit/toasts.tsx'

@@ -1,7 +1,7 @@
 /** The fields of the product form, and the conversion between a product and their texts. */
 
-import type { Difference } from '#app/admin/kit/conflict-panel.tsx'
-import { differences, type Texts } from '#app/admin/kit/record-texts.ts'
+import type { Difference } from '#app/desk/conflict-panel.tsx'
+import { differences, type Texts } from '#app/desk/record-texts.ts'
 import { textOf } from '#app/kit/form-fields.ts'
 import type { DraftContent, DraftRef } from '#shop/catalogue/draft.ts'
 import type { Product } from '#shop/catalogue/product.ts'

@@ -1,7 +1,5 @@
 import { data, type RouterContextProvider } from 'react-router'
 import type { z } from 'zod'
-import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
-import { PRODUCTS } from '#app/admin/paths.ts'
 import type { ProductFormProps } from '#app/admin/products/product-form.tsx'
 import {
   BLANK_TEXTS,
@@ -19,6 +17,8 @@ import {
   textsOf,
 } from '#app/admin/products/product-form-data.ts'
 import { listPath } from '#app/admin/products/products-list.server.ts'
+import type { ShownConflict } from '#app/desk/conflict-panel.tsx'
+import { PRODUCTS } from '#app/desk/paths.ts'
 import { deliveryNow } from '#app/legal/delivery-texts.server.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { doneNotice } from '#app/request/form.server.ts'

@@ -1,7 +1,5 @@
 import { Fragment } from 'react'
 import { Form } from 'react-router'
-import { FormField } from '#app/admin/kit/form-field.tsx'
-import { UnsavedGuard } from '#app/admin/kit/unsaved-guard.tsx'
 import { PicturesField } from '#app/admin/products/pictures-field.tsx'
 import {
   type FormField as Entry,
@@ -9,6 +7,8 @@ import {
   PRODUCT_STEPS,
   type ProductTexts,
 } from '#app/admin/products/product-form-data.ts'
+import { FormField } from '#app/desk/form-field.tsx'
+import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { SelectField, TextField } from '#app/kit/fields.tsx'
 import type { SavedDraft } from '#shop/catalogue/draft.ts'

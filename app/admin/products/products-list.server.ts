@@ -1,5 +1,5 @@
-import { pagePath } from '#app/admin/kit/pager.tsx'
-import { PRODUCTS } from '#app/admin/paths.ts'
+import { pagePath } from '#app/desk/pager.tsx'
+import { PRODUCTS } from '#app/desk/paths.ts'
 import { readListingSearch } from '#shop/catalogue/listing.ts'
 
 /** The path of the list behind a dialog, with the list's query. */

@@ -1,5 +1,4 @@
 import { data, redirect, replace } from 'react-router'
-import type { ShownConflict } from '#app/admin/kit/conflict-panel.tsx'
 import {
   baseOf,
   categoryOf,
@@ -28,6 +27,7 @@ import {
   stepPath,
 } from '#app/admin/products/product-form-data.ts'
 import { listPath } from '#app/admin/products/products-list.server.ts'
+import type { ShownConflict } from '#app/desk/conflict-panel.tsx'
 import { readForm } from '#app/request/form.server.ts'
 import type { StaffCtx } from '#app/request/guards.server.ts'
 import { PICTURES_AT_ONCE } from '#infra/rate-limits/body-limits.ts'

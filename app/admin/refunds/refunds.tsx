@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { requireConfirmation } from '#app/admin/kit/confirmation.server.ts'
 import { RefundsPage } from '#app/admin/refunds/refunds-page.tsx'
+import { requireConfirmation } from '#app/desk/confirmation.server.ts'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'

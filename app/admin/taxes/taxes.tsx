@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { TAXES } from '#app/admin/paths.ts'
 import { type Preview, TaxesPage } from '#app/admin/taxes/taxes-page.tsx'
+import { TAXES } from '#app/desk/paths.ts'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'

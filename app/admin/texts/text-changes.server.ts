@@ -1,6 +1,6 @@
 import { diffLines, diffWordsWithSpace } from 'diff'
-import type { Difference } from '#app/admin/kit/conflict-panel.tsx'
 import type { FieldChange, Run } from '#app/admin/texts/text-page.tsx'
+import type { Difference } from '#app/desk/conflict-panel.tsx'
 import { fieldsOf, shownTexts, type TextDocument, type TextValues } from '#shop/texts/site-text.ts'
 
 /** Characters of unchanged text on each side of a change. */

@@ -1,5 +1,5 @@
-import { AdminPage } from '#app/admin/kit/admin-page.tsx'
-import { TEXTS } from '#app/admin/paths.ts'
+import { AdminPage } from '#app/desk/admin-page.tsx'
+import { TEXTS } from '#app/desk/paths.ts'
 import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { staffContext } from '#app/request/guards.server.ts'

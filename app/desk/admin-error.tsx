@@ -1,0 +1,47 @@
+import { useLocation } from 'react-router'
+import { DASHBOARD } from '#app/desk/paths.ts'
+import { Shell, type ShellProps } from '#app/desk/shell-view.tsx'
+import { ErrorPage } from '#app/frame/error-page.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
+
+type AdminErrorProps = {
+  error: unknown
+  /** The dashboard's loader data; undefined when its own loader failed. */
+  frame: Omit<ShellProps, 'children'> | undefined
+  /** Lists that a page may belong to; the frame's tabs, where it has one. */
+  lists?: readonly { path: string; label: string }[]
+}
+
+/** The dashboard has no cart to be safe. */
+const LINES = {
+  429: 'There were a great many requests from your network. Wait a minute and try again.',
+  500: 'The fault is ours and it has been noted.',
+  503: 'The shop has a technical problem, and nothing was saved. Please try again in a few minutes.',
+}
+
+/** Keeps the dashboard's frame, with a link back to the list. */
+export function AdminError({ error, frame, lists = frame?.tabs ?? [] }: AdminErrorProps) {
+  const page = (
+    <ErrorPage
+      error={error}
+      missing="There is nothing at this address. It may have been deleted."
+      lines={LINES}
+    >
+      <WaysBack lists={lists} />
+    </ErrorPage>
+  )
+  return frame ? <Shell {...frame}>{page}</Shell> : page
+}
+
+function WaysBack({ lists }: Required<Pick<AdminErrorProps, 'lists'>>) {
+  const { pathname } = useLocation()
+  const list = lists.find(({ path }) => path !== DASHBOARD && `${pathname}/`.startsWith(`${path}/`))
+  return (
+    <>
+      {list && <ButtonLink to={list.path}>Back to {list.label}</ButtonLink>}
+      <ButtonLink to={DASHBOARD} look={list ? 'line' : 'solid'}>
+        Overview
+      </ButtonLink>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { DASHBOARD } from '#app/desk/paths.ts'
+import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { buttonClass } from '#app/kit/button.tsx'
+import { Icon } from '#app/kit/icon.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+
+/** Downloads a list as a file, for roles that may. `of` names it where a page has several. */
+export function ExportLink({ to, of }: { to: string; of?: string }) {
+  const isOpen = useIsOpen()
+  if (!isOpen(to)) return null
+  return (
+    <a href={to} className={buttonClass({ look: 'line' })}>
+      <Icon name={moreIcons.download} />
+      <span>Export{of && <VisuallyHidden> {of}</VisuallyHidden>}</span>
+    </a>
+  )
+}
+
+/** The file of a list with the filters in force; empty ones are left out. */
+export function exportPath(list: string, filters: Record<string, string> = {}): string {
+  const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ''))
+  return `${DASHBOARD}/exports/${list}.csv${query.size > 0 ? `?${query}` : ''}`
+}

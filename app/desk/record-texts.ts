@@ -1,0 +1,31 @@
+import type { Difference } from '#app/desk/conflict-panel.tsx'
+import { type Fields, labelOf, mapped, toText } from '#shop/field.ts'
+
+/** Texts by field name. */
+export type Texts = Readonly<Record<string, string>>
+
+/** A record as its form shows it. */
+export function textsOf(fields: Fields, values: Record<string, unknown>): Texts {
+  return mapped(fields, ({ kind }, key) => toText(kind, values[key]))
+}
+
+/** The form of a new record. */
+export function blankTexts(fields: Fields): Texts {
+  return mapped(fields, ({ kind, empty }) => toText(kind, empty))
+}
+
+/** The fields in which the saved record differs from what was typed. */
+export function differences(fields: Fields, theirs: Texts, yours: Texts): Difference[] {
+  return Object.entries(fields)
+    .filter(([name]) => clean(theirs[name]) !== clean(yours[name]))
+    .map(([name, field]) => ({
+      label: labelOf(field),
+      theirs: theirs[name] ?? '',
+      yours: yours[name] ?? '',
+    }))
+}
+
+/** Browsers send line ends in their own way. */
+function clean(text = ''): string {
+  return text.replaceAll('\r\n', '\n').trim()
+}

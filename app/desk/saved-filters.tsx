@@ -1,0 +1,96 @@
+import { Form } from 'react-router'
+import { DASHBOARD, FILTERS } from '#app/desk/paths.ts'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button, IconButton } from '#app/kit/button.tsx'
+import { Link } from '#app/kit/link.tsx'
+import { type FilteredListName, MAX_FILTER_NAME, type SavedFilter } from '#shop/filters/filter.ts'
+
+export type SavedFiltersProps = {
+  list: FilteredListName
+  filters: SavedFilter[]
+  /** The filters that the list shows now; '' for none. */
+  query: string
+  /** One was saved just now. */
+  isSaved: boolean
+  /** One was deleted just now, which can be undone. */
+  removed: Pick<SavedFilter, 'name' | 'query'> | null
+}
+
+/** The path of a list with these filters; each list is the tab of its name. */
+export function filteredPath(list: FilteredListName, query: string): string {
+  return `${DASHBOARD}/${list}${query && `?${query}`}`
+}
+
+/** The admin's saved filters of a list, and a form that saves what the list shows now. */
+export function SavedFilters({ list, filters, query, isSaved, removed }: SavedFiltersProps) {
+  const isKept = filters.some((filter) => filter.query === query)
+  const action = `${FILTERS}/${list}`
+  return (
+    <>
+      {isSaved && (
+        <Banner tone="positive" className="mb-3">
+          Filter saved
+        </Banner>
+      )}
+      {removed && (
+        <Banner tone="info" className="mb-3">
+          <Form method="post" action={action} className="flex flex-wrap items-center gap-3">
+            <span>Filter {removed.name} deleted.</span>
+            <input type="hidden" name="intent" value="save" />
+            <input type="hidden" name="name" value={removed.name} />
+            <input type="hidden" name="query" value={removed.query} />
+            <input type="hidden" name="back" value={query} />
+            <Button look="line" size="sm">
+              Undo
+            </Button>
+          </Form>
+        </Banner>
+      )}
+      {(filters.length > 0 || query !== '') && (
+        <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+          {filters.length > 0 && (
+            <ul className="flex flex-wrap items-center gap-2" aria-label="Saved filters">
+              {filters.map((filter) => (
+                <li
+                  key={filter.id}
+                  className="inline-flex max-w-full items-center rounded-xs border border-line pl-3"
+                >
+                  <Link
+                    to={filteredPath(list, filter.query)}
+                    className="link inline-flex min-h-11 items-center [overflow-wrap:anywhere]"
+                    aria-current={filter.query === query ? 'true' : undefined}
+                  >
+                    {filter.name}
+                  </Link>
+                  <Form method="post" action={action}>
+                    <input type="hidden" name="intent" value="delete" />
+                    <input type="hidden" name="id" value={filter.id} />
+                    <input type="hidden" name="back" value={query} />
+                    <IconButton icon="x" label={`Delete the filter ${filter.name}`} />
+                  </Form>
+                </li>
+              ))}
+            </ul>
+          )}
+          {query !== '' && !isKept && (
+            <Form method="post" action={action} className="flex flex-wrap items-center gap-2">
+              <input type="hidden" name="intent" value="save" />
+              <input type="hidden" name="query" value={query} />
+              <label className="flex items-center gap-2">
+                <span>Save this filter as</span>
+                <input
+                  name="name"
+                  required
+                  maxLength={MAX_FILTER_NAME}
+                  className="input w-40"
+                  autoComplete="off"
+                />
+              </label>
+              <Button look="line">Save</Button>
+            </Form>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,190 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Form, useLocation, useNavigation } from 'react-router'
+import { ListKeys } from '#app/desk/list-keys.tsx'
+import { DASHBOARD, SEARCH } from '#app/desk/paths.ts'
+import { Wordmark } from '#app/frame/header.tsx'
+import { Menu } from '#app/frame/menu.tsx'
+import { withQuery } from '#app/frame/return-to.ts'
+import { SECURITY_PATH } from '#app/kit/factor-paths.ts'
+import { Icon } from '#app/kit/icon.tsx'
+import { leave } from '#app/kit/leave-offline.ts'
+import { Link, NavLink } from '#app/kit/link.tsx'
+import { SIGN_IN_PATH, SIGN_OUT_PATH } from '#app/kit/paths.ts'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import type { AdminTab } from '#app/request/page-handle.ts'
+import type { Permission } from '#shop/kernel/permissions.ts'
+
+/** The number of waiting things of each tab, by its path; tabs without any are left out. */
+export type Waiting = Partial<Record<string, number>>
+
+export type ShellProps = {
+  brand: string
+  name: string
+  /** The names of the person's roles. */
+  roles: readonly string[]
+  permissions: readonly Permission[]
+  tabs: readonly AdminTab[]
+  waiting: Waiting
+  children: ReactNode
+}
+
+/** The dashboard: a sidebar with the tabs (behind a menu button on phones), and the open tab. */
+export function Shell({ brand, name, roles, permissions, tabs: all, waiting, children }: ShellProps) {
+  const tabs = <TabLists tabs={all} waiting={waiting} />
+  return (
+    <div className="admin">
+      <header className="admin-top">
+        <Menu
+          className="admin-menu"
+          button={
+            <>
+              <Icon name="menu" />
+              <VisuallyHidden>Menu</VisuallyHidden>
+            </>
+          }
+        >
+          <nav aria-label="Admin dashboard menu">{tabs}</nav>
+          <Me name={name} roles={roles} />
+        </Menu>
+        <Wordmark brand={brand} />
+        {permissions.includes('search') && <FindForm />}
+      </header>
+      <header className="admin-rail">
+        <Wordmark brand={brand} />
+        {permissions.includes('search') && <FindForm />}
+        <nav aria-label="Admin dashboard">{tabs}</nav>
+        <Me name={name} roles={roles} />
+      </header>
+      <main id="main" tabIndex={-1} className="admin-sheet">
+        <Loading />
+        {children}
+      </main>
+      <ListKeys />
+      <SignedOut />
+    </div>
+  )
+}
+
+/** A form was refused because the session is over (app/frame/offline.tsx); the page stays as it is, with all that was typed. */
+function SignedOut() {
+  const [times, setTimes] = useState(0)
+  const { pathname } = useLocation()
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const onSignedOut = () => setTimes((before) => before + 1)
+    addEventListener('signedout', onSignedOut)
+    return () => removeEventListener('signedout', onSignedOut)
+  }, [])
+  useEffect(() => {
+    if (times > 0) element.current?.showPopover?.()
+  }, [times])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: gone with the page
+  useEffect(() => setTimes(0), [pathname])
+  if (times === 0) return null
+  // Outside of an open dialog its link could not be pressed.
+  const place = document.querySelector('dialog:modal') ?? document.body
+  return createPortal(
+    <div key={times} ref={element} popover="manual" role="alert" className="toast offline">
+      <Icon name="circle-alert" />
+      <span>You are signed out. Sign in in another tab, then send again.</span>
+      <a
+        href={withQuery(SIGN_IN_PATH, { returnTo: pathname })}
+        target="_blank"
+        rel="noopener noreferrer"
+        className="link"
+      >
+        Sign in
+      </a>
+    </div>,
+    place,
+  )
+}
+
+/** Finds anything by one text; Ctrl K or ⌘ K leads here. */
+function FindForm() {
+  return (
+    <search className="find">
+      <Form method="get" action={SEARCH}>
+        <label>
+          <Icon name="search" size="s" />
+          <VisuallyHidden>Search everything</VisuallyHidden>
+          <input
+            type="search"
+            name="q"
+            placeholder="Search"
+            maxLength={100}
+            autoComplete="off"
+            spellCheck={false}
+            data-find
+          />
+        </label>
+      </Form>
+    </search>
+  )
+}
+
+function TabLists({ tabs, waiting }: Pick<ShellProps, 'tabs' | 'waiting'>) {
+  const listOf = (group: AdminTab['group']) =>
+    tabs
+      .filter((tab) => tab.group === group)
+      .map((tab) => <Tab key={tab.path} tab={tab} count={waiting[tab.path]} />)
+  return (
+    <>
+      <ul>{listOf('main')}</ul>
+      <ul className="admin-more">{listOf('more')}</ul>
+    </>
+  )
+}
+
+function Tab({ tab: { path, label, icon }, count }: { tab: AdminTab; count: number | undefined }) {
+  return (
+    <li>
+      <NavLink to={path} end={path === DASHBOARD} prefetch className="admin-tab">
+        <Icon name={icon} size="s" />
+        {label}
+        {count !== undefined && (
+          <span className="admin-count">
+            {count}
+            <VisuallyHidden> waiting</VisuallyHidden>
+          </span>
+        )}
+      </NavLink>
+    </li>
+  )
+}
+
+function Me({ name, roles }: Pick<ShellProps, 'name' | 'roles'>) {
+  return (
+    <div className="admin-me">
+      <p>
+        <b>{name}</b>
+        <span>{roles.join(', ')}</span>
+      </p>
+      <div>
+        <Link to="/" className="link">
+          Open shop
+        </Link>
+        <Form method="post" action={SIGN_OUT_PATH} onSubmit={leave}>
+          <button type="submit" className="link">
+            Sign Out
+          </button>
+        </Form>
+        <Link to={SECURITY_PATH} className="link">
+          Second factor
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+/** Shows that another tab is loading; the open one stays until then. */
+function Loading() {
+  const { state, location } = useNavigation()
+  const isLoading = state === 'loading' && location.pathname.startsWith(DASHBOARD)
+  return (
+    <p role="status" className="admin-loading" data-shown={isLoading || undefined}>
+      {isLoading && 'Loading dashboard...'}
+    </p>
+  )
+}

@@ -1,0 +1,116 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { Button } from '#app/kit/button.tsx'
+import { TextField } from '#app/kit/fields.tsx'
+import type { Problems } from '#app/kit/form-fields.ts'
+import { useForms, useWords } from '#app/programme/words/words.ts'
+import { add, formatPrice, type Money, NO_MONEY } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
+import { numberIn } from '#shop/kernel/typed-number.ts'
+import { paymentFor } from '#shop/programme/pay.ts'
+
+/** A worker's count of one task. `price`: what so many pieces are paid. */
+export type CountRow = {
+  name: string
+  label: string
+  hint: string
+  value: string
+  price: { paymentAmount: Money; quantity: number }
+}
+
+type CountsFormProps = {
+  rows: readonly CountRow[]
+  /** Sent with the counts. */
+  fields: Readonly<Record<string, string>>
+  deadline: string
+  firstDay: string
+  problems: Problems
+  /** The same was given just before: the button says that it is given again. */
+  asksAgain: boolean
+  /** The unit of all rows; without one the sum names tasks only. */
+  unit?: string
+  children?: ReactNode
+}
+
+/** Editable counts with their sums, and the deadline of all. An empty count or 0 gives nothing. */
+export function CountsForm({
+  rows,
+  fields,
+  deadline,
+  firstDay,
+  problems,
+  asksAgain,
+  unit,
+  children,
+}: CountsFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const isBusy = useNavigation().formMethod === 'POST'
+  // Counts may be typed before hydration.
+  useEffect(() => setTyped(countsIn(form.current)), [])
+  const counts = rows.map((row) => ({ ...row, count: countOf(typed[row.name] ?? row.value) }))
+  const given = counts.filter(({ count }) => count > 0)
+  const pay = add(NO_MONEY, ...given.map(({ price, count }) => paymentFor(price, count)))
+  const pieces = given.reduce((sum, { count }) => sum + count, 0)
+  const { counts: words } = useWords()
+  const { unit: unitOf } = useForms()
+  return (
+    <Form
+      ref={form}
+      method="post"
+      className="counts-form"
+      noValidate
+      onChange={() => setTyped(countsIn(form.current))}
+    >
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {rows.map(({ name, label, hint, value }) => (
+        <TextField
+          key={name}
+          name={name}
+          label={label}
+          hint={hint}
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={value}
+          errors={problems[name] ? [problems[name]] : null}
+        />
+      ))}
+      <TextField
+        type="date"
+        name="deadline"
+        label={words.deadline}
+        hint={words.deadlineHint}
+        min={firstDay}
+        defaultValue={deadline}
+        errors={problems.completionDeadline ? [problems.completionDeadline] : null}
+      />
+      {children}
+      <div className="counts-sum">
+        <p role="status">
+          {words.tasks({ count: given.length })}
+          {unit && `, ${formatNumber(pieces)} ${unitOf(unit)}`}: <b>{formatPrice(pay)}</b>
+        </p>
+        {asksAgain ? (
+          <Button name="again" value="yes" busy={isBusy}>
+            {words.giveAgain}
+          </Button>
+        ) : (
+          <Button busy={isBusy}>{words.give}</Button>
+        )}
+      </div>
+    </Form>
+  )
+}
+
+function countsIn(form: HTMLFormElement | null): Record<string, string> {
+  const entries = form ? [...new FormData(form)] : []
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
+}
+
+/** Zero for anything that is not a count; the server says what is wrong with it. */
+function countOf(text: string): number {
+  const count = numberIn(text)
+  return Number.isInteger(count) && count > 0 && count <= 100_000 ? count : 0
+}

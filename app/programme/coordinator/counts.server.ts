@@ -1,0 +1,81 @@
+/** Forms with a count for each worker or task, as `CountsForm` sends them. */
+import { data, redirect } from 'react-router'
+import type { z } from 'zod'
+import { type FormValues, type Problems, problemsIn, textOf, typedValues } from '#app/kit/form-fields.ts'
+import { groupPath } from '#app/programme/coordinator/paths.ts'
+import { problemsInWords, refusalIn } from '#app/programme/words/words.server.ts'
+import type { Reader } from '#app/programme/words/words.ts'
+import type { StaffCtx } from '#app/request/guards.server.ts'
+import type { Result } from '#shop/kernel/result.ts'
+import { cleanValue } from '#shop/kernel/text.ts'
+import { endOfDay, momentIn } from '#shop/kernel/time.ts'
+import { numberIn } from '#shop/kernel/typed-number.ts'
+import type { CopyRefusal, HandedOut, HandOutRefusal } from '#shop/programme/hand-out-tasks.ts'
+import { lastGiven } from '#shop/programme/templates.read.ts'
+import { REFUSALS } from '#shop/refusals.ts'
+
+/** The counts of the fields that begin with this prefix, by the rest of the name; empty ones are 0. */
+export function countsOf(form: FormData, prefix: string): { id: string; quantity: number }[] {
+  return [...form].flatMap(([name, value]) => {
+    if (!name.startsWith(prefix)) return []
+    const text = cleanValue(String(value))
+    return { id: name.slice(prefix.length), quantity: text === '' ? 0 : numberIn(text) }
+  })
+}
+
+/** What both forms send besides the counts. */
+export function givenIn(form: FormData, groupId: string) {
+  return {
+    groupId,
+    batchId: textOf(form, 'batchId'),
+    isAgain: textOf(form, 'again') === 'yes',
+    completionDeadline: endOfDay(textOf(form, 'deadline')) ?? undefined,
+  }
+}
+
+type Refused = { message: string; problems: Problems; values: FormValues; asksAgain?: boolean }
+
+/** Problems by the name of their field; those of a count by its row's. */
+export function countProblems(issues: readonly z.core.$ZodIssue[], names: readonly string[]): Problems {
+  const renamed = issues.map((issue) => {
+    const [field, at] = issue.path
+    const name = typeof at === 'number' ? (names[at] ?? '') : String(field ?? '')
+    return { ...issue, path: [name] }
+  })
+  return problemsIn(renamed)
+}
+
+export function invalidCounts(form: FormData, found: Problems, { language, words }: Reader) {
+  const message = found.batchId ? words.counts.outOfDate : words.counts.notGiven
+  const problems = problemsInWords(language, found)
+  return data<Refused>({ message, problems, values: typedValues(form) }, { status: 422 })
+}
+
+/** Back to the group, or the form with the refusal's words. Throws what has no page of its own. */
+export async function afterCounts(
+  ctx: StaffCtx,
+  given: Result<HandedOut, HandOutRefusal | CopyRefusal>,
+  form: FormData,
+  groupId: string,
+  { language, words }: Reader,
+) {
+  if (given.ok)
+    return redirect(`${groupPath(groupId)}?done=${given.value.tasks === 0 ? 'again' : 'given'}`, 303)
+  const { status } = REFUSALS[given.reason]
+  const told = refusalIn(language, given.reason)
+  if (status === 403 || given.reason === 'group_not_found')
+    throw data(null, { status: status === 403 ? 403 : 404 })
+  if (given.reason === 'given_already') {
+    const what = { groupId, templateId: textOf(form, 'templateId') || null, now: ctx.now }
+    const before = await lastGiven(ctx.db, what)
+    const time = momentIn(language, before?.at ?? ctx.now)
+    const message = words.counts.givenBefore({ time, name: before?.byName ?? words.upi.system })
+    return data<Refused>({ message, problems: {}, values: typedValues(form), asksAgain: true }, { status })
+  }
+  const isOfDeadline = given.reason === 'deadline_passed' || given.reason === 'deadline_too_far'
+  const problems: Problems = isOfDeadline ? { completionDeadline: told } : {}
+  return data<Refused>(
+    { message: isOfDeadline ? words.counts.notGiven : told, problems, values: typedValues(form) },
+    { status },
+  )
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { isRouteErrorResponse, useLocation } from 'react-router'
+import { AdminPage } from '#app/desk/admin-page.tsx'
+import { ErrorPage, isNetworkError, limitOf } from '#app/frame/error-page.tsx'
+import { withQuery } from '#app/frame/return-to.ts'
+import { useRootData } from '#app/frame/use-root-data.ts'
+import { ButtonLink } from '#app/kit/button.tsx'
+import { COORDINATOR_HOME, SIGN_IN_PATH, WORKER_HOME } from '#app/kit/paths.ts'
+import { useWords } from '#app/programme/words/words.ts'
+
+/** An error in the words of coordinators, with the way on; below the open frame or a plain one. */
+export function Failed({ error }: { error: unknown }) {
+  const { frame: words, groups } = useWords()
+  const { pathname, search } = useLocation()
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const limit = limitOf(error)
+  if (isNetworkError(error)) return <ErrorPage error={error} />
+  if (status === 401 || status === 403) return <Refused status={status} />
+  if (limit) return <Told title={words.tooLarge} line={words.tooLargeLine({ limit })} />
+  if (status === 404) {
+    return (
+      <Told title={groups.title} line={words.missing}>
+        <ButtonLink to={COORDINATOR_HOME} reloadDocument>
+          {groups.title}
+        </ButtonLink>
+      </Told>
+    )
+  }
+  return (
+    <Told title={words.failed} line={words.failedLine}>
+      <ButtonLink to={pathname + search} reloadDocument>
+        {words.tryAgain}
+      </ButtonLink>
+      <ButtonLink to={COORDINATOR_HOME} reloadDocument look="line">
+        {groups.title}
+      </ButtonLink>
+    </Told>
+  )
+}
+
+/** 401: leads to the sign-in page and back; 403: says that the account coordinates no group. */
+function Refused({ status }: { status: 401 | 403 }) {
+  const { frame: words } = useWords()
+  const { pathname, search } = useLocation()
+  const isWorker = useRootData()?.account === 'worker'
+  const isSignedOut = status === 401
+  return (
+    <Told
+      title={isSignedOut ? words.signIn : words.denied}
+      line={isSignedOut ? words.signInLine : words.deniedLine}
+    >
+      {isSignedOut && (
+        <ButtonLink to={withQuery(SIGN_IN_PATH, { returnTo: pathname + search })} reloadDocument>
+          {words.toSignIn}
+        </ButtonLink>
+      )}
+      {!isSignedOut && isWorker && (
+        <ButtonLink to={WORKER_HOME} reloadDocument>
+          {words.ownTasks}
+        </ButtonLink>
+      )}
+      <ButtonLink to="/" reloadDocument look="line">
+        {words.toShop}
+      </ButtonLink>
+    </Told>
+  )
+}
+
+function Told({ title, line, children }: { title: string; line: string; children?: ReactNode }) {
+  const { frame } = useWords()
+  return (
+    <AdminPage title={title} frame={frame.groups}>
+      <meta name="robots" content="noindex" />
+      <p role="alert">{line}</p>
+      <div className="coord-buttons mt-4">{children}</div>
+    </AdminPage>
+  )
+}

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto'
+import { type MouseEvent, type ReactNode, useEffect, useMemo } from 'react'
+import { data, Form, Outlet, useLocation } from 'react-router'
+import { DASHBOARD } from '#app/desk/paths.ts'
+import { AnyError } from '#app/frame/any-error.tsx'
+import { Banner } from '#app/kit/banner.tsx'
+import { Link, NavLink } from '#app/kit/link.tsx'
+import { COORDINATOR_HOME, SIGN_OUT_PATH, WORKER_HOME } from '#app/kit/paths.ts'
+import { Failed } from '#app/programme/coordinator/failed.tsx'
+import { groupPath, MESSAGES, PHOTOS, QUESTIONS, TEMPLATES } from '#app/programme/coordinator/paths.ts'
+import { Unsent } from '#app/programme/coordinator/unsent.tsx'
+import { coordinatorLanguage, pageTextsIn } from '#app/programme/words/words.server.ts'
+import { ReaderContext, readerOf, useWords } from '#app/programme/words/words.ts'
+import { LanguageButtons } from '#app/programme/worker/language-buttons.tsx'
+import { keepScreens, keepSending, type Screen } from '#app/programme/worker/offline/offline-client.ts'
+import { canQueue } from '#app/programme/worker/offline/waiting.ts'
+import { PhoneContext, useLeave, useOnPhone } from '#app/programme/worker/use-phone.ts'
+import { requestContext } from '#app/request/context.server.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { dayOf } from '#shop/kernel/day.ts'
+import { may } from '#shop/kernel/permissions.ts'
+import { REVIEWED_AT_ONCE } from '#shop/programme/approvals.ts'
+import { scopeOf } from '#shop/programme/coordination.ts'
+import { listGroupCards } from '#shop/programme/coordinator.read.ts'
+import { countToTell } from '#shop/programme/news.read.ts'
+import { countOpenQuestions } from '#shop/programme/pay.read.ts'
+import { countTasks, tasksChangedAt } from '#shop/programme/tasks.read.ts'
+import { isSample, type Language } from '#shop/programme/worker.ts'
+import type { Route } from './+types/frame.ts'
+
+export const handle: PageHandle = {
+  side: 'coordinator',
+  guard: 'groups',
+  search: 'noindex',
+  feature: 'programme',
+}
+
+export async function loader({ request, context, pattern }: Route.LoaderArgs) {
+  const { pages } = context.get(requestContext)
+  const ctx = context.get(staffContext)
+  const { actor, db, now } = ctx
+  const scope = scopeOf(actor)
+  const [language, { pending_review: waiting }, toTell, questions] = await Promise.all([
+    coordinatorLanguage(ctx, request),
+    countTasks(db, scope),
+    countToTell(db, scope, now),
+    countOpenQuestions(db, scope),
+  ])
+  const { id: ownerId, fullName: name, isWorker } = actor
+  const screens = await screensToKeep(ctx, language, waiting)
+  const texts = pageTextsIn(language, pages.find(pattern).handle.words)
+  const frame = {
+    ownerId,
+    name,
+    isStaff: may(actor, 'dashboard'),
+    isWorker,
+    waiting,
+    toTell,
+    questions,
+    language,
+    texts,
+    screens,
+  }
+  // Tells the service worker whose page this is.
+  return data(frame, { headers: { 'x-worker': ownerId } })
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+/**
+ * The pages to store on her phone: her groups, and the photos that wait. They are fetched again when a task of theirs has
+ * changed, or the language, and daily.
+ */
+async function screensToKeep(
+  { db, actor, now }: StaffCtx,
+  language: Language,
+  waiting: number,
+): Promise<Screen[]> {
+  const scope = scopeOf(actor)
+  const [groups, changed] = await Promise.all([listGroupCards(db, scope), tasksChangedAt(db, scope)])
+  const seen = JSON.stringify([language, dayOf(now), changed])
+  const tag = createHash('sha256').update(seen).digest('hex').slice(0, 12)
+  const pages = Math.min(Math.ceil(waiting / REVIEWED_AT_ONCE), MOST_PAGES)
+  const later = Array.from({ length: Math.max(0, pages - 1) }, (_, at) => `${PHOTOS}?page=${at + 2}`)
+  const ofGroups = groups.slice(0, MOST_GROUPS).map(({ id }) => groupPath(id))
+  return [COORDINATOR_HOME, PHOTOS, ...later, ...ofGroups].map((path) => ({ path, tag }))
+}
+
+const MOST_PAGES = 4
+const MOST_GROUPS = 20
+
+export default function Frame({ loaderData }: Route.ComponentProps) {
+  return (
+    <CoordinatorFrame {...loaderData}>
+      <Outlet />
+    </CoordinatorFrame>
+  )
+}
+
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  if (!loaderData) return <AnyError error={error} />
+  return (
+    <CoordinatorFrame {...loaderData}>
+      <Failed error={error} />
+    </CoordinatorFrame>
+  )
+}
+
+type FrameProps = Route.ComponentProps['loaderData'] & { children: ReactNode }
+
+/** Her name at the top, the page, and five tabs at the thumb. */
+function CoordinatorFrame(props: FrameProps) {
+  const { ownerId, name, isStaff, isWorker, waiting, toTell, questions, language, texts, screens, children } =
+    props
+  const phone = useOnPhone(ownerId)
+  useEffect(() => (canQueue() ? keepSending(ownerId) : undefined), [ownerId])
+  const wanted = JSON.stringify({ ownerId, language, screens })
+  // A page that could not be stored is stored by the next one.
+  useEffect(
+    () => void (canQueue() && keepScreens([COORDINATOR_HOME], JSON.parse(wanted)).catch(() => {})),
+    [wanted],
+  )
+  const reader = useMemo(() => readerOf(texts, language), [texts, language])
+  const { frame: words, sample } = reader.words
+  return (
+    <ReaderContext value={reader}>
+      <PhoneContext value={phone}>
+        <a href="#main" className="skip-link">
+          {words.skip}
+        </a>
+        <div className="coord">
+          <header className="coord-top">
+            <b>{name}</b>
+            <div>
+              {isStaff && (
+                <Link to={DASHBOARD} className="link" reloadDocument>
+                  {words.desk}
+                </Link>
+              )}
+              {isWorker && (
+                <Link to={WORKER_HOME} className="link" reloadDocument>
+                  {words.ownTasks}
+                </Link>
+              )}
+              <SignOut ownerId={ownerId} />
+              <LanguageSwitch language={language} />
+            </div>
+            {isSample(language) && <p className="coord-sub">{sample}</p>}
+          </header>
+          <Unsent />
+          <main id="main" tabIndex={-1}>
+            {children}
+          </main>
+          <nav aria-label={words.tabs} className="coord-tabs" onClickCapture={openFromPhone}>
+            <NavLink to={COORDINATOR_HOME} end>
+              {words.groups}
+            </NavLink>
+            <NavLink to={PHOTOS} end={false}>
+              {waiting > 0 ? words.photosToCheck({ count: waiting }) : words.photos}
+            </NavLink>
+            <NavLink to={QUESTIONS} end={false}>
+              {questions > 0 ? words.questionsToAnswer({ count: questions }) : words.questions}
+            </NavLink>
+            <NavLink to={MESSAGES} end={false}>
+              {toTell > 0 ? words.messagesToSend({ count: toTell }) : words.messages}
+            </NavLink>
+            <NavLink to={TEMPLATES} end={false}>
+              {words.templates}
+            </NavLink>
+          </nav>
+        </div>
+      </PhoneContext>
+    </ReaderContext>
+  )
+}
+
+/** Without a network a tab opens as a document: its service worker has the page, or says that it is not on this phone. */
+function openFromPhone(event: MouseEvent<HTMLElement>): void {
+  const link = event.target instanceof Element ? event.target.closest('a') : null
+  if (navigator.onLine || !link) return
+  event.preventDefault()
+  location.assign(link.href)
+}
+
+/** Signing out removes what is hers from the phone, with a warning if something is not sent. */
+function SignOut({ ownerId }: { ownerId: string }) {
+  const { frame: words, offline } = useWords()
+  const { leaving, isTold, leave } = useLeave(ownerId)
+  const unsent = leaving?.kind === 'unsent' ? offline.unsent : null
+  return (
+    <form method="post" action={SIGN_OUT_PATH} onSubmit={leave}>
+      {unsent && <Banner tone="danger">{unsent}</Banner>}
+      <button type="submit" className="link">
+        {isTold ? offline.signOutAnyway : words.signOut}
+      </button>
+    </form>
+  )
+}
+
+/** Changes the language of these pages. */
+function LanguageSwitch({ language }: { language: Language }) {
+  const { pathname, search } = useLocation()
+  const { language: label } = useWords()
+  return (
+    <Form method="post" action={COORDINATOR_HOME} className="coord-language">
+      <LanguageButtons language={language} label={label} returnTo={pathname + search} />
+    </Form>
+  )
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { data, Form } from 'react-router'
+import { z } from 'zod'
+import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
+import { TextField } from '#app/kit/fields.tsx'
+import { type Problems, problemsIn, textOf } from '#app/kit/form-fields.ts'
+import { Link } from '#app/kit/link.tsx'
+import {
+  afterCounts,
+  countProblems,
+  countsOf,
+  givenIn,
+  invalidCounts,
+} from '#app/programme/coordinator/counts.server.ts'
+import { CountsForm } from '#app/programme/coordinator/counts-form.tsx'
+import { groupPath, TEMPLATES } from '#app/programme/coordinator/paths.ts'
+import { groupOf } from '#app/programme/coordinator/scoped-group.server.ts'
+import { problemsInWords, readerFor } from '#app/programme/words/words.server.ts'
+import { useForms, useWords } from '#app/programme/words/words.ts'
+import { formOf } from '#app/request/form.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { typedNumber } from '#shop/field.ts'
+import { addDays, dayOf } from '#shop/kernel/day.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+import { cleanValue } from '#shop/kernel/text.ts'
+import { handOutTask } from '#shop/programme/hand-out-tasks.ts'
+import { handOutInput, shareInput } from '#shop/programme/input.ts'
+import { evenShares } from '#shop/programme/template-fields.ts'
+import { findTemplate, listTemplates } from '#shop/programme/templates.read.ts'
+import { listWorkers } from '#shop/programme/workers.read.ts'
+import type { Route } from './+types/give.ts'
+
+export const handle: PageHandle = {
+  words: ['give', 'group', 'counts'],
+  title: null,
+  access: { at: '/coordinator/groups/{group}/give', get: 200, post: 422 },
+}
+
+const PREFIX = 'share-'
+const NONE: Problems = {}
+const toShare = z.object({ count: typedNumber(shareInput) })
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const ctx = context.get(staffContext)
+  const group = await groupOf(ctx, params.groupId)
+  const query = new URL(request.url).searchParams
+  const today = dayOf(ctx.now)
+  const base = { group, firstDay: addDays(today, 1), deadline: addDays(today, 7) }
+  const asked = query.get('template')
+  if (asked === null) {
+    const usable = (await listTemplates(ctx.db, [group.id])).filter(({ archivedAt }) => !archivedAt)
+    return { ...base, templates: usable, template: null, members: [], count: '', wrong: NONE, batchId: '' }
+  }
+  const [template, members] = await Promise.all([
+    findTemplate(ctx.db, asked),
+    listWorkers(ctx.db, 200, [group.id]),
+  ])
+  const isHere = template && !template.archivedAt && (template.groupId ?? group.id) === group.id
+  if (!isHere) throw data(null, { status: 404 })
+  const count = query.get('count') ?? ''
+  const whole = toShare.safeParse({ count: cleanValue(count) || '0' })
+  const shares = evenShares(whole.data?.count ?? 0, members.length)
+  const { language } = await readerFor(ctx, request)
+  const wrong: Problems = whole.success ? NONE : problemsInWords(language, problemsIn(whole.error.issues))
+  const named = members.map(({ userId, fullName, place }, at) => ({
+    ...{ userId, fullName, place },
+    share: shares[at] ? `${shares[at]}` : '',
+  }))
+  return { ...base, templates: [], template, members: named, count, wrong, batchId: randomUUID() }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const ctx = context.get(staffContext)
+  const group = await groupOf(ctx, params.groupId)
+  const form = await formOf(request)
+  const reader = await readerFor(ctx, request)
+  const counts = countsOf(form, PREFIX)
+  const shares = counts.map(({ id, quantity }) => ({ userId: id, quantity }))
+  const sent = { ...givenIn(form, group.id), templateId: textOf(form, 'templateId'), shares }
+  const input = handOutInput.safeParse(sent)
+  const names = counts.map(({ id }) => `${PREFIX}${id}`)
+  if (!input.success) return invalidCounts(form, countProblems(input.error.issues, names), reader)
+  return afterCounts(ctx, await handOutTask(ctx, input.data), form, group.id, reader)
+}
+
+/** A template, then each member's share of the count. */
+export default function Give({ loaderData, actionData }: Route.ComponentProps) {
+  const { group, templates, template, members, count, wrong, batchId, firstDay, deadline } = loaderData
+  const { problems = {}, values, message, asksAgain = false } = actionData ?? {}
+  const { give: words, group: groupWords, frame } = useWords()
+  const { taskName, unit } = useForms()
+  if (!template) {
+    return (
+      <AdminPage title={words.title({ group: group.name })} frame={frame.groups}>
+        <StatusNotice answer={message ? { ok: false, message } : undefined} />
+        <TemplateChoice groupId={group.id} templates={templates} />
+      </AdminPage>
+    )
+  }
+  return (
+    <AdminPage title={`${taskName(template)}: ${group.name}`} frame={frame.groups}>
+      <StatusNotice answer={message ? { ok: false, message } : undefined} />
+      {members.length === 0 ? (
+        <EmptyList title={groupWords.noMembers}>{groupWords.noMembersLine}</EmptyList>
+      ) : (
+        <div className="coord-stack">
+          <Form method="get" className="coord-count">
+            <input type="hidden" name="template" value={template.id} />
+            <TextField
+              label={words.howMany({ unit: unit(template.unit) })}
+              name="count"
+              inputMode="numeric"
+              autoComplete="off"
+              defaultValue={count}
+              errors={wrong.count ? [wrong.count] : null}
+            />
+            <Button look="line">{words.share}</Button>
+          </Form>
+          <CountsForm
+            // New shares, and a new form after them.
+            key={count}
+            rows={members.map(({ userId, fullName, place, share }) => ({
+              name: `${PREFIX}${userId}`,
+              label: fullName,
+              hint: place,
+              value: values?.[`${PREFIX}${userId}`] ?? share,
+              price: { paymentAmount: template.payPerUnit, quantity: 1 },
+            }))}
+            fields={{ templateId: template.id, batchId: values?.batchId ?? batchId }}
+            deadline={values?.deadline ?? deadline}
+            {...{ firstDay, problems, asksAgain }}
+            unit={template.unit}
+          >
+            <div className="coord-row">
+              <p className="coord-sub">{words.forOne({ amount: formatPrice(template.payPerUnit) })}</p>
+              <Link to={`${groupPath(group.id)}/give`} className="link">
+                {words.another}
+              </Link>
+            </div>
+          </CountsForm>
+        </div>
+      )}
+    </AdminPage>
+  )
+}
+
+type Choice = Pick<Route.ComponentProps['loaderData'], 'templates'> & { groupId: string }
+
+function TemplateChoice({ groupId, templates }: Choice) {
+  const { give: words } = useWords()
+  const { unit: unitOf, taskNames } = useForms()
+  return (
+    <div className="grid gap-4">
+      {templates.length === 0 ? (
+        <EmptyList title={words.noTemplates}>{words.noTemplatesLine}</EmptyList>
+      ) : (
+        <ul className="coord-list">
+          {templates.map((template) => (
+            <li key={template.id}>
+              <Link to={`${groupPath(groupId)}/give?template=${template.id}`}>
+                {taskNames(template).map(({ text, lang }, at) =>
+                  at === 0 ? (
+                    <b key={lang} lang={lang}>
+                      {text}
+                    </b>
+                  ) : (
+                    <span key={lang} className="data-sub" lang={lang}>
+                      {text}
+                    </span>
+                  ),
+                )}
+                <span className="coord-sub">
+                  {words.forOneIn({ amount: formatPrice(template.payPerUnit), unit: unitOf(template.unit) })}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ButtonLink to={`${TEMPLATES}/new?group=${groupId}`} look="line" className="justify-self-start">
+        {words.newTemplate}
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { AdminPage } from '#app/desk/admin-page.tsx'
+import { safeReturnTo } from '#app/frame/return-to.ts'
+import { EmptyList } from '#app/kit/empty-list.tsx'
+import { readFields } from '#app/kit/form-fields.ts'
+import { Link } from '#app/kit/link.tsx'
+import { COORDINATOR_HOME } from '#app/kit/paths.ts'
+import { groupPath } from '#app/programme/coordinator/paths.ts'
+import { useWords } from '#app/programme/words/words.ts'
+import { setCookie } from '#app/request/cookies.server.ts'
+import { formOf, invalid } from '#app/request/form.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
+import { scopeOf } from '#shop/programme/coordination.ts'
+import { listGroupCards } from '#shop/programme/coordinator.read.ts'
+import { LANGUAGES } from '#shop/programme/worker.ts'
+import type { Route } from './+types/groups.ts'
+
+export const handle: PageHandle = { title: null, access: { get: 200, post: 422 } }
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, actor } = context.get(staffContext)
+  return { groups: await listGroupCards(db, scopeOf(actor)) }
+}
+
+const languageForm = z.object({ language: z.enum(LANGUAGES), returnTo: z.string().max(2000).default('') })
+
+/** The language of these pages, and of her worker's screens. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(staffContext)
+  const sent = readFields(languageForm, await formOf(request))
+  if (!sent.ok) return invalid(sent)
+  const { language, returnTo } = sent.value
+  if (ctx.actor.isWorker) await changeOwnProfile(ctx, { language })
+  const headers = { 'set-cookie': setCookie(request, 'worker-language', language) }
+  return redirect(safeReturnTo(returnTo) ?? COORDINATOR_HOME, { status: 303, headers })
+}
+
+/** The groups that she coordinates; for an admin all. */
+export default function Groups({ loaderData: { groups } }: Route.ComponentProps) {
+  const { groups: words, frame } = useWords()
+  return (
+    <AdminPage title={words.title} frame={frame.groups}>
+      {groups.length === 0 ? (
+        <EmptyList title={words.none}>{words.noneLine}</EmptyList>
+      ) : (
+        <ul className="coord-list">
+          {groups.map(({ id, name, place, members, open, waiting }) => (
+            <li key={id}>
+              <Link to={groupPath(id)}>
+                <b>{name}</b>
+                <span className="data-sub">{place}</span>
+                <span className="coord-sub">
+                  {words.members({ count: members })}, {words.open({ count: open })},{' '}
+                  {words.waiting({ count: waiting })}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </AdminPage>
+  )
+}

@@ -1,0 +1,214 @@
+import { Form, redirect, useNavigation } from 'react-router'
+import { z } from 'zod'
+import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
+import { Pager, pagePath } from '#app/desk/pager.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
+import { readFields } from '#app/kit/form-fields.ts'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import { MESSAGES } from '#app/programme/coordinator/paths.ts'
+import { problemsInWords, readerFor, refusalIn } from '#app/programme/words/words.server.ts'
+import { useForms, useWords } from '#app/programme/words/words.ts'
+import { textOf } from '#app/programme/worker/news-text.server.ts'
+import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { indianMobile } from '#shop/customers/phone-number.ts'
+import { scopeOf } from '#shop/programme/coordination.ts'
+import { sentNewsInput } from '#shop/programme/input.ts'
+import { markNewsSent, unmarkNewsSent } from '#shop/programme/mark-news.ts'
+import { listTold, listToTell } from '#shop/programme/news.read.ts'
+import type { Told, ToTell } from '#shop/programme/news.ts'
+import type { Route } from './+types/messages.ts'
+
+export const handle: PageHandle = {
+  words: ['messages', 'pages'],
+  title: null,
+  access: { get: 200, post: 422 },
+}
+
+const PAGE_SIZE = 20
+const MOST_PAGES = 500
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(staffContext)
+  const { db, actor, now, config } = ctx
+  const scope = scopeOf(actor)
+  const page = pageOf(new URL(request.url))
+  const offset = (page - 1) * PAGE_SIZE
+  const [{ words }, { workers, total }, told] = await Promise.all([
+    readerFor(ctx, request),
+    listToTell(db, { scope, offset, limit: PAGE_SIZE, now }),
+    listTold(db, scope, now),
+  ])
+  return {
+    page,
+    total,
+    workers: workers.map((worker) => shown(worker, config.origin)),
+    told,
+    done: doneNotice(request, words.messages.notices),
+  }
+}
+
+function pageOf({ searchParams }: URL): number {
+  const asked = Number(searchParams.get('page') ?? 1)
+  return Number.isInteger(asked) ? Math.min(MOST_PAGES, Math.max(1, asked)) : 1
+}
+
+/** A worker with the text for her; `number` in the international form, null for one that is no Indian mobile number. */
+function shown(worker: ToTell, origin: string) {
+  const { userId, fullName, groupName, phone, language, hasEmail, news, more } = worker
+  const number = indianMobile(phone)
+  return {
+    ...{ userId, fullName, groupName, phone, language, hasEmail, more },
+    text: textOf(worker, origin),
+    newsIds: news.map(({ id }) => id),
+    number: number && `91${number}`,
+  }
+}
+
+const forms = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('sent'),
+    userId: sentNewsInput.shape.userId,
+    newsIds: z
+      .string()
+      .transform((ids) => ids.split(' '))
+      .pipe(sentNewsInput.shape.newsIds),
+    page: z.coerce.number().int().min(1).max(MOST_PAGES).catch(1),
+  }),
+  z.object({ intent: z.literal('undo'), sentId: z.uuid('These messages are no longer here') }),
+])
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(staffContext)
+  const form = await formOf(request)
+  const sent = readFields(forms, form)
+  const { language } = await readerFor(ctx, request)
+  if (!sent.ok) return invalid({ ...sent, problems: problemsInWords(language, sent.problems) })
+  const change = sent.value
+  const changed =
+    change.intent === 'sent' ? await markNewsSent(ctx, change) : await unmarkNewsSent(ctx, change.sentId)
+  if (!changed.ok) return refusedBy(changed, form, refusalIn(language, changed.reason))
+  if (change.intent === 'undo') return redirect(`${MESSAGES}?done=undone`, 303)
+  return redirect(pagePath(MESSAGES, { done: 'sent' }, change.page), 303)
+}
+
+/** The messages of her groups' workers, each in one text; she sends it from her own phone. */
+export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
+  const { page, total, workers, told, done } = loaderData
+  const { messages: words, frame, pages } = useWords()
+  const busy = useNavigation().formData
+  const from = (page - 1) * PAGE_SIZE + 1
+  return (
+    <AdminPage title={words.title} frame={frame.groups}>
+      <StatusNotice answer={actionData ?? done} />
+      {workers.length === 0 ? (
+        <EmptyList title={words.none}>{words.noneLine}</EmptyList>
+      ) : (
+        <>
+          <p className="mb-4">{words.line}</p>
+          <ul className="coord-list">
+            {workers.map((worker) => (
+              <Waiting
+                key={worker.userId}
+                worker={worker}
+                page={page}
+                isBusy={busy?.get('userId') === worker.userId}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      <Pager
+        {...{ from, total }}
+        words={pages}
+        count={workers.length}
+        backTo={page > 1 ? pagePath(MESSAGES, {}, page - 1) : null}
+        nextTo={from + workers.length <= total ? pagePath(MESSAGES, {}, page + 1) : null}
+      />
+      {told.length > 0 && (
+        <AdminSection title={words.told}>
+          <ul className="coord-list">
+            {told.map((one) => (
+              <ToldRow key={one.sentId} told={one} />
+            ))}
+          </ul>
+        </AdminSection>
+      )}
+    </AdminPage>
+  )
+}
+
+type WaitingProps = {
+  worker: ReturnType<typeof shown>
+  page: number
+  isBusy: boolean
+}
+
+function Waiting({ worker, page, isBusy }: WaitingProps) {
+  const { userId, fullName, groupName, phone, language, hasEmail, more, text, newsIds, number } = worker
+  const { messages: words } = useWords()
+  const about = [groupName, phone, hasEmail ? words.emailed : ''].filter(Boolean).join(' · ')
+  const encoded = encodeURIComponent(text)
+  return (
+    <li>
+      <h2>{fullName}</h2>
+      <p className="coord-sub">{about}</p>
+      <p lang={language} className="news-text">
+        {text}
+      </p>
+      {more > 0 && <p className="coord-sub">{words.more({ count: more })}</p>}
+      {number === null && <p className="coord-sub">{words.noNumber}</p>}
+      <Form method="post" className="coord-buttons" preventScrollReset>
+        <input type="hidden" name="userId" value={userId} />
+        <input type="hidden" name="newsIds" value={newsIds.join(' ')} />
+        <input type="hidden" name="page" value={page} />
+        {number !== null && (
+          <>
+            <a
+              className="btn"
+              href={`https://wa.me/${number}?text=${encoded}`}
+              target="_blank"
+              rel="noreferrer"
+            >
+              {words.whatsApp}
+              <VisuallyHidden>: {fullName}</VisuallyHidden>
+            </a>
+            <a className="btn btn-line" href={`sms:+${number}?body=${encoded}`}>
+              {words.sms}
+              <VisuallyHidden>: {fullName}</VisuallyHidden>
+            </a>
+          </>
+        )}
+        <Button look="line" icon="check" name="intent" value="sent" busy={isBusy}>
+          {words.sent}
+          <VisuallyHidden>: {fullName}</VisuallyHidden>
+        </Button>
+      </Form>
+    </li>
+  )
+}
+
+function ToldRow({ told: { sentId, fullName, kinds, at, by } }: { told: Told }) {
+  const { messages: words } = useWords()
+  const { dayAndTime } = useForms()
+  const facts = { at: dayAndTime(at), kinds: kinds.map((kind) => words.kinds[kind]).join(', ') }
+  const sent = by === null ? words.sentAt(facts) : words.sentBy({ ...facts, name: by })
+  const isBusy = useNavigation().formData?.get('sentId') === sentId
+  return (
+    <li className="coord-row">
+      <span>
+        {fullName}
+        <span className="data-sub">{sent}</span>
+      </span>
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="sentId" value={sentId} />
+        <Button look="line" name="intent" value="undo" busy={isBusy}>
+          {words.undo}
+          <VisuallyHidden>: {fullName}</VisuallyHidden>
+        </Button>
+      </Form>
+    </li>
+  )
+}

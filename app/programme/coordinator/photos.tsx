@@ -1,0 +1,145 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { useRevalidator, useSearchParams, useSubmit } from 'react-router'
+import { afterRefusal } from '#app/kit/after-refusal.ts'
+import { Banner } from '#app/kit/banner.tsx'
+import { useHydrated } from '#app/kit/browser-state.ts'
+import { PHOTOS } from '#app/programme/coordinator/paths.ts'
+import { type Approval, type OpenPhoto, smallPhoto } from '#app/programme/desk/approvals/approval-card.tsx'
+import { ApprovalsPage } from '#app/programme/desk/approvals/approvals-page.tsx'
+import { answerReview, readReview } from '#app/programme/desk/approvals/review.server.ts'
+import { readerFor } from '#app/programme/words/words.server.ts'
+import { useForms, useWords } from '#app/programme/words/words.ts'
+import { keepPhotos, queueDecision } from '#app/programme/worker/offline/offline-client.ts'
+import type { StorageProblem } from '#app/programme/worker/offline/store-or-send.ts'
+import { canQueue, goesToQueue } from '#app/programme/worker/offline/waiting.ts'
+import { reasonsIn } from '#app/programme/worker/task-translations.server.ts'
+import { usePhone } from '#app/programme/worker/use-phone.ts'
+import { staffContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { may } from '#shop/kernel/permissions.ts'
+import { REJECTION_PRESETS, reasonFor } from '#shop/programme/rejection.ts'
+import type { Route } from './+types/photos.ts'
+
+export const handle: PageHandle = {
+  words: ['review', 'types', 'pages'],
+  title: null,
+  access: { get: 200, post: 422 },
+}
+
+export const shouldRevalidate = afterRefusal
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(staffContext)
+  const reader = await readerFor(ctx, request)
+  const review = await readReview(ctx, request, reader)
+  const presets = reasonsIn(reader.language)
+  const reasons = REJECTION_PRESETS.map(({ key }) => ({ preset: key, text: presets[key] }))
+  const approvals = review.approvals.map((approval) => ({
+    ...approval,
+    photo: approval.photo && { ...approval.photo, smallUrl: smallPhoto(approval.photo.url) },
+    rejectionReason: reasonFor(approval, presets),
+  }))
+  const viewer = { id: ctx.actor.id, forAllGroups: may(ctx.actor, 'programme') }
+  return { ...review, approvals, reasons, viewer }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(staffContext)
+  return answerReview(ctx, request, PHOTOS, await readerFor(ctx, request))
+}
+
+/** The photos of her groups; product and stock are an admin's. */
+export default function Photos({ loaderData, actionData }: Route.ComponentProps) {
+  const { viewer, done, ...review } = loaderData
+  const { approvals } = review
+  const { review: words, offline } = useWords()
+  const { decisions, known, decided, refusals } = usePhone()
+  const { taskName } = useForms()
+  const [problem, setProblem] = useState<StorageProblem | 'pictureTooLarge' | null>(null)
+  const submit = useSubmit()
+  const open = useOpened(review.open, approvals)
+  useSeenPhotos(approvals)
+  const { revalidate } = useRevalidator()
+  const settled = decided.length + refusals
+  const [before] = useState(settled)
+  // What was sent from the phone has changed the list.
+  useEffect(() => void (settled > before && navigator.onLine && revalidate()), [settled, before, revalidate])
+
+  /** Kept on the phone first, then sent from there, so that nothing is lost and nothing counts twice. */
+  const keep = (event: FormEvent<HTMLElement>) => {
+    const form = event.target as HTMLFormElement
+    const fields = [...new FormData(form)]
+    const approval = approvals.find(({ id }) => id === new FormData(form).get('id'))
+    if (!goesToQueue() || !approval?.photo) return
+    event.preventDefault()
+    const { id: workLogId, worker, photo } = approval
+    const about = { workLogId, photoId: photo.id, taskName: taskName(approval) }
+    const whole = { ...about, ownerId: viewer.id, workerName: worker?.fullName ?? '' }
+    void lightFields(fields.filter(isGiven))
+      .then(async (light) => {
+        const sendNow = () => {
+          const data = new FormData()
+          for (const [name, value] of light ?? []) data.append(name, value)
+          void submit(data, { method: 'post', encType: 'multipart/form-data', action: form.action })
+        }
+        setProblem(light ? await queueDecision({ ...whole, fields: light }, sendNow) : 'pictureTooLarge')
+      })
+      .catch(() => setProblem('pictureTooLarge'))
+  }
+
+  const undecided = ({ id, userId, photo }: Approval) => {
+    if (userId === viewer.id) return <p className="coord-sub">{offline.ownTask}</p>
+    const waiting = decisions.some((one) => one.photoId === photo?.id && !one.refused)
+    const isSent = known.some((one) => one.workLogId === id && one.decidedPhoto === photo?.id)
+    if (!waiting && !isSent) return null
+    return <Banner tone={isSent ? 'positive' : 'warning'}>{isSent ? offline.sent : offline.kept}</Banner>
+  }
+  const last = settled > before ? decided.at(-1) : undefined
+  const told = last ? { ok: true, message: words.told[last === 'approve' ? 'approved' : 'rejected'] } : done
+  const problemWords =
+    problem && (problem === 'pictureTooLarge' ? offline[problem] : offline.notKept[problem])
+  const answer = problemWords ? { ok: false, message: problemWords } : (actionData ?? told)
+  return <ApprovalsPage {...review} base={PHOTOS} {...{ open, answer, undecided }} onDecide={keep} />
+}
+
+/** The photo that the address opens; without a network the page was stored before, so it is found in its list. */
+function useOpened(open: OpenPhoto | null, approvals: readonly Approval[]): OpenPhoto | null {
+  const isHydrated = useHydrated()
+  const [params] = useSearchParams()
+  if (open || !isHydrated) return open
+  const approval = approvals.find(({ id }) => id === params.get('photo'))
+  return approval ? { approval, before: null } : null
+}
+
+/** An empty choice of a file is none. */
+function isGiven([, value]: [string, FormDataEntryValue]): boolean {
+  return typeof value === 'string' || value.size > 0
+}
+
+type Sent = [name: string, value: string | Blob]
+
+/** Loaded when it is needed: most decisions have no picture. */
+async function lightPicture(file: File): Promise<Blob | null> {
+  const pictures = await import('#app/kit/shrink-photo.ts')
+  return pictures.lightPicture(file)
+}
+
+/** The fields with a picture that the shop takes; null when it cannot be made small enough. */
+async function lightFields(fields: readonly [string, FormDataEntryValue][]): Promise<Sent[] | null> {
+  const light: Sent[] = []
+  for (const [name, value] of fields) {
+    const sent = typeof value === 'string' ? value : await lightPicture(value)
+    if (sent === null) return null
+    light.push([name, sent])
+  }
+  return light
+}
+
+/** Keeps the photos that wait, as she sees them, for when there is no network. */
+function useSeenPhotos(approvals: readonly Approval[]): void {
+  const seen = approvals.flatMap(({ state, photo }) =>
+    state === 'pending_review' && photo ? (photo.smallUrl ?? photo.url) : [],
+  )
+  const urls = JSON.stringify(seen)
+  useEffect(() => void (canQueue() && keepPhotos(JSON.parse(urls)).catch(() => {})), [urls])
+}

@@ -1,0 +1,83 @@
+import { redirect } from 'react-router'
+import { z } from 'zod'
+import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
+import { readFields } from '#app/kit/form-fields.ts'
+import { QUESTIONS } from '#app/programme/coordinator/paths.ts'
+import { OpenQuestion } from '#app/programme/desk/payouts/open-question.tsx'
+import { problemsInWords, readerFor, refusalIn } from '#app/programme/words/words.server.ts'
+import { useWords } from '#app/programme/words/words.ts'
+import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { may } from '#shop/kernel/permissions.ts'
+import { scopeOf } from '#shop/programme/coordination.ts'
+import { payAnswerInput } from '#shop/programme/input.ts'
+import { listOpenQuestions } from '#shop/programme/pay.read.ts'
+import { answerPayQuestion, leaveToAdmins } from '#shop/programme/pay-questions.ts'
+import type { Route } from './+types/questions.ts'
+
+export const handle: PageHandle = {
+  words: ['question'],
+  title: null,
+  access: { get: 200, post: 422 },
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(staffContext)
+  const { db, actor } = ctx
+  const { words } = await readerFor(ctx, request)
+  const questions = await listOpenQuestions(db, scopeOf(actor))
+  return { questions, forAllGroups: may(actor, 'programme'), done: doneNotice(request, words.question.told) }
+}
+
+const forms = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('answer'), id: z.string(), answer: payAnswerInput }),
+  z.object({ intent: z.literal('leave'), id: z.string() }),
+])
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(staffContext)
+  const form = await formOf(request)
+  const sent = readFields(forms, form)
+  const { language } = await readerFor(ctx, request)
+  if (!sent.ok) return invalid({ ...sent, problems: problemsInWords(language, sent.problems) })
+  const { id: questionId, intent } = sent.value
+  const changed =
+    sent.value.intent === 'answer'
+      ? await answerPayQuestion(ctx, { questionId, answer: sent.value.answer })
+      : await leaveToAdmins(ctx, questionId)
+  if (!changed.ok) return refusedBy(changed, form, refusalIn(language, changed.reason))
+  return redirect(`${QUESTIONS}?done=${intent}`, 303)
+}
+
+/** What the workers of her groups ask about work and pay; those that need money are left to the admins. */
+export default function Questions({ loaderData, actionData }: Route.ComponentProps) {
+  const { questions, forAllGroups, done } = loaderData
+  const hers = questions.filter(({ forAdminsAt }) => forAllGroups || !forAdminsAt)
+  const left = questions.filter((question) => !hers.includes(question))
+  const { question: words, frame } = useWords()
+  const isTyped = (id: string) => actionData?.values.id === id
+  return (
+    <AdminPage title={frame.questions} frame={frame.groups}>
+      <StatusNotice answer={actionData ?? done} />
+      {hers.length === 0 && <EmptyList title={words.none} />}
+      {hers.map((question) => (
+        <OpenQuestion
+          key={question.id}
+          question={question}
+          mayLeave={!forAllGroups}
+          typed={isTyped(question.id) ? actionData?.values.answer : undefined}
+          problem={isTyped(question.id) ? actionData?.problems.answer : undefined}
+        />
+      ))}
+      {left.length > 0 && (
+        <AdminSection title={words.withAdmins}>
+          {left.map((question) => (
+            <OpenQuestion key={question.id} question={question} isReadOnly />
+          ))}
+        </AdminSection>
+      )}
+    </AdminPage>
+  )
+}

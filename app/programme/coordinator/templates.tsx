@@ -1,0 +1,134 @@
+import { Form, redirect, useNavigation } from 'react-router'
+import { z } from 'zod'
+import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
+import { readFields } from '#app/kit/form-fields.ts'
+import { Link } from '#app/kit/link.tsx'
+import { TEMPLATES } from '#app/programme/coordinator/paths.ts'
+import { readerFor, refusalIn } from '#app/programme/words/words.server.ts'
+import { useForms, useWords } from '#app/programme/words/words.ts'
+import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { pictureUrl } from '#shop/catalogue/picture.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+import { may } from '#shop/kernel/permissions.ts'
+import { scopeOf } from '#shop/programme/coordination.ts'
+import { archiveTemplate } from '#shop/programme/task-templates.ts'
+import type { TaskTemplate } from '#shop/programme/template-fields.ts'
+import { listTemplates } from '#shop/programme/templates.read.ts'
+import type { Route } from './+types/templates.ts'
+
+export const handle: PageHandle = {
+  words: ['templates'],
+  title: null,
+  access: { get: 200, post: 422 },
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(staffContext)
+  const { db, actor } = ctx
+  const { words } = await readerFor(ctx, request)
+  const templates = (await listTemplates(db, scopeOf(actor))).map(({ picture, ...template }) => ({
+    ...template,
+    pictureSrc: picture && pictureUrl(picture),
+  }))
+  return { templates, forAllGroups: may(actor, 'programme'), done: doneNotice(request, words.templates.told) }
+}
+
+const forms = z.object({ intent: z.enum(['away', 'again']), id: z.string() })
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(staffContext)
+  const form = await formOf(request)
+  const sent = readFields(forms, form)
+  if (!sent.ok) return invalid(sent)
+  const { intent, id: templateId } = sent.value
+  const changed = await archiveTemplate(ctx, { templateId, isArchived: intent === 'away' })
+  if (changed.ok) return redirect(`${TEMPLATES}?done=${intent}`, 303)
+  const { language } = await readerFor(ctx, request)
+  return refusedBy(changed, form, refusalIn(language, changed.reason))
+}
+
+/** The templates of her groups, and those of all groups, which admins keep. */
+export default function Templates({ loaderData, actionData }: Route.ComponentProps) {
+  const { templates, forAllGroups, done } = loaderData
+  const { templates: words, frame } = useWords()
+  return (
+    <AdminPage
+      title={words.title}
+      frame={frame.groups}
+      actions={
+        <ButtonLink to={`${TEMPLATES}/new`} icon="plus">
+          {words.add}
+        </ButtonLink>
+      }
+    >
+      <StatusNotice answer={actionData ?? done} />
+      {templates.length === 0 ? (
+        <EmptyList title={words.none}>{words.noneLine}</EmptyList>
+      ) : (
+        <ul className="coord-list">
+          {templates.map((template) => (
+            <TemplateRow
+              key={template.id}
+              template={template}
+              isHers={forAllGroups || template.groupId !== null}
+            />
+          ))}
+        </ul>
+      )}
+    </AdminPage>
+  )
+}
+
+type ShownTemplate = Omit<TaskTemplate, 'picture'> & { pictureSrc: string | null }
+
+function TemplateRow({ template, isHers }: { template: ShownTemplate; isHers: boolean }) {
+  const { id, unit, payPerUnit, minutesPerUnit, groupName, archivedAt, pictureSrc } = template
+  const isBusy = useNavigation().formData?.get('id') === id
+  const { templates: words } = useWords()
+  const { unit: unitOf, taskNames } = useForms()
+  const facts = { amount: formatPrice(payPerUnit), unit: unitOf(unit) }
+  return (
+    <li className="coord-row">
+      {pictureSrc && (
+        <img src={pictureSrc} alt="" width="64" height="64" loading="lazy" className="template-small" />
+      )}
+      <div>
+        {taskNames(template).map(({ text, lang }, at) =>
+          at === 0 ? (
+            <h2 key={lang} lang={lang}>
+              {text}
+            </h2>
+          ) : (
+            <p key={lang} lang={lang}>
+              {text}
+            </p>
+          ),
+        )}
+        <p className="coord-sub">
+          {minutesPerUnit === null
+            ? words.facts(facts)
+            : words.factsTimed({ ...facts, minutes: minutesPerUnit })}{' '}
+          {groupName ?? words.all}
+          {archivedAt && `, ${words.away}`}
+        </p>
+      </div>
+      {isHers && (
+        <Form method="post" className="coord-buttons">
+          <input type="hidden" name="id" value={id} />
+          {!archivedAt && (
+            <Link to={`${TEMPLATES}/${id}`} className="btn btn-line">
+              {words.change}
+            </Link>
+          )}
+          <Button look="line" name="intent" value={archivedAt ? 'again' : 'away'} busy={isBusy}>
+            {archivedAt ? words.useAgain : words.putAway}
+          </Button>
+        </Form>
+      )}
+    </li>
+  )
+}

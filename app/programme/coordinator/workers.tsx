@@ -1,0 +1,46 @@
+import { groupPath, workersPlace } from '#app/programme/coordinator/paths.ts'
+import { groupOf } from '#app/programme/coordinator/scoped-group.server.ts'
+import { changeWorkers, workersOf } from '#app/programme/desk/workers/workers.server.ts'
+import { WorkersPage } from '#app/programme/desk/workers/workers-page.tsx'
+import { readerFor } from '#app/programme/words/words.server.ts'
+import { useWords } from '#app/programme/words/words.ts'
+import { staffContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { recordLook } from '#shop/audit/record-look.ts'
+import type { Route } from './+types/workers.ts'
+
+export const handle: PageHandle = {
+  words: ['people', 'pages'],
+  title: null,
+  access: { at: '/coordinator/groups/{group}/workers', get: 200, post: 422 },
+}
+
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const ctx = context.get(staffContext)
+  const group = await groupOf(ctx, params.groupId)
+  await recordLook(ctx, { entity: 'worker', entityId: group.id, personId: null })
+  const reader = await readerFor(ctx, request)
+  return { group, ...(await workersOf(ctx, request, workersPlace(group), reader)) }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const ctx = context.get(staffContext)
+  const place = workersPlace(await groupOf(ctx, params.groupId))
+  return changeWorkers(ctx, request, place, await readerFor(ctx, request))
+}
+
+/** The members of a group and how they sign in, with the form that adds one. */
+export default function Workers({ loaderData: { group, ...page }, actionData }: Route.ComponentProps) {
+  const { path, cards } = workersPlace(group)
+  const title = useWords().people.title({ group: group.name })
+  return (
+    <WorkersPage
+      {...page}
+      answer={actionData}
+      path={path}
+      cards={cards}
+      title={title}
+      backTo={groupPath(group.id)}
+    />
+  )
+}

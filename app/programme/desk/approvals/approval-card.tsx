@@ -1,0 +1,364 @@
+import { type ReactNode, useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { Button } from '#app/kit/button.tsx'
+import { SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
+import type { FormValues, Problems } from '#app/kit/form-fields.ts'
+import { Icon } from '#app/kit/icon.tsx'
+import { Link } from '#app/kit/link.tsx'
+import { Badge, type Tone } from '#app/kit/status.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import { Unfolding } from '#app/kit/unfolding.tsx'
+import { type CoordinatorWords, useForms, useWords } from '#app/programme/words/words.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
+import { numberIn } from '#shop/kernel/typed-number.ts'
+import { paymentFor } from '#shop/programme/pay.ts'
+import type { RejectionPreset } from '#shop/programme/rejection.ts'
+import { STATUSES_OF, type Task, type TaskState } from '#shop/programme/task.ts'
+
+const STARS = [1, 2, 3, 4, 5]
+
+export type ApprovalCardProps = {
+  approval: Approval
+  reasons: readonly Reason[]
+  /** Opens the photo. */
+  photoTo: string
+  /** In place of the decision; null or omitted for the decision. */
+  undecided?: ReactNode
+  /** The rejection that was refused. */
+  refused?: RefusedForm | undefined
+  desk?: DeskParts | undefined
+}
+
+/** Parts of a card for admins only, about products and stock; coordinators' pages do not load them. */
+export type DeskParts = {
+  /** Beside the heading of the page. */
+  actions: ReactNode
+  /** Fields of the approval. */
+  fields: (approval: Approval) => ReactNode
+  /** Below a task that is approved. */
+  afterwards: (approval: Approval) => ReactNode
+}
+
+/** A preset reason of a rejection, as the reader has it. */
+export type Reason = { preset: RejectionPreset; text: string }
+
+export type RefusedForm = { problems: Problems; values: FormValues }
+
+const TONES = {
+  pending_review: 'warning',
+  returned: 'danger',
+  approved: 'positive',
+  paid: 'positive',
+} as const satisfies Partial<Record<TaskState, Tone>>
+
+/** One task: its photo, the people involved, and the decision. */
+export function ApprovalCard(props: ApprovalCardProps) {
+  const { approval, reasons, photoTo, undecided = null, refused, desk } = props
+  const { id, state } = approval
+  const { review: words } = useWords()
+  const { taskName } = useForms()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the review keys work on the card that has the focus
+    <article className="approval" aria-labelledby={`${id}-name`} tabIndex={0} data-card data-row>
+      <CardPhoto approval={approval} photoTo={photoTo} />
+      <div className="approval-body">
+        <div className="approval-head">
+          <h2 id={`${id}-name`}>{taskName(approval)}</h2>
+          {hasBadge(state) && <Badge tone={TONES[state]}>{words.badges[state]}</Badge>}
+        </div>
+        <CardFacts approval={approval} />
+        <CardFlags approval={approval} />
+        <OtherPhotos title={words.earlier} photos={approval.earlier} />
+        <OtherPhotos title={words.approvedBefore} photos={approval.approved} />
+        {state === 'pending_review' && undecided}
+        {state === 'pending_review' && !undecided && (
+          <div className="approval-decide">
+            <ApproveForm approval={approval}>{desk?.fields(approval)}</ApproveForm>
+            <RejectForm {...{ approval, reasons, refused }} />
+          </div>
+        )}
+        {STATUSES_OF[state].adminReviewStatus === 'approved' && desk?.afterwards(approval)}
+      </div>
+    </article>
+  )
+}
+
+function hasBadge(state: TaskState): state is keyof typeof TONES {
+  return state in TONES
+}
+
+function CardPhoto({ approval, photoTo }: Pick<ApprovalCardProps, 'approval' | 'photoTo'>) {
+  const { review: words } = useWords()
+  const { taskName } = useForms()
+  const { photo } = approval
+  if (!photo) return null
+  return (
+    <Link to={photoTo} className="approval-photo" preventScrollReset>
+      <img
+        src={photo.smallUrl ?? photo.url}
+        width={photo.width}
+        height={photo.height}
+        alt=""
+        loading="lazy"
+      />
+      <VisuallyHidden>{words.enlarge({ task: taskName(approval) })}</VisuallyHidden>
+    </Link>
+  )
+}
+
+function CardFacts({ approval }: { approval: Approval }) {
+  const { worker, taskType, quantity, unit, paymentAmount, submissionDate, createdAt, reviewDate } = approval
+  const { progressCount, approvedQuantity } = approval
+  const { review: words } = useWords()
+  const { day, dayAndTime, typeName, unit: unitOf } = useForms()
+  const { facts: names } = words
+  const isCounted = approval.state === 'pending_review'
+  const facts: [string, string | null][] = [
+    [names.worker, [worker?.fullName, worker?.groupName].filter(Boolean).join(', ')],
+    [names.phone, worker?.phone ?? null],
+    [names.type, typeName(taskType)],
+    [names.asked, `${formatNumber(quantity)} ${unitOf(unit)}`],
+    [names.counted, isCounted ? words.byWorker({ count: progressCount }) : null],
+    [names.accepted, approvedQuantity === null ? null : words.ofAll({ done: approvedQuantity, quantity })],
+    [names.value, formatPrice(paymentAmount)],
+    [names.submitted, submissionDate && dayAndTime(submissionDate)],
+    [names.created, day(createdAt)],
+    [names.reviewed, approval.state === 'pending_review' ? null : reviewDate && dayAndTime(reviewDate)],
+    [names.rating, approval.rating === null ? null : words.ofFive({ stars: approval.rating })],
+    [names.reason, approval.state === 'returned' ? approval.rejectionReason : null],
+  ]
+  return (
+    <dl className="approval-facts">
+      {facts.map(([label, value]) =>
+        value ? (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ) : null,
+      )}
+    </dl>
+  )
+}
+
+function CardFlags({ approval: { photo } }: { approval: Approval }) {
+  const { review: words } = useWords()
+  if (!photo || photo.flags.length === 0) return null
+  return (
+    <ul className="approval-flags">
+      {photo.flags.map((flag) => (
+        <li key={flag}>
+          <Icon name="circle-alert" size="s" />
+          {words.flags[flag]}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Photos to compare with, each opening in full. */
+function OtherPhotos({ title, photos }: { title: string; photos: readonly ShownPhoto[] }) {
+  const { day } = useForms()
+  if (photos.length === 0) return null
+  return (
+    <section className="other-photos">
+      <h3>{title}</h3>
+      <ul>
+        {photos.map(({ url, workerName, createdAt }) => (
+          <li key={url}>
+            <a href={url}>
+              <img
+                src={smallPhoto(url)}
+                alt={`${workerName}, ${day(createdAt)}`}
+                loading="lazy"
+                width="96"
+                height="96"
+              />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The reason, preset or in the reviewer's own words, and the button that rejects. */
+function RejectForm({
+  approval,
+  reasons,
+  refused,
+}: Pick<ApprovalCardProps, 'approval' | 'reasons' | 'refused'>) {
+  const { problems = {}, values = {} } = refused ?? {}
+  const isBusy = useSending(approval.id, 'reject')
+  const { review: words, optional } = useWords()
+  return (
+    <Unfolding className="reject-form" data-reject open={refused ? true : undefined}>
+      <summary className="btn btn-line">{words.reject}</summary>
+      <Form method="post" encType="multipart/form-data">
+        <input type="hidden" name="intent" value="reject" />
+        <DecidedOn approval={approval} />
+        <SelectField
+          label={words.facts.reason}
+          name="preset"
+          hint={words.reasonHint}
+          defaultValue={values.preset ?? reasons[0]?.preset}
+        >
+          {reasons.map(({ preset, text }) => (
+            <option key={preset} value={preset}>
+              {text}
+            </option>
+          ))}
+          <option value="">{words.onlyOwn}</option>
+        </SelectField>
+        <TextAreaField
+          label={words.ownWords}
+          optional={optional}
+          name="reason"
+          rows={2}
+          maxLength={500}
+          defaultValue={values.reason}
+          errors={problems.reason ? [problems.reason] : null}
+          hint={words.ownHint}
+        />
+        <TextField
+          type="file"
+          label={words.picture}
+          optional={optional}
+          name="picture"
+          accept="image/*"
+          hint={words.pictureHint}
+          errors={problems.picture ? [problems.picture] : null}
+        />
+        <Button look="line" busy={isBusy} icon="rotate-ccw">
+          {words.doReject}
+        </Button>
+      </Form>
+    </Unfolding>
+  )
+}
+
+/** The task and the photo that a decision is about. */
+function DecidedOn({ approval: { id, photo } }: { approval: Approval }) {
+  return (
+    <>
+      <input type="hidden" name="id" value={id} />
+      {photo && <input type="hidden" name="photoId" value={photo.id} />}
+    </>
+  )
+}
+
+/** Stars, how many are accepted, further fields, and the button that approves. */
+function ApproveForm({ approval, children }: { approval: Approval; children: ReactNode }) {
+  const { id, progressCount, quantity } = approval
+  const counted = progressCount > 0 ? progressCount : quantity
+  const [done, setDone] = useState(counted)
+  const { review: words } = useWords()
+  const { unit } = useForms()
+  const isBusy = useSending(id, 'approve')
+  return (
+    <Form method="post" className="approve-form" data-approve>
+      <input type="hidden" name="intent" value="approve" />
+      <DecidedOn approval={approval} />
+      <fieldset className="stars">
+        <legend className="sr-only">{words.facts.rating}</legend>
+        {STARS.map((star) => (
+          <label key={star}>
+            <input type="radio" name="rating" value={star} required />
+            <Icon name="star" />
+            <VisuallyHidden>{words.stars({ count: star })}</VisuallyHidden>
+          </label>
+        ))}
+      </fieldset>
+      <TextField
+        inputMode="numeric"
+        autoComplete="off"
+        label={words.acceptedOf({ quantity, unit: unit(approval.unit) })}
+        name="doneQuantity"
+        fieldClassName="approve-done"
+        required
+        defaultValue={counted}
+        onChange={({ currentTarget: field }) => {
+          const typed = numberIn(field.value)
+          setDone(typed)
+          field.setCustomValidity(isShare(typed, quantity) ? '' : words.from1To({ quantity }))
+        }}
+        hint={payHint(words, approval, done)}
+      />
+      {children}
+      <Button busy={isBusy} icon="check">
+        {words.approve}
+      </Button>
+    </Form>
+  )
+}
+
+function isShare(done: number, quantity: number): boolean {
+  return Number.isInteger(done) && done >= 1 && done <= quantity
+}
+
+/** The pay for this number of accepted pieces. */
+function payHint(
+  words: CoordinatorWords['review'],
+  { paymentAmount, quantity }: Approval,
+  done: number,
+): string {
+  if (!isShare(done, quantity)) return words.from1To({ quantity })
+  const amount = formatPrice(paymentAmount)
+  const part = formatPrice(paymentFor({ paymentAmount, quantity }, done))
+  return done === quantity ? words.pays({ amount }) : words.paysPart({ part, amount })
+}
+
+/** True while this form's own request is under way. */
+export function useSending(id: string, intent: string): boolean {
+  const { formData } = useNavigation()
+  return formData?.get('id') === id && formData.get('intent') === intent
+}
+
+/** A task as its approval card shows it. The signed links to photos expire within the hour. */
+export type Approval = Pick<
+  Task,
+  | 'id'
+  | 'userId'
+  | 'state'
+  | 'taskName'
+  | 'taskNameHi'
+  | 'taskType'
+  | 'quantity'
+  | 'unit'
+  | 'progressCount'
+  | 'approvedQuantity'
+  | 'paymentAmount'
+  | 'rating'
+  | 'rejectionReason'
+  | 'rejectionPreset'
+  | 'productId'
+  | 'productName'
+  | 'batchCode'
+  | 'stockedQuantity'
+  | 'submissionDate'
+  | 'reviewDate'
+  | 'createdAt'
+> & {
+  worker: Pick<NonNullable<Task['worker']>, 'fullName' | 'phone' | 'groupName'> | null
+  /** `smallUrl`: shown in the list instead, on a slow network. */
+  photo:
+    | (Pick<NonNullable<Task['photo']>, 'id' | 'width' | 'height' | 'flags'> & {
+        url: string
+        smallUrl?: string
+      })
+    | null
+  /** While it waits: its earlier photos, and the latest approved ones of the same template or product. */
+  earlier: ShownPhoto[]
+  approved: ShownPhoto[]
+}
+
+/** The small copy of a photo, where there is one. */
+export function smallPhoto(url: string): string {
+  return `${url}&size=small`
+}
+
+export type ShownPhoto = { url: string; workerName: string; createdAt: Date }
+
+/** The photo that is open, and the earlier photo that it resembles. */
+export type OpenPhoto = { approval: Approval; before: { url: string; taskName: string } | null }

@@ -1,0 +1,195 @@
+import { type FormEvent, type KeyboardEvent, lazy, type ReactNode, useEffect, useRef } from 'react'
+import { type AdminAnswer, AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
+import { Pager } from '#app/desk/pager.tsx'
+import { APPROVALS } from '#app/desk/paths.ts'
+import { Banner } from '#app/kit/banner.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
+import { Link } from '#app/kit/link.tsx'
+import type {
+  Approval,
+  DeskParts,
+  OpenPhoto,
+  Reason,
+  RefusedForm,
+} from '#app/programme/desk/approvals/approval-card.tsx'
+import { ApprovalCard } from '#app/programme/desk/approvals/approval-card.tsx'
+import { useForms, useWords } from '#app/programme/words/words.ts'
+import { APPROVAL_FILTERS, type ApprovalFilter } from '#shop/programme/approvals.ts'
+
+/** Loaded when a photo is opened; a file that does not come leaves the page, and what was typed, as they are. */
+const PhotoLightbox = lazy(() =>
+  import('#app/programme/desk/approvals/photo-lightbox.tsx').catch(() => ({ default: PhotoByLink })),
+)
+
+/** In place of the lightbox: a link to the photo, in focus. */
+function PhotoByLink({ open: { approval } }: { open: OpenPhoto; closeTo: string }) {
+  const { review: words } = useWords()
+  const { taskName } = useForms()
+  if (!approval.photo) return null
+  return (
+    <Banner tone="warning" live={false}>
+      {taskName(approval)}:{' '}
+      <a ref={(link) => link?.focus()} href={approval.photo.url}>
+        {words.fullSize}
+      </a>
+    </Banner>
+  )
+}
+
+export type ApprovalsPageProps = {
+  filter: ApprovalFilter
+  page: number
+  perPage: number
+  /** How many tasks each filter shows. */
+  counts: Record<ApprovalFilter, number>
+  approvals: Approval[]
+  reasons: Reason[]
+  /** The address of this list. */
+  base: string
+  open: OpenPhoto | null
+  answer: AdminAnswer | undefined
+  /** In place of the decision about a task; null for the decision. */
+  undecided?: (approval: Approval) => ReactNode
+  desk?: DeskParts
+  /** Told of a decision before its form is sent; may prevent that. */
+  onDecide?: (event: FormEvent<HTMLElement>) => void
+}
+
+/** Photos of finished tasks, to be approved or rejected. */
+export function ApprovalsPage(props: ApprovalsPageProps) {
+  const { filter, page, perPage, counts, approvals, reasons, base, open, answer, undecided, desk, onDecide } =
+    props
+  const { list, onKeyDown } = useReviewKeys(approvals)
+  const from = (page - 1) * perPage + 1
+  const { review: words, frame, pages } = useWords()
+  return (
+    <AdminPage
+      {...(base !== APPROVALS && { title: words.title, frame: frame.groups })}
+      actions={desk?.actions}
+    >
+      <StatusNotice answer={answer} />
+      <div className="approval-bar">
+        <nav aria-label={words.filter} className="approval-filters">
+          {APPROVAL_FILTERS.map(({ value }) => (
+            <Link
+              key={value}
+              to={approvalPath(base, value)}
+              className="chip"
+              aria-current={value === filter ? 'true' : undefined}
+            >
+              {words.filters[value]}
+            </Link>
+          ))}
+        </nav>
+        <p className="approval-count">{words.pending({ count: counts.pending_review })}</p>
+      </div>
+      {approvals.length === 0 ? (
+        <EmptyList title={words.empty[filter].title}>{words.empty[filter].line}</EmptyList>
+      ) : (
+        <>
+          {base === APPROVALS && (
+            <p className="approval-keys">
+              <kbd>j</kbd> next, <kbd>k</kbd> previous. With a card in focus: <kbd>Enter</kbd> opens the
+              photo, <kbd>1</kbd> to <kbd>5</kbd> stars, <kbd>a</kbd> approve, <kbd>r</kbd> reject.
+            </p>
+          )}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the cards inside, which take focus */}
+          <div ref={list} className="approval-list" onKeyDown={onKeyDown} onSubmitCapture={onDecide}>
+            {approvals.map((approval) => (
+              <ApprovalCard
+                key={approval.id}
+                approval={approval}
+                reasons={reasons}
+                photoTo={approvalPath(base, filter, page, approval.id)}
+                undecided={undecided?.(approval) ?? null}
+                refused={answer && refusedFor(answer, approval)}
+                desk={desk}
+              />
+            ))}
+          </div>
+        </>
+      )}
+      <Pager
+        from={from}
+        count={approvals.length}
+        total={counts[filter]}
+        words={pages}
+        backTo={page > 1 ? approvalPath(base, filter, page - 1) : null}
+        nextTo={from + approvals.length <= counts[filter] ? approvalPath(base, filter, page + 1) : null}
+      />
+      {open && <PhotoLightbox open={open} closeTo={approvalPath(base, filter, page)} />}
+    </AdminPage>
+  )
+}
+
+/** The rejection of this task that was refused. */
+function refusedFor(
+  { ok, problems = {}, values = {} }: AdminAnswer,
+  { id }: Approval,
+): RefusedForm | undefined {
+  return !ok && values.intent === 'reject' && values.id === id ? { problems, values } : undefined
+}
+
+/**
+ * Review by keyboard, besides the keys of every list (app/desk/list-keys.tsx): 1 to 5 set stars, a focuses Approve, r
+ * opens the reasons. No single key decides. Keys work while focus is in a card and outside text fields.
+ */
+function useReviewKeys(cards: unknown) {
+  const list = useRef<HTMLDivElement>(null)
+  const decided = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new cards are what a decision leads to
+  useEffect(() => {
+    if (decided.current) cardsIn(list.current)[0]?.focus()
+    decided.current = false
+  }, [cards])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const card = cardOf(event)
+    if (!card) return
+    if (/^[1-5]$/.test(event.key)) star(card, event.key)?.click()
+    else if (event.key === 'a') decided.current = goToApprove(card)
+    else if (event.key === 'r') openReasons(card)
+    else return
+    event.preventDefault()
+  }
+  return { list, onKeyDown }
+}
+
+function cardsIn(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>('[data-card]') ?? [])]
+}
+
+/** The card that a key applies to; null while typing or with a modifier key. */
+function cardOf({ target, altKey, ctrlKey, metaKey }: KeyboardEvent): HTMLElement | null {
+  if (altKey || ctrlKey || metaKey || !(target instanceof HTMLElement)) return null
+  if (target.matches('select, textarea, input:not([type=radio])')) return null
+  return target.closest<HTMLElement>('[data-card]')
+}
+
+function star(card: HTMLElement, value: string): HTMLInputElement | null {
+  return card.querySelector(`input[name=rating][value="${value}"]`)
+}
+
+/** Enter then confirms the decision. */
+function goToApprove(card: HTMLElement): boolean {
+  const button = card.querySelector<HTMLElement>('form[data-approve] button')
+  button?.focus()
+  return button !== null
+}
+
+function openReasons(card: HTMLElement): void {
+  const reasons = card.querySelector<HTMLDetailsElement>('details[data-reject]')
+  if (!reasons) return
+  reasons.open = true
+  reasons.querySelector('select')?.focus()
+}
+
+/** The URL of a page of the approvals, perhaps with a photo open. */
+export function approvalPath(base: string, filter: ApprovalFilter, page = 1, photo = ''): string {
+  const query = new URLSearchParams({
+    ...(filter !== 'pending_review' && { status: filter }),
+    ...(page > 1 && { page: String(page) }),
+    ...(photo && { photo }),
+  })
+  return query.size > 0 ? `${base}?${query}` : base
+}

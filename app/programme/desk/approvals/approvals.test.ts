@@ -1,0 +1,81 @@
+import { RouterContextProvider } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { action } from '#app/programme/desk/approvals/approvals.tsx'
+import { answerDecision, answerReview } from '#app/programme/desk/approvals/review.server.ts'
+import { coordinatorTextsIn } from '#app/programme/words/words.server.ts'
+import { readerOf } from '#app/programme/words/words.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
+import { makeWorker } from '#db/factories/task.ts'
+import { makeUser } from '#db/factories/user.ts'
+import { testDatabase } from '#tests/database.ts'
+import { story } from '#tests/story.ts'
+
+const { db, ctx } = await testDatabase()
+const admin = ctx(await makeUser(db, { staffRole: 'owner' })) as StaffCtx
+const { asAdmin, submitted } = await story({ db, ctx })
+const workLogId = await submitted(await makeWorker(asAdmin))
+
+async function approve(fields: Record<string, string>) {
+  const body = new URLSearchParams({ intent: 'approve', id: crypto.randomUUID(), rating: '4', ...fields })
+  const request = new Request('http://shop.test/admin/dashboard/task-approvals', { method: 'POST', body })
+  const context = new RouterContextProvider(new Map([[staffContext, admin]]))
+  const answer = await action({ request, context } as unknown as Parameters<typeof action>[0])
+  if (answer instanceof Response) throw new Error('a task that does not exist was approved')
+  return { status: answer.init?.status, problems: answer.data.problems }
+}
+
+it('an approval that adds to stock needs a number, and one that does not needs none', async () => {
+  const missing = { status: 422, problems: { stockQuantity: 'Please enter how many units to add to stock' } }
+  expect(await approve({ addToStock: 'on' })).toMatchObject(missing)
+  expect(await approve({ addToStock: 'on', stockQuantity: '' })).toMatchObject(missing)
+  expect(await approve({})).toMatchObject({ status: 404, problems: {} })
+  expect(await approve({ stockQuantity: 'x' })).toMatchObject({ status: 404, problems: {} })
+})
+
+describe('what is wrong with a rejection is said in the reader’s language, at its field', () => {
+  const hindi = readerOf(coordinatorTextsIn('hi'), 'hi')
+  const MB = 1024 * 1024
+  const rejection = (fields: Record<string, string>, bytes = 0, length?: number) => {
+    const body = new FormData()
+    const all = { intent: 'reject', id: workLogId, preset: 'quality', reason: 'फिर से', ...fields }
+    for (const [name, value] of Object.entries(all)) body.set(name, value)
+    if (bytes > 0) body.set('picture', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'p.jpg')
+    const headers = length ? { 'content-length': `${length}` } : undefined
+    return new Request('http://shop.test/coordinator/photos', {
+      method: 'POST',
+      body,
+      ...(headers && { headers }),
+    })
+  }
+  const answer = async (request: Request) => {
+    const said = await answerReview(admin, request, '/coordinator/photos', hindi)
+    if (said instanceof Response) throw new Error('it was taken')
+    return { status: said.init?.status, ...said.data }
+  }
+  const tooLarge = 'फ़ोटो बहुत बड़ी है (5 MB से ज़्यादा)।'
+
+  it('a reason that is too long', async () => {
+    const long = await answer(rejection({ reason: 'क'.repeat(501) }))
+    expect(long).toMatchObject({ status: 422, problems: { reason: 'वजह लिखें, 500 अक्षरों तक' } })
+  })
+
+  it('a picture that is too large or none, with what was typed', async () => {
+    expect(await answer(rejection({}, 6 * MB))).toMatchObject({
+      status: 413,
+      problems: { picture: tooLarge },
+      values: { reason: 'फिर से' },
+    })
+    expect(await answer(rejection({}, 10))).toMatchObject({
+      problems: { picture: 'यह फ़ोटो नहीं खुल रही। दूसरी फ़ोटो लें।' },
+    })
+    const unread = await answer(rejection({}, 0, 9 * MB))
+    expect(unread).toMatchObject({ status: 413, message: expect.stringContaining(tooLarge) })
+  })
+
+  it('a decision that a phone sends', async () => {
+    for (const request of [rejection({}, 6 * MB), rejection({}, 0, 9 * MB)]) {
+      const said = await answerDecision(admin, request, hindi)
+      expect([said.status, await said.json()]).toEqual([413, { said: tooLarge }])
+    }
+  })
+})

@@ -1,0 +1,264 @@
+/** The review of photos, by admins and by coordinators: what its page shows, and what its forms do. */
+import { data, redirect } from 'react-router'
+import { z } from 'zod'
+import { readFields } from '#app/kit/form-fields.ts'
+import type { Approval, OpenPhoto, ShownPhoto } from '#app/programme/desk/approvals/approval-card.tsx'
+import { ENGLISH_READER } from '#app/programme/words/english.ts'
+import { problemsInWords, refusalIn } from '#app/programme/words/words.server.ts'
+import type { Reader } from '#app/programme/words/words.ts'
+import { doneNotice, fileIn, invalid, readForm, refused, refusedBy } from '#app/request/form.server.ts'
+import type { StaffCtx } from '#app/request/guards.server.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { typedNumber } from '#shop/field.ts'
+import type { PictureRefusal } from '#shop/pictures.ts'
+import { approvalFilter, FILTER_STATES, REVIEWED_AT_ONCE } from '#shop/programme/approvals.ts'
+import { approveTask } from '#shop/programme/approve-task.ts'
+import { coordinatesGroup, type GroupScope, scopeOf } from '#shop/programme/coordination.ts'
+import {
+  batchInput,
+  doneInput,
+  ratingInput,
+  reasonNeeded,
+  rejectionInput,
+  stockedInput,
+} from '#shop/programme/input.ts'
+import { nameBatch } from '#shop/programme/name-batch.ts'
+import { rejectTask } from '#shop/programme/reject-task.ts'
+import { photoPath } from '#shop/programme/signed-url.ts'
+import { stockTask } from '#shop/programme/stock-task.ts'
+import type { Task } from '#shop/programme/task.ts'
+import {
+  approvedPhotos,
+  countTasks,
+  earlierPhotos,
+  findTask,
+  listForReview,
+  type ReviewPhoto,
+} from '#shop/programme/tasks.read.ts'
+import { REFUSALS } from '#shop/refusals.ts'
+
+/** Values of `?done=` after actions that only admins may do. */
+const DONE: Record<string, string> = { batch: 'Batch saved', stock: 'Stock saved' }
+
+/** One page of photos under the URL's filter, of the groups that the actor may see. */
+export async function readReview(ctx: StaffCtx, request: Request, reader: Reader = ENGLISH_READER) {
+  const params = new URL(request.url).searchParams
+  const filter = approvalFilter(params.get('status'))
+  const page = Math.min(Math.max(1, Math.trunc(Number(params.get('page'))) || 1), 10_000)
+  const states = FILTER_STATES[filter]
+  const groupIds = scopeOf(ctx.actor)
+  const [tasks, inState, open] = await Promise.all([
+    listForReview(ctx.db, {
+      states,
+      limit: REVIEWED_AT_ONCE,
+      offset: (page - 1) * REVIEWED_AT_ONCE,
+      groupIds,
+    }),
+    countTasks(ctx.db, groupIds),
+    openedPhoto(ctx, params.get('photo')),
+  ])
+  const count = (name: keyof typeof FILTER_STATES) =>
+    FILTER_STATES[name].reduce((sum, state) => sum + inState[state], 0)
+  const counts = {
+    pending_review: count('pending_review'),
+    approved: count('approved'),
+    rejected: count('rejected'),
+    all: count('all'),
+  }
+  const approvals = await withOtherPhotos(ctx, tasks, groupIds)
+  return {
+    filter,
+    page,
+    perPage: REVIEWED_AT_ONCE,
+    counts,
+    approvals,
+    open,
+    done: doneNotice(request, { ...reader.words.review.told, ...DONE }),
+  }
+}
+
+const id = z.string()
+/** Of a decision: the photo that was looked at, and the key of one that waited on a phone. */
+const decision = {
+  photoId: z.string().max(100).optional(),
+  decisionId: z.uuid().optional(),
+}
+const orNull = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((text) => text || null, schema)
+const units = typedNumber(stockedInput)
+
+const decisions = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('approve'),
+    id,
+    ...decision,
+    rating: typedNumber(ratingInput),
+    doneQuantity: typedNumber(doneInput).optional(),
+    stockQuantity: units.default(0),
+  }),
+  z
+    .object({
+      intent: z.literal('reject'),
+      id,
+      ...decision,
+      preset: orNull(rejectionInput.shape.preset),
+      reason: rejectionInput.shape.reason,
+    })
+    .check(reasonNeeded),
+])
+
+const forms = z.discriminatedUnion('intent', [
+  ...decisions.options,
+  z.object({
+    intent: z.literal('batch'),
+    id,
+    productId: orNull(batchInput.shape.productId),
+    batchCode: batchInput.shape.batchCode,
+  }),
+  z.object({ intent: z.literal('stock'), id, stockQuantity: units }),
+])
+
+/** Does what a card's form asks, and leads back to the list at `base`. */
+export async function answerReview(
+  ctx: Ctx,
+  request: Request,
+  base: string,
+  reader: Reader = ENGLISH_READER,
+) {
+  const failed = (problem: string) => reader.words.review.failed({ problem })
+  const form = await readForm(request)
+  if (form === 'malformed') throw data(null, { status: 400 })
+  if (form === 'too_large') {
+    const problem = refusalIn(reader.language, 'picture_too_large')
+    return refused(new FormData(), failed(problem), 413)
+  }
+  // Without its checkbox the quantity of an approval does not count; with it a missing one is a problem.
+  if (form.get('intent') === 'approve') {
+    if (!form.get('addToStock')) form.delete('stockQuantity')
+    else if (!form.has('stockQuantity')) form.set('stockQuantity', '')
+  }
+  const sent = readFields(forms, form)
+  if (!sent.ok) {
+    const problems = problemsInWords(reader.language, sent.problems)
+    return invalid({ ...sent, problems }, failed(Object.values(problems)[0] ?? ''))
+  }
+  const decided = await decide(ctx, sent.value, await fileIn(form, 'picture'))
+  if (!decided.ok) {
+    const problem = refusalIn(reader.language, decided.reason)
+    const isPicture = decided.reason in PICTURE_REASONS
+    return refusedBy(decided, form, failed(problem), isPicture ? { picture: problem } : {})
+  }
+  const list = new URL(request.url).searchParams
+  list.delete('photo')
+  list.set('done', DONE_BY[sent.value.intent])
+  return redirect(`${base}?${list}`, 303)
+}
+
+/** Does what a phone kept while it had no network. Of a refusal its words, which the phone shows. */
+export async function answerDecision(ctx: Ctx, request: Request, { language }: Reader): Promise<Response> {
+  const form = await readForm(request)
+  if (form === 'malformed') return Response.json({}, { status: 400 })
+  if (form === 'too_large')
+    return Response.json({ said: refusalIn(language, 'picture_too_large') }, { status: 413 })
+  const sent = readFields(decisions, form)
+  if (!sent.ok) {
+    const [said = ''] = Object.values(problemsInWords(language, sent.problems))
+    return Response.json({ said }, { status: 422 })
+  }
+  const decided = await decide(ctx, sent.value, await fileIn(form, 'picture'))
+  if (decided.ok) return Response.json({})
+  return Response.json(
+    { said: refusalIn(language, decided.reason) },
+    { status: REFUSALS[decided.reason].status },
+  )
+}
+
+/** Refusals that are about the picture of a rejection. */
+const PICTURE_REASONS: Readonly<Record<PictureRefusal['reason'], true>> = {
+  not_a_picture: true,
+  picture_too_large: true,
+  picture_has_too_many_pixels: true,
+  picture_interlaced: true,
+  picture_16_bit: true,
+  picture_damaged: true,
+  picture_takes_too_long: true,
+  picture_infected: true,
+  picture_not_checked: true,
+}
+
+const DONE_BY = { approve: 'approved', reject: 'rejected', batch: 'batch', stock: 'stock' } as const
+
+function decide(ctx: Ctx, { id: workLogId, ...form }: z.infer<typeof forms>, picture: Uint8Array | null) {
+  switch (form.intent) {
+    case 'approve': {
+      const { intent: _, ...approved } = form
+      return approveTask(ctx, { workLogId, ...approved })
+    }
+    case 'reject': {
+      const { intent: _, ...rejected } = form
+      return rejectTask(ctx, { workLogId, ...rejected, picture })
+    }
+    case 'batch':
+      return nameBatch(ctx, { workLogId, productId: form.productId, batchCode: form.batchCode })
+    case 'stock':
+      return stockTask(ctx, { workLogId, quantity: form.stockQuantity })
+  }
+}
+
+/** The tasks with signed addresses: of their photos, of earlier ones, and of approved ones of the same work. */
+async function withOtherPhotos(ctx: StaffCtx, tasks: Task[], groupIds: GroupScope): Promise<Approval[]> {
+  const waiting = tasks.filter(({ state }) => state === 'pending_review')
+  const waitingIds = waiting.map(({ id }) => id)
+  const [earlier, approved] = await Promise.all([
+    earlierPhotos(ctx.db, waitingIds),
+    approvedPhotos(ctx.db, waitingIds, groupIds),
+  ])
+  const shown = ({ workLogId, photoId, workerName, createdAt }: ReviewPhoto): ShownPhoto => ({
+    url: photoPath(ctx.links, { workLogId, photoId }, ctx.now),
+    workerName,
+    createdAt,
+  })
+  return tasks.map((task) => ({
+    ...toApproval(task, ctx),
+    earlier: earlier.filter(({ workLogId }) => workLogId === task.id).map(shown),
+    approved: approved.filter(({ forTask }) => forTask === task.id).map(shown),
+  }))
+}
+
+/** The fields of a task that its card shows, with the signed URL of its photo. */
+function toApproval(task: Task, { links, now }: Pick<Ctx, 'links' | 'now'>): Approval {
+  const { id, userId, state, photo, worker, progressCount, approvedQuantity, rating } = task
+  const { taskName, taskNameHi, taskType, quantity, unit, paymentAmount } = task
+  const { rejectionReason, rejectionPreset, productId, productName, batchCode, stockedQuantity } = task
+  const { submissionDate, reviewDate, createdAt } = task
+  return {
+    ...{ id, userId, state, progressCount, approvedQuantity, rating },
+    ...{ taskName, taskNameHi, taskType, quantity, unit, paymentAmount },
+    ...{ rejectionReason, rejectionPreset, productId, productName, batchCode, stockedQuantity },
+    ...{ submissionDate, reviewDate, createdAt },
+    worker: worker && { fullName: worker.fullName, phone: worker.phone, groupName: worker.groupName },
+    photo: photo && {
+      ...{ id: photo.id, width: photo.width, height: photo.height, flags: photo.flags },
+      url: photoPath(links, { workLogId: id, photoId: photo.id }, now),
+    },
+    earlier: [],
+    approved: [],
+  }
+}
+
+/** The photo that the URL opens, beside the earlier one that it resembles; null for one of another's group. */
+async function openedPhoto(ctx: StaffCtx, taskId: string | null): Promise<OpenPhoto | null> {
+  const task = taskId ? await findSeen(ctx, taskId) : null
+  if (!task?.photo) return null
+  const { seenBeforeIn } = task.photo
+  const earlier = seenBeforeIn && seenBeforeIn !== task.id ? await findSeen(ctx, seenBeforeIn) : null
+  const before = earlier && toApproval(earlier, ctx)
+  return {
+    approval: toApproval(task, ctx),
+    before: before?.photo ? { url: before.photo.url, taskName: before.taskName } : null,
+  }
+}
+
+async function findSeen({ db, actor }: StaffCtx, id: string): Promise<Task | null> {
+  const task = await findTask(db, id)
+  return task && coordinatesGroup(actor, task.worker?.groupId ?? null) ? task : null
+}

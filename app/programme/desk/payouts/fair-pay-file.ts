@@ -1,0 +1,42 @@
+import { data } from 'react-router'
+import { fairPayCells, questionCells } from '#app/programme/desk/payouts/fair-pay-cells.ts'
+import { csvDownload } from '#app/request/csv.server.ts'
+import { noteExport, staffContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { readPeriod } from '#shop/analytics/period.ts'
+import { recordDownload } from '#shop/audit/record-export.ts'
+import type { CsvCell } from '#shop/kernel/csv.ts'
+import { questionDays, readFairPay } from '#shop/programme/fair-pay.read.ts'
+import type { Route } from './+types/fair-pay-file.ts'
+
+export const handle: PageHandle = {
+  guard: 'payouts',
+  feature: 'programme',
+  access: { at: '/admin/dashboard/payouts/fair-pay/tasks.csv', get: 200 },
+}
+
+/**
+ * The rows behind the fair-pay report: `tasks.csv`, with `?names=yes` also the workers' names, and `questions.csv`
+ * without texts. 404 for another file, for an invalid range, and for a period with too many tasks.
+ */
+export async function loader({ request, url, context, params }: Route.LoaderArgs) {
+  const ctx = context.get(staffContext)
+  const query = new URL(request.url).searchParams
+  const { period } = readPeriod(query, ctx.now)
+  if (!period) throw data(null, { status: 404 })
+  if (params.file === 'questions.csv') {
+    await recordDownload(ctx, 'questions about pay', query)
+    const questions = await questionDays(ctx.reads.figures, period.current)
+    return csvDownload(`pay-questions-${period.key}`, once(questionCells(questions)))
+  }
+  const rows = params.file === 'tasks.csv' ? await readFairPay(ctx, period.current) : null
+  if (!rows) throw data(null, { status: 404 })
+  const withNames = query.get('names') === 'yes'
+  if (withNames) await noteExport(context, url, 'fair pay', query)
+  else await recordDownload(ctx, 'fair pay without names', query)
+  return csvDownload(`fair-pay-${period.key}`, once(fairPayCells(rows, { withNames })))
+}
+
+async function* once(rows: CsvCell[][]): AsyncGenerator<CsvCell[][]> {
+  yield rows
+}

@@ -1,0 +1,266 @@
+import { AdminPage, AdminSection } from '#app/desk/admin-page.tsx'
+import { type Figure, FiguresStrip } from '#app/desk/figures-strip.tsx'
+import { FAIR_PAY, MINIMUM_WAGES, PAYOUTS } from '#app/desk/paths.ts'
+import { PeriodPicker, WrongRange } from '#app/desk/period-picker.tsx'
+import { Banner } from '#app/kit/banner.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
+import { Link } from '#app/kit/link.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
+import { type Column, Table } from '#app/kit/table.tsx'
+import { staffContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { readPeriod, spanName } from '#shop/analytics/period.ts'
+import { dayOf } from '#shop/kernel/day.ts'
+import { formatAmount, formatPrice, paise } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
+import { counted } from '#shop/kernel/text.ts'
+import { questionDays, readFairPay } from '#shop/programme/fair-pay.read.ts'
+import {
+  type FairPay,
+  type FairPayKind,
+  fairPayOf,
+  MAX_FAIR_PAY_TASKS,
+  questionCounts,
+} from '#shop/programme/fair-pay.ts'
+import { LEAST_MINUTES, MOST_MINUTES, type Spread } from '#shop/programme/measured-time.ts'
+import { firstPayDay } from '#shop/programme/pay-sheet.read.ts'
+import type { Route } from './+types/fair-pay.ts'
+
+export const handle: PageHandle = {
+  guard: 'payouts',
+  title: 'Fair pay',
+  feature: 'programme',
+  access: { get: 200 },
+}
+
+/** What work paid in the period of the address, by default the last 30 days. Names nobody. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(staffContext)
+  const today = dayOf(ctx.now)
+  const { period, range } = readPeriod(new URL(request.url).searchParams, ctx.now)
+  if (!period) return { period, range, today, firstDay: await firstPayDay(ctx.reads.figures) }
+  const [rows, questions, firstDay] = await Promise.all([
+    readFairPay(ctx, period.current),
+    questionDays(ctx.reads.figures, period.current),
+    firstPayDay(ctx.reads.figures),
+  ])
+  return {
+    ...{ period, range, firstDay, today, own: ctx.config.minHourlyRate },
+    report: rows && fairPayOf(rows),
+    questions: questionCounts(questions, period.current),
+  }
+}
+
+export default function FairPayPage({ loaderData }: Route.ComponentProps) {
+  if (!loaderData.period) return <WrongRange title="Fair pay" page={FAIR_PAY} {...loaderData} />
+  const { period, range, firstDay, today, own, report, questions } = loaderData
+  const files = `${FAIR_PAY}/tasks.csv?period=${period.key}`
+  return (
+    <AdminPage
+      title={`Fair pay: ${spanName(period.current)}`}
+      actions={
+        <>
+          <ButtonLink to={PAYOUTS} look="line" icon="arrow-left">
+            All payouts
+          </ButtonLink>
+          <ButtonLink to={files} look="line" icon={moreIcons.download} reloadDocument>
+            Tasks, without names
+          </ButtonLink>
+          <ButtonLink to={`${files}&names=yes`} look="line" icon={moreIcons.download} reloadDocument>
+            Tasks, with names
+          </ButtonLink>
+          <ButtonLink
+            to={`${FAIR_PAY}/questions.csv?period=${period.key}`}
+            look="line"
+            icon={moreIcons.download}
+            reloadDocument
+          >
+            Questions
+          </ButtonLink>
+        </>
+      }
+    >
+      <PeriodPicker page={FAIR_PAY} {...{ period, range, firstDay, today }} />
+      {report ? (
+        <>
+          <FiguresStrip figures={figuresOf(report, questions)} />
+          <AdminSection title="By work">
+            <Table
+              dense
+              caption="What each kind of work paid"
+              columns={KIND_COLUMNS}
+              rows={report.kinds}
+              rowKey={({ taskName, unit }) => `${taskName} ${unit}`}
+              empty={<EmptyList title="No work was confirmed in these days" />}
+            />
+          </AdminSection>
+        </>
+      ) : (
+        <Banner tone="warning" className="mb-4" title="Too many tasks for one report">
+          These days have more than {formatNumber(MAX_FAIR_PAY_TASKS)} tasks. Please choose fewer days.
+        </Banner>
+      )}
+      <Definitions own={formatPrice(own)} />
+    </AdminPage>
+  )
+}
+
+function figuresOf(report: FairPay, questions: { asked: number; open: number }): Figure[] {
+  const { hourly, daysToPay, otherUnits } = report
+  const others = otherUnits.map(({ unit, quantity }) => `${formatNumber(quantity)} ${unit}`)
+  return [
+    {
+      label: 'Pieces',
+      value: formatNumber(report.pieces),
+      note: [
+        `${counted(report.tasks, 'task')} in all.`,
+        ...(others.length > 0 ? [`Besides: ${others.join(', ')}`] : []),
+      ].join(' '),
+    },
+    { label: 'Earned', value: formatAmount(report.amount) },
+    {
+      label: 'Workers',
+      value: formatNumber(report.workers),
+      note: `in ${counted(report.groups, 'group')}`,
+    },
+    {
+      label: 'Measured minutes',
+      value: formatNumber(report.minutes),
+      note: `of ${formatNumber(hourly?.count ?? 0)} of ${counted(report.tasks, 'task')}`,
+    },
+    {
+      label: 'Rupees an hour, median',
+      value: hourly ? rupeesOf(hourly.median) : 'Not measured',
+      note:
+        hourly &&
+        `Half are from ${rupeesOf(hourly.lower)} to ${rupeesOf(hourly.upper)}, all from ${rupeesOf(hourly.least)} to ${rupeesOf(hourly.most)}`,
+    },
+    {
+      label: 'Below the minimum',
+      value: formatNumber(report.below),
+      note: `of ${counted(hourly?.count ?? 0, 'measured task')}`,
+    },
+    {
+      label: 'Days to payment, median',
+      value: daysToPay ? formatNumber(daysToPay.median, 1) : 'None paid',
+      note: [
+        daysToPay && `Half are from ${spanOf(daysToPay)}, at most ${formatNumber(daysToPay.most)}.`,
+        `Not paid: ${formatNumber(report.unpaid)}, ${formatAmount(report.unpaidAmount)}`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+    },
+    {
+      label: 'Open questions about pay',
+      value: formatNumber(questions.open),
+      note: `${formatNumber(questions.asked)} asked in these days`,
+    },
+  ]
+}
+
+/** An interpolated amount in paise, to the paisa. */
+const rupeesOf = (inPaise: number) => formatAmount(paise(Math.round(inPaise)))
+const spanOf = ({ lower, upper }: Spread) => `${formatNumber(lower, 2)} to ${formatNumber(upper, 2)}`
+
+const KIND_COLUMNS: Column<FairPayKind>[] = [
+  { key: 'task', header: 'Task', place: 'title', cell: ({ taskName }) => taskName },
+  { key: 'tasks', header: 'Tasks', align: 'end', cell: ({ tasks }) => formatNumber(tasks) },
+  {
+    key: 'quantity',
+    header: 'Quantity',
+    align: 'end',
+    cell: ({ quantity, unit }) => `${formatNumber(quantity)} ${unit}`,
+  },
+  { key: 'rate', header: 'Pay for one', align: 'end', cell: ({ rate }) => formatAmount(rate) },
+  {
+    key: 'minutes',
+    header: 'Minutes for one',
+    align: 'end',
+    cell: ({ minutesPerUnit }) =>
+      minutesPerUnit ? (
+        <span>
+          {formatNumber(minutesPerUnit.median, 2)}
+          <span className="data-sub">{counted(minutesPerUnit.count, 'measurement')}</span>
+        </span>
+      ) : (
+        'Not measured'
+      ),
+  },
+  {
+    key: 'hourly',
+    header: 'Rupees an hour',
+    align: 'end',
+    cell: ({ hourly, below }) =>
+      hourly ? (
+        <span>
+          {rupeesOf(hourly.median)}
+          <span className="data-sub">
+            {below > 0
+              ? `${formatNumber(below)} of ${formatNumber(hourly.count)} below the minimum`
+              : 'None below the minimum'}
+          </span>
+        </span>
+      ) : (
+        'Not measured'
+      ),
+  },
+  {
+    key: 'amount',
+    header: 'Earned',
+    align: 'end',
+    place: 'figure',
+    cell: ({ amount }) => formatAmount(amount),
+  },
+]
+
+function Definitions({ own }: { own: string }) {
+  return (
+    <AdminSection id="definitions" title="How this is counted">
+      <dl className="grid max-w-read gap-3">
+        {[
+          [
+            'Tasks and pieces',
+            'Tasks that an admin or a coordinator confirmed in these days, in Indian Standard Time, as the pay ledger has them. Pieces are the accepted quantities of those whose unit is not a weight, a volume or a time; these are given beside them.',
+          ],
+          ['Earned', 'The amounts that the ledger recorded as earned for these tasks.'],
+          [
+            'Workers and groups',
+            'Each person, and each self-help group, with such a task. A task counts for the group that its worker was in when it was confirmed.',
+          ],
+          [
+            'Measured minutes',
+            `From the start of a task to its photo. A time is used only where both are known, on one day in India, from ${LEAST_MINUTES} minutes to ${MOST_MINUTES / 60} hours apart, not under a quarter of the expected time, and where the work was not sent back to be done again. Breaks are part of it.`,
+          ],
+          [
+            'Rupees an hour',
+            'The amount of a measured task by its measured hours. The median is the one in the middle; half of all tasks are between the two quartiles, which are interpolated as spreadsheets do (QUARTILE.INC).',
+          ],
+          [
+            'Below the minimum',
+            `Measured tasks that paid less an hour than the minimum wage of their group’s state on the day of confirmation; where none is entered, less than ${own} an hour, the shop’s own setting.`,
+          ],
+          [
+            'Days to payment',
+            'Calendar days in India from confirmation to the payment that reached the worker; a payment that came back does not count. Tasks that are not paid today are counted beside it.',
+          ],
+          [
+            'Open questions',
+            'Questions that workers asked about their pay by the end of these days and that had no answer by then.',
+          ],
+        ].map(([term, words]) => (
+          <div key={term}>
+            <dt>
+              <b>{term}</b>
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 max-w-read">
+        The files have the rows behind these figures. In the one without names each worker has a number, which
+        is another one in another report. <Link to={MINIMUM_WAGES}>Minimum wages by state</Link>
+      </p>
+    </AdminSection>
+  )
+}

@@ -1,0 +1,297 @@
+import { Form, redirect, useNavigation } from 'react-router'
+import { z } from 'zod'
+import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
+import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
+import { MINIMUM_WAGES, PAYOUTS } from '#app/desk/paths.ts'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
+import { SelectField, TextField } from '#app/kit/fields.tsx'
+import { type FormValues, type Problems, readFields } from '#app/kit/form-fields.ts'
+import { Badge } from '#app/kit/status.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { type Day, dayOf, startOf } from '#shop/kernel/day.ts'
+import { formatPrice, type Money } from '#shop/kernel/money.ts'
+import { formatDay } from '#shop/kernel/time.ts'
+import {
+  groupStateInput,
+  hourlyWage,
+  type MinimumWage,
+  minimumOn,
+  minimumWageInput,
+  minimumWords,
+  STATES,
+} from '#shop/programme/minimum-wage.ts'
+import { type GroupState, listGroupStates, listMinimumWages } from '#shop/programme/minimum-wages.read.ts'
+import { addMinimumWage, placeGroup, removeMinimumWage } from '#shop/programme/wage-table.ts'
+import type { Route } from './+types/minimum-wages.ts'
+
+export const handle: PageHandle = {
+  guard: 'payouts',
+  title: 'Minimum wages',
+  feature: 'programme',
+  access: { get: 200, post: 422 },
+}
+
+/** The last action, as the URL names it. */
+const DONE = {
+  added: 'Minimum wage saved',
+  removed: 'Minimum wage removed',
+  placed: 'State of the group saved',
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { db, now, config } = context.get(staffContext)
+  const [wages, groups] = await Promise.all([listMinimumWages(db), listGroupStates(db)])
+  const removing = new URL(request.url).searchParams.get('remove')
+  const { state: sellerState } = config.seller
+  const own = config.minHourlyRate
+  const day = dayOf(now)
+  return {
+    ...{ wages, own, sellerState, today: day },
+    groups: groups.map((group) => ({
+      ...group,
+      minimum: minimumWords(minimumOn(wages, { state: group.state ?? sellerState, day, own })),
+    })),
+    removing: wages.find(({ id }) => id === removing) ?? null,
+    done: doneNotice(request, DONE),
+  }
+}
+
+const forms = z.discriminatedUnion('intent', [
+  minimumWageInput.extend({ intent: z.literal('add') }),
+  z.object({ intent: z.literal('remove'), id: z.uuid() }),
+  groupStateInput.extend({ intent: z.literal('place') }),
+])
+
+/** Enters a wage, removes one, or says in which state a group works. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(staffContext)
+  const form = await formOf(request)
+  const sent = readFields(forms, form)
+  if (!sent.ok) return invalid(sent)
+  const input = sent.value
+  if (input.intent === 'remove') {
+    const removed = await removeMinimumWage(ctx, input.id)
+    return removed.ok ? redirect(`${MINIMUM_WAGES}?done=removed`, 303) : refusedBy(removed, form)
+  }
+  if (input.intent === 'place') {
+    const placed = await placeGroup(ctx, input)
+    return placed.ok ? redirect(`${MINIMUM_WAGES}?done=placed`, 303) : refusedBy(placed, form)
+  }
+  const { intent: _, ...wage } = input
+  const added = await addMinimumWage(ctx, wage)
+  return added.ok ? redirect(`${MINIMUM_WAGES}?done=added`, 303) : refusedBy(added, form)
+}
+
+export default function MinimumWages({ loaderData, actionData }: Route.ComponentProps) {
+  const { wages, own, sellerState, today, groups, removing, done } = loaderData
+  const failed = actionData?.message ? actionData : undefined
+  return (
+    <AdminPage
+      actions={
+        <ButtonLink to={PAYOUTS} look="line" icon="arrow-left">
+          All payouts
+        </ButtonLink>
+      }
+    >
+      <StatusNotice answer={failed ?? (actionData ? undefined : done)} />
+      <p className="mb-4 max-w-read text-ink-soft">
+        What a task pays is compared with the minimum wage of the state in which its group works, from the day
+        on which it begins. Until one is entered, the comparison is with {formatPrice(own)} an hour, the
+        shop’s setting MIN_HOURLY_RATE. Enter wages from the state’s notification and have them confirmed; the
+        program contains none.
+      </p>
+      <AdminSection title="Enter a minimum wage">
+        <WageForm
+          values={actionData?.values ?? {}}
+          problems={actionData?.problems ?? {}}
+          sellerState={sellerState}
+        />
+      </AdminSection>
+      <AdminSection title="Minimum wages by state">
+        <Table
+          dense
+          caption="Minimum wages by state, the newest of each state first"
+          columns={wageColumns(today)}
+          rows={wages}
+          rowKey={({ id }) => id}
+          empty={<EmptyList title="No minimum wages yet">The shop’s own setting is used.</EmptyList>}
+        />
+      </AdminSection>
+      <AdminSection title="Where groups work">
+        <Table
+          dense
+          caption="The state of each group and its minimum today"
+          columns={groupColumns(sellerState)}
+          rows={groups}
+          rowKey={({ id }) => id}
+          empty={<EmptyList title="No groups yet" />}
+        />
+      </AdminSection>
+      {removing && <RemoveWage wage={removing} />}
+    </AdminPage>
+  )
+}
+
+function StateOptions() {
+  return STATES.map((state) => (
+    <option key={state} value={state}>
+      {state}
+    </option>
+  ))
+}
+
+function WageForm({
+  values,
+  problems,
+  sellerState,
+}: {
+  values: FormValues
+  problems: Problems
+  sellerState: string | null
+}) {
+  const isBusy = useNavigation().formData?.get('intent') === 'add'
+  const field = (name: string, blank = '') => ({
+    name,
+    defaultValue: values[name] ?? blank,
+    errors: problems[name] ? [problems[name]] : null,
+    required: true,
+  })
+  return (
+    <Form method="post" action={MINIMUM_WAGES} replace preventScrollReset noValidate className="spend-form">
+      <input type="hidden" name="intent" value="add" />
+      <SelectField {...field('state', sellerState ?? '')} label="State">
+        <option value="">Choose a state</option>
+        <StateOptions />
+      </SelectField>
+      <TextField {...field('dailyAmount')} label="Rupees a day" inputMode="decimal" />
+      <TextField {...field('hours', '8')} label="Hours of that day" inputMode="numeric" />
+      <TextField {...field('validFrom')} label="In force from" type="date" />
+      <TextField
+        {...field('source')}
+        label="Source"
+        hint="The notification with its number or date, and for which work"
+        maxLength={300}
+      />
+      <Button look="line" busy={isBusy}>
+        Save the wage
+      </Button>
+    </Form>
+  )
+}
+
+const wageColumns = (today: Day): Column<MinimumWage>[] => [
+  { key: 'state', header: 'State', place: 'title', cell: ({ state }) => state },
+  {
+    key: 'from',
+    header: 'From',
+    place: 'state',
+    cell: ({ validFrom }) => (
+      <>
+        {formatDay(startOf(validFrom))} {validFrom > today && <Badge tone="info">Not yet</Badge>}
+      </>
+    ),
+  },
+  {
+    key: 'daily',
+    header: 'A day',
+    align: 'end',
+    cell: ({ dailyAmount, hours }) => `${formatPrice(dailyAmount)} for ${hours} hours`,
+  },
+  {
+    key: 'hourly',
+    header: 'An hour',
+    align: 'end',
+    place: 'figure',
+    cell: (wage) => formatPrice(hourlyWage(wage)),
+  },
+  {
+    key: 'source',
+    header: 'Source',
+    cell: ({ source, recordedBy }) => (
+      <span>
+        {source}
+        <span className="data-sub">Entered by {recordedBy ?? 'a closed account'}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'actions',
+    header: 'Remove',
+    headerHidden: true,
+    place: 'actions',
+    cell: ({ id, state, validFrom }) => (
+      <ButtonLink to={`${MINIMUM_WAGES}?remove=${id}`} look="line" size="sm" preventScrollReset>
+        Remove
+        <VisuallyHidden>
+          : {state} from {formatDay(startOf(validFrom))}
+        </VisuallyHidden>
+      </ButtonLink>
+    ),
+  },
+]
+
+type PlacedGroup = GroupState & { minimum: string }
+
+const groupColumns = (sellerState: string | null): Column<PlacedGroup>[] => [
+  {
+    key: 'name',
+    header: 'Group',
+    place: 'title',
+    cell: ({ name, place }) => (
+      <>
+        {name}
+        <span className="data-sub">{place}</span>
+      </>
+    ),
+  },
+  { key: 'minimum', header: 'Least today', cell: ({ minimum }) => minimum },
+  {
+    key: 'state',
+    header: 'State',
+    place: 'actions',
+    cell: ({ id, name, state }) => (
+      <Form method="post" action={MINIMUM_WAGES} replace preventScrollReset className="form-row">
+        <input type="hidden" name="intent" value="place" />
+        <input type="hidden" name="groupId" value={id} />
+        <SelectField
+          label={<VisuallyHidden>State of {name}</VisuallyHidden>}
+          name="state"
+          defaultValue={state ?? ''}
+          key={state}
+        >
+          <option value="">{sellerState ? `The seller’s: ${sellerState}` : 'Not known'}</option>
+          <StateOptions />
+        </SelectField>
+        <Button look="line" size="sm">
+          Save<VisuallyHidden> the state of {name}</VisuallyHidden>
+        </Button>
+      </Form>
+    ),
+  },
+]
+
+function RemoveWage({
+  wage: { id, state, validFrom, ...wage },
+}: {
+  wage: MinimumWage & { dailyAmount: Money }
+}) {
+  return (
+    <ConfirmDialog
+      title={`Remove ${formatPrice(hourlyWage(wage))} an hour in ${state}?`}
+      confirm="Remove the wage"
+      closeTo={MINIMUM_WAGES}
+      action={MINIMUM_WAGES}
+      fields={{ intent: 'remove', id }}
+    >
+      <p>
+        It is in force from {formatDay(startOf(validFrom))}. The wage before it, or the shop’s own setting,
+        then counts instead, also in reports about earlier days.
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,63 @@
+import { Form, useNavigation } from 'react-router'
+import { Button } from '#app/kit/button.tsx'
+import { TextAreaField } from '#app/kit/fields.tsx'
+import { useForms, useWords } from '#app/programme/words/words.ts'
+import type { PayQuestion } from '#shop/programme/pay.ts'
+
+type OpenQuestionProps = {
+  question: PayQuestion
+  /** What was typed and refused, with the reason. */
+  typed?: string | undefined
+  problem?: string | undefined
+  /** For a coordinator: she may leave it to the admins. */
+  mayLeave?: boolean
+  /** It waits for somebody else's answer. */
+  isReadOnly?: boolean
+}
+
+/** A worker's question about her pay, to be answered. */
+export function OpenQuestion(props: OpenQuestionProps) {
+  const { question: asked, typed, problem, mayLeave = false, isReadOnly = false } = props
+  const { id, workerName, groupName, payoutNumber, question, askedAt, forAdminsAt } = asked
+  const { formData } = useNavigation()
+  const { question: words } = useWords()
+  const { dayAndTime } = useForms()
+  const worker = [workerName, groupName].filter(Boolean).join(', ')
+  return (
+    <article data-row className="pay-question">
+      <h3>{payoutNumber === null ? worker : words.about({ worker, number: payoutNumber })}</h3>
+      <p>{question}</p>
+      <p className="data-sub">
+        {dayAndTime(askedAt)}
+        {forAdminsAt && `. ${words.leftOn({ time: dayAndTime(forAdminsAt) })}`}
+      </p>
+      {!isReadOnly && (
+        <Form method="post">
+          <input type="hidden" name="intent" value="answer" />
+          <input type="hidden" name="id" value={id} />
+          <TextAreaField
+            label={words.answerTo({ worker: workerName })}
+            name="answer"
+            rows={2}
+            maxLength={1000}
+            required
+            defaultValue={typed}
+            errors={problem ? [problem] : null}
+          />
+          <Button look="line" busy={formData?.get('id') === id}>
+            {words.send}
+          </Button>
+        </Form>
+      )}
+      {mayLeave && (
+        <Form method="post">
+          <input type="hidden" name="intent" value="leave" />
+          <input type="hidden" name="id" value={id} />
+          <Button look="line" busy={formData?.get('id') === id}>
+            {words.leave}
+          </Button>
+        </Form>
+      )}
+    </article>
+  )
+}

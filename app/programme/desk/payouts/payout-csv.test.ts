@@ -1,0 +1,65 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { RouterContextProvider } from 'react-router'
+import { expect, it } from 'vitest'
+import { loader } from '#app/programme/desk/payouts/payout-csv.ts'
+import { UpiCell } from '#app/programme/desk/payouts/upi-cell.tsx'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
+import { makeWorker } from '#db/factories/task.ts'
+import { makePayout } from '#shop/programme/make-payout.ts'
+import { findPayout } from '#shop/programme/pay.read.ts'
+import { releasePayment } from '#shop/programme/release-payment.ts'
+import { findWorker } from '#shop/programme/workers.read.ts'
+import { testDatabase } from '#tests/database.ts'
+import { must } from '#tests/must.ts'
+import { story } from '#tests/story.ts'
+
+const shop = await testDatabase()
+const { db, ctx, pool } = shop
+const { admin, approved } = await story(shop)
+const asAdmin: StaffCtx = { ...ctx(admin), actor: admin }
+
+type Args = Parameters<typeof loader>[0]
+
+function fileOf(id: string) {
+  const context = new RouterContextProvider(new Map([[staffContext, asAdmin]]))
+  const url = new URL(`http://shop.test/admin/dashboard/payouts/${id}/csv`)
+  return loader({ url, context, params: { id } } as unknown as Args)
+}
+
+async function owed(upiId: string) {
+  const worker = await makeWorker(asAdmin, { upiId })
+  await approved(worker)
+  return worker
+}
+
+it('a payout with the address of another payment has no file for the bank until that payment is taken out', async () => {
+  const [sunita, thief] = [await owed('sunita@upi'), await owed('thief@upi')]
+  const { payoutId: id } = must(await makePayout(asAdmin))
+  const whole = await (await fileOf(id)).text()
+  for (const upi of ['sunita@upi', 'thief@upi']) expect(whole).toContain(upi)
+  await pool.query(
+    `update payout_lines set upi_id = (select upi_id from payout_lines where payout_id = $1 and user_id = $3)
+      where payout_id = $1 and user_id = $2`,
+    [id, sunita.id, thief.id],
+  )
+  await expect(fileOf(id)).rejects.toMatchObject({
+    init: { status: 409 },
+    data: expect.stringContaining('The UPI ID of a payment can’t be read'),
+  })
+  const line = (await findPayout(db, id))?.lines.find(({ userId }) => userId === sunita.id)
+  expect(line).toMatchObject({ upiId: null, isUpiRefused: true })
+  const released = await releasePayment(asAdmin, { lineId: line?.id ?? '', note: 'Not her address' })
+  expect(released.ok).toBe(true)
+  const text = await (await fileOf(id)).text()
+  expect(text).toContain('thief@upi')
+  expect(text).not.toContain('sunita@upi')
+  // Her own address is as it was, and goes into the next payout.
+  expect((await findWorker(db, sunita.id))?.upiId).toBe('sunita@upi')
+})
+
+it('an address that is refused is shown as one that can’t be read, not as none', () => {
+  const shown = (isUpiRefused: boolean) =>
+    renderToStaticMarkup(UpiCell({ upiId: null, isUpiRefused, upiChange: null }))
+  expect(shown(true)).toContain('Can’t be read')
+  expect(shown(false)).toBe('Not given')
+})

@@ -1,0 +1,338 @@
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { z } from 'zod'
+import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
+import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
+import { requireConfirmation } from '#app/desk/confirmation.server.ts'
+import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.tsx'
+import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
+import { FiguresStrip } from '#app/desk/figures-strip.tsx'
+import { PAYOUTS } from '#app/desk/paths.ts'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { TextField } from '#app/kit/fields.tsx'
+import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { moreIcons } from '#app/kit/more-icons.ts'
+import { PayoutLines } from '#app/programme/desk/payouts/payout-lines.tsx'
+import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { recordLook } from '#shop/audit/record-look.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { add, formatAmount, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
+import { cleanValue, counted } from '#shop/kernel/text.ts'
+import { formatDay } from '#shop/kernel/time.ts'
+import { approvePayout } from '#shop/programme/approve-payout.ts'
+import { noteInput, referenceInput } from '#shop/programme/input.ts'
+import { findPayout, referenceUses } from '#shop/programme/pay.read.ts'
+import {
+  awaitsApproval,
+  type Payout,
+  type PayoutLine,
+  type PayoutLineState,
+  payoutTotal,
+  plainReference,
+  type ReferenceUse,
+  referenceUseLine,
+  repeatedReferences,
+} from '#shop/programme/pay.ts'
+import { type MadePayment, recordPayments } from '#shop/programme/record-payments.ts'
+import { releasePayment } from '#shop/programme/release-payment.ts'
+import type { Route } from './+types/payout.ts'
+
+export const handle: PageHandle = {
+  guard: 'payouts',
+  title: null,
+  feature: 'programme',
+  access: { at: '/admin/dashboard/payouts/{nothing}', get: 404, post: 422 },
+}
+
+/** The last action, as the URL names it. */
+const DONE = {
+  paid: 'Payments recorded',
+  released: 'Payment taken out',
+  approved: 'Payout approved',
+  taken: 'The payout is yours now',
+}
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const ctx = context.get(staffContext)
+  const { db, actor, config } = ctx
+  const payout = await findPayout(db, params.id)
+  if (!payout) throw data(null, { status: 404 })
+  await recordLook(ctx, { entity: 'payout', entityId: payout.id, personId: null })
+  const asked = new URL(request.url).searchParams
+  const releasing = payout.lines.find(({ id }) => id === asked.get('release')) ?? null
+  const isWaiting = awaitsApproval(payout, config.secondPerson.payoutsAbove)
+  const approval = isWaiting ? (payout.createdBy === actor.id ? 'by_others' : 'by_you') : null
+  return { payout, releasing, approval, done: doneNotice(request, DONE) } as const
+}
+
+const releaseForm = z.object({ intent: z.literal('release'), id: z.string(), note: noteInput })
+/** There is one reference field per payment, named 'reference <id>'. */
+const forms = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('pay') }),
+  z.object({ intent: z.literal('approve') }),
+  releaseForm,
+])
+
+export async function action({ request, context, params }: Route.ActionArgs) {
+  const ctx = context.get(staffContext)
+  const form = await formOf(request)
+  const sent = readFields(forms, form)
+  if (!sent.ok) return invalid(sent)
+  if (sent.value.intent === 'approve') return approve(ctx, params.id, form)
+  return sent.value.intent === 'pay' ? pay(ctx, params.id, form) : release(ctx, params.id, sent.value, form)
+}
+
+async function approve(ctx: Ctx, payoutId: string, form: FormData) {
+  const payout = await findPayout(ctx.db, payoutId)
+  const total = payout && formatAmount(payoutTotal(payout.lines))
+  const confirmation =
+    payout &&
+    requireConfirmation(form, {
+      title: `${payout.makerMayPay ? 'Approve' : 'Take over'} payout ${payout.number}?`,
+      lines: [
+        `${payout.createdByName ?? 'A closed account'} made it: ${total} to ${counted(payout.lines.length, 'worker')}.`,
+        payout.makerMayPay
+          ? 'It can then be paid. Compare names, UPI addresses and amounts first.'
+          : 'You then answer for it, and another person has to approve it.',
+      ],
+      confirm: payout.makerMayPay ? 'Approve the payout' : 'Take over the payout',
+    })
+  if (confirmation) {
+    return { ok: false, message: null, problems: {}, values: typedValues(form), confirmation }
+  }
+  const approved = await approvePayout(ctx, payoutId)
+  const done = approved.ok && approved.value === 'approved' ? 'approved' : 'taken'
+  if (approved.ok) return redirect(`${PAYOUTS}/${payoutId}?done=${done}`, 303)
+  return refusedBy(approved, form)
+}
+
+async function pay(ctx: Ctx, payoutId: string, form: FormData) {
+  const payments = [...form].flatMap(([name, value]) => {
+    const lineId = /^reference (.+)$/.exec(name)?.[1]
+    const reference = cleanValue(String(value))
+    return lineId && reference ? [{ lineId, reference }] : []
+  })
+  const wrong = (message: string) => invalid({ problems: {}, values: typedValues(form) }, message)
+  if (payments.length === 0) return wrong('Please enter the reference of the transfer')
+  if (payments.some(({ reference }) => !referenceInput.safeParse(reference).success))
+    return wrong('A reference has 4 to 60 letters, digits, /, - or _')
+  const references = payments.map(({ reference }) => reference)
+  const uses = await referenceUses(ctx.db, references)
+  const repeats = repeatedReferences(references)
+  const asked =
+    uses.length + repeats.length > 0 &&
+    aboutReferences(uses, await withNames(ctx, payoutId, payments, repeats))
+  const confirmation = asked && requireConfirmation(form, asked)
+  if (confirmation) {
+    return { ok: false, message: null, problems: {}, values: typedValues(form), confirmation }
+  }
+  const repeated = [...uses.map(({ reference }) => reference), ...repeats]
+  const paid = await recordPayments(ctx, { payments, repeated })
+  if (paid.ok) return redirect(`${PAYOUTS}/${payoutId}?done=paid`, 303)
+  return refusedBy(paid, form)
+}
+
+/** The workers beside whom each of these references was typed. */
+async function withNames(
+  { db }: Ctx,
+  payoutId: string,
+  payments: readonly MadePayment[],
+  repeats: readonly string[],
+): Promise<{ reference: string; names: string[] }[]> {
+  if (repeats.length === 0) return []
+  const lines = (await findPayout(db, payoutId))?.lines ?? []
+  return repeats.map((reference) => {
+    const same = payments.filter((one) => plainReference(one.reference) === plainReference(reference))
+    const ids = same.map(({ lineId }) => lineId)
+    return {
+      reference,
+      names: lines.filter(({ id }) => ids.includes(id)).map(({ workerName }) => workerName),
+    }
+  })
+}
+
+/** Says where each reference is recorded already; one transfer for several workers is possible, so it may be saved. */
+function aboutReferences(
+  uses: readonly ReferenceUse[],
+  repeats: readonly { reference: string; names: string[] }[],
+) {
+  return {
+    title: 'Save references that were used before?',
+    lines: [
+      ...uses.map(referenceUseLine),
+      ...repeats.map(({ reference, names }) => `${reference} is entered here for ${names.join(' and ')}.`),
+      'Each transfer has a reference of its own. Save it only if one transfer paid them together.',
+    ],
+    confirm: 'Save anyway',
+  }
+}
+
+async function release(
+  ctx: Ctx,
+  payoutId: string,
+  { id: lineId, note }: z.infer<typeof releaseForm>,
+  form: FormData,
+) {
+  const released = await releasePayment(ctx, { lineId, note })
+  if (released.ok) return redirect(`${PAYOUTS}/${payoutId}?done=released`, 303)
+  return refusedBy(released, form)
+}
+
+export default function PayoutDetails({ loaderData, actionData }: Route.ComponentProps) {
+  const { payout, releasing, approval, done } = loaderData
+  return (
+    <PayoutPage
+      payout={payout}
+      releasing={releasing}
+      approval={approval}
+      typed={actionData?.values ?? {}}
+      answer={actionData && 'confirmation' in actionData ? undefined : (actionData ?? done)}
+      confirmation={actionData && 'confirmation' in actionData ? actionData.confirmation : null}
+    />
+  )
+}
+
+type PayoutPageProps = {
+  payout: Payout
+  /** Whose approval it waits for; null for none. */
+  approval: 'by_you' | 'by_others' | null
+  /** The payment that is about to be removed. */
+  releasing: PayoutLine | null
+  /** The typed values of a refused form. */
+  typed: FormValues
+  answer: AdminAnswer | undefined
+  /** Asked before references are saved that were used before. */
+  confirmation: Confirmation | null
+}
+
+/** One payout: the CSV file for the bank, and the fields for the references of its transfers. */
+function PayoutPage({ payout, releasing, approval, typed, answer, confirmation }: PayoutPageProps) {
+  const { id, number, lines } = payout
+  const isBusy = useNavigation().formData?.get('intent') === 'pay'
+  const here = `${PAYOUTS}/${id}`
+  const isWaiting = lines.some(({ state }) => state === 'waiting')
+  return (
+    <AdminPage
+      title={`Payout ${number}`}
+      actions={
+        <>
+          <ButtonLink to={PAYOUTS} look="line" icon="arrow-left">
+            All payouts
+          </ButtonLink>
+          <ExportLink to={exportPath('payout-lines', { payout: id })} />
+          {approval === null && (
+            <ButtonLink to={`${here}/csv`} look="line" icon={moreIcons.download} reloadDocument>
+              CSV for the bank
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      <StatusNotice answer={answer} />
+      {approval && <ApprovalNotice approval={approval} {...payout} />}
+      <FiguresStrip figures={figuresOf(payout)} />
+      <AdminSection title={madeWords(payout)}>
+        <Form method="post">
+          <input type="hidden" name="intent" value="pay" />
+          <PayoutLines lines={lines} typed={typed} releasePath={(lineId) => `${here}?release=${lineId}`} />
+          {isWaiting && approval === null && (
+            <div className="pt-4">
+              <p className="mb-3">
+                Enter the reference of each transfer that was made; the others stay to be paid.
+              </p>
+              <Button busy={isBusy}>Mark as paid</Button>
+            </div>
+          )}
+        </Form>
+      </AdminSection>
+      <ConfirmationDialog confirmation={confirmation} closeTo={here} />
+      {releasing && <ReleaseDialog line={releasing} closeTo={here} />}
+    </AdminPage>
+  )
+}
+
+function madeWords({ createdAt, createdByName, approvedAt, approvedByName }: Payout): string {
+  const made = `Made on ${formatDay(createdAt)}`
+  if (approvedAt === null) return made
+  const by = createdByName ? ` by ${createdByName}` : ''
+  return `${made}${by}, approved by ${approvedByName ?? 'a closed account'} on ${formatDay(approvedAt)}`
+}
+
+function ApprovalNotice({
+  approval,
+  createdByName,
+  makerMayPay,
+}: Pick<Payout, 'createdByName' | 'makerMayPay'> & { approval: 'by_you' | 'by_others' }) {
+  const maker = createdByName ?? 'A closed account'
+  return (
+    <Banner
+      tone="warning"
+      live={false}
+      className="mb-4"
+      title="With what was paid in the last 7 days, this payout needs the approval of a second person."
+    >
+      {approval === 'by_others' ? (
+        'You created this payout, so another person has to approve it before it can be paid.'
+      ) : (
+        <Form method="post" className="grid justify-items-start gap-3">
+          <p>
+            {makerMayPay
+              ? `${maker} made it. Compare names, UPI addresses and amounts first.`
+              : `${maker} made it, and makes payouts no longer. Take it over; another person can then approve it.`}
+          </p>
+          <Button name="intent" value="approve">
+            {makerMayPay ? 'Approve' : 'Take over'}
+          </Button>
+        </Form>
+      )}
+    </Banner>
+  )
+}
+
+function figuresOf({ lines }: Payout) {
+  const sum = (...states: PayoutLineState[]) =>
+    formatPrice(
+      add(NO_MONEY, ...lines.filter(({ state }) => states.includes(state)).map(({ amount }) => amount)),
+    )
+  const confirmed = lines.filter(({ confirmedAt }) => confirmedAt !== null).length
+  return [
+    { label: 'To be paid', value: sum('waiting') },
+    { label: 'Paid', value: sum('paid') },
+    { label: 'Returned', value: sum('returned') },
+    { label: 'Confirmed by workers', value: formatNumber(confirmed) },
+  ]
+}
+
+/** Confirms that a payment is removed from its payout, or was returned, and asks for the reason. */
+function ReleaseDialog({
+  line: { id, state, workerName, amount },
+  closeTo,
+}: {
+  line: PayoutLine
+  closeTo: string
+}) {
+  const wasPaid = state === 'paid'
+  return (
+    <ConfirmDialog
+      title={
+        wasPaid
+          ? `${formatPrice(amount)} for ${workerName} was returned?`
+          : `Take ${workerName} out of this payout?`
+      }
+      confirm={wasPaid ? 'Mark as returned' : 'Take out'}
+      closeTo={closeTo}
+      action={closeTo}
+      fields={{ intent: 'release', id }}
+    >
+      <p>
+        {wasPaid
+          ? 'The ledger notes that the payment was reversed. The work is owed again and goes into the next payout.'
+          : 'The work stays owed and goes into the next payout.'}
+      </p>
+      <TextField label="Reason" name="note" required maxLength={300} />
+    </ConfirmDialog>
+  )
+}

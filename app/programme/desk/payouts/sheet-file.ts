@@ -1,0 +1,36 @@
+import { data } from 'react-router'
+import { askedSheet } from '#app/programme/desk/payouts/asked-sheet.server.ts'
+import { sheetCells } from '#app/programme/desk/payouts/sheet-cells.ts'
+import { noteExport, staffContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { pdfResponse } from '#app/request/pdf.server.ts'
+import { xlsxDownload } from '#app/request/xlsx.server.ts'
+import type { SheetCell } from '#shop/accounts/sheet.ts'
+import type { Route } from './+types/sheet-file.ts'
+
+export const handle: PageHandle = {
+  guard: 'payouts',
+  feature: 'programme',
+  access: { at: '/admin/dashboard/payouts/sheets/none/2026-11/pay-sheet.xlsx', get: 200 },
+}
+
+/** A group's pay sheet of a month as PDF to be signed, or as a workbook. It names people, so the audit log records it. */
+export async function loader({ request, url, context, params }: Route.LoaderArgs) {
+  const ctx = context.get(staffContext)
+  const [, format] = /^pay-sheet\.(pdf|xlsx)$/.exec(params.file) ?? []
+  if (!format) throw data(null, { status: 404 })
+  const { sheet, language } = await askedSheet(ctx, params, request)
+  await noteExport(
+    context,
+    url,
+    'pay sheet',
+    new URLSearchParams({ group: params.group, month: params.month }),
+  )
+  const name = `pay-sheet-${params.month}`
+  if (format === 'xlsx') return xlsxDownload(name, once(sheetCells(sheet, language)))
+  return pdfResponse(context, { kind: 'pay-sheet', sheet, language }, name)
+}
+
+async function* once(rows: SheetCell[][]): AsyncGenerator<SheetCell[][]> {
+  yield rows
+}

@@ -1,0 +1,61 @@
+import { Form, useNavigation } from 'react-router'
+import { AdminSection } from '#app/desk/admin-page.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import { useForms, useWords } from '#app/programme/words/words.ts'
+import type { UpiToTell as Change } from '#shop/programme/upi.ts'
+
+/** Changes of UPI addresses that a person tells the workers of, in the lists of admins and coordinators. */
+export function UpiToTell({ changes }: { changes: readonly Change[] }) {
+  const { upi: words } = useWords()
+  if (changes.length === 0) return null
+  return (
+    <AdminSection id="upi" title={words.title}>
+      <p className="rate-line">{words.line}</p>
+      {changes.map((change) => (
+        <ChangeToTell key={change.id} change={change} />
+      ))}
+    </AdminSection>
+  )
+}
+
+function ChangeToTell({ change }: { change: Change }) {
+  const { id, userId, workerName, groupName, phone, askedByName, askedAt, countsFrom, isOver } = change
+  const isBusy = useNavigation().formData?.get('id') === id
+  const { upi: words } = useWords()
+  const { dayAndTime } = useForms()
+  const counts = { time: dayAndTime(countsFrom) }
+  return (
+    <article className="pay-question">
+      <h3>
+        {workerName}
+        {groupName && `, ${groupName}`}
+      </h3>
+      <p>{isOver ? words.changed(counts) : words.changes(counts)}</p>
+      <p className="data-sub">
+        {words.asked({ time: dayAndTime(askedAt), name: askedByName ?? words.system })}
+      </p>
+      {phone ? (
+        <a href={`tel:${phone}`} className="link">
+          {phone}
+        </a>
+      ) : (
+        <p>{words.noPhone}</p>
+      )}
+      <Form method="post" className="upi-buttons">
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="userId" value={userId} />
+        <Button look="line" name="intent" value="told" busy={isBusy}>
+          {words.told}
+          <VisuallyHidden>: {workerName}</VisuallyHidden>
+        </Button>
+        {!isOver && (
+          <Button look="line" name="intent" value="stop-upi" busy={isBusy}>
+            {words.stop}
+            <VisuallyHidden>: {workerName}</VisuallyHidden>
+          </Button>
+        )}
+      </Form>
+    </article>
+  )
+}

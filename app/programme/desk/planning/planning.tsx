@@ -1,0 +1,105 @@
+import { AdminPage } from '#app/desk/admin-page.tsx'
+import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
+import { TASKS } from '#app/desk/paths.ts'
+import { ButtonLink } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { type Column, Table } from '#app/kit/table.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import { staffContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
+import { productSupplies } from '#shop/programme/planning.read.ts'
+import { type Proposal, proposals, SHELF_TARGET } from '#shop/programme/planning.ts'
+import type { Route } from './+types/planning.ts'
+
+export const handle: PageHandle = {
+  guard: 'programme',
+  tab: { label: 'Planning', icon: phoneIcons.calendar, group: 'more' },
+  feature: 'programme',
+  access: { get: 200 },
+}
+
+const COLUMNS: Column<Proposal>[] = [
+  { key: 'product', header: 'Product', place: 'title', cell: ({ name }) => name },
+  {
+    key: 'ordered',
+    header: 'Set aside for orders',
+    align: 'end',
+    cell: ({ ordered }) => formatNumber(ordered),
+  },
+  { key: 'stock', header: 'Free to sell', align: 'end', cell: ({ inStock }) => formatNumber(inStock) },
+  {
+    key: 'short',
+    header: `Short of ${SHELF_TARGET}`,
+    align: 'end',
+    cell: ({ short }) => formatNumber(short),
+  },
+  { key: 'under-way', header: 'In tasks', align: 'end', cell: ({ underWay }) => formatNumber(underWay) },
+  {
+    key: 'proposed',
+    header: 'To pack',
+    align: 'end',
+    place: 'figure',
+    cell: ({ proposed }) => formatNumber(proposed),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    place: 'actions',
+    cell: (proposal) => (
+      <ButtonLink to={taskPath(proposal)} look="line" size="sm">
+        Create task
+        <VisuallyHidden>: pack {proposal.name}</VisuallyHidden>
+      </ButtonLink>
+    ),
+  },
+]
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db } = context.get(staffContext)
+  return { proposals: proposals(await productSupplies(db)) }
+}
+
+export default function Planning({ loaderData }: Route.ComponentProps) {
+  return <PlanningPage {...loaderData} />
+}
+
+/** The products to pack next, by open orders and stock. */
+function PlanningPage({ proposals }: { proposals: Proposal[] }) {
+  return (
+    <AdminPage actions={<ExportLink to={exportPath('planning')} />}>
+      <p className="mb-4 max-w-(--container-read)">
+        To pack = {SHELF_TARGET} - units free to sell - units in tasks that are not approved yet. What open
+        orders took is set aside already and is not packed again: with 15 free to sell, 7 set aside and 2 in
+        tasks, {SHELF_TARGET} - 15 - 2 = {SHELF_TARGET - 17} are to pack.
+      </p>
+      <Table
+        dense
+        caption="Proposed packing tasks"
+        columns={COLUMNS}
+        rows={proposals}
+        rowKey={({ productId }) => productId}
+        empty={
+          <EmptyList title="Nothing to pack">
+            Every product has {SHELF_TARGET} units free to sell, or tasks that make them.
+          </EmptyList>
+        }
+      />
+    </AdminPage>
+  )
+}
+
+/** The address of the task form with the proposal filled in. */
+function taskPath({ productId, name, proposed }: Proposal): string {
+  const texts = {
+    taskName: `Pack ${name}`,
+    taskNameHi: `${name} के पैकेट भरना`,
+    taskType: 'packing',
+    quantity: `${proposed}`,
+    unit: 'packets',
+    productId,
+  }
+  return `${TASKS}/new?${new URLSearchParams(texts)}`
+}

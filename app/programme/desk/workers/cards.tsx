@@ -1,0 +1,37 @@
+import { AdminError } from '#app/desk/admin-error.tsx'
+import { WORKERS } from '#app/desk/paths.ts'
+import stylesheet from '#app/desk/print.css?url'
+import { shownCards } from '#app/programme/desk/workers/card-sheets.server.ts'
+import { CardSheets } from '#app/programme/desk/workers/card-sheets.tsx'
+import { ENGLISH_READER } from '#app/programme/words/english.ts'
+import { ReaderContext } from '#app/programme/words/words.ts'
+import { staffContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import type { Route } from './+types/cards.ts'
+
+export const handle: PageHandle = {
+  title: null,
+  side: 'admin',
+  guard: 'programme',
+  search: 'noindex',
+  feature: 'programme',
+  access: { at: '/admin/dashboard/workers/cards/{nothing}', get: [401, 403, 403, 404] },
+}
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
+
+export function loader({ request, params, context }: Route.LoaderArgs) {
+  return shownCards(context.get(staffContext), new URL(request.url), params.batch, null)
+}
+
+export default function Cards({ loaderData }: Route.ComponentProps) {
+  return (
+    <ReaderContext value={ENGLISH_READER}>
+      <CardSheets {...loaderData} backTo={WORKERS} />
+    </ReaderContext>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <AdminError error={error} frame={undefined} lists={[{ path: WORKERS, label: 'Workers' }]} />
+}

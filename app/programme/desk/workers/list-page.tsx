@@ -1,0 +1,109 @@
+import { Form } from 'react-router'
+import { AdminPage } from '#app/desk/admin-page.tsx'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { TextField } from '#app/kit/fields.tsx'
+import { Badge } from '#app/kit/status.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
+import { type CoordinatorWords, useWords } from '#app/programme/words/words.ts'
+import type { CellProblem, CsvColumn } from '#shop/kernel/csv-file.ts'
+import { type CheckedWorkerLine, MAX_WORKER_LINES } from '#shop/programme/worker-list.ts'
+
+/** The problem with the file, or its lines. */
+export type ListAnswer =
+  | { problem: string }
+  | { lines: CheckedWorkerLine[]; unread: CsvColumn[]; formId: string }
+
+export type ListPageProps = {
+  answer: ListAnswer | undefined
+  backTo: string
+  /** On a coordinator's page. */
+  title?: string
+}
+
+/** A file of workers, line by line before they are added. */
+export function ListPage({ answer, backTo, title }: ListPageProps) {
+  const { list: words, frame } = useWords()
+  return (
+    <AdminPage
+      {...(title && { title, frame: frame.groups })}
+      actions={
+        <ButtonLink to={backTo} look="line" icon="arrow-left">
+          {words.back}
+        </ButtonLink>
+      }
+    >
+      {answer && 'problem' in answer && (
+        <Banner tone="danger" className="mb-5">
+          {answer.problem}
+        </Banner>
+      )}
+      <p className="mb-5 max-w-read text-ink-soft">{words.about({ rows: MAX_WORKER_LINES })}</p>
+      <Form method="post" encType="multipart/form-data" className="spend-form" noValidate>
+        <TextField type="file" label={words.file} name="file" accept=".csv,text/csv" required />
+        <Button look="line">{words.check}</Button>
+      </Form>
+      {answer && 'lines' in answer && <Checked {...answer} />}
+    </AdminPage>
+  )
+}
+
+const columnsOf = ({ list, people }: CoordinatorWords): Column<CheckedWorkerLine>[] => [
+  { key: 'at', header: list.line, cell: ({ at }) => at },
+  { key: 'name', header: people.name, place: 'title', cell: ({ name }) => name.slice(0, 100) || '–' },
+  {
+    key: 'phone',
+    header: people.phone,
+    cell: ({ phone, worker }) => worker?.phone ?? (phone.slice(0, 40) || '–'),
+  },
+  { key: 'group', header: list.group, cell: ({ group }) => group.slice(0, 100) || '–' },
+  {
+    key: 'problem',
+    header: list.result,
+    place: 'state',
+    cell: ({ problem, cell }) => {
+      if (cell) return <Badge tone="danger">{cellProblemIn(list, cell)}</Badge>
+      if (problem) return <Badge tone="danger">{list.lineProblems[problem]}</Badge>
+      return <Badge tone="positive">{list.good}</Badge>
+    },
+  },
+]
+
+function cellProblemIn({ cellProblems }: CoordinatorWords['list'], { kind, heading, at, text }: CellProblem) {
+  return cellProblems[kind]({ column: heading, number: at + 1, text })
+}
+
+/** The lines of the file, and the form that adds those without a problem. */
+function Checked({ lines, unread, formId }: Extract<ListAnswer, { lines: unknown }>) {
+  const all = useWords()
+  const { list } = all
+  const good = lines.flatMap(({ worker }) => (worker ? [worker] : []))
+  const bad = lines.length - good.length
+  return (
+    <section aria-labelledby="checked" className="mt-8">
+      <h2 id="checked" className="mb-3 font-semibold text-lg" tabIndex={-1}>
+        {list.canBeAdded({ count: good.length })}
+        {bad > 0 && `, ${list.leftOut({ count: bad })}`}
+      </h2>
+      {unread.length > 0 && (
+        <p className="mb-3 max-w-read text-ink-soft">
+          {list.unread({ columns: unread.map(({ heading, at }) => heading || at + 1).join(', ') })}
+        </p>
+      )}
+      <Table
+        dense
+        caption={list.caption}
+        columns={columnsOf(all)}
+        rows={lines}
+        rowKey={({ at }) => String(at)}
+      />
+      {good.length > 0 && (
+        <Form method="post" className="mt-4">
+          <input type="hidden" name="formId" value={formId} />
+          <input type="hidden" name="workers" value={JSON.stringify(good)} />
+          <Button>{list.add({ count: good.length })}</Button>
+        </Form>
+      )}
+    </section>
+  )
+}

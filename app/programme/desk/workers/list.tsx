@@ -1,0 +1,22 @@
+import { WORKERS } from '#app/desk/paths.ts'
+import { ListPage } from '#app/programme/desk/workers/list-page.tsx'
+import { checkOrAddList } from '#app/programme/desk/workers/workers.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import type { Route } from './+types/list.ts'
+
+export const handle: PageHandle = {
+  guard: 'programme',
+  title: 'Add a list of workers',
+  feature: 'programme',
+  access: { get: 200, post: 422 },
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  const place = { path: WORKERS, cards: `${WORKERS}/cards`, group: null }
+  return checkOrAddList(context.get(staffContext), request, place)
+}
+
+export default function WorkerList({ actionData }: Route.ComponentProps) {
+  return <ListPage answer={actionData} backTo={WORKERS} />
+}

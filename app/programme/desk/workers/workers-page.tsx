@@ -1,0 +1,230 @@
+import { Form, useLocation } from 'react-router'
+import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
+import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.tsx'
+import { FilterBar } from '#app/desk/filter-bar.tsx'
+import { Pager, pagePath } from '#app/desk/pager.tsx'
+import { PEOPLE, WORKERS } from '#app/desk/paths.ts'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { EmptyList } from '#app/kit/empty-list.tsx'
+import { SelectField, TextField } from '#app/kit/fields.tsx'
+import type { FormValues } from '#app/kit/form-fields.ts'
+import { Link } from '#app/kit/link.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
+import { Badge } from '#app/kit/status.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
+import { type CoordinatorWords, useForms, useWords } from '#app/programme/words/words.ts'
+import type { WorkerSignIn } from '#shop/programme/pin.ts'
+import type { Group } from '#shop/programme/worker.ts'
+
+export type WorkersAnswer = AdminAnswer & { values?: FormValues; confirmation?: Confirmation }
+
+export type WorkersPageProps = {
+  workers: WorkerSignIn[]
+  total: number
+  /** To choose from; none where all are of one group. */
+  groups: Group[]
+  /** Names the form that adds one, so that sending it twice adds once. */
+  formId: string
+  text: string
+  page: number
+  perPage: number
+  /** What an earlier form did. */
+  done: AdminAnswer | undefined
+  answer: WorkersAnswer | undefined
+  /** The addresses of this page and of the cards. */
+  path: string
+  cards: string
+  title?: string
+  backTo?: string
+}
+
+/** The workers and how they sign in, with the form that adds one. */
+export function WorkersPage(props: WorkersPageProps) {
+  const { workers, total, groups, formId, text, page, perPage, answer, path, cards, title, backTo } = props
+  const { people: words, pages, frame } = useWords()
+  const { day } = useForms()
+  const isDesk = path === WORKERS
+  const confirmation = answer?.confirmation
+  const told = confirmation ? undefined : (answer ?? props.done)
+  const { pathname, search } = useLocation()
+  const from = (page - 1) * perPage + 1
+  return (
+    <AdminPage
+      {...(!isDesk && { title, frame: frame.groups })}
+      actions={
+        <>
+          {backTo && (
+            <ButtonLink to={backTo} look="line" icon="arrow-left">
+              {words.toGroup}
+            </ButtonLink>
+          )}
+          <ButtonLink to={`${path}/list`} look="line" icon={moreIcons.upload}>
+            {words.addList}
+          </ButtonLink>
+        </>
+      }
+    >
+      <StatusNotice answer={told} />
+      <AdminSection title={words.add}>
+        <p className="mb-4 max-w-read text-ink-soft">{words.addLine}</p>
+        <AddForm groups={groups} formId={formId} typed={answer?.values ?? {}} answer={told} />
+      </AdminSection>
+      {isDesk && (
+        <FilterBar
+          action={path}
+          search={{
+            label: 'Search by name, whole phone number or group',
+            placeholder: 'Name, whole number, group',
+            value: text,
+          }}
+        />
+      )}
+      <Table
+        dense
+        caption={words.caption}
+        columns={columnsOf({ isDesk, cards, words, day })}
+        rows={workers}
+        rowKey={({ userId }) => userId}
+        empty={<EmptyList title={words.none} />}
+      />
+      <Pager
+        from={from}
+        count={workers.length}
+        total={total}
+        words={pages}
+        backTo={page > 1 ? pagePath(path, { q: text }, page - 1) : null}
+        nextTo={from + workers.length <= total ? pagePath(path, { q: text }, page + 1) : null}
+      />
+      <ConfirmationDialog confirmation={confirmation} closeTo={pathname + search} leave={words.ask.leave} />
+    </AdminPage>
+  )
+}
+
+type AddFormProps = { groups: Group[]; formId: string; typed: FormValues; answer: AdminAnswer | undefined }
+
+function AddForm({ groups, formId, typed, answer }: AddFormProps) {
+  const { people: words } = useWords()
+  const errors = (name: string) => (answer?.problems?.[name] ? [answer.problems[name]] : null)
+  return (
+    <Form method="post" className="spend-form mb-6" noValidate>
+      <input type="hidden" name="intent" value="add" />
+      <input type="hidden" name="formId" value={formId} />
+      <TextField
+        label={words.name}
+        name="fullName"
+        autoComplete="off"
+        required
+        defaultValue={typed.fullName}
+        errors={errors('fullName')}
+      />
+      <TextField
+        label={words.phone}
+        name="phone"
+        inputMode="tel"
+        autoComplete="off"
+        required
+        defaultValue={typed.phone}
+        errors={errors('phone')}
+      />
+      {groups.length > 0 && (
+        <SelectField label="Group" name="groupId" defaultValue={typed.groupId} errors={errors('groupId')}>
+          <option value="">None</option>
+          {groups.map(({ id, name, place }) => (
+            <option key={id} value={id}>
+              {`${name}, ${place}`}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <Button>{words.addAndCard}</Button>
+    </Form>
+  )
+}
+
+type ColumnsOf = {
+  isDesk: boolean
+  cards: string
+  words: CoordinatorWords['people']
+  day: (time: Date) => string
+}
+
+/** Links to the person's page stand on the desk's page only. */
+const columnsOf = ({ isDesk, cards, words, day }: ColumnsOf): Column<WorkerSignIn>[] => [
+  {
+    key: 'worker',
+    header: words.worker,
+    place: 'title',
+    cell: ({ userId, fullName, groupName }) => (
+      <>
+        {isDesk ? <Link to={`${PEOPLE}/${userId}`}>{fullName}</Link> : fullName}
+        <span className="data-sub">{groupName ?? words.noGroup}</span>
+      </>
+    ),
+  },
+  { key: 'phone', header: words.phone, cell: ({ phone }) => phone ?? '–' },
+  { key: 'state', header: words.signsIn, place: 'state', cell: (worker) => <SignInBadges {...worker} /> },
+  {
+    key: 'card',
+    header: words.card,
+    cell: ({ card }) =>
+      card ? (
+        <Link to={`${cards}/${card.batchId}`} className="link">
+          {words.goodUntil({ day: day(card.expiresAt) })}
+        </Link>
+      ) : (
+        '–'
+      ),
+  },
+  {
+    key: 'actions',
+    header: words.actions,
+    headerHidden: true,
+    place: 'actions',
+    cell: (worker) => <Actions {...worker} />,
+  },
+]
+
+function SignInBadges({ pin, hasEmail, phones }: WorkerSignIn) {
+  const { people: words } = useWords()
+  return (
+    <span className="badges">
+      {pin === 'set' && <Badge tone="positive">{words.pin}</Badge>}
+      {pin === 'locked' && <Badge tone="danger">{words.locked}</Badge>}
+      {hasEmail && <Badge dot={false}>{words.email}</Badge>}
+      {pin === 'none' && !hasEmail && <Badge tone="warning">{words.notJoined}</Badge>}
+      {phones > 0 && <Badge dot={false}>{words.phones({ count: phones })}</Badge>}
+    </span>
+  )
+}
+
+function Actions({ userId, fullName, phone, isStaff, phones }: WorkerSignIn) {
+  const { people: words } = useWords()
+  if (isStaff || phone === null)
+    return <span className="data-sub">{isStaff ? words.byEmail : words.needsPhone}</span>
+  return (
+    <Form method="post" className="flex flex-wrap gap-2">
+      <input type="hidden" name="id" value={userId} />
+      <input type="hidden" name="name" value={fullName} />
+      <Button
+        look="line"
+        size="sm"
+        name="intent"
+        value="card"
+        aria-label={words.newCardFor({ name: fullName })}
+      >
+        {words.newCard}
+      </Button>
+      {phones > 0 && (
+        <Button
+          look="line"
+          size="sm"
+          name="intent"
+          value="sign-out"
+          aria-label={words.signOutFor({ name: fullName })}
+        >
+          {words.signOut}
+        </Button>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { data, redirect } from 'react-router'
+import { z } from 'zod'
+import { requireConfirmation } from '#app/desk/confirmation.server.ts'
+import { type Problems, readFields } from '#app/kit/form-fields.ts'
+import type { ListAnswer } from '#app/programme/desk/workers/list-page.tsx'
+import type { WorkersAnswer } from '#app/programme/desk/workers/workers-page.tsx'
+import { ENGLISH_READER } from '#app/programme/words/english.ts'
+import { problemsInWords, refusalIn } from '#app/programme/words/words.server.ts'
+import type { CoordinatorWords, Reader } from '#app/programme/words/words.ts'
+import { doneNotice, formOf, invalid, readForm, refusedBy } from '#app/request/form.server.ts'
+import { readCsv } from '#infra/csv/read-csv.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import type { CsvFileProblem } from '#shop/kernel/csv-file.ts'
+import { searchText } from '#shop/kernel/text.ts'
+import { type AddWorkersRefusal, addWorkers } from '#shop/programme/add-workers.ts'
+import { coordinatesGroup } from '#shop/programme/coordination.ts'
+import { newWorkerInput } from '#shop/programme/input.ts'
+import { issueCard } from '#shop/programme/issue-card.ts'
+import { signPhonesOut } from '#shop/programme/phone-sessions.ts'
+import { listWorkerSignIns, workersByPhone } from '#shop/programme/sign-in.read.ts'
+import type { Group } from '#shop/programme/worker.ts'
+import { checkWorkerLines, MAX_WORKER_LINES, phonesOf, readWorkerLines } from '#shop/programme/worker-list.ts'
+import { listGroups } from '#shop/programme/workers.read.ts'
+import { REFUSALS } from '#shop/refusals.ts'
+
+/** Where workers are managed: `group` is the only one on a coordinator's page, null on the admin's page of all. */
+export type WorkersPlace = { path: string; cards: string; group: Group | null }
+
+const PER_PAGE = 50
+
+/** One page of the workers of this place. */
+export async function workersOf(
+  { db, fields, now }: Ctx,
+  request: Request,
+  { group }: WorkersPlace,
+  { words }: Reader = ENGLISH_READER,
+) {
+  const params = new URL(request.url).searchParams
+  const text = searchText(params, 100)
+  const asked = Number(params.get('page'))
+  const page = Number.isInteger(asked) && asked >= 1 && asked <= 1000 ? asked : 1
+  const offset = (page - 1) * PER_PAGE
+  const [found, groups] = await Promise.all([
+    listWorkerSignIns(db, fields, { text, groupId: group?.id ?? null, offset, limit: PER_PAGE, now }),
+    group ? [] : listGroups(db),
+  ])
+  return {
+    ...found,
+    groups,
+    formId: randomUUID(),
+    text,
+    page,
+    perPage: PER_PAGE,
+    done: doneNotice(request, { 'signed-out': words.people.signedOut }),
+  }
+}
+
+/** Names a form that adds workers, so that sending it twice adds once. */
+const formIdField = z.uuid()
+
+const forms = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('add'),
+    ...newWorkerInput.shape,
+    formId: formIdField,
+    groupId: z.preprocess((id) => id || null, newWorkerInput.shape.groupId),
+  }),
+  z.object({ intent: z.enum(['card', 'sign-out']), id: z.string(), name: z.string().max(200).default('') }),
+])
+
+/** Adds a worker, makes a new card, or signs a worker's phones out. */
+export async function changeWorkers(
+  ctx: Ctx,
+  request: Request,
+  { path, cards, group }: WorkersPlace,
+  { language, words }: Reader = ENGLISH_READER,
+) {
+  const form = await formOf(request)
+  const sent = readFields(forms, form)
+  if (!sent.ok) return invalid({ ...sent, problems: problemsInWords(language, sent.problems) })
+  if (sent.value.intent === 'add') {
+    const { intent: _, formId, ...worker } = sent.value
+    const added = await addWorkers(ctx, [group ? { ...worker, groupId: group.id } : worker], formId)
+    return added.ok
+      ? redirect(`${cards}/${added.value.batchId}`, 303)
+      : refusedBy(added, form, refusalIn(language, added.reason), problemOf(language, added.reason))
+  }
+  const { intent, id, name } = sent.value
+  if (intent === 'sign-out') {
+    const ended = await signPhonesOut(ctx, id)
+    return ended.ok
+      ? redirect(`${path}?done=signed-out`, 303)
+      : refusedBy(ended, form, refusalIn(language, ended.reason))
+  }
+  const confirmation = requireConfirmation(form, askForCard(name, words))
+  if (confirmation) return data<WorkersAnswer>({ ok: true, message: '', confirmation })
+  const issued = await issueCard(ctx, id)
+  return issued.ok
+    ? redirect(`${cards}/${issued.value.batchId}`, 303)
+    : refusedBy(issued, form, refusalIn(language, issued.reason))
+}
+
+/** Next to the field that the refusal is about. */
+function problemOf(language: Reader['language'], reason: AddWorkersRefusal['reason']): Problems {
+  return reason === 'phone_of_staff' ? { phone: refusalIn(language, reason) } : {}
+}
+
+/** The other card cannot be made good again, so the question comes first. */
+const askForCard = (name: string, { people: { ask } }: CoordinatorWords) => ({
+  title: ask.title({ name }),
+  lines: [ask.older, ask.phones],
+  confirm: ask.make,
+})
+
+const MAX_BYTES = 256 * 1024
+
+const checkForm = z.object({ file: z.file('choose').min(1, 'choose').max(MAX_BYTES, 'tooLarge') })
+/** The workers of the checked lines, as the second form carries them. */
+const addForm = z.object({
+  formId: formIdField,
+  workers: z
+    .string()
+    .transform((text, check) => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        check.addIssue({ code: 'custom', message: 'again' })
+        return z.NEVER
+      }
+    })
+    .pipe(z.array(newWorkerInput).min(1).max(MAX_WORKER_LINES)),
+})
+
+const refused = (problem: string, status: number) => data<ListAnswer>({ problem }, { status })
+
+/** Shows the file line by line. Nothing changes until the second form sends the lines without a problem. */
+export async function checkOrAddList(
+  ctx: Ctx,
+  request: Request,
+  { cards, group }: WorkersPlace,
+  reader: Reader = ENGLISH_READER,
+) {
+  const { fileProblems } = reader.words.list
+  const form = await readForm(request)
+  if (form === 'too_large') return refused(fileProblems.tooLarge, 413)
+  if (form === 'malformed') throw data(null, { status: 400 })
+  if (form.has('workers')) return addList(ctx, form, cards, reader)
+  const sent = readFields(checkForm, form)
+  if (!sent.ok) return refused(fileProblems[sent.problems.file === 'tooLarge' ? 'tooLarge' : 'choose'], 422)
+  const csv = await readCsv(await sent.value.file.bytes(), MAX_WORKER_LINES)
+  if (!csv.ok) return refused(fileProblemIn(reader.words, csv.problem), 422)
+  const read = readWorkerLines(csv.file)
+  if (typeof read === 'string') return refused(fileProblems[read], 422)
+  const { lines, unread } = read
+  const groups = (await listGroups(ctx.db)).filter(({ id }) => coordinatesGroup(ctx.actor, id))
+  // Names from other groups stay hidden, but count towards the limit of workers per phone number.
+  const known = (await workersByPhone(ctx.db, ctx.fields, phonesOf(lines))).map(
+    ({ phone, fullName, groupId }) => ({
+      phone,
+      fullName: coordinatesGroup(ctx.actor, groupId) ? fullName : null,
+    }),
+  )
+  return data<ListAnswer>({
+    lines: checkWorkerLines(lines, { groups, known, only: group }),
+    unread,
+    formId: randomUUID(),
+  })
+}
+
+function fileProblemIn({ list: { fileProblems } }: CoordinatorWords, problem: CsvFileProblem): string {
+  if (problem.kind === 'quote') return fileProblems.quote({ line: problem.from, column: problem.column })
+  if (problem.kind === 'tooManyRows') return fileProblems.tooManyRows({ rows: problem.rows })
+  return fileProblems[problem.kind === 'letters' ? 'notText' : problem.kind]
+}
+
+async function addList(ctx: Ctx, form: FormData, cards: string, { language, words: { list } }: Reader) {
+  const sent = readFields(addForm, form)
+  if (!sent.ok) return refused(list.fileProblems.again, 422)
+  const added = await addWorkers(ctx, sent.value.workers, sent.value.formId)
+  if (added.ok) return redirect(`${cards}/${added.value.batchId}`, 303)
+  const { status } = REFUSALS[added.reason]
+  if (status === 403) throw data(null, { status })
+  const number = 'phone' in added ? `${added.phone}: ` : ''
+  return refused(list.noneAdded({ problem: number + refusalIn(language, added.reason) }), status)
+}

@@ -1,0 +1,31 @@
+import { WORKERS } from '#app/desk/paths.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { changeWorkers, type WorkersPlace, workersOf } from '#app/programme/desk/workers/workers.server.ts'
+import { WorkersPage } from '#app/programme/desk/workers/workers-page.tsx'
+import { staffContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { recordLook } from '#shop/audit/record-look.ts'
+import type { Route } from './+types/workers.ts'
+
+export const handle: PageHandle = {
+  guard: 'programme',
+  tab: { label: 'Workers', icon: phoneIcons.users, group: 'more' },
+  feature: 'programme',
+  access: { get: 200, post: 422 },
+}
+
+const PLACE: WorkersPlace = { path: WORKERS, cards: `${WORKERS}/cards`, group: null }
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(staffContext)
+  await recordLook(ctx, { entity: 'worker', entityId: 'all', personId: null })
+  return workersOf(ctx, request, PLACE)
+}
+
+export function action({ request, context }: Route.ActionArgs) {
+  return changeWorkers(context.get(staffContext), request, PLACE)
+}
+
+export default function Workers({ loaderData, actionData }: Route.ComponentProps) {
+  return <WorkersPage {...loaderData} answer={actionData} path={WORKERS} cards={`${WORKERS}/cards`} />
+}

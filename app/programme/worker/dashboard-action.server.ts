@@ -1,0 +1,212 @@
+import { data, redirect } from 'react-router'
+import { z } from 'zod'
+import { safeReturnTo } from '#app/frame/return-to.ts'
+import { type InvalidForm, readFields } from '#app/kit/form-fields.ts'
+import { WORKER_HOME } from '#app/kit/paths.ts'
+import type { WrongField } from '#app/programme/worker/words.ts'
+import type { RequestContext } from '#app/request/context.server.ts'
+import { setCookie } from '#app/request/cookies.server.ts'
+import { formOf } from '#app/request/form.server.ts'
+import type { WorkerCtx } from '#app/request/guards.server.ts'
+import { checkPassword } from '#infra/accounts/password.ts'
+import { countPinAttempt, resetPinAttempts } from '#infra/rate-limits/rate-limits.ts'
+import { typedNumber } from '#shop/field.ts'
+import type { Result } from '#shop/kernel/result.ts'
+import { cleanValue } from '#shop/kernel/text.ts'
+import { addCounts } from '#shop/programme/add-counts.ts'
+import { changeOwnProfile } from '#shop/programme/change-own-profile.ts'
+import { confirmReceipt } from '#shop/programme/confirm-receipt.ts'
+import { ownProfileInput, payQuestionInput, upiInput } from '#shop/programme/input.ts'
+import type { OwnProof } from '#shop/programme/own-proof.flow.ts'
+import { askAboutPay } from '#shop/programme/pay-questions.ts'
+import { startTask } from '#shop/programme/start-task.ts'
+import { changeOwnUpi, stopUpiChange } from '#shop/programme/upi-changes.ts'
+import { LANGUAGES } from '#shop/programme/worker.ts'
+import { findWorker } from '#shop/programme/workers.read.ts'
+import { REFUSALS } from '#shop/refusals.ts'
+
+const id = z.string().max(100)
+// One more, ten more, or one taken back.
+const step = typedNumber(z.union([z.literal(1), z.literal(10), z.literal(-1)]))
+
+const forms = z.discriminatedUnion('intent', [
+  z.object({
+    intent: z.literal('language'),
+    language: z.enum(LANGUAGES),
+    returnTo: z.string().max(500).optional(),
+  }),
+  z.object({ intent: z.literal('start'), id }),
+  // The page names each step, so that the same form sent twice counts once.
+  z.object({ intent: z.literal('count'), id, stepId: z.uuid(), step }),
+  z.object({ intent: z.literal('confirm'), id }),
+  z.object({ intent: z.literal('ask'), ...payQuestionInput.shape }),
+  z.object({
+    intent: z.literal('profile'),
+    ...ownProfileInput.pick({ phone: true }).shape,
+    madeByConsent: z.literal('on').optional(),
+    // Only a new number needs it.
+    proof: z.string().max(200).optional(),
+  }),
+  // Her PIN, or the password of an account with email.
+  z.object({ intent: z.literal('upi'), upiId: upiInput, proof: z.string().min(1).max(200) }),
+  z.object({ intent: z.literal('stop-upi') }),
+])
+type WorkerForm = z.infer<typeof forms>
+
+/** The result of an action of the dashboard. `problem`: a code with words in her language; null for other failures. */
+export type WorkerAnswer = {
+  ok: boolean
+  problem: WrongField | null
+  /** Minutes until the next try of a PIN or password. */
+  wait?: number
+  /** The address, or the phone number, as typed, when it was not saved. */
+  upiId?: string
+  phone?: string
+  isGone?: boolean
+  isOffline?: boolean
+}
+
+function problemOf({ problems, values }: InvalidForm, withPin: boolean): WrongField | null {
+  if (problems.phone) return 'phone'
+  if (problems.upiId) return 'upi'
+  if (problems.proof) return withPin ? 'pin' : 'password'
+  if (!problems.question) return null
+  return values.question?.trim() ? 'too_long' : 'question'
+}
+
+/** The action of the dashboard: each of its buttons is a form with its own `intent`. 422: invalid. */
+export async function workerAction(request: Request, ctx: WorkerCtx, checks: Checks) {
+  const sent = readFields(forms, await formOf(request))
+  if (!sent.ok) {
+    const problem = problemOf(sent, ctx.actor.withPin === true)
+    return data<WorkerAnswer>({ ok: false, problem, ...typedIn(sent.values) }, { status: 422 })
+  }
+  if (sent.value.intent === 'language') return changeLanguage(request, ctx, sent.value)
+  if (sent.value.intent === 'upi') return changeUpi(request, ctx, checks, sent.value)
+  if (sent.value.intent === 'profile') return changeProfile(request, ctx, checks, sent.value)
+  const changed = await make(ctx, sent.value)
+  if (changed.ok) return data<WorkerAnswer>({ ok: true, problem: null })
+  const isGone = changed.reason === 'task_not_found'
+  const { status } = REFUSALS[changed.reason]
+  const problem = PROBLEMS[changed.reason] ?? null
+  return data<WorkerAnswer>({ ok: false, problem, isGone }, { status })
+}
+
+const PROBLEMS: Partial<Record<keyof typeof REFUSALS, WrongField>> = {
+  phone_full: 'phone_full',
+  phone_of_staff: 'phone_of_staff',
+  phone_missing: 'phone',
+  upi_change_over: 'upi_over',
+  upi_changed_often: 'upi_often',
+  too_many_questions: 'many_questions',
+}
+
+const typedIn = ({ upiId, phone }: InvalidForm['values']) => ({
+  ...(upiId !== undefined && { upiId }),
+  ...(phone !== undefined && { phone }),
+})
+
+/** The account library and limits, for checking a password or PIN. */
+type Checks = Pick<RequestContext, 'auth' | 'limits'>
+type Typed = Pick<WorkerAnswer, 'upiId' | 'phone'>
+type Refused = { problem: WrongField | null; status: number; wait?: number }
+
+/** Not saved; what was typed stays. `wait`: seconds. */
+const refusedWith = (typed: Typed, { problem, status, wait }: Refused) =>
+  data<WorkerAnswer>(
+    { ok: false, problem, ...typed, ...(wait && { wait: Math.ceil(wait / 60) }) },
+    { status, ...(wait && { headers: { 'retry-after': String(wait) } }) },
+  )
+
+type Proved<Made> = { isRefused: true; why: Refused } | { isRefused: false; made: Made }
+
+/**
+ * Makes a change with the proof that it is her: the PIN, which the use case checks, or the password. Tries of both count
+ * together with those of the sign-ins.
+ */
+async function proved<Reason extends string>(
+  request: Request,
+  { ctx, checks, proof }: { ctx: WorkerCtx; checks: Checks; proof: string },
+  change: (proof: OwnProof) => Promise<Result<unknown, { ok: false; reason: Reason }>>,
+): Promise<Proved<Awaited<ReturnType<typeof change>>>> {
+  const { actor, db } = ctx
+  const refuse = (problem: WrongField | null, status: number, wait = 0) =>
+    ({ isRefused: true, why: { problem, status, wait } }) as const
+  const { limits } = checks
+  const { headers } = request
+  if (!actor.withPin) {
+    const account = { id: actor.id, email: actor.email, password: proof, headers }
+    const checked = await checkPassword({ ...checks, db }, account)
+    if (!checked.ok) return 'wait' in checked ? refuse(null, 429, checked.wait) : refuse('password', 422)
+    return { isRefused: false, made: await change({ by: 'password' }) }
+  }
+  const phone = (await findWorker(db, actor.id))?.phone ?? actor.id
+  const attempt = { phone, knownAs: actor.id, address: headers.get('x-real-ip') ?? '' }
+  const wait = await countPinAttempt(limits, attempt)
+  if (wait > 0) return refuse(null, 429, wait)
+  const made = await change({ by: 'pin', pin: cleanValue(proof) })
+  if (!made.ok && made.reason === 'pin_wrong') return refuse('pin', REFUSALS.pin_wrong.status)
+  await resetPinAttempts(limits, attempt)
+  return { isRefused: false, made }
+}
+
+type UpiForm = Extract<WorkerForm, { intent: 'upi' }>
+
+async function changeUpi(request: Request, ctx: WorkerCtx, checks: Checks, { upiId, proof }: UpiForm) {
+  const typed = { upiId: upiId ?? '' }
+  const answer = await proved(request, { ctx, checks, proof }, (own) =>
+    changeOwnUpi(ctx, { upiId, proof: own }),
+  )
+  return answered(answer, typed)
+}
+
+type ProfileForm = Extract<WorkerForm, { intent: 'profile' }>
+
+/** The phone number is what she signs in with, so a new one needs the proof; the same one and the consent do not. */
+async function changeProfile(request: Request, ctx: WorkerCtx, checks: Checks, form: ProfileForm) {
+  const { phone, madeByConsent, proof = '' } = form
+  const change = { phone, madeByConsent: madeByConsent === 'on' }
+  const typed = phone === undefined ? {} : { phone: phone ?? '' }
+  const isSame = phone === undefined || phone === ((await findWorker(ctx.db, ctx.actor.id))?.phone ?? null)
+  if (isSame) return answered({ isRefused: false, made: await changeOwnProfile(ctx, change) }, typed)
+  const missing = ctx.actor.withPin ? 'pin_missing' : 'password_missing'
+  if (proof === '') return refusedWith(typed, { problem: missing, status: 422 })
+  const answer = await proved(request, { ctx, checks, proof }, (own) => changeOwnProfile(ctx, change, own))
+  return answered(answer, typed)
+}
+
+type Changed = Result<unknown, { ok: false; reason: keyof typeof REFUSALS }>
+
+function answered(answer: Proved<Changed>, typed: Typed) {
+  if (answer.isRefused) return refusedWith(typed, answer.why)
+  const { made } = answer
+  if (made.ok) return data<WorkerAnswer>({ ok: true, problem: null })
+  return refusedWith(typed, { problem: PROBLEMS[made.reason] ?? null, status: REFUSALS[made.reason].status })
+}
+
+type LanguageForm = Extract<WorkerForm, { intent: 'language' }>
+
+async function changeLanguage(request: Request, ctx: WorkerCtx, { language, returnTo }: LanguageForm) {
+  // An admin who only looks has no worker's account; the browser remembers her choice.
+  if (ctx.actor.isWorker) await changeOwnProfile(ctx, { language })
+  const headers = { 'set-cookie': setCookie(request, 'worker-language', language) }
+  return redirect(safeReturnTo(returnTo) ?? WORKER_HOME, { status: 303, headers })
+}
+
+function make(
+  ctx: WorkerCtx,
+  form: Exclude<WorkerForm, LanguageForm | UpiForm | ProfileForm>,
+): Promise<Result<unknown, { ok: false; reason: keyof typeof REFUSALS }>> {
+  switch (form.intent) {
+    case 'start':
+      return startTask(ctx, { workLogId: form.id })
+    case 'count':
+      return addCounts(ctx, { workLogId: form.id, steps: [{ id: form.stepId, step: form.step }] })
+    case 'confirm':
+      return confirmReceipt(ctx, { lineId: form.id })
+    case 'ask':
+      return askAboutPay(ctx, { payoutLineId: form.payoutLineId, question: form.question })
+    case 'stop-upi':
+      return stopUpiChange(ctx, ctx.actor.id)
+  }
+}

@@ -1,0 +1,342 @@
+import { useEffect } from 'react'
+import { data, type ShouldRevalidateFunctionArgs, useFetcher, useRevalidator } from 'react-router'
+import { afterRefusal } from '#app/kit/after-refusal.ts'
+import { Icon } from '#app/kit/icon.tsx'
+import type { IconName } from '#app/kit/icons.ts'
+import { Link } from '#app/kit/link.tsx'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { type WorkerAnswer, workerAction } from '#app/programme/worker/dashboard-action.server.ts'
+import { useWords } from '#app/programme/worker/language.ts'
+import { Nothing, Notice } from '#app/programme/worker/messages.tsx'
+import { tabOf, tabPath, WORKER_TABS, type WorkerTab } from '#app/programme/worker/paths.ts'
+import { payTab } from '#app/programme/worker/pay-tab.server.ts'
+import { PayNowPanel, PayTab, type PayTabProps, type TypedBefore } from '#app/programme/worker/pay-tab.tsx'
+import { SayButton } from '#app/programme/worker/say-button.tsx'
+import type { ShownTask } from '#app/programme/worker/shown-task.ts'
+import { STARTING, TaskPanel } from '#app/programme/worker/task-panel.tsx'
+import { TaskRows } from '#app/programme/worker/task-rows.tsx'
+import { reasonsIn } from '#app/programme/worker/task-translations.server.ts'
+import { usePhone } from '#app/programme/worker/use-phone.ts'
+import { WaitingList } from '#app/programme/worker/waiting-list.tsx'
+import type { Words } from '#app/programme/worker/words.ts'
+import { languageOf, nameFor, written } from '#app/programme/worker/worker-language.server.ts'
+import { requestContext } from '#app/request/context.server.ts'
+import { workerContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { pictureUrl } from '#shop/catalogue/picture.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+import { workerDashboard } from '#shop/programme/dashboard.read.ts'
+import type { WorkerFigures } from '#shop/programme/dashboard.ts'
+import { payNow } from '#shop/programme/pay.read.ts'
+import type { PayNow } from '#shop/programme/pay.ts'
+import { reasonFor } from '#shop/programme/rejection.ts'
+import { photoPath } from '#shop/programme/signed-url.ts'
+import { canSendPhoto, type Task } from '#shop/programme/task.ts'
+import { taskDescriptionIn } from '#shop/programme/task-words.ts'
+import { type Language, writtenFor } from '#shop/programme/worker.ts'
+import type { Route } from './+types/dashboard.ts'
+
+export const handle: PageHandle = {
+  title: null,
+  access: { get: 200, post: 422 },
+}
+
+const ICONS: Record<WorkerTab, IconName> = {
+  overview: phoneIcons.house,
+  active: phoneIcons.package,
+  completed: 'circle-check',
+  pay: phoneIcons.indianRupee,
+}
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(workerContext)
+  const language = await languageOf(ctx, request)
+  const stepId = crypto.randomUUID()
+  const show = (task: Task) => ({ ...shownTask(ctx, language, task), stepId })
+  const { figures, recent, active, completed } = await workerDashboard(ctx.db, ctx.actor.id, ctx.now)
+  const tab = tabOf(new URL(request.url).searchParams.get('tab'))
+  // Returned tasks first, then started ones, then new ones.
+  const now =
+    active.find(({ state }) => state === 'returned') ?? active.find(({ state }) => canSendPhoto(state))
+  const next = now ?? active.find(({ state }) => state === 'pending')
+  return {
+    tab,
+    figures,
+    payNow: tab === 'overview' ? await payNow(ctx.db, ctx.actor.id, ctx.now) : null,
+    now: next ? show(next) : null,
+    recent: recent.map(show),
+    active: tab === 'active' ? active.map(show) : [],
+    completed: tab === 'completed' ? completed.map(show) : [],
+    pay: tab === 'pay' ? await payTab(ctx, language) : null,
+  }
+}
+
+export const action = ({ request, context }: Route.ActionArgs) =>
+  workerAction(request, context.get(workerContext), context.get(requestContext))
+
+/** Without a network the form shows a message and keeps what was typed. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  try {
+    return await serverAction()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return data<WorkerAnswer>({ ok: false, problem: null, isOffline: true }, { status: NO_NETWORK })
+  }
+}
+
+const NO_NETWORK = 503
+
+/**
+ * A task may have been withdrawn, or started on another phone. Without a network there is nothing to load.
+ */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  return args.actionStatus !== NO_NETWORK && afterRefusal(args)
+}
+
+export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
+  return <DashboardPage {...loaderData} answer={actionData} />
+}
+
+/** A task for the worker's screens, in her language. */
+function shownTask({ links, now }: Ctx, language: Language, task: Task): Omit<ShownTask, 'stepId'> {
+  const { photo } = task
+  const example = task.state === 'returned' ? task.example : null
+  const name = nameFor(language, task)
+  const description = written(language, taskDescriptionIn(writtenFor(language), task))
+  return {
+    id: task.id,
+    name: name.text,
+    nameLang: name.lang,
+    description: description.text,
+    descriptionLang: description.lang,
+    state: task.state,
+    quantity: task.quantity,
+    unit: task.unit,
+    done: task.progressCount,
+    asOf: now.getTime(),
+    lastCountId: task.lastCountId,
+    accepted: task.approvedQuantity,
+    pay: task.paymentAmount,
+    deadline: task.completionDeadline,
+    isLate: (task.state === 'pending' || canSendPhoto(task.state)) && task.completionDeadline < now,
+    reason: task.state === 'returned' ? reasonFor(task, reasonsIn(language)) : null,
+    example: example && {
+      url: photoPath(links, { workLogId: task.id, photoId: example.id }, now),
+      width: example.width,
+      height: example.height,
+    },
+    picture: task.picture && { ...task.picture, url: pictureUrl(task.picture) },
+    rating: task.rating,
+    photo: photo && photoPath(links, { workLogId: task.id, photoId: photo.id }, now),
+  }
+}
+
+type DashboardPageProps = {
+  tab: WorkerTab
+  figures: WorkerFigures
+  now: ShownTask | null
+  recent: ShownTask[]
+  active: ShownTask[]
+  completed: ShownTask[]
+  /** Only on the overview. */
+  payNow: PayNow | null
+  pay: PayTabProps | null
+  answer: WorkerAnswer | undefined
+}
+
+/** The worker's dashboard with one tab open. */
+function DashboardPage({
+  tab,
+  figures,
+  now,
+  recent,
+  active,
+  completed,
+  payNow,
+  pay,
+  answer: answered,
+}: DashboardPageProps) {
+  const words = useWords()
+  const started = useFetcher<WorkerAnswer>({ key: STARTING }).data
+  const answer = started ?? answered
+  const { refusals } = usePhone()
+  const { revalidate } = useRevalidator()
+  // After a refusal the page may be out of date, so it loads again.
+  useEffect(() => void (refusals > 0 && revalidate()), [refusals, revalidate])
+  return (
+    <>
+      <title>{words.title}</title>
+      {answer && !answer.ok && <Notice kind="problem" text={problemWords(words, answer)} />}
+      {answer?.ok && tab === 'pay' && <Notice kind="done" text={words.saved} />}
+      <WaitingList refused />
+      {tab === 'overview' && <Overview figures={figures} now={now} payNow={payNow} recent={recent} />}
+      {tab === 'active' && <ActiveTasks tasks={active} />}
+      {tab === 'completed' && <CompletedTasks tasks={completed} />}
+      {tab === 'pay' && pay && <PayTab {...pay} typed={answer?.ok === false ? answer : NOTHING_TYPED} />}
+      <WaitingList />
+      <TabBar open={tab} />
+    </>
+  )
+}
+
+const NOTHING_TYPED: TypedBefore = {}
+
+function problemWords(words: Words, { problem, isGone, isOffline, wait }: WorkerAnswer): string {
+  if (wait) return words.tryLater({ count: wait })
+  if (isGone) return words.refused.gone
+  if (isOffline) return words.needsNetwork
+  return problem ? words.wrongFields[problem] : words.wrong
+}
+
+function ActiveTasks({ tasks }: { tasks: ShownTask[] }) {
+  const words = useWords()
+  return (
+    <section className="worker-part">
+      <h2>{words.activeTasks}</h2>
+      {tasks.length === 0 && <Nothing title={words.noActive} more={words.noTasksMore} />}
+      <ul className="panels">
+        {tasks.map((task) => (
+          <TaskPanel key={task.id} task={task} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function CompletedTasks({ tasks }: { tasks: ShownTask[] }) {
+  const words = useWords()
+  return (
+    <section className="worker-part panel">
+      {tasks.length > 0 && <TaskRows title={words.completedTasks} tasks={tasks} withPhotos />}
+      {tasks.length === 0 && <h2>{words.completedTasks}</h2>}
+      {tasks.length === 0 && <Nothing title={words.noCompleted} />}
+    </section>
+  )
+}
+
+/** The tabs, at the bottom of the screen. */
+function TabBar({ open }: { open: WorkerTab }) {
+  const words = useWords()
+  const names: Record<WorkerTab, string> = {
+    overview: words.overview,
+    active: words.activeTasks,
+    completed: words.completedTasks,
+    pay: words.pay,
+  }
+  return (
+    <nav className="worker-tabs" aria-label={words.tabs}>
+      {WORKER_TABS.map((tab) => (
+        <Link key={tab} to={tabPath(tab)} aria-current={tab === open ? 'page' : undefined}>
+          <Icon name={ICONS[tab]} />
+          {names[tab]}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+type OverviewProps = {
+  figures: WorkerFigures
+  now: ShownTask | null
+  payNow: PayNow | null
+  recent: ShownTask[]
+}
+
+/** The current task first, then the progress of all. */
+function Overview({ figures, now, payNow, recent }: OverviewProps) {
+  const words = useWords()
+  return (
+    <>
+      {now && (
+        <section className="worker-part">
+          <h2 className="sr-only">{words.activeTasks}</h2>
+          <ul className="panels">
+            <TaskPanel task={now} />
+          </ul>
+        </section>
+      )}
+      {payNow && <PayNowPanel now={payNow} />}
+      <StatCards figures={figures} />
+      <Performance figures={figures} />
+      <section className="panel">
+        {recent.length > 0 && <TaskRows title={words.recent} tasks={recent} />}
+        {recent.length === 0 && <h2>{words.recent}</h2>}
+        {recent.length === 0 && <Nothing title={words.noTasks} more={words.noTasksMore} />}
+      </section>
+    </>
+  )
+}
+
+type FigureCard = { name: string; value: string; picture: string; note?: string }
+
+function figureCards(words: Words, figures: WorkerFigures): FigureCard[] {
+  const earnings = formatPrice(figures.totalEarnings)
+  return [
+    { name: words.totalTasks, value: String(figures.totalTasks), picture: 'work-box' },
+    { name: words.completed, value: String(figures.completedTasks), picture: 'work-truck' },
+    // The week's earnings beside it count what is approved; these count what is paid.
+    { name: words.totalEarnings, value: earnings, picture: 'work-pay', note: words.paidSoFar },
+    { name: words.completionRate, value: percent(figures.completionRate), picture: 'work-calendar' },
+  ]
+}
+
+function StatCards({ figures }: { figures: WorkerFigures }) {
+  const cards = figureCards(useWords(), figures)
+  return (
+    <dl className="stat-cards">
+      {cards.map(({ name, value, picture, note }) => (
+        <div key={name} className="panel">
+          <dt>
+            <img src={`/illustrations/${picture}.svg`} alt="" width="56" height="56" />
+            {name}
+          </dt>
+          <dd>{value}</dd>
+          {note && <dd className="stat-note">{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Performance({ figures }: { figures: WorkerFigures }) {
+  const words = useWords()
+  const month = formatPrice(figures.monthEarnings)
+  const rating =
+    figures.rating === null ? words.noRating : words.ofFive({ rating: figures.rating.toFixed(1) })
+  const spoken = [
+    ...figureCards(words, figures).map(
+      ({ name, value, note }) => `${name}: ${value}${note ? `, ${note}` : ''}`,
+    ),
+    `${words.monthEarnings}: ${month}`,
+    `${words.rating}: ${rating}`,
+  ]
+  return (
+    <section className="panel">
+      <div className="task-head">
+        <h2>{words.performance}</h2>
+        <SayButton text={spoken} />
+      </div>
+      <dl className="facts">
+        <div>
+          <dt>
+            <Icon name={phoneIcons.indianRupee} />
+            {words.monthEarnings}
+          </dt>
+          <dd>{month}</dd>
+        </div>
+        <div>
+          <dt>
+            <Icon name="star" />
+            {words.rating}
+          </dt>
+          <dd>{rating}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}
+
+function percent(value: number): string {
+  return `${Math.round(value)}%`
+}

@@ -1,0 +1,108 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
+import { ErrorPage } from '#app/frame/error-page.tsx'
+import { useRootData } from '#app/frame/use-root-data.ts'
+import { ButtonLink } from '#app/kit/button.tsx'
+import { Link } from '#app/kit/link.tsx'
+import { isWorkerPath, SIGN_IN_PATH, WORKER_HOME } from '#app/kit/paths.ts'
+import { wordsIn } from '#app/programme/worker/all-words.ts'
+import { actionOf, errorNameOf, FramedError } from '#app/programme/worker/framed-error.tsx'
+import { LanguageContext, useWords } from '#app/programme/worker/language.ts'
+import { countAllWaiting } from '#app/programme/worker/offline/phone-store.ts'
+import { canQueue } from '#app/programme/worker/offline/waiting.ts'
+import { SayButton } from '#app/programme/worker/say-button.tsx'
+import { LANGUAGES, type Language, languageName } from '#shop/programme/worker.ts'
+
+/** In place of one of her screens whose frame is not there, and of a sign-in page in her language. */
+export default function WorkerErrorPage({ error }: { error: unknown }) {
+  const { pathname } = useLocation()
+  const language = useRootData()?.language ?? 'hi'
+  if (isWorkerPath(pathname) || pathname.startsWith('/worker/'))
+    return <OnHerScreens error={error} language={language} />
+  return language === 'en' ? <ErrorPage error={error} /> : <InTheShop error={error} language={language} />
+}
+
+type ErrorIn = { error: unknown; language: Language }
+
+/** In the look of her screens, with sound, and with the other languages to choose from. */
+function OnHerScreens({ error, language }: ErrorIn) {
+  const { pathname } = useLocation()
+  const words = wordsIn(language)
+  return (
+    <LanguageContext value={language}>
+      <a href="#main" className="skip-link">
+        {words.skip}
+      </a>
+      <div className="worker">
+        <meta name="robots" content="noindex" />
+        <header className="worker-top">
+          <div className="worker-who">
+            <h1>{words.app.name}</h1>
+          </div>
+          <nav aria-label={words.language} className="pin-languages">
+            {LANGUAGES.filter((other) => other !== language).map((other) => (
+              <Link key={other} to={`${pathname}?language=${other}`} lang={other} className="worker-other">
+                {languageName(other)}
+              </Link>
+            ))}
+          </nav>
+        </header>
+        <main id="main" tabIndex={-1} className="worker-main">
+          <FramedError error={error} />
+          {errorNameOf(error) === 'signIn' && <StillToSend />}
+        </main>
+      </div>
+    </LanguageContext>
+  )
+}
+
+/** In the shop's frame: she met it while signing in by email. */
+function InTheShop({ error, language }: ErrorIn) {
+  const { pathname, search } = useLocation()
+  const account = useRootData()?.account ?? ''
+  const words = wordsIn(language)
+  const name = errorNameOf(error)
+  const { title, line } = words.errors[name]
+  // Others meet these errors, too.
+  const isWorker = account === 'worker' || account === 'admin'
+  const home = isWorker ? { to: WORKER_HOME, label: words.toDashboard } : { to: '/', label: words.openShop }
+  const missing = account === '' ? { to: SIGN_IN_PATH, label: words.signIn } : home
+  const action = name === 'missing' ? missing : actionOf(name, pathname + search, words)
+  return (
+    <section lang={language} className="wrap grid gap-4 py-section">
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+      <h1 className="display text-3xl leading-snug">{title}</h1>
+      <p className="max-w-read text-lg text-ink-soft">{line}</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <ButtonLink to={action.to} reloadDocument>
+          {action.label}
+        </ButtonLink>
+        {action.to !== home.to && (
+          <ButtonLink to={home.to} reloadDocument look="line">
+            {home.label}
+          </ButtonLink>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** For signed-out visitors: how much waits on this phone, whoever's it is. */
+function StillToSend() {
+  const [waiting, setWaiting] = useState(0)
+  useEffect(() => {
+    if (canQueue()) void countAllWaiting().then(setWaiting, () => {})
+  }, [])
+  return waiting > 0 && <Waiting count={waiting} />
+}
+
+function Waiting({ count }: { count: number }) {
+  const text = useWords().waitingHere({ count })
+  return (
+    <div className="worker-offline">
+      <p role="status">{text}</p>
+      <SayButton text={text} />
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { isRouteErrorResponse, useLocation } from 'react-router'
+import { isNetworkError } from '#app/frame/error-page.tsx'
+import { withQuery } from '#app/frame/return-to.ts'
+import { Icon } from '#app/kit/icon.tsx'
+import type { IconName } from '#app/kit/icons.ts'
+import { Link } from '#app/kit/link.tsx'
+import { SIGN_IN_PATH, WORKER_HOME, WORKER_SIGN_IN_PATH } from '#app/kit/paths.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { useWords } from '#app/programme/worker/language.ts'
+import { SayButton } from '#app/programme/worker/say-button.tsx'
+import type { Words } from '#app/programme/worker/words.ts'
+
+const TO_JOIN = '/contact?subject=shg-program'
+
+type ErrorName = keyof Words['errors']
+
+const NAMES: Record<number, ErrorName> = {
+  401: 'signIn',
+  403: 'denied',
+  404: 'missing',
+  429: 'away',
+  503: 'away',
+}
+
+const PICTURES: Partial<Record<ErrorName, string>> = { noNetwork: 'work-offline', away: 'work-calendar' }
+
+/** The words about an error, by its status. */
+export function errorNameOf(error: unknown): ErrorName {
+  if (isNetworkError(error)) return 'noNetwork'
+  return (isRouteErrorResponse(error) && NAMES[error.status]) || 'unexpected'
+}
+
+/** An error below her frame, in its language. A form that was sent after the session ended is refused here. */
+export function FramedError({ error }: { error: unknown }) {
+  const words = useWords()
+  const { pathname, search } = useLocation()
+  const name = errorNameOf(error)
+  const { title, line } = words.errors[name]
+  const [first, second] = waysOn(name, pathname + search, words)
+  return (
+    <>
+      <title>{title}</title>
+      <section className="panel">
+        <div className="task-head">
+          <img src={`/illustrations/${PICTURES[name] ?? 'work-help'}.svg`} alt="" width="56" height="56" />
+          <div role="alert">
+            <h2>{title}</h2>
+            <p>{line}</p>
+          </div>
+          <SayButton text={[title, line, first.label, second?.label ?? '']} />
+        </div>
+        <Link to={first.to} reloadDocument className="go">
+          <Icon name={first.icon} />
+          {first.label}
+        </Link>
+        {second && (
+          <Link to={second.to} reloadDocument className="go alt">
+            <Icon name={second.icon} />
+            {second.label}
+          </Link>
+        )}
+      </section>
+    </>
+  )
+}
+
+type Way = { to: string; label: string; icon: IconName }
+
+/** To sign in by PIN or email, to ask, to try again, or to her tasks. */
+function waysOn(name: ErrorName, path: string, words: Words): [Way, Way?] {
+  const home: Way = { to: WORKER_HOME, label: words.toDashboard, icon: phoneIcons.house }
+  const { to, label } = actionOf(name, path, words)
+  if (name === 'signIn') {
+    // A language that was chosen here is kept by the sign-in.
+    const onward = { returnTo: path, language: new URLSearchParams(path.split('?')[1]).get('language') }
+    return [
+      { to: withQuery(WORKER_SIGN_IN_PATH, onward), label: words.byPin, icon: 'phone' },
+      { to: withQuery(SIGN_IN_PATH, onward), label, icon: 'mail' },
+    ]
+  }
+  if (name === 'denied')
+    return [
+      { to, label, icon: 'arrow-right' },
+      { to: '/', label: words.openShop, icon: 'shopping-basket' },
+    ]
+  if (name === 'missing') return [home]
+  return [{ to, label, icon: 'rotate-ccw' }, ...(to === WORKER_HOME ? [] : [home])] as [Way, Way?]
+}
+
+/** The way on from an error: to sign in, to ask, to try again, or to the dashboard. */
+export function actionOf(name: ErrorName, path: string, words: Words): { to: string; label: string } {
+  if (name === 'signIn') return { to: withQuery(SIGN_IN_PATH, { returnTo: path }), label: words.signIn }
+  if (name === 'denied') return { to: TO_JOIN, label: words.askToJoin }
+  if (name === 'missing') return { to: WORKER_HOME, label: words.toDashboard }
+  return { to: path, label: words.tryAgain }
+}

@@ -1,0 +1,163 @@
+import { data, Form, redirect } from 'react-router'
+import { deleteScreens } from '#app/kit/forget-screens.ts'
+import { readFields } from '#app/kit/form-fields.ts'
+import { Icon } from '#app/kit/icon.tsx'
+import type { IconName } from '#app/kit/icons.ts'
+import { Link } from '#app/kit/link.tsx'
+import { WORKER_HOME, WORKER_SIGN_IN_PATH } from '#app/kit/paths.ts'
+import {
+  beginPhoneSession,
+  nameHere,
+  refusedAs,
+  rememberLanguage,
+} from '#app/programme/worker/phone-session.server.ts'
+import { joinForm } from '#app/programme/worker/pin-form.ts'
+import { DeviceChoice, DigitsField, FormMessage, Note, PinPage } from '#app/programme/worker/pin-page.tsx'
+import { signInTextsIn, signInWordsIn } from '#app/programme/worker/sign-in-words.server.ts'
+import { type SignInWords, signInWords } from '#app/programme/worker/sign-in-words.ts'
+import { asSentences } from '#app/programme/worker/speech.ts'
+import { shopCtx } from '#app/request/context.server.ts'
+import { pinLanguage } from '#app/request/cookies.server.ts'
+import { formOf, invalid } from '#app/request/form.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
+import { noteSecurity } from '#infra/logging/security-events.ts'
+import { CARD_TRIES } from '#infra/rate-limits/rate-limits.ts'
+import { type JoinByCardRefusal, joinByCard } from '#shop/programme/join-by-card.ts'
+import { openCard } from '#shop/programme/sign-in.read.ts'
+import { REFUSALS } from '#shop/refusals.ts'
+import type { Route } from './+types/join.ts'
+
+export const handle: PageHandle = {
+  title: null,
+  side: 'worker',
+  search: 'noindex',
+  feature: 'programme',
+  access: { get: 404, post: 422 },
+}
+
+/** The page of a card's link. Opening it changes nothing, because programs that preview links open it, too. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = shopCtx(context)
+  const token = new URL(request.url).searchParams.get('card') ?? ''
+  const card = await openCard(ctx, token)
+  const language = pinLanguage(request)
+  const texts = signInTextsIn(language)
+  const headers = rememberLanguage(request)
+  if (!card?.mayJoin || card.phone === null || card.state !== 'open') {
+    const state = card?.mayJoin && card.state !== 'open' ? card.state : ('unknown' as const)
+    return data(
+      { language, texts, card: null, state, somebody: null, brand: '' },
+      { status: state === 'unknown' ? 404 : 409, headers },
+    )
+  }
+  const shown = { token, name: card.fullName.split(' ')[0] ?? '', digits: card.phone.slice(-4) }
+  const { brand } = ctx.config
+  return data({ language, texts, card: shown, state: null, somebody: nameHere(context), brand }, { headers })
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const words = signInWordsIn(pinLanguage(request))
+  const form = await formOf(request)
+  const sent = readFields(joinForm, form)
+  if (!sent.ok) return invalid(sent)
+  const wait = await consumeRateLimit(request, context, 'worker card', CARD_TRIES)
+  if (wait)
+    return refusedAs('wait', form, words.wait({ count: minutesOf(wait.headers['retry-after']) }), {
+      status: 429,
+      headers: wait.headers,
+    })
+  const { card, pinPassword, device } = sent.value
+  const isShared = device === 'shared'
+  const used = await joinByCard(shopCtx(context), { token: card, pin: pinPassword, isShared })
+  if (used.ok) {
+    const { token, account } = used.value
+    noteSecurity({ event: 'authn_login_success', way: 'card', userId: account.userId })
+    const headers = await beginPhoneSession(request, context, { token, account, isShared })
+    return redirect(WORKER_HOME, { headers })
+  }
+  if (used.reason === 'pin_too_easy')
+    return invalid({ problems: { pinPassword: 'too_easy' }, values: { device } })
+  noteSecurity({ event: 'authn_login_fail', way: 'card', userId: null })
+  return refusedAs('card', form, refusalWords(used.reason, words), REFUSALS[used.reason])
+}
+
+type OtherRefusal = Exclude<JoinByCardRefusal['reason'], 'pin_too_easy'>
+
+/** A card that was used or replaced while the page was open. */
+function refusalWords(reason: OtherRefusal, words: SignInWords): string {
+  if (reason === 'phone_full') return words.phoneFull
+  return cardMessage(words, CARD_WORDS[reason])
+}
+
+function cardMessage(words: SignInWords, state: keyof SignInWords['cards']): string {
+  const { title, line } = words.cards[state]
+  return asSentences([title, line], words.speech.pause)
+}
+
+const CARD_WORDS = {
+  card_unknown: 'unknown',
+  card_used: 'used',
+  card_replaced: 'replaced',
+  card_expired: 'expired',
+} as const
+
+/** Whole minutes of a Retry-After header. */
+function minutesOf(seconds: string): number {
+  return Math.ceil(Number(seconds) / 60)
+}
+
+const PIN: IconName[] = ['lock']
+const PIN_AGAIN: IconName[] = ['lock', 'rotate-ccw']
+
+export default function Join({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const { language, texts, card, state, somebody, brand } = loaderData
+  const words = signInWords(texts, language)
+  if (!card) {
+    const { title, line } = words.cards[state ?? 'unknown']
+    // Without JavaScript the page of the refused card is here, and says it already.
+    const isSaid = answer && !answer.ok && answer.message === cardMessage(words, state ?? 'unknown')
+    return (
+      <PinPage {...{ language, words, title }} lead={line} picture="work-help" spoken={[words.signIn]}>
+        {!isSaid && <FormMessage answer={answer} />}
+        <Link to={WORKER_SIGN_IN_PATH} className="go">
+          <Icon name="arrow-right" />
+          {words.signIn}
+        </Link>
+      </PinPage>
+    )
+  }
+  const field = { words, answer, type: 'password', autoComplete: 'new-password' } as const
+  return (
+    <PinPage
+      {...{ language, words }}
+      title={words.hello({ name: card.name })}
+      lead={words.lead({ brand, digits: card.digits })}
+      picture="work-box"
+      spoken={[
+        words.newPin,
+        words.newPinHint,
+        words.again,
+        words.phoneOf,
+        words.own,
+        words.shared,
+        words.join,
+      ]}
+    >
+      {somebody && <Note kind="worker-offline" text={words.somebody({ name: somebody })} />}
+      <Form method="post" noValidate className="panel" onSubmit={deleteScreens}>
+        <FormMessage answer={answer} />
+        <input type="hidden" name="card" value={card.token} />
+        <DigitsField {...field} name="pinPassword" icons={PIN} label={words.newPin} hint={words.newPinHint} />
+        <DigitsField {...field} name="pinPasswordAgain" icons={PIN_AGAIN} label={words.again} />
+        <DeviceChoice words={words} answer={answer} />
+        <button type="submit" className="go">
+          <Icon name="check" />
+          {words.join}
+        </button>
+      </Form>
+    </PinPage>
+  )
+}

@@ -1,0 +1,28 @@
+import { EmptyList } from '#app/kit/empty-list.tsx'
+import { Icon } from '#app/kit/icon.tsx'
+import { CALENDAR_PICTURE } from '#app/programme/worker/paths.ts'
+import { SayButton } from '#app/programme/worker/say-button.tsx'
+
+/** What went wrong, or went well: a sign of its own shape, the words, and their sound. */
+export function Notice({ kind, text }: { kind: 'problem' | 'done'; text: string }) {
+  const isProblem = kind === 'problem'
+  return (
+    <div className={isProblem ? 'worker-problem' : 'worker-done'}>
+      <Icon name={isProblem ? 'circle-alert' : 'circle-check'} size="l" />
+      <p role={isProblem ? 'alert' : 'status'}>{text}</p>
+      <SayButton text={text} />
+    </div>
+  )
+}
+
+/** An empty list of tasks or payments. */
+export function Nothing({ title, more = '' }: { title: string; more?: string }) {
+  return (
+    <div className="task-head nothing">
+      <EmptyList picture={CALENDAR_PICTURE} title={title}>
+        {more}
+      </EmptyList>
+      <SayButton text={[title, more]} />
+    </div>
+  )
+}

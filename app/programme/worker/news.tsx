@@ -1,0 +1,96 @@
+import { data, Form, redirect } from 'react-router'
+import { z } from 'zod'
+import { readFields } from '#app/kit/form-fields.ts'
+import { Icon } from '#app/kit/icon.tsx'
+import { useWords } from '#app/programme/worker/language.ts'
+import { Notice } from '#app/programme/worker/messages.tsx'
+import { newsTextsIn } from '#app/programme/worker/news-text.server.ts'
+import { type NewsWords, newsWords } from '#app/programme/worker/news-words.ts'
+import { NEWS_PATH } from '#app/programme/worker/paths.ts'
+import { SayButton } from '#app/programme/worker/say-button.tsx'
+import { languageOf } from '#app/programme/worker/worker-language.server.ts'
+import { formOf } from '#app/request/form.server.ts'
+import { workerContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { chooseNews } from '#shop/programme/choose-news.ts'
+import { newsOff } from '#shop/programme/news.read.ts'
+import { NEWS_KINDS, type NewsKind } from '#shop/programme/news.ts'
+import { findWorker } from '#shop/programme/workers.read.ts'
+import { REFUSALS } from '#shop/refusals.ts'
+import type { Route } from './+types/news.ts'
+
+export const handle: PageHandle = { title: null, access: { get: 200, post: 422 } }
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const ctx = context.get(workerContext)
+  const { db, actor } = ctx
+  const language = await languageOf(ctx, request)
+  const [worker, off] = await Promise.all([findWorker(db, actor.id), newsOff(db, actor.id)])
+  return {
+    language,
+    texts: newsTextsIn(language),
+    // An admin who looks on has no messages of her own.
+    hers: worker && off ? { off, number: worker.phone } : null,
+    isSaved: new URL(request.url).searchParams.has('saved'),
+  }
+}
+
+const on = z.literal('on').optional()
+const form = z.object({
+  intent: z.literal('kinds'),
+  new_task: on,
+  do_again: on,
+  paid: on,
+  due_tomorrow: on,
+  withdrawn: on,
+})
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const choice = readFields(form, await formOf(request))
+  if (!choice.ok) return data({ ok: false }, { status: 422 })
+  const wanted = NEWS_KINDS.filter((kind) => choice.value[kind] === 'on')
+  const changed = await chooseNews(context.get(workerContext), wanted)
+  if (!changed.ok) return data({ ok: false }, { status: REFUSALS[changed.reason].status })
+  return redirect(`${NEWS_PATH}?saved`, 303)
+}
+
+/** The kinds of messages that a worker wants. */
+export default function News({ loaderData, actionData }: Route.ComponentProps) {
+  const { language, texts, hers, isSaved } = loaderData
+  const words = newsWords(texts, language)
+  const { news } = useWords()
+  return (
+    <>
+      <title>{news}</title>
+      {actionData && !actionData.ok && <Notice kind="problem" text={words.failed} />}
+      {isSaved && !actionData && <Notice kind="done" text={words.saved} />}
+      {hers && <Kinds words={words} off={hers.off} number={hers.number} />}
+    </>
+  )
+}
+
+function Kinds({ words, off, number }: { words: NewsWords; off: NewsKind[]; number: string | null }) {
+  const how = number ? words.byCoordinator({ phone: number }) : words.noPhone
+  return (
+    <section className="panel">
+      <div className="task-head">
+        <h2>{words.which}</h2>
+        <SayButton text={[words.which, ...NEWS_KINDS.map((kind) => words.kinds[kind]), how]} />
+      </div>
+      <Form method="post" action={NEWS_PATH} className="about-me" preventScrollReset>
+        <input type="hidden" name="intent" value="kinds" />
+        {NEWS_KINDS.map((kind) => (
+          <label key={kind} className="worker-check">
+            <input type="checkbox" name={kind} defaultChecked={!off.includes(kind)} />
+            <span>{words.kinds[kind]}</span>
+          </label>
+        ))}
+        <p className="soft">{how}</p>
+        <button type="submit" className="go">
+          <Icon name="check" />
+          {words.save}
+        </button>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Refusal } from '#app/programme/worker/offline/waiting.ts'
+
+const PIN_SESSION = '/shg-worker-dashboard/session.json'
+
+/** A request that hangs holds up all others; this is enough for a part of a photo on a slow network. */
+const TIMEOUT_MS = 90_000
+
+/** `fetch` with a timeout; throws without a network. */
+export function ask(path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+}
+
+/** An `ask` with a JSON body. */
+export function askJson(path: string, body: object, method = 'POST'): Promise<Response> {
+  return ask(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+}
+
+/** True when this person is signed in on this phone; throws without a network, and when the shop can't tell. */
+export async function isSignedIn(ownerId: string): Promise<boolean> {
+  const answer = await ask('/api/auth/get-session')
+  if (answer.status === 429 || answer.status >= 500) throw new Error(`the session: ${answer.status}`)
+  if (!answer.ok) return false
+  const session = (await answer.json()) as { user?: { id?: string } } | null
+  if (session?.user) return session.user.id === ownerId
+  // The account library does not know a session by PIN.
+  const byPin = await ask(PIN_SESSION)
+  if (byPin.status === 429 || byPin.status >= 500) throw new Error(`the session: ${byPin.status}`)
+  return byPin.ok && ((await byPin.json()) as { id?: string }).id === ownerId
+}
+
+/** Statuses that may change: the item stays queued. Other refusals are final. */
+const RETRY_STATUSES = new Set([401, 408, 425, 429])
+
+/** The meaning of a response other than 2xx for the sent item. */
+export async function refusalOf({ status }: Response, ownerId: string): Promise<'later' | Refusal> {
+  if (status >= 500 || RETRY_STATUSES.has(status)) return 'later'
+  // 404 is also the answer for another person's task, so it is final only while the owner is signed in.
+  if (status === 404 || status === 403) return (await isSignedIn(ownerId)) ? 'gone' : 'later'
+  if (status === 409) return 'too_late'
+  return status === 413 || status === 422 ? 'damaged' : 'failed'
+}
+
+/** What a refusal says in the reader's words; empty when it has none, as from the server that refuses a body by its size. */
+export async function saidIn(answer: Response): Promise<string> {
+  const body: unknown = await answer.json().catch(() => null)
+  const said = body && typeof body === 'object' && 'said' in body ? body.said : ''
+  return typeof said === 'string' ? said : ''
+}

@@ -1,0 +1,251 @@
+/**
+ * The offline queue as the worker's pages use it. Part of their bundle, so that it works without a network.
+ */
+
+import { cookieText } from '#app/kit/browser-state.ts'
+import { leaveOffline, writeLeft } from '#app/kit/leave-offline.ts'
+import { SERVICE_WORKER } from '#app/kit/trusted-types.ts'
+import {
+  clearPhone,
+  forgetCounts,
+  lookAtPhone,
+  openPhone,
+} from '#app/programme/worker/offline/phone-store.ts'
+import { NO_ANSWER_MS } from '#app/programme/worker/offline/schedule.ts'
+import { enqueueDecision } from '#app/programme/worker/offline/send-decisions.ts'
+import { enqueuePhoto, withdrawPhotos } from '#app/programme/worker/offline/send-photos.ts'
+import { enqueueStart, enqueueStep } from '#app/programme/worker/offline/send-taps.ts'
+import { sendWaiting } from '#app/programme/worker/offline/send-waiting.ts'
+import { type StorageProblem, storeOrSend } from '#app/programme/worker/offline/store-or-send.ts'
+import {
+  tell,
+  type WaitingDecision,
+  type WaitingPhoto,
+  type WaitingStart,
+} from '#app/programme/worker/offline/waiting.ts'
+
+import { SCREENS_COOKIE } from '#shop/programme/pin.ts'
+
+/** The worker's screens; a coordinator's are another. */
+export const WORKER_SCOPES = ['/shg-worker-dashboard', '/upload-task-photo']
+const RETRY_MS = 30_000
+
+/** A screen to store for use without a network; it is fetched again when its tag changes. */
+export type Screen = { path: string; tag: string }
+
+/**
+ * The message of a page that asks its service worker to store screens. `cookie`: the value of `SCREENS_COOKIE` beside which
+ * they may open; null for a sign-in by email.
+ */
+export type KeepScreens = {
+  ownerId: string
+  language: string
+  screens: Screen[]
+  cookie: string | null
+  /** Whether the browser had the hint of a signed-in person, which a sign-out without scripts takes away, too. */
+  hasHint: boolean
+  /** When the page asked, in ms: a later sign-out takes the wish back. */
+  at: number
+}
+
+/** The message of a page whose photos were seen. */
+export type KeepPhotos = Pick<KeepScreens, 'at'> & { photos: string[] }
+
+/** Registers the service worker for these screens only, and tells it which of them to store. */
+export async function keepScreens(
+  scopes: readonly string[],
+  wanted: Omit<KeepScreens, 'cookie' | 'hasHint' | 'at'>,
+): Promise<void> {
+  if (!('serviceWorker' in navigator) || !isSecureContext) return
+  // Before any wait, in which another person may sign in.
+  const message: KeepScreens = {
+    ...wanted,
+    cookie: screensCookie(),
+    hasHint: cookieText('account') !== '',
+    at: Date.now(),
+  }
+  await pageIsQuiet()
+  const [home] = await Promise.all(
+    scopes.map((scope) => navigator.serviceWorker.register(SERVICE_WORKER, { scope })),
+  )
+  const worker = home?.active ?? home?.waiting ?? home?.installing
+  worker?.postMessage(message)
+}
+
+function screensCookie(): string | null {
+  return new RegExp(`\\b${SCREENS_COOKIE}=([^;]+)`).exec(document.cookie)?.[1] ?? null
+}
+
+/** Stores photos that the page has shown; those of the phone's first visit came before its service worker. */
+export async function keepPhotos(photos: string[]): Promise<void> {
+  if (photos.length === 0 || !('serviceWorker' in navigator)) return
+  const message: KeepPhotos = { photos, at: Date.now() }
+  await pageIsQuiet()
+  const { active } = await navigator.serviceWorker.ready
+  active?.postMessage(message)
+}
+
+/** Resolves after the page and its pictures have loaded, so that background downloads do not delay them. */
+async function pageIsQuiet(): Promise<void> {
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }))
+  await new Promise((resolve) =>
+    'requestIdleCallback' in window
+      ? requestIdleCallback(resolve, { timeout: 2_000 })
+      : setTimeout(resolve, 200),
+  )
+}
+
+/** Asks the browser to send the queue as soon as it can, also after this page is closed. */
+async function askForSync(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  const sync = (registration as { sync?: { register(tag: string): Promise<void> } } | undefined)?.sync
+  await sync?.register('send-waiting').catch(() => {})
+  // Otherwise a phone that runs out of space may delete the queue.
+  await navigator.storage?.persist?.().catch(() => {})
+}
+
+/** Sends now, and repeatedly while the page is open. Returns a function that stops it. */
+export function keepSending(ownerId: string): () => void {
+  const send = (until?: number) => void sendWaiting(ownerId, until).catch(() => {})
+  const sendEarly = () => send(Date.now() + NO_ANSWER_MS)
+  addEventListener('online', sendEarly)
+  // Not every phone fires `online`.
+  const timer = setInterval(send, RETRY_MS)
+  sendEarly()
+  return () => {
+    removeEventListener('online', sendEarly)
+    clearInterval(timer)
+  }
+}
+
+/** Sends in the background; what fails is sent when the network is back. */
+function sendSoon(ownerId: string): void {
+  void sendWaiting(ownerId)
+    .then((isDone) => (isDone ? undefined : askForSync()))
+    .catch(() => {})
+}
+
+/** Stores work and sends it soon. `send` sends what the phone cannot store, as a form. */
+async function storeAndSend(ownerId: string, store: () => Promise<void>, send: () => void) {
+  const problem = await storeOrSend({ store, isShopThere, send })
+  if (!problem) sendSoon(ownerId)
+  return problem
+}
+
+type StoreResult = Promise<StorageProblem | null>
+type Tap = Pick<WaitingStart, 'workLogId' | 'ownerId' | 'taskName'>
+
+/** Queues the start of a task, or sends it by `send`. */
+export function startOnPhone(tap: Tap, send: () => void): StoreResult {
+  return storeAndSend(tap.ownerId, () => enqueueStart(tap), send)
+}
+
+/** Queues a count step, which may be negative, or sends it by `send`. */
+export function countOnPhone(tap: Tap, step: number, send: () => void): StoreResult {
+  return storeAndSend(tap.ownerId, () => enqueueStep(tap, step), send)
+}
+
+/** Queues a photo, or sends it by `send`; an earlier photo of its task is sent no more. */
+export function queuePhoto(photo: Omit<WaitingPhoto, 'addedAt' | 'refused'>, send: () => void): StoreResult {
+  const sendAlone = () =>
+    void withdrawPhotos(photo.workLogId)
+      .catch(() => {})
+      .then(send)
+  return storeAndSend(photo.ownerId, () => enqueuePhoto(photo), sendAlone)
+}
+
+/** Queues a decision about a photo, or sends it by `send`. */
+export function queueDecision(
+  decision: Omit<WaitingDecision, 'id' | 'addedAt' | 'refused' | 'said'>,
+  send: () => void,
+): StoreResult {
+  return storeAndSend(decision.ownerId, () => enqueueDecision(decision), send)
+}
+
+/** Removes a refused decision from the phone. */
+export async function putAwayDecision({ id }: Pick<WaitingDecision, 'id'>): Promise<void> {
+  const phone = await openPhone()
+  await phone.delete('decisions', id)
+  tell({ kind: 'changed' })
+}
+
+/** One row of the list of unsent items: a start, all steps of one task, or a photo. */
+export type WaitingEntry =
+  | { kind: 'start' | 'steps'; workLogId: string; ownerId: string }
+  | { kind: 'photo'; workLogId: string; ownerId: string; sha256: string }
+
+/** Removes a refused entry from the phone, or queues it again. */
+export async function settleRefused(entry: WaitingEntry, what: 'remove' | 'retry'): Promise<void> {
+  const { starts, steps, photos } = await lookAtPhone(entry.ownerId)
+  const isMeant = (one: { workLogId: string; refused: unknown }) =>
+    one.workLogId === entry.workLogId && Boolean(one.refused)
+  const phone = await openPhone()
+  const change = phone.transaction(['starts', 'steps', 'photos'], 'readwrite')
+  const [startStore, stepStore, photoStore] = [
+    change.objectStore('starts'),
+    change.objectStore('steps'),
+    change.objectStore('photos'),
+  ]
+  const again = { refused: null, tries: 0, retryAt: 0 }
+  if (entry.kind === 'start')
+    for (const one of starts.filter(isMeant))
+      void (what === 'retry' ? startStore.put({ ...one, ...again }) : startStore.delete(one.workLogId))
+  if (entry.kind === 'steps')
+    for (const one of steps.filter(isMeant))
+      void (what === 'retry' ? stepStore.put({ ...one, ...again }) : stepStore.delete(one.at ?? -1))
+  if (entry.kind === 'photo')
+    for (const one of photos.filter((photo) => isMeant(photo) && photo.sha256 === entry.sha256))
+      void (what === 'retry'
+        ? photoStore.put({ ...one, ...again })
+        : photoStore.delete([one.workLogId, one.sha256]))
+  await change.done
+  tell({ kind: 'changed' })
+  if (what === 'retry') sendSoon(entry.ownerId)
+}
+
+async function isShopThere(): Promise<boolean> {
+  if (!navigator.onLine) return false
+  // A request that hangs counts as no network, so that she need not wait before she hands the phone on.
+  const isAnswered = fetch('/api/auth/get-session', {
+    // Not behind another request for the same address that hangs.
+    cache: 'no-store',
+    signal: AbortSignal.timeout(LEAVING_MS),
+  })
+  return isAnswered.then(
+    () => true,
+    () => false,
+  )
+}
+
+const LEAVING_MS = 10_000
+
+export type Leaving =
+  | { kind: 'left' }
+  | { kind: 'unsent'; photos: number; taps: number; decisions: number }
+  | { kind: 'left_offline' }
+
+/**
+ * Clears the phone before sign-out; with unsent items not until the worker was warned about them. Without a network she is
+ * signed out all the same: unsent items stay for her, and the session ends when the network is back.
+ */
+export async function clearOfflineData(ownerId: string, isTold: boolean): Promise<Leaving> {
+  if (!isTold) {
+    await sendWaiting(ownerId, Infinity)
+    const { photos, steps, starts, decisions } = await lookAtPhone(ownerId)
+    const unsent = {
+      photos: photos.length,
+      taps: steps.length + starts.length,
+      decisions: decisions.length,
+    }
+    if (Object.values(unsent).some((count) => count > 0)) return { kind: 'unsent', ...unsent }
+  }
+  if (!(await isShopThere())) {
+    await leaveOffline()
+    await forgetCounts().catch(() => {})
+    return { kind: 'left_offline' }
+  }
+  await clearPhone(ownerId)
+  writeLeft()
+  return { kind: 'left' }
+}

@@ -1,0 +1,130 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import { forgetScreens } from '#app/kit/forget-screens.ts'
+import {
+  type KnownTask,
+  type OnPhone,
+  tell,
+  type WaitingDecision,
+  type WaitingPhoto,
+  type WaitingStart,
+  type WaitingStep,
+} from '#app/programme/worker/offline/waiting.ts'
+
+const NAME = 'worker-photos'
+const QUEUES = ['starts', 'steps', 'photos', 'decisions'] as const
+const STORES = [...QUEUES, 'counts'] as const
+
+interface Phone extends DBSchema {
+  starts: { key: string; value: WaitingStart }
+  photos: { key: [string, string]; value: WaitingPhoto }
+  steps: { key: number; value: WaitingStep }
+  decisions: { key: string; value: WaitingDecision }
+  counts: { key: string; value: KnownTask }
+}
+
+/** Opens the phone's IndexedDB database, which outlives the page and the browser. */
+export async function openPhone(): Promise<IDBPDatabase<Phone>> {
+  const db: IDBPDatabase<Phone> = await openDB<Phone>(NAME, 1, {
+    upgrade: (phone) => {
+      phone.createObjectStore('starts', { keyPath: 'workLogId' })
+      // Ordered by the time of counting.
+      phone.createObjectStore('steps', { keyPath: 'at', autoIncrement: true })
+      phone.createObjectStore('photos', { keyPath: ['workLogId', 'sha256'] })
+      phone.createObjectStore('decisions', { keyPath: 'id' })
+      phone.createObjectStore('counts', { keyPath: 'workLogId' })
+    },
+    // Signing out removes the store while pages may have it open.
+    blocking: () => db.close(),
+  })
+  return db
+}
+
+/**
+ * Everything that one person has on this phone, in one transaction; photos in the order in which they were
+ * taken.
+ */
+export async function lookAtPhone(ownerId: string): Promise<OnPhone> {
+  const phone = await openPhone()
+  const look = phone.transaction(STORES)
+  const [starts, steps, photos, decisions, known] = await Promise.all([
+    look.objectStore('starts').getAll(),
+    look.objectStore('steps').getAll(),
+    look.objectStore('photos').getAll(),
+    look.objectStore('decisions').getAll(),
+    look.objectStore('counts').getAll(),
+  ])
+  const isHers = (one: { ownerId: string }) => one.ownerId === ownerId
+  return {
+    starts: starts.filter(isHers),
+    steps: steps.filter(isHers),
+    photos: photos.filter(isHers).sort(byAge),
+    decisions: decisions.filter(isHers).sort(byAge),
+    known,
+  }
+}
+
+const byAge = (one: { addedAt: number }, other: { addedAt: number }) => one.addedAt - other.addedAt
+
+/** Changes an entry that is still stored; an entry removed meanwhile is not written back. */
+export async function changeEntry<Queue extends (typeof QUEUES)[number]>(
+  queue: Queue,
+  entry: Phone[Queue]['value'],
+  fields: Partial<Phone[Queue]['value']>,
+): Promise<void> {
+  const phone = await openPhone()
+  const transaction = phone.transaction(queue, 'readwrite')
+  const values = new Map<string, unknown>(Object.entries(entry))
+  const key = [transaction.store.keyPath].flat().map((name) => values.get(String(name)))
+  const stored = await transaction.store.get((key.length > 1 ? key : key[0]) as Phone[Queue]['key'])
+  if (stored) await transaction.store.put({ ...stored, ...fields })
+  await transaction.done
+}
+
+/** The number of unsent items of all people on this phone. */
+export async function countAllWaiting(): Promise<number> {
+  const phone = await openPhone()
+  const look = phone.transaction(QUEUES)
+  const counts = await Promise.all(QUEUES.map((queue) => look.objectStore(queue).count()))
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+/** Merges into what the server has confirmed about a task. A full phone keeps the older state until the page loads again. */
+export async function mergeKnown(news: KnownTask): Promise<void> {
+  const phone = await openPhone()
+  const change = phone.transaction('counts', 'readwrite')
+  const earlier = await change.store.get(news.workLogId)
+  void change.store.put({ ...earlier, ...news }).catch(() => {})
+  await change.done.catch(() => {})
+}
+
+/** Removes what the shop last said about tasks; items that wait to be sent stay. */
+export async function forgetCounts(): Promise<void> {
+  await (await openPhone()).clear('counts')
+}
+
+/**
+ * Removes one person's items and stored screens from this phone. Items of other people stay, because phones
+ * are shared.
+ */
+export async function clearPhone(ownerId: string): Promise<void> {
+  await forgetScreens()
+  const { starts, steps, photos, decisions } = await lookAtPhone(ownerId)
+  const phone = await openPhone()
+  const change = phone.transaction(STORES, 'readwrite')
+  for (const { workLogId } of starts) void change.objectStore('starts').delete(workLogId)
+  for (const { at } of steps) if (at !== undefined) void change.objectStore('steps').delete(at)
+  for (const { workLogId, sha256 } of photos) void change.objectStore('photos').delete([workLogId, sha256])
+  for (const { id } of decisions) void change.objectStore('decisions').delete(id)
+  void change.objectStore('counts').clear()
+  await change.done
+  // An open page that is told of a change reads the store, which would create it again.
+  if ((await countAllWaiting()) === 0) await removeStore()
+  else tell({ kind: 'changed' })
+}
+
+function removeStore(): Promise<void> {
+  return new Promise((resolve) => {
+    const removing = indexedDB.deleteDatabase(NAME)
+    removing.onsuccess = removing.onerror = removing.onblocked = () => resolve()
+  })
+}

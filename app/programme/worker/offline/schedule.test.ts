@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { type Item, postponed, sendDue } from '#app/programme/worker/offline/schedule.ts'
+import type { OnPhone, Retry } from '#app/programme/worker/offline/waiting.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
+
+type Answer = 'taken' | 'failed' | 'no_answer' | 'refused'
+
+const nameOf = ({ queue, entries: [entry] }: Item) =>
+  `${queue} ${entry && 'sha256' in entry ? entry.sha256 : entry?.workLogId}`
+
+/** A phone in memory. `answers`: the server's answer to an item, by its name; all others are taken. */
+function phoneWith(
+  onPhone: Partial<OnPhone>,
+  answers: Record<string, Answer> = {},
+  onRequest: (name: string, phone: OnPhone) => void = () => {},
+) {
+  const phone: OnPhone = { starts: [], steps: [], photos: [], decisions: [], known: [], ...onPhone }
+  const requests: string[] = []
+  let now = 0
+  function changeEntries({ queue, entries }: Item, settle: (entry: object) => object | null): void {
+    const those = new Set<object>(entries)
+    const changed = phone[queue].flatMap((entry) => (those.has(entry) ? (settle(entry) ?? []) : entry))
+    Object.assign(phone, { [queue]: changed })
+  }
+  const queue = {
+    read: async () => ({ ...phone }),
+    async send(item: Item): Promise<boolean> {
+      requests.push(nameOf(item))
+      onRequest(nameOf(item), phone)
+      const answer = answers[nameOf(item)] ?? 'taken'
+      if (answer === 'no_answer') throw new Error('no network')
+      if (answer === 'failed') return false
+      changeEntries(item, (entry) => (answer === 'refused' ? { ...entry, refused: 'damaged' } : null))
+      return true
+    },
+    async postpone(item: Item, why: 'failed' | 'no_answer') {
+      changeEntries(item, (entry) => ({ ...entry, ...postponed(entry as Retry, why, now) }))
+    },
+  }
+  return {
+    ...{ phone, answers, requests },
+    /** The items that a run after this pause sends. */
+    async run(pause = 0): Promise<string[]> {
+      now += pause
+      requests.length = 0
+      await sendDue(queue, now).catch(() => {})
+      return [...requests]
+    },
+  }
+}
+
+const of = (workLogId: string) => ({ workLogId, ownerId: 'her', taskName: 'Mix', refused: null })
+const start = of
+const step = (workLogId: string, id: string) => ({ ...of(workLogId), id, step: 1 })
+const photo = (workLogId: string, sha256 = workLogId) => ({
+  ...of(workLogId),
+  ...{ sha256, bytes: new Blob(), addedAt: 0 },
+})
+
+describe('a photo that the server cannot take', () => {
+  it('does not hold up photos, counts and starts of other tasks', async () => {
+    const { run, phone } = phoneWith(
+      { photos: [photo('a'), photo('b')], steps: [step('c', '1')], starts: [start('d')] },
+      { 'photos a': 'failed' },
+    )
+    expect(await run()).toEqual(['starts d', 'steps c', 'photos a', 'photos b'])
+    expect(phone).toMatchObject({ starts: [], steps: [], photos: [{ sha256: 'a', tries: 1 }] })
+  })
+
+  it('is retried after a pause that doubles up to an hour, and is sent once', async () => {
+    const { run, phone, answers } = phoneWith({ photos: [photo('a')] }, { 'photos a': 'failed' })
+    await run()
+    const pauses: number[] = []
+    for (let tries = 1; tries < 10; tries += 1) {
+      const pause = (phone.photos[0]?.retryAt ?? 0) - pauses.reduce((sum, ms) => sum + ms, 0)
+      expect(await run(pause - 1)).toEqual([])
+      expect(await run(1)).toEqual(['photos a'])
+      pauses.push(pause)
+    }
+    expect(pauses.map((ms) => ms / MINUTE_MS)).toEqual([0.5, 1, 2, 4, 8, 16, 32, 60, 60])
+    answers['photos a'] = 'taken'
+    expect(await run(HOUR_MS)).toEqual(['photos a'])
+    expect(await run(DAY_MS)).toEqual([])
+  })
+
+  it('does not hold up a second photo of its task', async () => {
+    const { run } = phoneWith({ photos: [photo('a', 'bad'), photo('a', 'good')] }, { 'photos bad': 'failed' })
+    expect(await run()).toEqual(['photos bad', 'photos good'])
+  })
+})
+
+describe('within a task', () => {
+  const work = () => ({
+    starts: [start('a'), start('b')],
+    steps: [step('a', '1'), step('b', '2'), step('a', '3')],
+    photos: [photo('a'), photo('b')],
+  })
+
+  it('the start is sent first, then the counts, then the photo', async () => {
+    const { run } = phoneWith(work())
+    const all = ['starts a', 'starts b', 'steps a', 'steps b', 'photos a', 'photos b']
+    expect(await run()).toEqual(all)
+    expect(await run()).toEqual([])
+  })
+
+  it('each waits for the one before it, and other tasks go on', async () => {
+    const { run, answers } = phoneWith(work(), { 'starts a': 'failed' })
+    expect(await run()).toEqual(['starts a', 'starts b', 'steps b', 'photos b'])
+    Object.assign(answers, { 'starts a': 'taken', 'steps a': 'failed' })
+    expect(await run(HOUR_MS)).toEqual(['starts a', 'steps a'])
+    answers['steps a'] = 'taken'
+    expect(await run(HOUR_MS)).toEqual(['steps a', 'photos a'])
+  })
+
+  it('a refused entry holds up nothing and stays on the phone', async () => {
+    const { run, phone } = phoneWith(work(), { 'steps a': 'refused' })
+    expect((await run()).slice(-2)).toEqual(['photos a', 'photos b'])
+    expect(phone.steps).toMatchObject([{ id: '1', refused: 'damaged' }, { id: '3' }])
+    expect(await run(HOUR_MS)).toEqual([])
+  })
+
+  it('500 counts go at once, all of them once', async () => {
+    const steps = Array.from({ length: 1_100 }, (_, at) => step('a', String(at)))
+    const { run, phone } = phoneWith({ steps })
+    expect(await run()).toEqual(['steps a', 'steps a', 'steps a'])
+    expect(phone.steps).toEqual([])
+  })
+})
+
+describe('without an answer', () => {
+  it('the run ends, and the next one begins with the other items', async () => {
+    const { run, answers } = phoneWith(
+      { photos: [photo('a'), photo('b'), photo('c')] },
+      { 'photos a': 'no_answer' },
+    )
+    expect(await run()).toEqual(['photos a'])
+    expect(await run()).toEqual(['photos b', 'photos c'])
+    answers['photos a'] = 'taken'
+    expect(await run(MINUTE_MS)).toEqual(['photos a'])
+  })
+
+  it('the pause is two minutes at most, as a network comes back sooner than a server is mended', () => {
+    expect(postponed({ tries: 9 }, 'no_answer', 5)).toEqual({ tries: 10, retryAt: 5 + 2 * MINUTE_MS })
+  })
+})
+
+it('what is tapped during a run goes with it, before photos that have not begun', async () => {
+  const { run } = phoneWith({ photos: [photo('a'), photo('b')] }, {}, (name, phone) => {
+    if (name === 'photos a') phone.steps.push(step('c', '1'))
+  })
+  expect(await run()).toEqual(['photos a', 'steps c', 'photos b'])
+})
+
+it('a clock that was far ahead does not hold an item back', async () => {
+  const { run } = phoneWith({ photos: [{ ...photo('a'), tries: 1, retryAt: 365 * DAY_MS }] })
+  expect(await run()).toEqual(['photos a'])
+})

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { areSameFields } from '#app/programme/worker/offline/send-decisions.ts'
+
+it('tells a second tap on a decision from a changed one', () => {
+  const picture = (text: string) => new Blob([text])
+  expect(areSameFields([['rating', '4']], [['rating', '4']])).toBe(true)
+  expect(areSameFields([['picture', picture('a')]], [['picture', picture('b')]])).toBe(true)
+  expect(areSameFields([['rating', '4']], [['rating', '5']])).toBe(false)
+  expect(areSameFields([['picture', picture('a')]], [['picture', picture('ab')]])).toBe(false)
+})

@@ -1,0 +1,61 @@
+/** A coordinator's decisions: stored first, then sent one after another. */
+import { ask, refusalOf, saidIn } from '#app/programme/worker/offline/ask.ts'
+import { changeEntry, mergeKnown, openPhone } from '#app/programme/worker/offline/phone-store.ts'
+import { tell, type WaitingDecision } from '#app/programme/worker/offline/waiting.ts'
+
+const PATH = '/coordinator/decisions'
+
+/**
+ * Stores a decision in the queue, under a key of its own, in place of a waiting one about this photo. A second tap changes
+ * nothing.
+ */
+export async function enqueueDecision(
+  decision: Omit<WaitingDecision, 'id' | 'addedAt' | 'refused' | 'said'>,
+): Promise<void> {
+  const phone = await openPhone()
+  const id = crypto.randomUUID()
+  const change = phone.transaction('decisions', 'readwrite')
+  const earlier = (await change.store.getAll()).find(
+    ({ photoId, ownerId, refused }) =>
+      photoId === decision.photoId && ownerId === decision.ownerId && !refused,
+  )
+  if (!earlier || !areSameFields(earlier.fields, decision.fields)) {
+    if (earlier) await change.store.delete(earlier.id)
+    await change.store.put({ ...decision, id, refused: null, said: '', addedAt: Date.now() })
+  }
+  await change.done
+  tell({ kind: 'changed' })
+}
+
+type Fields = WaitingDecision['fields']
+
+/** True when two forms say the same; pictures are compared by their sizes. */
+export function areSameFields(fields: Fields, others: Fields): boolean {
+  const text = (all: Fields) =>
+    JSON.stringify(all.map(([name, value]) => [name, typeof value === 'string' ? value : value.size]))
+  return text(fields) === text(others)
+}
+
+/** Sends a decision. False when it has to be retried; throws without a network. */
+export async function sendDecision(decision: WaitingDecision): Promise<boolean> {
+  const { id, ownerId, workLogId, photoId, fields } = decision
+  const answer = await ask(PATH, { method: 'POST', body: formOf(decision) })
+  const refused = answer.ok ? null : await refusalOf(answer, ownerId)
+  if (refused === 'later') return false
+  if (refused) {
+    await changeEntry('decisions', decision, { refused, said: await saidIn(answer) })
+    tell({ kind: 'refused' })
+    return true
+  }
+  await mergeKnown({ workLogId, decidedPhoto: photoId })
+  await (await openPhone()).delete('decisions', id)
+  tell({ kind: 'decided', intent: String(new Map(fields).get('intent')) })
+  return true
+}
+
+function formOf({ id, fields }: WaitingDecision): FormData {
+  const form = new FormData()
+  for (const [name, value] of fields) form.append(name, value)
+  form.set('decisionId', id)
+  return form
+}

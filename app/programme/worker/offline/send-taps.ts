@@ -1,0 +1,80 @@
+/** Task starts and count steps: stored first, then sent in order within each task. */
+import { askJson, refusalOf } from '#app/programme/worker/offline/ask.ts'
+import { changeEntry, mergeKnown, openPhone } from '#app/programme/worker/offline/phone-store.ts'
+import {
+  type Refusal,
+  tell,
+  type WaitingStart,
+  type WaitingStep,
+} from '#app/programme/worker/offline/waiting.ts'
+
+type Tap = Pick<WaitingStart, 'workLogId' | 'ownerId' | 'taskName'>
+
+export async function enqueueStart({ workLogId, ownerId, taskName }: Tap): Promise<void> {
+  const phone = await openPhone()
+  await phone.put('starts', { workLogId, ownerId, taskName, refused: null })
+  tell({ kind: 'changed' })
+}
+
+export async function enqueueStep({ workLogId, ownerId, taskName }: Tap, step: number): Promise<void> {
+  const phone = await openPhone()
+  const id = crypto.randomUUID()
+  await phone.add('steps', { id, workLogId, ownerId, taskName, step, refused: null })
+  tell({ kind: 'changed' })
+}
+
+/** Sends a start. False when it has to be retried; throws without a network. */
+export async function sendStart(start: WaitingStart): Promise<boolean> {
+  const { workLogId, ownerId } = start
+  const answer = await askJson(`/api/work-logs/${workLogId}`, { status: 'in_progress' }, 'PUT')
+  const refusal = answer.ok ? null : await refusalOf(answer, ownerId)
+  if (refusal === 'later') return false
+  // 409: the task was started on another device, which is as good.
+  if (refusal && refusal !== 'too_late') await changeEntry('starts', start, { refused: refusal })
+  else {
+    await mergeKnown({ workLogId, isStarted: true })
+    await (await openPhone()).delete('starts', workLogId)
+  }
+  tell({ kind: refusal && refusal !== 'too_late' ? 'refused' : 'changed' })
+  return true
+}
+
+type Counted = { progress_count: number; counted_at: string }
+
+/** Sends steps of one task. False when they have to be retried; throws without a network. */
+export async function sendSteps(steps: WaitingStep[]): Promise<boolean> {
+  const [first] = steps
+  if (!first) return true
+  const { workLogId, ownerId } = first
+  const body = { steps: steps.map(({ id, step }) => ({ id, step })) }
+  const answer = await askJson(`/api/work-logs/${workLogId}/counts`, body)
+  if (!answer.ok) {
+    const refusal = await refusalOf(answer, ownerId)
+    if (refusal === 'later') return false
+    await settle(steps, refusal)
+    return true
+  }
+  const { progress_count, counted_at }: Counted = await answer.json()
+  await mergeKnown({
+    workLogId,
+    isStarted: true,
+    done: progress_count,
+    asOf: Date.parse(counted_at),
+    lastCountId: steps.at(-1)?.id ?? null,
+  })
+  await settle(steps, null)
+  return true
+}
+
+/** Removes confirmed steps from the queue, or marks those still in it as refused. */
+async function settle(steps: WaitingStep[], refused: Refusal | null): Promise<void> {
+  const phone = await openPhone()
+  const change = phone.transaction('steps', 'readwrite')
+  for (const step of steps) {
+    if (step.at === undefined) continue
+    if (!refused) void change.store.delete(step.at)
+    else if (await change.store.get(step.at)) void change.store.put({ ...step, refused })
+  }
+  await change.done
+  tell({ kind: refused ? 'refused' : 'changed' })
+}

@@ -1,0 +1,66 @@
+import { isSignedIn } from '#app/programme/worker/offline/ask.ts'
+import { changeEntry, lookAtPhone } from '#app/programme/worker/offline/phone-store.ts'
+import {
+  type Failure,
+  type Item,
+  nextItem,
+  postponed,
+  sendDue,
+} from '#app/programme/worker/offline/schedule.ts'
+import { sendDecision } from '#app/programme/worker/offline/send-decisions.ts'
+import { sendPhoto } from '#app/programme/worker/offline/send-photos.ts'
+import { sendStart, sendSteps } from '#app/programme/worker/offline/send-taps.ts'
+import { type OnPhone, tell } from '#app/programme/worker/offline/waiting.ts'
+
+/**
+ * Sends what is due of one person's queue, if that person is signed in. One run at a time. True when nothing is left to
+ * retry. `until`: items whose next attempt is later than this, in ms, are left out.
+ */
+export async function sendWaiting(ownerId: string, until = Date.now()): Promise<boolean> {
+  return navigator.locks.request('send-waiting', async () => {
+    const phone = await lookAtPhone(ownerId)
+    if (isEmpty(phone)) return true
+    if (!nextItem(phone, until, new Set())) return false
+    const isDone = await sendInOrder(ownerId, until)
+    tell({ kind: 'tried', isDone })
+    return isDone
+  })
+}
+
+function isEmpty({ starts, steps, photos, decisions }: OnPhone): boolean {
+  return [...starts, ...steps, ...photos, ...decisions].every(({ refused }) => refused)
+}
+
+async function sendInOrder(ownerId: string, until: number): Promise<boolean> {
+  const read = () => lookAtPhone(ownerId)
+  try {
+    if (!(await isSignedIn(ownerId))) return false
+    await sendDue({ read, send, postpone }, until)
+    return isEmpty(await read())
+  } catch {
+    // No network, or a truncated response: everything can be sent again.
+    return false
+  }
+}
+
+async function send(item: Item): Promise<boolean> {
+  switch (item.queue) {
+    case 'starts':
+      return sendEach(item.entries, sendStart)
+    case 'steps':
+      return sendSteps(item.entries)
+    case 'photos':
+      return sendEach(item.entries, sendPhoto)
+    case 'decisions':
+      return sendEach(item.entries, sendDecision)
+  }
+}
+
+async function sendEach<Entry>(entries: Entry[], sendEntry: (entry: Entry) => Promise<boolean>) {
+  for (const entry of entries) if (!(await sendEntry(entry))) return false
+  return true
+}
+
+async function postpone({ queue, entries }: Item, why: Failure): Promise<void> {
+  for (const entry of entries) await changeEntry(queue, entry, postponed(entry, why, Date.now()))
+}

@@ -1,0 +1,417 @@
+/// <reference lib="webworker" />
+/**
+ * The service worker of the worker's screens, and of a coordinator's: opens them without a network from the first visit
+ * on, and sends the queue when the network is back, even without an open page. It ignores the shop's other pages.
+ */
+
+import { KEEPING, LAST_SIGN_OUT, PAGES, SIGN_OUT_SYNC, SIGN_OUTS } from '#app/kit/forget-screens.ts'
+import { COORDINATOR_HOME, WORKER_HOME } from '#app/kit/paths.ts'
+import { wordsIn } from '#app/programme/worker/all-words.ts'
+import { isSignedIn } from '#app/programme/worker/offline/ask.ts'
+import type { KeepPhotos, KeepScreens } from '#app/programme/worker/offline/offline-client.ts'
+import { countAllWaiting } from '#app/programme/worker/offline/phone-store.ts'
+import { NO_ANSWER_MS } from '#app/programme/worker/offline/schedule.ts'
+import { sendWaiting } from '#app/programme/worker/offline/send-waiting.ts'
+import { SCREENS_COOKIE, screensEnd } from '#shop/programme/pin.ts'
+import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
+
+const STYLE = `body{margin:0;font:1.25rem/1.5 system-ui,sans-serif;background:#fbf3e4;color:#290d0f}
+main{padding:2rem 1.25rem;max-width:34rem;margin:auto;display:grid;gap:1.5rem}h1{font-size:1.625rem;line-height:1.25;margin:0 0 .5rem}
+p{margin:0 0 .5rem}a{display:block;padding:1.125rem;border-radius:.75rem;background:#290d0f;color:#fff;font-weight:700;text-align:center;text-decoration:none}`
+
+declare const self: ServiceWorkerGlobalScope
+/** Replaced by the build: its version, and every file of the screens of each side. */
+declare const __BUILD__: string
+declare const __FILES__: Record<Side, string[]>
+/** The file with the words of each language. */
+declare const __WORDS__: Partial<Record<string, string>>
+
+type Side = 'worker' | 'coordinator'
+
+/** Whose screens this registration serves; both sides share the caches, which are one person's. */
+const SIDE: Side = new URL(self.registration.scope).pathname.startsWith(COORDINATOR_HOME)
+  ? 'coordinator'
+  : 'worker'
+const HOME = SIDE === 'coordinator' ? COORDINATOR_HOME : WORKER_HOME
+
+type SyncEvent = ExtendableEvent & { tag: string; lastChance: boolean }
+
+const FILE_CACHES = 'worker-files-'
+const FILES = `${FILE_CACHES}${__BUILD__}`
+/** Named by every page of this build. */
+const MANIFEST = __FILES__.worker.find((file) => file.startsWith('/assets/manifest-')) ?? ''
+const DATA = /\.data$/
+/** Photos that a coordinator has seen, by their paths: their addresses expire. */
+const PHOTO = /^\/api\/work-logs\/[^/]+\/photos\/[^/]+$/
+/** The most that they take of the phone. */
+const PHOTO_BYTES = 12 * 1024 * 1024
+const SIZE_HEADER = 'x-kept-size'
+/** The owner and language of the stored screens; stored and deleted with them. */
+const OWNER = '/-/owner'
+/** The header that holds a stored page's build and tag. */
+const TAG_HEADER = 'x-kept-tag'
+/** The response header that names a page's owner. */
+const OWNER_HEADER = 'x-worker'
+
+self.addEventListener('install', (event) => event.waitUntil(install()))
+
+/** Until all files and pages of the new build are stored, the old service worker stays active. */
+async function install(): Promise<void> {
+  await keepFiles((await keptOwner())?.language)
+  await renewPages()
+  await self.skipWaiting()
+}
+
+self.addEventListener('activate', (event) => event.waitUntil(activate()))
+
+/** Keeps the previous build's files, since its pages may still be open, and deletes older ones. */
+async function activate(): Promise<void> {
+  const others = (await caches.keys()).filter((name) => name.startsWith(FILE_CACHES) && name !== FILES)
+  for (const name of others.slice(0, -1)) await caches.delete(name)
+  await self.clients.claim()
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const url = new URL(request.url)
+  if (url.origin !== self.location.origin) return
+  if (request.method === 'POST' && request.mode === 'navigate') event.respondWith(postOrSay(request))
+  if (request.method !== 'GET') return
+  if (/^\/(assets|illustrations)\//.test(url.pathname)) event.respondWith(fileFirst(request))
+  else if (SIDE === 'coordinator' && PHOTO.test(url.pathname)) event.respondWith(photoFirst(event))
+  else if (DATA.test(url.pathname)) event.respondWith(dataOrPage(event))
+  else if (request.mode === 'navigate') event.respondWith(pageOrKept(event))
+})
+
+self.addEventListener('message', (event) => {
+  const message = event.data as Partial<KeepScreens & KeepPhotos> | null
+  if (message?.photos) event.waitUntil(keepPhotos(message as KeepPhotos))
+  if (message?.ownerId && message.screens && message.language)
+    event.waitUntil(keepScreens(message as KeepScreens))
+})
+
+self.addEventListener('sync', (event) => {
+  const { tag, waitUntil } = event as SyncEvent
+  if (tag === SIGN_OUT_SYNC) waitUntil.call(event, tellSignOut())
+  if (tag !== 'send-waiting') return
+  const work = async () => {
+    const owner = await keptOwner()
+    // A rejected promise makes the browser try again later.
+    const until = Date.now() + NO_ANSWER_MS
+    if (owner && !(await sendWaiting(owner.ownerId, until))) throw new Error('something still waits')
+  }
+  waitUntil.call(event, work())
+})
+
+/** Any request ends the session of who has signed out without a network. Throws without one, so that it is tried again. */
+async function tellSignOut(): Promise<void> {
+  const answer = await fetch('/api/auth/get-session')
+  if (answer.status >= 500) throw new Error(`signing out: ${answer.status}`)
+}
+
+/** What is stored at this address. Opening the cache would make it anew after a sign-out. */
+function keptAt(path: string): Promise<Response | undefined> {
+  return caches.match(path, { cacheName: PAGES })
+}
+
+type Owner = Pick<KeepScreens, 'ownerId' | 'language' | 'cookie' | 'hasHint'>
+
+async function keptOwner(): Promise<Owner | null> {
+  const kept = await keptAt(OWNER)
+  return kept ? kept.json() : null
+}
+
+/**
+ * The owner, while her stored screens may open: on a shared phone until its browser is closed, and until another person signs
+ * in. Otherwise they are deleted; unsent items stay.
+ */
+async function presentOwner(): Promise<Owner | null> {
+  const owner = await keptOwner()
+  if (!owner || ((await mayOpen(owner.cookie ?? null)) && (await isHinted(owner)))) return owner
+  await caches.delete(PAGES)
+  return null
+}
+
+type CookieReader = { get(name: string): Promise<{ value: string } | null> }
+
+async function mayOpen(kept: string | null): Promise<boolean> {
+  const end = screensEnd(kept)
+  if (end !== null && end <= Date.now()) return false
+  const { cookieStore } = self as { cookieStore?: CookieReader }
+  if (cookieStore) return ((await cookieStore.get(SCREENS_COOKIE))?.value ?? null) === kept
+  // Without it, only an open page of the shop tells that the browser has not been closed.
+  return (
+    end === null || (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).length > 0
+  )
+}
+
+/** False once the hint of a signed-in person has gone: by a sign-out whose page had no scripts. */
+async function isHinted({ hasHint }: Owner): Promise<boolean> {
+  const { cookieStore } = self as { cookieStore?: CookieReader }
+  if (!hasHint || !cookieStore) return true
+  const name = self.location.protocol === 'https:' ? '__Host-account' : 'account'
+  return ((await cookieStore.get(name))?.value ?? '') !== ''
+}
+
+/** Stores this build's files, and the words of her language alone; assets of earlier builds with the same name are copied, not fetched. */
+async function keepFiles(language: string | undefined): Promise<void> {
+  const files = await caches.open(FILES)
+  // A coordinator's pages bring their words with them.
+  const words = SIDE === 'worker' ? __WORDS__[language ?? ''] : undefined
+  await Promise.all(
+    [...__FILES__[SIDE], ...(words ? [words] : [])].map(async (file) => {
+      if (await files.match(file)) return
+      const before = file.startsWith('/assets/') ? await caches.match(file) : undefined
+      const answer = before ?? (await fetch(file))
+      if (!answer.ok) throw new Error(`${file}: ${answer.status}`)
+      await files.put(file, answer)
+    }),
+  )
+}
+
+/**
+ * Stores the owner's screens, after deleting another person's. One run at a time: two scopes share the cache. Nothing is
+ * stored for a person who has just signed out.
+ */
+function keepScreens({ ownerId, language, screens, cookie, hasHint, at }: KeepScreens): Promise<void> {
+  return storing(KEEPING, at, async () => {
+    const before = await keptOwner()
+    if (before?.ownerId !== ownerId) {
+      await caches.delete(PAGES)
+      if (!(await isSignedIn(ownerId))) return
+    }
+    const pages = await caches.open(PAGES)
+    await pages.put(OWNER, Response.json({ ownerId, language, cookie, hasHint } satisfies Owner))
+    await keepFiles(language)
+    for (const { path, tag } of screens) await keepPage(pages, path, ownerId, tag)
+    const paths = new Set(screens.map(({ path }) => path))
+    for (const { url } of await pages.keys())
+      if (isOfThisSide(pathOf(url)) && !paths.has(pathOf(url))) await pages.delete(url)
+  })
+}
+
+/**
+ * Runs `store` under a lock, unless somebody has signed out since the page asked for it at `since` (ms). After a sign-out in
+ * the meantime all stored pages are deleted.
+ */
+function storing(lock: string, since: number, store: () => Promise<void>): Promise<void> {
+  return navigator.locks.request(lock, async () => {
+    if (await isOutdated(since)) return
+    // A sign-out first records its time, then deletes: so either it deletes what is stored here, or this check sees its time.
+    await store().finally(async () => {
+      if (await isOutdated(since)) await caches.delete(PAGES)
+    })
+  }) as Promise<void>
+}
+
+async function isOutdated(since: number): Promise<boolean> {
+  const kept = await caches.match(LAST_SIGN_OUT, { cacheName: SIGN_OUTS })
+  const last = kept === undefined ? 0 : Number(await kept.text())
+  // A time to come was written before the phone's clock was put right.
+  return last >= since && last <= Date.now()
+}
+
+/** True for the screens that this registration stores. */
+function isOfThisSide(path: string): boolean {
+  if (path === OWNER || PHOTO.test(path)) return false
+  return path.startsWith(COORDINATOR_HOME) === (SIDE === 'coordinator')
+}
+
+/** Fetches every stored page again after a new build, because pages name their build's files. */
+function renewPages(): Promise<void> {
+  return storing(KEEPING, Date.now(), async () => {
+    const owner = await keptOwner()
+    if (!owner) return
+    const pages = await caches.open(PAGES)
+    for (const { url } of await pages.keys()) {
+      const tag = (await pages.match(url))?.headers.get(TAG_HEADER)
+      if (tag && isOfThisSide(pathOf(url)))
+        await keepPage(pages, pathOf(url), owner.ownerId, tag.slice(tag.indexOf(' ') + 1))
+    }
+  })
+}
+
+/** Stores a page unless it is current or belongs to another person. Throws without a network. */
+async function keepPage(pages: Cache, path: string, ownerId: string, tag: string): Promise<void> {
+  const wanted = `${__BUILD__} ${tag}`
+  const before = await pages.match(path)
+  if (before?.headers.get(TAG_HEADER) === wanted) return
+  const answer = await fetch(path, { headers: { accept: 'text/html' } })
+  if (belongsTo(answer, ownerId)) await put(pages, path, answer, wanted)
+}
+
+function belongsTo(answer: Response, ownerId: string): boolean {
+  return answer.ok && !answer.redirected && answer.headers.get(OWNER_HEADER) === ownerId
+}
+
+/** Stores a page unless it belongs to another build, whose files are not stored. */
+async function put(pages: Cache, path: string, answer: Response, tag: string): Promise<void> {
+  const html = await answer.text()
+  if (!html.includes(MANIFEST)) return
+  const headers = new Headers(answer.headers)
+  headers.set(TAG_HEADER, tag)
+  headers.delete('content-encoding')
+  await pages.put(path, new Response(html, { headers }))
+}
+
+/** Built files never change under their names; of the others this build's version takes precedence. */
+async function fileFirst(request: Request): Promise<Response> {
+  const kept = (await (await caches.open(FILES)).match(request)) ?? (await caches.match(request))
+  return kept ?? fetch(request)
+}
+
+/**
+ * Without a network a client-side navigation becomes a full page load, which can be served from the cache.
+ */
+async function dataOrPage(event: FetchEvent): Promise<Response> {
+  const { request } = event
+  try {
+    const answer = await fetch(request)
+    if (turnsAway(answer)) event.waitUntil(forgetUnlessSignedIn())
+    return answer
+  } catch {
+    const url = new URL(request.url)
+    url.searchParams.delete('_routes')
+    const headers = {
+      'X-Remix-Redirect': url.pathname.replace(DATA, '') + url.search,
+      'X-Remix-Status': '302',
+      'X-Remix-Reload-Document': 'true',
+    }
+    return new Response(null, { status: 204, headers })
+  }
+}
+
+/** The current page; without a network the stored one, or the offline page. */
+async function pageOrKept(event: FetchEvent): Promise<Response> {
+  const path = pathOf(event.request.url)
+  const at = Date.now()
+  const answer = await fetch(event.request).catch(() => null)
+  if (answer && answer.status < 500) {
+    event.waitUntil(keepOpened(path, answer.clone(), at))
+    return answer
+  }
+  const owner = await presentOwner()
+  const kept = owner && ((await keptAt(path)) ?? (await keptAt(plain(path))))
+  return kept ?? answer ?? offlinePage(owner)
+}
+
+/** A page's address without what only opens something in it, or tells what was done. */
+function plain(path: string): string {
+  const url = new URL(path, self.location.origin)
+  for (const name of ['photo', 'withdraw', 'done']) url.searchParams.delete(name)
+  return pathOf(url.href)
+}
+
+/** A photo that was seen before, or the network's, which is then kept. */
+async function photoFirst(event: FetchEvent): Promise<Response> {
+  const { url } = event.request
+  const kept = await keptAt(new URL(url).pathname)
+  if (kept && (await presentOwner())) return kept
+  const at = Date.now()
+  const answer = await fetch(event.request)
+  event.waitUntil(putPhoto(url, answer.clone(), at))
+  return answer
+}
+
+/** Stores the photos that a page has shown, unless they are here. */
+async function keepPhotos({ photos, at }: KeepPhotos): Promise<void> {
+  for (const url of photos) {
+    const path = new URL(url, self.location.origin).pathname
+    if (PHOTO.test(path) && !(await keptAt(path))) await putPhoto(url, await fetch(url), at)
+  }
+}
+
+/** Stores a photo, and deletes the oldest ones above the limit. Nothing is stored while nobody's screens are. */
+function putPhoto(url: string, answer: Response, at: number): Promise<void> {
+  return storing('keep-photos', at, async () => {
+    if (!answer.ok || !(await keptOwner())) return
+    const pages = await caches.open(PAGES)
+    const photo = await answer.blob()
+    const headers = { 'content-type': photo.type, [SIZE_HEADER]: String(photo.size) }
+    await pages.put(new URL(url, self.location.origin).pathname, new Response(photo, { headers }))
+    const kept = (await pages.keys()).filter((one) => PHOTO.test(pathOf(one.url)))
+    const sizes = await Promise.all(
+      kept.map(async (one) => Number((await pages.match(one))?.headers.get(SIZE_HEADER))),
+    )
+    let bytes = sizes.reduce((sum, size) => sum + size, 0)
+    // In the order in which they were stored.
+    for (const [place, one] of kept.entries()) {
+      if (bytes <= PHOTO_BYTES) break
+      await pages.delete(one)
+      bytes -= sizes[place] ?? 0
+    }
+  })
+}
+
+/**
+ * A form sent before hydration is not queued; without a network it gets the offline page, not the browser's
+ * error.
+ */
+async function postOrSay(request: Request): Promise<Response> {
+  return fetch(request).catch(async () => offlinePage(await presentOwner(), pathOf(request.url)))
+}
+
+/** Deletes stored screens whose owner's session counts no more, as when it lacks its second factor. Throws without a network. */
+async function forgetUnlessSignedIn(): Promise<void> {
+  const owner = await keptOwner()
+  if (owner && !(await isSignedIn(owner.ownerId))) await caches.delete(PAGES)
+}
+
+/** True for answers by which a page's data says that its reader may not see it: refusals and redirects. */
+function turnsAway({ status, type }: Response): boolean {
+  return type === 'opaqueredirect' || [202, 401, 403].includes(status)
+}
+
+/**
+ * Updates the stored copy of an opened page. After a sign-out it deletes all stored pages; unsent items stay.
+ */
+async function keepOpened(path: string, answer: Response, at: number): Promise<void> {
+  const owner = await keptOwner()
+  const pageOwner = answer.headers.get(OWNER_HEADER)
+  const isOver = answer.status === 401 || (SIDE === 'coordinator' && answer.status === 403)
+  if (isOver || (owner && pageOwner && pageOwner !== owner.ownerId)) await caches.delete(PAGES)
+  else if (turnsAway(answer)) await forgetUnlessSignedIn()
+  if (!owner || !belongsTo(answer, owner.ownerId)) return
+  await storing('keep-opened', at, async () => {
+    const tag = (await keptAt(path))?.headers.get(TAG_HEADER)
+    if (tag) await put(await caches.open(PAGES), path, answer, tag)
+  })
+}
+
+function pathOf(address: string): string {
+  const { pathname, search } = new URL(address)
+  return pathname + search
+}
+
+/**
+ * Shown without a network where no screen is kept: no personal data but the number of unsent items. In the
+ * owner's language; in every language when no one is signed in. `notSent`: the page whose form could not be sent.
+ */
+async function offlinePage(
+  owner: Pick<KeepScreens, 'language'> | null,
+  notSent: string | null = null,
+): Promise<Response> {
+  const languages = LANGUAGES.filter((one) => !owner || one === owner.language)
+  const waiting = await countAllWaiting().catch(() => 0)
+  const parts = languages.map((language) => part(language, waiting, owner !== null, notSent)).join('')
+  const html = `<!doctype html><html lang="${languages[0] ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${titleIn(languages[0] ?? 'en')}</title><style>${STYLE}</style></head><body><main>${parts}</main></body></html>`
+  return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
+}
+
+function titleIn(language: Language): string {
+  const { title, noNetwork } = wordsIn(language)
+  return SIDE === 'worker' ? title : noNetwork
+}
+
+function part(language: Language, waiting: number, isSignedIn: boolean, notSent: string | null): string {
+  const words = wordsIn(language)
+  const lines = [
+    notSent !== null ? words.needsNetwork : isSignedIn ? words.notKept : words.signInLater,
+    ...(waiting > 0 ? [words.waitingHere({ count: waiting })] : []),
+  ]
+  return `<section lang="${language}"><h1>${words.noNetwork}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}<a href="${escaped(notSent ?? HOME)}">${words.tryAgain}</a></section>`
+}
+
+function escaped(path: string): string {
+  return path.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}

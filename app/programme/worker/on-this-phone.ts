@@ -1,0 +1,30 @@
+import type { OnPhone } from '#app/programme/worker/offline/waiting.ts'
+import type { ShownTask } from '#app/programme/worker/shown-task.ts'
+import { canSendPhoto, counted, type TaskState } from '#shop/programme/task.ts'
+
+type Seen = Pick<ShownTask, 'id' | 'state' | 'asOf'>
+
+/**
+ * A task's state as its worker sees it: the page's, updated by later confirmations and by the queue on her
+ * phone.
+ */
+export function stateOnPhone({ id, state, asOf }: Seen, { starts, known }: OnPhone): TaskState {
+  const news = known.find(({ workLogId }) => workLogId === id)
+  const isStarted = news?.isStarted || starts.some((start) => start.workLogId === id && !start.refused)
+  if (canSendPhoto(state) && news?.photoAt && news.photoAt >= asOf) return 'pending_review'
+  return state === 'pending' && isStarted ? 'in_progress' : state
+}
+
+/** The confirmed count plus the queued steps that it does not contain; steps are counted in the order of the queue. */
+export function doneOnPhone(
+  page: Pick<ShownTask, 'id' | 'done' | 'asOf' | 'lastCountId' | 'quantity'>,
+  { steps, known }: OnPhone,
+): number {
+  const { id, quantity } = page
+  const answer = known.find(({ workLogId }) => workLogId === id)
+  const isNewer = answer?.asOf !== undefined && answer.asOf > page.asOf
+  const { done = page.done, lastCountId } = isNewer ? answer : page
+  const queued = steps.filter((step) => step.workLogId === id && !step.refused)
+  const waiting = queued.slice(queued.findIndex((step) => step.id === lastCountId) + 1)
+  return counted({ progressCount: done, quantity }, waiting)
+}

@@ -1,0 +1,439 @@
+import { Form } from 'react-router'
+import { Icon } from '#app/kit/icon.tsx'
+import type { IconName } from '#app/kit/icons.ts'
+import { RESET_PASSWORD_PATH, WORKER_HOME } from '#app/kit/paths.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { Unfolding } from '#app/kit/unfolding.tsx'
+import { useDay, useMonth, useWords } from '#app/programme/worker/language.ts'
+import { Nothing } from '#app/programme/worker/messages.tsx'
+import { SayButton } from '#app/programme/worker/say-button.tsx'
+import type { Words } from '#app/programme/worker/words.ts'
+import { startOf } from '#shop/kernel/day.ts'
+import { add, formatPrice, type Money } from '#shop/kernel/money.ts'
+import type { PayNow } from '#shop/programme/pay.ts'
+
+export type ShownPayment = {
+  id: string
+  number: number
+  amount: Money
+  state: 'waiting' | 'paid' | 'returned'
+  paidAt: Date | null
+  reference: string | null
+  isConfirmed: boolean
+}
+
+export type ShownQuestion = { id: string; question: string; answer: string | null }
+
+export type PayTabProps = {
+  now: PayNow
+  paid: Money
+  payments: ShownPayment[]
+  questions: ShownQuestion[]
+  /** The months that have a statement, newest first: their first moment, and their name in addresses. */
+  months: { at: Date; key: string }[]
+  me: { phone: string; madeByConsent: boolean } | null
+  upi: ShownUpi | null
+}
+
+/**
+ * The address that she is paid at, and a change that waits. `waits`: a new one counts a day later. `proof`: what shows that it is her; null: she has
+ * neither.
+ */
+type ShownUpi = {
+  upiId: string | null
+  /** There is one, but it can't be read. */
+  isUpiRefused: boolean
+  change: { upiId: string | null; from: string } | null
+  waits: boolean
+  proof: 'pin' | 'password' | null
+}
+
+/** What was not saved, as it was typed. */
+export type TypedBefore = { upiId?: string; phone?: string }
+
+type TabProps = PayTabProps & { typed: TypedBefore }
+
+/** Amounts owed and paid, and the form for questions. */
+export function PayTab({ now, paid, payments, questions, months, me, upi, typed }: TabProps) {
+  const words = useWords()
+  const facts = usePayFacts(now)
+  const all = [...facts, { icon: 'circle-check' as const, name: words.paidSoFar, amount: paid }]
+  return (
+    <>
+      <section className="panel">
+        <div className="task-head">
+          <img src="/illustrations/work-pay.svg" alt="" width="56" height="56" />
+          <h2>{words.pay}</h2>
+          <SayButton text={spokenFacts(all)} />
+        </div>
+        <Facts facts={all} />
+        <p className="soft">{words.countsWhenApproved}</p>
+      </section>
+      <section className="panel">
+        <h2>{words.payments}</h2>
+        {payments.length === 0 && <Nothing title={words.noPayments} />}
+        <ul className="payments">
+          {payments.map((payment) => (
+            <Payment key={payment.id} payment={payment} asked={questions.length} />
+          ))}
+        </ul>
+      </section>
+      <Questions questions={questions} />
+      {months.length > 0 && <Statements months={months} />}
+      {upi && <Upi {...upi} typed={typed.upiId} />}
+      {me && <AboutMe me={me} proof={upi?.proof ?? null} typed={typed.phone} />}
+    </>
+  )
+}
+
+/** What she earned this week and what is on its way, on the first screen. */
+export function PayNowPanel({ now }: { now: PayNow }) {
+  const words = useWords()
+  const facts = usePayFacts(now)
+  return (
+    <section className="panel">
+      <div className="task-head">
+        <h2>{words.pay}</h2>
+        <SayButton text={[words.pay, ...spokenFacts(facts)]} />
+      </div>
+      <Facts facts={facts} />
+    </section>
+  )
+}
+
+type PayFact = { icon: IconName; name: string; amount: Money }
+
+/** The week's earnings, what is owed, and the two parts of that. */
+function usePayFacts({ week, earnedThisWeek, notInPayout, inPayout }: PayNow): PayFact[] {
+  const owed = add(notInPayout, inPayout)
+  const words = useWords()
+  const day = useDay()
+  return [
+    {
+      icon: phoneIcons.calendar,
+      name: words.weekEarnings({ from: day(startOf(week.from)), to: day(startOf(week.to)) }),
+      amount: earnedThisWeek,
+    },
+    { icon: 'clock', name: words.owed, amount: owed },
+    ...(owed > 0
+      ? [
+          { icon: 'circle-check' as const, name: words.notInPayout, amount: notInPayout },
+          { icon: phoneIcons.indianRupee, name: words.inPayout, amount: inPayout },
+        ]
+      : []),
+  ]
+}
+
+function spokenFacts(facts: readonly PayFact[]): string[] {
+  return facts.map(({ name, amount }) => `${name}: ${formatPrice(amount)}`)
+}
+
+function Facts({ facts }: { facts: readonly PayFact[] }) {
+  return (
+    <dl className="facts">
+      {facts.map(({ icon, name, amount }) => (
+        <div key={name}>
+          <dt>
+            <Icon name={icon} />
+            {name}
+          </dt>
+          <dd>{formatPrice(amount)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The sign of each state of a payment. */
+const PAY_ICONS: Record<ShownPayment['state'], IconName> = {
+  waiting: 'clock',
+  paid: 'circle-check',
+  returned: 'rotate-ccw',
+}
+
+function Payment({ payment, asked }: { payment: ShownPayment; asked: number }) {
+  const words = useWords()
+  const day = useDay()
+  const { id, number, amount, state, paidAt, reference, isConfirmed } = payment
+  const states = {
+    waiting: words.waiting,
+    paid: paidAt ? words.paidOn({ day: day(paidAt) }) : words.waiting,
+    returned: words.returnedPay,
+  }
+  return (
+    <li>
+      <div className="payment-what">
+        <span className="task-icon" data-state={state}>
+          <Icon name={PAY_ICONS[state]} />
+        </span>
+        <p>
+          <b>{words.paymentOf({ number })}</b>
+          <b className="payment-amount">{formatPrice(amount)}</b>
+        </p>
+        <SayButton text={[words.paymentOf({ number }), formatPrice(amount), states[state]]} />
+      </div>
+      <p className="soft">
+        {states[state]}
+        {reference && ` · ${words.reference({ text: reference })}`}
+      </p>
+      {state === 'paid' && isConfirmed && (
+        <p className="good">
+          <Icon name="circle-check" />
+          {words.confirmed}
+        </p>
+      )}
+      {state === 'paid' && !isConfirmed && (
+        <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>
+          <input type="hidden" name="intent" value="confirm" />
+          <input type="hidden" name="id" value={id} />
+          <button type="submit" className="go">
+            <Icon name="check" />
+            {words.iHaveIt}
+          </button>
+        </Form>
+      )}
+      <Ask asked={asked} payoutLineId={id} />
+    </li>
+  )
+}
+
+/** `asked`: the number of questions so far; when it grows the form closes and is emptied. */
+function Ask({ asked, payoutLineId }: { asked: number; payoutLineId: string | null }) {
+  const words = useWords()
+  return (
+    <Unfolding key={asked} className="ask">
+      <summary className="go alt">
+        <Icon name={phoneIcons.circleHelp} />
+        {words.ask}
+      </summary>
+      <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>
+        <input type="hidden" name="intent" value="ask" />
+        {payoutLineId && <input type="hidden" name="payoutLineId" value={payoutLineId} />}
+        <label className="worker-field">
+          <span>{words.question}</span>
+          <textarea name="question" rows={3} maxLength={1000} required />
+        </label>
+        <button type="submit" className="go">
+          <Icon name={phoneIcons.send} />
+          {words.sendQuestion}
+        </button>
+      </Form>
+    </Unfolding>
+  )
+}
+
+/** Her questions, and the form for one about work or pay in general. */
+function Questions({ questions }: Pick<PayTabProps, 'questions'>) {
+  const words = useWords()
+  const answerTo = ({ answer }: ShownQuestion) => (answer ? words.answer({ text: answer }) : words.noAnswer)
+  return (
+    <section className="panel">
+      <div className="task-head">
+        <h2>{words.questions}</h2>
+        <SayButton text={questions.flatMap((one) => [one.question, answerTo(one)])} />
+      </div>
+      <ul className="payments">
+        {questions.map((one) => (
+          <li key={one.id}>
+            <p>{one.question}</p>
+            <p className="soft with-sign">
+              <Icon name={one.answer ? 'check' : 'clock'} />
+              {answerTo(one)}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <Ask asked={questions.length} payoutLineId={null} />
+    </section>
+  )
+}
+
+function Statements({ months }: Pick<PayTabProps, 'months'>) {
+  const words = useWords()
+  const month = useMonth()
+  return (
+    <section className="panel">
+      <h2>{words.statement}</h2>
+      <ul className="payments">
+        {months.map(({ at, key }) => (
+          <li key={key}>
+            <a className="go alt" href={`${WORKER_HOME}/statements/${key}`}>
+              <Icon name={phoneIcons.receiptText} />
+              {words.statementOf({ month: month(at) })}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Where her pay goes, a change that waits, and the form for another. */
+function Upi({ upiId, isUpiRefused, change, waits, proof, typed }: ShownUpi & { typed: string | undefined }) {
+  const words = useWords()
+  const none = isUpiRefused ? words.upiUnread : words.upiNone
+  const goesTo = upiId ? words.upiNow({ upi: upiId }) : none
+  const later = change && laterWords(words, change)
+  return (
+    <section className="panel">
+      <div className="task-head">
+        <h2 className="with-sign">
+          <Icon name={phoneIcons.indianRupee} />
+          {words.upi}
+        </h2>
+        <SayButton
+          text={[
+            words.upi,
+            goesTo,
+            ...(later ? [later, words.upiNotYou] : []),
+            ...(waits ? [words.upiWhy] : []),
+          ]}
+        />
+      </div>
+      <p className="upi-now">{goesTo}</p>
+      {later && (
+        <div className="upi-later">
+          <p className="with-sign">
+            <Icon name="clock" />
+            {later}
+          </p>
+          <p>{words.upiNotYou}</p>
+          <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>
+            <input type="hidden" name="intent" value="stop-upi" />
+            <button type="submit" className="go alt">
+              <Icon name="x" />
+              {words.upiStop}
+            </button>
+          </Form>
+        </div>
+      )}
+      {proof ? <UpiForm {...{ upiId, isUpiRefused, change, waits, proof, typed }} /> : <NoPassword />}
+    </section>
+  )
+}
+
+function laterWords(words: Words, { upiId, from: time }: NonNullable<ShownUpi['change']>): string {
+  return upiId ? words.upiLater({ time, upi: upiId }) : words.upiGone({ time })
+}
+
+/** Folded up again once it is saved; open with what was typed when it was not. */
+function UpiForm({ upiId, change, waits, proof, typed }: ShownUpi & { typed: string | undefined }) {
+  const words = useWords()
+  return (
+    <Unfolding key={`${upiId} ${change?.upiId}`} className="ask" open={typed !== undefined}>
+      <summary className="go alt">
+        <Icon name={phoneIcons.indianRupee} />
+        {upiId || change ? words.upiChange : words.upiAdd}
+      </summary>
+      <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>
+        <input type="hidden" name="intent" value="upi" />
+        <label className="worker-field">
+          <span>{words.upiNew}</span>
+          <input
+            name="upiId"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            defaultValue={typed}
+          />
+        </label>
+        {proof && <Proof proof={proof} isRequired />}
+        {waits && <p className="soft">{words.upiWhy}</p>}
+        <button type="submit" className="go">
+          <Icon name="check" />
+          {words.save}
+        </button>
+      </Form>
+    </Unfolding>
+  )
+}
+
+const proofName = (words: Words, proof: 'pin' | 'password') => (proof === 'pin' ? words.pin : words.password)
+
+/** The PIN or the password, which shows that it is her. */
+function Proof({ proof, isRequired }: { proof: 'pin' | 'password'; isRequired?: boolean }) {
+  const words = useWords()
+  return (
+    <label className="worker-field">
+      <span className="with-sign">
+        <Icon name="lock" />
+        {proofName(words, proof)}
+      </span>
+      <input
+        name="proof"
+        type="password"
+        inputMode={proof === 'pin' ? 'numeric' : undefined}
+        autoComplete="current-password"
+        maxLength={proof === 'pin' ? 6 : 200}
+        required={isRequired}
+      />
+    </label>
+  )
+}
+
+function NoPassword() {
+  const words = useWords()
+  return (
+    <p>
+      {words.noPassword}{' '}
+      <a href={RESET_PASSWORD_PATH} className="link">
+        {words.choosePassword}
+      </a>
+    </p>
+  )
+}
+
+type AboutMeProps = {
+  me: NonNullable<PayTabProps['me']>
+  proof: ShownUpi['proof']
+  typed: string | undefined
+}
+
+/** Her number, with the proof that a new one needs, and her consent. */
+function AboutMe({ me, proof, typed }: AboutMeProps) {
+  const words = useWords()
+  return (
+    <section className="panel">
+      <div className="task-head">
+        <h2>{words.me}</h2>
+        <SayButton
+          text={[words.me, words.phone, ...(proof ? [proofName(words, proof), words.phoneWhy] : [])]}
+        />
+      </div>
+      <Form method="post" action={`${WORKER_HOME}?tab=pay`} className="about-me" preventScrollReset>
+        <input type="hidden" name="intent" value="profile" />
+        <label className="worker-field">
+          <span className="with-sign">
+            <Icon name="phone" />
+            {words.phone}
+          </span>
+          <input
+            name="phone"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            defaultValue={typed ?? me.phone}
+            readOnly={!proof}
+          />
+        </label>
+        {proof && (
+          <div key={me.phone}>
+            <Proof proof={proof} />
+            <p className="soft">{words.phoneWhy}</p>
+          </div>
+        )}
+        <div className="task-head">
+          <label className="worker-check">
+            <input type="checkbox" name="madeByConsent" defaultChecked={me.madeByConsent} />
+            <span>{words.consent}</span>
+          </label>
+          <SayButton text={words.consent} />
+        </div>
+        <button type="submit" className="go">
+          <Icon name="check" />
+          {words.save}
+        </button>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { data, type RouterContextProvider } from 'react-router'
+import { signOutHere } from '#app/auth/auth.server.ts'
+import type { Sign } from '#app/programme/worker/pin-page.tsx'
+import { requestContext } from '#app/request/context.server.ts'
+import { languageCookie, pinLanguage } from '#app/request/cookies.server.ts'
+import { refused } from '#app/request/form.server.ts'
+import {
+  knownAccounts,
+  knownCookie,
+  phoneCookie,
+  phoneToken,
+  screensCookie,
+} from '#infra/accounts/worker-session.ts'
+import { signPhoneOut } from '#shop/programme/phone-sessions.ts'
+import { type KnownAccount, sessionEnd } from '#shop/programme/pin.ts'
+
+/** As `refused`, with the sign that shows the message to who does not read. */
+export function refusedAs(
+  sign: Sign,
+  form: FormData,
+  message: string,
+  { status, headers = {} }: { status: number; headers?: Record<string, string> },
+) {
+  const { data: answer, init } = refused(form, message, status, headers)
+  return data({ ...answer, sign }, init ?? undefined)
+}
+
+type Context = Readonly<RouterContextProvider>
+
+/** The Set-Cookie header that remembers the language of this page for the next ones. */
+export function rememberLanguage(request: Request): Headers {
+  const headers = new Headers()
+  const cookie = languageCookie(request, pinLanguage(request))
+  if (cookie) headers.append('set-cookie', cookie)
+  return headers
+}
+
+/** The name of who is signed in on this phone, by PIN or email; null for nobody. */
+export function nameHere(context: Context): string | null {
+  const { ctx, pinWorker } = context.get(requestContext)
+  if (pinWorker) return pinWorker.fullName
+  return ctx.actor.kind === 'person' ? ctx.actor.fullName : null
+}
+
+/** The accounts that this phone has signed in to before. */
+export function knownHere(request: Request, context: Context): KnownAccount[] {
+  return knownAccounts(context.get(requestContext).ctx.links, request.headers.get('cookie') ?? '')
+}
+
+/** The same as a text, for what is counted by phone. */
+export function knownAs(known: readonly KnownAccount[]): string {
+  return known
+    .map(({ userId }) => userId)
+    .toSorted()
+    .join(' ')
+}
+
+/** Response headers that sign a worker in on this phone and whoever was signed in before out. */
+export async function beginPhoneSession(
+  request: Request,
+  context: Context,
+  { token, isShared, account }: { token: string; isShared: boolean; account: KnownAccount },
+): Promise<Headers> {
+  const { ctx } = context.get(requestContext)
+  const isOther = ctx.actor.kind === 'person'
+  const headers = isOther ? (await signOutHere(request, context)).headers : new Headers()
+  const before = phoneToken(request.headers.get('cookie') ?? '')
+  if (before) await signPhoneOut(ctx, before)
+  const isSecure = new URL(request.url).protocol === 'https:'
+  headers.append('set-cookie', phoneCookie(token, { isShared, isSecure }))
+  const known = { before: knownHere(request, context), account, isSecure }
+  headers.append('set-cookie', knownCookie(ctx.links, known))
+  const endsAt = sessionEnd(isShared, ctx.now)
+  headers.append('set-cookie', screensCookie(token, { isShared, isSecure, endsAt }))
+  return headers
+}

@@ -1,0 +1,224 @@
+import { type FormEvent, type Ref, useEffect, useRef, useState } from 'react'
+import { Form, useNavigation, useSubmit } from 'react-router'
+import { useHydrated } from '#app/kit/browser-state.ts'
+import { Icon, type IconProps } from '#app/kit/icon.tsx'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { shrink } from '#app/kit/shrink-photo.ts'
+import { useWords } from '#app/programme/worker/language.ts'
+import { Notice } from '#app/programme/worker/messages.tsx'
+import { queuePhoto } from '#app/programme/worker/offline/offline-client.ts'
+import { withdrawPhotos } from '#app/programme/worker/offline/send-photos.ts'
+import type { StorageProblem } from '#app/programme/worker/offline/store-or-send.ts'
+import { goesToQueue } from '#app/programme/worker/offline/waiting.ts'
+import { PhotoSent } from '#app/programme/worker/photo-sent.tsx'
+import { SayButton } from '#app/programme/worker/say-button.tsx'
+import { usePhone } from '#app/programme/worker/use-phone.ts'
+import { WaitingList } from '#app/programme/worker/waiting-list.tsx'
+import { Way } from '#app/programme/worker/way.tsx'
+
+export type PhotoProblem = 'not_an_image' | 'too_large' | 'too_many_pixels' | 'missing' | 'failed'
+type Problem = PhotoProblem | StorageProblem
+
+type PhotoFormProps = {
+  task: { id: string; name: string }
+  ownerId: string
+  /** The server's response to a form that was sent without the queue. */
+  answer: { problem: PhotoProblem } | null
+}
+
+/**
+ * Takes or chooses a photo and sends it. With JavaScript it is shrunk, queued on the phone and sent from
+ * there; without, the form posts it as it is.
+ */
+export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
+  const words = useWords()
+  const isReady = useHydrated()
+  const isPosting = useNavigation().state === 'submitting'
+  const camera = useRef<HTMLInputElement>(null)
+  const gallery = useRef<HTMLInputElement>(null)
+  const [picture, setPicture] = useState<{ bytes: Blob; url: string } | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(answer?.problem ?? null)
+  const [kept, setKept] = useState<string | null>(null)
+  const submit = useSubmit()
+  useEffect(() => void (answer && setProblem(answer.problem)), [answer])
+  const { photos, confirmed, sent } = usePhone()
+  useEffect(() => () => void (picture && URL.revokeObjectURL(picture.url)), [picture])
+
+  const empty = (...inputs: (HTMLInputElement | null)[]) => {
+    for (const input of inputs) if (input) input.value = ''
+  }
+  const look = async (taken: HTMLInputElement | null) => {
+    const file = taken?.files?.[0]
+    if (!file) return
+    // The other input may hold the photo chosen before.
+    empty(taken === camera.current ? gallery.current : camera.current)
+    const shrunk = await shrink(file).catch(() => ({ ok: false, problem: 'failed' }) as const)
+    setProblem(shrunk.ok ? null : shrunk.problem)
+    setPicture(shrunk.ok ? { bytes: shrunk.bytes, url: URL.createObjectURL(shrunk.bytes) } : null)
+    if (!shrunk.ok) empty(taken)
+  }
+  // On a slow network the photo may have been taken before hydration.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts have come
+  useEffect(() => void look(camera.current?.files?.length ? camera.current : gallery.current), [])
+  const remove = () => {
+    setPicture(null)
+    if (waiting) void withdrawPhotos(task.id).catch(() => {})
+    empty(camera.current, gallery.current)
+  }
+  const send = (event: FormEvent) => {
+    if (!picture || !goesToQueue()) return
+    event.preventDefault()
+    const { bytes } = picture
+    const sendNow = () => {
+      const form = new FormData()
+      form.set('photo', bytes, 'photo.jpg')
+      void submit(form, { method: 'post', encType: 'multipart/form-data' })
+    }
+    const queue = async () => {
+      const sha256 = await sha256Of(bytes)
+      const photo = { sha256, workLogId: task.id, ownerId, taskName: task.name, bytes }
+      setProblem(await queuePhoto(photo, sendNow))
+      setKept(sha256)
+    }
+    void queue().catch(() => setProblem('failed'))
+  }
+
+  if (kept && confirmed.has(kept)) return <PhotoSent />
+  const waiting = kept !== null && photos.find(({ sha256 }) => sha256 === kept)
+  const isSending = waiting && (sent.get(waiting.sha256) ?? 0) > 0
+  const isBusy = isPosting || Boolean(waiting && isSending && !waiting.refused)
+  return (
+    <>
+      {problem && (
+        <Notice
+          kind="problem"
+          text={
+            problem === 'full' || problem === 'refused' ? words.notSaved[problem] : words.problems[problem]
+          }
+        />
+      )}
+      <Form method="post" encType="multipart/form-data" className="panel photo-form" onSubmit={send}>
+        <div className="task-head">
+          <h2>{words.photoOf({ task: task.name })}</h2>
+          <SayButton
+            text={[
+              words.photoOf({ task: task.name }),
+              ...(picture ? [words.isClear, words.send] : [words.take]),
+            ]}
+          />
+        </div>
+        <Way
+          label={words.photoWay}
+          now={isBusy || waiting ? 2 : picture ? 1 : 0}
+          steps={[
+            { icon: phoneIcons.camera, name: words.photoSteps.take },
+            { icon: 'eye', name: words.photoSteps.look },
+            { icon: phoneIcons.send, name: words.photoSteps.send },
+          ]}
+        />
+        {picture && <img src={picture.url} alt={words.preview} className="photo-preview" />}
+        {picture && (
+          <p className="task-state">
+            <Icon name="eye" />
+            {words.isClear}
+          </p>
+        )}
+        <PhotoInput
+          ref={camera}
+          icon={phoneIcons.camera}
+          words={picture ? words.change : words.take}
+          isFirst={!picture}
+          capture="environment"
+          onTaken={look}
+        />
+        <PhotoInput ref={gallery} icon={phoneIcons.image} words={words.choose} onTaken={look} />
+        {picture && (
+          <button type="button" className="go alt" onClick={remove}>
+            <Icon name="trash" />
+            {words.remove}
+          </button>
+        )}
+        <button
+          type="submit"
+          className="go"
+          disabled={isReady && (!picture || isBusy)}
+          aria-busy={isBusy || undefined}
+        >
+          <Icon name={phoneIcons.send} />
+          {isBusy ? words.sending : words.send}
+        </button>
+        {waiting && !waiting.refused && !isSending && <Notice kind="done" text={words.keptOnPhone} />}
+      </Form>
+      <GoodPhoto />
+      <WaitingList refused />
+      <WaitingList />
+    </>
+  )
+}
+
+type PhotoInputProps = {
+  ref: Ref<HTMLInputElement>
+  icon: IconProps['name']
+  words: string
+  isFirst?: boolean
+  /** Opens the camera where the phone can; without it the gallery opens. */
+  capture?: 'environment'
+  onTaken: (input: HTMLInputElement) => Promise<void>
+}
+
+/**
+ * A large button that is a file input. Both inputs are named `photo`: the server takes the one with a file.
+ */
+function PhotoInput({ ref, icon, words, isFirst, capture, onTaken }: PhotoInputProps) {
+  return (
+    <label className={isFirst ? 'go' : 'go alt'}>
+      <Icon name={icon} />
+      <span>{words}</span>
+      <input
+        ref={ref}
+        type="file"
+        name="photo"
+        accept="image/*"
+        capture={capture}
+        onChange={(event) => void onTaken(event.currentTarget)}
+      />
+    </label>
+  )
+}
+
+/** The SHA-256 of these bytes in lower-case hex, as the API has it. */
+async function sha256Of(bytes: Blob): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await bytes.arrayBuffer())
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** A drawing of a good photo. */
+function GoodPhoto() {
+  const words = useWords()
+  const examples = [
+    { kind: 'good', words: words.goodFull },
+    { kind: 'cut', words: words.badCut },
+    { kind: 'dark', words: words.badDark },
+  ]
+  return (
+    <section className="panel">
+      <div className="task-head">
+        <h2>{words.goodPhoto}</h2>
+        <SayButton text={[`${words.goodPhoto}: ${words.goodFull}`]} />
+      </div>
+      <ul className="good-photo">
+        {examples.map((example) => (
+          <li key={example.kind} data-kind={example.kind}>
+            <span className="good-photo-picture">
+              <img src="/illustrations/work-box.svg" alt="" width="80" height="80" loading="lazy" />
+            </span>
+            <p>
+              <Icon name={example.kind === 'good' ? 'check' : 'x'} strokeWidth={3} />
+              {example.words}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { Icon } from '#app/kit/icon.tsx'
+import { Link } from '#app/kit/link.tsx'
+import { WORKER_HOME } from '#app/kit/paths.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { useWords } from '#app/programme/worker/language.ts'
+import { SayButton } from '#app/programme/worker/say-button.tsx'
+import { useIsSaying } from '#app/programme/worker/voice.ts'
+
+const SHOWN_MS = 2_000
+
+/** The message after a sent photo; opens the dashboard after two seconds, or when it has been read aloud. */
+export function PhotoSent() {
+  const words = useWords()
+  const navigate = useNavigate()
+  const isSaying = useIsSaying()
+  useEffect(() => {
+    if (isSaying) return
+    const timer = setTimeout(() => void navigate(WORKER_HOME), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [navigate, isSaying])
+  return (
+    <section className="panel photo-sent">
+      <div className="task-head">
+        <Icon name="circle-check" size="l" />
+        <div role="status">
+          <h2>{words.sent}</h2>
+          <p>{words.sentMore}</p>
+        </div>
+        <SayButton text={[words.sent, words.sentMore]} />
+      </div>
+      <Link to={WORKER_HOME} className="go">
+        <Icon name={phoneIcons.house} />
+        {words.toDashboard}
+      </Link>
+    </section>
+  )
+}

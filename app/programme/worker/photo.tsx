@@ -1,0 +1,152 @@
+import { data, redirect } from 'react-router'
+import { Icon } from '#app/kit/icon.tsx'
+import { Link } from '#app/kit/link.tsx'
+import { WORKER_HOME } from '#app/kit/paths.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { useWords } from '#app/programme/worker/language.ts'
+import { stateOnPhone } from '#app/programme/worker/on-this-phone.ts'
+import { PhotoForm, type PhotoProblem } from '#app/programme/worker/photo-form.tsx'
+import { PhotoSent } from '#app/programme/worker/photo-sent.tsx'
+import { SayButton } from '#app/programme/worker/say-button.tsx'
+import type { ShownTask } from '#app/programme/worker/shown-task.ts'
+import { usePhone } from '#app/programme/worker/use-phone.ts'
+import { WaitingList } from '#app/programme/worker/waiting-list.tsx'
+import { languageOf, nameFor } from '#app/programme/worker/worker-language.server.ts'
+import { readForm } from '#app/request/form.server.ts'
+import { workerContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { type SubmitPhotoRefusal, submitPhoto } from '#shop/programme/submit-photo.ts'
+import { canSendPhoto, isTaskWorker } from '#shop/programme/task.ts'
+import { findTask } from '#shop/programme/tasks.read.ts'
+import type { Route } from './+types/photo.ts'
+
+export const handle: PageHandle = {
+  title: null,
+  access: { at: '/upload-task-photo/{task}', get: [401, 403, 200, 404], post: 422 },
+}
+
+export async function loader({ request, params: { taskId }, context }: Route.LoaderArgs) {
+  const ctx = context.get(workerContext)
+  const { db, actor, now } = ctx
+  if (!taskId) throw redirect(WORKER_HOME)
+  const task = await findTask(db, taskId)
+  if (!task || !isTaskWorker(actor, task)) return data({ task: null, ownerId: actor.id }, { status: 404 })
+  const { text: name } = nameFor(await languageOf(ctx, request), task)
+  const shown = { id: task.id, name, state: task.state, asOf: now.getTime() }
+  return { task: shown, ownerId: actor.id }
+}
+
+export async function action({ request, params: { taskId }, context }: Route.ActionArgs) {
+  const ctx = context.get(workerContext)
+  const no = (problem: PhotoProblem, status: number) => data({ sent: false as const, problem }, { status })
+  if (!taskId) throw redirect(WORKER_HOME)
+  const form = await readForm(request)
+  if (form === 'too_large') return no('too_large', 413)
+  const photo = form === 'malformed' ? undefined : form.getAll('photo').find(isChosen)
+  const bytes = photo ? new Uint8Array(await photo.arrayBuffer()) : null
+  const sent = await submitPhoto(ctx, { workLogId: taskId, bytes })
+  if (sent.ok) return data({ sent: true as const })
+  return no(problemOf(sent.reason), sent.reason === 'picture_too_large' ? 413 : 422)
+}
+
+/** A file input without a choice sends an empty file without a name; the form has two of them. */
+function isChosen(photo: FormDataEntryValue): photo is File {
+  return photo instanceof File && (photo.size > 0 || photo.name !== '')
+}
+
+function problemOf(reason: SubmitPhotoRefusal['reason']): PhotoProblem {
+  switch (reason) {
+    case 'picture_too_large':
+      return 'too_large'
+    case 'picture_has_too_many_pixels':
+    case 'picture_interlaced':
+    case 'picture_16_bit':
+      return 'too_many_pixels'
+    case 'photo_missing':
+    case 'signed_out':
+    case 'task_not_found':
+      return 'missing'
+    case 'task_not_in_progress':
+      return 'failed'
+    default:
+      return 'not_an_image'
+  }
+}
+
+export default function Photo({ loaderData, actionData }: Route.ComponentProps) {
+  return <PhotoPage {...loaderData} answer={actionData} />
+}
+
+type PhotoPageProps = {
+  /** Null when the task does not exist or belongs to another worker. */
+  task: Pick<ShownTask, 'id' | 'name' | 'state' | 'asOf'> | null
+  ownerId: string
+  answer: { sent: true } | { sent: false; problem: PhotoProblem } | undefined
+}
+
+/** The page that takes and sends the photo of a finished task. */
+function PhotoPage({ task, ownerId, answer }: PhotoPageProps) {
+  const words = useWords()
+  const phone = usePhone()
+  // The open form shows the confirmation itself, so the task's new state is ignored here.
+  const known = phone.known.map((one) => (phone.confirmed.size > 0 ? { ...one, photoAt: 0 } : one))
+  const canSend = task !== null && canSendPhoto(stateOnPhone(task, { ...phone, known }))
+  return (
+    <>
+      <title>{words.photoTitle}</title>
+      {!task && <InvalidTask />}
+      {task && answer?.sent && <PhotoSent />}
+      {task && !answer?.sent && !canSend && (
+        <>
+          <section className="panel">
+            <Message title={task.name} line={words.cannotSend} />
+            <BackToWork />
+          </section>
+          <WaitingList refused />
+          <WaitingList />
+        </>
+      )}
+      {task && !answer?.sent && canSend && (
+        <PhotoForm
+          key={task.id}
+          task={task}
+          ownerId={ownerId}
+          answer={answer && !answer.sent ? answer : null}
+        />
+      )}
+    </>
+  )
+}
+
+function InvalidTask() {
+  const words = useWords()
+  return (
+    <section className="panel">
+      <Message title={words.invalidTask} line={words.noTaskInformation} />
+      <BackToWork />
+    </section>
+  )
+}
+
+function Message({ title, line }: { title: string; line: string }) {
+  return (
+    <>
+      <div className="task-head">
+        <img src="/illustrations/work-help.svg" alt="" width="56" height="56" />
+        <h2>{title}</h2>
+        <SayButton text={[title, line]} />
+      </div>
+      <p>{line}</p>
+    </>
+  )
+}
+
+function BackToWork() {
+  const words = useWords()
+  return (
+    <Link to={WORKER_HOME} className="go">
+      <Icon name={phoneIcons.house} />
+      {words.toDashboard}
+    </Link>
+  )
+}

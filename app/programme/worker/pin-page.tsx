@@ -1,0 +1,224 @@
+import { createContext, type ReactNode, useContext, useId } from 'react'
+import { useLocation } from 'react-router'
+import { useBlockedCookies } from '#app/kit/browser-state.ts'
+import type { FormAnswer } from '#app/kit/form-fields.ts'
+import { Icon } from '#app/kit/icon.tsx'
+import type { IconName } from '#app/kit/icons.ts'
+import { Link } from '#app/kit/link.tsx'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
+import type { PinFormProblem, SignInWords } from '#app/programme/worker/sign-in-words.ts'
+import { VoiceButton, type VoiceWords } from '#app/programme/worker/voice-button.tsx'
+import { isSample, LANGUAGES, type Language, languageName } from '#shop/programme/worker.ts'
+
+type PinPageProps = {
+  language: Language
+  words: SignInWords
+  title: string
+  lead: string
+  /** A drawing beside the lead. */
+  picture: 'work-box' | 'work-help'
+  /** What there is to do, read aloud after title and lead. */
+  spoken: string[]
+  children: ReactNode
+}
+
+type Voice = { language: Language; words: VoiceWords }
+
+const VoiceContext = createContext<Voice | null>(null)
+
+/** Reads a text of the page aloud: these are the first screens of women who may not read. */
+export function Say({ text }: { text: string | string[] }) {
+  const voice = useContext(VoiceContext)
+  return voice && <VoiceButton text={text} {...voice} />
+}
+
+/** The frame of the pages for joining and signing in by PIN, in the look of the worker's screens. */
+export function PinPage({ language, words, title, lead, picture, spoken, children }: PinPageProps) {
+  const { pathname, search } = useLocation()
+  const isBlocked = useBlockedCookies()
+  const inLanguage = (other: Language) => {
+    const params = new URLSearchParams(search)
+    params.set('language', other)
+    return `${pathname}?${params}`
+  }
+  return (
+    <div className="worker">
+      <title>{title}</title>
+      <header className="worker-top">
+        <div className="worker-who">
+          <h1>{title}</h1>
+        </div>
+        <nav aria-label={words.language} className="pin-languages">
+          {LANGUAGES.filter((other) => other !== language).map((other) => (
+            <Link key={other} to={inLanguage(other)} lang={other} className="worker-other">
+              {languageName(other)}
+            </Link>
+          ))}
+        </nav>
+      </header>
+      <main id="main" tabIndex={-1} className="worker-main pin-page">
+        <VoiceContext value={{ language, words }}>
+          {isBlocked && <Note kind="worker-offline" text={words.cookiesBlocked} isAlert />}
+          {isSample(language) && <Note kind="worker-sample" text={words.sample} />}
+          <div className="task-head">
+            <img src={`/illustrations/${picture}.svg`} alt="" width="56" height="56" />
+            <div>
+              <p>{lead}</p>
+            </div>
+            <Say text={[title, lead, ...spoken]} />
+          </div>
+          {children}
+        </VoiceContext>
+      </main>
+    </div>
+  )
+}
+
+type AnswerProps = { words: SignInWords; answer: PinAnswer | undefined }
+
+type NoteProps = { kind: 'worker-sample' | 'worker-offline'; text: string; isAlert?: boolean }
+
+/** Something to know before she goes on. */
+export function Note({ kind, text, isAlert }: NoteProps) {
+  return (
+    <div className={kind}>
+      <Icon name="info" />
+      <p role={isAlert ? 'alert' : undefined}>{text}</p>
+      <Say text={text} />
+    </div>
+  )
+}
+
+/** The sign of each refusal of the whole form: a wrong number or PIN, a card that is no good, or too many tries. */
+const SIGNS = { wrong: 'lock', card: phoneIcons.circleX, wait: 'clock' } as const
+export type Sign = keyof typeof SIGNS
+
+/** The answer to a form of these pages. `sign`: the picture of its message. */
+export type PinAnswer = FormAnswer<unknown> & { sign?: Sign }
+
+/** What is wrong with the whole form. */
+export function FormMessage({ answer }: Pick<AnswerProps, 'answer'>) {
+  if (!answer || answer.ok || answer.message === null) return null
+  const { message, sign } = answer
+  return (
+    <div className="worker-problem">
+      <Icon name={sign ? SIGNS[sign] : 'circle-alert'} size="l" />
+      <p role="alert">{message}</p>
+      <Say text={message} />
+    </div>
+  )
+}
+
+/** The problem of a field in words; null for none. */
+function problemIn({ words, answer }: AnswerProps, name: string): string | null {
+  const problem = answer && !answer.ok ? answer.problems[name] : undefined
+  return problem ? (words.problems[problem as PinFormProblem] ?? problem) : null
+}
+
+type FieldProps = AnswerProps & {
+  name: string
+  icons: IconName[]
+  label: string
+  hint?: string
+  type: 'tel' | 'password'
+  autoComplete: 'username' | 'current-password' | 'new-password'
+}
+
+/** Digits, typed on the phone's number pad. Only a phone number comes back after a problem. */
+export function DigitsField({ words, answer, name, icons, label, hint, type, autoComplete }: FieldProps) {
+  const id = useId()
+  const problem = problemIn({ words, answer }, name)
+  const notes = [hint ? `${id}-hint` : '', problem ? `${id}-problem` : ''].filter(Boolean).join(' ')
+  return (
+    <div className="worker-field">
+      <div className="task-head">
+        <label htmlFor={id} className="with-sign">
+          <Signs icons={icons} />
+          {label}
+        </label>
+        <Say text={hint ? [label, hint] : label} />
+      </div>
+      {problem && <FieldProblem id={`${id}-problem`} text={problem} />}
+      <input
+        id={id}
+        name={name}
+        type={type}
+        inputMode="numeric"
+        autoComplete={autoComplete}
+        required
+        maxLength={type === 'password' ? 6 : 20}
+        defaultValue={answer && !answer.ok ? answer.values[name] : undefined}
+        aria-describedby={notes || undefined}
+        aria-invalid={problem !== null || undefined}
+      />
+      {hint && (
+        <p id={`${id}-hint`} className="soft">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const OWN: IconName[] = [phoneIcons.smartphone, 'user']
+const SHARED: IconName[] = [phoneIcons.smartphone, phoneIcons.users]
+
+/** Her own phone, or one that others use too. */
+export function DeviceChoice({ words, answer }: AnswerProps) {
+  const chosen = answer && !answer.ok ? answer.values.device : undefined
+  const options = [
+    { value: 'own', label: words.own, hint: words.ownHint, icons: OWN },
+    { value: 'shared', label: words.shared, hint: words.sharedHint, icons: SHARED },
+  ]
+  return <Choice {...{ words, answer, chosen, options }} name="device" legend={words.phoneOf} />
+}
+
+type ChoiceProps = AnswerProps & {
+  name: string
+  legend: string
+  chosen?: string | undefined
+  options: { value: string; label: string; hint?: string; icons: IconName[] }[]
+}
+
+/** One of a few answers, each a large row. */
+export function Choice({ words, answer, name, legend, chosen, options }: ChoiceProps) {
+  const id = useId()
+  const problem = problemIn({ words, answer }, name)
+  return (
+    <fieldset className="pin-choice" aria-describedby={problem ? id : undefined}>
+      <legend>{legend}</legend>
+      {problem && <FieldProblem id={id} text={problem} />}
+      {options.map(({ value, label, hint, icons }) => (
+        <div key={value} className="task-head">
+          <label className="worker-check">
+            <input type="radio" name={name} value={value} defaultChecked={value === chosen} required />
+            <span>
+              <span className="pin-signs">
+                <Signs icons={icons} />
+              </span>
+              <b>{label}</b>
+              {hint && <span className="soft">{hint}</span>}
+            </span>
+          </label>
+          <Say text={hint ? [label, hint] : label} />
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+function Signs({ icons }: { icons: IconName[] }) {
+  return icons.map((icon) => (
+    <Icon key={typeof icon === 'string' ? icon : icon.outline} name={icon} size="l" />
+  ))
+}
+
+function FieldProblem({ id, text }: { id: string; text: string }) {
+  return (
+    <div className="worker-problem">
+      <Icon name="circle-alert" size="l" />
+      <p id={id}>{text}</p>
+      <Say text={text} />
+    </div>
+  )
+}

@@ -1,0 +1,165 @@
+import { data, Form, redirect } from 'react-router'
+import { returnToOf } from '#app/frame/return-to.ts'
+import { deleteScreens } from '#app/kit/forget-screens.ts'
+import { readFields, typedValues } from '#app/kit/form-fields.ts'
+import { Icon } from '#app/kit/icon.tsx'
+import type { IconName } from '#app/kit/icons.ts'
+import { Link } from '#app/kit/link.tsx'
+import { isWorkerPath, SIGN_IN_PATH, WORKER_HOME } from '#app/kit/paths.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
+import {
+  beginPhoneSession,
+  knownAs,
+  knownHere,
+  nameHere,
+  refusedAs,
+  rememberLanguage,
+} from '#app/programme/worker/phone-session.server.ts'
+import { pinSignInForm } from '#app/programme/worker/pin-form.ts'
+import {
+  Choice,
+  DeviceChoice,
+  DigitsField,
+  FormMessage,
+  Note,
+  PinPage,
+  Say,
+} from '#app/programme/worker/pin-page.tsx'
+import { signInTextsIn, signInWordsIn } from '#app/programme/worker/sign-in-words.server.ts'
+import { signInWords } from '#app/programme/worker/sign-in-words.ts'
+import { requestContext } from '#app/request/context.server.ts'
+import { pinLanguage } from '#app/request/cookies.server.ts'
+import { formOf, invalid } from '#app/request/form.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { noteSecurity } from '#infra/logging/security-events.ts'
+import { countPinAttempt, resetPinAttempts } from '#infra/rate-limits/rate-limits.ts'
+import { MAX_WRONG_PINS } from '#shop/programme/pin.ts'
+import { type PersonChoice, signInWithPin } from '#shop/programme/sign-in-with-pin.ts'
+import { REFUSALS } from '#shop/refusals.ts'
+import type { Route } from './+types/signin.ts'
+
+export const handle: PageHandle = {
+  title: null,
+  side: 'worker',
+  search: 'noindex',
+  feature: 'programme',
+  access: { get: 200, post: 422 },
+}
+
+/** Signing in by phone number and PIN. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  const language = pinLanguage(request)
+  return data(
+    { language, texts: signInTextsIn(language), somebody: nameHere(context) },
+    { headers: rememberLanguage(request) },
+  )
+}
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
+
+const NOBODY: PersonChoice[] = []
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const words = signInWordsIn(pinLanguage(request))
+  const { ctx, limits } = context.get(requestContext)
+  const form = await formOf(request)
+  const sent = readFields(pinSignInForm, form)
+  if (!sent.ok) return invalid(sent)
+  const { phone, pinPassword: pin, device, person: userId } = sent.value
+  const address = request.headers.get('x-real-ip') ?? ''
+  const known = knownHere(request, context)
+  const attempt = { phone, knownAs: knownAs(known) }
+  const wait = await countPinAttempt(limits, { ...attempt, address })
+  if (wait > 0) {
+    noteSecurity({ event: 'authn_login_fail_max', way: 'pin', userId: null })
+    const headers = { 'retry-after': String(wait) }
+    return refusedAs('wait', form, words.wait({ count: Math.ceil(wait / 60) }), { status: 429, headers })
+  }
+  const isShared = device === 'shared'
+  const signedIn = await signInWithPin(ctx, { phone, pin, userId, isShared, known })
+  if (!signedIn.ok) {
+    noteSecurity({ event: 'authn_login_fail', way: 'pin', userId: null })
+    return refusedAs('wrong', form, words.wrong({ tries: MAX_WRONG_PINS }), REFUSALS.pin_wrong)
+  }
+  await resetPinAttempts(limits, { ...attempt, address })
+  if (signedIn.value.kind === 'choose') {
+    const { people } = signedIn.value
+    const values = typedValues(form)
+    return data({ ok: false, message: null, problems: {}, values, people } as const, { status: 409 })
+  }
+  const { token, account } = signedIn.value
+  noteSecurity({ event: 'authn_login_success', way: 'pin', userId: account.userId })
+  const headers = await beginPhoneSession(request, context, { token, account, isShared })
+  const returnTo = returnToOf(request.url)
+  return redirect(returnTo && isWorkerPath(returnTo) ? returnTo : WORKER_HOME, { headers })
+}
+
+const PHONE: IconName[] = ['phone']
+const PIN: IconName[] = ['lock']
+const PERSON: IconName[] = ['user']
+
+export default function SignInWithPin({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const { language, texts, somebody } = loaderData
+  const words = signInWords(texts, language)
+  const people = answer && 'people' in answer ? answer.people : NOBODY
+  const field = { words, answer }
+  return (
+    <PinPage
+      {...{ language, words }}
+      title={words.signIn}
+      lead={words.signInLead}
+      picture="work-box"
+      spoken={[words.phone, words.pin, words.phoneOf, words.own, words.shared, words.signIn]}
+    >
+      {somebody && <Note kind="worker-offline" text={words.somebody({ name: somebody })} />}
+      <Form method="post" noValidate className="panel" onSubmit={deleteScreens}>
+        <FormMessage answer={answer} />
+        {people.length > 0 && <Note kind="worker-offline" text={words.whoLine} isAlert />}
+        <DigitsField
+          {...field}
+          name="phone"
+          icons={PHONE}
+          label={words.phone}
+          type="tel"
+          autoComplete="username"
+        />
+        {people.length > 0 && (
+          <Choice
+            {...field}
+            name="person"
+            legend={words.who}
+            options={people.map(({ userId, fullName }) => ({
+              value: userId,
+              label: fullName,
+              icons: PERSON,
+            }))}
+          />
+        )}
+        <DigitsField
+          {...field}
+          name="pinPassword"
+          icons={PIN}
+          label={words.pin}
+          type="password"
+          autoComplete="current-password"
+        />
+        <DeviceChoice words={words} answer={answer} />
+        <button type="submit" className="go">
+          <Icon name="arrow-right" />
+          {words.signIn}
+        </button>
+      </Form>
+      <div className="task-head">
+        <Icon name={phoneIcons.circleHelp} size="l" />
+        <div>
+          <b>{words.forgot}</b> {words.forgotLine}
+        </div>
+        <Say text={[words.forgot, words.forgotLine]} />
+      </div>
+      <Link to={SIGN_IN_PATH} reloadDocument className="go alt">
+        <Icon name="mail" />
+        {words.byEmail}
+      </Link>
+    </PinPage>
+  )
+}

@@ -1,0 +1,311 @@
+import { type FormEvent, useState } from 'react'
+import { useFetcher } from 'react-router'
+import { Icon } from '#app/kit/icon.tsx'
+import type { IconName } from '#app/kit/icons.ts'
+import { Link } from '#app/kit/link.tsx'
+import { WORKER_HOME } from '#app/kit/paths.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { amountOf } from '#app/programme/worker/amount.ts'
+import { useDay, useWords } from '#app/programme/worker/language.ts'
+import { Notice } from '#app/programme/worker/messages.tsx'
+import { countOnPhone, startOnPhone } from '#app/programme/worker/offline/offline-client.ts'
+import type { StorageProblem } from '#app/programme/worker/offline/store-or-send.ts'
+import { goesToQueue } from '#app/programme/worker/offline/waiting.ts'
+import { doneOnPhone, stateOnPhone } from '#app/programme/worker/on-this-phone.ts'
+import { photoPagePath } from '#app/programme/worker/paths.ts'
+import { SayButton } from '#app/programme/worker/say-button.tsx'
+import type { ShownTask } from '#app/programme/worker/shown-task.ts'
+import { STATE_ICONS } from '#app/programme/worker/task-rows.tsx'
+import { useOwner, usePhone } from '#app/programme/worker/use-phone.ts'
+import { stepOfTask, Way } from '#app/programme/worker/way.tsx'
+import type { Words } from '#app/programme/worker/words.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+import { canSendPhoto } from '#shop/programme/task.ts'
+
+/** The number of boxes that show the count; with more pieces, one box is several. */
+const MAX_BOXES = 48
+
+/**
+ * The key of a fetcher that the page with the panels reads too: when a task is gone, its panel is removed.
+ */
+export const STARTING = 'start'
+
+/** A task with its instructions and its current actions. */
+export function TaskPanel({ task: onPage }: { task: ShownTask }) {
+  const words = useWords()
+  const day = useDay()
+  const phone = usePhone()
+  const task = { ...onPage, state: stateOnPhone(onPage, phone) }
+  const done = doneOnPhone(task, phone)
+  const amount = amountOf(words, task.quantity, task.unit)
+  const due = day(task.deadline)
+  const spoken = [
+    task.reason ? words.returnedFirst({ reason: task.reason }) : '',
+    task.name,
+    amount,
+    task.isLate ? words.late({ day: due }) : words.until({ day: due }),
+    words.earns({ amount: formatPrice(task.pay) }),
+    ...stepsOf(task.description),
+    ...nextWords(words, task, done),
+  ]
+  return (
+    <li className="panel">
+      <div className="task-head">
+        <img src="/illustrations/work-box.svg" alt="" width="56" height="56" />
+        <h3 lang={task.nameLang}>{task.name}</h3>
+        <SayButton text={spoken} />
+      </div>
+      <p className="task-state" data-state={task.state}>
+        <Icon name={STATE_ICONS[task.state]} />
+        {words.state[task.state]}
+      </p>
+      {task.reason && <Again reason={task.reason} example={task.example} />}
+      <dl className="task-facts">
+        <Fact icon={phoneIcons.package} name={words.facts.amount} value={amount} />
+        <Fact icon={phoneIcons.indianRupee} name={words.facts.pay} value={formatPrice(task.pay)} />
+        <Fact
+          icon={task.isLate ? 'circle-alert' : phoneIcons.calendar}
+          name={words.facts.due}
+          value={task.isLate ? words.late({ day: due }) : due}
+          isLate={task.isLate}
+        />
+      </dl>
+      {task.picture && <TaskPicture {...task.picture} />}
+      <Steps text={task.description} lang={task.descriptionLang} />
+      <TaskWay task={task} done={done} />
+      <NextStep task={task} />
+    </li>
+  )
+}
+
+/** What she may do next, as it is read aloud. */
+function nextWords(words: Words, { state, quantity }: ShownTask, done: number): string[] {
+  if (state === 'pending') return [words.start]
+  if (!canSendPhoto(state)) return [words.state[state]]
+  const counted = words.counted({ done, left: quantity - done })
+  return [counted, done < quantity ? words.onePlus : words.sendPhoto]
+}
+
+/** How the work should look; its few kilobytes stay on the phone. */
+function TaskPicture({ url, width, height }: NonNullable<ShownTask['picture']>) {
+  return (
+    <img
+      src={url}
+      {...{ width, height }}
+      alt={useWords().shouldLook}
+      loading="lazy"
+      className="task-picture"
+    />
+  )
+}
+
+/** The lines of a task's description: its steps. */
+function stepsOf(description: string): string[] {
+  return description
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** Several lines are numbered steps, one line is a text. */
+function Steps({ text, lang }: { text: string; lang: string }) {
+  const steps = stepsOf(text)
+  if (steps.length < 2) return text ? <p lang={lang}>{text}</p> : null
+  return (
+    <ol className="task-steps" lang={lang}>
+      {steps.map((step, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two steps may have the same words
+        <li key={at}>{step}</li>
+      ))}
+    </ol>
+  )
+}
+
+type FactProps = { icon: IconName; name: string; value: string; isLate?: boolean }
+
+function Fact({ icon, name, value, isLate }: FactProps) {
+  return (
+    <div data-late={isLate || undefined}>
+      <dt>
+        <Icon name={icon} />
+        {name}
+      </dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+function TaskWay({ task, done }: { task: ShownTask; done: number }) {
+  const words = useWords()
+  const now = stepOfTask(task.state, done >= task.quantity)
+  if (now === null) return null
+  const { start, work, photo, review, pay } = words.steps
+  const steps = [
+    { icon: phoneIcons.play, name: start },
+    { icon: phoneIcons.package, name: work },
+    { icon: phoneIcons.camera, name: photo },
+    { icon: 'eye' as const, name: review },
+    { icon: phoneIcons.indianRupee, name: pay },
+  ]
+  return <Way label={words.way} steps={steps} now={now} />
+}
+
+function Again({ reason, example }: { reason: string; example: ShownTask['example'] }) {
+  const words = useWords()
+  return (
+    <div className="task-again">
+      <Icon name="rotate-ccw" />
+      <p>
+        <b>{words.doAgain}</b>
+        <span>{reason}</span>
+        {example && (
+          // A tap opens it in full.
+          <a href={example.url} className="task-example">
+            {words.shouldLook}
+            <img
+              src={`${example.url}&size=small`}
+              alt=""
+              width={example.width}
+              height={example.height}
+              loading="lazy"
+            />
+          </a>
+        )}
+      </p>
+    </div>
+  )
+}
+
+function NextStep({ task }: { task: ShownTask }) {
+  switch (task.state) {
+    case 'pending':
+      return <Start task={task} />
+    case 'in_progress':
+    case 'returned':
+      return <Counting task={task} />
+    default:
+      return null
+  }
+}
+
+function Start({ task }: { task: ShownTask }) {
+  const words = useWords()
+  const ownerId = useOwner()
+  const fetcher = useFetcher({ key: STARTING })
+  const [problem, setProblem] = useState<StorageProblem | null>(null)
+  const isBusy = fetcher.formData?.get('id') === task.id
+  const start = (event: FormEvent<HTMLFormElement>) => {
+    const form = event.currentTarget
+    if (!goesToQueue()) return
+    event.preventDefault()
+    const tap = { workLogId: task.id, ownerId, taskName: task.name }
+    void startOnPhone(tap, () => void fetcher.submit(form)).then(setProblem)
+  }
+  return (
+    <fetcher.Form method="post" action={WORKER_HOME} onSubmit={start}>
+      <input type="hidden" name="intent" value="start" />
+      <input type="hidden" name="id" value={task.id} />
+      {problem && <NotSaved problem={problem} />}
+      <button type="submit" className="go" aria-busy={isBusy || undefined}>
+        <Icon name={phoneIcons.play} />
+        {words.start}
+      </button>
+    </fetcher.Form>
+  )
+}
+
+function NotSaved({ problem }: { problem: StorageProblem }) {
+  return <Notice kind="problem" text={useWords().notSaved[problem]} />
+}
+
+/** What a button does to the count, in figures. */
+function Sign({ children }: { children: string }) {
+  return (
+    <b className="go-sign" aria-hidden="true">
+      {children}
+    </b>
+  )
+}
+
+function Counting({ task }: { task: ShownTask }) {
+  const words = useWords()
+  const fetcher = useFetcher()
+  const phone = usePhone()
+  const ownerId = useOwner()
+  const [problem, setProblem] = useState<StorageProblem | null>(null)
+  const done = doneOnPhone(task, phone)
+  const isMine = ({ workLogId, refused }: { workLogId: string; refused: unknown }) =>
+    workLogId === task.id && !refused
+  const waits = phone.isStuck && [...phone.starts, ...phone.steps].some(isMine)
+  const hasPhoto = phone.photos.some(isMine)
+  const { boxes, full } = boxesOf(task.quantity, done)
+  const said = words.counted({ done, left: task.quantity - done })
+  const isDone = done >= task.quantity
+  const count = (event: FormEvent<HTMLFormElement>) => {
+    const { submitter } = event.nativeEvent as SubmitEvent
+    if (!goesToQueue() || !(submitter instanceof HTMLButtonElement)) return
+    event.preventDefault()
+    const tap = { workLogId: task.id, ownerId, taskName: task.name }
+    // Each tap has its own id, since taps may follow each other before the page has a new one.
+    const fields = { intent: 'count', id: task.id, stepId: crypto.randomUUID(), step: submitter.value }
+    const send = () => void fetcher.submit(fields, { method: 'post', action: WORKER_HOME })
+    void countOnPhone(tap, Number(submitter.value), send).then(setProblem)
+  }
+  return (
+    <>
+      <p className="count-number" aria-hidden="true">
+        <b>{done}</b> / {task.quantity}
+      </p>
+      <div className="count" aria-hidden="true">
+        {Array.from({ length: boxes }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: boxes differ only by their place
+          <i key={at} data-full={at < full || undefined} />
+        ))}
+      </div>
+      <p className="counted" role="status">
+        {said}
+        {waits && <span>{words.waitingForNetwork}</span>}
+        {hasPhoto && <span>{words.keptOnPhone}</span>}
+      </p>
+      {problem && <NotSaved problem={problem} />}
+      {fetcher.data?.ok === false && (
+        <Notice kind="problem" text={fetcher.data.isOffline ? words.needsNetwork : words.wrong} />
+      )}
+      <fetcher.Form method="post" action={WORKER_HOME} onSubmit={count} className="steps-of-work">
+        <input type="hidden" name="intent" value="count" />
+        <input type="hidden" name="id" value={task.id} />
+        <input type="hidden" name="stepId" value={task.stepId} />
+        {!isDone && (
+          <button type="submit" className="go" name="step" value="1">
+            <Sign>+1</Sign>
+            {words.onePlus}
+          </button>
+        )}
+        {task.quantity - done >= 10 && task.quantity > 24 && (
+          <button type="submit" className="go alt" name="step" value="10">
+            <Sign>+10</Sign>
+            {words.tenPlus}
+          </button>
+        )}
+        {done > 0 && (
+          <button type="submit" className="go alt" name="step" value="-1">
+            <Sign>−1</Sign>
+            {words.oneMinus}
+          </button>
+        )}
+      </fetcher.Form>
+      <Link to={photoPagePath(task.id)} className={isDone ? 'go' : 'go alt'}>
+        <Icon name={phoneIcons.camera} />
+        {words.sendPhoto}
+      </Link>
+    </>
+  )
+}
+
+/** The boxes of a task, filled up to the count. */
+export function boxesOf(quantity: number, done: number): { boxes: number; full: number } {
+  if (quantity <= MAX_BOXES) return { boxes: quantity, full: done }
+  const full =
+    done >= quantity ? MAX_BOXES : Math.min(MAX_BOXES - 1, Math.floor((done / quantity) * MAX_BOXES))
+  return { boxes: MAX_BOXES, full }
+}

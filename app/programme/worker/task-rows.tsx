@@ -1,0 +1,89 @@
+import { Icon } from '#app/kit/icon.tsx'
+import type { IconName } from '#app/kit/icons.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import { useWords } from '#app/programme/worker/language.ts'
+import { stateOnPhone } from '#app/programme/worker/on-this-phone.ts'
+import { SayButton } from '#app/programme/worker/say-button.tsx'
+import type { ShownTask } from '#app/programme/worker/shown-task.ts'
+import { usePhone } from '#app/programme/worker/use-phone.ts'
+import type { Words } from '#app/programme/worker/words.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
+import type { TaskState } from '#shop/programme/task.ts'
+
+/** The sign of a state, the same on every screen. */
+export const STATE_ICONS: Record<TaskState, IconName> = {
+  pending: 'clock',
+  in_progress: phoneIcons.package,
+  returned: 'rotate-ccw',
+  pending_review: 'eye',
+  approved: 'circle-check',
+  paid: phoneIcons.indianRupee,
+  withdrawn: phoneIcons.circleX,
+}
+
+type TaskRowsProps = { title: string; tasks: ShownTask[]; withPhotos?: boolean }
+
+/** Tasks in short under their title: name, progress and pay; with photos that a tap opens and loads. */
+export function TaskRows({ title, tasks, withPhotos }: TaskRowsProps) {
+  const words = useWords()
+  const phone = usePhone()
+  const shown = tasks.map((task) => ({ ...task, state: stateOnPhone(task, phone) }))
+  const spoken = shown.flatMap((task) => spokenRow(words, task))
+  return (
+    <>
+      <div className="task-head">
+        <h2>{title}</h2>
+        <SayButton text={[title, ...spoken]} />
+      </div>
+      <ul className="task-rows">
+        {shown.map((task) => (
+          <li key={task.id}>
+            <span className="task-icon">
+              <Icon name={STATE_ICONS[task.state]} />
+            </span>
+            <p>
+              <b lang={task.nameLang}>{task.name}</b>
+              <span>
+                {words.state[task.state]}
+                {acceptedOf(words, task).map((accepted) => ` · ${accepted}`)}
+                {task.rating !== null && `\u00a0· ★\u00a0${words.ofFive({ rating: task.rating })}`}
+              </span>
+            </p>
+            <p className="task-pay">{formatPrice(task.pay)}</p>
+            {withPhotos && task.photo && <Photo url={task.photo} task={task} />}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Closed, it costs nothing: a browser loads a lazy picture when it is seen. */
+function Photo({ url, task: { name, nameLang } }: { url: string; task: ShownTask }) {
+  const words = useWords()
+  return (
+    <details className="task-photo">
+      <summary className="go alt">
+        <Icon name={phoneIcons.camera} />
+        {words.steps.photo}
+        <VisuallyHidden>
+          <span lang={nameLang}>{name}</span>
+        </VisuallyHidden>
+      </summary>
+      <img src={url} alt={words.preview} loading="lazy" className="photo-preview" />
+    </details>
+  )
+}
+
+type Counted = Pick<ShownTask, 'accepted' | 'quantity'>
+
+/** How many pieces were accepted, where not all were. */
+function acceptedOf(words: Words, { accepted, quantity }: Counted): string[] {
+  return accepted === null ? [] : [words.accepted({ done: accepted, asked: quantity })]
+}
+
+/** A row as it is read aloud: name and state, what was accepted of it, and its pay. */
+export function spokenRow(words: Words, task: Counted & Pick<ShownTask, 'name' | 'state' | 'pay'>): string[] {
+  return [`${task.name}: ${words.state[task.state]}`, ...acceptedOf(words, task), formatPrice(task.pay)]
+}

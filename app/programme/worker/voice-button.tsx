@@ -1,0 +1,35 @@
+import { useEffect, useId } from 'react'
+import { Icon } from '#app/kit/icon.tsx'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import { asSentences, spokenParts } from '#app/programme/worker/speech.ts'
+import { say, stopSaying, useHasVoice, useIsSaying } from '#app/programme/worker/voice.ts'
+import type { Words } from '#app/programme/worker/words.ts'
+import type { Language } from '#shop/programme/worker.ts'
+
+export type VoiceWords = Pick<Words, 'listen' | 'stop' | 'speech'>
+
+type VoiceButtonProps = { text: string | string[]; language: Language; words: VoiceWords }
+
+/**
+ * Reads texts aloud in a language, and stops when pressed again. Only where the phone has a voice for the language; its
+ * space is reserved, so that nothing moves when it appears. With the words given, as the sign-in pages do not load all.
+ */
+export function VoiceButton({ text, language, words }: VoiceButtonProps) {
+  const id = useId()
+  const isSaying = useIsSaying(id)
+  const hasVoice = useHasVoice(language)
+  // What is read belongs to what is shown.
+  useEffect(() => () => stopSaying(id), [id])
+  if (!hasVoice) return <span className="say-place" aria-hidden="true" />
+  const whole = asSentences([text].flat(), words.speech.pause)
+  const press = () => (isSaying ? stopSaying(id) : say(id, spokenParts(whole, language, words.speech)))
+  return (
+    <button type="button" className="say" data-saying={isSaying || undefined} onClick={press}>
+      <Icon name={isSaying ? phoneIcons.square : phoneIcons.volume2} />
+      <VisuallyHidden>
+        {isSaying ? words.stop : words.listen}: {whole}
+      </VisuallyHidden>
+    </button>
+  )
+}

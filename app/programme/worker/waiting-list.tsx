@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { Icon } from '#app/kit/icon.tsx'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { useWords } from '#app/programme/worker/language.ts'
+import { Notice } from '#app/programme/worker/messages.tsx'
+import { settleRefused, type WaitingEntry } from '#app/programme/worker/offline/offline-client.ts'
+import { type StorageProblem, storageProblemOf } from '#app/programme/worker/offline/store-or-send.ts'
+import type { Refusal } from '#app/programme/worker/offline/waiting.ts'
+import { SayButton } from '#app/programme/worker/say-button.tsx'
+import { type Phone, usePhone } from '#app/programme/worker/use-phone.ts'
+import { signed, type Words } from '#app/programme/worker/words.ts'
+import { groupBy } from '#shop/kernel/group-by.ts'
+
+type Row = {
+  entry: WaitingEntry
+  taskName: string
+  what: string
+  refused: Refusal | null
+  isSending: boolean
+}
+
+/**
+ * The unsent items on this phone by task, or with `refused` those that the server refused, until they are
+ * removed.
+ */
+export function WaitingList({ refused: isRefused = false }: { refused?: boolean }) {
+  const words = useWords()
+  const phone = usePhone()
+  const [problem, setProblem] = useState<StorageProblem | null>(null)
+  const rows = rowsOf(phone, words).filter(({ refused }) => Boolean(refused) === isRefused)
+  if (rows.length === 0) return null
+  const settle = (entry: WaitingEntry, what: 'remove' | 'retry') => () =>
+    void settleRefused(entry, what).catch((error) => setProblem(storageProblemOf(error)))
+  const title = isRefused ? words.notTaken : words.stillToSend
+  return (
+    <section className="panel">
+      <div className="task-head">
+        <h2>{title}</h2>
+        <SayButton text={[title, ...rows.map((row) => `${row.taskName}: ${saidOf(words, row)}`)]} />
+      </div>
+      {problem && <Notice kind="problem" text={words.notSaved[problem]} />}
+      <ul className="task-rows">
+        {rows.map((row) => {
+          const { entry, taskName, refused, isSending } = row
+          return (
+            <li
+              key={entry.kind + entry.workLogId + ('sha256' in entry ? entry.sha256 : '') + (refused ?? '')}
+            >
+              <span className="task-icon">
+                <Icon name={refused ? phoneIcons.circleX : isSending ? phoneIcons.send : 'clock'} />
+              </span>
+              <p role={refused ? 'alert' : undefined}>
+                <b>{taskName}</b>
+                <span>{saidOf(words, row)}</span>
+              </p>
+              {refused && (
+                <p className="waiting-ways">
+                  {(refused === 'damaged' || refused === 'failed') && (
+                    <button type="button" className="go alt" onClick={settle(entry, 'retry')}>
+                      <Icon name="rotate-ccw" />
+                      {words.sendAgain}
+                    </button>
+                  )}
+                  <button type="button" className="go alt" onClick={settle(entry, 'remove')}>
+                    <Icon name={refused === 'gone' || refused === 'too_late' ? 'check' : 'trash'} />
+                    {refused === 'gone' || refused === 'too_late' ? words.dismiss : words.remove}
+                  </button>
+                </p>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** What a row is, and what becomes of it. */
+function saidOf(words: Words, { entry, what, refused, isSending }: Row): string {
+  const waiting = isSending ? words.sendingNow : words.waitingForNetwork
+  return `${what}: ${refused ? refusalIn(words, entry, refused) : waiting}`
+}
+
+function refusalIn({ refused }: Words, { kind }: WaitingEntry, why: Refusal): string {
+  if (why !== 'too_late') return refused[why] ?? refused.failed
+  return { start: refused.lateStart, steps: refused.lateCount, photo: refused.latePhoto }[kind]
+}
+
+function rowsOf({ ownerId, starts, steps, photos, sent, isStuck }: Phone, { entry }: Words): Row[] {
+  // An item that is being sent has no row until sending fails or is refused.
+  const isShown = ({ refused }: { refused: Refusal | null }) => Boolean(refused) || isStuck
+  const started = starts.filter(isShown).map(
+    ({ workLogId, taskName, refused }): Row => ({
+      entry: { kind: 'start', workLogId, ownerId },
+      taskName,
+      what: entry.start,
+      refused,
+      isSending: false,
+    }),
+  )
+  const taken = photos.map(
+    ({ workLogId, taskName, sha256, refused }): Row => ({
+      entry: { kind: 'photo', workLogId, ownerId, sha256 },
+      taskName,
+      what: entry.photo,
+      refused,
+      isSending: (sent.get(sha256) ?? 0) > 0,
+    }),
+  )
+  return [
+    ...started,
+    ...countedRows(steps.filter(isShown), ownerId, (count) => entry.steps({ steps: signed(count) })),
+    ...taken,
+  ]
+}
+
+/** The steps of a task are one row, its refused steps another. */
+function countedRows(steps: Phone['steps'], ownerId: string, said: (count: number) => string): Row[] {
+  const groups = groupBy(steps, ({ workLogId, refused }) => `${workLogId} ${refused ?? ''}`)
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const { workLogId, taskName, refused } = first
+    const count = group.reduce((sum, { step }) => sum + step, 0)
+    const entry = { kind: 'steps', workLogId, ownerId } as const
+    return [{ entry, taskName, what: said(count), refused, isSending: false }]
+  })
+}

@@ -1,0 +1,163 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { coordinatorTextsIn } from '#app/programme/words/words.server.ts'
+import { translationIn, wordsIn } from '#app/programme/worker/all-words.ts'
+import { amountOf } from '#app/programme/worker/amount.ts'
+import { newsTextsIn } from '#app/programme/worker/news-text.server.ts'
+import { signInTextsIn } from '#app/programme/worker/sign-in-words.server.ts'
+import { spokenParts } from '#app/programme/worker/speech.ts'
+import { spokenRow } from '#app/programme/worker/task-rows.tsx'
+import { reasonsIn, usualTaskIn } from '#app/programme/worker/task-translations.server.ts'
+import { loadWords, unsentLine } from '#app/programme/worker/words.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { PRESET_WORDS } from '#shop/programme/rejection.ts'
+import { USUAL_TASKS } from '#shop/programme/task-words.ts'
+import { LANGUAGES, type Language, writtenFor } from '#shop/programme/worker.ts'
+
+type Texts = string | { readonly [key: string]: Texts }
+type Forms = Record<string, string>
+
+/** Every text of a language by its path: one form, or one for each plural category. */
+function textsOf(texts: Texts, path = ''): [string, Forms][] {
+  if (typeof texts === 'string') return [[path, { '': texts }]]
+  if ('other' in texts) return [[path, texts as Forms]]
+  return Object.entries(texts).flatMap(([key, value]) => textsOf(value, path === '' ? key : `${path}.${key}`))
+}
+
+/** The names of a text's gaps, each once. */
+const gapsOf = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()
+
+/** The sets of words, by the folder of their files. */
+const SETS = {
+  'app/programme/worker/words': translationIn,
+  'app/programme/worker/sign-in-words': signInTextsIn,
+  'app/programme/words/texts': coordinatorTextsIn,
+  'app/programme/worker/news-words': newsTextsIn,
+} satisfies Record<string, (language: Language) => Texts>
+const FOLDERS = Object.entries(SETS)
+const EACH = FOLDERS.flatMap(([folder, textsIn]) =>
+  LANGUAGES.map((language) => ({ folder, language, textsIn: textsIn as (language: Language) => Texts })),
+)
+
+it.each(FOLDERS)('%s has one file for each language of the list', (folder, textsIn) => {
+  const files = readdirSync(folder).map((name) => name.replace(/\.ts$/, ''))
+  expect(files.sort()).toEqual([...LANGUAGES].sort())
+  expect(textsOf(textsIn('en')).length).toBeGreaterThan(20)
+})
+
+describe.each(EACH)('the words of $folder in $language', ({ language, textsIn }) => {
+  const english = new Map(textsOf(textsIn('en')))
+  const texts = new Map(textsOf(textsIn(language)))
+
+  it('are there for the same places, and none is empty', () => {
+    expect([...texts.keys()].sort()).toEqual([...english.keys()].sort())
+    for (const [path, forms] of texts)
+      for (const text of Object.values(forms)) expect(text.trim(), path).not.toBe('')
+  })
+
+  it('leave the same gaps as the English, in every form', () => {
+    for (const [path, forms] of texts) {
+      const { other, '': only } = english.get(path) ?? {}
+      for (const text of Object.values(forms)) expect(gapsOf(text), path).toEqual(gapsOf(other ?? only ?? ''))
+    }
+  })
+
+  it('have a form for each plural category of the language, and no other', () => {
+    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    for (const [path, forms] of texts) {
+      if ('' in forms) continue
+      expect(Object.keys(forms).sort(), path).toEqual([...categories].sort())
+      expect(gapsOf(forms.other ?? ''), path).toContain('{count}')
+    }
+  })
+
+  it('are in the letters of the language, except what is filled in', () => {
+    if (language === 'en') return
+    for (const [path, forms] of texts)
+      for (const text of Object.values(forms))
+        if (text.replace(/\{\w+\}|[\s।]/g, '') !== '') expect(text, path).toMatch(/\p{Script=Devanagari}/u)
+  })
+})
+
+it('keeps the messages of the specification in English', () => {
+  expect(wordsIn('en').problems).toMatchObject({
+    not_an_image: 'Please select a valid image file',
+    too_large: 'File size must be less than 5MB',
+    missing: 'Missing required information',
+    failed: 'Failed to send photo',
+  })
+})
+
+it.each([
+  ['en', /earned/i, /paid/i],
+  ['hi', /कमाई/, /भेजे गए/],
+  ['mr', /कमाई/, /पाठवलेले/],
+] as const)('%s tells what she earned from what she was paid, on one screen', (language, earned, paid) => {
+  const { weekEarnings, monthEarnings, paidSoFar } = wordsIn(language)
+  expect(weekEarnings({ from: '1', to: '7' })).toMatch(earned)
+  for (const name of [monthEarnings, paidSoFar]) {
+    expect(name).toMatch(paid)
+    expect(name).not.toMatch(earned)
+  }
+})
+
+it('fills gaps, and chooses the form by the count', () => {
+  const one = { count: 1 }
+  expect([wordsIn('en').unsent(one), wordsIn('en').unsent({ count: 2 })]).toEqual([
+    '1 photo is not sent yet. It will be deleted from this phone if you sign out.',
+    '2 photos are not sent yet. They will be deleted from this phone if you sign out.',
+  ])
+  expect(amountOf(wordsIn('mr'), 1, 'Boxes')).toBe('1 डबा')
+  expect(amountOf(wordsIn('mr'), 24, 'boxes')).toBe('24 डबे')
+  expect(amountOf(wordsIn('hi'), 100_000, 'packets')).toBe('1,00,000 पैकेट')
+  for (const unit of ['trays', 'constructor']) expect(amountOf(wordsIn('mr'), 3, unit)).toBe(`3 ${unit}`)
+  const waiting = { starts: 1, counted: 11, photos: 1, bytes: 240_000 }
+  expect(unsentLine(wordsIn('en'), waiting)).toBe(
+    'Still to be sent: started 1 · count +11 · photos 1 (235 KB)',
+  )
+})
+
+it.each(LANGUAGES)('%s has the reasons and usual tasks that it is not given in', async (language) => {
+  expect(await loadWords(language)).toBe(wordsIn(language))
+  const written = writtenFor(language)
+  if (written === language) return expect(reasonsIn(language)).toBe(PRESET_WORDS[written])
+  for (const task of Object.keys(USUAL_TASKS)) expect(usualTaskIn(language, task)?.trim(), task).toBeTruthy()
+  expect(usualTaskIn(language, 'Sort lids')).toBeNull()
+  for (const [key, text] of Object.entries(reasonsIn(language)))
+    expect(Object.values(PRESET_WORDS[written]), key).not.toContain(text)
+})
+
+const said = (language: Language, text: string) => spokenParts(text, language, wordsIn(language).speech)
+
+it.each([
+  ['en', 'Pays ₹1,250.50.', [['en', 'Pays 1250 rupees and 50 paise.']]],
+  ['en', '1 boxes · ₹1', [['en', '1 boxes. 1 rupee']]],
+  ['hi', '₹0', [['hi', '0 रुपये']]],
+  ['hi', '₹400 मिलेंगे।', [['hi', '400 रुपये मिलेंगे।']]],
+  ['hi', '5 में से 4.5 स्टार', [['hi', '5 में से साढ़े चार स्टार']]],
+  ['hi', '5 में से 4.3 स्टार', [['hi', '5 में से 4.3 स्टार']]],
+  [
+    'hi',
+    'अपनी UPI ID देख लें',
+    [
+      ['hi', 'अपनी'],
+      ['en', 'UPI ID'],
+      ['hi', 'देख लें'],
+    ],
+  ],
+  ['mr', 'झाले: 3. बाकी: 12.', [['mr', 'झाले: 3। बाकी: 12।']]],
+  ['mr', '₹1,00,000.05', [['mr', '100000 रुपये आणि 5 पैसे']]],
+] as const)('%s says %j as it is said', (language, text, parts) => {
+  expect(said(language, text).map((part) => [part.language, part.text])).toEqual(parts)
+})
+
+it('reads with a task how many pieces of it were accepted, where not all were', () => {
+  const task = { name: 'पैकिंग', state: 'approved', quantity: 12, pay: rupees(35) } as const
+  const words = wordsIn('hi')
+  expect(spokenRow(words, { ...task, accepted: 7 })).toEqual([
+    `पैकिंग: ${words.state.approved}`,
+    '12 में से 7 पास',
+    '₹35',
+  ])
+  expect(spokenRow(words, { ...task, accepted: null })).toHaveLength(2)
+})

@@ -1,8 +1,0 @@
-import { useContext } from 'react'
-import { LanguageContext, useWords } from '#app/worker/language.ts'
-import { VoiceButton } from '#app/worker/voice-button.tsx'
-
-/** Reads texts aloud in the language of the screens. */
-export function SayButton({ text }: { text: string | string[] }) {
-  return <VoiceButton text={text} language={useContext(LanguageContext)} words={useWords()} />
-}
