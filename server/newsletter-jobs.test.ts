@@ -141,11 +141,11 @@ describe('a batch', () => {
 
   it.each([5, 2])('stops when the mail server refuses its emails by policy: %d recipients', async (count) => {
     const { newsletter, readers } = await sending(count)
-    for (const { email } of readers) post.refuse(email, '550 5.7.1 blocked')
+    for (const { email } of readers) post.refuse(email, `550 5.7.1 <${email}>: blocked`)
     await run(newsletter.id)
     expect(await findNewsletter(db, newsletter.id)).toMatchObject({
       status: 'stopped',
-      stopReason: '550 5.7.1 blocked',
+      stopReason: '550 5.7.1 <(address)>: blocked',
     })
     expect(await readResults(db, newsletter.id)).toMatchObject({ sent: 0, failed: 0, queued: count })
     for (const { email } of readers) post.refuse(email, null)

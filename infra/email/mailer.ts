@@ -1,4 +1,5 @@
 import { isMailable } from '#shop/customers/no-mail.ts'
+import { hideAddresses } from '#shop/kernel/text.ts'
 
 export type Email = {
   to: string
@@ -51,10 +52,10 @@ export function failureOf(error: unknown): MailFailure {
 
 const LONGEST_ANSWER = 200
 
-/** The mail server's answer to an email that it refused; empty without one. */
+/** The mail server's answer to an email that it refused, without addresses; empty without one. */
 export function serverAnswer(error: unknown): string {
   const { response } = (error ?? {}) as Answer
-  return typeof response === 'string' ? response.slice(0, LONGEST_ANSWER) : ''
+  return typeof response === 'string' ? hideAddresses(response).slice(0, LONGEST_ANSWER) : ''
 }
 
 /** Drops emails to the placeholder address of a closed account, or of one without email. */

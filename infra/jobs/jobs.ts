@@ -6,6 +6,7 @@ import { createEncrypter, type Encrypter } from '#infra/jobs/encrypted-data.ts'
 import { failedQueue, jobAdmin } from '#infra/jobs/job-admin.ts'
 import type { KeyRing } from '#infra/keys/key-ring.ts'
 import type { Db, Job, Jobs } from '#shop/ctx.ts'
+import { hideAddresses } from '#shop/kernel/text.ts'
 import { PREPARED_MARK } from '#shop/prepared-statement.ts'
 
 type Queue = Job['queue']
@@ -269,16 +270,13 @@ async function runEach(handler: Handler, jobs: Fetched[]): Promise<void> {
     })
 }
 
-const EMAIL_ADDRESS = /[^\s<>"'(),;:=/]+@[^\s<>"'(),;:=/]+/g
-
 /**
  * A failed job keeps its error with all fields for weeks, in plain text: a mail server's refusal names the recipient, a
  * database's the values of the row. Only message and stack remain, without addresses.
  */
 function storableError(error: unknown): Error {
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
-  const withoutAddresses = (text: string) => text.replace(EMAIL_ADDRESS, '(address)')
-  const stored = new Error(withoutAddresses(message))
-  if (stack) stored.stack = withoutAddresses(stack)
+  const stored = new Error(hideAddresses(message))
+  if (stack) stored.stack = hideAddresses(stack)
   return stored
 }

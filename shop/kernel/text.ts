@@ -3,6 +3,11 @@ export function isStorable(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text)
 }
 
+/** The text with '(address)' in place of each email address. */
+export function hideAddresses(text: string): string {
+  return text.replace(/[^\s<>"'(),;:=/@]{1,64}@[^\s<>"'(),;:=/@]{1,255}/g, '(address)')
+}
+
 /**
  * Trims a name or a longer text and removes invisible characters that copying adds, such as direction marks. Joiners stay,
  * because Indian scripts need them. Returns '' for a text without a visible character.
