@@ -20,6 +20,9 @@ it.each([
   [['a', '123456789012345000'], '“AWB” (column 2): a spreadsheet replaced the last digits'],
   [['a', '1234567890123450'], null],
   [['a', '1', 'DTDC', '1.2E+5'], null],
+  [['#######', '1'], '“Order” (column 1): “#######” is what a spreadsheet writes in place of a value'],
+  [['a', '1', '#N/A'], '“Carrier” (column 3): “#N/A”'],
+  [['#12', '#abc'], null],
   [['12e45678', '1', '5E+10'], '“Carrier” (column 3): “5E+10”'],
 ])('the row %j has the problem %j', (cells, sentence) => {
   const problem = cellProblem(HEADINGS, { line: 7, cells }, [0, 1], [2])

@@ -39,7 +39,7 @@ export function csvFileSentence(problem: CsvFileProblem): string {
 
 /** A cell with which a row cannot be used. `text`: the cell. */
 export type CellProblem = CsvColumn & {
-  kind: 'missing' | 'extra' | 'shortened' | 'rounded'
+  kind: 'missing' | 'extra' | 'shortened' | 'rounded' | 'unshown'
   line: number
   text: string
 }
@@ -48,9 +48,11 @@ export type CellProblem = CsvColumn & {
 const SHORTENED = /^[-+]?\d(?:[.,]\d+)?E\+\d+$/i
 /** Spreadsheets keep 15 digits of a number. One zero at the end may be the number's own. */
 const ROUNDED = /^\d{15}0{2,}$/
+/** In place of a value: a spreadsheet's error, or the marks of a column that is too narrow. */
+const UNSHOWN = /^#(?:#{2,}|[A-Z]+[!?]|N\/A|DIV\/0!)$/i
 
 /**
- * Returns the first problem of a row: a cell beyond the headings, a row that ends before a column of `needed`, or a number
+ * Returns the first problem of a row: a cell beyond the headings, a row that ends before a column of `needed`, or a value
  * that a spreadsheet rewrote in a column that is read. Null for none.
  */
 export function cellProblem(
@@ -71,6 +73,7 @@ export function cellProblem(
     const cell = (cells[at] ?? '').trim()
     if (SHORTENED.test(cell)) return found('shortened', at)
     if (ROUNDED.test(cell)) return found('rounded', at)
+    if (UNSHOWN.test(cell)) return found('unshown', at)
   }
   return null
 }
@@ -83,6 +86,8 @@ const CELL_SENTENCES: Record<CellProblem['kind'], (text: string) => string> = {
     `“${text}” is what a spreadsheet made of a longer number. Please format the column as text and enter the whole number again.`,
   rounded: (text) =>
     `a spreadsheet replaced the last digits of “${text}” by zeros. Please format the column as text and enter the whole number again.`,
+  unshown: (text) =>
+    `“${text}” is what a spreadsheet writes in place of a value. Please widen the column or correct the cell, and save the file again.`,
 }
 
 /** Tells staff what is wrong with a cell, without the line. */

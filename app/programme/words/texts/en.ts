@@ -158,6 +158,8 @@ export const words = {
         '“{column}” (column {number}): “{text}” is what a spreadsheet made of a longer number. Please format the column as text and enter the whole number again.',
       rounded:
         '“{column}” (column {number}): a spreadsheet replaced the last digits of “{text}” by zeros. Please format the column as text and enter the whole number again.',
+      unshown:
+        '“{column}” (column {number}): “{text}” is what a spreadsheet writes in place of a value. Please widen the column or correct the cell, and save the file again.',
     },
     unread: 'Columns that are not read: {columns}.',
   },
