@@ -1,6 +1,5 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { AddressLabel } from '#app/admin/orders/address-label.tsx'
@@ -22,6 +21,7 @@ import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import { NOW, SELLER, testDatabase } from '#tests/database.ts'
+import { rendered } from '#tests/rendered.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
@@ -264,8 +264,7 @@ it('a second admin who starts or decides a refund learns who was first, and lose
       agreement: null,
       answer: { ok: false, message: null, values: typed },
     })
-    const router = createMemoryRouter([{ path: '/', element: view }])
-    return renderToStaticMarkup(createElement(RouterProvider, { router }))
+    return rendered(view)
   }
   const started = await shown('open', { intent: 'start-refund', reason: 'expired', details: 'Told by post' })
   expect(started).toContain('Told by post')
