@@ -35,7 +35,7 @@ async function isWaiting({ workLogId, sha256 }: WaitingPhoto): Promise<boolean> 
 
 /** Sends a photo. False when it has to be retried; throws without a network. */
 export async function sendPhoto(photo: WaitingPhoto): Promise<boolean> {
-  const outcome = await upload(photo)
+  const outcome = await uploadPhoto(photo, () => isWaiting(photo))
   if (outcome === 'later') return false
   if (typeof outcome === 'string') {
     await changeEntry('photos', photo, { refused: outcome })
@@ -51,17 +51,20 @@ export async function sendPhoto(photo: WaitingPhoto): Promise<boolean> {
 type Upload = { id: string; offset: number; complete: boolean }
 type Outcome = { at: number } | 'later' | Refusal
 
-/** The server's time once it has confirmed the photo's own SHA-256, or why it has not. */
-async function upload(photo: WaitingPhoto): Promise<Outcome> {
+/**
+ * Uploads a photo while it waits in the queue. The server's time once it has confirmed the photo's own SHA-256, or why
+ * it has not.
+ */
+export async function uploadPhoto(photo: WaitingPhoto, isQueued: () => Promise<boolean>): Promise<Outcome> {
   const { workLogId, ownerId, sha256, bytes } = photo
   const base = `/api/work-logs/${workLogId}/photo-uploads`
   const opened = await askJson(base, { sha256, size: bytes.size })
   if (!opened.ok) return refusalOf(opened, ownerId)
   const { id, offset, complete }: Upload = await opened.json()
   if (complete) return { at: timeOf(opened) }
-  const cut = await sendParts(`${base}/${id}`, offset, photo)
+  const cut = await sendParts(`${base}/${id}`, { photo, from: offset, isQueued })
   if (cut) return refusalOf(cut, ownerId)
-  if (!(await isWaiting(photo))) return 'later'
+  if (!(await isQueued())) return 'later'
   const finished = await askJson(`${base}/${id}/finish`, {})
   if (!finished.ok) return refusalOf(finished, ownerId)
   const confirmed: { sha256: string } = await finished.json()
@@ -75,10 +78,13 @@ function timeOf(answer: Response): number {
 }
 
 /** Sends the remaining parts. Null when all have arrived or the photo is withdrawn, otherwise the refusing response. */
-async function sendParts(path: string, from: number, photo: WaitingPhoto): Promise<Response | null> {
+async function sendParts(
+  path: string,
+  { photo, from, isQueued }: { photo: WaitingPhoto; from: number; isQueued: () => Promise<boolean> },
+): Promise<Response | null> {
   const { bytes, sha256 } = photo
   let offset = from
-  for (let corrections = 0; offset < bytes.size && (await isWaiting(photo)); ) {
+  for (let corrections = 0; offset < bytes.size && (await isQueued()); ) {
     tell({ kind: 'progress', sha256, sent: offset })
     const part = bytes.slice(offset, offset + PART_BYTES)
     const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }

@@ -1,0 +1,45 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { uploadPhoto } from '#app/programme/worker/offline/send-photos.ts'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const PART = 128 * 1024
+const photo = {
+  ...{ workLogId: 'task', ownerId: 'savita', taskName: 'Pack', refused: null, addedAt: 0 },
+  ...{ sha256: 'photo-a', bytes: new Blob([new Uint8Array(3 * PART)]) },
+}
+
+/** Uploads a photo that is removed from the queue after so many requests; returns these and the outcome. */
+async function uploadUntil(removedAfter: number, confirmed = photo.sha256) {
+  const requests: string[] = []
+  vi.stubGlobal('fetch', async (path: string, { method, body }: { method: string; body: Blob }) => {
+    requests.push(`${method} ${path.split('/').at(-1)}`)
+    if (path.endsWith('/finish'))
+      return Response.json({ sha256: confirmed }, { headers: { date: 'Sat, 28 Nov 2026 10:00:00 GMT' } })
+    if (method === 'POST') return Response.json({ id: 'upload', offset: 0, complete: false })
+    const parts = requests.filter((request) => request.startsWith('PATCH')).length
+    expect(body.size).toBe(PART)
+    return Response.json({ id: 'upload', offset: parts * PART, complete: false })
+  })
+  const outcome = await uploadPhoto(photo, async () => requests.length < removedAfter)
+  return { requests, outcome }
+}
+
+const [OPEN, SEND, FINISH] = ['POST photo-uploads', 'PATCH upload', 'POST finish']
+
+it('stops before the next part and before the last step once its photo is withdrawn or replaced', async () => {
+  expect(await uploadUntil(1)).toEqual({ requests: [OPEN], outcome: 'later' })
+  expect(await uploadUntil(2)).toEqual({ requests: [OPEN, SEND], outcome: 'later' })
+  expect(await uploadUntil(4)).toEqual({ requests: [OPEN, SEND, SEND, SEND], outcome: 'later' })
+})
+
+it('ends with the time at which the server confirmed this photo', async () => {
+  const whole = [OPEN, SEND, SEND, SEND, FINISH]
+  const at = Date.parse('2026-11-28T10:00:00.999Z')
+  expect(await uploadUntil(Number.POSITIVE_INFINITY)).toEqual({ requests: whole, outcome: { at } })
+  // The server has another photo of this task.
+  expect(await uploadUntil(Number.POSITIVE_INFINITY, 'photo-b')).toEqual({
+    requests: whole,
+    outcome: 'later',
+  })
+})
