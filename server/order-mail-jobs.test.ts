@@ -5,7 +5,7 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { readSettings } from '#infra/config/settings.ts'
 import { demoMailbox } from '#infra/email/demo-mailbox.ts'
-import { type Mailer, skippingPlaceholders } from '#infra/email/mailer.ts'
+import { type Email, type Mailer, skippingPlaceholders } from '#infra/email/mailer.ts'
 import { failedQueue } from '#infra/jobs/job-admin.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { orderMailJobs } from '#server/order-mail-jobs.ts'
@@ -65,6 +65,22 @@ async function listed(orderId: string) {
 const sentMail = async (orderId: string) => (await mailsOfOrder(db, orderId))[0]?.id ?? ''
 
 describe('the emails about an order', () => {
+  it('are answered to the support address, whatever they are about', async () => {
+    const emails: Email[] = []
+    const by = handlersWith({ send: async (email) => void emails.push(email) })
+    const { orderId, customer } = await placed()
+    await changeOrder(ctx(admin), { orderId, status: 'delivered' })
+    await requestOrderRefund(ctx(customer), { orderId, reason: 'damaged', details: '' })
+    await decideRefund(ctx(admin), {
+      ...{ orderId, decision: 'approve', answer: '', amount: rupees(10), returned: [] },
+    })
+    await work([orderId, ...(await refundsOfOrder(db, orderId)).map(({ id }) => id)], by)
+    const replyTo = { name: settings.brand, address: settings.mail.support }
+    const own = emails.filter(({ to }) => to === customer.email)
+    expect(own.length).toBeGreaterThan(3)
+    for (const email of own) expect(email).toMatchObject({ replyTo })
+  })
+
   it('are listed before they are sent, and afterwards with the text that was sent', async () => {
     const { orderId, customer } = await placed()
     expect(await listed(orderId)).toMatchObject([

@@ -27,7 +27,10 @@ it('marks what no person wrote, so that notes of absence do not answer it', asyn
   const mail = { to: 'a@example.com', text: 'Text', html: 'Text' }
   const unsubscribeUrl = 'https://shop.example/leave'
   await mailer.send({ ...mail, subject: 'Reply', isPersonal: true }, 'reply')
-  await mailer.send({ ...mail, subject: 'Order' }, 'order')
+  await mailer.send(
+    { ...mail, subject: 'Order', replyTo: { name: 'Shop', address: 'help@example.com' } },
+    'order',
+  )
   await mailer.send({ ...mail, subject: 'News', unsubscribeUrl }, 'news')
   const marked = server
     .deliveriesOf(/./)
@@ -37,6 +40,7 @@ it('marks what no person wrote, so that notes of absence do not answer it', asyn
     ['Order', true],
     ['News', true],
   ])
+  expect(server.deliveriesOf(/Order/)[0]?.headers).toContain('Reply-To: Shop <help@example.com>')
   expect(server.deliveriesOf(/News/)[0]?.headers).toContain('List-Unsubscribe=One-Click')
 })
 
