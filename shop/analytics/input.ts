@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SPEND_CHANNELS } from '#shop/analytics/spend.ts'
 import { rupees } from '#shop/kernel/money.ts'
-import { rupeesIn } from '#shop/kernel/typed-number.ts'
+import { NO_AMOUNT, rupeesIn } from '#shop/kernel/typed-number.ts'
 
 /** More than one crore per month and channel is a typing error. */
 const MOST = rupees(1_00_00_000)
@@ -15,7 +15,7 @@ export const spendInput = z.object({
   amount: z
     .string('Enter the amount in rupees')
     .transform(rupeesIn)
-    .refine((amount) => amount !== null, 'Enter an amount in rupees, like 4500 or 4500.50')
+    .refine((amount) => amount !== null, NO_AMOUNT)
     .refine((amount) => amount <= MOST, 'Enter at most 1,00,00,000'),
 })
 /** Identifies the record of a form. */

@@ -16,6 +16,8 @@ export function numberIn(typed: string): number {
 /** In rupees: above every amount that the shop handles. */
 export const MOST_RUPEES = 1_00_00_00_000
 
+export const NO_AMOUNT = 'Enter an amount in rupees, like 4500 or 4500.50'
+
 /** Rupees as people and files write them, such as '₹1,060.82'; null for other texts and amounts out of range. */
 export function rupeesIn(typed: string): Money | null {
   const amount = numberIn(cleanValue(typed).replace(/^₹/, ''))

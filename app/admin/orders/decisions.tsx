@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { TextAreaField, TextField } from '#app/kit/fields.tsx'
-import type { FormValues } from '#app/kit/form-fields.ts'
+import type { FormValues, Problems } from '#app/kit/form-fields.ts'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { RequestPhotos } from '#app/orders/request-photos.tsx'
 import { formatAmount, type Money, NO_MONEY } from '#shop/kernel/money.ts'
@@ -28,6 +28,7 @@ export function Decisions({
   refundable,
   returned,
   typed,
+  problems,
   mayDecide,
 }: {
   order: Order
@@ -38,13 +39,18 @@ export function Decisions({
   /** Units that earlier refunds have returned, by the item's id. */
   returned: Record<string, number>
   typed: Typed
+  problems: Problems | undefined
   /** The kinds of requests that the person's role decides. */
   mayDecide: Readonly<Record<OrderRequest['kind'], boolean>>
 }) {
   const isKept = requests.some(({ kind, status }) => kind === typed?.intent && status === 'open')
   const shown = requests.map((request) =>
     request.status === 'open' && mayDecide[request.kind] ? (
-      <OpenRequest key={request.id} {...{ order, request, photos, refundable, returned, typed }} />
+      <OpenRequest
+        key={request.id}
+        {...{ order, request, photos, refundable, returned, typed }}
+        problems={request.kind === typed?.intent ? problems : undefined}
+      />
     ) : (
       <Banner
         key={request.id}
@@ -110,6 +116,7 @@ function OpenRequest({
   refundable,
   returned,
   typed,
+  problems,
 }: {
   order: Order
   request: OrderRequest
@@ -117,6 +124,7 @@ function OpenRequest({
   refundable: Money
   returned: Record<string, number>
   typed: Typed
+  problems: Problems | undefined
 }) {
   const { isSubmitting, stopTwice } = useSubmitting(request.kind)
   const isRefund = request.kind === 'refund'
@@ -132,7 +140,7 @@ function OpenRequest({
         <input type="hidden" name="intent" value={request.kind} />
         {request.wish === 'replacement' && <ReplacementFields order={order} typed={typed} />}
         {isRefund ? (
-          <RefundFields {...{ order, refundable, returned, typed }} />
+          <RefundFields {...{ order, refundable, returned, typed, problems }} />
         ) : (
           isSent(order.status) && <ReturnedFields {...{ order, returned, typed }} hint={CAME_BACK} />
         )}
@@ -192,13 +200,14 @@ type RefundFieldsProps = {
   refundable: Money
   returned: Record<string, number>
   typed: Typed
+  problems: Problems | undefined
 }
 
 /** The hint of the returned units of a parcel. */
 export const CAME_BACK =
   'Leave 0 for what has not come back yet: you can enter it later. Returned units that can’t be sold again are written off.'
 
-type ReturnedFieldsProps = Omit<RefundFieldsProps, 'refundable'> & { hint: string }
+type ReturnedFieldsProps = Omit<RefundFieldsProps, 'refundable' | 'problems'> & { hint: string }
 
 /** Asks which units came back, and which of them can be sold again. */
 export function ReturnedFields({ order, returned, typed, hint }: ReturnedFieldsProps) {
@@ -223,7 +232,7 @@ export function ReturnedFields({ order, returned, typed, hint }: ReturnedFieldsP
   )
 }
 
-function RefundFields({ order, refundable, returned, typed }: RefundFieldsProps) {
+function RefundFields({ order, refundable, returned, typed, problems }: RefundFieldsProps) {
   return (
     <>
       <ReturnedFields
@@ -236,6 +245,7 @@ function RefundFields({ order, refundable, returned, typed }: RefundFieldsProps)
         inputMode="decimal"
         optional
         defaultValue={typed?.amount}
+        errors={problems?.amount ? [problems.amount] : null}
         hint={
           refundable > NO_MONEY
             ? `If you leave it empty, we refund what the units entered as returned above were sold for, tax included. If nothing comes back, enter an amount. At most ${formatAmount(refundable)}.`

@@ -11,6 +11,7 @@ import { type FormValues, readFields } from '#app/kit/form-fields.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { permissionsOf } from '#shop/kernel/permissions.ts'
+import { NO_AMOUNT } from '#shop/kernel/typed-number.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { listForAdmin } from '#shop/orders/listing.read.ts'
 import { readListing } from '#shop/orders/listing.ts'
@@ -141,6 +142,8 @@ it('asks before a refund, once the amount is possible', async () => {
     ok: false,
     reason: 'wrong_amount',
   })
+  for (const amount of ['1 000', '1e15', '-1', '0.001', 'NaN'])
+    expect(await decided(wanted(amount))).toMatchObject({ problems: { amount: NO_AMOUNT } })
   const answer = await decided(wanted('100'))
   if (!('confirmation' in answer) || !answer.confirmation) throw new Error('nothing was asked')
   expect(await refundsOfOrder(db, orderId)).toEqual([])

@@ -14,7 +14,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err } from '#shop/kernel/result.ts'
 import { cleanValue, counted } from '#shop/kernel/text.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { rupeesIn } from '#shop/kernel/typed-number.ts'
+import { NO_AMOUNT, rupeesIn } from '#shop/kernel/typed-number.ts'
 import { actorNamesOf } from '#shop/orders/admin-order.read.ts'
 import { type CancellationEffects, cancellationEffects } from '#shop/orders/cancellation.read.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
@@ -272,7 +272,7 @@ export async function decide(
 function approvalIn(orderId: string, answer: string, form: FormData): RefundDecision | InvalidForm {
   const written = cleanValue(textOf(form, 'amount'))
   const amount = written === '' ? null : rupeesIn(written)
-  if (written !== '' && amount === null) return invalidField(form, 'amount', REFUSALS.wrong_amount.en)
+  if (written !== '' && amount === null) return invalidField(form, 'amount', NO_AMOUNT)
   const back = returnedIn(form)
   return 'reason' in back ? back : { orderId, decision: 'approve', answer, amount, ...back }
 }

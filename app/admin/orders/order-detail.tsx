@@ -178,6 +178,7 @@ export function OrderDetail(props: OrderDetailProps) {
       <Decisions
         {...{ order, requests, photos, refundable, returned }}
         typed={typed ?? valuesOf(agreement)}
+        problems={problems}
         mayDecide={{ cancellation: may('orders.change'), refund: may('refunds') }}
       />
       <div className="admin-columns">
