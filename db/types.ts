@@ -341,13 +341,10 @@ export interface Factors {
   counter: number | null;
   createdAt: Timestamp;
   credentialId: string | null;
-  drift: Generated<number>;
   id: Generated<string>;
   kind: string;
   lastStep: number | null;
   lastUsedAt: Timestamp | null;
-  missedDrift: number | null;
-  missedStep: number | null;
   name: string;
   publicKey: Buffer | null;
   sealedSecret: string | null;

@@ -215,10 +215,6 @@ create table factors (
   last_step bigint,
   created_at timestamptz not null,
   last_used_at timestamptz,
-  -- By how many steps of 30 seconds the app's clock is off, and the last code that fitted another step.
-  drift smallint not null default 0,
-  missed_step bigint,
-  missed_drift smallint,
   check (kind <> 'passkey' or (credential_id is not null and public_key is not null and counter is not null)),
   check (kind <> 'totp' or (sealed_secret is not null and last_step is not null))
 );

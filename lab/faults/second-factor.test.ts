@@ -96,11 +96,8 @@ it('lets an owner in by the mailed link and an app only, and keeps a stolen sess
   )
   expect((await send('/auth/factor', { intent: 'app', code: used }, next)).status).toBe(422)
   await forgetUsedCodes(db, email)
-  const prove = () =>
-    send('/auth/factor?returnTo=/admin/dashboard/orders', { intent: 'app', code: app.generate() }, next)
-  const first = await prove()
-  // Its half minute may have ended on the way.
-  const proven = first.status === 422 ? await prove() : first
+  const code = { intent: 'app', code: app.generate() }
+  const proven = await send('/auth/factor?returnTo=/admin/dashboard/orders', code, next)
   expect(proven.status).toBe(302)
   expect((await open('/admin/dashboard/orders', proven.cookie)).status).toBe(200)
 }, 60_000)

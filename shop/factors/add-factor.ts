@@ -20,7 +20,7 @@ import {
 import { checkEnrolment, enrolQuestion, readAnswer } from '#shop/factors/passkeys.ts'
 import { newRecoveryCodes } from '#shop/factors/recovery-codes.ts'
 import { tellChange } from '#shop/factors/tell-change.flow.ts'
-import { type Fit, fitOf, openOffer, sealSecret } from '#shop/factors/totp.ts'
+import { openOffer, sealSecret, stepOf } from '#shop/factors/totp.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isFresh, isJustProven, mustHaveFactor } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -81,7 +81,7 @@ export async function addFactor(
 }
 
 type Made =
-  | { kind: 'totp'; id: string; sealedSecret: string; fit: Fit }
+  | { kind: 'totp'; id: string; sealedSecret: string; step: number }
   | { kind: 'passkey'; passkey: NonNullable<Awaited<ReturnType<typeof checkEnrolment>>> }
 
 /** The factor, once its first code or answer is right; null when it is not. */
@@ -92,12 +92,11 @@ async function checked(
 ): Promise<Made | null> {
   if (factor.kind === 'totp') {
     const secret = openOffer(sealer, person.id, factor.offer, now)
-    const fit = secret === null ? null : fitOf(secret, factor.code, now)
-    if (secret === null || fit === null) return null
+    const step = secret === null ? null : stepOf(secret, factor.code, now)
+    if (secret === null || step === null) return null
     const factorId = randomUUID()
     const sealedSecret = sealSecret(sealer, { id: factorId, userId: person.id }, secret)
-    // A code of the step before was more likely typed late than shown by a clock that is slow.
-    return { kind: 'totp', id: factorId, sealedSecret, fit: { ...fit, drift: Math.max(0, fit.drift) } }
+    return { kind: 'totp', id: factorId, sealedSecret, step }
   }
   const challenge = await takeChallenge(db, { sessionId: id, purpose: 'enrol' }, now)
   const given = readAnswer(factor.answer)

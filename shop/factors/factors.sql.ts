@@ -5,7 +5,7 @@ import { tokenHash } from '#shop/email-token.ts'
 import { CHALLENGE_MS, LINK_MS } from '#shop/factors/factor.ts'
 import type { Passkey } from '#shop/factors/passkeys.ts'
 import { plainCode } from '#shop/factors/recovery-codes.ts'
-import { type Fit, secretPlace } from '#shop/factors/totp.ts'
+import { secretPlace } from '#shop/factors/totp.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
 import { resealTexts } from '#shop/reseal.ts'
 
@@ -70,12 +70,12 @@ export async function insertPasskey(
 export async function insertTotp(
   db: Db,
   { userId, name, now }: Named,
-  { id, sealedSecret, fit }: { id: string; sealedSecret: string; fit: Fit },
+  { id, sealedSecret, step }: { id: string; sealedSecret: string; step: number },
 ): Promise<void> {
   const own = { userId, name, createdAt: now, lastUsedAt: now }
   await db
     .insertInto('factors')
-    .values({ id, ...own, kind: 'totp', sealedSecret, lastStep: fit.step, drift: fit.drift })
+    .values({ id, ...own, kind: 'totp', sealedSecret, lastStep: step })
     .execute()
 }
 
@@ -98,35 +98,15 @@ export async function deleteFactorsOf(db: Db, userId: string): Promise<number> {
   return Number(numDeletedRows)
 }
 
-/**
- * Uses up an app's code: true for one try only, and for no older code after it. The code is that of the app's own clock, or
- * follows one that fitted the same other clock, which is then the app's.
- */
-export async function takeStep(db: Db, id: string, { step, drift }: Fit, now: Date): Promise<boolean> {
-  const taken = await db
+/** Uses up an app's code; false if it, or a later one, was used before. */
+export async function consumeStep(db: Db, id: string, step: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('factors')
-    .set({ lastStep: step, drift, missedStep: null, missedDrift: null, lastUsedAt: now })
+    .set({ lastStep: step, lastUsedAt: now })
     .where('id', '=', id)
     .where('lastStep', '<', step)
-    .where((eb) =>
-      eb.or([
-        eb('drift', '=', drift),
-        eb.and([eb('missedStep', '=', step - 1), eb('missedDrift', '=', drift)]),
-      ]),
-    )
     .executeTakeFirst()
-  return taken.numUpdatedRows > 0n
-}
-
-/** Notes a refused code that fits another clock than the app's; one that was used tells nothing. */
-export async function noteMiss(db: Db, id: string, { step, drift }: Fit): Promise<void> {
-  await db
-    .updateTable('factors')
-    .set({ missedStep: step, missedDrift: drift })
-    .where('id', '=', id)
-    .where('lastStep', '<', step)
-    .where('drift', '!=', drift)
-    .execute()
+  return numUpdatedRows > 0n
 }
 
 /** Keeps a passkey's counter: false when another answer has moved it on. */

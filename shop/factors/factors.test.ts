@@ -177,59 +177,24 @@ describe('an authenticator app', () => {
     shown: number,
   ) => (await prove(await sessionOf(person), now, { by: 'totp', code: codeAt(secret, shown) })).ok
 
-  it('opens a session by its code for that code’s own 30 seconds only', async () => {
+  it('opens a session by its code, one step early or late at most', async () => {
     const phone = await enrolled()
     for (const [now, shown] of [
-      [120, 90],
-      [209, 210],
-      [299, 300],
-      [330, 300],
-      [390, 421],
-      [500, 420],
+      [150, 90],
+      [200, 270],
     ] as const)
       expect([now, shown, await typed(phone, now, shown)]).toEqual([now, shown, false])
     for (const [now, shown] of [
-      [600, 629],
-      [659, 630],
+      [330, 300],
+      [390, 420],
+      [480, 480],
     ] as const) {
       const session = await sessionOf(phone.person)
       const proof = { by: 'totp', code: codeAt(phone.secret, shown) } as const
       expect(await prove(session, now, proof)).toMatchObject({ ok: true })
       expect(await factorAtOf(session)).toEqual(at(now).now)
     }
-  })
-
-  it('keeps the clock of a phone that was off when it was set up', async () => {
-    const phone = await enrolled(undefined, 30)
-    expect(await typed(phone, 300, 300)).toBe(false)
-    expect(await typed(phone, 360, 390)).toBe(true)
     for (const off of [-60, 60]) await expect(enrolled(undefined, off)).rejects.toThrow('factor_wrong')
-  })
-
-  it('takes the first code late by a step, without believing that its clock is', async () => {
-    const phone = await enrolled(undefined, -30)
-    expect(await typed(phone, 300, 300)).toBe(true)
-    expect(await typed(phone, 360, 330)).toBe(false)
-  })
-
-  it('learns another clock from two codes in a row, not from others', async () => {
-    const phone = await enrolled()
-    // Twice the same, one left out, and two different clocks.
-    const tries = [
-      [300, 270],
-      [310, 270],
-      [360, 330],
-      [420, 450],
-      [450, 420],
-    ] as const
-    for (const [now, shown] of tries) expect([now, await typed(phone, now, shown)]).toEqual([now, false])
-    expect(await typed(phone, 480, 480)).toBe(true)
-    expect(await typed(phone, 540, 510)).toBe(false)
-    expect(await typed(phone, 570, 540)).toBe(true)
-    // Each counts once, and the clock from before no longer.
-    expect(await typed(phone, 575, 540)).toBe(false)
-    expect(await typed(phone, 630, 600)).toBe(true)
-    expect(await typed(phone, 690, 690)).toBe(false)
   })
 
   it('is accepted once for each code, also by two tries at the same moment, and never with an older one', async () => {

@@ -3,17 +3,16 @@ import { newToken } from '#shop/email-token.ts'
 import type { OwnSession, PasskeySite } from '#shop/factors/factor.ts'
 import { appsOf, countRecoveryCodes, passkeysOf } from '#shop/factors/factors.read.ts'
 import {
+  consumeStep,
   keepChallenge,
-  noteMiss,
   proveSession,
   takeChallenge,
   takeCounter,
   takeRecoveryCode,
-  takeStep,
 } from '#shop/factors/factors.sql.ts'
 import { checkProof, proofQuestion, readAnswer } from '#shop/factors/passkeys.ts'
 import { tellChange } from '#shop/factors/tell-change.flow.ts'
-import { type Fit, fitOf, openSecret } from '#shop/factors/totp.ts'
+import { openSecret, stepOf } from '#shop/factors/totp.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -30,8 +29,7 @@ export type ProveFactorRefusal =
 
 /**
  * Proves the second factor: the session counts from now on, and sensitive actions are open for ten minutes. Each code and
- * each answer counts once; a code for its own 30 seconds by the clock of its app, whose drift is known from the set-up, and
- * learnt anew from two codes in a row. Returns the session's new token, which replaces the one in the cookie. The caller limits tries.
+ * each answer counts once. Returns the session's new token, which replaces the one in the cookie. The caller limits attempts.
  */
 export async function proveFactor(
   ctx: Ctx,
@@ -45,16 +43,12 @@ export async function proveFactor(
     proof.by === 'passkey'
       ? await takeChallenge(ctx.db, { sessionId: session.id, purpose: 'prove' }, now)
       : null
-  const proven = await inTransaction<{ token: string }, ProveFactorRefusal>(ctx, async (db) => {
+  return inTransaction<{ token: string }, ProveFactorRefusal>(ctx, async (db) => {
     if (!(await isRight(ctx, db, userId, proof, challenge))) return err('factor_wrong')
     const token = newToken()
     if (!(await proveSession(db, { id: session.id, userId }, token, now))) return err('signed_out')
     return ok({ token })
   })
-  // After the transaction, which a refusal undoes.
-  if (!proven.ok && proof.by === 'totp')
-    for (const { id, fit } of await fitsOf(ctx, ctx.db, userId, proof.code)) await noteMiss(ctx.db, id, fit)
-  return proven
 }
 
 async function isRight(
@@ -73,21 +67,13 @@ async function isRight(
   return true
 }
 
-async function isRightCode(ctx: Ctx, db: Db, userId: string, code: string): Promise<boolean> {
-  for (const { id, fit } of await fitsOf(ctx, db, userId, code))
-    if (await takeStep(db, id, fit, ctx.now)) return true
-  return false
-}
-
-/** The apps of a person that show this code around now. */
-async function fitsOf({ sealer, now }: Ctx, db: Db, userId: string, code: string) {
-  const fits: { id: string; fit: Fit }[] = []
+async function isRightCode({ sealer, now }: Ctx, db: Db, userId: string, code: string): Promise<boolean> {
   for (const { id, sealedSecret } of await appsOf(db, userId)) {
     const secret = openSecret(sealer, { id, userId }, sealedSecret)
-    const fit = secret === null ? null : fitOf(secret, code, now)
-    if (fit !== null) fits.push({ id, fit })
+    const step = secret === null ? null : stepOf(secret, code, now)
+    if (step !== null && (await consumeStep(db, id, step, now))) return true
   }
-  return fits
+  return false
 }
 
 async function isRightAnswer(

@@ -17,20 +17,17 @@ export function totpAddress(secret: string, { brand, email }: { brand: string; e
   return new TOTP({ ...CODE, issuer: brand, label: email, secret: Secret.fromBase32(secret) }).toString()
 }
 
-/** How far a phone's clock may be off, in steps (RFC 6238, section 6). */
-const MAX_DRIFT = 1
+/** Steps accepted on either side of the present one (RFC 6238, section 5.2). */
+const WINDOW = 1
 
-/** The time step of a code, and by how many steps the clock is off that shows it now. */
-export type Fit = { step: number; drift: number }
-
-/** Where a code fits among the steps around this moment; null when it fits none. */
-export function fitOf(secret: string, typed: string, now: Date): Fit | null {
+/** Returns the time step of a code; null if it is the code of no accepted step. */
+export function stepOf(secret: string, typed: string, now: Date): number | null {
   const token = typed.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return null
   const timestamp = now.getTime()
-  const tried = { token, secret: Secret.fromBase32(secret), timestamp, window: MAX_DRIFT }
-  const delta = TOTP.validate({ ...CODE, ...tried })
-  return delta === null ? null : { step: Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta, drift: delta }
+  const given = { token, secret: Secret.fromBase32(secret), timestamp, window: WINDOW }
+  const delta = TOTP.validate({ ...CODE, ...given })
+  return delta === null ? null : Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta
 }
 
 type Sealed = { totp: string; userId: string; until?: number }
