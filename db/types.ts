@@ -1116,7 +1116,6 @@ export interface Users {
   id: Generated<string>;
   image: string | null;
   isWorker: Generated<boolean>;
-  passwordGeneration: Generated<number>;
   phoneNumber: string | null;
   referralCode: string | null;
   referralDiscount: number | null;

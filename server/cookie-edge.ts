@@ -3,10 +3,9 @@
  * with `__Host-`, so that no other host and no plain connection can have set them; those of one path only begin with
  * `__Secure-`, since `__Host-` demands the path /. The program sees the bare names, signed by the newest key.
  */
-import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { COOKIE_NAMES, type CookieName, cookiePaths } from '#app/request/cookies.server.ts'
-import { signedValue } from '#infra/accounts/current-session.ts'
+import { signed, signedValue } from '#infra/accounts/current-session.ts'
 import { WORKER_COOKIE } from '#infra/accounts/worker-session.ts'
 
 const HOST = '__Host-'
@@ -103,9 +102,7 @@ function signedByNewest(cookie: string, [newest, ...older]: readonly [string, ..
   if (text === null || signedValue(text, newest) !== null) return null
   for (const key of older) {
     const value = signedValue(text, key)
-    if (value === null) continue
-    const signature = createHmac('sha256', newest).update(value).digest('base64')
-    return encodeURIComponent(`${value}.${signature}`)
+    if (value !== null) return encodeURIComponent(signed(value, newest))
   }
   return null
 }

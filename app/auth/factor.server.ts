@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { serialize } from 'hono/utils/cookie'
 import { data, type RouterContextProvider } from 'react-router'
 import type { ShownOffer } from '#app/auth/add-factor.tsx'
@@ -10,6 +9,7 @@ import { invalid, refusedBy } from '#app/request/form.server.ts'
 import { qrCode } from '#app/request/qr-code.server.ts'
 import { toWait, type Wait } from '#app/request/rate-limit.server.ts'
 import { SESSION } from '#infra/accounts/auth.ts'
+import { signed } from '#infra/accounts/current-session.ts'
 import { countFactorCode } from '#infra/rate-limits/rate-limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type AddFactorRefusal, addFactor, type NewFactor } from '#shop/factors/add-factor.ts'
@@ -79,8 +79,7 @@ export function passkeySite({ url }: Request, { config }: Pick<Ctx, 'config'>): 
 export async function tokenCookie(context: Context, token: string): Promise<string> {
   const { authCookies, secret } = await context.get(requestContext).auth.$context
   const { name, attributes } = authCookies.sessionToken
-  const signed = `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`
-  return serialize(name, signed, { ...attributes, maxAge: SESSION.expiresIn })
+  return serialize(name, signed(token, secret), { ...attributes, maxAge: SESSION.expiresIn })
 }
 
 /** Counts a typed code; null unless there were too many. */

@@ -19,7 +19,7 @@ export const COOKIES: readonly { name: string; why: string; howLong: string }[] 
   },
   {
     name: 'better-auth.known_device',
-    why: 'says which accounts have signed in with this browser, so that strangers who try passwords cannot keep you out, and so that the shop’s owners hear of its staff on a new device',
+    why: 'says which accounts have signed in with this browser, so that strangers who try passwords or PINs cannot keep you out, and so that the shop’s owners hear of its staff on a new device',
     howLong: '1 year',
   },
   { name: 'account', why: 'which links the account menu shows', howLong: '30 days' },

@@ -77,9 +77,7 @@ create table users (
   -- Hash of the browser id that signed up, until the address is verified. Another browser has to choose a new
   -- password to verify it.
   sign_up_browser text,
-  staff_role text check (staff_role in ('owner', 'manager', 'packer', 'accountant', 'support')),
-  -- Grows with each change of the password; a device cookie of an older generation is unknown.
-  password_generation integer not null default 0
+  staff_role text check (staff_role in ('owner', 'manager', 'packer', 'accountant', 'support'))
 );
 create index users_by_folded_name on users using gin (folded(full_name) gin_trgm_ops);
 -- The search for a part of a name or address.

@@ -2,7 +2,7 @@ import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, isAPIError, signUpEmail } from 'better-auth/api'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { EMAIL_LIMITS, emailIn } from '#infra/accounts/guess-limits.ts'
+import { EMAILS_TO_ADDRESS, emailIn } from '#infra/accounts/guess-limits.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Jobs } from '#shop/ctx.ts'
 import { isNoMailAddress } from '#shop/customers/no-mail.ts'
@@ -63,8 +63,8 @@ export function antiEnumeration(options: Options): BetterAuthPlugin {
 async function sendLinkIf(isDue: boolean, body: unknown, { db, jobs, limits }: Options): Promise<void> {
   const email = emailIn(body)
   if (!email) return
-  if ((await limits.consume(`/sign-in/email ${isDue ? 'link' : 'none'}`, email, EMAIL_LIMITS.address)) > 0)
-    return
+  const what = `/sign-in/email ${isDue ? 'link' : 'none'}`
+  if ((await limits.consume(what, email, EMAILS_TO_ADDRESS)) > 0) return
   const callbackUrl = callbackIn(body)
   const data = isDue
     ? { kind: 'verification' as const, email, callbackUrl }

@@ -14,8 +14,9 @@ import { languageAsked, requestedLinks } from '#infra/accounts/requested-links.t
 import {
   hideTokens,
   passwordEndsSessions,
-  passwordMustHold,
+  refuseStalePassword,
   rotateSession,
+  writePasswordOnce,
 } from '#infra/accounts/session-rotation.ts'
 import { signInProviders } from '#infra/accounts/sign-in-providers.ts'
 import { signUpBrowser } from '#infra/accounts/sign-up-browser.ts'
@@ -108,7 +109,6 @@ export function createAuth(options: AuthOptions) {
   const linkKeys = mailedLinkKeys(options.secrets)
   const mails = accountEmails({ ...options, linkKey: linkKeys[0] })
   const browser = signUpBrowser()
-  const passwords = passwordMustHold(options.db)
   const library = betterAuth({
     baseURL: origin,
     basePath: '/api/auth',
@@ -137,7 +137,7 @@ export function createAuth(options: AuthOptions) {
     ...TABLES,
     session: { ...TABLES.session, ...SESSION },
     databaseHooks: {
-      account: { create: { before: withoutTokens }, update: { before: passwords.onUpdate } },
+      account: { create: { before: withoutTokens }, update: { before: writePasswordOnce(options.db) } },
       user: {
         create: {
           before: async (user, context) => ({
@@ -182,7 +182,7 @@ export function createAuth(options: AuthOptions) {
     plugins: [
       weakSessions({ db: options.db, isDemo: options.demo }),
       passwordRateLimits(options, (stopped) => queueStoppedSignIn(options, stopped)),
-      passwords.plugin,
+      refuseStalePassword(options.db),
       staffSignIns(options),
       passwordRules({ brand: options.brand, linkKeys, leaked: options.leaked ?? null }),
       browser.plugin,

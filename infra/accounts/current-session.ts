@@ -49,6 +49,11 @@ export function cookieOf(cookies: string, name: string): string | null {
   }
 }
 
+/** Signs a cookie's value as the account library does. */
+export function signed(value: string, secret: string): string {
+  return `${value}.${createHmac('sha256', secret).update(value).digest('base64')}`
+}
+
 /** The text before the last dot, if the rest is its HMAC-SHA256 in base64; else null. */
 export function signedValue(cookie: string | null, secret: string): string | null {
   const dot = cookie?.lastIndexOf('.') ?? -1

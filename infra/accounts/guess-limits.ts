@@ -2,63 +2,36 @@ import type { AuthContext, BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { anyMarkOf, type KnownBrowser, knownBrowser } from '#infra/accounts/known-browsers.ts'
+import { deviceKey, knownAccounts, knownDevice } from '#infra/accounts/known-devices.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
-import type { Attempt, Limit, RateLimiter } from '#infra/rate-limits/rate-limits.ts'
-import { HOUR_SECONDS, MINUTE_SECONDS } from '#shop/kernel/duration.ts'
+import { type Attempt, type Limit, longestWait, type RateLimiter } from '#infra/rate-limits/rate-limits.ts'
+import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 
-type Guarded = { address: Limit; network: Limit }
+/** Each of these sends an email; the limits keep mailboxes from being flooded. */
+const MAILING = ['/sign-up/email', '/request-password-reset', '/send-verification-email']
+export const EMAILS_TO_ADDRESS: Limit = { max: 5, seconds: HOUR_SECONDS }
+const EMAILS_BY_NETWORK: Limit = { max: 100, seconds: HOUR_SECONDS }
 
-/** Each of these sends an email; the limit keeps mailboxes from being flooded. */
-export const EMAIL_LIMITS: Guarded = {
-  address: { max: 5, seconds: HOUR_SECONDS },
-  network: { max: 100, seconds: HOUR_SECONDS },
-}
+/** Each of these hashes a password, writes a row or sends an email. */
+const COSTLY = [
+  ...MAILING,
+  ...['/sign-in/email', '/sign-in/social', '/change-password', '/verify-email', '/reset-password'],
+]
+const COSTLY_REQUESTS: Limit = { max: 3, seconds: 10 }
+const OTHER_REQUESTS: Limit = { max: 100, seconds: 10 }
 
-const MAILING: Readonly<Record<string, Guarded>> = {
-  '/sign-up/email': EMAIL_LIMITS,
-  '/request-password-reset': EMAIL_LIMITS,
-  '/send-verification-email': EMAIL_LIMITS,
-}
-
-/** Short windows against floods, by network; of known browsers one by one on the paths of `BY_BROWSER`. */
-const FLOODS: Readonly<Record<string, Limit>> = {
-  '/sign-in/email': { max: 3, seconds: 10 },
-  '/change-password': { max: 3, seconds: 10 },
-  '/sign-in/social': { max: 10, seconds: MINUTE_SECONDS },
-  '/sign-up/email': { max: 5, seconds: MINUTE_SECONDS },
-  '/request-password-reset': { max: 3, seconds: MINUTE_SECONDS },
-  '/send-verification-email': { max: 3, seconds: MINUTE_SECONDS },
-  '/verify-email': { max: 10, seconds: MINUTE_SECONDS },
-  '/reset-password': { max: 10, seconds: MINUTE_SECONDS },
-}
-const BY_BROWSER = ['/sign-in/email', '/change-password']
+const PASSWORDS: Limit = { max: 10, seconds: 900 }
+const PASSWORDS_BY_NETWORK: Limit = { max: 100, seconds: 900 }
+/** The paths that check a password; the shop's own pages use `checkPassword`. */
+const CHECKING = ['/sign-in/email', '/change-password', '/verify-password']
 const TOO_MANY = { code: 'TOO_MANY_REQUESTS', message: 'Too many attempts' }
-
-const OTHER_PATHS: Limit = { max: 100, seconds: 10 }
-
-/** Paths that ask a signed-in person for the password. */
-const ASK_AGAIN = ['/change-password', '/verify-password']
-
-const QUARTER_HOUR = 900
-/** For all unknown browsers together; each browser that signed in to the account before has as many of its own. */
-const PASSWORDS_BY_ACCOUNT: Limit = { max: 10, seconds: QUARTER_HOUR }
-const PASSWORDS_BY_NETWORK: Limit = { max: 100, seconds: QUARTER_HOUR }
-/** For all browsers together that know an account, so that copied cookies add up to few tries. */
-const PASSWORDS_BY_KNOWN: Limit = { max: 30, seconds: QUARTER_HOUR }
-
-/** One counter for all password checks: sign-in, change of password, account deletion. */
-const PASSWORD = 'password'
-/** The counter of a known browser, so that strangers do not use up the tries of an account's owner. */
-const KNOWN_PASSWORD = 'password known'
-const ALL_KNOWN = 'password all known'
 
 type Handle = (request: Request) => Promise<Response>
 
 /**
- * Counts each request before the library's hooks run, since the library refuses and logs some requests before them: by
- * network, and a known browser's passwords by browser, so that a stranger in its network does not keep it out. Beyond the limit
- * it answers 429 with `x-retry-after` in seconds.
+ * Counts each request before the library's hooks run, since the library refuses and logs some requests before them. Counts a
+ * device with a device cookie by itself, so that others in its network do not keep it out. Beyond the limit it answers 429
+ * with `x-retry-after` in seconds.
  */
 export function limitFloods(
   limits: RateLimiter,
@@ -69,77 +42,68 @@ export function limitFloods(
 ): Handle {
   return async (request) => {
     const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '')
-    const own = FLOODS[path]
-    const name = own ? `${path} flood` : 'accounts'
-    const mark = BY_BROWSER.includes(path) ? anyMarkOf(await $context, cookiesOf(request.headers)) : null
-    const [what, who] =
-      mark === null ? [name, networkOf(addressOf(request.headers))] : [`${name} known`, mark]
-    const wait = await limits.consume(what, who, own ?? OTHER_PATHS)
+    const isCostly = COSTLY.includes(path)
+    const [account] = isCostly ? knownAccounts(await $context, cookiesOf(request.headers)) : []
+    const who = account ? deviceKey(account) : networkOf(addressOf(request.headers))
+    const wait = isCostly
+      ? await limits.consume(`${path} flood`, who, COSTLY_REQUESTS)
+      : await limits.consume('accounts', who, OTHER_REQUESTS)
     if (wait === 0) return handler(request)
     return Response.json(TOO_MANY, { status: 429, headers: { 'x-retry-after': String(wait) } })
   }
 }
 
-type Stopped = { email: string; headers: Headers | undefined }
-
 /**
- * Limits guesses by the address tried, with or without an account, and by network; those of a known browser apart. A correct
- * password resets the count of its kind of browser. `onStopped` hears of sign-ins that are not tried any more.
+ * Limits emails and guesses of passwords. A right password at the sign-in refunds its attempt. `onStopped` is called for
+ * sign-ins that are not checked any more.
  */
 export function passwordRateLimits(
   { db, limits }: { db: Kysely<DB>; limits: RateLimiter },
-  onStopped: (stopped: Stopped) => Promise<void>,
+  onStopped: (stopped: { email: string; headers: Headers | undefined }) => Promise<void>,
 ): BetterAuthPlugin {
+  const attemptOf = async (
+    { context, headers }: { context: AuthContext; headers?: Headers | undefined },
+    email: string | null,
+  ): Promise<PasswordAttempt> => ({
+    email,
+    device: await knownDevice(db, context, { cookies: cookiesOf(headers), email }),
+    address: addressOf(headers),
+  })
   return {
     id: 'guess-limits',
     hooks: {
       before: [
         {
-          matcher: ({ path, request }) => request !== undefined && path !== undefined && path in MAILING,
+          matcher: ({ path, request }) => request !== undefined && MAILING.includes(path ?? ''),
           handler: createAuthMiddleware(async (c) => {
-            const guarded = MAILING[c.path]
-            if (!guarded) return
             const network = networkOf(addressOf(c.headers))
             const email = emailIn(c.body)
-            const attempts: Attempt[] = [{ what: `${c.path} network`, who: network, limit: guarded.network }]
-            if (email) attempts.push({ what: c.path, who: email, limit: guarded.address })
+            const attempts: Attempt[] = [
+              { what: `${c.path} network`, who: network, limit: EMAILS_BY_NETWORK },
+            ]
+            if (email) attempts.push({ what: c.path, who: email, limit: EMAILS_TO_ADDRESS })
             refuseFor(await longestWait(limits, attempts))
           }),
         },
         {
-          matcher: ({ path, request }) => request !== undefined && path === '/sign-in/email',
+          matcher: ({ path, request }) => request !== undefined && CHECKING.includes(path ?? ''),
           handler: createAuthMiddleware(async (c) => {
-            const email = emailIn(c.body)
-            const cookies = cookiesOf(c.headers)
-            const known = email === null ? null : await knownBrowser(db, c.context, { cookies, email })
-            const wait = await countPasswordAttempt(limits, { email, known, address: addressOf(c.headers) })
-            if (wait > 0 && email !== null) await onStopped({ email, headers: c.headers })
+            const isSignIn = c.path === '/sign-in/email'
+            const email = isSignIn ? emailIn(c.body) : ((await getSessionFromCtx(c))?.user.email ?? null)
+            // Without a session the library refuses.
+            if (!isSignIn && email === null) return
+            const wait = await countPasswordAttempt(limits, await attemptOf(c, email))
+            if (isSignIn && wait > 0 && email !== null) await onStopped({ email, headers: c.headers })
             refuseFor(wait)
-          }),
-        },
-        {
-          matcher: ({ path }) => ASK_AGAIN.includes(path ?? ''),
-          handler: createAuthMiddleware(async (c) => {
-            const session = await getSessionFromCtx(c)
-            if (!session) return
-            const { id, email } = session.user
-            const known = await knownBrowser(db, c.context, { cookies: cookiesOf(c.headers), userId: id })
-            refuseFor(await countPasswordAttempt(limits, { email, known, address: addressOf(c.headers) }))
           }),
         },
       ],
       after: [
         {
-          matcher: ({ path, context }) =>
-            (path === '/sign-in/email' || path === '/change-password') && Boolean(context.newSession),
-          handler: createAuthMiddleware(async (c) => {
-            const user = c.context.newSession?.user
-            if (!user) return
-            const who = { cookies: cookiesOf(c.headers), userId: user.id }
-            const known = await knownBrowser(db, c.context, who)
-            const address = addressOf(c.headers)
-            await resetPasswordAttempts(limits, { email: user.email, known, address })
-          }),
+          matcher: ({ path, context }) => path === '/sign-in/email' && Boolean(context.newSession),
+          handler: createAuthMiddleware(async (c) =>
+            refundPasswordAttempt(limits, await attemptOf(c, emailIn(c.body))),
+          ),
         },
       ],
     },
@@ -154,57 +118,40 @@ function cookiesOf(headers: Headers | undefined): string {
   return headers?.get('cookie') ?? ''
 }
 
-/** One spelling for each address, so that spellings are not counted apart. */
+/** Returns the address in one spelling, so that spellings are not counted apart. */
 export function emailIn(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !('email' in body)) return null
   return typeof body.email === 'string' ? body.email.trim().toLowerCase() : null
 }
 
 function refuseFor(wait: number): void {
-  if (wait === 0) return
-  throw new APIError('TOO_MANY_REQUESTS', TOO_MANY, { 'x-retry-after': String(wait) })
-}
-
-type Tried = { email: string | null; known: KnownBrowser | null }
-
-/**
- * Counts a password try and returns the seconds to wait before the next one, or 0. `email`: the address tried, with or
- * without an account; null for an invalid one. `known`: the browser, when it knows the account. `address`: the client's network
- * address.
- */
-export async function countPasswordAttempt(
-  limits: RateLimiter,
-  { email, known, address }: Tried & { address: string },
-): Promise<number> {
-  const { what, who } = counterOf({ email, known })
-  const attempts: Attempt[] = [
-    { what: `${what} network`, who: networkOf(address), limit: PASSWORDS_BY_NETWORK },
-  ]
-  if (who !== null) attempts.push({ what, who, limit: PASSWORDS_BY_ACCOUNT })
-  if (known) attempts.push({ what: ALL_KNOWN, who: known.userId, limit: PASSWORDS_BY_KNOWN })
-  return longestWait(limits, attempts)
+  if (wait > 0) throw new APIError('TOO_MANY_REQUESTS', TOO_MANY, { 'x-retry-after': String(wait) })
 }
 
 /**
- * Resets the tries after a correct password: those of the known browser, or of all unknown ones together. Of the tries of the
- * network, and of all known browsers, only this one is given back.
+ * `email`: the address, with or without an account; null for an invalid one. `device`: the key of a device that has signed
+ * in to the account; null for an unknown device.
  */
-export async function resetPasswordAttempts(
-  limits: RateLimiter,
-  { address, ...tried }: Tried & { address: string },
-): Promise<void> {
-  const { what, who } = counterOf(tried)
-  if (who !== null) await limits.reset(what, who)
-  await limits.giveBack(`${what} network`, networkOf(address))
-  if (tried.known) await limits.giveBack(ALL_KNOWN, tried.known.userId)
+export type PasswordAttempt = { email: string | null; device: string | null; address: string }
+
+/**
+ * Counts an attempt: of a known device by itself, of all unknown devices together by account and by network. Returns the
+ * seconds to wait before the next one, or 0.
+ */
+export async function countPasswordAttempt(limits: RateLimiter, attempt: PasswordAttempt): Promise<number> {
+  return longestWait(limits, countersOf(attempt))
 }
 
-function counterOf({ email, known }: Tried): { what: string; who: string | null } {
-  return known === null
-    ? { what: PASSWORD, who: email?.toLowerCase() ?? null }
-    : { what: KNOWN_PASSWORD, who: known.mark }
+/** Refunds the attempts of a device or account after a right password, and this one of the network. */
+export async function refundPasswordAttempt(limits: RateLimiter, attempt: PasswordAttempt): Promise<void> {
+  for (const { what, who, limit } of countersOf(attempt))
+    await (limit === PASSWORDS ? limits.reset(what, who) : limits.giveBack(what, who))
 }
 
-async function longestWait(limits: RateLimiter, attempts: readonly Attempt[]): Promise<number> {
-  return Math.max(...(await limits.countAll(attempts)).map(({ wait }) => wait))
+function countersOf({ email, device, address }: PasswordAttempt): Attempt[] {
+  if (device !== null) return [{ what: 'password device', who: device, limit: PASSWORDS }]
+  const network = { what: 'password network', who: networkOf(address), limit: PASSWORDS_BY_NETWORK }
+  return email === null
+    ? [network]
+    : [network, { what: 'password', who: email.toLowerCase(), limit: PASSWORDS }]
 }

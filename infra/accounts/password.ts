@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, NotNull } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Auth } from '#infra/accounts/auth.ts'
-import { countPasswordAttempt, resetPasswordAttempts } from '#infra/accounts/guess-limits.ts'
-import { knownBrowser } from '#infra/accounts/known-browsers.ts'
+import { countPasswordAttempt, refundPasswordAttempt } from '#infra/accounts/guess-limits.ts'
+import { knownDevice } from '#infra/accounts/known-devices.ts'
 import { verifyPassword } from '#infra/accounts/password-hash.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 
@@ -10,27 +10,27 @@ import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 export type PasswordCheck = { ok: true } | { ok: false; reason: 'wrong' } | { ok: false; wait: number }
 
 /**
- * Checks the account's password. Counts as a try together with sign-ins, so that a stolen session cannot guess it.
+ * Checks the account's password. Counts as an attempt together with sign-ins, so that a stolen session cannot guess it.
  * `headers`: the request's, for its network and its cookies.
  */
 export async function checkPassword(
   { auth, db, limits }: { auth: Auth; db: Kysely<DB>; limits: RateLimiter },
   { id, email, password, headers }: { id: string; email: string; password: string; headers: Headers },
 ): Promise<PasswordCheck> {
-  const who = { cookies: headers.get('cookie') ?? '', userId: id }
-  const known = await knownBrowser(db, await auth.$context, who)
-  const tried = { email, known, address: headers.get('x-real-ip') ?? '' }
-  const wait = await countPasswordAttempt(limits, tried)
+  const device = await knownDevice(db, await auth.$context, { cookies: headers.get('cookie') ?? '', email })
+  const attempt = { email, device, address: headers.get('x-real-ip') ?? '' }
+  const wait = await countPasswordAttempt(limits, attempt)
   if (wait > 0) return { ok: false, wait }
-  const hash = await passwordHash(db, id)
-  if (hash === null || !(await verifyPassword(db, { hash, password }))) return { ok: false, reason: 'wrong' }
-  await resetPasswordAttempts(limits, tried)
+  const credential = await credentialOf(db, id)
+  if (!credential || !(await verifyPassword(db, { ...credential, password })))
+    return { ok: false, reason: 'wrong' }
+  await refundPasswordAttempt(limits, attempt)
   return { ok: true }
 }
 
 /** True when the account has a password. */
 export async function hasPassword(db: Kysely<DB>, userId: string): Promise<boolean> {
-  return (await passwordHash(db, userId)) !== null
+  return (await credentialOf(db, userId)) !== null
 }
 
 /** The providers, as the account library names them, by which the account can sign in. */
@@ -45,12 +45,18 @@ export async function providersOf(db: Kysely<DB>, userId: string): Promise<strin
   return rows.map(({ providerId }) => providerId)
 }
 
-async function passwordHash(db: Kysely<DB>, userId: string): Promise<string | null> {
+/** Returns the account's password hash and when the password was set; null without a password. */
+export async function credentialOf(
+  db: Kysely<DB>,
+  userId: string,
+): Promise<{ hash: string; updatedAt: Date } | null> {
   const row = await db
     .selectFrom('accounts')
-    .select('password')
+    .select(['password as hash', 'updatedAt'])
     .where('userId', '=', userId)
     .where('providerId', '=', 'credential')
+    .where('password', 'is not', null)
+    .$narrowType<{ hash: NotNull }>()
     .executeTakeFirst()
-  return row?.password ?? null
+  return row ?? null
 }

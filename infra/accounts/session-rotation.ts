@@ -1,11 +1,12 @@
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
-import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
-import { emailIn } from '#infra/accounts/guess-limits.ts'
+import { credentialOf } from '#infra/accounts/password.ts'
 import { verifyPassword } from '#infra/accounts/password-hash.ts'
 import { endOtherSessions } from '#shop/customers/users.sql.ts'
+import { MINUTE_MS } from '#shop/kernel/duration.ts'
 
 /** A browser has one session: signing in ends its earlier one, also another person's. */
 export function rotateSession(): BetterAuthPlugin {
@@ -61,44 +62,28 @@ export function passwordEndsSessions(
   }
 }
 
-type Checked = Pick<GenericEndpointContext, 'context' | 'path' | 'body'>
+/** Longer than a request takes. */
+const RECENT_MS = 2 * MINUTE_MS
 
 /**
- * A password that is changed or reset while another request checks it counts for that request no more. `plugin` refuses such a
- * sign-in: its session begins after the change has ended all others. `onUpdate` is the library's hook before it writes an
- * account: it writes a changed password itself, over the one that was checked only, so that of two changes one holds.
+ * Refuses a sign-in whose password is changed while it is checked: its session begins after the change has ended all
+ * others.
  */
-export function passwordMustHold(db: Kysely<DB>) {
-  const hashes = new WeakMap<object, string | null>()
-  /** A right password may have been hashed anew. */
-  const isStill = async (hash: string, password: string, { context }: Checked) =>
-    hash === hashes.get(context) || (await verifyPassword(db, { hash, password }))
-  const plugin: BetterAuthPlugin = {
-    id: 'password-must-hold',
+export function refuseStalePassword(db: Kysely<DB>): BetterAuthPlugin {
+  return {
+    id: 'stale-password',
     hooks: {
-      before: [
-        {
-          matcher: ({ path }) => path === '/sign-in/email',
-          handler: createAuthMiddleware(async (c) => {
-            hashes.set(c.context, await hashOf(db, { email: emailIn(c.body) }))
-          }),
-        },
-        {
-          matcher: ({ path }) => path === '/change-password',
-          handler: createAuthMiddleware(async (c) => {
-            const session = await getSessionFromCtx(c)
-            if (session) hashes.set(c.context, await hashOf(db, { userId: session.user.id }))
-          }),
-        },
-      ],
       after: [
         {
           matcher: ({ path, context }) => path === '/sign-in/email' && Boolean(context.newSession),
           handler: createAuthMiddleware(async (c) => {
-            const hash = await hashOf(db, { email: emailIn(c.body) })
-            if (hash !== null && (await isStill(hash, c.body.password, c))) return
-            const token = c.context.newSession?.session.token
-            if (token) await c.context.internalAdapter.deleteSession(token)
+            const { newSession, internalAdapter } = c.context
+            if (!newSession) return
+            const credential = await credentialOf(db, newSession.user.id)
+            const isRecent = credential && Date.now() - credential.updatedAt.getTime() < RECENT_MS
+            if (credential && !isRecent) return
+            if (credential && (await verifyPassword(db, { ...credential, password: c.body.password }))) return
+            await internalAdapter.deleteSession(newSession.session.token)
             c.context.setNewSession(null)
             throw new APIError('UNAUTHORIZED', SIGN_IN_REFUSED)
           }),
@@ -106,44 +91,35 @@ export function passwordMustHold(db: Kysely<DB>) {
       ],
     },
   }
-  const onUpdate = async (
+}
+
+/**
+ * Returns the library's hook before it updates an account. The hook writes a changed password itself, and only over the hash
+ * that it checked, so that one of two simultaneous changes is refused.
+ */
+export function writePasswordOnce(db: Kysely<DB>) {
+  return async (
     { password }: { password?: string | null },
     c: GenericEndpointContext | null,
   ): Promise<false | undefined> => {
     if (!password || c?.path !== '/change-password') return undefined
     const userId = (await getSessionFromCtx(c))?.user.id ?? ''
-    const hash = await hashOf(db, { userId })
-    if (hash === null || !(await isStill(hash, c.body.currentPassword, c))) throw wrongPassword()
-    const { numUpdatedRows } = await db
-      .updateTable('accounts')
-      .set({ password, updatedAt: new Date() })
-      .where('userId', '=', userId)
-      .where('providerId', '=', 'credential')
-      .where('password', '=', hash)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw wrongPassword()
-    return false
+    const credential = await credentialOf(db, userId)
+    const isRight =
+      credential && (await verifyPassword(db, { ...credential, password: c.body.currentPassword }))
+    const updated =
+      isRight &&
+      (await db
+        .updateTable('accounts')
+        .set({ password, updatedAt: new Date() })
+        .where('userId', '=', userId)
+        .where('providerId', '=', 'credential')
+        .where('password', '=', credential.hash)
+        .executeTakeFirst())
+    if (updated && updated.numUpdatedRows > 0n) return false
+    // As the library answers.
+    throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
   }
-  return { plugin, onUpdate }
-}
-
-/** As the library answers. */
-function wrongPassword(): APIError {
-  return new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
-}
-
-async function hashOf(
-  db: Kysely<DB>,
-  who: { email: string | null } | { userId: string },
-): Promise<string | null> {
-  const row = await db
-    .selectFrom('accounts')
-    .innerJoin('users', 'users.id', 'accounts.userId')
-    .select('password')
-    .where('providerId', '=', 'credential')
-    .where((eb) => ('email' in who ? eb('users.email', '=', who.email) : eb('users.id', '=', who.userId)))
-    .executeTakeFirst()
-  return row?.password ?? null
 }
 
 /**
@@ -157,9 +133,14 @@ export function hideTokens(): BetterAuthPlugin {
       after: [
         {
           matcher: ({ request }) => request !== undefined,
-          handler: createAuthMiddleware(async ({ context }) => {
-            const { returned } = context
-            return returned instanceof Response ? withoutTokenInBody(returned) : withoutToken(returned)
+          handler: createAuthMiddleware(async ({ context: { returned } }) => {
+            if (returned === undefined || isAPIError(returned)) return returned
+            if (!(returned instanceof Response)) return JSON.parse(JSON.stringify(returned, withoutToken))
+            const body: unknown = await returned
+              .clone()
+              .json()
+              .catch(() => undefined)
+            return body === undefined ? returned : new Response(JSON.stringify(body, withoutToken), returned)
           }),
         },
       ],
@@ -167,27 +148,6 @@ export function hideTokens(): BetterAuthPlugin {
   }
 }
 
-type Plain = Record<string, unknown>
-
-function isPlain(value: unknown): value is Plain {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
-}
-
-/** The answer without the tokens of itself, its session, or the sessions in a list. */
-function withoutToken(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutToken)
-  if (!isPlain(value)) return value
-  const shown = Object.entries(value).filter(([name]) => !/^(token|.*Token)$/.test(name))
-  return Object.fromEntries(shown.map(([name, inner]) => [name, withoutToken(inner)]))
-}
-
-/** An earlier hook may have answered already. */
-async function withoutTokenInBody(response: Response): Promise<Response> {
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => undefined)
-  if (body === undefined) return response
-  const { status, headers } = response
-  return new Response(JSON.stringify(withoutToken(body)), { status, headers })
+function withoutToken(name: string, value: unknown): unknown {
+  return /^(token|.*Token)$/.test(name) ? undefined : value
 }

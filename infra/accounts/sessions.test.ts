@@ -69,7 +69,10 @@ describe('sessions', () => {
         const waiting = "select 1 from pg_locks where not granted and relation = 'sessions'::regclass"
         await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1)
         const hash = await hashPassword(password)
-        await rival.query('update accounts set password = $1 where user_id = $2', [hash, id])
+        await rival.query('update accounts set password = $1, updated_at = now() where user_id = $2', [
+          hash,
+          id,
+        ])
         await rival.query('commit')
         return { status: (await asked).status, session: (await client.ask('get-session')).body }
       } finally {

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
 import { emailIn } from '#infra/accounts/guess-limits.ts'
-import { forgetBrowsers, isKnownStaff, rememberedIn } from '#infra/accounts/known-browsers.ts'
+import { deviceCookie, knownDevice } from '#infra/accounts/known-devices.ts'
 import { leaveToJob, noteSecurity, type SignInWay } from '#infra/logging/security-events.ts'
 import { clientOf } from '#infra/rate-limits/network.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
@@ -26,8 +26,8 @@ type Options = { db: Kysely<DB>; jobs: Jobs }
 
 /**
  * Records in the audit log how staff sign in and out, whatever way leads to the session, and that they chose a new
- * password; and queues refused sign-ins of everyone, since only the job may find out whose they are. Each browser that signs
- * in is remembered, until the password is a new one.
+ * password; and queues refused sign-ins of everyone, since only the job may find out whose they are. Each device that signs
+ * in gets a device cookie.
  */
 export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
   const record = (event: SignInEvent, headers: Headers | undefined) =>
@@ -51,41 +51,31 @@ export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
         {
           matcher: ({ context }) => Boolean(context.newSession),
           handler: createAuthMiddleware(async (c) => {
-            const userId = c.context.newSession?.user.id
-            if (!userId) return
+            const { id: userId = null, email = null } = c.context.newSession?.user ?? {}
+            if (userId === null) return
             const cookies = c.headers?.get('cookie') ?? ''
             const isChange = c.path === '/change-password'
-            const isNewDevice = !(await isKnownStaff(db, c.context, { cookies, userId }))
-            if (isChange) await forgetBrowsers(db, userId)
+            const isNewDevice = (await knownDevice(db, c.context, { cookies, email })) === null
             noteSecurity(
               isChange
                 ? { event: 'authn_password_change', way: 'password', userId }
                 : { event: 'authn_login_success', way: WORDS[wayOf(c)] ?? 'link', userId },
             )
-            const isStaff = await record(
+            await record(
               isChange
                 ? { userId, action: 'change password', by: 'old password' }
                 : { userId, action: 'sign in', by: wayOf(c), isNewDevice },
               c.headers,
             )
-            const remembered = { cookies, userId, isStaff: isStaff && !(isChange && isNewDevice) }
-            const { name, value, attributes } = await rememberedIn(db, c.context, remembered)
-            await c.setSignedCookie(name, value, c.context.secret, attributes)
+            await rememberDevice(c, userId)
           }),
         },
         {
           matcher: ({ path }) => path === '/reset-password',
           handler: createAuthMiddleware(async (c) => {
             const userId = c.request && RESETS.get(c.request)
-            if (!userId) return
-            // Who has the mailbox signs in next, also while a stranger uses up the tries of unknown browsers.
-            const cookies = c.headers?.get('cookie') ?? ''
-            const { name, value, attributes } = await rememberedIn(db, c.context, {
-              cookies,
-              userId,
-              isStaff: false,
-            })
-            await c.setSignedCookie(name, value, c.context.secret, attributes)
+            // The owner of the mailbox signs in next, also while a stranger uses up the attempts of unknown devices.
+            if (userId) await rememberDevice(c, userId)
           }),
         },
         {
@@ -120,6 +110,14 @@ export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
   }
 }
 
+type Hook = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
+
+async function rememberDevice(c: Hook, userId: string): Promise<void> {
+  const device = { cookies: c.headers?.get('cookie') ?? '', userId, now: new Date() }
+  const { name, value, attributes } = deviceCookie(c.context, device)
+  await c.setSignedCookie(name, value, c.context.secret, attributes)
+}
+
 /** Where a refusal is one of a sign-in, or of a change of the password and by what. */
 const REFUSALS: Record<string, 'sign-in' | 'password' | 'link' | undefined> = {
   '/callback/:id': 'sign-in',
@@ -138,13 +136,12 @@ const WORDS: Record<string, SignInWay | undefined> = {
 /** Whose password a request has reset; the library's answer does not say. */
 const RESETS = new WeakMap<Request, string>()
 
-/** After a reset by a mailed link: ends what browsers knew of the account, and records it of staff. */
+/** Records a new password by a mailed link, of staff also in the audit log. */
 export async function recordReset(
   db: Kysely<DB>,
   userId: string,
   request: Request | undefined,
 ): Promise<void> {
-  await forgetBrowsers(db, userId)
   if (request) RESETS.set(request, userId)
   noteSecurity({ event: 'authn_password_change', way: 'link', userId })
   const client = clientOf(request?.headers ?? new Headers())

@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { currentActor, senderOfCookies } from '#infra/accounts/current-actor.ts'
-import { knownAccounts, knownCookie, phoneCookie } from '#infra/accounts/worker-session.ts'
+import { signed } from '#infra/accounts/current-session.ts'
+import { deviceCookie, knownAccounts } from '#infra/accounts/known-devices.ts'
+import { phoneCookie } from '#infra/accounts/worker-session.ts'
 import { skippingPlaceholders } from '#infra/email/mailer.ts'
 import { bodyLimit } from '#infra/rate-limits/body-limits.ts'
 import { noMailAddress } from '#shop/customers/no-mail.ts'
@@ -156,27 +158,28 @@ it('a wrong PIN costs as many hashes for an unknown number as for one of four wo
     syncBuiltinESMExports()
     return hashes
   }
-  const known = sharing.map(({ id: userId }) => ({ userId, setAt: new Date() }))
+  const known = sharing.map(({ id: userId }) => ({ userId, signedInAt: new Date() }))
   expect([await hashesFor(phone), await hashesFor('9999999999')]).toEqual([4, 4])
   expect([await hashesFor(phone, known), await hashesFor('9999999999', known)]).toEqual([4, 4])
 })
 
-it('a phone keeps the accounts that it knows, signed and for scripts out of reach', () => {
-  const { links } = ctx()
-  const setAt = new Date('2026-11-20T10:00:00.123Z')
-  const accounts = Array.from({ length: MAX_KNOWN_ACCOUNTS + 1 }, () => ({
-    userId: crypto.randomUUID(),
-    setAt,
-  }))
-  let before: KnownAccount[] = []
-  for (const account of [...accounts, ...accounts.slice(-1)]) {
-    const [cookie = '', ...rules] = knownCookie(links, { before, account, isSecure: true }).split('; ')
-    expect(rules).toEqual(expect.arrayContaining(['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/worker']))
-    before = knownAccounts(links, cookie)
-    const forged = cookie.replace(account.userId, crypto.randomUUID())
-    expect(knownAccounts(links, forged)).toEqual([])
+it('a device cookie names the latest accounts, signed and for scripts out of reach', async () => {
+  const library = await auth.$context
+  const signedInAt = new Date('2026-11-20T10:00:00.123Z')
+  const ids = Array.from({ length: MAX_KNOWN_ACCOUNTS + 1 }, () => crypto.randomUUID())
+  let cookies = ''
+  for (const userId of [...ids, ...ids.slice(-1)]) {
+    const { name, value, attributes } = deviceCookie(library, { cookies, userId, now: signedInAt })
+    expect(attributes).toMatchObject({ httpOnly: true, sameSite: 'lax' })
+    cookies = `${name}=${encodeURIComponent(signed(value, library.secret))}`
+    expect(knownAccounts(library, cookies.replace(userId, crypto.randomUUID()))).toEqual([])
   }
-  expect(before).toEqual(accounts.slice(1).toReversed())
-  for (const cookies of ['', 'worker_known=', 'worker_known=~', 'worker_known=a_b~c'])
-    expect(knownAccounts(links, cookies)).toEqual([])
+  expect(knownAccounts(library, cookies)).toEqual(
+    ids
+      .slice(1)
+      .map((userId) => ({ userId, signedInAt }))
+      .toReversed(),
+  )
+  for (const list of ['', '~', 'a_b.c'])
+    expect(knownAccounts(library, `better-auth.known_device=${list}`)).toEqual([])
 })

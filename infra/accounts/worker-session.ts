@@ -3,59 +3,14 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { cookieOf } from '#infra/accounts/current-session.ts'
 import { tokenHash } from '#shop/email-token.ts'
-import type { LinkSigner } from '#shop/files.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { DAY_MS, DAY_SECONDS } from '#shop/kernel/duration.ts'
-import { isUuid } from '#shop/kernel/ids.ts'
 import { LONGEST_MS } from '#shop/kernel/strength.ts'
-import {
-  type KnownAccount,
-  MAX_KNOWN_ACCOUNTS,
-  OWN_PHONE_DAYS,
-  SCREENS_COOKIE,
-  sessionEnd,
-} from '#shop/programme/pin.ts'
+import { OWN_PHONE_DAYS, SCREENS_COOKIE, sessionEnd } from '#shop/programme/pin.ts'
 import { deletePhoneSession } from '#shop/programme/sign-in.sql.ts'
 
 /** The cookie of a session by PIN; the account library does not know it. */
 export const WORKER_COOKIE = 'worker_session'
-
-/** Names the accounts that this phone has signed in to, also after signing out. It opens nothing. */
-const KNOWN_COOKIE = 'worker_known'
-const KNOWN_DAYS = 365
-
-/** The accounts that the phone with these cookies knows, the latest first; none without a valid signature. */
-export function knownAccounts(links: LinkSigner, cookies: string): KnownAccount[] {
-  const [list = '', proof = ''] = (cookieOf(cookies, KNOWN_COOKIE) ?? '').split('~')
-  if (list === '' || !links.isProof(knownText(list), proof)) return []
-  return list.split('.').flatMap((one) => {
-    const [userId = '', setAt = ''] = one.split('_')
-    return isUuid(userId) ? [{ userId, setAt: new Date(Number(setAt)) }] : []
-  })
-}
-
-/** The Set-Cookie value of a phone that knows these accounts, and now this one. */
-export function knownCookie(
-  links: LinkSigner,
-  {
-    before,
-    account,
-    isSecure,
-  }: { before: readonly KnownAccount[]; account: KnownAccount; isSecure: boolean },
-): string {
-  const known = [account, ...before.filter(({ userId }) => userId !== account.userId)]
-  const list = known
-    .slice(0, MAX_KNOWN_ACCOUNTS)
-    .map(({ userId, setAt }) => `${userId}_${setAt.getTime()}`)
-    .join('.')
-  const value = `${list}~${links.sign(knownText(list))}`
-  const kept = { maxAge: KNOWN_DAYS * DAY_SECONDS, path: '/worker' }
-  return serialize(KNOWN_COOKIE, value, { httpOnly: true, secure: isSecure, sameSite: 'Lax', ...kept })
-}
-
-function knownText(list: string): string {
-  return `worker phone knows ${list}`
-}
 
 /** A worker signed in by PIN. `setCookies`: those of a renewed session, for the response. */
 export type PhoneSession = { worker: Person; setCookies: string[] }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { countPinAttempt, createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
+import { countFactorCode, countPinAttempt, createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()
@@ -88,11 +88,21 @@ it('can be switched off', async () => {
     expect(await limits.consume('contact', '1.1.1.1', HOURLY)).toBe(0)
 })
 
-it('counts the PINs of phones that know the account apart from those of strangers in their network', async () => {
+it('counts the PINs of known devices apart from those of strangers in their network', async () => {
   const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
-  const attempt = (knownAs: string, n: number) =>
-    countPinAttempt(limits, { phone: `98450${n}`, knownAs, address: '198.51.100.9' })
-  for (const knownAs of ['', 'lakshmi'])
-    for (let n = 0; n < 20; n++) expect(await attempt(knownAs, n)).toBe(0)
-  for (const knownAs of ['', 'lakshmi']) expect(await attempt(knownAs, 20)).toBe(60)
+  const attempt = (device: string | null, n: number) =>
+    countPinAttempt(limits, { phone: `98450${n}`, device, address: '198.51.100.9' })
+  for (const device of [null, 'lakshmi']) {
+    for (let n = 0; n < 100; n++) expect(await attempt(device, n)).toBe(0)
+    expect(await attempt(device, 100)).toBe(900)
+  }
+})
+
+it('limits the codes of a second factor from one network, which leaves the person those of others', async () => {
+  const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
+  const attempt = (address: string) => countFactorCode(limits, { person: 'meera', address })
+  for (let n = 0; n < 6; n++) expect(await attempt('198.51.100.10')).toBe(0)
+  expect(await attempt('198.51.100.10')).toBe(3600)
+  for (let n = 0; n < 143; n++) expect(await attempt(`198.51.101.${n}`)).toBe(0)
+  expect(await attempt('198.51.102.1')).toBe(86_400)
 })

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { keyOf as derivedKey } from '#infra/keys/key-ring.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
-import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '#shop/kernel/duration.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
 /**
@@ -167,78 +167,65 @@ function stateOf({ count, windowEndsAt }: Window, { max }: Limit, now: Date): Ra
   return { remaining: Math.max(0, max - count), resetSeconds, wait: count > max ? resetSeconds : 0 }
 }
 
+/** Counts attempts and returns the longest wait in seconds, or 0. */
+export async function longestWait(limits: RateLimiter, attempts: readonly Attempt[]): Promise<number> {
+  return Math.max(...(await limits.countAll(attempts)).map(({ wait }) => wait))
+}
+
 const QUARTER_HOUR = 900
 /** By number, with or without an account; the account itself is locked after ten wrong PINs (shop/programme/pin.ts). */
 const PINS_BY_PHONE: Limit = { max: 5, seconds: QUARTER_HOUR }
 const PINS_BY_NETWORK: Limit = { max: 100, seconds: QUARTER_HOUR }
-/** Against floods: each try is a few slow hashes. A group at one meeting signs in one after the other. */
-const PINS_IN_A_MINUTE: Limit = { max: 20, seconds: MINUTE_SECONDS }
 /** By network: a group may use its cards together. */
 export const CARD_TRIES: Limit = { max: 60, seconds: QUARTER_HOUR }
 
-/** Who tries a PIN. `phone`: the ten digits; `knownAs`: the accounts that the phone knows, '' for an unknown phone. */
-type PinAttempt = { phone: string; knownAs: string }
-const triedBy = ({ phone, knownAs }: PinAttempt) => (knownAs ? `${phone} ${knownAs}` : phone)
+/** `phone`: the ten digits; `device`: the key of a device that has signed in to any account; null for an unknown one. */
+type PinAttempt = { phone: string; device: string | null; address: string }
 
 /** Counts a sign-in by PIN and returns the seconds to wait before the next one, or 0. */
-export async function countPinAttempt(
-  limits: RateLimiter,
-  { address, ...attempt }: PinAttempt & { address: string },
-): Promise<number> {
-  const phones = phonesOf(attempt)
-  const counted = await limits.countAll([
-    { what: 'worker pin', who: triedBy(attempt), limit: PINS_BY_PHONE },
-    { what: `${phones} network`, who: networkOf(address), limit: PINS_BY_NETWORK },
-    { what: `${phones} flood`, who: networkOf(address), limit: PINS_IN_A_MINUTE },
-  ])
-  return Math.max(...counted.map(({ wait }) => wait))
+export async function countPinAttempt(limits: RateLimiter, attempt: PinAttempt): Promise<number> {
+  return longestWait(limits, pinCounters(attempt))
 }
 
-/** A stranger in the network of a known phone does not use up its tries. */
-const phonesOf = ({ knownAs }: PinAttempt) => (knownAs ? 'worker pin known' : 'worker pin')
-
-/** After a right PIN: resets the number's tries by such a phone, and gives the network's back. */
-export async function resetPinAttempts(
-  limits: RateLimiter,
-  { address, ...attempt }: PinAttempt & { address: string },
-): Promise<void> {
-  await limits.reset('worker pin', triedBy(attempt))
-  await limits.giveBack(`${phonesOf(attempt)} network`, networkOf(address))
+/** Refunds an attempt after a right PIN: all of the number's by such a device, and this one of the network. */
+export async function resetPinAttempts(limits: RateLimiter, attempt: PinAttempt): Promise<void> {
+  const [phone, network] = pinCounters(attempt)
+  await limits.reset(phone.what, phone.who)
+  await limits.giveBack(network.what, network.who)
 }
 
-/**
- * Typed codes of a second factor; a right one gives the short window back, so a day's wrong ones stay few. By person and
- * network, so that whoever knows a password locks nobody out elsewhere.
- */
-const FACTOR_CODES: Limit = { max: 6, seconds: QUARTER_HOUR }
-const FACTOR_CODES_A_DAY: Limit = { max: 30, seconds: DAY_SECONDS }
-const FACTOR_CODES_OF_ALL: Limit = { max: 100, seconds: DAY_SECONDS }
-const FACTOR_CODES_BY_NETWORK: Limit = { max: 60, seconds: QUARTER_HOUR }
+/** Known devices are counted apart, so that a stranger in their network does not keep them out. */
+function pinCounters({ phone, device, address }: PinAttempt): [Attempt, Attempt] {
+  const kind = device === null ? 'worker pin' : 'worker pin device'
+  return [
+    { what: kind, who: `${phone} ${device ?? ''}`, limit: PINS_BY_PHONE },
+    { what: `${kind} network`, who: networkOf(address), limit: PINS_BY_NETWORK },
+  ]
+}
+
+/** Typed codes of a second factor. One network cannot use up a person's attempts from others. */
+const FACTOR_CODES: Limit = { max: 6, seconds: HOUR_SECONDS }
+const FACTOR_CODES_OF_PERSON: Limit = { max: 150, seconds: DAY_SECONDS }
 
 type FactorAttempt = { person: string; address: string }
 
-const factorTriedBy = ({ person, address }: FactorAttempt) => `${person} ${networkOf(address)}`
-
 /** Counts a typed code of a person's second factor and returns the seconds to wait before the next one, or 0. */
-export async function countFactorCode(
-  limits: RateLimiter,
-  { person, address }: FactorAttempt,
-): Promise<number> {
-  const there = factorTriedBy({ person, address })
-  const counted = await limits.countAll([
-    { what: 'factor code', who: there, limit: FACTOR_CODES },
-    { what: 'factor code day', who: there, limit: FACTOR_CODES_A_DAY },
-    { what: 'factor code of all', who: person, limit: FACTOR_CODES_OF_ALL },
-    { what: 'factor code network', who: networkOf(address), limit: FACTOR_CODES_BY_NETWORK },
-  ])
-  return Math.max(...counted.map(({ wait }) => wait))
+export async function countFactorCode(limits: RateLimiter, attempt: FactorAttempt): Promise<number> {
+  return longestWait(limits, factorCounters(attempt))
 }
 
-/** Gives the tries of a right code back. */
+/** Refunds the attempt of a right code. */
 export async function resetFactorCodes(limits: RateLimiter, attempt: FactorAttempt): Promise<void> {
-  await limits.reset('factor code', factorTriedBy(attempt))
-  await limits.giveBack('factor code day', factorTriedBy(attempt))
-  await limits.giveBack('factor code of all', attempt.person)
+  const [network, person] = factorCounters(attempt)
+  await limits.reset(network.what, network.who)
+  await limits.giveBack(person.what, person.who)
+}
+
+function factorCounters({ person, address }: FactorAttempt): [Attempt, Attempt] {
+  return [
+    { what: 'factor code', who: `${person} ${networkOf(address)}`, limit: FACTOR_CODES },
+    { what: 'factor code person', who: person, limit: FACTOR_CODES_OF_PERSON },
+  ]
 }
 
 /** By network, over pages, their data and the API: a household or an office types fewer searches a minute. */

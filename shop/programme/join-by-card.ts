@@ -3,7 +3,7 @@ import { isMailable } from '#shop/customers/no-mail.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
 import { newToken } from '#shop/email-token.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { type KnownAccount, pinProblem } from '#shop/programme/pin.ts'
+import { pinProblem } from '#shop/programme/pin.ts'
 import { hashPin } from '#shop/programme/pin-hash.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { openCard } from '#shop/programme/sign-in.read.ts'
@@ -27,7 +27,7 @@ export type JoinByCardRefusal =
   | ProgrammeRefusal<'pin_too_easy'>
   | ProgrammeRefusal<'phone_full'>
 
-export type PhoneSignIn = { token: string; language: Language; account: KnownAccount }
+export type PhoneSignIn = { token: string; language: Language; userId: string }
 
 /**
  * A worker sets her PIN with a card, which is then used up, and is signed in. Her other phones are signed out: they may be
@@ -58,6 +58,6 @@ export async function joinByCard(
       await jobs.send(db, { queue: 'programme-mail', data: { kind: 'card-used', id } })
     const session = newToken()
     await insertPhoneSession(db, { userId, token: session, isShared, now })
-    return ok({ token: session, language: opened.language, account: { userId, setAt: now } })
+    return ok({ token: session, language: opened.language, userId })
   })
 }

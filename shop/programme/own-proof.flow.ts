@@ -21,5 +21,5 @@ export async function proves(
   const rehashed = isOldPinHash(ctx.pinPeppers, account.pinHash)
     ? await hashPin(ctx.pinPeppers, { userId, pin: proof.pin })
     : account.pinHash
-  return (await endTries(ctx.db, account, rehashed)) !== null
+  return endTries(ctx.db, account, rehashed)
 }

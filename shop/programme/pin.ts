@@ -7,11 +7,11 @@ export const CARD_DAYS = 3
 export const CARDS_A_DAY = 200
 /** Wrong PINs in a row after which only a new card helps; phones that know the account and all others are counted apart. */
 export const MAX_WRONG_PINS = 10
-/** Accounts that a phone is known by: the latest. */
+/** Accounts that a device cookie names: the latest. */
 export const MAX_KNOWN_ACCOUNTS = 8
 
-/** An account that a phone has signed in to, by the time its PIN was set: a new card makes other phones unknown. */
-export type KnownAccount = { userId: string; setAt: Date }
+/** An account that a device has signed in to. A PIN or password set later makes the device unknown. */
+export type KnownAccount = { userId: string; signedInAt: Date }
 /** Accounts that may sign in with one phone number. Each try costs as many checks, however many there are. */
 export const MAX_PER_PHONE = 4
 export const PIN_DIGITS = 6

@@ -20,7 +20,7 @@ export type PersonChoice = Pick<PinAccount, 'userId' | 'fullName'>
 
 /** Signed in, or the people of a shared number who all have this PIN, of whom one must be chosen. */
 export type PinSignIn =
-  | { kind: 'signed-in'; token: string; account: KnownAccount }
+  | { kind: 'signed-in'; token: string; userId: string }
   | { kind: 'choose'; people: PersonChoice[] }
 
 type PinAttempt = {
@@ -33,8 +33,8 @@ type PinAttempt = {
 
 /**
  * Signs a worker in by phone number (ten digits) and PIN. A wrong PIN, an unknown number and a locked account get the same
- * refusal in the same time. `userId`: whom she chose of those who share number and PIN; `known`: the accounts that the
- * phone has signed in to before.
+ * refusal in the same time. `userId`: the worker's choice among those who share number and PIN; `known`: the accounts that
+ * the phone has signed in to before.
  */
 export async function signInWithPin(
   ctx: Pick<Ctx, 'db' | 'now' | 'pinPeppers' | 'fields' | 'client'>,
@@ -63,10 +63,10 @@ export async function signInWithPin(
   const rehashed = isOldPinHash(pinPeppers, only.pinHash)
     ? await hashPin(pinPeppers, { userId: only.userId, pin })
     : only.pinHash
-  const setAt = await transact(ctx, async (trx) => {
-    const same = await endTries(trx, only, rehashed)
-    if (same) await insertPhoneSession(trx, { userId: only.userId, token, isShared, now })
-    return same
+  const isUnchanged = await transact(ctx, async (trx) => {
+    const ended = await endTries(trx, only, rehashed)
+    if (ended) await insertPhoneSession(trx, { userId: only.userId, token, isShared, now })
+    return ended
   })
-  return setAt ? ok({ kind: 'signed-in', token, account: { userId: only.userId, setAt } }) : err('pin_wrong')
+  return isUnchanged ? ok({ kind: 'signed-in', token, userId: only.userId }) : err('pin_wrong')
 }

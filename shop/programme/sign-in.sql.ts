@@ -116,15 +116,16 @@ export async function beginTries(
   fields: Pick<SealedFields, 'indexes'>,
   { phone, userId, known }: { phone: string; userId: string | null; known: readonly KnownAccount[] },
 ): Promise<PinAccount[]> {
-  const ids = known.map((one) => one.userId)
-  const setAts = known.map(({ setAt }) => setAt)
+  const ids = known.map((account) => account.userId)
+  const times = known.map(({ signedInAt }) => signedInAt)
   // Without waiting for the disk, which would tell a known number by the time. Rows are locked in the order of their ids.
   const { rows } = await sql<PinAccount>`
     with no_disk_wait as (select set_config('synchronous_commit', 'off', true)),
     account as (
       select users.id, users.full_name, worker_pins.set_at,
-        (users.id, worker_pins.set_at) in (
-          select * from unnest(${ids}::uuid[], ${setAts}::timestamptz[])
+        exists (
+          select from unnest(${ids}::uuid[], ${times}::timestamptz[]) as known (user_id, signed_in_at)
+          where known.user_id = users.id and known.signed_in_at >= worker_pins.set_at
         ) as is_known
       from no_disk_wait, workers
         join users on users.id = workers.user_id join worker_pins on worker_pins.user_id = users.id
@@ -173,23 +174,21 @@ export async function giveTryBack(db: Db, accounts: readonly PinAccount[]): Prom
 }
 
 /**
- * Forgets the wrong tries of such phones after a right PIN, and not those of others, which would give a stranger new ones
- * whenever she signs in. The PIN is kept
- * as `rehashed`. When it was set; null when it was changed in the meantime.
+ * Resets the wrong tries of this kind of phone after a right PIN, and not the strangers'. Stores the PIN as `rehashed`; false
+ * if it was changed in the meantime.
  */
 export async function endTries(
   db: Db,
   { userId, pinHash, isKnown }: Omit<PinAccount, 'fullName'>,
   rehashed = pinHash,
-): Promise<Date | null> {
-  const same = await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('workerPins')
     .set({ pinHash: rehashed, ...(isKnown ? { wrongTriesKnown: 0 } : { wrongTries: 0 }) })
     .where('userId', '=', userId)
     .where('pinHash', '=', pinHash)
-    .returning('setAt')
     .executeTakeFirst()
-  return same?.setAt ?? null
+  return numUpdatedRows > 0n
 }
 
 /** Serialises what depends on the number of accounts of a phone number, until the transaction ends. */

@@ -360,30 +360,31 @@ describe('signing in with a PIN', () => {
   })
 
   it('counts a stranger’s tries apart, at once too: they lock unknown phones and not hers', async () => {
-    const { account } = must(await join(await added('Lakshmi')))
-    const known = [account]
+    const { userId } = must(await join(await added('Lakshmi')))
+    const known = [{ userId, signedInAt: NOW }]
     await Promise.all(Array.from({ length: 25 }, () => enter('593017')))
     expect(await enter(PIN)).toEqual(WRONG)
     await Promise.all(Array.from({ length: 9 }, () => enter('593017', { known })))
     const signedIn = must(await enter(PIN, { known }))
-    expect(signedIn).toMatchObject({ kind: 'signed-in', account })
+    expect(signedIn).toMatchObject({ kind: 'signed-in', userId })
     // Her sign-in gives strangers no new tries.
     expect(await enter(PIN)).toEqual(WRONG)
     await Promise.all(Array.from({ length: 25 }, () => enter('593017', { known })))
     expect(await enter(PIN, { known })).toEqual(WRONG)
-    const tries = await rowOf(db, 'workerPins', { userId: account.userId })
+    const tries = await rowOf(db, 'workerPins', { userId })
     expect(tries).toMatchObject({ wrongTries: 10, wrongTriesKnown: 10 })
   })
 
   it('knows a phone until a new card is used on another, and only for its own accounts', async () => {
-    const lakshmi = must(await join(await added('Lakshmi'))).account
-    const meena = must(await join(await added('Meena'), '593017')).account
+    const knownNow = ({ userId }: { userId: string }, signedInAt = NOW) => ({ userId, signedInAt })
+    const lakshmi = knownNow(must(await join(await added('Lakshmi'))))
+    const meena = knownNow(must(await join(await added('Meena'), '593017')))
     for (let tries = 0; tries < 10; tries += 1) await enter('620481')
     expect((await enter('593017', { known: [meena] })).ok).toBe(true)
     expect(await enter(PIN, { known: [meena] })).toEqual(WRONG)
     expect((await enter(PIN, { known: [lakshmi] })).ok).toBe(true)
     const { batchId } = must(await issueCard(ctx(admin), lakshmi.userId))
-    const again = must(await join((await tokensOf(batchId))[0] ?? '', '739502', later(1))).account
+    const again = knownNow(must(await join((await tokensOf(batchId))[0] ?? '', '739502', later(1))), later(1))
     for (let tries = 0; tries < 10; tries += 1) await enter('620481')
     expect(await enter('739502', { known: [lakshmi] })).toEqual(WRONG)
     expect((await enter('739502', { known: [again] })).ok).toBe(true)

@@ -259,7 +259,7 @@ describe('the proof', () => {
   it('counts wrong PINs with those of sign-ins on phones that know her, at any concurrency', async () => {
     const worker = await withPin('lock@upi')
     const phone = (await findWorker(db, worker.id))?.phone ?? ''
-    const known = [{ userId: worker.id, setAt: NOW }]
+    const known = [{ userId: worker.id, signedInAt: NOW }]
     const signIn = (pin: string) => signInWithPin(ctx(), { phone, pin, userId: null, isShared: false, known })
     await signIn('111119')
     await signIn('111119')

@@ -141,7 +141,7 @@ async function proved<Reason extends string>(
     return { isRefused: false, made: await change({ by: 'password' }) }
   }
   const phone = (await findWorker(db, actor.id))?.phone ?? actor.id
-  const attempt = { phone, knownAs: actor.id, address: headers.get('x-real-ip') ?? '' }
+  const attempt = { phone, device: actor.id, address: headers.get('x-real-ip') ?? '' }
   const wait = await countPinAttempt(limits, attempt)
   if (wait > 0) return refuse(null, 429, wait)
   const made = await change({ by: 'pin', pin: cleanValue(proof) })

@@ -73,9 +73,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const isShared = device === 'shared'
   const used = await joinByCard(shopCtx(context), { token: card, pin: pinPassword, isShared })
   if (used.ok) {
-    const { token, account } = used.value
-    noteSecurity({ event: 'authn_login_success', way: 'card', userId: account.userId })
-    const headers = await beginPhoneSession(request, context, { token, account, isShared })
+    noteSecurity({ event: 'authn_login_success', way: 'card', userId: used.value.userId })
+    const headers = await beginPhoneSession(request, context, { ...used.value, isShared })
     return redirect(WORKER_HOME, { headers })
   }
   if (used.reason === 'pin_too_easy')

@@ -1,18 +1,15 @@
+import { serialize } from 'hono/utils/cookie'
 import { data, type RouterContextProvider } from 'react-router'
 import { signOutHere } from '#app/auth/auth.server.ts'
 import type { Sign } from '#app/programme/worker/pin-page.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { languageCookie, pinLanguage } from '#app/request/cookies.server.ts'
 import { refused } from '#app/request/form.server.ts'
-import {
-  knownAccounts,
-  knownCookie,
-  phoneCookie,
-  phoneToken,
-  screensCookie,
-} from '#infra/accounts/worker-session.ts'
+import { signed } from '#infra/accounts/current-session.ts'
+import { deviceCookie } from '#infra/accounts/known-devices.ts'
+import { phoneCookie, phoneToken, screensCookie } from '#infra/accounts/worker-session.ts'
 import { signPhoneOut } from '#shop/programme/phone-sessions.ts'
-import { type KnownAccount, sessionEnd } from '#shop/programme/pin.ts'
+import { sessionEnd } from '#shop/programme/pin.ts'
 
 /** As `refused`, with the sign that shows the message to who does not read. */
 export function refusedAs(
@@ -42,34 +39,23 @@ export function nameHere(context: Context): string | null {
   return ctx.actor.kind === 'person' ? ctx.actor.fullName : null
 }
 
-/** The accounts that this phone has signed in to before. */
-export function knownHere(request: Request, context: Context): KnownAccount[] {
-  return knownAccounts(context.get(requestContext).ctx.links, request.headers.get('cookie') ?? '')
-}
-
-/** The same as a text, for what is counted by phone. */
-export function knownAs(known: readonly KnownAccount[]): string {
-  return known
-    .map(({ userId }) => userId)
-    .toSorted()
-    .join(' ')
-}
-
 /** Response headers that sign a worker in on this phone and whoever was signed in before out. */
 export async function beginPhoneSession(
   request: Request,
   context: Context,
-  { token, isShared, account }: { token: string; isShared: boolean; account: KnownAccount },
+  { token, isShared, userId }: { token: string; isShared: boolean; userId: string },
 ): Promise<Headers> {
-  const { ctx } = context.get(requestContext)
+  const { auth, ctx } = context.get(requestContext)
   const isOther = ctx.actor.kind === 'person'
   const headers = isOther ? (await signOutHere(request, context)).headers : new Headers()
-  const before = phoneToken(request.headers.get('cookie') ?? '')
-  if (before) await signPhoneOut(ctx, before)
+  const cookies = request.headers.get('cookie') ?? ''
+  const earlier = phoneToken(cookies)
+  if (earlier) await signPhoneOut(ctx, earlier)
   const isSecure = new URL(request.url).protocol === 'https:'
   headers.append('set-cookie', phoneCookie(token, { isShared, isSecure }))
-  const known = { before: knownHere(request, context), account, isSecure }
-  headers.append('set-cookie', knownCookie(ctx.links, known))
+  const library = await auth.$context
+  const { name, value, attributes } = deviceCookie(library, { cookies, userId, now: ctx.now })
+  headers.append('set-cookie', serialize(name, signed(value, library.secret), attributes))
   const endsAt = sessionEnd(isShared, ctx.now)
   headers.append('set-cookie', screensCookie(token, { isShared, isSecure, endsAt }))
   return headers

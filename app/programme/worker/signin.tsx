@@ -9,8 +9,6 @@ import { isWorkerPath, SIGN_IN_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import {
   beginPhoneSession,
-  knownAs,
-  knownHere,
   nameHere,
   refusedAs,
   rememberLanguage,
@@ -31,6 +29,7 @@ import { requestContext } from '#app/request/context.server.ts'
 import { pinLanguage } from '#app/request/cookies.server.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { deviceKey, knownAccounts } from '#infra/accounts/known-devices.ts'
 import { noteSecurity } from '#infra/logging/security-events.ts'
 import { countPinAttempt, resetPinAttempts } from '#infra/rate-limits/rate-limits.ts'
 import { MAX_WRONG_PINS } from '#shop/programme/pin.ts'
@@ -61,15 +60,15 @@ const NOBODY: PersonChoice[] = []
 
 export async function action({ request, context }: Route.ActionArgs) {
   const words = signInWordsIn(pinLanguage(request))
-  const { ctx, limits } = context.get(requestContext)
+  const { auth, ctx, limits } = context.get(requestContext)
   const form = await formOf(request)
   const sent = readFields(pinSignInForm, form)
   if (!sent.ok) return invalid(sent)
   const { phone, pinPassword: pin, device, person: userId } = sent.value
   const address = request.headers.get('x-real-ip') ?? ''
-  const known = knownHere(request, context)
-  const attempt = { phone, knownAs: knownAs(known) }
-  const wait = await countPinAttempt(limits, { ...attempt, address })
+  const known = knownAccounts(await auth.$context, request.headers.get('cookie') ?? '')
+  const attempt = { phone, device: known[0] ? deviceKey(known[0]) : null, address }
+  const wait = await countPinAttempt(limits, attempt)
   if (wait > 0) {
     noteSecurity({ event: 'authn_login_fail_max', way: 'pin', userId: null })
     const headers = { 'retry-after': String(wait) }
@@ -81,15 +80,15 @@ export async function action({ request, context }: Route.ActionArgs) {
     noteSecurity({ event: 'authn_login_fail', way: 'pin', userId: null })
     return refusedAs('wrong', form, words.wrong({ tries: MAX_WRONG_PINS }), REFUSALS.pin_wrong)
   }
-  await resetPinAttempts(limits, { ...attempt, address })
+  await resetPinAttempts(limits, attempt)
   if (signedIn.value.kind === 'choose') {
     const { people } = signedIn.value
     const values = typedValues(form)
     return data({ ok: false, message: null, problems: {}, values, people } as const, { status: 409 })
   }
-  const { token, account } = signedIn.value
-  noteSecurity({ event: 'authn_login_success', way: 'pin', userId: account.userId })
-  const headers = await beginPhoneSession(request, context, { token, account, isShared })
+  const session = signedIn.value
+  noteSecurity({ event: 'authn_login_success', way: 'pin', userId: session.userId })
+  const headers = await beginPhoneSession(request, context, { ...session, isShared })
   const returnTo = returnToOf(request.url)
   return redirect(returnTo && isWorkerPath(returnTo) ? returnTo : WORKER_HOME, { headers })
 }
