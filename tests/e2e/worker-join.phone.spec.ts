@@ -66,4 +66,11 @@ test('a worker joins by a card, changes number and UPI ID, and signs in again, w
   await expect(page).toHaveURL(HOME)
   const session = (await context.cookies()).find(({ name }) => name === 'worker_session')
   expect(session).toMatchObject({ expires: -1, httpOnly: true, sameSite: 'Lax' })
+
+  const blocking = await browser.newContext({ viewport, baseURL: shopOrigin() })
+  const other = await blocking.newPage()
+  const devtools = await blocking.newCDPSession(other)
+  await devtools.send('Emulation.setDocumentCookieDisabled', { disabled: true })
+  await other.goto(SIGN_IN)
+  await expect(alert(other)).toHaveText(/^इस फ़ोन का ब्राउज़र कुकी रोकता है/)
 })
