@@ -77,7 +77,7 @@ function Entry({ kept, refusal, takesFocus }: Omit<CouponEntryProps, 'code' | 't
   // A code may be typed before hydration.
   useEffect(() => setTyped(field.current?.value.toUpperCase() ?? ''), [])
   return (
-    <div className="flex items-start gap-2">
+    <div className="flex items-start gap-2 max-[20rem]:flex-wrap">
       {isHydrated && <input {...sent} type="hidden" value={typed} />}
       {refusal && <input form={CHECKOUT_FORM} name={REFUSED_CODE} type="hidden" value={refusal.typed} />}
       <TextField
@@ -87,7 +87,7 @@ function Entry({ kept, refusal, takesFocus }: Omit<CouponEntryProps, 'code' | 't
         defaultValue={first}
         errors={refusal && [refusal.message]}
         autoFocus={refusal !== null && takesFocus}
-        fieldClassName="min-w-0 flex-1"
+        fieldClassName="min-w-0 flex-1 max-[20rem]:basis-full"
         className="uppercase"
         autoComplete="off"
         autoCapitalize="characters"
@@ -100,7 +100,7 @@ function Entry({ kept, refusal, takesFocus }: Omit<CouponEntryProps, 'code' | 't
         }}
         onKeyDown={(event) => clickOnEnter(event, apply.current)}
       />
-      <CouponButton value="apply" ref={apply} className="mt-7">
+      <CouponButton value="apply" ref={apply} className="mt-7 max-[20rem]:mt-0">
         Apply
       </CouponButton>
     </div>
