@@ -1119,7 +1119,6 @@ export interface Users {
   phoneNumber: string | null;
   referralCode: string | null;
   referralDiscount: number | null;
-  signUpBrowser: string | null;
   staffRole: string | null;
   updatedAt: Generated<Timestamp>;
 }

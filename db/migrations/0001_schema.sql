@@ -74,9 +74,6 @@ create table users (
   updated_at timestamptz not null default now(),
   -- When the account was closed and its personal data erased. The row stays for its orders.
   deleted_at timestamptz,
-  -- Hash of the browser id that signed up, until the address is verified. Another browser has to choose a new
-  -- password to verify it.
-  sign_up_browser text,
   staff_role text check (staff_role in ('owner', 'manager', 'packer', 'accountant', 'support'))
 );
 create index users_by_folded_name on users using gin (folded(full_name) gin_trgm_ops);

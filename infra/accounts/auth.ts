@@ -19,7 +19,7 @@ import {
   writePasswordOnce,
 } from '#infra/accounts/session-rotation.ts'
 import { signInProviders } from '#infra/accounts/sign-in-providers.ts'
-import { signUpBrowser } from '#infra/accounts/sign-up-browser.ts'
+import { noteCreated, signUpBrowser } from '#infra/accounts/sign-up-browser.ts'
 import { queueStoppedSignIn, recordReset, staffSignIns } from '#infra/accounts/staff-sign-ins.ts'
 import { dropUnverifiedCredentials } from '#infra/accounts/unverified.sql.ts'
 import { verifyEmail } from '#infra/accounts/verify-email.ts'
@@ -41,7 +41,6 @@ const TABLES = {
       // The response to a sign-up shows the defaults, also the imitated one for a known address.
       staff_role: { type: 'string', required: false, input: false, returned: false },
       is_worker: { type: 'boolean', required: false, input: false, defaultValue: false },
-      sign_up_browser: { type: 'string', required: false, input: false, returned: false },
     },
   },
   session: {
@@ -108,7 +107,6 @@ export function createAuth(options: AuthOptions) {
   const { origin, onError, onNewAccount } = options
   const linkKeys = mailedLinkKeys(options.secrets)
   const mails = accountEmails({ ...options, linkKey: linkKeys[0] })
-  const browser = signUpBrowser()
   const library = betterAuth({
     baseURL: origin,
     basePath: '/api/auth',
@@ -140,10 +138,10 @@ export function createAuth(options: AuthOptions) {
       account: { create: { before: withoutTokens }, update: { before: writePasswordOnce(options.db) } },
       user: {
         create: {
-          before: async (user, context) => ({
-            data: { ...user, sign_up_browser: browser.hashFor(context?.request) },
-          }),
-          after: async ({ id }, context) => onNewAccount(id, context?.headers ?? new Headers()),
+          after: async ({ id }, context) => {
+            noteCreated(id, context?.request)
+            await onNewAccount(id, context?.headers ?? new Headers())
+          },
         },
       },
     },
@@ -185,7 +183,7 @@ export function createAuth(options: AuthOptions) {
       refuseStalePassword(options.db),
       staffSignIns(options),
       passwordRules({ brand: options.brand, linkKeys, leaked: options.leaked ?? null }),
-      browser.plugin,
+      signUpBrowser(),
       verifyEmail({ ...options, linkKeys }),
       antiEnumeration(options),
       requestedLinks(options),

@@ -191,7 +191,7 @@ describe('an address that another person signed up with first', () => {
   const userOf = (email: string) =>
     db
       .selectFrom('users')
-      .select(['id', 'fullName', 'phoneNumber', 'emailVerified', 'signUpBrowser'])
+      .select(['id', 'fullName', 'phoneNumber', 'emailVerified'])
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
 
@@ -246,7 +246,6 @@ describe('an address that another person signed up with first', () => {
       fullName: 'Asha Rao',
       phoneNumber: null,
       emailVerified: true,
-      signUpBrowser: null,
     })
     for (const table of ['carts', 'savedAddresses'] as const)
       expect(await db.selectFrom(table).selectAll().where('userId', '=', userId).execute(), table).toEqual([])

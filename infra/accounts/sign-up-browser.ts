@@ -1,50 +1,32 @@
-import { createHash, randomBytes } from 'node:crypto'
-import type { BetterAuthPlugin } from 'better-auth'
+import { randomUUID } from 'node:crypto'
+import type { AuthContext, BetterAuthPlugin } from 'better-auth'
 import { createAuthMiddleware } from 'better-auth/api'
 import { cookieOf, signedValue } from '#infra/accounts/current-session.ts'
 import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 
 const COOKIE = 'sign_up'
 
-/** Where an account can begin. A provider's callback begins in the browser that left for the provider. */
-const BEGINNINGS = ['/sign-up/email', '/sign-in/social']
+/** The accounts that requests in progress have created. */
+const CREATED = new WeakMap<Request, string>()
 
-type CookieNaming = {
-  secret: string
-  createAuthCookie(
-    name: string,
-    attributes?: { maxAge: number },
-  ): { name: string; attributes: Record<string, unknown> }
+export function noteCreated(userId: string, request: Request | undefined): void {
+  if (request) CREATED.set(request, userId)
 }
 
 /**
- * Gives each browser that signs up a signed cookie with a random id. Its hash is stored with the new account:
- * only this browser verifies the address without choosing a new password (see verify-email.ts).
+ * Gives each browser that signs up a signed cookie with the new account's id, or with a random one for a known address. Only
+ * this browser verifies the address without choosing a new password (see verify-email.ts).
  */
-export function signUpBrowser() {
-  /** The ids of the requests in progress: an account is made before its answer can carry the cookie. */
-  const ids = new WeakMap<Request, string>()
-  const plugin: BetterAuthPlugin = {
+export function signUpBrowser(): BetterAuthPlugin {
+  return {
     id: 'sign-up-browser',
     hooks: {
-      before: [
-        {
-          matcher: ({ path, request }) =>
-            request !== undefined && (BEGINNINGS.includes(path ?? '') || path === '/callback/:id'),
-          handler: createAuthMiddleware(async (c) => {
-            const known = browserId(c.headers?.get('cookie') ?? '', c.context)
-            const isBeginning = BEGINNINGS.includes(c.path)
-            if (c.request && (known || isBeginning))
-              ids.set(c.request, known ?? randomBytes(24).toString('hex'))
-          }),
-        },
-      ],
       after: [
         {
-          matcher: ({ path }) => BEGINNINGS.includes(path ?? ''),
+          matcher: ({ path, context }) =>
+            path === '/sign-up/email' || (path === '/callback/:id' && !context.newSession),
           handler: createAuthMiddleware(async (c) => {
-            const id = c.request && ids.get(c.request)
-            if (!id) return
+            const id = (c.request && CREATED.get(c.request)) ?? randomUUID()
             const { name, attributes } = c.context.createAuthCookie(COOKIE, { maxAge: DAY_SECONDS })
             await c.setSignedCookie(name, id, c.context.secret, attributes)
           }),
@@ -52,26 +34,12 @@ export function signUpBrowser() {
       ],
     },
   }
-  return {
-    plugin,
-    /** The value stored with an account that this request creates; null for a request not from a browser. */
-    hashFor(request: Request | undefined): string | null {
-      const id = request && ids.get(request)
-      return id ? hashOf(id) : null
-    },
-  }
 }
 
-/** The hash of the id that these cookies carry; null when they carry none of ours. */
-export function browserHash(cookies: string, naming: CookieNaming): string | null {
-  const id = browserId(cookies, naming)
-  return id === null ? null : hashOf(id)
-}
-
-function browserId(cookies: string, { secret, createAuthCookie }: CookieNaming): string | null {
+/** Returns the id of the account that this browser signed up; null without a valid cookie. */
+export function signedUpHere(
+  cookies: string,
+  { secret, createAuthCookie }: Pick<AuthContext, 'secret' | 'createAuthCookie'>,
+): string | null {
   return signedValue(cookieOf(cookies, createAuthCookie(COOKIE).name), secret)
-}
-
-function hashOf(id: string): string {
-  return createHash('sha256').update(id).digest('base64url')
 }

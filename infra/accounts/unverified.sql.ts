@@ -10,22 +10,21 @@ import type { Db } from '#shop/ctx.ts'
  */
 export async function dropUnverifiedCredentials(db: Kysely<DB>, userId: string): Promise<void> {
   await sql`with unverified as (
-      update users set sign_up_browser = null
-      where id = ${userId} and not email_verified and deleted_at is null returning id)
+      select id from users where id = ${userId} and not email_verified and deleted_at is null for update)
     delete from accounts using unverified where accounts.user_id = unverified.id`.execute(db)
 }
 
 /**
- * Verifies the address of an account for the browser that signed up. False when the address is verified already, or
- * another browser signed up.
+ * Verifies the address of an account for the browser that signed up. False when the address is verified already, or was
+ * signed up again.
  */
-export async function verifyForBrowser(db: Kysely<DB>, userId: string, browser: string): Promise<boolean> {
+export async function verifyForBrowser(db: Kysely<DB>, userId: string): Promise<boolean> {
   const row = await db
     .updateTable('users')
-    .set({ emailVerified: true, signUpBrowser: null })
+    .set({ emailVerified: true })
     .where('id', '=', userId)
     .where('emailVerified', '=', false)
-    .where('signUpBrowser', '=', browser)
+    .where((eb) => eb.exists(eb.selectFrom('accounts').select('id').where('userId', '=', userId)))
     .returning('id')
     .executeTakeFirst()
   return row !== undefined
@@ -42,7 +41,7 @@ export async function restartVerification(
   return db.transaction().execute(async (trx) => {
     const row = await trx
       .updateTable('users')
-      .set({ emailVerified: true, signUpBrowser: null, fullName, phoneNumber: null, image: null })
+      .set({ emailVerified: true, fullName, phoneNumber: null, image: null })
       .where('id', '=', userId)
       .where('emailVerified', '=', false)
       .where('deletedAt', 'is', null)

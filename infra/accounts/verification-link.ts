@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Auth } from '#infra/accounts/auth.ts'
-import { browserHash } from '#infra/accounts/sign-up-browser.ts'
+import { signedUpHere } from '#infra/accounts/sign-up-browser.ts'
 import { emailInToken } from '#infra/accounts/verify-email.ts'
 
 /**
@@ -21,11 +21,11 @@ export async function verificationLink(
   if (email === null) return 'old'
   const user = await db
     .selectFrom('users')
-    .select(['emailVerified', 'signUpBrowser'])
+    .leftJoin('accounts', 'accounts.userId', 'users.id')
+    .select(['users.id', 'emailVerified', 'accounts.id as credential'])
     .where('email', '=', email)
     .executeTakeFirst()
   if (!user) return 'old'
   if (user.emailVerified) return 'used'
-  const browser = browserHash(cookies, context)
-  return browser !== null && browser === user.signUpBrowser ? 'own' : 'other'
+  return user.credential !== null && signedUpHere(cookies, context) === user.id ? 'own' : 'other'
 }

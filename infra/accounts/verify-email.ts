@@ -5,7 +5,7 @@ import { verifyJWT } from 'better-auth/crypto'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#db/types.ts'
-import { browserHash } from '#infra/accounts/sign-up-browser.ts'
+import { signedUpHere } from '#infra/accounts/sign-up-browser.ts'
 import { restartVerification, verifyForBrowser } from '#infra/accounts/unverified.sql.ts'
 import type { Jobs } from '#shop/ctx.ts'
 
@@ -53,8 +53,8 @@ export function verifyEmail({ db, jobs, linkKeys, onNewAccount }: Options) {
             throw new APIError('UNAUTHORIZED', INVALID)
           await onNewAccount(user.id, c.headers ?? new Headers())
         } else {
-          const browser = browserHash(cookies, c.context)
-          if (browser === null || !(await verifyForBrowser(db, user.id, browser)))
+          const isOwn = signedUpHere(cookies, c.context) === user.id
+          if (!isOwn || !(await verifyForBrowser(db, user.id)))
             throw new APIError('CONFLICT', PASSWORD_NEEDED)
         }
         await jobs.resetEmailBudget(db, user.email)

@@ -12,7 +12,7 @@ import type { SealedTable } from '#shop/sealed-columns.sql.ts'
 const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
   // The address of an account without email is only a placeholder.
   account: ({ id, email }) =>
-    sql`select to_jsonb(t) - 'sign_up_browser' || ${isNoMailAddress(email) ? '{"email": null}' : '{}'}::jsonb
+    sql`select to_jsonb(t) || ${isNoMailAddress(email) ? '{"email": null}' : '{}'}::jsonb
         || jsonb_build_object('coordinates', (select jsonb_agg(g.name order by g.name)
         from coordinator_groups c join shg_groups g on g.id = c.group_id where c.user_id = t.id)) as row
       from users t where id = ${id}`,

@@ -91,7 +91,6 @@ export const SENSITIVE: Readonly<Record<string, Stored>> = {
   'upi_changes.new_upi_id': 'encrypted',
   'upi_changes.old_upi_id': 'encrypted',
   'upi_changes.tell_phone': 'encrypted',
-  'users.sign_up_browser': 'hashed',
   'verifications.identifier': 'hashed',
   'worker_cards.token_hash': 'hashed',
   'worker_pins.pin_hash': 'hashed',
