@@ -125,8 +125,8 @@ describe('POST /users', () => {
         body: { ...NEW, email: `many-${at}@example.test` },
         headers: { 'x-real-ip': '192.0.2.7' },
       })
-    for (let at = 0; at < 5; at += 1) expect((await register(at)).status).toBe(201)
-    const refused = await register(5)
+    for (let at = 0; at < 3; at += 1) expect((await register(at)).status).toBe(201)
+    const refused = await register(3)
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
