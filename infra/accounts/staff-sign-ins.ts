@@ -14,13 +14,18 @@ import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 
 const LONGEST_EMAIL = 254
 
-/** How a session began: by the account library's path. */
-function wayOf({ path, params }: { path: string; params?: unknown }): string {
-  if (path === '/callback/:id') return `${(params as { id?: string } | undefined)?.id ?? 'provider'}`
-  return WAYS[path] ?? path
+/** How a session began, for the audit log (`by`) and the security log (`way`). */
+type Way = { by: string; way: SignInWay }
+const WAYS: Record<string, Way | undefined> = {
+  '/sign-in/email': { by: 'password', way: 'password' },
+  '/verify-email': { by: 'mailed link', way: 'link' },
+  google: { by: 'google', way: 'google' },
+  microsoft: { by: 'microsoft', way: 'outlook' },
 }
 
-const WAYS: Record<string, string> = { '/sign-in/email': 'password', '/verify-email': 'mailed link' }
+function wayOf({ path, params }: { path: string; params?: { id?: string } | undefined }): Way {
+  return WAYS[params?.id ?? path] ?? { by: path, way: 'link' }
+}
 
 type Options = { db: Kysely<DB>; jobs: Jobs }
 
@@ -59,12 +64,12 @@ export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
             noteSecurity(
               isChange
                 ? { event: 'authn_password_change', way: 'password', userId }
-                : { event: 'authn_login_success', way: WORDS[wayOf(c)] ?? 'link', userId },
+                : { event: 'authn_login_success', way: wayOf(c).way, userId },
             )
             await record(
               isChange
                 ? { userId, action: 'change password', by: 'old password' }
-                : { userId, action: 'sign in', by: wayOf(c), isNewDevice },
+                : { userId, action: 'sign in', by: wayOf(c).by, isNewDevice },
               c.headers,
             )
             await rememberDevice(c, userId)
@@ -97,12 +102,12 @@ export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
           handler: createAuthMiddleware(async (c) => {
             const { returned } = c.context
             // A provider's answer ends in a redirect, which is an error of the library too.
-            const told = REFUSALS[c.path]
-            if (!told || !isAPIError(returned)) return
-            const way = WORDS[wayOf(c)] ?? 'link'
+            const refused = REFUSALS[c.path]
+            if (!refused || !isAPIError(returned)) return
             const userId = (await getSessionFromCtx(c).catch(() => null))?.user.id ?? null
-            if (told === 'sign-in') noteSecurity({ event: 'authn_login_fail', way, userId: null })
-            else noteSecurity({ event: 'authn_password_change_fail', way: told, userId })
+            if (refused === 'sign-in')
+              noteSecurity({ event: 'authn_login_fail', way: wayOf(c).way, userId: null })
+            else noteSecurity({ event: 'authn_password_change_fail', way: refused, userId })
           }),
         },
       ],
@@ -124,13 +129,6 @@ const REFUSALS: Record<string, 'sign-in' | 'password' | 'link' | undefined> = {
   '/verify-email': 'sign-in',
   '/change-password': 'password',
   '/reset-password': 'link',
-}
-
-/** Ways in the log, by those of the audit log. */
-const WORDS: Record<string, SignInWay | undefined> = {
-  password: 'password',
-  google: 'google',
-  microsoft: 'outlook',
 }
 
 /** Whose password a request has reset; the library's answer does not say. */

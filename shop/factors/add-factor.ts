@@ -69,7 +69,8 @@ export async function addFactor(
     if (made.kind === 'totp') await insertTotp(db, named, made)
     else if (!(await insertPasskey(db, named, made.passkey))) return err('factor_wrong')
     const token = newToken()
-    if (!(await proveSession(db, { id: session.id, userId }, token, now))) return err('signed_out')
+    const isProven = await proveSession(db, { id: session.id, userId }, token, { now, by: 'factor' })
+    if (!isProven) return err('signed_out')
     const isFirst = owner.factors === 0
     if (isFirst) await endOtherSessions(db, userId, session.id)
     const codes = isFirst ? newRecoveryCodes() : null

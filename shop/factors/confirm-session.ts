@@ -1,7 +1,7 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { newToken } from '#shop/email-token.ts'
 import type { OwnSession } from '#shop/factors/factor.ts'
-import { confirmSession, lockFactorOwner } from '#shop/factors/factors.sql.ts'
+import { lockFactorOwner, proveSession } from '#shop/factors/factors.sql.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -23,7 +23,11 @@ export async function confirmByPassword(
     if (!owner) return err('signed_out')
     if (owner.factors > 0) return err('factor_needed')
     const token = newToken()
-    if (!(await confirmSession(db, { id, userId: person.id }, token, ctx.now))) return err('signed_out')
+    const isProven = await proveSession(db, { id, userId: person.id }, token, {
+      now: ctx.now,
+      by: 'password',
+    })
+    if (!isProven) return err('signed_out')
     return ok({ token })
   })
 }

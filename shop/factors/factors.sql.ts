@@ -195,40 +195,24 @@ export async function takeLink(db: Db, userId: string, token: string, now: Date)
 }
 
 /**
- * Marks a session as proven and gives it another token, as after any sign-in; false when it has ended. The browser needs
- * the new cookie.
+ * Records what a session has proven and gives it another token, as after any sign-in; false when it has ended. The browser
+ * needs the new cookie.
  */
 export async function proveSession(
   db: Db,
   { id, userId }: { id: string; userId: string },
   token: string,
-  now: Date,
+  { now, by }: { now: Date; by: 'factor' | 'password' },
 ): Promise<boolean> {
-  const proven = await db
+  const proof = by === 'factor' ? { factorAt: now, lastUsedAt: now } : { confirmedAt: now }
+  const { numUpdatedRows } = await db
     .updateTable('sessions')
-    .set({ token, factorAt: now, lastUsedAt: now })
+    .set({ token, ...proof })
     .where('id', '=', id)
     .where('userId', '=', userId)
     .where('expiresAt', '>', now)
     .executeTakeFirst()
-  return proven.numUpdatedRows > 0n
-}
-
-/** Marks a session as confirmed by the password and gives it another token; false when it has ended. */
-export async function confirmSession(
-  db: Db,
-  { id, userId }: { id: string; userId: string },
-  token: string,
-  now: Date,
-): Promise<boolean> {
-  const confirmed = await db
-    .updateTable('sessions')
-    .set({ token, confirmedAt: now })
-    .where('id', '=', id)
-    .where('userId', '=', userId)
-    .where('expiresAt', '>', now)
-    .executeTakeFirst()
-  return confirmed.numUpdatedRows > 0n
+  return numUpdatedRows > 0n
 }
 
 /** When the factor was last proven in this session, read under its lock; null: never, or the session has ended. */

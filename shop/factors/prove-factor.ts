@@ -46,7 +46,8 @@ export async function proveFactor(
   return inTransaction<{ token: string }, ProveFactorRefusal>(ctx, async (db) => {
     if (!(await isRight(ctx, db, userId, proof, challenge))) return err('factor_wrong')
     const token = newToken()
-    if (!(await proveSession(db, { id: session.id, userId }, token, now))) return err('signed_out')
+    const isProven = await proveSession(db, { id: session.id, userId }, token, { now, by: 'factor' })
+    if (!isProven) return err('signed_out')
     return ok({ token })
   })
 }
