@@ -14,7 +14,7 @@ import {
 import { closeMonth } from '#shop/accounts/close-month.ts'
 import { listMoney, listOrderBalances, type OrderBalance } from '#shop/accounts/money.read.ts'
 import { type AccountPeriod, monthPeriod, periodOf } from '#shop/accounts/period.ts'
-import { documentsOf, exportRegister, exportSummary } from '#shop/accounts/registers.read.ts'
+import { documentsOf, exportRegister, exportSummary, gstr1Of } from '#shop/accounts/registers.read.ts'
 import { csvCell, type SheetCell } from '#shop/accounts/sheet.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
@@ -253,6 +253,14 @@ describe('the registers as files', () => {
       new Set(['By rate', 'By HSN code', 'By state', 'By kind of buyer']),
     )
   })
+})
+
+it('the return of a month in which goods only came back has the sums below zero among its problems', async () => {
+  await issued(new Date('2029-01-20T06:00:00Z'), { quantity: 1, state: 'Karnataka', mode: 'inclusive' }, 5000)
+  const { problems } = await gstr1Of(db, monthPeriod('2029-02-01'), null)
+  expect(problems).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^HSN 19049000 at .+ to consumers: more came back/)]),
+  )
 })
 
 describe('closing a month', () => {

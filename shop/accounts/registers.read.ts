@@ -143,8 +143,9 @@ export async function gstr1Of(
 ): Promise<{ problems: string[]; json: Gstr1 }> {
   const builder = new Gstr1Builder({ gstin: gstin ?? '', month: period.to, hsnOf: await hsnCodes(db) })
   for await (const { content, invoiceTotal } of documentsOf(db, period)) builder.add(content, invoiceTotal)
+  const json = builder.result()
   const problems = [...(gstin ? [] : ['The seller’s GSTIN is not set (SELLER_GSTIN)']), ...builder.problems]
-  return { problems, json: builder.result() }
+  return { problems, json }
 }
 
 const TAX_HEADINGS = ['Taxable value', 'CGST', 'SGST', 'IGST']
