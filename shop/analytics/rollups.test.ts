@@ -190,7 +190,7 @@ it('the rollups answer what counting all orders answers, whatever changed when',
       const all = await allOrders()
       for (const period of some) expect(await counted(period), period.key).toEqual(direct(all, period))
     }),
-    { numRuns: 10 },
+    { numRuns: 4 },
   )
 }, 120_000)
 

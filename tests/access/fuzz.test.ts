@@ -21,7 +21,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 import { phonePhoto, SVG_WITH_SCRIPT, truncated } from '#tests/pictures.ts'
 import { expectSumsHold, totalsOf } from '#tests/sums.ts'
 
-const { FUZZ_REQUESTS = '500', FUZZ_SEED = '20261121' } = process.env
+const { FUZZ_REQUESTS = '250', FUZZ_SEED = '20261121' } = process.env
 const random = randomOf(Number(FUZZ_SEED))
 
 const shop = await testDatabase()
