@@ -115,7 +115,7 @@ const groups = [
   { name: 'kept-mixes', test: below(/^\/app\/cart\/kept-mixes\./), priority: 1.2 },
   { name: 'tabs', test: below(/^\/app\/kit\/tabs\./), priority: 1.2 },
   { name: 'price', test: below(/^\/app\/kit\/price\./), priority: 1.2 },
-  // The page of a product, parts of which the desk shows for a draft.
+  // The page of a product, which the desk's preview shows, too.
   {
     name: 'product-page',
     test: below(/^\/app\/storefront\/(product-page|product-info|buy-form|mix-picker|use-mix|reviews)\./),

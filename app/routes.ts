@@ -62,6 +62,7 @@ export default [
       route('orders/:id', 'orders/order.tsx'),
       route('orders/:id/photos/:photoId', 'orders/request-photo.ts'),
       route('admin/text-preview/:document', 'admin/texts/preview.tsx'),
+      route('admin/product-preview/:id', 'admin/products/preview.tsx'),
       route('demo/kit', 'demo/kit.tsx'),
       route('demo/mailbox', 'demo/mailbox.tsx'),
       route('*', 'frame/not-found.tsx'),
@@ -75,7 +76,6 @@ export default [
     route('admin/dashboard/orders/print/:kind', 'admin/orders/print.tsx'),
     route('admin/dashboard/workers/cards/:batch', 'programme/desk/workers/cards.tsx'),
     route('coordinator/cards/:batch', 'programme/coordinator/cards.tsx'),
-    route('admin/dashboard/products/drafts/:id', 'admin/products/draft-page.tsx'),
     route('admin/dashboard', 'admin/shell.tsx', [
       index('admin/overview/overview.tsx'),
       route('search', 'admin/search/search.tsx'),

@@ -709,19 +709,6 @@ export interface Pictures {
   width: number;
 }
 
-export interface ProductDrafts {
-  content: Json;
-  createdAt: Timestamp;
-  createdBy: string | null;
-  id: Generated<string>;
-  productId: string | null;
-  productVersion: number | null;
-  savedAt: Timestamp;
-  savedBy: string | null;
-  stockShown: number | null;
-  version: Generated<number>;
-}
-
 export interface Products {
   allergens: Generated<string[]>;
   archivedAt: Timestamp | null;
@@ -1314,7 +1301,6 @@ export interface DB {
   photoUploads: PhotoUploads;
   pictureAddresses: PictureAddresses;
   pictures: Pictures;
-  productDrafts: ProductDrafts;
   products: Products;
   recoveryCodes: RecoveryCodes;
   referrals: Referrals;

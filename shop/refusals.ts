@@ -160,16 +160,6 @@ export const REFUSALS = {
     en: 'This phone number belongs to a worker. Enter your own, or ask an owner.',
   },
   user_not_found: { status: 404, en: 'User not found.' },
-  draft_conflict: { status: 409, en: 'Somebody else saved this draft in the meantime.' },
-  draft_not_found: {
-    status: 404,
-    en: 'This draft doesn’t exist any more: it was published or deleted in the meantime.',
-  },
-  too_many_drafts: {
-    status: 409,
-    en: 'You have 50 drafts. Publish or delete one before you begin another.',
-  },
-  draft_too_large: { status: 422, en: 'This is too much text for a draft. Please shorten it.' },
   coupon_not_found: { status: 404, en: 'Coupon not found.' },
   coupon_unknown: { status: 404, en: 'Invalid coupon code' },
   code_taken: { status: 409, en: 'Another coupon has this code.' },

@@ -6,7 +6,7 @@ import { formatDayAndTime } from '#shop/kernel/time.ts'
 export type Difference = { label: string; theirs: string; yours: string }
 
 export type ShownConflict = {
-  thing: 'product' | 'draft' | 'coupon' | 'order' | 'worker' | 'spend' | 'text' | 'newsletter'
+  thing: 'product' | 'coupon' | 'order' | 'worker' | 'spend' | 'text' | 'newsletter'
   by: string
   at: Date
   rows: Difference[]
@@ -18,7 +18,7 @@ export type ShownConflict = {
 }
 
 /** Both versions side by side, when another admin saved while a form was open. */
-export function ConflictPanel({ conflict }: { conflict: ShownConflict }) {
+export function ConflictPanel({ conflict, onReload }: { conflict: ShownConflict; onReload?: () => void }) {
   const { by, at, rows, reloadTo, thing, wasThere } = conflict
   const title = wasThere
     ? `${by} has recorded this ${thing} already`
@@ -28,7 +28,7 @@ export function ConflictPanel({ conflict }: { conflict: ShownConflict }) {
       <Banner tone="warning" title={<span id="conflict">{title}</span>}>
         ({formatDayAndTime(at)}). Your changes are not saved yet. They’re in the form below: overwrite the
         other version with them, or{' '}
-        <Link to={reloadTo} reloadDocument>
+        <Link to={reloadTo} reloadDocument onClick={onReload}>
           discard your changes and load the saved version
         </Link>
         .

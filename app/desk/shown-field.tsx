@@ -5,6 +5,8 @@ type Option = { value: string; label: string }
 
 export type ShownFieldProps = {
   field: ShownField
+  /** Of the control, for links to it. */
+  id?: string
   name: string
   value: string
   problem: string | undefined
@@ -23,6 +25,7 @@ const LEVELS = ['0', '1', '2', '3', '4', '5']
 /** The control of a field, by its kind. Without the schemas, and so without their library. */
 export function ShownFormField({
   field,
+  id,
   name,
   value,
   problem,
@@ -34,6 +37,7 @@ export function ShownFormField({
   const { kind, label, required, hint, optional, values = [], names, lang, maxLength, suggestions } = field
   const errors = problem ? [problem] : null
   const shown = {
+    id,
     name,
     label,
     hint,
@@ -44,7 +48,7 @@ export function ShownFormField({
   const common = { ...shown, lang, required }
   switch (kind) {
     case 'check':
-      return <Checkbox name={name} label={label} hint={hint} defaultChecked={value !== ''} errors={errors} />
+      return <Checkbox {...{ id, name, label, hint, errors }} defaultChecked={value !== ''} />
     case 'checks':
       return (
         <fieldset className={wideClass}>

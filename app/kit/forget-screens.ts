@@ -17,14 +17,18 @@ const ENDING_MS = 10_000
 /** The entry of local storage with picks that are not in the cart yet. */
 export const MIXES = 'mixes'
 
+/** How the entries of local storage with a form's unsaved text begin. */
+export const UNSAVED = 'unsaved '
+
 /**
- * Forgets, on sign-out anywhere in the shop, the worker's cached screens and the picks of mixes, as phones are shared.
- * Unsent items stay. Resolves when the screens are deleted.
+ * Forgets, on sign-out anywhere in the shop, the worker's cached screens, the picks of mixes and unsaved text, as phones are
+ * shared. Unsent items stay. Resolves when the screens are deleted.
  */
 export async function forgetScreens(): Promise<void> {
   // Not by a module with React: the service worker imports this one.
   try {
-    localStorage.removeItem(MIXES)
+    for (const name of Object.keys(localStorage))
+      if (name === MIXES || name.startsWith(UNSAVED)) localStorage.removeItem(name)
   } catch {
     // A browser that refuses storage has stored nothing.
   }

@@ -54,7 +54,7 @@ export type ProductPageData = {
   mix: CartLine | null
 }
 
-/** The page of a product, also of one that is only a draft. */
+/** The page of a product, also of an inactive one in its preview. */
 export function ProductPage({ page, turnedDown }: { page: ProductPageData; turnedDown: TurnedDown | null }) {
   const { product, picks, reviews, related, makers, delivery, offer, isReviewed, mix } = page
   return (

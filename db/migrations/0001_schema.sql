@@ -349,26 +349,6 @@ create table picture_addresses (
   primary key (product_id, url)
 );
 
--- Unpublished edits of a product; without a product, of a new one.
-create table product_drafts (
-  id uuid primary key default gen_random_uuid(),
-  product_id uuid references products on delete cascade,
-  -- The product's version and stock level when the draft began; null for a new product.
-  product_version integer,
-  stock_shown integer,
-  -- Fields, pictures and the reason of a stock change (shop/catalogue/draft.ts).
-  content jsonb not null,
-  version integer not null default 1,
-  created_by uuid references users on delete set null,
-  created_at timestamptz not null,
-  saved_by uuid references users on delete set null,
-  saved_at timestamptz not null,
-  constraint product_drafts_size check (octet_length(content::text) <= 524288)
-);
-create unique index product_drafts_of_product on product_drafts (product_id) where product_id is not null;
-create index product_drafts_by_person on product_drafts (created_by);
-create index product_drafts_by_age on product_drafts (saved_at);
-
 create table reviews (
   id uuid primary key default gen_random_uuid(),
   product_id uuid not null references products on delete cascade,

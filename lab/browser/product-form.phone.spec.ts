@@ -2,44 +2,43 @@ import { signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, pixelsSideways, test } from '#tests/e2e/shop-page.ts'
 
-const STEPS = ['what', 'price', 'label', 'pictures', 'story'] as const
-
-test('on a small phone each step fits across, its buttons are in reach of a thumb, and the preview is behind one', async ({
+test('on a small phone the form fits across, and its bar is in reach of a thumb and covers no field', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signInAdmin(page)
   const { id } = await (await page.request.get('/api/products/bajra-mix')).json()
-  for (const step of STEPS) {
-    await page.goto(`/admin/dashboard/products/${id}?step=${step}`)
-    expect(await pixelsSideways(page), step).toBe(0)
-    const small = await page.evaluate(() =>
-      [...document.querySelectorAll('.product-steps button, .product-bar button, .product-form .icon-btn')]
-        .filter((target) => Math.round(target.getBoundingClientRect().height) < 44)
-        .map((target) => target.textContent),
-    )
-    expect(small, step).toEqual([])
-    const last = page.getByRole('button', { name: step === 'story' ? 'Publish changes' : 'Next' })
-    const saving = page.getByRole('button', { name: 'Save draft' })
-    for (const button of [last, saving]) {
-      await expect(button).toBeInViewport({ ratio: 1 })
-      const box = await button.boundingBox()
-      expect(box?.y, step).toBeGreaterThan(740 / 2)
-    }
-    await expectAccessible(page, step)
-  }
-  await page.goto(`/admin/dashboard/products/${id}?step=what`)
-  const card = page.locator('.live h3')
-  await expect(card).toBeHidden()
-  const toggle = page.getByRole('button', { name: 'Preview' })
-  await expect(toggle).toHaveAttribute('aria-expanded', 'false')
-  await toggle.click()
-  await expect(card).toBeVisible()
-  await expect(toggle).toHaveAttribute('aria-expanded', 'true')
-  await page.getByLabel('Name', { exact: true }).fill('Bajra of a new name')
-  await expect(card).toHaveText('Bajra of a new name')
+  await page.goto(`/admin/dashboard/products/${id}`)
+  const buttons = page.locator('.product-bar').locator('a, button')
+  await expect(buttons).toHaveText(['Discard', 'Preview', 'Save'])
+  const top = async () => (await page.locator('.product-bar').boundingBox())?.y ?? 0
+  const before = await top()
+  await page.getByLabel('Region').fill('Malwa')
+  await expect(page.getByText('Unsaved changes. Preview shows the saved product.')).toBeVisible()
+  expect(await top()).toBe(before)
+  for (const button of await buttons.all()) await expect(button).toBeInViewport({ ratio: 1 })
+  expect(before).toBeGreaterThan(740 / 2)
   expect(await pixelsSideways(page)).toBe(0)
-  await expectAccessible(page, 'preview open')
-  await toggle.click()
-  await expect(card).toBeHidden()
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll('.product-bar :is(a, button), .product-form .icon-btn')]
+      .filter((target) => Math.round(target.getBoundingClientRect().height) < 44)
+      .map((target) => target.textContent),
+  )
+  expect(small).toEqual([])
+  await expectAccessible(page, 'product form')
+
+  // With Tab every field comes to stand above the bar.
+  const fields = await page.locator('.product-form').locator('input:not([type=hidden]), textarea').count()
+  await page.getByLabel('Name', { exact: true }).focus()
+  for (let tabs = 0; tabs < fields; tabs += 1) {
+    await page.keyboard.press('Tab')
+    const bottom = await page.evaluate(() => {
+      const { activeElement: field } = document
+      return field?.closest('.product-bar') ? 0 : (field?.getBoundingClientRect().bottom ?? 0)
+    })
+    expect(bottom, `after ${tabs + 1} tabs`).toBeLessThanOrEqual(before)
+  }
+  await page.setViewportSize({ width: 360, height: 470 })
+  await page.getByLabel('Name', { exact: true }).focus()
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).not.toBeInViewport()
 })

@@ -669,7 +669,7 @@ it('never opens an address that was typed as a picture', async () => {
       price: '10',
       category: 'meal-mix',
       slug: '',
-      go: 'label',
+      picture: 'add',
     }
     await ask('/admin/dashboard/products/new', { cookie, form: page })
     await ask(`/product/${seedId(2)}`)

@@ -3,7 +3,6 @@ import { upiHint } from '#shop/kernel/text.ts'
 
 export const AUDITED = [
   'product',
-  'draft',
   'order',
   'coupon',
   'user',

@@ -1,7 +1,5 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import { type ContentRefusal, contentRefusal, missingDeclarations } from '#shop/catalogue/declarations.ts'
-import type { DraftConflict, DraftGone, DraftRef } from '#shop/catalogue/draft.ts'
-import { takeDraft } from '#shop/catalogue/drafts.sql.ts'
 import { type CreateProductInput, slugOf } from '#shop/catalogue/input.ts'
 import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { insertProduct } from '#shop/catalogue/products.sql.ts'
@@ -25,18 +23,7 @@ export type CreateProductRefusal =
 export async function createProduct(
   ctx: Ctx,
   input: CreateProductInput,
-): Promise<Result<string, CreateProductRefusal>>
-/** The same for the content of a draft, which is removed with it; refused when somebody has saved the draft since. */
-export async function createProduct(
-  ctx: Ctx,
-  input: CreateProductInput,
-  draft: DraftRef | null,
-): Promise<Result<string, CreateProductRefusal | DraftConflict | DraftGone>>
-export async function createProduct(
-  ctx: Ctx,
-  input: CreateProductInput,
-  draft: DraftRef | null = null,
-): Promise<Result<string, CreateProductRefusal | DraftConflict | DraftGone>> {
+): Promise<Result<string, CreateProductRefusal>> {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
   const { stockQuantity, ...given } = {
     ...emptyOf(PRODUCT_FIELDS),
@@ -48,9 +35,7 @@ export async function createProduct(
   const refusal = contentRefusal(null, content, ctx.config.taxes)
   if (refusal) return refusal
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
-  return inTransaction<string, CreateProductRefusal | DraftConflict | DraftGone>(ctx, async (db) => {
-    const taken = draft && (await takeDraft(db, draft, { productId: null }))
-    if (taken && !taken.ok) return taken
+  return inTransaction<string, CreateProductRefusal>(ctx, async (db) => {
     const id = await insertProduct(db, { ...content, createdAt: ctx.now })
     if (!id) return err('slug_taken')
     await moveStock(db, {

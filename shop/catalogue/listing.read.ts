@@ -28,7 +28,7 @@ export async function readListing(
     .leftJoin('categories', 'categories.id', 'products.categoryId')
     .where('archivedAt', 'is', null)
   if (category) query = query.where('categories.slug', '=', category)
-  if (stock) query = query.where('isActive', '=', true)
+  if (stock) query = query.where('isActive', '=', stock !== 'inactive')
   if (stock === 'out') query = query.where('stockQuantity', '=', 0)
   if (stock === 'low')
     query = query.where('stockQuantity', '>', 0).where('stockQuantity', '<', LOW_STOCK_ALERT)

@@ -65,6 +65,11 @@ describe('the admin’s list of products', () => {
     expect(await names('page=-1&sort=secret&category=none')).toHaveLength(3)
   })
 
+  it('finds what is not on sale', async () => {
+    expect(await names('stock=inactive')).toEqual(['Barnyard'])
+    expect(await names('stock=low')).not.toContain('Barnyard')
+  })
+
   it('points at labels of what is on sale', async () => {
     expect((await list('')).products).toMatchObject([
       { name: 'Kodo 100%_mix', labelProblem: 'Above MRP' },

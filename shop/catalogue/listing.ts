@@ -3,7 +3,7 @@ import type { Money } from '#shop/kernel/money.ts'
 import { searchText } from '#shop/kernel/text.ts'
 
 export const LISTING_SORTS = ['newest', 'name', 'price', 'stock'] as const
-export const STOCK_FILTERS = ['out', 'low', 'above-mrp', 'no-hsn'] as const
+export const STOCK_FILTERS = ['out', 'low', 'above-mrp', 'no-hsn', 'inactive'] as const
 export type StockFilter = (typeof STOCK_FILTERS)[number]
 export type ListingSort = (typeof LISTING_SORTS)[number]
 
@@ -12,7 +12,7 @@ export type ListingSearch = {
   /** Part of a name or description. */
   text: string
   category: CategorySlug | null
-  /** Products on sale that are sold out, or nearly; priced above their MRP; without an HSN code. */
+  /** Products on sale that are sold out, or nearly; priced above their MRP; without an HSN code; or those not on sale. */
   stock: StockFilter | null
   sort: ListingSort
   /** From 1. */

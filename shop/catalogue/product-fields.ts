@@ -16,9 +16,9 @@ export const MAX_PRICE = 10_00_000
 export const MAX_STOCK = 10_00_000
 
 type ProductField = Field & {
-  /** The step of the form. */
-  part?: FormStep
-  /** Within its step: the title above this field and those that follow with the same one. */
+  /** The part of the form. */
+  part?: FormPart
+  /** Within its part: the title above this field and those that follow with the same one. */
   section?: string
   /** Label declarations required for sale: the name within a sentence. */
   declared?: { name: string; foodOnly?: true }
@@ -26,15 +26,15 @@ type ProductField = Field & {
   sheet?: string
 }
 
-/** The steps of the form with their titles. */
-export const FORM_STEPS = {
-  what: 'What it is',
+/** The parts of the form with their titles. */
+export const FORM_PARTS = {
+  basics: 'Basics',
   price: 'Price and stock',
-  label: 'Label by law',
+  label: 'Legal label',
   pictures: 'Pictures',
   story: 'Story',
 }
-export type FormStep = keyof typeof FORM_STEPS
+export type FormPart = keyof typeof FORM_PARTS
 
 const text = (max: number, error = 'Please enter some text') =>
   z
@@ -152,7 +152,7 @@ export const PRODUCT_FIELDS = {
     kind: 'line',
     schema: noOrs(line(120, 'Please enter a name').min(1, 'Please enter a name')),
     label: 'Name',
-    part: 'what',
+    part: 'basics',
     wide: true,
   },
   price: {
@@ -180,7 +180,7 @@ export const PRODUCT_FIELDS = {
     schema: z.enum(CATEGORIES, { error: 'Please choose a category' }),
     values: CATEGORIES,
     label: 'Category',
-    part: 'what',
+    part: 'basics',
   },
   stockQuantity: {
     kind: 'whole',
@@ -200,7 +200,7 @@ export const PRODUCT_FIELDS = {
     empty: '',
     label: 'Short description',
     optional: true,
-    part: 'what',
+    part: 'basics',
     wide: true,
   },
   description: {
@@ -384,7 +384,7 @@ export const PRODUCT_FIELDS = {
     values: CUISINES,
     label: 'Cuisine',
     optional: true,
-    part: 'what',
+    part: 'basics',
     section: 'Tastemaker and mix',
   },
   region: {
@@ -393,7 +393,7 @@ export const PRODUCT_FIELDS = {
     empty: null,
     label: 'Region',
     optional: true,
-    part: 'what',
+    part: 'basics',
     section: 'Tastemaker and mix',
   },
   /** 0 (none) to 5; null where it does not apply. */
@@ -403,7 +403,7 @@ export const PRODUCT_FIELDS = {
     empty: null,
     label: 'Spice level',
     optional: true,
-    part: 'what',
+    part: 'basics',
     section: 'Tastemaker and mix',
   },
   /** 0 to 5; for sweet tastemakers instead of the spice level. */
@@ -413,7 +413,7 @@ export const PRODUCT_FIELDS = {
     empty: null,
     label: 'Sweet level',
     optional: true,
-    part: 'what',
+    part: 'basics',
     section: 'Tastemaker and mix',
   },
   /** The number of tastemakers to choose; 0 for products without a choice. */
@@ -423,7 +423,7 @@ export const PRODUCT_FIELDS = {
     empty: 0,
     label: 'Tastemakers to pick',
     hint: '0: sold as it is',
-    part: 'what',
+    part: 'basics',
     section: 'Tastemaker and mix',
     description: 'How many tastemakers one unit is made up with',
   },
@@ -433,7 +433,7 @@ export const PRODUCT_FIELDS = {
     schema: z.boolean(),
     empty: false,
     label: 'Can be picked for a mix',
-    part: 'what',
+    part: 'basics',
     section: 'Tastemaker and mix',
     description: 'Whether it can be picked for a mix',
   },
@@ -444,7 +444,7 @@ export const PRODUCT_FIELDS = {
     label: 'Slug',
     hint: 'Empty: made from the name',
     optional: true,
-    part: 'what',
+    part: 'basics',
     wide: true,
   },
   /** Where it is kept, for picking; no page or API answer shows it. */
@@ -476,7 +476,7 @@ export const PRODUCT_FIELDS = {
     description: 'EAN, UPC or GTIN of 8, 12, 13 or 14 digits',
     example: '8901234567890',
   },
-  isNew: { kind: 'check', schema: z.boolean(), empty: false, label: 'Marked as new', part: 'what' },
+  isNew: { kind: 'check', schema: z.boolean(), empty: false, label: 'Marked as new', part: 'basics' },
   isActive: { kind: 'check', schema: z.boolean(), label: 'Active: on sale in the shop', part: 'price' },
 } satisfies Record<string, ProductField>
 

@@ -176,15 +176,12 @@ export async function insertPicture(
   await db.insertInto('pictures').values(picture).execute()
 }
 
-/** Deletes up to `limit` pictures from before `before` that no product and no draft uses, and returns them. */
+/** Deletes up to `limit` pictures from before `before` that no product uses, and returns them. */
 export async function deleteUnusedPictures(db: Db, before: Date, limit: number): Promise<Picture[]> {
   const gone = await sql<Picture>`
     delete from pictures where id in (
       select id from pictures where created_at < ${before}::timestamptz and not exists (
         select from products, unnest(image_urls) as url where url like '/pictures/' || pictures.id || '-%'
-      ) and not exists (
-        select from product_drafts, jsonb_array_elements(content->'pictures') as picture
-        where picture->>'url' like '/pictures/' || pictures.id || '-%'
       ) order by created_at limit ${limit}
     ) returning id, width, height`.execute(db)
   return gone.rows

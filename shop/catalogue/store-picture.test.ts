@@ -4,6 +4,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { pictureKey, pictureSources, sharedId, sharedKey, sharedUrl } from '#shop/catalogue/picture.ts'
 import { openSharedPicture } from '#shop/catalogue/shared-picture.ts'
 import { storePicture } from '#shop/catalogue/store-picture.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
 import { err } from '#shop/kernel/result.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
@@ -64,15 +65,15 @@ it('makes the picture of a shared link once, removes it with the others, and kno
   expect((await openSharedPicture(ctx(), shared))?.contentType).toBe('image/jpeg')
   for (const id of ['00000000-0000-4000-8000-0000000000ff', '-'.repeat(36)])
     expect(await openSharedPicture(ctx(), `/pictures/${id}/share.jpg`)).toBeNull()
-  await stored(null, new Date(NOW.getTime() + 25 * 3600 * 1000))
+  await stored(null, new Date(NOW.getTime() + 7 * DAY_MS + 1))
   expect(await ctx().files.read(key)).toBeNull()
 })
 
-it('clears away uploads that no product names after a day, and nothing else', async () => {
+it('clears away uploads that no product names after a week, and nothing else', async () => {
   const unused = await stored(null)
   const used = await stored(await makeProduct(db))
-  const nextDay = new Date(NOW.getTime() + 25 * 3600 * 1000)
-  const fresh = await stored(null, nextDay)
+  const nextWeek = new Date(NOW.getTime() + 7 * DAY_MS + 1)
+  const fresh = await stored(null, nextWeek)
   expect(await filesOf(unused)).toEqual(Array(6).fill(null))
   for (const url of [used, fresh]) expect(await filesOf(url)).not.toContain(null)
 })

@@ -27,8 +27,8 @@ export type SentPicture = {
   productId: string | null
 }
 
-/** An unused upload is kept this long, so that a form can be submitted again. */
-const UNUSED_MS = DAY_MS
+/** An unused upload is kept this long: a browser may keep the text of a form that names it. */
+const UNUSED_MS = 7 * DAY_MS
 const SWEPT = 20
 const MAX_PICTURES = 20
 

@@ -1,7 +1,5 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import { type ContentRefusal, contentRefusal } from '#shop/catalogue/declarations.ts'
-import type { DraftConflict, DraftGone, DraftRef } from '#shop/catalogue/draft.ts'
-import { takeDraft } from '#shop/catalogue/drafts.sql.ts'
 import type { UpdateProductInput } from '#shop/catalogue/input.ts'
 import { isTakenSlug, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
@@ -28,25 +26,10 @@ export async function updateProduct(
   ctx: Ctx,
   id: string,
   input: UpdateProductInput,
-): Promise<Result<null, UpdateProductRefusal>>
-/** The same for the content of a draft, which is removed with it; refused when somebody has saved the draft since. */
-export async function updateProduct(
-  ctx: Ctx,
-  id: string,
-  input: UpdateProductInput,
-  draft: DraftRef | null,
-): Promise<Result<null, UpdateProductRefusal | DraftConflict | DraftGone>>
-export async function updateProduct(
-  ctx: Ctx,
-  id: string,
-  input: UpdateProductInput,
-  draft: DraftRef | null = null,
-): Promise<Result<null, UpdateProductRefusal | DraftConflict | DraftGone>> {
+): Promise<Result<null, UpdateProductRefusal>> {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
   try {
-    return await inTransaction<null, UpdateProductRefusal | DraftConflict | DraftGone>(ctx, (db) =>
-      change(ctx, db, id, input, draft),
-    )
+    return await inTransaction<null, UpdateProductRefusal>(ctx, (db) => change(ctx, db, id, input))
   } catch (error) {
     if (isTakenSlug(error)) return err('slug_taken')
     throw error
@@ -58,13 +41,9 @@ async function change(
   db: Db,
   id: string,
   { version, stockQuantity, stockShown, stockReason, stockNote, onShelf, ...content }: UpdateProductInput,
-  draft: DraftRef | null,
-): Promise<Result<null, UpdateProductRefusal | DraftConflict | DraftGone>> {
+): Promise<Result<null, UpdateProductRefusal>> {
   const before = await lockProduct(db, id)
   if (!before) return err('product_not_found')
-  // After the product's row, as when a product is removed with its draft.
-  const taken = draft && (await takeDraft(db, draft, { productId: id }))
-  if (taken && !taken.ok) return taken
   if (version !== undefined && version !== before.version) return err('edit_conflict')
   const after = { ...before, ...content, ...(content.isActive && { archivedAt: null }) }
   const refusal = contentRefusal(before, after, namesAPrice(content) ? ctx.config.taxes : null)

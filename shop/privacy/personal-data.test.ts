@@ -48,7 +48,6 @@ const OTHERWISE: Record<string, string> = {
   gst_rates: 'an admin’s work for the shop',
   minimum_wages: 'an admin’s work for the shop',
   site_texts: 'an admin’s work for the shop',
-  product_drafts: 'an admin’s work for the shop',
   closed_months: 'an admin’s work for the shop',
   recovery_codes: 'hashes of codes that were shown once',
   factor_links: 'the hash of a link that was mailed',

@@ -100,8 +100,6 @@ export const STATEMENTS: Record<
   'sent-mails': (db, { now, limit }) =>
     deleteSome(db, 'sent_mails', sql`sent_at < ${daysBefore(now, KEPT_DAYS.sentMails)}`, limit),
   invoices: (db, { now, limit }) => eraseBuyers(db, accountsBefore(now), limit),
-  'product-drafts': (db, { now, limit }) =>
-    deleteSome(db, 'product_drafts', sql`saved_at < ${daysBefore(now, KEPT_DAYS.drafts)}`, limit),
   // They can be undone for a minute.
   'desk-actions': (db, { now, limit }) =>
     deleteSome(db, 'desk_actions', sql`created_at < ${new Date(now.getTime() - HOUR_MS)}`, limit),

@@ -268,10 +268,6 @@ const CASES: Case[] = [
     () => insert('sentMails', { key: 'old', sentAt: NOW }),
   ],
   [
-    ...(['product-drafts', inDays(90), { product_drafts: 1 }] as const),
-    () => insert('productDrafts', { content: '{}', createdAt: NOW, savedAt: NOW }),
-  ],
-  [
     ...(['desk-actions', later(60 * 60_000 + DAY_MS), { desk_actions: 1 }] as const),
     () => insert('deskActions', { id: randomUUID(), kind: 'ship', orders: '[]', createdAt: inDays(1) }),
   ],

@@ -1,5 +1,4 @@
 /** What is kept about people, why and how long: the nightly job deletes by this table, and the privacy policy shows it. */
-import { DRAFT_DAYS } from '#shop/catalogue/draft.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { CONFIRM_NOTICE_DAYS, DELETE_PENDING_DAYS, NOTICE_DAYS } from '#shop/messages/subscription.ts'
@@ -18,7 +17,6 @@ export const KEPT_DAYS = {
   /** For tries of the email. */
   sentNotices: 3,
   pendingSubscriptions: DELETE_PENDING_DAYS,
-  drafts: DRAFT_DAYS,
   workerCards: 90,
   workerNews: 400,
   uploads: 14,
@@ -49,7 +47,6 @@ export const RETENTION_STEPS = [
   'order-mails',
   'sent-mails',
   'invoices',
-  'product-drafts',
   'desk-actions',
   'worker-cards',
   'worker-news',
@@ -307,14 +304,14 @@ export const RETENTION: readonly Kept[] = [
     otherwise: 'the job queue; the demonstration’s mailbox is part of its sample data',
   },
   {
-    what: 'Work of our staff: drafts of products, saved filters, actions that can be undone, who did what',
+    what: 'Work of our staff: saved filters, actions that can be undone, who did what',
     why: 'To let them go on, and to know who decided',
-    howLong: `Drafts ${KEPT_DAYS.drafts} days after they were last saved, actions to undo an hour, filters until removed; who decided, as long as what was decided`,
+    howLong: 'Actions to undo an hour, filters until removed; who decided, as long as what was decided',
     tables: [
-      ...['product_drafts', 'saved_filters', 'desk_actions', 'gst_rates', 'minimum_wages', 'site_texts'],
+      ...['saved_filters', 'desk_actions', 'gst_rates', 'minimum_wages', 'site_texts'],
       ...['closed_months', 'pictures'],
     ],
-    steps: ['product-drafts', 'desk-actions'],
+    steps: ['desk-actions'],
   },
   {
     what: 'Log of what staff did and looked at, and of their sign-ins',

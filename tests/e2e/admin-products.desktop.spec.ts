@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { DASHBOARD, signInAdmin } from '#tests/e2e/admin-page.ts'
+import { DASHBOARD, newProduct, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 const PRODUCTS = `${DASHBOARD}/products`
-const PRODUCT_STEP_NAMES = ['What it is', 'Price and stock', 'Label by law', 'Pictures', 'Story']
 
 async function fill(page: Page, fields: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(fields)) {
@@ -14,69 +13,51 @@ async function fill(page: Page, fields: Record<string, string>): Promise<void> {
   }
 }
 
-/** Opens a step by its button and waits until its title has the focus. */
-async function openStep(page: Page, title: string): Promise<void> {
-  const steps = page.getByRole('navigation', { name: 'Steps of the form' })
-  await steps.getByRole('button', { name: new RegExp(`^${title}`) }).click()
-  await expect(page.getByRole('heading', { level: 2, name: title })).toBeFocused()
-}
-
-const steps = (page: Page) => page.getByRole('navigation', { name: 'Steps of the form' }).getByRole('button')
-const preview = (page: Page) => page.locator('.live')
-
-test('an admin adds a product step by step, leaves it as a draft, and it goes on sale once its label is complete', async ({
+test('an admin adds a product, keeps it inactive, and it goes on sale once its label is complete', async ({
   page,
 }) => {
   const name = `Kodo Mix ${randomUUID().slice(0, 8)}`
   await signInAdmin(page)
   await page.goto(PRODUCTS)
   await page.getByRole('link', { name: 'Add Product' }).click()
-  await expect(steps(page)).toHaveText(PRODUCT_STEP_NAMES.map((title) => new RegExp(`${title}Not begun$`)))
-  await fill(page, { Name: name, 'Short description': 'Better than ORS.' })
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    ...['Basics', 'Price and stock', 'Legal label', 'Pictures', 'Story'],
+  ])
+  await fill(page, { Name: name, 'Short description': 'Better than ORS.', 'Price (₹)': '249.50' })
   await page.getByLabel('Category').selectOption('Meal Mixes')
-  // Shoppers' card and page follow what is typed.
-  await expect(preview(page).locator('h3')).toHaveText(name)
-  await expect(preview(page).locator('h1')).toHaveText(name)
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page).toHaveURL(/step=price/)
-  await expect(page.getByRole('heading', { level: 2, name: 'Price and stock' })).toBeFocused()
-  // Back and Forward go through the steps.
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 2, name: 'What it is' })).toBeFocused()
-  await expect(page).toHaveURL(/draft=/)
-  await page.goForward()
-  await expect(page.getByRole('heading', { level: 2, name: 'Price and stock' })).toBeFocused()
-  await expect(steps(page).nth(1)).toHaveAttribute('aria-current', 'step')
-  await expect(steps(page).nth(0)).toContainText('1 problem')
-  await fill(page, { 'Price (₹)': '249.50' })
   await page.getByLabel('Stock', { exact: true }).fill('8')
   await page.getByLabel('Active').check()
-  await expect(preview(page).locator('h3 + div')).toHaveText('₹249.50')
-  // Enter keeps the draft and stays.
-  await page.getByLabel('Stock', { exact: true }).press('Enter')
-  await expect(page.getByText('Draft saved', { exact: true })).toBeVisible()
-  await expect(page).toHaveURL(/step=price/)
-
-  // Left and continued from the list.
-  await page.getByRole('link', { name: 'Back to the list' }).click()
-  const draft = page.getByRole('table', { name: 'Drafts' }).getByRole('row').filter({ hasText: name })
-  await expect(draft).toContainText('New product')
-  await expect(draft).toContainText('Lakshmi Iyer')
-  expect(await (await page.request.get(`/api/products?q=${encodeURIComponent(name)}`)).json()).toEqual([])
-  await draft.getByRole('link', { name: `Continue with ${name}` }).click()
+  const add = page.getByRole('button', { name: 'Add Product', exact: true })
+  await add.click()
+  const refusal = page.getByRole('alert').filter({ hasText: 'Failed to add product' })
   const short = page.getByLabel('Short description')
+  await expect(short).toBeFocused()
   await expect(short).toHaveAccessibleDescription('"ORS" may not be used in a name or in marketing text')
   await short.fill('A light mix.')
-  await page.getByRole('button', { name: 'Add Product' }).click()
-  await expect(page.getByText('Failed to add product')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 2, name: 'Label by law' })).toBeVisible()
+  await add.click()
+  await expect(refusal).toContainText('Missing on the label: net quantity, MRP, best before, maker')
   await expect(page.getByLabel('Net quantity')).toBeFocused()
-  await expect(page.getByText('Please give the MRP')).toBeVisible()
-  await expect(steps(page).nth(2)).toContainText('6 problems')
-  await openStep(page, 'Price and stock')
-  await expect(page.getByText(/Missing on the label: net quantity, MRP, best before, maker/)).toBeVisible()
+  await expect(page.getByText('Please give the MRP').last()).toBeVisible()
+  await refusal.getByRole('link', { name: 'Allergens' }).click()
+  await expect(page.getByLabel('Allergens')).toBeFocused()
+  await expect(refusal).toBeVisible()
 
-  await openStep(page, 'Label by law')
+  // Incomplete it is saved inactive. Enter saves, too.
+  await page.getByLabel('Active').uncheck()
+  await page.getByLabel('Stock', { exact: true }).press('Enter')
+  await expect(page.getByText('Product added')).toBeVisible()
+  const address = page.url().replace(/\?.*/, '')
+  const inactive = page.getByText('Inactive: shoppers don’t see it.')
+  await expect(inactive).toBeVisible()
+  const listed = `/api/products?q=${encodeURIComponent(name)}`
+  expect(await (await page.request.get(listed)).json()).toEqual([])
+  await page.goto(`${PRODUCTS}/new`)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('')
+
+  await page.goto(`${PRODUCTS}?stock=inactive`)
+  await page.getByRole('link', { name, exact: true }).click()
+  await page.getByRole('link', { name: 'net quantity' }).click()
+  await expect(page.getByLabel('Net quantity')).toBeFocused()
   await fill(page, {
     'Net quantity': '600 g',
     MRP: '299',
@@ -84,8 +65,8 @@ test('an admin adds a product step by step, leaves it as a draft, and it goes on
     'Maker or packer': 'Nandini Self-Help Group, Dharwad',
     'FSSAI licence': '10000000000001',
     Allergens: 'No known allergens',
+    Description: 'Cooks in ten minutes.',
   })
-  await openStep(page, 'Pictures')
   await page.getByLabel('Upload pictures').setInputFiles([
     { name: 'front.jpg', mimeType: 'image/jpeg', buffer: await phonePhoto(1, 700) },
     {
@@ -101,39 +82,33 @@ test('an admin adds a product step by step, leaves it as a draft, and it goes on
   await page.getByLabel('What picture 2 shows').fill('The pack')
   await page.getByRole('button', { name: 'Move picture 2 up' }).press('Enter')
   await expect(page.getByLabel('What picture 1 shows')).toHaveValue('The pack')
-  await expect(preview(page).locator('article img').first()).toHaveAttribute(
-    'src',
-    '/illustrations/mix-ragi.svg',
-  )
   // The mouse drags them.
   await page.locator('.pictures li').first().dragTo(page.locator('.pictures li').nth(1))
   await expect(page.getByLabel('What picture 2 shows')).toHaveValue('The pack')
-  await expectAccessible(page, 'pictures')
-  await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByRole('heading', { level: 2, name: 'Story' })).toBeFocused()
-  await fill(page, { Description: 'Cooks in ten minutes.' })
-  await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.getByText('Draft saved', { exact: true })).toBeVisible()
+  await expectAccessible(page, 'unsaved changes')
+  await expect(page.getByLabel('Net quantity')).toHaveValue('600 g')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Product updated')).toBeVisible()
 
-  // The whole page, for admins alone and in no cache.
-  const whole = await page.getByRole('link', { name: 'Open the whole page' }).getAttribute('href')
-  const answer = await page.request.get(whole ?? '')
+  // The page as shoppers would see it, for staff alone and in no cache.
+  const preview = await page.getByRole('link', { name: 'Preview' }).getAttribute('href')
+  const answer = await page.request.get(preview ?? '')
   expect(answer.headers()['cache-control']).toBe('no-store')
   const html = await answer.text()
   expect(html).toMatch(/<meta name="robots" content="noindex"/)
   expect(html).toContain('Cooks in ten minutes.')
-  await page.getByRole('button', { name: 'Add Product' }).click()
-  await expect(page.getByText('Product added')).toBeVisible()
-  await expect(page.getByRole('link', { name: `Continue with ${name}` })).toBeHidden()
-  expect((await page.request.get(whole ?? '')).status()).toBe(404)
+  expect(html).toContain('It is inactive')
+  await page.getByLabel('Active').check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(inactive).toBeHidden()
+  await expect(page).toHaveURL(`${address}?done=updated&version=3`)
 
-  await page.getByLabel('Search by name or description').fill(name)
-  await page.getByRole('button', { name: 'Search' }).click()
+  await page.goto(`${PRODUCTS}?q=${encodeURIComponent(name)}`)
   const row = page.getByRole('row').filter({ hasText: name })
   await expect(row).toContainText('₹249.50')
   await expect(row).toContainText('Active')
   await expect(row.getByText('8', { exact: true })).toHaveCSS('color', 'rgb(177, 51, 32)')
-  const [made] = await (await page.request.get(`/api/products?q=${encodeURIComponent(name)}`)).json()
+  const [made] = await (await page.request.get(listed)).json()
   expect(made.image_urls[1]).toBe('/illustrations/mix-ragi.svg')
   expect(made.image_alts).toEqual(['', 'The pack'])
   const picture = await page.request.get(made.image_urls[0])
@@ -146,4 +121,46 @@ test('an admin adds a product step by step, leaves it as a draft, and it goes on
   await page.getByRole('link', { name: 'Picture 2 of 2' }).click()
   await expect(page.getByRole('link', { name: 'Picture 2 of 2' })).toHaveAttribute('aria-current', 'true')
   await expect(page.getByText('MRP, inclusive of all taxes')).toBeVisible()
+})
+
+test('unsaved text of a product stays in the browser until it is saved, discarded or its owner signs out', async ({
+  page,
+}) => {
+  const { id } = await newProduct({ region: 'Marwar' })
+  await signInAdmin(page)
+  await page.goto(`${PRODUCTS}/${id}`)
+  const [region, name] = [page.getByLabel('Region'), page.getByLabel('Name', { exact: true })]
+  const unsaved = page.getByText('Unsaved changes. Preview shows the saved product.')
+  await region.fill('Mewar')
+  await page.getByLabel('High fibre').check()
+  await expect(unsaved).toBeVisible()
+  // Leaving asks nothing.
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await expect(page).toHaveURL(PRODUCTS)
+  await page.goto(`${PRODUCTS}/new`)
+  await expect(name).toHaveValue('')
+  await page.goto(`${PRODUCTS}/${id}`)
+  await expect(region).toHaveValue('Mewar')
+  await expect(page.getByLabel('High fibre')).toBeChecked()
+  await expect(unsaved).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Product updated')).toBeVisible()
+  await expect(unsaved).toBeHidden()
+
+  await region.fill('Malwa')
+  await page.reload()
+  await expect(region).toHaveValue('Malwa')
+  page.once('dialog', (dialog) => dialog.accept())
+  await page.getByRole('link', { name: 'Discard' }).click()
+  await expect(region).toHaveValue('Mewar')
+  await page.reload()
+  await expect(region).toHaveValue('Mewar')
+  await expect(unsaved).toBeHidden()
+
+  await region.fill('Malwa')
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page).not.toHaveURL(/dashboard/)
+  await signInAdmin(page)
+  await page.goto(`${PRODUCTS}/${id}`)
+  await expect(region).toHaveValue('Mewar')
 })

@@ -1,5 +1,5 @@
 import { ProductEditor } from '#app/admin/products/product-editor.tsx'
-import { openPage, productOf } from '#app/admin/products/product-form.server.ts'
+import { openPage } from '#app/admin/products/product-form.server.ts'
 import { saveProduct } from '#app/admin/products/save-product.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -15,22 +15,17 @@ export const handle: PageHandle = {
 const MOVEMENTS = 20
 
 export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const ctx = context.get(staffContext)
+  const { db } = context.get(staffContext)
   const opened = await openPage(context, url, params.id)
-  const product = await productOf(ctx, params.id)
-  const isInShop = product?.isActive && !product.archivedAt
-  return {
-    ...opened,
-    movements: await listMovements(ctx.db, params.id, MOVEMENTS),
-    shopPath: isInShop ? `/product/${product.id}` : null,
-  }
+  return { ...opened, movements: await listMovements(db, params.id, MOVEMENTS) }
 }
 
 export async function action({ request, url, params, context }: Route.ActionArgs) {
   return saveProduct(context.get(staffContext), request, url, params.id)
 }
 
-export default function EditProduct({ loaderData, actionData }: Route.ComponentProps) {
-  const form = actionData ?? loaderData.form
-  return <ProductEditor {...loaderData} form={form} />
+export default function EditProduct({ loaderData, actionData, params }: Route.ComponentProps) {
+  return (
+    <ProductEditor {...loaderData} answer={actionData} previewTo={`/admin/product-preview/${params.id}`} />
+  )
 }

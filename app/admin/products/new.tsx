@@ -1,6 +1,7 @@
-import { ProductEditor } from '#app/admin/products/product-editor.tsx'
+import { ProductEditor, textKey } from '#app/admin/products/product-editor.tsx'
 import { openPage } from '#app/admin/products/product-form.server.ts'
 import { saveProduct } from '#app/admin/products/save-product.server.ts'
+import { forgetText } from '#app/kit/unsaved-text.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Route } from './+types/new.ts'
@@ -19,30 +20,17 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   return saveProduct(context.get(staffContext), request, url, null)
 }
 
-/**
- * The first step saved makes a draft. The address of the present page then names it, too, so that Back shows what was
- * typed here.
- */
+/** An added product leads to its own page, which does not know of the text that was kept here. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const key = textKey(window.location)
   try {
     return await serverAction()
   } catch (answer) {
-    const to = answer instanceof Response && answer.headers.get('location')
-    if (to) nameDraft(new URL(to, window.location.href))
+    if (answer instanceof Response && answer.headers.get('location')?.includes('done=added')) forgetText(key)
     throw answer
   }
 }
 
-function nameDraft({ pathname, searchParams }: URL): void {
-  const here = new URL(window.location.href)
-  const draft = searchParams.get('draft')
-  if (!draft || here.pathname !== pathname || here.searchParams.get('draft') === draft) return
-  here.searchParams.delete('copy')
-  here.searchParams.set('draft', draft)
-  window.history.replaceState(window.history.state, '', here)
-}
-
 export default function NewProduct({ loaderData, actionData }: Route.ComponentProps) {
-  const form = actionData ?? loaderData.form
-  return <ProductEditor {...loaderData} form={form} movements={null} shopPath={null} />
+  return <ProductEditor {...loaderData} answer={actionData} movements={null} previewTo={null} />
 }

@@ -1,26 +1,25 @@
 import { type DragEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
-import type { FormPicture } from '#app/admin/products/product-form-data.ts'
+import { type FormPicture, fieldId } from '#app/admin/products/product-form-data.ts'
 import { Button, IconButton } from '#app/kit/button.tsx'
 import { FieldNotes } from '#app/kit/field-notes.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { ProductPicture } from '#app/kit/product-picture.tsx'
 
-type PicturesFieldProps = { pictures: FormPicture[]; problem: string | undefined }
+type PicturesFieldProps = { pictures: FormPicture[]; newUrl: string; problem: string | undefined }
 
 /**
  * The pictures of a product in order; the first is shown on cards. They are reordered by dragging or by
  * buttons, which without JavaScript post the form and get it back in the new order.
  */
-export function PicturesField({ pictures: given, problem }: PicturesFieldProps) {
+export function PicturesField({ pictures: given, newUrl, problem }: PicturesFieldProps) {
   const [pictures, setPictures] = useState(given)
   const [dragged, setDragged] = useState<number | null>(null)
   const fields = useRef<HTMLFieldSetElement>(null)
   // Only typing is announced by the browser itself.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the list
   useEffect(() => {
-    fields.current?.dispatchEvent(new Event('input', { bubbles: true }))
-  }, [pictures])
+    if (pictures !== given) fields.current?.dispatchEvent(new Event('input', { bubbles: true }))
+  }, [pictures, given])
   const move = (from: number, to: number) => {
     if (to < 0 || to >= pictures.length) return
     const moved = [...pictures]
@@ -33,7 +32,7 @@ export function PicturesField({ pictures: given, problem }: PicturesFieldProps) 
     setDragged(null)
   }
   return (
-    <fieldset ref={fields} className="pictures" aria-labelledby="step-title">
+    <fieldset ref={fields} className="pictures" aria-labelledby="pictures-title">
       {pictures.length > 0 && (
         <ol>
           {pictures.map((picture, at) => (
@@ -59,7 +58,7 @@ export function PicturesField({ pictures: given, problem }: PicturesFieldProps) 
           ))}
         </ol>
       )}
-      <AddPictures problem={problem} />
+      <AddPictures newUrl={newUrl} problem={problem} />
     </fieldset>
   )
 }
@@ -146,31 +145,33 @@ function stateOfAddress(url: string, problem: string): string {
   return `On ${host}. Not fetched: ${why}. To try again at once, save without it and add it again.`
 }
 
-function AddPictures({ problem }: { problem: string | undefined }) {
+function AddPictures({ newUrl, problem }: Pick<PicturesFieldProps, 'newUrl' | 'problem'>) {
+  const id = fieldId('images')
   return (
     <div className="pictures-add">
       <div className="field">
-        <label htmlFor="images" className="field-label">
+        <label htmlFor={id} className="field-label">
           Upload pictures
         </label>
         <input
-          id="images"
+          id={id}
           type="file"
           name="images"
           multiple
           accept="image/jpeg,image/png,image/webp,image/avif,image/gif,.jpg,.jpeg,.png,.webp,.avif,.gif"
-          aria-describedby={problem ? 'images-description images-error' : 'images-description'}
+          aria-describedby={`${id}-description${problem ? ` ${id}-error` : ''}`}
           aria-invalid={problem ? true : undefined}
         />
-        <p id="images-description" className="field-hint">
+        <p id={`${id}-description`} className="field-hint">
           JPEG, PNG, WebP, AVIF or GIF, below 5 MB each. They are resized and stored without their metadata.
         </p>
-        <FieldNotes id="images" errors={problem ? [problem] : null} />
+        <FieldNotes id={id} errors={problem ? [problem] : null} />
       </div>
       <TextField
         name="new_image_url"
         type="url"
         label="Image URL"
+        defaultValue={newUrl}
         optional
         hint="An https address. The shop fetches the picture once the product is saved, and keeps its own copy"
       />

@@ -1,203 +1,219 @@
-import { useEffect, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
-import { LiveView, type ShopSide } from '#app/admin/products/live-view.tsx'
 import { FORM_ID, ProductForm, type ProductFormProps } from '#app/admin/products/product-form.tsx'
-import { formPath, isBegun, PRODUCT_STEPS, problemsOfStep } from '#app/admin/products/product-form-data.ts'
+import {
+  fieldId,
+  fieldLabel,
+  mergedValues,
+  type ProductValues,
+  productDifferences,
+  sentProduct,
+} from '#app/admin/products/product-form-data.ts'
 import { type AdminAnswer, AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConflictPanel, type ShownConflict } from '#app/desk/conflict-panel.tsx'
-import { PRODUCTS } from '#app/desk/paths.ts'
+import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
-import { Icon } from '#app/kit/icon.tsx'
-import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
+import { forgetText, keepText, keptText } from '#app/kit/unsaved-text.ts'
 import type { StockMovement } from '#shop/inventory/movement.ts'
 import { STOCK_REASON_NAMES } from '#shop/inventory/movement.ts'
 import { shortId } from '#shop/kernel/ids.ts'
-import { counted } from '#shop/kernel/text.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
-export type ProductEditorProps = {
-  form: Omit<ProductFormProps, 'categories'> & { message: string; conflict: ShownConflict | null }
-  categories: ProductFormProps['categories']
-  shop: ShopSide
-  closeTo: string
-  done: AdminAnswer | undefined
-  /** Null for a new product. */
-  movements: StockMovement[] | null
-  /** The product's page in the shop; null if it has none. */
-  shopPath: string | null
+/** The form as the server shows it. */
+export type ShownForm = Omit<ProductFormProps, 'categories'> & {
+  message: string
+  conflict: ShownConflict | null
 }
 
-/** The page of a new or changed product: its steps, the open one, and what shoppers will see. */
+export type ProductEditorProps = {
+  form: ShownForm
+  /** The server's answer to a form that it did not save; without values when it could not read them. */
+  answer: Partial<ShownForm> | undefined
+  categories: ProductFormProps['categories']
+  /** The fields that the label of an inactive product lacks; null for others. */
+  missing: { name: string; label: string }[] | null
+  closeTo: string
+  done: AdminAnswer | undefined
+  /** Null for a new product, which has no preview either. */
+  movements: StockMovement[] | null
+  previewTo: string | null
+}
+
+/** The key of a form's unsaved text: of a product, of a new one, or of a copy. */
+export function textKey({ pathname, search }: { pathname: string; search: string }): string {
+  return `${pathname} ${new URLSearchParams(search).get('copy') ?? ''}`.trim()
+}
+
+/** The page of a new or changed product; after each save a new form. */
 export function ProductEditor(props: ProductEditorProps) {
-  const { form, categories, shop, closeTo, done, movements, shopPath } = props
-  const { step, message, conflict, draft, base } = form
   const location = useLocation()
+  return <Editor key={`${textKey(location)} ${savedVersion(location)}`} {...props} />
+}
+
+/** The version that the last save of this page made; 0 without one. */
+function savedVersion({ search }: { search: string }): number {
+  return Number(new URLSearchParams(search).get('version'))
+}
+
+function Editor(props: ProductEditorProps) {
+  const { categories, missing, closeTo, done, movements, previewTo } = props
+  // What others save meanwhile is no base of what is typed here.
+  const [opened] = useState(props.form)
+  const answer = useLastAnswer(props.answer)
+  const { unsaved, restored, keep, forget } = useUnsavedText(opened, answer)
+  const form = { ...opened, ...restored, ...answer }
+  const { base, conflict } = form
   const isBusy = useNavigation().formMethod === 'POST'
-  const main = useFocusOnStep(form)
-  const action = formPath(location, step, base ? null : (draft?.id ?? null))
-  const publishLabel =
-    conflict?.thing === 'product' ? 'Overwrite with mine' : base ? 'Publish changes' : 'Add Product'
-  const isLast = step === PRODUCT_STEPS.at(-1)?.step
+  const { pathname, search } = useLocation()
+  const main = useFocusOnProblem(answer)
+  const onDiscard = (event: MouseEvent) => {
+    if (unsaved === '' || window.confirm('Discard your unsaved changes?')) forget()
+    else event.preventDefault()
+  }
   return (
     <AdminPage
       actions={
-        <>
-          {/* Enter presses the first button of a form. */}
-          <button hidden form={FORM_ID} type="submit" name="save" value="draft">
-            Save draft
-          </button>
-          <ButtonLink to={closeTo} look="line">
-            Back to the list
-          </ButtonLink>
-          {!isLast && (
-            <Button form={FORM_ID} look="line" name="publish" value="yes">
-              {publishLabel}
-            </Button>
-          )}
-        </>
+        <ButtonLink to={closeTo} look="line">
+          Back to the list
+        </ButtonLink>
       }
     >
-      <Steps form={form} />
-      <div className="product-editor">
-        <div ref={main} className="product-editor-main">
-          <StatusNotice answer={done} />
-          {message && !conflict && (
-            <Banner tone="danger" className="mb-4">
-              {message}
-            </Banner>
-          )}
-          {conflict && <ConflictPanel conflict={conflict} />}
-          {draft && <DraftNote draft={draft} isNew={!base} />}
-          <ProductForm
-            {...form}
-            {...{ categories, action, isBusy, publishLabel }}
-            saveLabel={conflict?.thing === 'draft' ? 'Overwrite with mine' : 'Save draft'}
-          />
-          {step === 'price' && movements && <StockHistory movements={movements} />}
-        </div>
-        <Preview draftId={draft?.id ?? null} shopPath={shopPath}>
-          <LiveView form={form} categories={categories} shop={shop} />
-        </Preview>
+      <div ref={main} className="product-editor">
+        {!answer && <StatusNotice answer={done} />}
+        <Refusal form={form} />
+        {conflict && <ConflictPanel conflict={conflict} onReload={forget} />}
+        {missing && !form.message && <NotOnSale missing={missing} />}
+        {unsaved === 'at risk' && <UnsavedGuard form={FORM_ID} isRefused />}
+        <ProductForm
+          key={restored ? 'restored' : 'opened'}
+          {...form}
+          categories={categories}
+          onInput={keep}
+          stockHistory={movements && <StockHistory movements={movements} />}
+        >
+          <div className="product-bar">
+            <p role="status">{UNSAVED_TEXTS[unsaved === 'kept' && previewTo ? 'previewed' : unsaved]}</p>
+            <ButtonLink to={pathname + search} reloadDocument look="line" onClick={onDiscard}>
+              Discard
+            </ButtonLink>
+            {previewTo && (
+              <ButtonLink to={previewTo} target="_blank" look="line">
+                Preview
+              </ButtonLink>
+            )}
+            <Button busy={isBusy}>{conflict ? 'Overwrite with mine' : base ? 'Save' : 'Add Product'}</Button>
+          </div>
+        </ProductForm>
       </div>
     </AdminPage>
   )
 }
 
-/** After a step the focus is on its title; after a refusal on the first field with a problem. */
-function useFocusOnStep(form: ProductEditorProps['form']) {
-  const { step, message, conflict } = form
-  const main = useRef<HTMLDivElement>(null)
-  const shown = useRef(step)
-  const isIdle = useNavigation().state === 'idle'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the server is a new form
+const UNSAVED_TEXTS = {
+  '': '',
+  kept: 'Unsaved changes, kept in this browser.',
+  previewed: 'Unsaved changes. Preview shows the saved product.',
+  'at risk': 'Unsaved changes that this browser can’t keep.',
+}
+
+/** The router forgets an answer when a link to a field is followed. */
+function useLastAnswer(newest: ProductEditorProps['answer']) {
+  const [last, setLast] = useState({ newest, answer: newest })
+  const answer = newest && newest !== last.newest ? { ...last.answer, ...newest } : last.answer
+  if (answer !== last.answer) setLast({ newest, answer })
+  return answer
+}
+
+/**
+ * Keeps what is typed in this browser until it is saved, and restores it. `unsaved`: '' without changes; 'at risk' when the
+ * browser keeps no text, or a file is chosen, which it can't keep.
+ */
+function useUnsavedText(opened: ProductValues, answer: ProductEditorProps['answer']) {
+  const location = useLocation()
+  const key = textKey(location)
+  const [unsaved, setUnsaved] = useState<'' | 'kept' | 'at risk'>('')
+  const [restored, setRestored] = useState<ProductValues | null>(null)
+  const keep = () => {
+    const form = new FormData(formElement())
+    const hasFile = form.getAll('images').some((file) => file instanceof File && file.size > 0)
+    setUnsaved(keepText(key, form) && !hasFile ? 'kept' : 'at risk')
+  }
+  const forget = () => {
+    forgetText(key)
+    setUnsaved('')
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is a new form
   useEffect(() => {
-    if (!isIdle) return
-    const title = main.current?.querySelector<HTMLElement>('#step-title')
-    if (conflict && message) main.current?.scrollIntoView()
-    else if (message) (main.current?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? title)?.focus()
-    else if (shown.current !== step) title?.focus({ preventScroll: true })
-    shown.current = step
-  }, [form, isIdle])
+    const typed = sentProduct(new FormData(formElement()))
+    const isRead = answer?.texts !== undefined
+    const text = isRead ? null : keptText(key)
+    const kept = text && sentProduct(text)
+    // An older version was saved by this page, or replaced by what it saved.
+    if (kept?.base && kept.base.version < savedVersion(location)) forgetText(key)
+    else if (kept) {
+      setRestored(mergedValues(opened, kept, typed))
+      setUnsaved('kept')
+    } else if (isRead || productDifferences(opened.texts, typed.texts).length > 0) keep()
+  }, [answer])
+  return { unsaved, restored, keep, forget }
+}
+
+function formElement(): HTMLFormElement | undefined {
+  const form = document.getElementById(FORM_ID)
+  return form instanceof HTMLFormElement ? form : undefined
+}
+
+/** After a refusal the focus is on the first field with a problem; the label's fields come before the box that they keep closed. */
+function useFocusOnProblem(answer: ProductEditorProps['answer']) {
+  const main = useRef<HTMLDivElement>(null)
+  const isIdle = useNavigation().state === 'idle'
+  useEffect(() => {
+    if (!isIdle || !answer) return
+    const wrong = main.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? []
+    const [first] = [...wrong].filter((field) => field.id !== fieldId('is_active'))
+    if (answer.conflict) main.current?.scrollIntoView()
+    // Adding pictures replaces the control that had the focus.
+    else (first ?? wrong[0] ?? document.getElementById(fieldId('images')))?.focus()
+  }, [answer, isIdle])
   return main
 }
 
-/** All steps with their state. They send the form, which keeps what was typed, and lead on. */
-function Steps({ form }: Pick<ProductEditorProps, 'form'>) {
+/** Why the form was not saved, with links to its fields. */
+function Refusal({ form: { message, problems, conflict } }: { form: ShownForm }) {
+  if (!message || conflict) return null
   return (
-    <nav aria-label="Steps of the form" className="product-steps">
-      <ol>
-        {PRODUCT_STEPS.map(({ step, title }, at) => {
-          const problems = problemsOfStep(step, form.problems).length
-          const state = problems > 0 ? 'problems' : isBegun(step, form) ? 'complete' : 'open'
-          return (
-            <li key={step}>
-              <button
-                type="submit"
-                form={FORM_ID}
-                name="go"
-                value={step}
-                aria-current={step === form.step ? 'step' : undefined}
-                data-state={state}
-              >
-                <span className="product-step-mark">
-                  {state === 'open' ? (
-                    <span aria-hidden="true">{at + 1}</span>
-                  ) : (
-                    <Icon name={state === 'complete' ? 'check' : 'circle-alert'} size="s" />
-                  )}
-                </span>
-                <span>
-                  <b>{title}</b>
-                  <span className="product-step-state">
-                    {state === 'open' && 'Not begun'}
-                    {state === 'complete' && 'Complete'}
-                    {state === 'problems' && counted(problems, 'problem')}
-                  </span>
-                </span>
-              </button>
-            </li>
-          )
-        })}
-      </ol>
-    </nav>
+    <Banner tone="danger" className="mb-4" title={message}>
+      <ul>
+        {Object.entries(problems).map(([name, problem]) => (
+          <li key={name}>
+            <a href={`#${fieldId(name)}`}>{fieldLabel(name)}</a>: {problem}
+          </li>
+        ))}
+      </ul>
+    </Banner>
   )
 }
 
-type DraftNoteProps = { draft: NonNullable<ProductFormProps['draft']>; isNew: boolean }
-
-/** Says that this is a draft, whose it is, and how to give it up. */
-function DraftNote({ draft: { id, savedBy, savedAt }, isNew }: DraftNoteProps) {
+/** Says that shoppers do not see the product, and what its label lacks. */
+function NotOnSale({ missing }: { missing: NonNullable<ProductEditorProps['missing']> }) {
   return (
-    <p className="product-draft-note">
-      Draft, saved by {savedBy ?? 'a closed account'}, {formatDayAndTime(savedAt)}.{' '}
-      {isNew ? 'It is not in the shop yet.' : 'The shop still shows the product without it.'}{' '}
-      <Link to={`${PRODUCTS}?drop=${id}`} className="link">
-        Delete draft
-      </Link>
-    </p>
+    <Banner live={false} className="mb-4" title="Inactive: shoppers don’t see it.">
+      {missing.length > 0 ? 'Before it can go on sale, the label needs: ' : 'Tick '}
+      {(missing.length > 0 ? missing : [ACTIVE]).map(({ name, label }, at) => (
+        <span key={name}>
+          {at > 0 && ', '}
+          <a href={`#${fieldId(name)}`}>{label}</a>
+        </span>
+      ))}
+      {missing.length > 0 ? '.' : ' to put it on sale.'}
+    </Banner>
   )
 }
 
-type PreviewProps = { draftId: string | null; shopPath: string | null; children: React.ReactNode }
-
-/** What shoppers will see, beside the form; on a phone behind a button. */
-function Preview({ draftId, shopPath, children }: PreviewProps) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button
-        type="button"
-        look="line"
-        icon="eye"
-        className="needs-js live-toggle"
-        aria-expanded={isOpen}
-        aria-controls="live"
-        onClick={() => setOpen(!isOpen)}
-      >
-        Preview
-      </Button>
-      <aside id="live" className="live" data-open={isOpen || undefined} aria-labelledby="live-title">
-        <div className="live-head">
-          <h2 id="live-title">As shoppers will see it</h2>
-          {draftId && (
-            <Link to={`${PRODUCTS}/drafts/${draftId}`} className="link" target="_blank">
-              Open the whole page
-            </Link>
-          )}
-          {shopPath && (
-            <Link to={shopPath} className="link">
-              See it in the shop
-            </Link>
-          )}
-        </div>
-        {children}
-      </aside>
-    </>
-  )
-}
+const ACTIVE = { name: 'is_active', label: 'Active' }
 
 const COLUMNS: Column<StockMovement>[] = [
   { key: 'when', header: 'When', place: 'title', cell: ({ createdAt }) => formatDayAndTime(createdAt) },
@@ -217,7 +233,7 @@ function why({ reason, note, orderId }: StockMovement): string {
   return details ? `${STOCK_REASON_NAMES[reason]}: ${details}` : STOCK_REASON_NAMES[reason]
 }
 
-/** The latest movements of a product's stock, below the form. */
+/** The latest movements of a product's stock. */
 function StockHistory({ movements }: { movements: StockMovement[] }) {
   return (
     <details className="product-movements">

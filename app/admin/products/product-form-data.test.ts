@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
   BLANK_TEXTS,
-  contentSoFar,
-  firstStepWith,
-  isBegun,
-  PRODUCT_STEPS,
+  fieldLabel,
+  mergedValues,
+  PRODUCT_PARTS,
+  type ProductValues,
   sentProduct,
   sentValues,
-  stepIn,
-  stepPath,
   textsOf,
+  withStock,
 } from '#app/admin/products/product-form-data.ts'
 import { updateProductInput } from '#shop/catalogue/input.ts'
 import type { Product } from '#shop/catalogue/product.ts'
@@ -45,62 +44,42 @@ describe('the product form', () => {
   })
 })
 
-describe('the steps of the form', () => {
-  it('hold every field once, and a step is begun once something differs from an empty form', () => {
-    const fields = PRODUCT_STEPS.flatMap(({ fields }) => fields.map(({ name }) => name))
-    expect(new Set(fields).size).toBe(fields.length)
-    const blank = { texts: BLANK_TEXTS, pictures: [] }
-    expect(PRODUCT_STEPS.filter(({ step }) => isBegun(step, blank))).toEqual([])
-    const begun = { texts: { ...BLANK_TEXTS, mrp: '1' }, pictures: [{ url: '/a.svg', alt: '' }] }
-    const names = PRODUCT_STEPS.filter(({ step }) => isBegun(step, begun)).map(({ step }) => step)
-    expect(names).toEqual(['label', 'pictures'])
-  })
-
-  it('lead to the first problem, and to the label rather than to the box that it keeps closed', () => {
-    expect(firstStepWith({ description: 'x', images: 'x' })).toBe('pictures')
-    expect(firstStepWith({ is_active: 'x', mrp: 'x' })).toBe('label')
-    expect(firstStepWith({ is_active: 'x' })).toBe('price')
-    expect(firstStepWith({ stock_reason: 'x', maker: 'x' })).toBe('price')
-    expect(firstStepWith({})).toBe(undefined)
-  })
-
-  it('have addresses that keep the list behind them and name a new product’s draft instead of its original', () => {
-    const at = { pathname: '/new', search: '?q=ragi&copy=1&done=saved' }
-    expect(stepPath(at, 'label', null)).toBe('/new?q=ragi&copy=1&step=label')
-    expect(stepPath(at, 'label', 'd1')).toBe('/new?q=ragi&step=label&draft=d1')
-    expect([stepIn('story'), stepIn('no-such-step'), stepIn(null)]).toEqual(['story', 'what', 'what'])
-  })
+it('has every field once, in the parts of its page', () => {
+  expect(PRODUCT_PARTS.map(({ title }) => title)).toEqual([
+    ...['Basics', 'Price and stock', 'Legal label', 'Pictures', 'Story'],
+  ])
+  const names = PRODUCT_PARTS.flatMap(({ sections }) => sections.flatMap(([, fields]) => fields)).map(
+    ({ name }) => name,
+  )
+  expect(new Set(names).size).toBe(names.length)
+  const labels = ['is_active', 'net_quantity', 'stock_reason', 'images'].map(fieldLabel)
+  expect(labels).toEqual(['Active', 'Net quantity', 'Stock', 'Pictures'])
 })
 
-it('shows a product as far as it is entered, without values that break their rule', () => {
-  const texts = {
-    ...BLANK_TEXTS,
-    name: 'Better than ORS',
-    price: 'much',
-    short_description: 'Light',
-    mrp: '20',
-  }
-  const content = contentSoFar({ texts, pictures: [{ url: 'javascript:x', alt: '' }] }, undefined)
-  expect(content).toMatchObject({
-    ...{ name: '', price: 0, category: 'meal-mix', shortDescription: 'Light', mrp: 2000, imageUrls: [] },
-    ...{ stockQuantity: 0, isActive: false, countryOfOrigin: 'India', nutrition: null },
+describe('unsaved text', () => {
+  const values = (texts: Record<string, string>, base: ProductValues['base']): ProductValues => ({
+    ...{ texts: { ...BLANK_TEXTS, ...texts }, pictures: [], newUrl: '', base },
+    ...{ stockReason: '', stockNote: '' },
   })
-})
 
-it('takes a draft that no form shows for none', () => {
-  const draft = (id: string, version: string) => {
-    const form = new FormData()
-    form.set('draft', id)
-    form.set('draft_version', version)
-    return sentProduct(form).draft
-  }
-  const id = '00000000-0000-4000-8000-000000000001'
-  expect(draft(id, '3')).toEqual({ id, version: 3 })
-  for (const [name, version] of [
-    ['1', '3'],
-    [id, 'x'],
-    [id, '1.5'],
-    [id, '99999999999'],
-  ] as const)
-    expect(draft(name, version)).toBe(null)
+  it('is restored on the version that it was typed on, but for fields that were typed since', () => {
+    const now = { version: 8, stockQuantity: 3 }
+    const opened = values({ name: 'Ragi', region: 'Malwa', stock_quantity: '3' }, now)
+    const kept = values(
+      { name: 'Ragi mix', region: 'Mewar', stock_quantity: '5' },
+      { version: 7, stockQuantity: 5 },
+    )
+    const typed = values({ name: 'Ragi', region: 'Marwar', stock_quantity: '3' }, now)
+    expect(mergedValues(opened, kept, typed)).toMatchObject({
+      texts: { name: 'Ragi mix', region: 'Marwar', stock_quantity: '3' },
+      base: { version: 7, stockQuantity: 3 },
+    })
+  })
+
+  it('follows the stock only where the level was left as it was displayed', () => {
+    const changed = values({ stock_quantity: '9' }, { version: 1, stockQuantity: 5 })
+    expect(withStock(changed, 3)).toEqual(changed)
+    const left = values({ stock_quantity: ' 5' }, { version: 1, stockQuantity: 5 })
+    expect(withStock(left, 3)).toMatchObject({ texts: { stock_quantity: '3' }, base: { stockQuantity: 3 } })
+  })
 })

@@ -3,27 +3,23 @@
 import type { Difference } from '#app/desk/conflict-panel.tsx'
 import { differences, type Texts } from '#app/desk/record-texts.ts'
 import { textOf } from '#app/kit/form-fields.ts'
-import type { DraftContent, DraftRef } from '#shop/catalogue/draft.ts'
 import type { Product } from '#shop/catalogue/product.ts'
 import {
-  FORM_STEPS,
-  type FormStep,
+  FORM_PARTS,
+  type FormPart,
   NUTRITION_FIELDS,
   PRODUCT_FIELDS,
-  type ProductContent,
 } from '#shop/catalogue/product-fields.ts'
 import { type Field, fromText, mapped, snakeCase, toText } from '#shop/field.ts'
 import { groupBy } from '#shop/kernel/group-by.ts'
-import { isUuid } from '#shop/kernel/ids.ts'
-import { NO_MONEY } from '#shop/kernel/money.ts'
 
 /** Field values as typed, by field name. The values of a field with several choices are joined by line breaks. */
 export type ProductTexts = Texts
 /** `problem`: why the shop could not fetch it from its address; '' when it has not tried. */
 export type FormPicture = { url: string; alt: string; problem?: string }
-export type FormField = Field & { name: string; part: FormStep; section: string | undefined }
+export type FormField = Field & { name: string; part: FormPart; section: string | undefined }
 
-const FIELDS: [string, Field & { part?: FormStep; section?: string }][] = Object.entries(PRODUCT_FIELDS)
+const FIELDS: [string, Field & { part?: FormPart; section?: string }][] = Object.entries(PRODUCT_FIELDS)
 const NUTRITION: [string, Field][] = Object.entries(NUTRITION_FIELDS)
 
 /** In the order of the form, named as in JSON. Nutrition values are separate fields. */
@@ -34,81 +30,27 @@ const FORM_FIELDS: FormField[] = FIELDS.flatMap(([key, field]) => {
   return entries.map(([name, one]) => ({ ...one, name: nameOf(name), part, section }))
 })
 
-/** The steps of the form, each with its fields by section: first those without one. */
-export const PRODUCT_STEPS = Object.entries(FORM_STEPS).map(([name, title]) => {
-  const step = name as FormStep
-  const fields = FORM_FIELDS.filter(({ part }) => part === step)
-  const sections = [...groupBy(fields, ({ section = '' }) => section)]
-  return { step, title, fields, sections: sections.map(([name, those]) => ({ title: name, fields: those })) }
-})
+/** The parts of the form, each with its fields by section: first those without one. */
+export const PRODUCT_PARTS = Object.entries(FORM_PARTS).map(([part, title]) => ({
+  part: part as FormPart,
+  title,
+  sections: [
+    ...groupBy(
+      FORM_FIELDS.filter((field) => field.part === part),
+      ({ section = '' }) => section,
+    ),
+  ],
+}))
 
-/** A step by its name in an address or a form; the first for any other name. */
-export function stepIn(name: unknown): FormStep {
-  return PRODUCT_STEPS.find(({ step }) => step === name)?.step ?? 'what'
+/** The id of a field's control, which the list of problems links to. */
+export function fieldId(name: string): string {
+  return `field-${name}`
 }
 
-/** The step with this field of the form. */
-function stepOf(field: string): FormStep {
-  if (field === 'images') return 'pictures'
-  return FORM_FIELDS.find(({ name }) => name === field)?.part ?? 'price'
-}
-
-/** The problems of one step, in the order of its fields. */
-export function problemsOfStep(step: FormStep, problems: Readonly<Record<string, string>>): string[] {
-  return Object.keys(problems).filter((field) => stepOf(field) === step)
-}
-
-/**
- * The step with the first problem. That a product cannot go on sale is said at its box, but mended where the label's fields
- * are, so these come first.
- */
-export function firstStepWith(problems: Readonly<Record<string, string>>): FormStep | undefined {
-  const { is_active: _, ...others } = problems
-  const first = Object.keys(others).length > 0 ? others : problems
-  return PRODUCT_STEPS.find(({ step }) => problemsOfStep(step, first).length > 0)?.step
-}
-
-/** True when something was entered in the step. */
-export function isBegun(
-  step: FormStep,
-  { texts, pictures }: Pick<SentProduct, 'texts' | 'pictures'>,
-): boolean {
-  if (step === 'pictures') return pictures.length > 0
-  return FORM_FIELDS.some(
-    ({ name, part }) => part === step && (texts[name] ?? '').trim() !== (BLANK_TEXTS[name] ?? ''),
-  )
-}
-
-/** The address of a step, with the page's other parameters. A new product's draft is named in it. */
-export function stepPath(
-  { pathname, search }: { pathname: string; search: string },
-  step: FormStep,
-  draftId: string | null,
-): string {
-  const params = new URLSearchParams(search)
-  params.delete('done')
-  params.set('step', step)
-  if (draftId) {
-    params.delete('copy')
-    params.set('draft', draftId)
-  }
-  return `${pathname}?${params}`
-}
-
-/**
- * Where the form is sent: the address of its step, and the page's own where that is the same step. The router then puts
- * a refused form in place of the page, and only another step into the history.
- */
-export function formPath(
-  location: { pathname: string; search: string },
-  step: FormStep,
-  draftId: string | null,
-): string {
-  const params = new URLSearchParams(location.search)
-  const isOwn = stepIn(params.get('step')) === step && (draftId === null || params.get('draft') === draftId)
-  return isOwn && !params.has('done')
-    ? location.pathname + location.search
-    : stepPath(location, step, draftId)
+/** The label of a field in the list of problems: 'Active', without its explanation. */
+export function fieldLabel(name: string): string {
+  const field = FORM_FIELDS.find((field) => field.name === name.replace('stock_reason', 'stock_quantity'))
+  return field?.label.split(':')[0] ?? (name === 'stock_note' ? 'Note on the stock' : 'Pictures')
 }
 
 /** The form chooses the category by its id. */
@@ -140,71 +82,68 @@ export function productDifferences(theirs: ProductTexts, yours: ProductTexts): D
   return differences(Object.fromEntries(FORM_FIELDS.map((field) => [field.name, field])), theirs, yours)
 }
 
-export type SentProduct = {
+/** What the form holds, as typed. */
+export type ProductValues = {
   texts: ProductTexts
   pictures: FormPicture[]
-  /** New pictures to store, as uploaded. */
-  files: File[]
   /** A URL to add to the pictures; '' for none. */
   newUrl: string
-  /**
-   * The version that was edited, the stock that was shown, and the reason for its change. Undefined for a new
-   * product.
-   */
-  version: number | undefined
-  stockShown: number | undefined
+  /** The version that is edited, and the stock level that was displayed; null for a new product. */
+  base: { version: number; stockQuantity: number } | null
   stockReason: string
   stockNote: string
-  /** The step that was shown. */
-  step: FormStep
-  /** The draft that was shown, at its version; null for none. */
-  draft: DraftRef | null
 }
 
 /** Reads the product form without checking it. */
-export function sentProduct(form: FormData): SentProduct {
+export function sentProduct(form: FormData): ProductValues {
   const texts = FORM_FIELDS.map(({ name, kind }) => [
     name,
     kind === 'checks' ? form.getAll(name).join('\n') : textOf(form, name).replaceAll('\r\n', '\n'),
   ])
   const alts = form.getAll('image_alt').map(String)
   const urls = form.getAll('image_url').map(String)
-  const whole = (name: string) => (textOf(form, name) === '' ? undefined : Number(textOf(form, name)))
+  const version = textOf(form, 'version')
   return {
     texts: Object.fromEntries(texts),
     pictures: urls.map((url, at) => ({ url, alt: alts[at] ?? '' })),
-    files: form.getAll('images').filter((file): file is File => file instanceof File && file.size > 0),
     newUrl: textOf(form, 'new_image_url').trim(),
-    version: whole('version'),
-    stockShown: whole('stock_shown'),
+    base: version ? { version: Number(version), stockQuantity: Number(textOf(form, 'stock_shown')) } : null,
     stockReason: textOf(form, 'stock_reason'),
     stockNote: textOf(form, 'stock_note'),
-    step: stepIn(form.get('step')),
-    draft: sentDraft(form),
   }
 }
 
-/** Null for none, and for one that the form cannot have shown. */
-function sentDraft(form: FormData): DraftRef | null {
-  const [id, version] = [textOf(form, 'draft'), Number(textOf(form, 'draft_version'))]
-  return isUuid(id) && isCount(version) ? { id, version } : null
+/** The values with the present stock level, where the displayed one was left as it was. */
+export function withStock(values: ProductValues, stockQuantity: number): ProductValues {
+  const { texts, base } = values
+  if (!base || texts.stock_quantity?.trim() !== String(base.stockQuantity)) return values
+  return {
+    ...values,
+    texts: { ...texts, stock_quantity: String(stockQuantity) },
+    base: { ...base, stockQuantity },
+  }
 }
 
-/** True for a whole number that a column can hold. */
-export function isCount(value: number | undefined): value is number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31
-}
-
-/** The form's values as a draft keeps them. */
-export function contentOf({ texts, pictures, stockReason, stockNote }: SentProduct): DraftContent {
-  return { texts: { ...texts }, pictures, stockReason, stockNote }
+/** The kept values, but for fields in which `typed` already differs from `opened`: they are newer. */
+export function mergedValues(
+  opened: ProductValues,
+  kept: ProductValues,
+  typed: ProductValues,
+): ProductValues {
+  const isTyped = (name: string) => typed.texts[name] !== opened.texts[name]
+  const texts = Object.entries(kept.texts).map(([name, text]) => [
+    name,
+    isTyped(name) ? (typed.texts[name] ?? '') : text,
+  ])
+  const merged = { ...kept, texts: Object.fromEntries(texts) }
+  return opened.base ? withStock(merged, opened.base.stockQuantity) : merged
 }
 
 /** The form's values as the schemas of the use cases take them, but for the category. */
 export function sentValues({
   texts,
   pictures,
-}: Pick<SentProduct, 'texts' | 'pictures'>): Record<string, unknown> {
+}: Pick<ProductValues, 'texts' | 'pictures'>): Record<string, unknown> {
   const toEntry = ([key, field]: [string, Field]) => [key, fromText(field, texts[nameOf(key)] ?? '')]
   const isFilled = NUTRITION.some(([key]) => texts[nameOf(key)]?.trim())
   const {
@@ -219,23 +158,4 @@ export function sentValues({
     imageUrls: pictures.map(({ url }) => url),
     imageAlts: pictures.map(({ alt }) => alt),
   }
-}
-
-/** Where a draft has no name yet. */
-export const NAMELESS = 'Name of the product'
-
-/** What a product has at the least. */
-const LEAST = { name: '', price: NO_MONEY, category: 'meal-mix', slug: '', isActive: false }
-
-/** The product as far as it is entered: a value that breaks its rule counts as empty. */
-export function contentSoFar(
-  sent: Pick<SentProduct, 'texts' | 'pictures'>,
-  category: string | undefined,
-): ProductContent & { stockQuantity: number; isActive: boolean } {
-  const values: Record<string, unknown> = { ...sentValues(sent), category }
-  const entries = FIELDS.map(([key, { schema, empty }]) => {
-    const parsed = schema.safeParse(values[key])
-    return [key, parsed.success ? parsed.data : (empty ?? LEAST[key as keyof typeof LEAST] ?? null)]
-  })
-  return Object.fromEntries(entries)
 }

@@ -8,15 +8,10 @@ import { PRODUCTS, RECOUNT } from '#app/desk/paths.ts'
 import { SavedFilters, type SavedFiltersProps } from '#app/desk/saved-filters.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/empty-list.tsx'
-import { Icon } from '#app/kit/icon.tsx'
-import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
-import { type Column, Table } from '#app/kit/table.tsx'
-import { VisuallyHidden } from '#app/kit/text.tsx'
-import type { ListedDraft } from '#shop/catalogue/draft.ts'
+import { Table } from '#app/kit/table.tsx'
 import type { ListedProduct, ListingSearch } from '#shop/catalogue/listing.ts'
 import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
-import { formatDayAndTime } from '#shop/kernel/time.ts'
 
 export type ProductsPageProps = {
   saved: SavedFiltersProps
@@ -25,16 +20,13 @@ export type ProductsPageProps = {
   products: ListedProduct[]
   total: number
   perPage: number
-  drafts: ListedDraft[]
-  /** The draft that is about to be deleted. */
-  dropping: ListedDraft | null
   /** The product that is about to be deleted. */
   removing: { id: string; name: string } | null
   answer: AdminAnswer | undefined
 }
 
 export function ProductsPage(props: ProductsPageProps) {
-  const { search, saved, categories, products, total, perPage, drafts, dropping, removing, answer } = props
+  const { search, saved, categories, products, total, perPage, removing, answer } = props
   const asked = {
     q: search.text,
     category: search.category ?? '',
@@ -64,7 +56,6 @@ export function ProductsPage(props: ProductsPageProps) {
       }
     >
       <StatusNotice answer={answer} />
-      {drafts.length > 0 && <Drafts drafts={drafts} dropPath={(id) => pathOf(search.page, { drop: id })} />}
       <FilterBar
         action={PRODUCTS}
         search={{ label: 'Search by name or description', value: search.text }}
@@ -88,6 +79,7 @@ export function ProductsPage(props: ProductsPageProps) {
               { value: 'low', label: `Below ${LOW_STOCK_ALERT}` },
               { value: 'above-mrp', label: 'Above MRP' },
               { value: 'no-hsn', label: 'No HSN code' },
+              { value: 'inactive', label: 'Inactive' },
             ],
           },
         ]}
@@ -115,91 +107,8 @@ export function ProductsPage(props: ProductsPageProps) {
         backTo={search.page > 1 ? pathOf(search.page - 1) : null}
         nextTo={from + products.length <= total ? pathOf(search.page + 1) : null}
       />
-      {dropping && <DropDraft draft={dropping} closeTo={pathOf(search.page)} />}
       {removing && <RemoveProduct product={removing} closeTo={pathOf(search.page)} />}
     </AdminPage>
-  )
-}
-
-type DraftsProps = { drafts: ListedDraft[]; dropPath: (id: string) => string }
-
-/** What was entered and not published, to continue or to give up. */
-function Drafts({ drafts, dropPath }: DraftsProps) {
-  const columns: Column<ListedDraft>[] = [
-    {
-      key: 'draft',
-      header: 'Draft',
-      place: 'title',
-      cell: (draft) => (
-        <Link to={draftPath(draft)} className="link font-semibold">
-          {draftName(draft)}
-        </Link>
-      ),
-    },
-    {
-      key: 'of',
-      header: 'Of',
-      cell: ({ productName }) => (productName === null ? 'New product' : productName),
-    },
-    { key: 'by', header: 'Saved by', cell: ({ savedBy }) => savedBy ?? 'A closed account' },
-    { key: 'at', header: 'Saved', cell: ({ savedAt }) => formatDayAndTime(savedAt) },
-    {
-      key: 'actions',
-      header: 'Actions',
-      align: 'end',
-      place: 'actions',
-      cell: (draft) => (
-        <span className="row-actions">
-          <ButtonLink to={draftPath(draft)} look="line" size="sm">
-            Continue <VisuallyHidden>with {draftName(draft)}</VisuallyHidden>
-          </ButtonLink>
-          <Link to={dropPath(draft.id)} className="icon-btn" preventScrollReset>
-            <Icon name="trash" size="s" />
-            <VisuallyHidden>Delete the draft {draftName(draft)}</VisuallyHidden>
-          </Link>
-        </span>
-      ),
-    },
-  ]
-  return (
-    <details className="product-drafts" open>
-      <summary>Drafts ({drafts.length})</summary>
-      <Table
-        dense
-        caption="Drafts, the last saved first"
-        columns={columns}
-        rows={drafts}
-        rowKey={({ id }) => id}
-      />
-    </details>
-  )
-}
-
-function draftName({ name, productName }: ListedDraft): string {
-  return name || productName || 'Without a name'
-}
-
-function draftPath({ id, productId }: ListedDraft): string {
-  return productId ? `${PRODUCTS}/${productId}` : `${PRODUCTS}/new?draft=${id}`
-}
-
-/** Confirms the deletion of a draft. */
-function DropDraft({ draft, closeTo }: { draft: ListedDraft; closeTo: string }) {
-  const { id, version, productName } = draft
-  return (
-    <ConfirmDialog
-      title={`Delete the draft ${draftName(draft)}?`}
-      confirm="Delete draft"
-      closeTo={closeTo}
-      action={closeTo}
-      fields={{ intent: 'drop', id, version: String(version) }}
-    >
-      <p>
-        {productName === null
-          ? 'What was entered is lost.'
-          : 'What was changed is lost. The product stays in the shop as it is.'}
-      </p>
-    </ConfirmDialog>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { data, redirect } from 'react-router'
-import { productOfDraft } from '#app/admin/products/product-form.server.ts'
+import { productOf } from '#app/admin/products/product-form.server.ts'
 import { PRODUCTS } from '#app/desk/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Link } from '#app/kit/link.tsx'
@@ -10,32 +10,22 @@ import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { productPageData } from '#app/storefront/product-page.server.ts'
 import { ProductPage } from '#app/storefront/product-page.tsx'
-import { findDraft } from '#shop/catalogue/drafts.read.ts'
-import type { Route } from './+types/draft-page.ts'
+import type { Route } from './+types/preview.ts'
 
 export const handle: PageHandle = {
   title: null,
   guard: 'catalogue',
   search: 'noindex',
-  access: {
-    at: '/admin/dashboard/products/drafts/00000000-0000-4000-8000-00000000ffff',
-    get: 404,
-    post: 303,
-  },
+  access: { at: '/admin/product-preview/{product}', get: 200, post: 303 },
 }
 
-/** A draft as the page of a product, for admins only. */
+/** A product's page as shoppers would see it, on sale or not. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const ctx = context.get(staffContext)
+  const product = await productOf(context.get(staffContext), params.id)
+  if (!product) throw data(null, { status: 404 })
   const request = context.get(requestContext)
-  const draft = await findDraft(ctx.db, params.id)
-  if (!draft) throw data(null, { status: 404 })
-  const product = await productOfDraft(ctx, draft)
   const page = await productPageData(request, product, await request.products.get())
-  return {
-    page,
-    backTo: draft.productId ? `${PRODUCTS}/${draft.productId}` : `${PRODUCTS}/new?draft=${draft.id}`,
-  }
+  return { page, isActive: product.isActive && !product.archivedAt }
 }
 
 /** Its forms without JavaScript lead back to it. */
@@ -43,24 +33,27 @@ export function action({ url }: Route.ActionArgs) {
   return redirect(url.pathname, 303)
 }
 
-/** Before the form itself would add the draft to the cart. */
+/** Runs before the form itself would add the product to the cart. */
 function refuse(event: FormEvent) {
   event.preventDefault()
   event.stopPropagation()
-  showToast('This is a draft: nothing can be bought here.')
+  showToast('This is a preview: nothing can be bought here.')
 }
 
-export default function DraftPage({ loaderData: { page, backTo } }: Route.ComponentProps) {
-  const { name } = page.product
+export default function ProductPreview({ loaderData: { page, isActive } }: Route.ComponentProps) {
+  const { id, name } = page.product
   return (
     <>
-      <title>{`Draft: ${name}`}</title>
-      <Banner tone="warning" live={false} title="A draft, as it was saved last.">
-        Shoppers don’t see it, and nothing can be bought here.{' '}
-        <Link to={backTo} className="link">
-          Back to the form
-        </Link>
-      </Banner>
+      <title>{`Preview: ${name}`}</title>
+      <div className="wrap pt-6">
+        <Banner tone="warning" icon="eye" live={false} title="Preview of the product as it is saved.">
+          {isActive ? 'Shoppers see it like this.' : 'It is inactive: shoppers don’t see it.'} Nothing can be
+          bought here.{' '}
+          <Link to={`${PRODUCTS}/${id}`} className="link">
+            Back to the form
+          </Link>
+        </Banner>
+      </div>
       <div onSubmitCapture={refuse}>
         <ProductPage page={page} turnedDown={null} />
       </div>

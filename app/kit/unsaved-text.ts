@@ -1,0 +1,22 @@
+/** The text of a form that is not saved yet, kept in local storage until it is saved, discarded or its owner signs out. */
+import { readLocal, writeLocal } from '#app/kit/browser-state.ts'
+import { UNSAVED } from '#app/kit/forget-screens.ts'
+
+/** Keeps a form's fields, files excepted. False when the browser refuses its storage. */
+export function keepText(key: string, form: FormData): boolean {
+  const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return writeLocal(UNSAVED + key, new URLSearchParams(texts).toString())
+}
+
+/** The kept fields; null for none. */
+export function keptText(key: string): FormData | null {
+  const kept = readLocal(UNSAVED + key)
+  if (kept === '') return null
+  const form = new FormData()
+  for (const [name, text] of new URLSearchParams(kept)) form.append(name, text)
+  return form
+}
+
+export function forgetText(key: string): void {
+  writeLocal(UNSAVED + key, '')
+}
