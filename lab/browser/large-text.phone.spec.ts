@@ -1,4 +1,4 @@
-/** Every page of shoppers, workers and coordinators on a phone with text of 200 %: none scrolls sideways. */
+/** Every page of shoppers, workers and coordinators on a phone with text of 200 %: none scrolls sideways or breaks up words. */
 import { test as base } from '@playwright/test'
 import { chromium } from '#tests/e2e/chromium.ts'
 import { isForDesk, openAs, openPage, PAGE_TESTS } from '#tests/e2e/pages.ts'
@@ -21,6 +21,29 @@ for (const { title, role, pages } of PAGE_TESTS.filter(({ role }) => role.name !
         await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)),
       ).toBeGreaterThanOrEqual(32)
       await expectNoSidewaysScroll(page, path)
+      expect.soft(await page.evaluate(brokenWords), path).toEqual([])
     }
   })
+}
+
+/** The words that stand on more than two lines, as in a column that is too narrow. */
+function brokenWords(): string[] {
+  const texts = document.createTreeWalker(
+    document.querySelector('#main') ?? document.body,
+    NodeFilter.SHOW_TEXT,
+  )
+  const words: string[] = []
+  const range = document.createRange()
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    // For screen readers alone, one pixel wide.
+    const { parentElement: element } = text
+    if (!element || element.offsetWidth < 2 || element.closest('.table-stacked thead')) continue
+    for (const { 0: word, index } of (text.textContent ?? '').matchAll(/\p{L}{4,14}/gu)) {
+      range.setStart(text, index)
+      range.setEnd(text, index + word.length)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+      if (lines.size > 2) words.push(word)
+    }
+  }
+  return words
 }
