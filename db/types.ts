@@ -53,10 +53,8 @@ export interface AuditAlerts {
 }
 
 export interface AuditChain {
-  content: Buffer;
   entryId: number;
   hash: Buffer;
-  kind: string;
   linkedAt: Timestamp;
   previous: Buffer;
   seq: number;
@@ -68,12 +66,16 @@ export interface AuditLog {
   after: Json | null;
   before: Json | null;
   createdAt: Timestamp;
-  device: string | null;
   entity: string;
   entityId: string;
   id: Generated<number>;
+}
+
+export interface AuditOrigins {
+  createdAt: Timestamp;
+  device: string | null;
+  entryId: number;
   network: string | null;
-  salt: Generated<string | null>;
 }
 
 export interface AuditPositions {
@@ -355,6 +357,13 @@ export interface Factors {
 export interface FirstAdminLinks {
   expiresAt: Timestamp;
   tokenHash: string;
+}
+
+export interface FormerPhones {
+  id: Generated<string>;
+  phone: string;
+  replacedAt: Timestamp;
+  userId: string;
 }
 
 export interface GstRates {
@@ -1236,6 +1245,7 @@ export interface DB {
   auditAlerts: AuditAlerts;
   auditChain: AuditChain;
   auditLog: AuditLog;
+  auditOrigins: AuditOrigins;
   auditPositions: AuditPositions;
   cartJoins: CartJoins;
   carts: Carts;
@@ -1270,6 +1280,7 @@ export interface DB {
   factorLinks: FactorLinks;
   factors: Factors;
   firstAdminLinks: FirstAdminLinks;
+  formerPhones: FormerPhones;
   gstRates: GstRates;
   invoices: Invoices;
   marketingSpend: MarketingSpend;

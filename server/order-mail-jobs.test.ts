@@ -155,7 +155,7 @@ describe('an email that is sent again', () => {
     expect(await mailbox.list(customer.email)).toHaveLength(2)
     expect((await listed(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent'])
     const log = db.selectFrom('auditLog').select(['actorId', 'after']).where('entityId', '=', orderId)
-    expect(await log.execute()).toEqual([{ actorId: other.id, after: { email: 'Order confirmation' } }])
+    expect(await log.execute()).toEqual([{ actorId: other.id, after: { mail: 'Order confirmation' } }])
   })
 
   it('is one of three in an hour, whoever asks at the same time', async () => {

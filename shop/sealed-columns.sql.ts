@@ -6,6 +6,7 @@ type Columns = Readonly<Record<string, { isIndexed: boolean }>>
 /** By table, with the column that names the row. */
 export const SEALED_TABLES = {
   workers: { key: 'user_id', columns: { upi_id: { isIndexed: false }, phone: { isIndexed: true } } },
+  former_phones: { key: 'id', columns: { phone: { isIndexed: false } } },
   payout_lines: { key: 'id', columns: { upi_id: { isIndexed: false } } },
   upi_changes: {
     key: 'id',

@@ -185,8 +185,8 @@ export async function everythingAbout(ctx: (actor?: Actor) => Ctx): Promise<Pers
     action: 'update',
     entity: 'user',
     entityId: userId,
-    before: JSON.stringify({ fullName: NAME }),
-    after: JSON.stringify({ phoneNumber: PHONE }),
+    before: null,
+    after: '{}',
     createdAt: now,
   })
   const letterTo = { to: email, subject: `Dear ${NAME}`, text: `Dear ${NAME}`, html: '' }
@@ -204,6 +204,7 @@ async function work({ db, now, pinPeppers }: Ctx, { id: userId, email }: Person)
     enrolledAt: now,
     updatedAt: now,
   })
+  await insertRows(db, 'formerPhones', { id: randomUUID(), userId, phone: PHONE, replacedAt: now })
   await insertRows(db, 'upiChanges', {
     id: randomUUID(),
     userId,
@@ -324,10 +325,6 @@ export async function writtenAbout(ctx: (actor?: Actor) => Ctx, person: Person):
     status: 'done',
     createdAt: now,
     updatedAt: now,
-  })
-  await insertRows(db, 'auditLog', {
-    ...{ actorId: null, action: 'update', createdAt: now, entity: 'order', entityId: cancelled.id },
-    ...{ before: null, after: JSON.stringify({ note: 'Zubeida rang' }) },
   })
   await insertRows(db, 'demoMails', {
     recipient: person.email,

@@ -1350,6 +1350,16 @@ create index upi_changes_by_asker on upi_changes (asked_by);
 create index upi_changes_by_teller on upi_changes (told_by);
 create index upi_changes_to_tell on upi_changes (asked_at) where tell_by = 'person' and told_at is null;
 
+-- Numbers that workers had before they were changed, to which messages about changed UPI addresses go for some days.
+create table former_phones (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references users on delete cascade,
+  phone text not null,
+  replaced_at timestamptz not null
+);
+create index former_phones_by_user on former_phones (user_id, replaced_at);
+create index former_phones_by_age on former_phones (replaced_at);
+
 -- Minimum wages from the states' notifications, each in force until the next one of its state.
 create table minimum_wages (
   id uuid primary key default gen_random_uuid(),
@@ -1673,38 +1683,37 @@ create table audit_log (
   action text not null,
   entity text not null,
   entity_id text not null,
-  -- The changed fields; null where the entity did not exist.
+  -- The changed fields, without personal values; null where the entity did not exist.
   before jsonb,
   after jsonb,
-  created_at timestamptz not null,
-  -- The client: an IPv4 address or the first 64 bits of an IPv6 one, and 'Chrome on Android'. Null: the program.
-  network text,
-  device text,
-  -- Prevents guessing an erased text by its digest; erased with it.
-  salt uuid default gen_random_uuid()
+  created_at timestamptz not null
 );
 create index audit_log_by_entity on audit_log (entity, entity_id, id desc);
 create index audit_log_by_actor on audit_log (actor_id, id desc);
 create index audit_log_by_actor_action on audit_log (actor_id, action, created_at);
 create index audit_log_by_action on audit_log (action, id desc);
-create index audit_log_with_origin on audit_log (created_at) where network is not null or device is not null;
-create index audit_log_with_content on audit_log (created_at) where before is not null or after is not null;
 
--- One link per entry and per erasure of one, in commit order without gaps.
+-- The client of an entry, for a year: an IPv4 address or the first 64 bits of an IPv6 one, and 'Chrome on Android'.
+create table audit_origins (
+  entry_id bigint primary key,
+  network text,
+  device text,
+  created_at timestamptz not null
+);
+create index audit_origins_by_age on audit_origins (created_at);
+
+-- One link per entry, in commit order without gaps.
 create table audit_chain (
   seq bigint primary key check (seq > 0),
   -- No reference, since a link without its entry shows a deletion.
   entry_id bigint not null,
-  kind text not null check (kind in ('entry', 'erasure')),
   linked_at timestamptz not null,
   -- The previous link's hash; 32 zero bytes for the first.
   previous bytea not null,
-  -- The digest of what may be erased: before, after, network and device, with the salt.
-  content bytea not null,
   -- SHA-256 of `previous` and everything else of link and entry.
   hash bytea not null
 );
-create index audit_chain_by_entry on audit_chain (entry_id, seq);
+create index audit_chain_by_entry on audit_chain (entry_id);
 
 -- The last link that each follower has processed: emails to owners, and lines for another system.
 create table audit_positions (
@@ -1719,7 +1728,7 @@ create table audit_alerts (
   told_at timestamptz not null
 );
 
--- Prefixes the length, so that lists of values are unambiguous. shop/audit/chain.ts computes the same.
+-- Prefixes the length, so that lists of values are unambiguous. shop/audit/verify-chain.ts computes the same.
 create function audit_field(value text) returns text language sql immutable as $$
   select coalesce(octet_length(value) || ':' || value, '-')
 $$;
@@ -1728,138 +1737,40 @@ create function audit_micros(moment timestamptz) returns text language sql immut
   select (extract(epoch from moment) * 1000000)::bigint::text
 $$;
 
--- The lock is held until the commit, so that links are in commit order.
-create function audit_append(of_entry bigint, of_kind text) returns void language plpgsql
+-- Deferred to the commit, so that the lock on the end of the chain is short. It is held until the commit, so that links
+-- are in commit order.
+create function audit_chain_entry() returns trigger language plpgsql security definer
   set search_path = pg_catalog, public as $$
 declare
-  entry audit_log%rowtype;
   head record;
   link audit_chain%rowtype;
 begin
   perform pg_advisory_xact_lock(hashtextextended('audit_chain', 0));
-  select * into strict entry from audit_log where id = of_entry;
   select seq, hash into head from audit_chain order by seq desc limit 1;
   link.seq := coalesce(head.seq, 0) + 1;
   link.previous := coalesce(head.hash, decode(repeat('00', 32), 'hex'));
   link.linked_at := clock_timestamp();
-  link.content := sha256(convert_to(concat(
-    audit_field(entry.salt::text), audit_field(entry.before::text), audit_field(entry.after::text),
-    audit_field(entry.network), audit_field(entry.device)
-  ), 'UTF8'));
   link.hash := sha256(link.previous || convert_to(concat(
-    audit_field(link.seq::text), audit_field(of_kind), audit_field(audit_micros(link.linked_at)),
-    audit_field(entry.id::text), audit_field(entry.actor_id::text), audit_field(entry.action),
-    audit_field(entry.entity), audit_field(entry.entity_id), audit_field(audit_micros(entry.created_at)),
-    audit_field(encode(link.content, 'hex'))
+    audit_field(link.seq::text), audit_field(audit_micros(link.linked_at)), audit_field(new.id::text),
+    audit_field(new.actor_id::text), audit_field(new.action), audit_field(new.entity), audit_field(new.entity_id),
+    audit_field(audit_micros(new.created_at)), audit_field(new.before::text), audit_field(new.after::text)
   ), 'UTF8'));
-  insert into audit_chain (seq, entry_id, kind, linked_at, previous, content, hash)
-  values (link.seq, entry.id, of_kind, link.linked_at, link.previous, link.content, link.hash);
-end $$;
-
--- Deferred to the commit, so that the lock on the end of the chain is short.
-create function audit_chain_entry() returns trigger language plpgsql security definer
-  set search_path = pg_catalog, public as $$
-begin
-  perform audit_append(new.id, case tg_op when 'INSERT' then 'entry' else 'erasure' end);
+  insert into audit_chain (seq, entry_id, linked_at, previous, hash)
+  values (link.seq, new.id, link.linked_at, link.previous, link.hash);
   return null;
 end $$;
-
-create function audit_refuse_update() returns trigger language plpgsql as $$
-begin
-  if current_setting('audit.erasing', true) is distinct from 'on'
-    or (new.id, new.actor_id, new.action, new.entity, new.entity_id, new.created_at)
-      is distinct from (old.id, old.actor_id, old.action, old.entity, old.entity_id, old.created_at)
-  then
-    raise exception 'audit_log is append-only';
-  end if;
-  return new;
-end $$;
-create constraint trigger audit_log_chained after insert or update on audit_log
+revoke execute on function audit_chain_entry from public;
+create constraint trigger audit_log_chained after insert on audit_log
   deferrable initially deferred for each row execute function audit_chain_entry();
-create trigger audit_log_updates_refused before update on audit_log for each row execute function audit_refuse_update();
-create trigger audit_log_append_only before delete or truncate on audit_log
+create trigger audit_log_append_only before update or delete or truncate on audit_log
   for each statement execute function refuse_change();
 create trigger audit_chain_append_only before update or delete or truncate on audit_chain
   for each statement execute function refuse_change();
-
--- The object without the fields that are not in `kept`.
-create function audit_kept(value jsonb, kept text[]) returns jsonb language sql immutable as $$
-  select case when jsonb_typeof(value) = 'object' then (
-    select coalesce(jsonb_object_agg(key, item), '{}') from jsonb_each(value) as fields (key, item)
-    where key = any(kept)
-  ) end
-$$;
-
--- Erases entries about a closed account, its messages, orders, work and pay: the contents of `emptied`, all fields
--- but `kept` of `reduced`, and the origin of the person's own entries. Returns the number of changed entries.
-create function audit_erase(
-  person uuid, emptied bigint[], reduced bigint[], kept text[], erased_at timestamptz
-) returns integer language plpgsql security definer set search_path = pg_catalog, public as $$
-declare
-  changed integer;
-  entries integer := 0;
-begin
-  if not exists (select from users where id = person and deleted_at is not null) then
-    raise exception 'only the data of a closed account is erased';
-  end if;
-  perform set_config('audit.erasing', 'on', true);
-  update audit_log set before = null, after = null, salt = null
-  where id = any(emptied) and (before is not null or after is not null)
-    and ((entity in ('user', 'worker') and entity_id = person::text) or (entity = 'message' and not exists (
-      select from contact_messages where id::text = audit_log.entity_id and email <> 'removed@deleted.invalid'
-    )));
-  get diagnostics entries = row_count;
-  update audit_log set before = audit_kept(before, kept), after = audit_kept(after, kept), salt = gen_random_uuid()
-  where id = any(reduced)
-    and (before is distinct from audit_kept(before, kept) or after is distinct from audit_kept(after, kept))
-    and ((entity = 'order' and entity_id in (select id::text from orders where user_id = person))
-      or (entity = 'task' and entity_id in (select id::text from work_logs where user_id = person
-        union select task_id::text from work_logs where user_id = person))
-      or (entity = 'payout' and entity_id in (select id::text from payout_lines where user_id = person
-        union select id::text from pay_questions where user_id = person)));
-  get diagnostics changed = row_count;
-  entries := entries + changed;
-  update audit_log set network = null, device = null, salt = gen_random_uuid()
-  where actor_id = person and (network is not null or device is not null);
-  get diagnostics changed = row_count;
-  entries := entries + changed;
-  perform set_config('audit.erasing', 'off', true);
-  insert into audit_log (action, entity, entity_id, after, created_at)
-  values ('erase', 'user', person::text, jsonb_build_object('entries', entries), erased_at);
-  return entries;
-end $$;
-
--- Erases origins and later contents of at most `most` old entries. The program may call it and must not hide its
--- own actions, so nothing younger than one year and six years goes.
-create function audit_age(
-  origins_before timestamptz, contents_before timestamptz, most integer, erased_at timestamptz
-) returns integer language plpgsql security definer set search_path = pg_catalog, public as $$
-declare
-  old_origin timestamptz := least(origins_before, now() - interval '1 year');
-  old_content timestamptz := least(contents_before, now() - interval '6 years');
-  aged bigint[];
-begin
-  select coalesce(array_agg(id), '{}') into aged from (
-    select id from audit_log
-    where (created_at < old_origin and (network is not null or device is not null))
-      or (created_at < old_content and (before is not null or after is not null))
-    limit most for update skip locked
-  ) as old;
-  if cardinality(aged) = 0 then
-    return 0;
-  end if;
-  perform set_config('audit.erasing', 'on', true);
-  update audit_log set network = null, device = null,
-    before = case when created_at >= old_content then before end,
-    after = case when created_at >= old_content then after end,
-    salt = case when created_at >= old_content then gen_random_uuid() end
-  where id = any(aged);
-  perform set_config('audit.erasing', 'off', true);
-  insert into audit_log (action, entity, entity_id, after, created_at)
-  values ('erase', 'setting', 'retention', jsonb_build_object('entries', cardinality(aged)), erased_at);
-  return cardinality(aged);
-end $$;
-revoke execute on function audit_erase, audit_age, audit_append, audit_chain_entry from public;
+-- The program deletes old origins and must not hide its own, so the database's clock decides.
+create trigger audit_origins_append_only before update or truncate on audit_origins
+  for each statement execute function refuse_change();
+create trigger audit_origins_kept before delete on audit_origins
+  for each row when (old.created_at > now() - interval '1 year') execute function refuse_change();
 
 -- Analytics -----------------------------------------------------------------------------------------------------------
 

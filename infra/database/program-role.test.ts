@@ -37,13 +37,9 @@ const entry = { actorId: null, action: 'update', entity: 'product', entityId: 'p
 it('the program’s role writes entries, follows them and closes accounts', async () => {
   expect(await migrate(db)).toEqual([])
   await recordChange(db, { ...entry, before: null, after: { price: 1 } })
-  const person = await makeUser(owner.db, { fullName: 'Asha Patil' })
-  const about = { entity: 'user', entityId: person.id } as const
-  await recordChange(db, { ...entry, ...about, before: null, after: { fullName: 'Asha Patil' } })
+  const person = await makeUser(owner.db)
   expect(await deleteAccount(owner.ctx(person, { db }), { by: 'password' })).toMatchObject({ ok: true })
   await queueAlerts(owner.ctx(undefined, { db }))
-  const entries = owner.db.selectFrom('auditLog').select('after').where('entityId', '=', person.id)
-  expect(await entries.where('action', '=', 'update').execute()).toEqual([{ after: null }])
   expect(await verifyChain({ db })).toMatchObject({ ok: true })
 })
 
@@ -51,16 +47,15 @@ it.each([
   `update audit_log set after = null`,
   'delete from audit_log',
   'truncate audit_log',
-  `insert into audit_chain select 99, 1, 'entry', now(), '', '', ''`,
+  `insert into audit_chain select 99, 1, now(), '', ''`,
+  'update audit_origins set network = null',
   'update audit_chain set entry_id = 2',
   'delete from audit_chain',
   'alter table audit_log disable trigger all',
   'drop trigger audit_log_chained on audit_log',
   'set session_replication_role = replica',
-  `select audit_append(1, 'erasure')`,
   'create table public.mine (id integer)',
 ])('and may not: %s', async (statement) => {
-  await sql`select set_config('audit.erasing', 'on', false)`.execute(db)
   await expect(sql.raw(statement).execute(db)).rejects.toThrow(/permission denied|must be owner/)
 })
 

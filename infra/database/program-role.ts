@@ -17,7 +17,7 @@ export async function grantProgramRole(db: Kysely<DB>, role: string): Promise<vo
     sql`alter default privileges in schema public grant usage on sequences to ${name}`,
     sql`revoke update, delete on audit_log from ${name}`,
     sql`revoke insert, update, delete on audit_chain from ${name}`,
-    sql`grant execute on function audit_erase, audit_age to ${name}`,
+    sql`revoke update on audit_origins from ${name}`,
     // The job queue makes and changes its own tables.
     sql`create schema if not exists pgboss`,
   ]

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 /** Tables that scheduled jobs fill (rollups, copies of the audit log), or that every request changes. */
 const LEFT_OUT =
-  /^(kysely_.*|request_limits|sessions|(rollup|daily|monthly|customer|closed)_.*|order_flags|register_(sums|days)|audit_(chain|positions))$/
+  /^(kysely_.*|request_limits|sessions|(rollup|daily|monthly|customer|closed)_.*|order_flags|register_(sums|days)|audit_(chain|origins|positions))$/
 /** Scheduled jobs, and the one that deletes files after a failed attempt: files are compared themselves. */
 const CLOCK = `(name like '\\_\\_pgboss%' or name in
   ('payments-due', 'stock-notices-due', 'audit-alerts', 'programme-hourly', 'worker-deadlines', 'retention', 'product-pictures', 'unkept-files'))`

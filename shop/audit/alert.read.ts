@@ -20,16 +20,8 @@ export async function findAlert(
       join.onRef('auditLog.entityId', '=', (eb) => eb.cast('person.id', 'text')),
     )
     .select(['owner.email as to', 'actor.fullName as actorName', 'person.fullName as personName'])
-    .select([
-      'auditLog.action',
-      'auditLog.actorId',
-      'auditLog.createdAt',
-      'auditLog.entityId',
-      'network',
-      'device',
-      'before',
-      'after',
-    ])
+    .leftJoin('auditOrigins as origin', 'origin.entryId', 'auditLog.id')
+    .select(['action', 'actorId', 'auditLog.createdAt', 'entityId', 'before', 'after', 'network', 'device'])
     .where('auditLog.id', '=', entryId)
     .executeTakeFirst()
   if (!row) return null

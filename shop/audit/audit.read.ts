@@ -1,6 +1,15 @@
 /** The audit log for the admin's page and API. The caller has checked that the actor is an admin. */
-import { sql } from 'kysely'
-import { type AuditEntry, type Audited, ENTRY_KINDS, type EntryKind, type Json } from '#shop/audit/change.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import {
+  type AuditEntry,
+  type Audited,
+  type Changed,
+  DELETED_ACCOUNT,
+  ENTRY_KINDS,
+  type EntryKind,
+  type Json,
+} from '#shop/audit/change.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 
@@ -16,23 +25,21 @@ export type AuditFilter = {
   before?: number | undefined
 }
 
+/** An account's name, of a closed one that it is closed. */
+const ACCOUNT_NAME: RawBuilder<string> = sql<string>`case when users.deleted_at is null then users.full_name else ${DELETED_ACCOUNT} end`
+
+/** Entries about a person. */
+const PEOPLE: readonly string[] = ['user', 'worker']
+
 /** Matching entries, newest first. */
 export async function listChanges(db: Db, filter: AuditFilter): Promise<AuditEntry[]> {
   let query = db
     .selectFrom('auditLog')
     .leftJoin('users', 'users.id', 'auditLog.actorId')
-    .select([
-      'auditLog.id',
-      'actorId',
-      'action',
-      'entity',
-      'entityId',
-      'before',
-      'after',
-      'network',
-      'device',
-    ])
-    .select(['auditLog.createdAt', 'users.fullName as actorName'])
+    .leftJoin('auditOrigins', 'auditOrigins.entryId', 'auditLog.id')
+    .select(['auditLog.id', 'actorId', 'action', 'entity', 'entityId', 'before', 'after'])
+    .select(['auditLog.createdAt', 'network', 'device'])
+    .select(ACCOUNT_NAME.as('actorName'))
   if (filter.kind === 'changes') query = query.where('action', 'not in', Object.values(ENTRY_KINDS).flat())
   else if (filter.kind) query = query.where('action', 'in', [...ENTRY_KINDS[filter.kind]])
   if (filter.withoutLooks) query = query.where('action', '<>', 'look')
@@ -44,7 +51,7 @@ export async function listChanges(db: Db, filter: AuditFilter): Promise<AuditEnt
   const names = await namesOf(db, rows)
   return rows.map((row) => ({
     ...row,
-    name: names.get(row.entityId) ?? nameIn(row.after as Json) ?? nameIn(row.before as Json),
+    name: names.get(row.entityId) ?? nameIn(row),
     entity: row.entity as Audited,
     before: row.before as Json,
     after: row.after as Json,
@@ -52,11 +59,10 @@ export async function listChanges(db: Db, filter: AuditFilter): Promise<AuditEnt
 }
 
 /** The name in the entry itself: the object may be deleted, or the entry may be about several created at once. */
-function nameIn(state: Json): string | null {
-  if (state === null || typeof state !== 'object' || Array.isArray(state)) return null
-  const { name, taskName, code } = state
-  const [called] = [name, taskName, code].filter((one) => typeof one === 'string')
-  return called ?? null
+function nameIn({ entity, entityId, before, after }: Record<keyof Changed | 'entity' | 'entityId', unknown>) {
+  if (PEOPLE.includes(`${entity}`)) return isUuid(`${entityId}`) ? DELETED_ACCOUNT : null
+  const { name, taskName, code } = { ...(before as object), ...(after as object) } as Record<string, unknown>
+  return [name, taskName, code].find((one) => typeof one === 'string') ?? null
 }
 
 /** The names of the products, people, coupons, tasks, messages and newsletters in these entries, by id. */
@@ -64,33 +70,23 @@ async function namesOf(
   db: Db,
   entries: readonly { entity: string; entityId: string }[],
 ): Promise<Map<string, string>> {
-  const ids = (...entities: Audited[]) => [
-    ...new Set(
-      entries
-        .filter(({ entity, entityId }) => entities.includes(entity as Audited) && isUuid(entityId))
-        .map(({ entityId }) => entityId),
-    ),
-  ]
-  const named = async (
-    table: 'products' | 'users' | 'coupons' | 'contactMessages' | 'workLogs' | 'newsletters' | 'shgGroups',
-    column: string,
-    wanted: string[],
-  ) =>
-    wanted.length === 0
-      ? []
-      : db
-          .selectFrom(table)
-          .select(['id', sql.ref<string>(column).as('name')])
-          .where('id', 'in', wanted)
-          .execute()
+  const named = async (table: keyof DB, name: RawBuilder<string>, entities: readonly string[]) => {
+    const ids = entries.filter(({ entity, entityId }) => entities.includes(entity) && isUuid(entityId))
+    const wanted = [...new Set(ids.map(({ entityId }) => entityId))]
+    if (wanted.length === 0) return []
+    const { rows } = await sql<{ id: string; name: string }>`
+      select id, ${name} as name from ${sql.table(table)} where id = any(${wanted}::uuid[])`.execute(db)
+    return rows
+  }
   const found = await Promise.all([
-    named('products', 'name', ids('product')),
-    named('users', 'full_name', ids('user', 'worker')),
-    named('shgGroups', 'name', ids('group')),
-    named('coupons', 'code', ids('coupon')),
-    named('workLogs', 'task_name', ids('task')),
-    named('contactMessages', 'ticket', ids('message')),
-    named('newsletters', 'subject', ids('newsletter')),
+    named('products', sql.ref('name'), ['product']),
+    named('users', ACCOUNT_NAME, PEOPLE),
+    named('staffInvitations', sql.ref('email'), ['invitation']),
+    named('shgGroups', sql.ref('name'), ['group']),
+    named('coupons', sql.ref('code'), ['coupon']),
+    named('workLogs', sql.ref('taskName'), ['task']),
+    named('contactMessages', sql.ref('ticket'), ['message']),
+    named('newsletters', sql.ref('subject'), ['newsletter']),
   ])
   return new Map(found.flat().map(({ id, name }) => [id, name]))
 }

@@ -1,6 +1,7 @@
 /** The only place that writes the audit log. */
 import { sql } from 'kysely'
-import { type Audited, difference, ERASED_FIELDS_KEPT, withoutAddresses } from '#shop/audit/change.ts'
+import { type Audited, difference } from '#shop/audit/change.ts'
+import { withoutPersonal } from '#shop/audit/recorded-fields.ts'
 import type { Client, Db } from '#shop/ctx.ts'
 import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import { clientOf } from '#shop/transaction.ts'
@@ -12,27 +13,26 @@ export type RecordedChange = {
   action: string
   entity: Audited
   entityId: string
-  /** The object's state, or the relevant part, as JSON; null when it did not exist. Never contains secrets. */
-  before: unknown
-  after: unknown
+  /** The object's state, or the relevant part, as JSON; null when it did not exist. */
+  before: object | null
+  after: object | null
   now: Date
   /** Only outside a transaction, which knows it by itself. */
   client?: Client | null
 }
 
 /**
- * Records a change in the transaction that makes it. Equal fields of both states are left out; without a difference
- * nothing is recorded.
+ * Records a change in the transaction that makes it, without personal values. Equal fields of both states are left out;
+ * without a difference nothing is recorded.
  */
 export async function recordChange(db: Db, change: RecordedChange): Promise<void> {
   const whole = difference(change.before, change.after)
   if (!whole) return
   const { actorId, action, entity, entityId, now, client = clientOf(db) } = change
-  const changed = withoutAddresses(whole)
-  await db
+  const changed = withoutPersonal(entity, whole)
+  const entry = await db
     .insertInto('auditLog')
     .values({
-      ...client,
       actorId,
       action,
       entity,
@@ -41,7 +41,16 @@ export async function recordChange(db: Db, change: RecordedChange): Promise<void
       after: changed.after === null ? null : JSON.stringify(changed.after),
       createdAt: now,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertOrigins(db, [entry.id], client, now)
+}
+
+/** Apart from the entries, since it is deleted after a year. */
+async function insertOrigins(db: Db, ids: number[], client: Client | null, now: Date): Promise<void> {
+  if (!client || ids.length === 0) return
+  const origins = ids.map((entryId) => ({ entryId, ...client, createdAt: now }))
+  await db.insertInto('auditOrigins').values(origins).execute()
 }
 
 /** True when this person recorded a change of this object with this `decisionId`: the same request came before. */
@@ -103,27 +112,28 @@ export async function recordOnce(
   if (!(await isFresh(db, noticed, minutes))) await recordChange(db, { ...noticed, before: null })
 }
 
-/**
- * Records that a person looks at these things, each not again within these minutes, and returns how many were recorded.
- * In a transaction.
- */
+/** Records that a person looks at these things, each not again within these minutes. In a transaction. */
 export async function recordLooks(
   db: Db,
   look: Pick<RecordedChange, 'entity' | 'now'> & { actorId: string; entityIds: readonly string[] },
   minutes: number,
-): Promise<number> {
+): Promise<void> {
   const { actorId, entity, entityIds, now } = look
   await lockEntries(db, actorId, 'look')
-  const { network, device } = clientOf(db) ?? { network: null, device: null }
-  const { numAffectedRows } = await sql`
-    insert into audit_log (actor_id, action, entity, entity_id, after, network, device, created_at)
-    select ${actorId}::uuid, 'look', ${entity}, looked_at, '{}', ${network}, ${device}, ${now}::timestamptz
+  const { rows } = await sql<{ id: number }>`
+    insert into audit_log (actor_id, action, entity, entity_id, after, created_at)
+    select ${actorId}::uuid, 'look', ${entity}, looked_at, '{}', ${now}::timestamptz
     from unnest(${[...new Set(entityIds)]}::text[]) as looked_at
     where not exists (
       select from audit_log where actor_id = ${actorId} and action = 'look' and entity = ${entity}
         and entity_id = looked_at and created_at > ${new Date(now.getTime() - minutes * MINUTE_MS)}
-    )`.execute(db)
-  return Number(numAffectedRows ?? 0)
+    ) returning id`.execute(db)
+  await insertOrigins(
+    db,
+    rows.map(({ id }) => id),
+    clientOf(db),
+    now,
+  )
 }
 
 /** Two requests at the same moment count one after the other. */
@@ -148,25 +158,4 @@ export async function isFresh(
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
-}
-
-/**
- * Erases the log's data about an account that this transaction has closed and its messages, the texts in entries about its
- * orders, work and pay, and where its own entries came from. Envelope and chain stay; the erasure is an entry.
- */
-export async function eraseFromLog(
-  db: Db,
-  { userId, messageIds = [], now }: { userId: string; messageIds?: readonly string[]; now: Date },
-): Promise<void> {
-  await sql`select audit_erase(
-    ${userId}::uuid,
-    array(select id from audit_log where (entity in ('user', 'worker') and entity_id = ${userId})
-      or (entity = 'message' and entity_id = any(${[...messageIds]}::text[]))),
-    array(select id from audit_log
-      where (entity = 'order' and entity_id in (select id::text from orders where user_id = ${userId}))
-        or (entity = 'task' and entity_id in (select id::text from work_logs where user_id = ${userId}
-          union select task_id::text from work_logs where user_id = ${userId}))
-        or (entity = 'payout' and entity_id in (select id::text from payout_lines where user_id = ${userId}
-          union select id::text from pay_questions where user_id = ${userId}))),
-    ${[...ERASED_FIELDS_KEPT]}::text[], ${now}::timestamptz)`.execute(db)
 }

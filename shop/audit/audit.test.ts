@@ -1,8 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { recordChange } from '#shop/audit/audit.sql.ts'
+import { AUDITED, type AuditEntry, type Audited, NOT_RECORDED } from '#shop/audit/change.ts'
+import { withoutPersonal } from '#shop/audit/recorded-fields.ts'
 import { changedFields } from '#shop/audit/words.ts'
+import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
+import { NEWSLETTER_FIELDS } from '#shop/newsletters/newsletter-fields.ts'
+import { neverLogged } from '#shop/privacy/protection.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()
@@ -10,7 +16,7 @@ const noted = { actorId: null, action: 'update', entity: 'product', entityId: 'p
 
 it('records who changed what, and only the fields that differ', async () => {
   const { id: actorId } = await makeUser(db, { staffRole: 'owner', fullName: 'Lakshmi Iyer' })
-  const before = { name: 'Ragi', price: 100, tags: ['a', 'b'] }
+  const before = { name: 'Ragi', price: 100, allergens: ['a', 'b'] }
   await recordChange(db, { ...noted, actorId, before, after: { ...before, price: 120, name: 'Ragi mix' } })
   await recordChange(db, { ...noted, action: 'delete', entityId: 'p2', before, after: null })
   const [removed, changed] = await listChanges(db, { limit: 10 })
@@ -30,7 +36,7 @@ it('notes nothing when nothing changed, however the keys are ordered', async () 
     before: { a: 1, b: { c: 2, d: NOW } },
     after: { b: { d: NOW, c: 2 }, a: 1 },
   })
-  await recordChange(db, { ...noted, before: null, after: undefined })
+  await recordChange(db, { ...noted, before: null, after: null })
   expect(await listChanges(db, { limit: 100 })).toHaveLength(count)
 })
 
@@ -52,12 +58,59 @@ it('finds by thing and by person, a page at a time', async () => {
       entity: 'coupon',
       entityId: 'c1',
       before: null,
-      after: { step },
+      after: { maxUses: step },
     })
   const first = await listChanges(db, { entity: 'coupon', entityId: 'c1', actorId, limit: 2 })
-  expect(first.map(({ after }) => after)).toEqual([{ step: 3 }, { step: 2 }])
+  expect(first.map(({ after }) => after)).toEqual([{ maxUses: 3 }, { maxUses: 2 }])
   const rest = await listChanges(db, { entity: 'coupon', limit: 2, before: first[1]?.id })
-  expect(rest.map(({ after }) => after)).toEqual([{ step: 1 }])
+  expect(rest.map(({ after }) => after)).toEqual([{ maxUses: 1 }])
+})
+
+it.each(AUDITED)('records of a field that is not declared only that it changed: %s', async (entity) => {
+  const [first, second] = [
+    { hobby: 'Chess', nested: { hobby: 'Chess' } },
+    { hobby: 'Hockey', nested: ['Go'] },
+  ]
+  const entry = { ...noted, entity, entityId: 'hobby' } as const
+  if (entity === 'text') return
+  await recordChange(db, { ...entry, before: first, after: second })
+  await recordChange(db, { ...entry, before: second, after: { hobby: '', nested: null } })
+  const [removed, changed] = await listChanges(db, { entity, limit: 2 })
+  expect(changedFields(changed as AuditEntry)).toEqual([
+    { field: 'Hobby', before: null, after: 'changed' },
+    { field: 'Nested', before: null, after: 'changed' },
+  ])
+  expect(changedFields(removed as AuditEntry)).toMatchObject([{ after: 'removed' }, { after: 'removed' }])
+  expect(JSON.stringify([removed, changed])).not.toMatch(/Chess|Hockey|Go"/)
+})
+
+it('declares every field of a product and a newsletter, and none that names a person', () => {
+  const valuesOf = (entity: Audited, fields: readonly string[]) =>
+    withoutPersonal(entity, { before: null, after: Object.fromEntries(fields.map((field) => [field, 1])) })
+      .after
+  expect(JSON.stringify(valuesOf('product', Object.keys(PRODUCT_FIELDS)))).not.toContain(NOT_RECORDED)
+  expect(JSON.stringify(valuesOf('newsletter', Object.keys(NEWSLETTER_FIELDS)))).not.toContain(NOT_RECORDED)
+  const recorded = AUDITED.filter((entity) => entity !== 'text').flatMap((entity) =>
+    Object.entries(valuesOf(entity, neverLogged()) ?? {}).filter(([, value]) => value !== NOT_RECORDED),
+  )
+  expect(recorded).toEqual([])
+})
+
+it('names who did it and about whom by their accounts, of closed ones only that they are closed', async () => {
+  const { id: actorId } = await makeUser(db, { staffRole: 'owner', fullName: 'Meera Rao' })
+  const { id } = await makeUser(db, { fullName: 'Asha Patil' })
+  const entry = { ...noted, actorId, entity: 'worker', now: NOW } as const
+  for (const entityId of [id, randomUUID(), 'all'])
+    await recordChange(db, { ...entry, entityId, before: null, after: { isWorker: true } })
+  const names = async () =>
+    (await listChanges(db, { actorId, limit: 9 })).map(({ actorName, name }) => [actorName, name])
+  const others = [
+    ['Meera Rao', null],
+    ['Meera Rao', 'Deleted account'],
+  ]
+  expect(await names()).toEqual([...others, ['Meera Rao', 'Asha Patil']])
+  await db.updateTable('users').set({ deletedAt: NOW }).where('id', '=', id).execute()
+  expect(await names()).toEqual([...others, ['Meera Rao', 'Deleted account']])
 })
 
 it('an unreadable entry does not prevent reading the others', () => {

@@ -5,14 +5,10 @@ import type { Db } from '#shop/ctx.ts'
 /** A link with its entry; the values that are hashed are texts, as the database writes them. */
 export type ChainLink = {
   seq: number
-  kind: 'entry' | 'erasure'
   entryId: number
   linkedMicros: string
   previous: Buffer
-  content: Buffer
   hash: Buffer
-  /** No later erasure changed the entry, so `content` is the digest of what it holds now. */
-  isLatest: boolean
   /** Null when the entry is gone. */
   id: string | null
   actorId: string | null
@@ -20,7 +16,6 @@ export type ChainLink = {
   entity: string
   entityId: string
   createdMicros: string
-  salt: string | null
   before: string | null
   after: string | null
   network: string | null
@@ -31,14 +26,13 @@ export type ChainLink = {
 export async function linksAfter(db: Db, seq: number, limit: number): Promise<ChainLink[]> {
   // The plugin that renames columns would also rename fields inside JSON.
   const { rows } = await sql<ChainLink>`
-    select link.seq, link.kind, link.entry_id as "entryId", link.previous, link.content, link.hash,
+    select link.seq, link.entry_id as "entryId", link.previous, link.hash,
       (extract(epoch from link.linked_at) * 1000000)::bigint::text as "linkedMicros",
-      not exists (select from audit_chain later where later.entry_id = link.entry_id and later.seq > link.seq)
-        as "isLatest",
       entry.id::text, entry.actor_id::text as "actorId", entry.action, entry.entity, entry.entity_id as "entityId",
       (extract(epoch from entry.created_at) * 1000000)::bigint::text as "createdMicros",
-      entry.salt::text, entry.before::text, entry.after::text, entry.network, entry.device
+      entry.before::text, entry.after::text, origin.network, origin.device
     from audit_chain link left join audit_log entry on entry.id = link.entry_id
+      left join audit_origins origin on origin.entry_id = entry.id
     where link.seq > ${seq} order by link.seq limit ${limit}`.execute(db.withoutPlugins())
   return rows
 }
@@ -78,14 +72,4 @@ export async function firstUnlinked(db: Db): Promise<number | null> {
     .limit(1)
     .executeTakeFirst()
   return row?.id ?? null
-}
-
-/** Whether the account of this id was closed. */
-export async function isClosed(db: Db, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('deletedAt')
-    .where(sql<boolean>`id::text = ${userId}`)
-    .executeTakeFirst()
-  return row?.deletedAt instanceof Date
 }

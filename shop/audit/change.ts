@@ -1,6 +1,4 @@
 /** An admin's change, as stored in the audit log. */
-import { upiHint } from '#shop/kernel/text.ts'
-
 export const AUDITED = [
   'product',
   'order',
@@ -37,7 +35,7 @@ export type EntryKind = keyof typeof ENTRY_KINDS | 'changes'
 export type AuditEntry = {
   id: number
   actorId: string | null
-  /** Null for the system, or a closed account. */
+  /** Null for the system. */
   actorName: string | null
   action: string
   entity: Audited
@@ -46,7 +44,7 @@ export type AuditEntry = {
   name: string | null
   before: Json
   after: Json
-  /** Where it was done from; null for the program, and for a closed account. */
+  /** Where it was done from; null for the program, and after a year. */
   network: string | null
   device: string | null
   createdAt: Date
@@ -62,6 +60,12 @@ const AMOUNTS =
 export function holdsPaise(field: string, value: Json): value is number {
   return AMOUNTS.test(field) && Number.isSafeInteger(value)
 }
+
+/** In place of a value that may be personal (shop/audit/recorded-fields.ts). */
+export const NOT_RECORDED = '(not recorded)'
+
+/** Of a closed account, in place of its name. */
+export const DELETED_ACCOUNT = 'Deleted account'
 
 export type Changed = { before: Json; after: Json }
 
@@ -80,26 +84,11 @@ export function difference(before: unknown, after: unknown): Changed | null {
   return { before: only(was), after: only(is) }
 }
 
-const UPI_FIELDS = ['upiId', 'oldUpiId', 'newUpiId']
-
-/** The same change with parts of UPI addresses ('ra…@okaxis') instead of the whole, which is encrypted where it is kept. */
-export function withoutAddresses({ before, after }: Changed): Changed {
-  const shown = (state: Json): Json => {
-    if (!isObject(state)) return state
-    const entries = Object.entries(state).map(([field, value]): [string, Json] => [
-      field,
-      UPI_FIELDS.includes(field) && typeof value === 'string' ? upiHint(value) : value,
-    ])
-    return Object.fromEntries(entries)
-  }
-  return { before: shown(before), after: shown(after) }
-}
-
 function toJson(value: unknown): Json {
   return value === undefined ? null : JSON.parse(JSON.stringify(value))
 }
 
-function isObject(value: Json): value is { [key: string]: Json } {
+export function isObject(value: Json): value is { [key: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -114,22 +103,3 @@ function sorted(value: Json): Json {
   const keys = Object.keys(value).toSorted()
   return Object.fromEntries(keys.map((key) => [key, sorted(value[key] ?? null)]))
 }
-
-/**
- * Fields of entries about orders, tasks and payments that stay after anonymising: states, amounts and ids, but no
- * texts.
- */
-export const ERASED_FIELDS_KEPT: readonly string[] = [
-  ...['status', 'paymentStatus', 'cancellation', 'refund', 'amount', 'returned', 'reference', 'flags'],
-  ...[
-    'trackingNumber',
-    'carrier',
-    'state',
-    'rating',
-    'quantity',
-    'unit',
-    'paymentAmount',
-    'workLogId',
-    'userId',
-  ],
-]

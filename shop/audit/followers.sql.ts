@@ -42,18 +42,14 @@ export type FollowedEntry = {
   createdAt: Date
 }
 
-/** The links after that one, in order; erasures and entries that are gone have no entry. */
-export async function entriesAfter(
-  db: Db,
-  seq: number,
-  limit: number,
-): Promise<{ seq: number; entry: FollowedEntry | null }[]> {
-  const { rows } = await sql<FollowedEntry & { id: number | null }>`
+/** The entries of the links after that one, in order. */
+export async function entriesAfter(db: Db, seq: number, limit: number): Promise<FollowedEntry[]> {
+  const { rows } = await sql<FollowedEntry>`
     select link.seq, entry.id, actor_id, action, entity_id, created_at,
       coalesce(after -> 'newDevice' = 'true', false) as is_new_device
-    from audit_chain link left join audit_log entry on entry.id = link.entry_id and link.kind = 'entry'
+    from audit_chain link join audit_log entry on entry.id = link.entry_id
     where link.seq > ${seq} order by link.seq limit ${limit}`.execute(db)
-  return rows.map(({ id, ...rest }) => ({ seq: rest.seq, entry: id === null ? null : { id, ...rest } }))
+  return rows
 }
 
 /** How often this person was refused in the hour before that moment: pages, and sign-ins with a wrong password. */

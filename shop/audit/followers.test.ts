@@ -148,7 +148,7 @@ describe('lines', () => {
       .execute()
     expect(lines.map(({ hash }) => hash)).toEqual(links.map(({ hash }) => hash.toString('hex')))
     expect(lines.at(-1)).toMatchObject({
-      ...{ log: 'audit', kind: 'entry', action: 'update', entity: 'user', entity_id: 'last' },
+      ...{ log: 'audit', action: 'update', entity: 'user', entity_id: 'last' },
       ...{ actor_id: owner.id, fields: ['fullName'], at: NOW.toISOString(), ...client },
       previous: lines.at(-2).hash,
     })

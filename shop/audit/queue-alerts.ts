@@ -21,21 +21,21 @@ export async function queueAlerts(ctx: Pick<Ctx, 'db' | 'now' | 'jobs'>): Promis
   while ((await queueBatch(ctx)) === PER_BATCH);
 }
 
-/** Returns the number of links it has gone through. */
+/** Returns the number of entries it has gone through. */
 function queueBatch({ db: outside, now, jobs }: Pick<Ctx, 'db' | 'now' | 'jobs'>): Promise<number> {
   return transact({ db: outside }, async (db) => {
     const position = await lockPosition(db, 'alerts')
     if (position === null) return 0
-    const links = await entriesAfter(db, position, PER_BATCH)
-    for (const { entry } of links) {
-      const cause = entry && (await causeOf(db, entry))
-      if (!entry || !cause || !(await claimAlert(db, cause, now))) continue
+    const entries = await entriesAfter(db, position, PER_BATCH)
+    for (const entry of entries) {
+      const cause = await causeOf(db, entry)
+      if (!cause || !(await claimAlert(db, cause, now))) continue
       for (const { id: ownerId } of await listOwners(db))
         await jobs.send(db, { queue: 'audit-alert', data: { entryId: entry.id, ownerId } })
     }
-    const last = links.at(-1)
+    const last = entries.at(-1)
     if (last) await movePosition(db, 'alerts', last.seq)
-    return links.length
+    return entries.length
   })
 }
 

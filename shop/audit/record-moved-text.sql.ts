@@ -11,6 +11,7 @@ const MINUTES = 60
 const ABOUT: Readonly<Record<string, { entity: Audited; key: string; id: string }>> = {
   workers: { entity: 'worker', key: 'user_id', id: 'user_id' },
   upi_changes: { entity: 'worker', key: 'id', id: 'user_id' },
+  former_phones: { entity: 'worker', key: 'id', id: 'user_id' },
   payout_lines: { entity: 'payout', key: 'id', id: 'id' },
   refund_accounts: { entity: 'order', key: 'order_id', id: 'order_id' },
   factors: { entity: 'user', key: 'id', id: 'user_id' },

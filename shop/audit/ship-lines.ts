@@ -33,13 +33,11 @@ function shipBatch(ctx: Pick<Ctx, 'db'>, write: LineWriter): Promise<number> {
   })
 }
 
-/** Only the names of changed fields: a value may be personal, and could not be erased outside. */
 function lineOf(link: ChainLink) {
   const isGone = link.id === null
   return {
     log: 'audit',
     seq: link.seq,
-    kind: link.kind,
     entry_id: link.entryId,
     at: isGone ? null : timeOf(link.createdMicros),
     linked_at: timeOf(link.linkedMicros),
@@ -51,7 +49,6 @@ function lineOf(link: ChainLink) {
     device: link.device,
     fields: [...new Set([...fieldsOf(link.before), ...fieldsOf(link.after)])],
     previous: link.previous.toString('hex'),
-    content: link.content.toString('hex'),
     hash: link.hash.toString('hex'),
   }
 }

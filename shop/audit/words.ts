@@ -1,9 +1,10 @@
 /** Audit log entries as text. */
-import { type AuditEntry, type Audited, holdsPaise, type Json } from '#shop/audit/change.ts'
+import { type AuditEntry, type Audited, holdsPaise, type Json, NOT_RECORDED } from '#shop/audit/change.ts'
 import { formatPrice, paise } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
-export type ChangedField = { field: string; before: string; after: string }
+/** Of a value that is not recorded, `before` is null and `after` says 'added', 'changed' or 'removed'. */
+export type ChangedField = { field: string; before: string | null; after: string }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
@@ -11,11 +12,12 @@ const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>): ChangedField[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])]
-  return keys.map((key) => ({
-    field: inWords(key),
-    before: shown(key, was[key] ?? null),
-    after: shown(key, is[key] ?? null),
-  }))
+  return keys.map((key) => {
+    const [field, old, now] = [inWords(key), was[key] ?? null, is[key] ?? null]
+    if (old === NOT_RECORDED || now === NOT_RECORDED)
+      return { field, before: null, after: old && now ? 'changed' : old ? 'removed' : 'added' }
+    return { field, before: shown(key, old), after: shown(key, now) }
+  })
 }
 
 /** What was done to the thing: 'Product created'. */
@@ -31,7 +33,6 @@ const DONE: Record<string, string> = {
   export: 'made',
   download: 'downloaded',
   look: 'looked at',
-  erase: 'erased from the log',
   retry: 'started again',
   close: 'closed',
   reopen: 'reopened',

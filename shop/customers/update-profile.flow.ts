@@ -38,7 +38,7 @@ export async function updateProfileIn(
 async function noteChange(
   { actor, now }: Ctx,
   db: Db,
-  { userId, before, after }: { userId: string; before: unknown; after: unknown },
+  { userId, before, after }: { userId: string; before: object; after: object },
 ): Promise<void> {
   const actorId = actor.kind === 'person' ? actor.id : null
   const change = { actorId, action: 'update', entity: 'user', entityId: userId.toLowerCase() } as const

@@ -15,8 +15,8 @@ type Told = {
   /** The account, and who changed it; null for the command on the machine. */
   userId: string
   actorId: string | null
-  before: unknown
-  after: unknown
+  before: object | null
+  after: object | null
 }
 
 /** Records a change of somebody's factors, and emails it to that person; the owners learn of recoveries, too. */

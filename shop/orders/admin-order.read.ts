@@ -3,6 +3,8 @@
  * are built from. The caller has checked that the actor is an admin.
  */
 import { sql } from 'kysely'
+import { listChanges } from '#shop/audit/audit.read.ts'
+import type { AuditEntry } from '#shop/audit/change.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { OrderNote } from '#shop/orders/order-note.ts'
 
@@ -29,6 +31,23 @@ export async function internalNotesOf(db: Db, orderIds: readonly string[]): Prom
     .groupBy('orderId')
     .execute()
   return new Map(rows.map(({ orderId, text }) => [orderId, text]))
+}
+
+/** What the audit log says of an order, newest first, with the packer's note, which the log does not hold. */
+export async function changesOfOrder(db: Db, orderId: string): Promise<AuditEntry[]> {
+  const [changes, packing] = await Promise.all([
+    listChanges(db, { entity: 'order', entityId: orderId, withoutLooks: true, limit: 50 }),
+    db
+      .selectFrom('orderPackings')
+      .select(['packedAt', 'note'])
+      .where('orderId', '=', orderId)
+      .executeTakeFirst(),
+  ])
+  return changes.map((change) => {
+    if (change.action !== 'pack') return change
+    const isCurrent = change.createdAt.getTime() === packing?.packedAt.getTime()
+    return { ...change, after: { packed: true, note: isCurrent ? packing.note : null } }
+  })
 }
 
 /** Full names of the people behind these orders' history entries, by entry id; entries of the system are left out. */

@@ -91,11 +91,11 @@ const NOTES: Record<string, (states: States) => string | null> = {
   'undo ship': parcelNote,
   'start refund': ({ after }) => reasonName(after.reason),
   'units returned': ({ after }) => returnedNote(after.returned),
-  'refund paid by hand': ({ after }) => labelled('Reference', after.reference),
-  'refund account seen': ({ after }) => textIn(after.account),
-  'send email again': ({ after }) => textIn(after.email),
-  'edit note': ({ before, after }) => `“${before.note}” is now “${after.note}”`,
-  'delete note': ({ before }) => `“${before.note}”`,
+  'refund paid by hand': () => null,
+  'refund account seen': () => null,
+  'send email again': ({ after }) => textIn(after.mail),
+  'edit note': () => null,
+  'delete note': () => null,
   review: () => null,
 }
 
@@ -135,15 +135,11 @@ function returnedNote(returned: unknown): string | null {
 
 function differences(change: OrderChangeEntry): string | null {
   const texts = changedFields(change).map(({ field, before, after }) => {
+    if (before === null) return `${field} ${after}`
     if (before === 'none') return `${field}: ${after}`
     return after === 'none' ? `${field} removed: ${before}` : `${field}: ${after}, before ${before}`
   })
   return texts.join('. ') || null
-}
-
-function labelled(label: string, value: unknown): string | null {
-  const text = textIn(value)
-  return text && `${label} ${text}`
 }
 
 function textIn(value: unknown): string | null {

@@ -85,15 +85,11 @@ describe('notes about an order', () => {
     await removeNote(at(2), { orderId, noteId })
     const log = await db
       .selectFrom('auditLog')
-      .select(['action', 'before', 'after'])
+      .select('action')
       .where('entityId', '=', orderId)
       .orderBy('id')
       .execute()
-    expect(log).toEqual([
-      { action: 'add note', before: { note: null }, after: { note: 'One' } },
-      { action: 'edit note', before: { note: 'One' }, after: { note: 'Two' } },
-      { action: 'delete note', before: { note: 'Two' }, after: { note: null } },
-    ])
+    expect(log.map(({ action }) => action)).toEqual(['add note', 'edit note', 'delete note'])
   })
 
   it('need a text, whose lines are kept', () => {

@@ -41,7 +41,7 @@ export function editNote(
   return changeNote(ctx, which, text, (db) => updateNote(db, which.noteId, text, ctx.now))
 }
 
-/** Deletes the admin's own note within `NOTE_MINUTES`; the audit log keeps what it said. */
+/** Deletes the admin's own note within `NOTE_MINUTES`. */
 export function removeNote(
   ctx: Ctx,
   which: { orderId: string; noteId: string },

@@ -98,11 +98,11 @@ describe('the account of a cash refund', () => {
     await see(orderId)
     const looks = await db
       .selectFrom('auditLog')
-      .select(['actorId', 'after'])
+      .select('actorId')
       .where('action', '=', 'refund account seen')
       .where('entityId', '=', orderId)
       .execute()
-    expect(looks).toEqual(Array(2).fill({ actorId: admin.id, after: { account: 'na…@okicici' } }))
+    expect(looks).toEqual(Array(2).fill({ actorId: admin.id }))
   })
 
   it('may be told later and changed while the refund is unpaid, by the customer alone', async () => {

@@ -52,7 +52,7 @@ export async function sendMailAgain(
     await recordChange(db, {
       ...{ actorId: actor.id, action: 'send email again', entity: 'order', entityId: orderId, now },
       before: null,
-      after: { email: mailName(about, mail) },
+      after: { mail: mailName(about, mail) },
     })
     return ok(id)
   })

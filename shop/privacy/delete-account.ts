@@ -1,4 +1,3 @@
-import { eraseFromLog } from '#shop/audit/audit.sql.ts'
 import { deleteCart } from '#shop/carts/carts.sql.ts'
 import { closeCouponsOf } from '#shop/coupons/coupons.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
@@ -90,22 +89,20 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, isVerified: boolea
   await setCoordinated(db, id, { groupIds: [], now: ctx.now })
   await deleteFactorsOf(db, id)
   // An unverified address may be another person's.
-  const rows = isVerified ? await eraseByEmail(db, email) : { messageIds: [], otherIds: [] }
+  const ids = isVerified ? await eraseByEmail(db, email) : []
   await deleteCredentials(db, id)
   await anonymise(db, id, { fullName: FORMER_CUSTOMER, now: ctx.now })
-  await eraseFromLog(db, { userId: id, messageIds: rows.messageIds, now: ctx.now })
-  const ids = [id, ...rows.messageIds, ...rows.otherIds]
-  await ctx.jobs.deleteAbout(db, { ids, email: isVerified ? email : null })
+  await ctx.jobs.deleteAbout(db, { ids: [id, ...ids], email: isVerified ? email : null })
 }
 
 /** Erases what was sent by or to a verified address; returns the ids of the rows. */
-async function eraseByEmail(db: Db, email: string): Promise<{ messageIds: string[]; otherIds: string[] }> {
+async function eraseByEmail(db: Db, email: string): Promise<string[]> {
   const messageIds = await eraseMessagesOf(db, email, FORMER_CUSTOMER)
   const subscriptionId = await deleteSubscription(db, email)
   const noticeIds = await deleteNoticesOf(db, email)
   await deleteInvitationTo(db, email)
   await deleteDemoMailsTo(db, email)
-  return { messageIds, otherIds: subscriptionId ? [subscriptionId, ...noticeIds] : noticeIds }
+  return [...messageIds, ...(subscriptionId ? [subscriptionId] : []), ...noticeIds]
 }
 
 /** Emails the customer a link that closes the account: the proof of identity for accounts without a password. */

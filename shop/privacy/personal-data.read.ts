@@ -91,6 +91,8 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
     sql`select to_jsonb(t) - 'pin_hash' as row from worker_pins t where user_id = ${id}`,
   worker_phones: ({ id }) =>
     sql`select to_jsonb(t) - 'token_hash' as row from worker_sessions t where user_id = ${id} order by started_at`,
+  former_phones: ({ id }) =>
+    sql`select to_jsonb(t) as row from former_phones t where user_id = ${id} order by replaced_at`,
   worker_news: ({ id }) =>
     sql`select to_jsonb(t) - 'sent_by' as row from worker_news t where user_id = ${id} order by created_at`,
   upi_changes: ({ id }) =>
@@ -107,11 +109,11 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
   saved_filters: ({ id }) =>
     sql`select to_jsonb(t) as row from saved_filters t where user_id = ${id} order by created_at`,
   changes_to_the_account: ({ id }) =>
-    sql`select to_jsonb(t) - '{salt}'::text[] - case when actor_id = ${id} then '{}' else '{network,device}' end::text[] as row
-      from audit_log t where entity in ('user', 'worker') and entity_id = ${id}::text order by id`,
+    sql`select to_jsonb(t) as row from audit_log t where entity in ('user', 'worker') and entity_id = ${id}::text order by id`,
   // That the person acted as an admin; the contents may be about other people.
   changes_made_as_admin: ({ id }) =>
-    sql`select to_jsonb(t) - '{before,after,salt}'::text[] as row from audit_log t where actor_id = ${id} order by id`,
+    sql`select to_jsonb(t) - '{before,after}'::text[] || jsonb_build_object('network', network, 'device', device) as row
+      from audit_log t left join audit_origins on entry_id = t.id where actor_id = ${id} order by t.id`,
 }
 
 /** The row with the account of its refund as the person wrote it. */
@@ -128,6 +130,7 @@ function unsealed(row: unknown, sealer: Sealer): unknown {
 /** The parts whose rows are of a table with encrypted columns. */
 const SEALED_IN: Readonly<Record<string, SealedTable>> = {
   worker: 'workers',
+  former_phones: 'former_phones',
   upi_changes: 'upi_changes',
   payouts: 'payout_lines',
 }

@@ -35,6 +35,7 @@ const TOLD_IN: Record<string, string> = {
   worker_pins: 'worker_pin',
   worker_sessions: 'worker_phones',
   worker_news: 'worker_news',
+  former_phones: 'former_phones',
   upi_changes: 'upi_changes',
   work_logs: 'work',
   pay_entries: 'pay',

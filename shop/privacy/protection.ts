@@ -78,6 +78,7 @@ export const SENSITIVE: Readonly<Record<string, Stored>> = {
   'factor_links.token_hash': 'hashed',
   'factors.sealed_secret': 'encrypted',
   'first_admin_links.token_hash': 'hashed',
+  'former_phones.phone': 'encrypted',
   'newsletter_subscriptions.confirm_token_hash': 'hashed',
   'newsletter_subscriptions.unsubscribe_token': { plain: ONLY_ENDS },
   'payout_lines.upi_id': 'encrypted',

@@ -105,16 +105,20 @@ export const STATEMENTS: Record<
     deleteSome(db, 'desk_actions', sql`created_at < ${new Date(now.getTime() - HOUR_MS)}`, limit),
   'worker-cards': (db, { now, limit }) =>
     deleteSome(db, 'worker_cards', sql`issued_at < ${daysBefore(now, KEPT_DAYS.workerCards)}`, limit),
+  'former-phones': (db, { now, limit }) =>
+    deleteSome(db, 'former_phones', sql`replaced_at < ${daysBefore(now, KEPT_DAYS.formerPhones)}`, limit),
   'worker-news': (db, { now, limit }) =>
     deleteSome(db, 'worker_news', sql`created_at < ${daysBefore(now, KEPT_DAYS.workerNews)}`, limit),
   'photo-uploads': (db, { now, limit }) =>
     deleteSome(db, 'photo_uploads', sql`updated_at < ${daysBefore(now, KEPT_DAYS.uploads)}`, limit),
   'payout-addresses': (db, { now, limit }) => forgetPayoutAddresses(db, accountsBefore(now), limit),
-  'audit-log': async (db, { now, limit }) => {
-    const { rows } = await sql<{ aged: number }>`
-      select audit_age(${logBefore(now)}, ${accountsBefore(now)}, ${limit}, ${now}) as aged`.execute(db)
-    return rows[0]?.aged ?? 0
-  },
+  'audit-log': (db, { now, limit }) =>
+    deleteSome(
+      db,
+      'audit_origins',
+      sql`created_at < least(${logBefore(now)}, now() - interval '1 year')`,
+      limit,
+    ),
 }
 
 /** Deletes rows of a table that meet the condition. Rows that others hold are left for the next night. */

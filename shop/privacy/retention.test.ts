@@ -5,6 +5,8 @@ import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import type { DB } from '#db/types.ts'
 import { folderFiles } from '#infra/files/file-store.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
+import { recordChange } from '#shop/audit/audit.sql.ts'
 import { verifyChain } from '#shop/audit/verify-chain.ts'
 import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
@@ -211,6 +213,13 @@ const CASES: Case[] = [
     async () => insert('carts', { userId: (await anyUser()).id, updatedAt: NOW }),
   ],
   [
+    ...(['former-phones', inDays(7), { former_phones: 1 }] as const),
+    async () =>
+      insert('formerPhones', {
+        ...{ id: randomUUID(), userId: (await anyUser()).id, phone: '9812345678', replacedAt: NOW },
+      }),
+  ],
+  [
     ...(['contact-messages', yearsOn(3), { contact_messages: 2, contact_replies: 1 }] as const),
     async () => {
       await message('closed@kept.test', { status: 'closed', closedAt: NOW })
@@ -396,39 +405,32 @@ describe('each step takes what is over and nothing else:', () => {
     expect(await around('payout-addresses', ACCOUNTS_END)).toEqual({ payout_lines: 1 })
   })
 
-  it('audit-log: where entries came from after a year, what they say after the accounts’ period', async () => {
-    const old = async (days: number) => {
+  it('audit-log: where entries came from goes after a year by the database’s clock, what they say stays', async () => {
+    for (const days of [364, 367]) {
+      const client = { network: '203.0.113.7', device: 'Firefox' }
+      const now = new Date(Date.now() - days * DAY_MS)
       const entry = {
+        actorId: null,
         action: 'update',
         entity: 'product',
         entityId: `${days}`,
-        network: '203.0.113.7',
-        device: 'Firefox',
-      }
-      // The function of the database trusts its own clock alone.
-      const createdAt = new Date(Date.now() - days * DAY_MS)
-      await insert('auditLog', { ...entry, after: '{"price": 1}', createdAt })
+        now,
+        client,
+      } as const
+      await recordChange(db, { ...entry, before: null, after: { price: 1 } })
     }
-    for (const days of [364, 367, 9 * 365]) await old(days)
-    const now = new Date()
-    const said = async () =>
-      db
-        .selectFrom('auditLog')
-        .select(['entityId', 'network', 'device', 'after'])
-        .where('entityId', 'in', ['364', '367', '3285'])
-        .orderBy('id')
-        .execute()
-    await night('audit-log', now)
-    const price = { after: { price: 1 } }
-    const nowhere = { network: null, device: null }
-    expect(await said()).toEqual([
-      { entityId: '364', network: '203.0.113.7', device: 'Firefox', ...price },
-      { entityId: '367', ...nowhere, ...price },
-      { entityId: '3285', ...nowhere, after: null },
-    ])
-    // A program that claims a later time still reaches no young entry.
-    await night('audit-log', FAR)
-    expect((await said())[0]).toMatchObject({ network: '203.0.113.7', ...price })
+    const listed = async () =>
+      (await listChanges(db, { entity: 'product', limit: 9 })).map(({ entityId, network }) => [
+        entityId,
+        network,
+      ])
+    for (const now of [new Date(), FAR]) {
+      await night('audit-log', now)
+      expect(await listed()).toEqual([
+        ['367', null],
+        ['364', '203.0.113.7'],
+      ])
+    }
     expect(await verifyChain({ db })).toMatchObject({ ok: true })
   })
 })

@@ -4,6 +4,7 @@ import { DAY_MS } from '#shop/kernel/duration.ts'
 import { CONFIRM_NOTICE_DAYS, DELETE_PENDING_DAYS, NOTICE_DAYS } from '#shop/messages/subscription.ts'
 import { REQUEST_PHOTO_DAYS } from '#shop/orders/request-photo.ts'
 import { REFUND_ACCOUNT_KEPT_DAYS } from '#shop/payments/refund-account.ts'
+import { PHONE_HELD_MS } from '#shop/programme/upi.ts'
 import type { PolicyTable } from '#shop/texts/markup.ts'
 
 /** Days for which things are kept; the texts of the table below are made of these numbers. */
@@ -18,6 +19,7 @@ export const KEPT_DAYS = {
   sentNotices: 3,
   pendingSubscriptions: DELETE_PENDING_DAYS,
   workerCards: 90,
+  formerPhones: PHONE_HELD_MS / DAY_MS,
   workerNews: 400,
   uploads: 14,
   /** Longer than a job can be retried: it fails after a day, and is kept for an admin for two weeks. */
@@ -49,6 +51,7 @@ export const RETENTION_STEPS = [
   'invoices',
   'desk-actions',
   'worker-cards',
+  'former-phones',
   'worker-news',
   'photo-uploads',
   'task-photos',
@@ -252,10 +255,11 @@ export const RETENTION: readonly Kept[] = [
   {
     what: 'Workers of our programme: group, place, phone, UPI address, language, tasks, questions about pay, a scrambled form of the PIN',
     why: 'To hand out and check the work',
-    howLong: 'Until the account is closed',
+    howLong: `Until the account is closed; a phone number that was replaced ${KEPT_DAYS.formerPhones} days`,
     tables: [
       ...[
         'workers',
+        'former_phones',
         'worker_pins',
         'upi_changes',
         'pay_questions',
@@ -264,7 +268,7 @@ export const RETENTION: readonly Kept[] = [
         'work_log_counts',
       ],
     ],
-    steps: [],
+    steps: ['former-phones'],
     otherwise: DELETE_ACCOUNT,
   },
   {
@@ -314,12 +318,11 @@ export const RETENTION: readonly Kept[] = [
     steps: ['desk-actions'],
   },
   {
-    what: 'Log of what staff did and looked at, and of their sign-ins',
+    what: 'Log of what staff did and looked at, of sign-ins and of refused pages: the numbers of the accounts, what was done, when, and which details were changed, without the details themselves',
     why: 'To find out who misused or lost access',
-    howLong: `Network address and browser ${LOG_YEARS} year (DPDP Rules, 2025, rule 6); what was changed ${ACCOUNTS_PERIOD}; who did what and when stays. What concerns you goes when you close the account`,
-    tables: ['audit_log', 'audit_chain'],
+    howLong: `Network address and browser ${LOG_YEARS} year (DPDP Rules, 2025, rule 6), also after you close the account. The rest stays; the number of a closed account leads to no name`,
+    tables: ['audit_log', 'audit_chain', 'audit_origins'],
     steps: ['audit-log'],
-    otherwise: DELETE_ACCOUNT,
   },
   {
     what: 'Log of sign-ins and of what was refused, of everyone: the account’s number, network address, kind of browser',

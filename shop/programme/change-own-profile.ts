@@ -6,6 +6,7 @@ import type { OwnProfileInput } from '#shop/programme/input.ts'
 import { type OwnProof, proves } from '#shop/programme/own-proof.flow.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { isPhoneFull, lockPhone } from '#shop/programme/sign-in.sql.ts'
+import { insertFormerPhone } from '#shop/programme/upi-changes.sql.ts'
 import { changeWorker, lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -43,6 +44,7 @@ export async function changeOwnProfile(
       if (!isProved) return err('pin_wrong')
       if (phone && (await isPhoneFull(db, ctx.fields, { phone, userId: actor.id }))) return err('phone_full')
       if (phone && (await isStaffPhone(db, actor, { phone, userId: actor.id }))) return err('phone_of_staff')
+      await insertFormerPhone(db, { userId: actor.id, phone: before.phone, now })
       const entry = { actorId: actor.id, action: 'change phone', entity: 'worker', now } as const
       const states = { before: { phone: before.phone }, after: { phone } }
       await recordChange(db, { ...entry, entityId: actor.id, ...states })

@@ -9,6 +9,7 @@ import { isFresh } from '#shop/kernel/strength.ts'
 import { changeUpi } from '#shop/programme/change-upi.flow.ts'
 import { enrolmentRefusal } from '#shop/programme/coordination.ts'
 import type { WorkerInput } from '#shop/programme/input.ts'
+import { insertFormerPhone } from '#shop/programme/upi-changes.sql.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import { groupExists, lockWorker, saveWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -39,8 +40,9 @@ export async function enrolWorker(ctx: Ctx, { userId, seenAt, upiId, ...details 
     const before = await lockWorker(db, userId)
     if (!before && !account.isVerified) return err('email_not_verified')
     const { phone } = details
-    const isOther = phone !== null && phone !== before?.details.phone
-    if (isOther && (await isStaffPhone(db, actor, { phone, userId }))) return err('phone_of_staff')
+    const oldPhone = before?.details.phone ?? null
+    if (phone !== null && phone !== oldPhone && (await isStaffPhone(db, actor, { phone, userId })))
+      return err('phone_of_staff')
     await setRoles(db, userId, { isWorker: true }, now)
     const isSeen =
       seenAt === undefined || (seenAt?.getTime() ?? null) === (before?.updatedAt.getTime() ?? null)
@@ -51,6 +53,7 @@ export async function enrolWorker(ctx: Ctx, { userId, seenAt, upiId, ...details 
     }
     const current = before ? ((await findWorker(db, userId))?.upiId ?? null) : (upiId ?? null)
     const after = { ...details, upiId: current }
+    if (phone !== oldPhone) await insertFormerPhone(db, { userId, phone: oldPhone, now })
     await saveWorker(db, userId, after, now)
     const change = { actorId: actor.id, action: 'enrol', entity: 'worker', entityId: userId, now } as const
     await recordChange(db, { ...change, before: before && { ...before.details, upiId: current }, after })

@@ -54,17 +54,23 @@ export async function countChangesSince(db: Db, userId: string, since: Date): Pr
   return Number(row.recent)
 }
 
-/** The worker's phone number at that moment, by the changes recorded since; null without such a change. */
+/** Keeps a phone number of a worker that is being replaced, if there is one. */
+export async function insertFormerPhone(
+  db: Db,
+  { userId, phone, now }: { userId: string; phone: string | null; now: Date },
+): Promise<void> {
+  if (phone === null) return
+  await db.insertInto('formerPhones').values({ id: randomUUID(), userId, phone, replacedAt: now }).execute()
+}
+
+/** The worker's phone number at that moment, if it was replaced since; otherwise null. */
 export async function phoneBefore(db: Db, userId: string, since: Date): Promise<string | null> {
   const row = await db
-    .selectFrom('auditLog')
-    .select(sql<string>`before ->> 'phone'`.as('phone'))
-    .where('entity', '=', 'worker')
-    .where('entityId', '=', userId)
-    .where('createdAt', '>', since)
-    .where(sql<boolean>`before ->> 'phone' is not null`)
-    .orderBy('createdAt')
-    .orderBy('id')
+    .selectFrom('formerPhones')
+    .select(sealed('former_phones', 'phone').as('phone'))
+    .where('userId', '=', userId)
+    .where('replacedAt', '>', since)
+    .orderBy('replacedAt')
     .limit(1)
     .executeTakeFirst()
   return row?.phone ?? null
@@ -133,7 +139,8 @@ export async function markTold(
   return rows.length > 0
 }
 
-/** Deletes the changes of a worker whose account is closed. */
+/** Deletes the changes and former phone numbers of a worker whose account is closed. */
 export async function deleteChangesOf(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('formerPhones').where('userId', '=', userId).execute()
   await db.deleteFrom('upiChanges').where('userId', '=', userId).execute()
 }

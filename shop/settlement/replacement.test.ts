@@ -192,7 +192,7 @@ it('may be of some lines and units: these leave the stock, and are named to pack
   expect(parcelItems(order, requests)).toMatchObject([{ name: 'Bajra Mix', quantity: 1 }])
   const audit = db.selectFrom('auditLog').select('after').where('entityId', '=', orderId)
   const granted = audit.where('action', '=', 'replacement granted')
-  expect(await granted.execute()).toEqual([{ after: { refund: 'replaced', answer: 'Sorry.', lines: one } }])
+  expect(await granted.execute()).toMatchObject([{ after: { refund: 'replaced', lines: one } }])
 
   // The money for the whole order can still be given back, with one credit note over all lines.
   await move(orderId, 'delivered')

@@ -72,14 +72,14 @@ async function saveVersion(
     const last = seen === 0 ? { fields: {} } : await findTextVersion(db, document.name, seen)
     if (!last) return err('text_version_not_found')
     if ((await newestVersion(db, document.name)) !== seen) return err('edit_conflict')
-    const [before, after] = [last.fields, overrides].map((fields) => shownTexts(document, fields))
     if (sameTexts(last.fields, overrides)) return ok({ version: seen, isChanged: false })
     const saved = { document: document.name, seen, fields: overrides, restored, savedBy, savedAt: now }
     const version = await insertVersion(db, saved)
     if (version === null) return err('edit_conflict')
     await recordChange(db, {
       ...{ actorId: savedBy, action: restored === null ? 'update' : 'restore', entity: 'text' },
-      ...{ entityId: document.name, before, after, now },
+      ...{ before: shownTexts(document, last.fields), after: shownTexts(document, overrides) },
+      ...{ entityId: document.name, now },
     })
     return ok({ version, isChanged: true })
   })

@@ -181,9 +181,9 @@ function Fields({ fields, entry: { before, after } }: { fields: ChangedField[]; 
         <div key={one.field}>
           <dt>{one.field}</dt>
           <dd>
-            {before !== null && <del>{one.before}</del>}
-            {before !== null && after !== null && ' → '}
-            {after !== null && <ins>{one.after}</ins>}
+            {before !== null && one.before !== null && <del>{one.before}</del>}
+            {before !== null && after !== null && one.before !== null && ' → '}
+            {one.before === null ? one.after : after !== null && <ins>{one.after}</ins>}
           </dd>
         </div>
       ))}

@@ -11,13 +11,12 @@ import { checkBySchema, useForm } from '#app/kit/use-form.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { listChanges } from '#shop/audit/audit.read.ts'
 import { recordLook } from '#shop/audit/record-look.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
-import { invoicedState } from '#shop/orders/admin-order.read.ts'
+import { changesOfOrder, invoicedState } from '#shop/orders/admin-order.read.ts'
 import { correctAddress } from '#shop/orders/correct-address.ts'
 import { addressProblem, type Order } from '#shop/orders/order.ts'
 import { lastChange } from '#shop/orders/order-history.ts'
@@ -100,13 +99,7 @@ const LABELS: Record<keyof ShippingAddress, string> = {
 
 /** Both versions of the address, field by field where they differ. */
 async function conflictWith(db: Db, order: Order, typed: ShippingAddress): Promise<ShownConflict> {
-  const changes = await listChanges(db, {
-    entity: 'order',
-    entityId: order.id,
-    withoutLooks: true,
-    limit: 50,
-  })
-  const last = lastChange(changes)
+  const last = lastChange(await changesOfOrder(db, order.id))
   const [theirs, yours] = [valuesOf(order.shippingAddress), valuesOf(typed)]
   return {
     thing: 'order',

@@ -384,7 +384,7 @@ export async function actOnNote(
   }
   const confirmation = requireConfirmation(form, {
     title: 'Delete this note?',
-    lines: ['It goes from the list for all admins. The audit log keeps what it said.'],
+    lines: ['It goes for all admins. The audit log keeps that it was deleted, without its text.'],
     confirm: 'Delete note',
   })
   if (confirmation) return { confirmation }

@@ -17,12 +17,11 @@ import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { doneNotice, formOf, invalid } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { listChanges } from '#shop/audit/audit.read.ts'
 import { recordLook } from '#shop/audit/record-look.ts'
 import { hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { permissionsOf } from '#shop/kernel/permissions.ts'
-import { actorNamesOf, notesOfOrder } from '#shop/orders/admin-order.read.ts'
+import { actorNamesOf, changesOfOrder, notesOfOrder } from '#shop/orders/admin-order.read.ts'
 import { hasUnitsOut } from '#shop/orders/cancellation.read.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { noteText, orderChangeInput, refundRequestInput } from '#shop/orders/input.ts'
@@ -74,7 +73,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       photosOfOrder(db, order.id),
       refundsOfOrder(db, order.id),
       invoicesOfOrder(db, order.id),
-      listChanges(db, { entity: 'order', entityId: order.id, withoutLooks: true, limit: 50 }),
+      changesOfOrder(db, order.id),
       notesOfOrder(db, order.id),
       actorNamesOf(db, [order.id]),
       openPaymentOf(db, order.id),

@@ -102,7 +102,7 @@ function Checklist({ order, units, answer }: Pick<CheckPageProps, 'order' | 'uni
             maxLength={200}
             defaultValue={(answer?.ok === false && answer.values.note) || undefined}
             errors={errorsOf(answer)}
-            hint="Needed only then. It’s kept with the order’s audit log."
+            hint="Needed only then. It’s kept in the order’s history."
           />
         )}
         <Button>{isHydrated && left > 0 ? 'Pack anyway' : 'Packed, next order'}</Button>

@@ -18,7 +18,7 @@ export const handle: PageHandle = {
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const group = await groupOf(ctx, params.groupId)
-  await recordLook(ctx, { entity: 'worker', entityId: group.id, personId: null })
+  await recordLook(ctx, { entity: 'group', entityId: group.id, personId: null })
   const reader = await readerFor(ctx, request)
   return { group, ...(await workersOf(ctx, request, workersPlace(group), reader)) }
 }

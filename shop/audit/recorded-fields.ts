@@ -1,0 +1,52 @@
+import { type Audited, type Changed, isObject, type Json, NOT_RECORDED } from '#shop/audit/change.ts'
+
+/**
+ * The fields whose values the log records: ids, states, amounts and what the shop publishes. Any other field may be personal,
+ * so of it the log holds only that it changed, and nothing has to be erased when an account is closed.
+ */
+const RECORDED: Readonly<Record<Audited, string>> = {
+  product: `name price discountPrice category stockQuantity shortDescription description imageUrls imageAlts netQuantity mrp
+    shelfLife countryOfOrigin maker fssaiLicence hsnCode gstPercent ingredients allergens usageInstructions benefits healthFocus
+    nutrition cuisine region spiceLevel sweetLevel tastemakerPicks isPick slug shelf barcode isNew isActive archivedAt version`,
+  draft: 'productId name',
+  order: `status paymentStatus payment trackingNumber carrier packed label slip mail cancellation refund amount returned reason
+    lines flags table column`,
+  coupon: `id code name description value minOrderAmount startDate expiryDate maxUses maxUsesPerCustomer isActive currentUses
+    customerId createdAt updatedAt`,
+  user: `staffRole isWorker coordinates by newDevice reason sessions kind recoveryCodes renewedAt factors resetAt coordinates table
+    column`,
+  invitation: 'staffRole',
+  worker: 'isWorker groupId language madeByConsent countsFrom isTold messages card phones table column',
+  group: 'name place state',
+  task: `taskName taskNameHi taskType quantity unit productId paymentAmount expectedMinutes completionDeadline payPerUnit
+    minutesPerUnit groupId picture isArchived userId userIds templateId shares state rating stockedQuantity approvedQuantity
+    batchCode hasPicture decisionId`,
+  payout: 'number state createdBy approved workLogId forAdmins table column',
+  message: 'status',
+  spend: 'amount',
+  job: 'queue',
+  setting: 'name amount hours validFrom source',
+  'gst-rate': 'hsn validFrom source percent',
+  month: 'month',
+  text: '*',
+  newsletter: `id slug subject preheader body ordered days state status batch recipients despitePromise createdAt updatedAt`,
+  export: 'name filters',
+  page: 'method',
+}
+
+/** The change with a mark in place of values that the log does not record. */
+export function withoutPersonal(entity: Audited, { before, after }: Changed): Changed {
+  const fields = RECORDED[entity].split(/\s+/)
+  const isRecorded = (field: string, value: Json) =>
+    value === null || value === '' || fields.includes(field) || fields.includes('*')
+  const recorded = (state: Json): Json =>
+    isObject(state)
+      ? Object.fromEntries(
+          Object.entries(state).map(([field, value]) => [
+            field,
+            isRecorded(field, value) ? value : NOT_RECORDED,
+          ]),
+        )
+      : null
+  return { before: recorded(before), after: recorded(after) }
+}
