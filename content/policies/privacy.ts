@@ -133,7 +133,7 @@ export const PRIVACY: Policy = {
           list: [
             'to know what we keep about you and with whom we shared it: [Download my data](/profile#your-data) gives you all of it in one file',
             'to have it corrected, completed or brought up to date: name and phone yourself, in [Account Settings](/profile)',
-            'to have it erased, unless the law makes us keep it: [Delete Account](/profile/delete) does it right away. It erases what is stored under your account or your confirmed email address. The accounts named above stay, and so do words about you in texts of other people, such as a note on someone else’s order: [write to us](/contact?subject=customer-service#form) about those',
+            'to have it erased, unless the law makes us keep it: [Delete Account](/profile/delete) does it right away. It erases what is stored under your account or your confirmed email address. The accounts named above stay, so does the log, which knows you by a number alone, and so do words about you in texts of other people, such as a note on someone else’s order: [write to us](/contact?subject=customer-service#form) about those',
             'to name someone who acts for you when you die or cannot act',
             'to have a complaint heard',
           ],
