@@ -4,7 +4,7 @@ import { expectAccessible } from '#tests/e2e/axe.ts'
 import { withPhone } from '#tests/e2e/phone-network.ts'
 import { newCoordinator, newGroup, rowOf, sentTask, stateOf, type Task } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, openSession, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { openSession, shopDatabase } from '#tests/e2e/signed-in.ts'
 import { dispatchSync } from '#tests/e2e/worker-phone.ts'
 
 test.use({ cutsNetwork: true })
@@ -87,46 +87,4 @@ test('decided on a cold phone without a network, each answer is sent once withou
     await expect(page.getByText('answers wait on this phone')).toHaveCount(0)
     await expect(cardOf(page, eleven)).toHaveCount(0)
   })
-})
-
-test('a lost answer counts once, and what an admin decided meanwhile is said and put away', async ({
-  page,
-  context,
-}) => {
-  const { tasks, email } = await newPhotos(3)
-  const [lost, taken, direct] = tasks as [Task, Task, Task]
-  await firstVisit(page, email, 3)
-  await context.setOffline(true)
-  await approve(page, lost, '11')
-  await approve(page, taken, '50')
-  const approved = { admin_review_status: 'approved', rating: 5 }
-  expect((await asAdmin('PUT', `/work-logs/${taken.id}`, approved)).status).toBe(200)
-  await page.route(
-    '**/coordinator/decisions',
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
-  await context.setOffline(false)
-  await expect.poll(() => stateOf(lost)).toBe('approved')
-  const refusal = page.getByRole('alert').filter({ hasText: taken.name })
-  await expect(async () => {
-    await page.evaluate(() => dispatchEvent(new Event('online')))
-    await expect(refusal).toContainText('isn’t waiting for review', { timeout: 1_000 })
-  }).toPass()
-  await expect(page.getByRole('alert').filter({ hasText: lost.name })).toHaveCount(0)
-  expect(await rowOf(lost)).toMatchObject({ approvedQuantity: 11, paymentAmount: 4400 })
-  expect(await rowOf(taken)).toMatchObject({ approvedQuantity: null, paymentAmount: 20_000 })
-  await refusal.getByRole('button', { name: 'OK' }).tap()
-  await expect(refusal).toHaveCount(0)
-
-  // A full phone stores no decision.
-  const browser = await context.newCDPSession(page)
-  await browser.send('Storage.overrideQuotaForOrigin', { origin: shopOrigin(), quotaSize: 1 })
-  await cardOf(page, direct).locator('.stars label').nth(3).tap()
-  await cardOf(page, direct).getByRole('button', { name: 'Approve' }).tap()
-  await expect.poll(() => stateOf(direct)).toBe('approved')
-  await expect(cardOf(page, direct)).toHaveCount(0)
 })

@@ -1,15 +1,9 @@
 /** A coordinator at 360 px: the group, templates, and the pages in Hindi. */
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
-import { newCoordinator, newGroup, newWorker } from '#tests/e2e/programme.ts'
+import { newCoordinator, newGroup } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { openSession } from '#tests/e2e/signed-in.ts'
 import { phonePhoto } from '#tests/pictures.ts'
-
-async function chooseHindi(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'हिन्दी', exact: true }).tap()
-  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
-}
 
 test('a coordinator sees the own group alone, and keeps templates that pay enough', async ({
   page,
@@ -46,35 +40,4 @@ test('a coordinator sees the own group alone, and keeps templates that pay enoug
   await file.setInputFiles({ ...photo, buffer: Buffer.from('no picture') })
   await page.getByRole('button', { name: 'Save template' }).tap()
   await expect(file).toHaveAccessibleDescription(/valid image file/)
-})
-
-test('the pages are read and filled in in Hindi', async ({ page, context }) => {
-  const group = await newGroup()
-  await newWorker({ group })
-  await openSession(context, await newCoordinator(group))
-  await page.goto('/coordinator')
-  await chooseHindi(page)
-  await expect(page.getByRole('heading', { level: 1, name: 'आपके समूह' })).toBeVisible()
-  await page.getByRole('link', { name: new RegExp(group.name) }).tap()
-  await expect(page.getByRole('heading', { level: 1, name: group.name })).toBeVisible()
-  await page.getByRole('link', { name: 'काम दें', exact: true }).tap()
-  // The name in Hindi comes first.
-  const templates = page.getByRole('main').getByRole('listitem')
-  const translated = templates.filter({ has: page.locator('span[lang=en]') }).first()
-  await expect(translated.locator('b')).toHaveText(/\p{Script=Devanagari}/u)
-  await translated.getByRole('link').tap()
-  await page.locator('[name=count]').fill('50')
-  await page.getByRole('button', { name: 'बराबर बाँटें' }).tap()
-  const share = page.locator('[name^=share-]').first()
-  await expect(share).not.toHaveValue('')
-  await share.fill('a')
-  await page.locator('.counts-form').getByRole('button').tap()
-  await expect(share).toHaveAccessibleDescription(/\p{Script=Devanagari}/u)
-
-  // Signed out, the coordinator is asked to sign in and comes back to the page.
-  await context.clearCookies({ name: /session/ })
-  expect((await page.goto('/coordinator/photos?status=all'))?.status()).toBe(401)
-  await expect(page.getByRole('heading', { name: 'अपने समूह देखने के लिए साइन इन करें' })).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'साइन इन करें', exact: true }).tap()
-  await expect(page).toHaveURL(/signin\?returnTo=%2Fcoordinator%2Fphotos%3Fstatus%3Dall/)
 })

@@ -1,6 +1,6 @@
 import { type APIRequestContext, test as withoutPage } from '@playwright/test'
 import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
-import { expect, test } from '#tests/e2e/shop-page.ts'
+import { expect } from '#tests/e2e/shop-page.ts'
 
 /** The head of a response, parsed as a crawler without JavaScript does. */
 function headOf(html: string) {
@@ -116,17 +116,3 @@ withoutPage(
     }
   },
 )
-
-test('navigation in the browser updates the head, and structured data breaks no content policy', async ({
-  page,
-  baseURL,
-}) => {
-  await page.goto('/product/ragi-mix')
-  await expect(page.locator('script[type="application/ld+json"]').first()).toBeAttached()
-  const canonical = page.locator('link[rel="canonical"]')
-  await expect(canonical).toHaveAttribute('href', /\/product\/00000000-[\w-]+$/)
-  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Products' }).click()
-  await expect(page).toHaveTitle('Our Products — Cultiva')
-  await expect(canonical).toHaveAttribute('href', `${baseURL}/products`)
-  await expect(page.locator('meta[property="og:title"]')).toHaveAttribute('content', 'Our Products')
-})

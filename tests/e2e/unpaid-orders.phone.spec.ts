@@ -8,18 +8,9 @@ import { asAdmin, newCustomer, shopDatabase } from '#tests/e2e/signed-in.ts'
 
 test.use({ cutsNetwork: true })
 
-const RAGI = 'Ragi Meal Mix'
-
-const short = (orderId: string) => `#${orderId.slice(0, 8)}`
-
 async function look(page: Page, state: string): Promise<void> {
   await expectNoSidewaysScroll(page)
   await expectAccessible(page, state)
-}
-
-/** The time to pay for this order is over. */
-async function endHold(orderId: string): Promise<void> {
-  await sql`update payment_intents set hold_until = now() where order_id = ${orderId}`.execute(shopDatabase())
 }
 
 /** Nothing on the page pays, changes to cash or cancels. */
@@ -30,26 +21,6 @@ async function expectNoOtherWay(page: Page): Promise<void> {
     await expect(page.getByRole('main').getByRole('link', { name })).toHaveCount(0)
   }
 }
-
-test('a hold is counted down and ends on the open page, which puts the items back', async ({ page }) => {
-  await newCustomer(page)
-  const orderId = await orderRagi(page, 'card')
-  await page.clock.install()
-  await page.goto(`/checkout/pay/${orderId}`)
-  await expect(page.getByText('Time left to pay: 15 minutes')).toBeVisible()
-  await page.clock.fastForward('10:30')
-  await expect(page.getByText('Time left to pay: 5 minutes')).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: '5 minutes left to pay' })).toBeAttached()
-  await endHold(orderId)
-  await page.clock.fastForward('16:00')
-  await expect(page.getByText(`Your order ${short(orderId)} wasn’t paid in time.`)).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0)
-  await look(page, 'lapsed')
-  await page.getByRole('button', { name: 'Put these items back in your cart' }).click()
-  await expect(page).toHaveURL(/\/cart/)
-  await expect(page.getByText(`The items of order ${short(orderId)} are in your cart.`)).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link', { name: RAGI }).first()).toBeVisible()
-})
 
 /** Ends the bank's delay: its webhook reaches the shop now. */
 async function confirmNow(orderId: string): Promise<void> {

@@ -2,7 +2,7 @@
 import { newCoordinator, newGroup, newTask, newWorker, type Worker } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
-import { HOME, signInWithPin } from '#tests/e2e/worker-phone.ts'
+import { HOME } from '#tests/e2e/worker-phone.ts'
 
 /** A task whose words in Hindi the shop has. */
 const giveTask = (worker: Worker) =>
@@ -50,20 +50,4 @@ test('a coordinator sends each worker of the group one text, marks it as sent an
   await sent.getByRole('button', { name: 'Undo' }).tap()
   await expect(page.getByText('These messages wait again.')).toBeVisible()
   await expect(row.getByRole('link', { name: /WhatsApp/ })).toBeVisible()
-})
-
-test('a worker chooses the kinds of messages', async ({ page, context }) => {
-  const worker = await newWorker({ language: 'hi' })
-  await signInWithPin(context, worker, false)
-  await page.goto(HOME)
-  await page.getByRole('link', { name: 'संदेश' }).tap()
-  await expect(page).toHaveURL(`${HOME}/messages`)
-  await expect(page.getByRole('heading', { name: 'कौन-से संदेश चाहिए?' })).toBeVisible()
-
-  await page.getByLabel('काम कल तक देना है').uncheck()
-  await page.getByRole('button', { name: 'सेव करें' }).tap()
-  await expect(page.getByText('हो गया', { exact: true })).toBeVisible()
-  await page.reload()
-  await expect(page.getByLabel('काम कल तक देना है')).not.toBeChecked()
-  await expect(page.getByLabel('नया काम मिला')).toBeChecked()
 })

@@ -213,25 +213,6 @@ test('the screens are installed and stored without the shop, and signing out lea
   expect(left.databases).toEqual([])
 })
 
-test('a withdrawn task leaves an open page, and a question about pay waits for its answer', async ({
-  page,
-}) => {
-  const task = await openNewTask(page)
-  expect((await asAdmin('DELETE', `/work-logs/${task.id}`)).status).toBe(200)
-  await panelOf(page, task).getByRole('button', { name: 'Start work' }).click()
-  await expect(page.getByRole('alert')).toContainText('This work has been taken back.')
-  await page.getByRole('button', { name: 'OK' }).click()
-  await expect(panelOf(page, task)).toHaveCount(0)
-
-  await page.locator('a[href$="tab=pay"]').first().click()
-  await page.getByText('Ask a question').first().click()
-  await page.getByLabel('Your question').first().fill('Was it counted?')
-  await page.getByRole('button', { name: 'Send question' }).first().click()
-  await expect(page.getByRole('listitem').filter({ hasText: 'Was it counted?' })).toContainText(
-    'No answer yet',
-  )
-})
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

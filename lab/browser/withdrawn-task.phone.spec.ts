@@ -1,0 +1,25 @@
+/** A withdrawn task, and a question about pay. */
+import { expect, test } from '#tests/e2e/shop-page.ts'
+import { asAdmin } from '#tests/e2e/signed-in.ts'
+import { openNewTask, panelOf } from '#tests/e2e/worker-phone.ts'
+
+test.use({ cutsNetwork: true })
+
+test('a withdrawn task leaves an open page, and a question about pay waits for its answer', async ({
+  page,
+}) => {
+  const task = await openNewTask(page)
+  expect((await asAdmin('DELETE', `/work-logs/${task.id}`)).status).toBe(200)
+  await panelOf(page, task).getByRole('button', { name: 'Start work' }).click()
+  await expect(page.getByRole('alert')).toContainText('This work has been taken back.')
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect(panelOf(page, task)).toHaveCount(0)
+
+  await page.locator('a[href$="tab=pay"]').first().click()
+  await page.getByText('Ask a question').first().click()
+  await page.getByLabel('Your question').first().fill('Was it counted?')
+  await page.getByRole('button', { name: 'Send question' }).first().click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Was it counted?' })).toContainText(
+    'No answer yet',
+  )
+})

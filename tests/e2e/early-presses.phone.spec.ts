@@ -1,0 +1,23 @@
+/** Buttons work before the scripts do. */
+import { expect, test } from '#tests/e2e/shop-page.ts'
+import { shopOrigin } from '#tests/e2e/signed-in.ts'
+
+const BOX = '/product/00000000-0000-4000-8000-000000000001'
+
+test('buttons pressed before the scripts run do their work once the scripts do', async ({ page }) => {
+  const more = page.getByRole('button', { name: 'Increase quantity' })
+  await openWithLateScripts(page, BOX, async () => {
+    for (let times = 0; times < 2; times += 1) await more.click()
+    await expect(more).toHaveAttribute('data-pressed')
+  })
+  await expect(page.getByRole('spinbutton', { name: /^Quantity of/ })).toHaveValue('3')
+  await expect(more).not.toHaveAttribute('data-pressed')
+
+  // The basket's cookie counts, not the empty basket that the page was made with.
+  await page.context().addCookies([{ name: 'basket', value: '2x3', url: shopOrigin() }])
+  await openWithLateScripts(page, '/products', async () => {
+    await page.waitForURL('/products', { waitUntil: 'commit' })
+    await page.getByRole('article').filter({ hasText: 'Ragi Meal Mix' }).getByRole('button').click()
+  })
+  await expect(page.getByRole('region', { name: 'Basket' })).toContainText(/[34] items/)
+})
