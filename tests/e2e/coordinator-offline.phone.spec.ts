@@ -59,6 +59,8 @@ test('decided on a cold phone without a network, each answer is sent once withou
     const photo = cardOf(page, eleven).locator('.approval-photo img')
     await photo.scrollIntoViewIfNeeded()
     await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    await approve(page, eleven, '50')
+    await cardOf(page, eleven).getByRole('button', { name: 'Change my answer' }).tap()
     await approve(page, eleven, '11')
     await cardOf(page, again).locator('summary').tap()
     await cardOf(page, again).getByLabel('Reason', { exact: true }).selectOption('quality')

@@ -3,15 +3,16 @@ import { useRevalidator, useSearchParams, useSubmit } from 'react-router'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser-state.ts'
+import { Button } from '#app/kit/button.tsx'
 import { PHOTOS } from '#app/programme/coordinator/paths.ts'
 import { type Approval, type OpenPhoto, smallPhoto } from '#app/programme/desk/approvals/approval-card.tsx'
 import { ApprovalsPage } from '#app/programme/desk/approvals/approvals-page.tsx'
 import { answerReview, readReview } from '#app/programme/desk/approvals/review.server.ts'
 import { readerFor } from '#app/programme/words/words.server.ts'
 import { useForms, useWords } from '#app/programme/words/words.ts'
-import { keepPhotos, queueDecision } from '#app/programme/worker/offline/offline-client.ts'
-import type { StorageProblem } from '#app/programme/worker/offline/store-or-send.ts'
-import { canQueue, goesToQueue } from '#app/programme/worker/offline/waiting.ts'
+import { keepPhotos, putAwayDecision, queueDecision } from '#app/programme/worker/offline/offline-client.ts'
+import { type StorageProblem, storageProblemOf } from '#app/programme/worker/offline/store-or-send.ts'
+import { canQueue, goesToQueue, type WaitingDecision } from '#app/programme/worker/offline/waiting.ts'
 import { reasonsIn } from '#app/programme/worker/task-translations.server.ts'
 import { usePhone } from '#app/programme/worker/use-phone.ts'
 import { staffContext } from '#app/request/guards.server.ts'
@@ -87,12 +88,23 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
       .catch(() => setProblem('pictureTooLarge'))
   }
 
+  const takeBack = (decision: WaitingDecision) =>
+    void putAwayDecision(decision).catch((error) => setProblem(storageProblemOf(error)))
+
   const undecided = ({ id, userId, photo }: Approval) => {
     if (userId === viewer.id) return <p className="coord-sub">{offline.ownTask}</p>
-    const waiting = decisions.some((one) => one.photoId === photo?.id && !one.refused)
+    const waiting = decisions.find((one) => one.photoId === photo?.id && !one.refused)
     const isSent = known.some((one) => one.workLogId === id && one.decidedPhoto === photo?.id)
-    if (!waiting && !isSent) return null
-    return <Banner tone={isSent ? 'positive' : 'warning'}>{isSent ? offline.sent : offline.kept}</Banner>
+    if (isSent) return <Banner tone="positive">{offline.sent}</Banner>
+    if (!waiting) return null
+    return (
+      <Banner tone="warning">
+        {offline.kept}
+        <Button type="button" look="line" onClick={() => takeBack(waiting)}>
+          {offline.change}
+        </Button>
+      </Banner>
+    )
   }
   const last = settled > before ? decided.at(-1) : undefined
   const told = last ? { ok: true, message: words.told[last === 'approve' ? 'approved' : 'rejected'] } : done

@@ -183,6 +183,7 @@ export const words = {
       other: '{count} answers wait on this phone and are sent when there is a network.',
     },
     kept: 'Saved on this phone. It is sent as soon as there is a network.',
+    change: 'Change my answer',
     sent: 'Your answer has been sent.',
     notTaken: 'Your answer was not taken.',
     pictureTooLarge: 'This picture is too large. Choose a smaller one, or none.',

@@ -36,9 +36,10 @@ export function areSameFields(fields: Fields, others: Fields): boolean {
   return text(fields) === text(others)
 }
 
-/** Sends a decision. False when it has to be retried; throws without a network. */
+/** Sends a decision unless it was taken back. False when it has to be retried; throws without a network. */
 export async function sendDecision(decision: WaitingDecision): Promise<boolean> {
   const { id, ownerId, workLogId, photoId, fields } = decision
+  if ((await (await openPhone()).getKey('decisions', id)) === undefined) return true
   const answer = await ask(PATH, { method: 'POST', body: formOf(decision) })
   const refused = answer.ok ? null : await refusalOf(answer, ownerId)
   if (refused === 'later') return false
