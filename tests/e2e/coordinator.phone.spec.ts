@@ -1,4 +1,4 @@
-/** A coordinator at 360 px: the group, templates, and the pages in Hindi. */
+/** A coordinator at 360 px: the group and its templates. */
 import { randomUUID } from 'node:crypto'
 import { newCoordinator, newGroup } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'

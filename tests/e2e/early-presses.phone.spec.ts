@@ -1,4 +1,5 @@
 /** Buttons work before the scripts do. */
+import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { shopOrigin } from '#tests/e2e/signed-in.ts'
 

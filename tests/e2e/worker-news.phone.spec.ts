@@ -1,4 +1,4 @@
-/** Messages to workers: the coordinator's list, and the kinds that a worker chooses. */
+/** The coordinator sends messages to workers. */
 import { newCoordinator, newGroup, newTask, newWorker, type Worker } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
