@@ -8,7 +8,6 @@ const RECORDED: Readonly<Record<Audited, string>> = {
   product: `name price discountPrice category stockQuantity shortDescription description imageUrls imageAlts netQuantity mrp
     shelfLife countryOfOrigin maker fssaiLicence hsnCode gstPercent ingredients allergens usageInstructions benefits healthFocus
     nutrition cuisine region spiceLevel sweetLevel tastemakerPicks isPick slug shelf barcode isNew isActive archivedAt version`,
-  draft: 'productId name',
   order: `status paymentStatus payment trackingNumber carrier packed label slip mail cancellation refund amount returned reason
     lines flags table column`,
   coupon: `id code name description value minOrderAmount startDate expiryDate maxUses maxUsesPerCustomer isActive currentUses
