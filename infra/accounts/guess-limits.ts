@@ -132,7 +132,7 @@ function refuseFor(wait: number): void {
  * `email`: the address, with or without an account; null for an invalid one. `device`: the key of a device that has signed
  * in to the account; null for an unknown device.
  */
-export type PasswordAttempt = { email: string | null; device: string | null; address: string }
+type PasswordAttempt = { email: string | null; device: string | null; address: string }
 
 /**
  * Counts an attempt: of a known device by itself, of all unknown devices together by account and by network. Returns the

@@ -1,4 +1,5 @@
 /** Hashes of passwords: 'scrypt-14-8-5$<salt>$<hash>'. */
+import type { NotNull } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { isSlowHash, namedHash, noHash, SLOW_HASHES, slowHash } from '#shop/slow-hash.ts'
 
@@ -24,4 +25,20 @@ export async function verifyPassword(
       .where('password', '=', hash)
       .execute()
   return true
+}
+
+/** Returns the account's password hash and when the password was set; null without a password. */
+export async function credentialOf(
+  db: Db,
+  userId: string,
+): Promise<{ hash: string; updatedAt: Date } | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .select(['password as hash', 'updatedAt'])
+    .where('userId', '=', userId)
+    .where('providerId', '=', 'credential')
+    .where('password', 'is not', null)
+    .$narrowType<{ hash: NotNull }>()
+    .executeTakeFirst()
+  return row ?? null
 }

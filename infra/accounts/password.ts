@@ -1,9 +1,9 @@
-import type { Kysely, NotNull } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Auth } from '#infra/accounts/auth.ts'
 import { countPasswordAttempt, refundPasswordAttempt } from '#infra/accounts/guess-limits.ts'
 import { knownDevice } from '#infra/accounts/known-devices.ts'
-import { verifyPassword } from '#infra/accounts/password-hash.ts'
+import { credentialOf, verifyPassword } from '#infra/accounts/password-hash.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 
 /** `wait` is in seconds. `wrong` also where the account has no password. */
@@ -43,20 +43,4 @@ export async function providersOf(db: Kysely<DB>, userId: string): Promise<strin
     .orderBy('providerId')
     .execute()
   return rows.map(({ providerId }) => providerId)
-}
-
-/** Returns the account's password hash and when the password was set; null without a password. */
-export async function credentialOf(
-  db: Kysely<DB>,
-  userId: string,
-): Promise<{ hash: string; updatedAt: Date } | null> {
-  const row = await db
-    .selectFrom('accounts')
-    .select(['password as hash', 'updatedAt'])
-    .where('userId', '=', userId)
-    .where('providerId', '=', 'credential')
-    .where('password', 'is not', null)
-    .$narrowType<{ hash: NotNull }>()
-    .executeTakeFirst()
-  return row ?? null
 }

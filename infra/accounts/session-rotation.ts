@@ -3,8 +3,7 @@ import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'b
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
-import { credentialOf } from '#infra/accounts/password.ts'
-import { verifyPassword } from '#infra/accounts/password-hash.ts'
+import { credentialOf, verifyPassword } from '#infra/accounts/password-hash.ts'
 import { endOtherSessions } from '#shop/customers/users.sql.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 
