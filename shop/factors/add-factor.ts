@@ -6,20 +6,20 @@ import { newToken } from '#shop/email-token.ts'
 import { type FactorKind, MAX_FACTORS, type OwnSession, type PasskeySite } from '#shop/factors/factor.ts'
 import { passkeysOf } from '#shop/factors/factors.read.ts'
 import {
+  consumeChallenge,
+  consumeLink,
   type FactorOwner,
   insertPasskey,
   insertTotp,
-  keepChallenge,
   lockFactorOwner,
   lockProof,
   proveSession,
   replaceRecoveryCodes,
-  takeChallenge,
-  takeLink,
+  storeChallenge,
 } from '#shop/factors/factors.sql.ts'
 import { checkEnrolment, enrolQuestion, readAnswer } from '#shop/factors/passkeys.ts'
 import { newRecoveryCodes } from '#shop/factors/recovery-codes.ts'
-import { tellChange } from '#shop/factors/tell-change.flow.ts'
+import { reportChange } from '#shop/factors/report-change.flow.ts'
 import { openOffer, sealSecret, stepOf } from '#shop/factors/totp.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isFresh, isJustProven, mustHaveFactor } from '#shop/kernel/strength.ts'
@@ -76,7 +76,7 @@ export async function addFactor(
     const codes = isFirst ? newRecoveryCodes() : null
     if (codes) await replaceRecoveryCodes(db, userId, codes)
     const after = { factor: factor.name, kind: factor.kind satisfies FactorKind }
-    await tellChange(ctx, db, { news: 'added', userId, actorId: userId, before: null, after })
+    await reportChange(ctx, db, { news: 'added', userId, actorId: userId, before: null, after })
     return ok({ token, codes })
   })
 }
@@ -99,7 +99,7 @@ async function checked(
     const sealedSecret = sealSecret(sealer, { id: factorId, userId: person.id }, secret)
     return { kind: 'totp', id: factorId, sealedSecret, step }
   }
-  const challenge = await takeChallenge(db, { sessionId: id, purpose: 'enrol' }, now)
+  const challenge = await consumeChallenge(db, { sessionId: id, purpose: 'enrol' }, now)
   const given = readAnswer(factor.answer)
   if (challenge === null || given === null) return null
   const passkey = await checkEnrolment(given, { challenge, site: factor.site })
@@ -127,7 +127,7 @@ async function mayAdd(
     if (!proofs) return err('signed_out')
     return isJustProven(proofs, now) ? null : err('factor_stale')
   }
-  const works = linkToken !== null && (await takeLink(db, owner.id, linkToken, now))
+  const works = linkToken !== null && (await consumeLink(db, owner.id, linkToken, now))
   return works ? null : err('factor_link_invalid')
 }
 
@@ -140,6 +140,6 @@ export async function offerPasskey(
   const { id: userId, email, fullName } = session.person
   const passkeys = await passkeysOf(db, userId)
   const question = await enrolQuestion(site, { brand: config.brand, email, fullName, passkeys })
-  await keepChallenge(db, { sessionId: session.id, purpose: 'enrol', challenge: question.challenge, now })
+  await storeChallenge(db, { sessionId: session.id, purpose: 'enrol', challenge: question.challenge, now })
   return question
 }

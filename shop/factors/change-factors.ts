@@ -7,7 +7,7 @@ import {
   replaceRecoveryCodes,
 } from '#shop/factors/factors.sql.ts'
 import { newRecoveryCodes } from '#shop/factors/recovery-codes.ts'
-import { tellChange } from '#shop/factors/tell-change.flow.ts'
+import { reportChange } from '#shop/factors/report-change.flow.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { isFresh, mustHaveFactor } from '#shop/kernel/strength.ts'
@@ -34,7 +34,7 @@ export async function removeFactor(ctx: Ctx, id: string): Promise<Result<null, C
     await deleteFactor(db, actor.id, factor.id)
     if (owner.factors === 1) await deleteFactorsOf(db, actor.id)
     const before = { factor: factor.name, kind: factor.kind }
-    await tellChange(ctx, db, { news: 'removed', userId: actor.id, actorId: actor.id, before, after: null })
+    await reportChange(ctx, db, { news: 'removed', userId: actor.id, actorId: actor.id, before, after: null })
     return ok(null)
   })
 }
@@ -51,7 +51,7 @@ export async function renewRecoveryCodes(ctx: Ctx): Promise<Result<string[], Cha
     const codes = newRecoveryCodes()
     await replaceRecoveryCodes(db, actor.id, codes)
     const change = { before: null, after: { recoveryCodes: codes.length, renewedAt: now } }
-    await tellChange(ctx, db, { news: 'codes-renewed', userId: actor.id, actorId: actor.id, ...change })
+    await reportChange(ctx, db, { news: 'codes-renewed', userId: actor.id, actorId: actor.id, ...change })
     return ok(codes)
   })
 }

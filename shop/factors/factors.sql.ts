@@ -109,20 +109,20 @@ export async function consumeStep(db: Db, id: string, step: number, now: Date): 
   return numUpdatedRows > 0n
 }
 
-/** Keeps a passkey's counter: false when another answer has moved it on. */
-export async function takeCounter(
+/** Advances a passkey's counter; false when another answer has advanced it. */
+export async function advanceCounter(
   db: Db,
   { id, counter }: Pick<Passkey, 'id' | 'counter'>,
   next: number,
   now: Date,
 ): Promise<boolean> {
-  const taken = await db
+  const { numUpdatedRows } = await db
     .updateTable('factors')
     .set({ counter: next, lastUsedAt: now })
     .where('id', '=', id)
     .where('counter', '=', counter)
     .executeTakeFirst()
-  return taken.numUpdatedRows > 0n
+  return numUpdatedRows > 0n
 }
 
 /** Replaces all recovery codes; only their hashes are kept. */
@@ -133,24 +133,24 @@ export async function replaceRecoveryCodes(db: Db, userId: string, codes: readon
 }
 
 /** Uses up a recovery code; false when the person has no such code. */
-export async function takeRecoveryCode(db: Db, userId: string, typed: string): Promise<boolean> {
-  const taken = await db
+export async function consumeRecoveryCode(db: Db, userId: string, typed: string): Promise<boolean> {
+  const { numDeletedRows } = await db
     .deleteFrom('recoveryCodes')
     .where('userId', '=', userId)
     .where('codeHash', '=', tokenHash(plainCode(typed)))
     .executeTakeFirst()
-  return taken.numDeletedRows > 0n
+  return numDeletedRows > 0n
 }
 
 type Question = { sessionId: string; purpose: 'prove' | 'enrol' }
 
-/** Keeps the question to a passkey that a session has to answer next; an earlier one can no longer be answered. */
-export async function keepChallenge(
+/** Stores the question to a passkey that a session has to answer next; an earlier one can no longer be answered. */
+export async function storeChallenge(
   db: Db,
   question: Question & { challenge: string; now: Date },
 ): Promise<void> {
-  const { now, ...asked } = question
-  const row = { ...asked, expiresAt: new Date(now.getTime() + CHALLENGE_MS) }
+  const { now, ...rest } = question
+  const row = { ...rest, expiresAt: new Date(now.getTime() + CHALLENGE_MS) }
   await db
     .insertInto('factorChallenges')
     .values(row)
@@ -158,8 +158,8 @@ export async function keepChallenge(
     .execute()
 }
 
-/** The question that this session was asked, once; null when there is none or it has run out. */
-export async function takeChallenge(
+/** Returns the question to this session, once; null when there is none or it has expired. */
+export async function consumeChallenge(
   db: Db,
   { sessionId, purpose }: Question,
   now: Date,
@@ -173,8 +173,8 @@ export async function takeChallenge(
   return row && row.expiresAt > now ? row.challenge : null
 }
 
-/** Keeps the hash of a mailed link; an earlier one stops working. */
-export async function keepLink(db: Db, userId: string, token: string, now: Date): Promise<void> {
+/** Stores the hash of a mailed link; an earlier one stops working. */
+export async function storeLink(db: Db, userId: string, token: string, now: Date): Promise<void> {
   const row = { userId, tokenHash: tokenHash(token), expiresAt: new Date(now.getTime() + LINK_MS) }
   await db
     .insertInto('factorLinks')
@@ -184,14 +184,14 @@ export async function keepLink(db: Db, userId: string, token: string, now: Date)
 }
 
 /** Uses a mailed link up; false when it is another person's, used or too old. */
-export async function takeLink(db: Db, userId: string, token: string, now: Date): Promise<boolean> {
-  const taken = await db
+export async function consumeLink(db: Db, userId: string, token: string, now: Date): Promise<boolean> {
+  const { numDeletedRows } = await db
     .deleteFrom('factorLinks')
     .where('userId', '=', userId)
     .where('tokenHash', '=', tokenHash(token))
     .where('expiresAt', '>', now)
     .executeTakeFirst()
-  return taken.numDeletedRows > 0n
+  return numDeletedRows > 0n
 }
 
 /**

@@ -3,15 +3,15 @@ import { newToken } from '#shop/email-token.ts'
 import type { OwnSession, PasskeySite } from '#shop/factors/factor.ts'
 import { appsOf, countRecoveryCodes, passkeysOf } from '#shop/factors/factors.read.ts'
 import {
+  advanceCounter,
+  consumeChallenge,
+  consumeRecoveryCode,
   consumeStep,
-  keepChallenge,
   proveSession,
-  takeChallenge,
-  takeCounter,
-  takeRecoveryCode,
+  storeChallenge,
 } from '#shop/factors/factors.sql.ts'
 import { checkProof, proofQuestion, readAnswer } from '#shop/factors/passkeys.ts'
-import { tellChange } from '#shop/factors/tell-change.flow.ts'
+import { reportChange } from '#shop/factors/report-change.flow.ts'
 import { openSecret, stepOf } from '#shop/factors/totp.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -41,7 +41,7 @@ export async function proveFactor(
   // A question is used up also by a wrong answer, so this is not undone by a refusal.
   const challenge =
     proof.by === 'passkey'
-      ? await takeChallenge(ctx.db, { sessionId: session.id, purpose: 'prove' }, now)
+      ? await consumeChallenge(ctx.db, { sessionId: session.id, purpose: 'prove' }, now)
       : null
   return inTransaction<{ token: string }, ProveFactorRefusal>(ctx, async (db) => {
     if (!(await isRight(ctx, db, userId, proof, challenge))) return err('factor_wrong')
@@ -61,10 +61,10 @@ async function isRight(
 ): Promise<boolean> {
   if (proof.by === 'totp') return isRightCode(ctx, db, userId, proof.code)
   if (proof.by === 'passkey') return challenge !== null && isRightAnswer(ctx, db, userId, proof, challenge)
-  if (!(await takeRecoveryCode(db, userId, proof.code))) return false
+  if (!(await consumeRecoveryCode(db, userId, proof.code))) return false
   const left = await countRecoveryCodes(db, userId)
   const change = { before: { recoveryCodes: left + 1 }, after: { recoveryCodes: left } }
-  await tellChange(ctx, db, { news: 'recovery-used', userId, actorId: userId, ...change })
+  await reportChange(ctx, db, { news: 'recovery-used', userId, actorId: userId, ...change })
   return true
 }
 
@@ -89,7 +89,7 @@ async function isRightAnswer(
     given && (await passkeysOf(db, userId)).find(({ credentialId }) => credentialId === given.id)
   if (!given || !passkey) return false
   const counter = await checkProof(given, passkey, { challenge, site })
-  return counter !== null && takeCounter(db, passkey, counter, now)
+  return counter !== null && advanceCounter(db, passkey, counter, now)
 }
 
 /** The question to the person's passkeys, for this session's browser; it can be answered once, within five minutes. */
@@ -99,6 +99,6 @@ export async function askPasskey(
   site: PasskeySite,
 ): Promise<Awaited<ReturnType<typeof proofQuestion>>> {
   const question = await proofQuestion(site, await passkeysOf(db, session.person.id))
-  await keepChallenge(db, { sessionId: session.id, purpose: 'prove', challenge: question.challenge, now })
+  await storeChallenge(db, { sessionId: session.id, purpose: 'prove', challenge: question.challenge, now })
   return question
 }

@@ -1,7 +1,7 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { endSessions } from '#shop/customers/users.sql.ts'
 import { deleteFactorsOf, type FactorOwner, lockFactorOwner } from '#shop/factors/factors.sql.ts'
-import { tellChange } from '#shop/factors/tell-change.flow.ts'
+import { reportChange } from '#shop/factors/report-change.flow.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -59,5 +59,5 @@ async function reset(
   await deleteFactorsOf(db, userId)
   await endSessions(db, userId)
   const change = { before: { factors }, after: { factors: 0, resetAt: ctx.now } }
-  await tellChange(ctx, db, { news: 'reset', userId, actorId, ...change })
+  await reportChange(ctx, db, { news: 'reset', userId, actorId, ...change })
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { newToken } from '#shop/email-token.ts'
 import type { OwnSession } from '#shop/factors/factor.ts'
-import { keepLink, lockFactorOwner } from '#shop/factors/factors.sql.ts'
+import { lockFactorOwner, storeLink } from '#shop/factors/factors.sql.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -18,7 +18,7 @@ export async function sendSetUpLink(
     const owner = await lockFactorOwner(db, { id: person.id })
     if (!owner) return err('signed_out')
     if (owner.factors > 0) return err('factor_needed')
-    await keepLink(db, owner.id, token, ctx.now)
+    await storeLink(db, owner.id, token, ctx.now)
     await ctx.jobs.send(db, { queue: 'factor-link', data: { userId: owner.id, token } })
     return ok(null)
   })

@@ -1,7 +1,7 @@
 /** That it is the worker herself who changes what her pay depends on: her UPI address, or the number she signs in with. */
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
-import { hashPin, isOldPinHash, isPin } from '#shop/programme/pin-hash.ts'
+import { isPin, renewPinHash } from '#shop/programme/pin-hash.ts'
 import { beginOwnTry, endTries } from '#shop/programme/sign-in.sql.ts'
 
 /** The PIN as typed, or the password, which the caller has just checked. */
@@ -16,10 +16,8 @@ export async function proves(
   if (proof.by === 'password') return !actor.withPin
   const { id: userId } = actor
   const account = await beginOwnTry(ctx.db, userId)
-  const isRight = await isPin(ctx.pinPeppers, { userId, pin: proof.pin }, account?.pinHash ?? null)
+  const pin = { userId, pin: proof.pin }
+  const isRight = await isPin(ctx.pinPeppers, pin, account?.pinHash ?? null)
   if (!isRight || account === null) return false
-  const rehashed = isOldPinHash(ctx.pinPeppers, account.pinHash)
-    ? await hashPin(ctx.pinPeppers, { userId, pin: proof.pin })
-    : account.pinHash
-  return endTries(ctx.db, account, rehashed)
+  return endTries(ctx.db, account, await renewPinHash(ctx.pinPeppers, pin, account.pinHash))
 }

@@ -45,9 +45,9 @@ export function newestPinHash({ newest }: Pick<PinPeppers, 'newest'>): string {
   return [newest, PIN_HASHES[0].name, ''].join(MARK)
 }
 
-/** True for a hash that another key than the newest one begins, or of another cost. */
-export function isOldPinHash(peppers: PinPeppers, hash: string): boolean {
-  return !hash.startsWith(newestPinHash(peppers))
+/** Returns the hash of a right PIN as it is, or a new one if it has an older key or cost. */
+export async function renewPinHash(peppers: PinPeppers, pin: Pin, hash: string): Promise<string> {
+  return hash.startsWith(newestPinHash(peppers)) ? hash : hashPin(peppers, pin)
 }
 
 function parsed(hash: string): { keyId: string; made: Hash } {

@@ -2,7 +2,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { newToken } from '#shop/email-token.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { type KnownAccount, MAX_PER_PHONE } from '#shop/programme/pin.ts'
-import { hashPin, isOldPinHash, isPin } from '#shop/programme/pin-hash.ts'
+import { isPin, renewPinHash } from '#shop/programme/pin-hash.ts'
 import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import {
   beginTries,
@@ -59,10 +59,7 @@ export async function signInWithPin(
     return ok({ kind: 'choose', people })
   }
   const token = newToken()
-  // A PIN that is used moves on to the newest key, so that an old one can be given up.
-  const rehashed = isOldPinHash(pinPeppers, only.pinHash)
-    ? await hashPin(pinPeppers, { userId: only.userId, pin })
-    : only.pinHash
+  const rehashed = await renewPinHash(pinPeppers, { userId: only.userId, pin }, only.pinHash)
   const isUnchanged = await transact(ctx, async (trx) => {
     const ended = await endTries(trx, only, rehashed)
     if (ended) await insertPhoneSession(trx, { userId: only.userId, token, isShared, now })

@@ -20,7 +20,7 @@ type Told = {
 }
 
 /** Records a change of somebody's factors, and emails it to that person; the owners learn of recoveries, too. */
-export async function tellChange(
+export async function reportChange(
   { jobs, now }: Pick<Ctx, 'jobs' | 'now'>,
   db: Db,
   { news, userId, actorId, before, after }: Told,
