@@ -236,19 +236,6 @@ export interface DailyOffers {
   units: number;
 }
 
-export interface DailyPairs {
-  day: Timestamp;
-  mixes: number;
-  oneId: string;
-  otherId: string;
-}
-
-export interface DailyPicks {
-  day: Timestamp;
-  picks: number;
-  productId: string;
-}
-
 export interface DailyPlaces {
   city: string;
   day: Timestamp;
@@ -401,13 +388,6 @@ export interface MinimumWages {
   source: string;
   state: string;
   validFrom: Timestamp;
-}
-
-export interface MonthlyPairs {
-  mixes: number;
-  month: Timestamp;
-  oneId: string;
-  otherId: string;
 }
 
 export interface MonthlyPlaces {
@@ -1265,8 +1245,6 @@ export interface DB {
   dailyCarriers: DailyCarriers;
   dailyCategories: DailyCategories;
   dailyOffers: DailyOffers;
-  dailyPairs: DailyPairs;
-  dailyPicks: DailyPicks;
   dailyPlaces: DailyPlaces;
   dailyProducts: DailyProducts;
   dailySales: DailySales;
@@ -1285,7 +1263,6 @@ export interface DB {
   invoices: Invoices;
   marketingSpend: MarketingSpend;
   minimumWages: MinimumWages;
-  monthlyPairs: MonthlyPairs;
   monthlyPlaces: MonthlyPlaces;
   newsletterRecipients: NewsletterRecipients;
   newsletters: Newsletters;

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
-import type { Trend } from '#shop/analytics/analytics.ts'
+import type { Change } from '#shop/analytics/change.ts'
+import type { Unit } from '#shop/analytics/report.ts'
+import { formatAmount, formatPrice, paise, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber, formatPercent } from '#shop/kernel/number.ts'
 import { Definition } from './definition.tsx'
 
@@ -53,26 +55,26 @@ export function CountingNotice() {
 }
 
 /** '12% up on the 30 days before'; `before` names what it is compared with. */
-export function TrendNote({ trend, before }: { trend: Trend; before: string }) {
-  switch (trend.kind) {
+export function TrendNote({ change, before }: { change: Change; before: string }) {
+  switch (change.kind) {
     case 'up':
     case 'down':
       return (
         <>
           <b>
-            {formatNumber(trend.percent)}% {trend.kind}
+            {formatNumber(change.percent, 0)}% {change.kind}
           </b>{' '}
           on {before}
         </>
       )
     case 'same':
-      return `about the same as ${before}`
-    case 'new':
+      return `the same as ${before}`
+    default:
       return `none in ${before}`
   }
 }
 
-export function trendTone({ kind }: Trend): 'up' | 'down' | undefined {
+export function trendTone({ kind }: Change): 'up' | 'down' | undefined {
   return kind === 'up' || kind === 'down' ? kind : undefined
 }
 
@@ -97,15 +99,13 @@ export function useLiveFigures(everyMs: number | null): void {
   }, [revalidate, state, everyMs])
 }
 
-/** '12.5%'; `none` where there is nothing to divide by. `share` is 0 to 1 and may be above. */
-export function percentWords(share: number | null, none: string): string {
-  if (share === null) return none
-  return formatPercent(share)
-}
-
-/** '5 hours', '3.4 days'; `none` where nothing was measured. */
-export function durationWords(hours: number | null, none: string): string {
-  if (hours === null) return none
-  const [amount, unit] = hours < 48 ? [hours, 'hours'] : [hours / 24, 'days']
-  return `${formatNumber(amount, 1)} ${unit}`
+/** How each unit is written. */
+export const UNITS: Record<Unit, (value: number) => string> = {
+  count: formatNumber,
+  money: (value) => formatPrice(wholeRupees(paise(Math.round(value)))),
+  amount: (value) => formatAmount(paise(value)),
+  percent: formatPercent,
+  // '5 hours', '3.4 days'.
+  hours: (hours) => (hours < 48 ? `${formatNumber(hours, 1)} hours` : `${formatNumber(hours / 24, 1)} days`),
+  ratio: (value) => `${value.toFixed(1)} : 1`,
 }

@@ -1925,30 +1925,6 @@ create table daily_sources (
   primary key (day, source)
 );
 
--- Tastemakers in sold custom mixes, and pairs of them in the same mix.
-create table daily_picks (
-  day date not null,
-  product_id uuid not null,
-  picks integer not null,
-  primary key (day, product_id)
-);
-
-create table daily_pairs (
-  day date not null,
-  one_id uuid not null,
-  other_id uuid not null check (one_id < other_id),
-  mixes integer not null,
-  primary key (day, one_id, other_id)
-);
-
-create table monthly_pairs (
-  month date not null,
-  one_id uuid not null,
-  other_id uuid not null,
-  mixes integer not null,
-  primary key (month, one_id, other_id)
-);
-
 create table customer_sales (
   user_id uuid primary key,
   first_day date not null,

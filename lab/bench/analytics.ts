@@ -8,14 +8,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { migrate } from '#infra/database/migrate.ts'
 import { openDatabase } from '#infra/database/open.ts'
-import { readAnalytics } from '#shop/analytics/analytics.read.ts'
-import { readBreakdown } from '#shop/analytics/breakdown.read.ts'
-import { listVisits } from '#shop/analytics/figures.read.ts'
+import { readCompared } from '#shop/analytics/analytics.read.ts'
 import { readOverview } from '#shop/analytics/overview.read.ts'
 import { RECENT_PERIODS, recentPeriod } from '#shop/analytics/period.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
-import type { SaleGroup } from '#shop/analytics/sale-group.ts'
-import { listSaleRows, saleTotals } from '#shop/analytics/sale-rows.read.ts'
+import { allReports, findReport } from '#shop/analytics/reports.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { addDays, dayOf, startOf } from '#shop/kernel/day.ts'
 import { ownDatabase } from '#tests/own-database.ts'
@@ -43,15 +40,14 @@ try {
   say('Reading …')
   const rows = [await row('overview', () => readOverview(db, now))]
   for (const period of RECENT_PERIODS)
-    rows.push(await row(`analytics, ${period}`, () => readAnalytics(db, recentPeriod(period, now), now)))
+    rows.push(await row(`analytics, ${period}`, () => readPage(db, period)))
   for (const [name, work] of await rowCases(db)) rows.push(await row(name, work))
   rows.push(await row('counting after one order changed', () => changeOneOrder(db)))
 
   const year = recentPeriod('1y', now)
   const { from, to } = year.current
   const [direct, directMs] = await timed(() => countDirectly(db, from, to))
-  const page = await readAnalytics(db, year, now)
-  const same = direct === page.headline.total.revenue
+  const same = direct === (await readCompared(db, year)).now.revenue
   if (!same) throw new Error('the revenue counted ahead is not the one counted directly')
   writeSection('analytics', section(rows, counting, directMs))
 } finally {
@@ -60,31 +56,38 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
+/** The figures and the first rows of each report. */
+async function readPage(db: Db, key: (typeof RECENT_PERIODS)[number]): Promise<void> {
+  const period = recentPeriod(key, now)
+  const top = { page: 1, after: null, limit: 8 }
+  await Promise.all([readCompared(db, period), ...allReports().map(({ read }) => read(db, period, top))])
+}
+
 /** The rows behind the figures of a year: the first page, and one at the year's beginning. */
 async function rowCases(db: Db): Promise<[string, () => Promise<unknown>][]> {
   const year = recentPeriod('1y', now)
-  const { rows: products } = await readBreakdown(db, 'products', year)
-  const { rows: cities } = await readBreakdown(db, 'cities', year)
-  const [common, smallest] = [products.at(0)?.group, cities.at(-1)?.group]
-  if (!common || !smallest) throw new Error('nothing was sold')
-  const page = (group: SaleGroup, after: string | null = null) =>
-    listSaleRows(db, group, year.current, { after, limit: 51 })
+  const page = async (id: string, part: string[] = [], after: string | null = null, limit = 50) => {
+    const [by, ...keys] = part
+    const params = new URLSearchParams([...(by ? [['by', by]] : []), ...keys.map((key) => ['key', key])])
+    const report = await findReport(db, id, params)
+    if (!report) throw new Error(`no report ${id}`)
+    return report.read(db, year, { page: 1, after, limit })
+  }
+  const product = (await page('products')).rows.at(0)?.productId
+  const smallest = (await page('cities', [], null, 10_000)).rows.at(-1)
+  const city = ['cities', `${smallest?.city}`, `${smallest?.state}`]
   const early = await sql<{ id: string }>`
     select id from orders where created_at > ${startOf(addDays(year.current.from, 60))} order by created_at limit 1`.execute(
     db,
   )
   const far = early.rows[0]?.id ?? null
   return [
-    ['all cities, 1y', () => readBreakdown(db, 'cities', year)],
-    ['orders of 1y', () => page({ kind: 'all' })],
-    ['orders of a product, 1y', () => page(common)],
-    ['orders of a city, 1y', () => page(smallest)],
-    ['orders of a city, page after ten months', () => page(smallest, far)],
-    ['sums of a city, 1y', () => saleTotals(db, smallest, year.current)],
-    [
-      'visits of 1y',
-      () => listVisits(db, year.current, { source: null, landing: null }, { limit: 100, offset: 0 }),
-    ],
+    ['all cities, 1y', () => page('cities', [], null, 10_000)],
+    ['orders of 1y', () => page('orders')],
+    ['orders of a product, 1y', () => page('orders', ['products', `${product}`])],
+    ['orders of a city, 1y', () => page('orders', city)],
+    ['orders of a city, page after ten months', () => page('orders', city, far)],
+    ['visits of 1y', () => page('visits')],
   ]
 }
 

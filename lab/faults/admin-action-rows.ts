@@ -297,13 +297,13 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       },
     },
     {
-      id: 'admin/analytics/analytics',
+      id: 'admin/analytics/report',
       expected: admin(200),
       tables: ['marketing_spend'],
       post: async () => {
         serial += 1
         const month = `2024-${`${(serial % 12) + 1}`.padStart(2, '0')}`
-        return [`${ADMIN}/analytics`, { intent: 'spend', month, channel: 'print', amount: '1200' }]
+        return [`${ADMIN}/analytics/spend`, { intent: 'spend', month, channel: 'print', amount: '1200' }]
       },
     },
     {

@@ -63,28 +63,13 @@ function categoriesOf(orders: Condition): Condition {
     where revenue is not null group by day, products.category_id`
 }
 
-function placesOf(orders: Condition): Condition {
-  return sql`with ${orders}, ${LINES}, ${UNITS}
-    select day, ${PLACE.state} as state, ${PLACE.city} as city, count(*) as sales, coalesce(sum(units), 0) as units,
-      sum(revenue) as revenue
-    from placed join shipping_addresses as address on address.id = placed.shipping_address_id
-    left join unit on unit.order_id = placed.id
-    where revenue is not null group by 1, 2, 3`
-}
-
-function offersOf(orders: Condition): Condition {
-  return sql`with ${orders}, ${LINES}, ${UNITS}
-    select day, ${OFFER_KIND} as kind, ${OFFER_CODE} as code, count(*) as sales, coalesce(sum(units), 0) as units,
-      sum(revenue) as revenue
-    from placed as orders left join unit on unit.order_id = orders.id
-    where revenue is not null group by 1, 2, 3`
-}
-
-function sourcesOf(orders: Condition): Condition {
-  return sql`with ${orders}, ${LINES}, ${UNITS}
-    select day, ${ORDER_SOURCE} as source, count(*) as sales, coalesce(sum(units), 0) as units, sum(revenue) as revenue
-    from placed as orders left join unit on unit.order_id = orders.id
-    where revenue is not null group by 1, 2`
+/** Sales with their units and revenue, by what groups the table `orders`. */
+function salesBy(keys: Condition[], join = sql``) {
+  const groups = sql.join(keys)
+  return (placed: Condition): Condition => sql`with ${placed}, ${LINES}, ${UNITS}
+    select day, ${groups}, count(*), coalesce(sum(units), 0), sum(revenue)
+    from placed as orders left join unit on unit.order_id = orders.id ${join}
+    where revenue is not null group by day, ${groups}`
 }
 
 function carriersOf(orders: Condition): Condition {
@@ -98,23 +83,6 @@ function carriersOf(orders: Condition): Condition {
     group by day, carrier`
 }
 
-function picksOf(orders: Condition): Condition {
-  return sql`with ${orders}
-    select day, pick.product_id, sum(pick.count * item.quantity)
-    from placed join order_items as item on item.order_id = placed.id
-    join order_item_tastemakers as pick on pick.order_item_id = item.id
-    where revenue is not null and pick.product_id is not null group by day, pick.product_id`
-}
-
-function pairsOf(orders: Condition): Condition {
-  return sql`with ${orders}
-    select day, one.product_id, other.product_id, sum(item.quantity)
-    from placed join order_items as item on item.order_id = placed.id
-    join order_item_tastemakers as one on one.order_item_id = item.id
-    join order_item_tastemakers as other on other.order_item_id = item.id and one.product_id < other.product_id
-    where revenue is not null group by day, one.product_id, other.product_id`
-}
-
 /** The rollups by day: their columns, and the query with these columns for the orders of a CTE `placed`. */
 export const DAY_COUNTS = {
   daily_sales: {
@@ -126,15 +94,23 @@ export const DAY_COUNTS = {
     counted: productsOf,
   },
   daily_categories: { columns: sql`day, category_id, orders, units, value`, counted: categoriesOf },
-  daily_places: { columns: sql`day, state, city, sales, units, revenue`, counted: placesOf },
-  daily_offers: { columns: sql`day, kind, code, sales, units, revenue`, counted: offersOf },
-  daily_sources: { columns: sql`day, source, sales, units, revenue`, counted: sourcesOf },
+  daily_places: {
+    columns: sql`day, state, city, sales, units, revenue`,
+    counted: salesBy(
+      [PLACE.state, PLACE.city],
+      sql`join shipping_addresses as address on address.id = orders.shipping_address_id`,
+    ),
+  },
+  daily_offers: {
+    columns: sql`day, kind, code, sales, units, revenue`,
+    counted: salesBy([OFFER_KIND, OFFER_CODE]),
+  },
+  daily_sources: { columns: sql`day, source, sales, units, revenue`, counted: salesBy([ORDER_SOURCE]) },
   daily_carriers: { columns: sql`day, carrier, shipped, delivered, transit_seconds`, counted: carriersOf },
-  daily_picks: { columns: sql`day, product_id, picks`, counted: picksOf },
-  daily_pairs: { columns: sql`day, one_id, other_id, mixes`, counted: pairsOf },
 } satisfies Record<string, { columns: Condition; counted: (orders: Condition) => Condition }>
 
-/** The rows of a rollup for a day up to a moment, as a subquery. */
+/** The rows of a rollup for a day up to a moment, for a `from`. */
 export function partOfDay(table: keyof typeof DAY_COUNTS, day: Day, until: Date): Condition {
-  return sql`(${DAY_COUNTS[table].counted(placedUntil(day, until))})`
+  const { columns, counted } = DAY_COUNTS[table]
+  return sql`(${counted(placedUntil(day, until))}) as part (${columns})`
 }

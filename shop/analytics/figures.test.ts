@@ -5,16 +5,17 @@ import { beforeEach, expect, it } from 'vitest'
 import { makePastOrder, type PastOrder } from '#db/factories/history.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { readAnalytics } from '#shop/analytics/analytics.read.ts'
-import { readBreakdown } from '#shop/analytics/breakdown.read.ts'
+import { readCompared } from '#shop/analytics/analytics.read.ts'
 import { changeOf } from '#shop/analytics/change.ts'
+import { figuresOf } from '#shop/analytics/figures.ts'
 import { periodOf } from '#shop/analytics/period.ts'
 import { recordPageViews } from '#shop/analytics/record-visits.ts'
 import { MARKS_PER_BATCH, refreshRollups } from '#shop/analytics/refresh-rollups.ts'
-import { listSaleRows } from '#shop/analytics/sale-rows.read.ts'
+import { rollupState, salesByDay } from '#shop/analytics/rollups.read.ts'
 import { addDays, dayOf, startOf, timeInIndia } from '#shop/kernel/day.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { reportRows } from '#tests/report-rows.ts'
 import { insertRows, rowOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
@@ -34,10 +35,7 @@ async function place(time: string, order: Partial<PastOrder> & { userId?: string
   return makePastOrder(db, { items, ...order, userId, placedAt: new Date(`${time}+05:30`) })
 }
 
-const figures = async (key: string) => {
-  const { headline, before, period } = await readAnalytics(db, periodAt(key), NOW)
-  return { now: headline, before, period }
-}
+const figures = (key: string) => readCompared(db, periodAt(key))
 
 it('a day ends at midnight in India, in the figures and in their rows', async () => {
   const last = await place('2026-09-30T23:59:59')
@@ -48,18 +46,16 @@ it('a day ends at midnight in India, in the figures and in their rows', async ()
   // Counting the last day of a month again leaves the next one alone.
   await db.updateTable('orders').set({ updatedAt: NOW }).where('id', '=', end).execute()
   await refreshRollups(ctx())
-  const rowsOf = async (key: string) => {
-    const rows = await listSaleRows(db, { kind: 'all' }, periodAt(key).current, { after: null, limit: 10 })
-    return rows.map(({ orderId }) => orderId)
-  }
+  const rowsOf = async (key: string) =>
+    (await reportRows(db, 'orders', periodAt(key))).map(({ orderId }) => orderId)
   expect(await rowsOf('2026-09')).toEqual([last])
   expect(await rowsOf('2026-10')).toEqual([end, first])
   expect(await rowsOf('2026-11')).toEqual([after])
   const october = await figures('2026-10')
-  expect([october.now.total.sales, october.before.total.sales]).toEqual([2, 1])
-  expect((await figures('2026-09')).now.total.sales).toBe(1)
-  expect((await figures('2026-10-01..2026-10-01')).before.total.sales).toBe(1)
-  const days = (await readAnalytics(db, periodAt('2026-10'), NOW)).days
+  expect([october.now.sales, october.before.sales]).toEqual([2, 1])
+  expect((await figures('2026-09')).now.sales).toBe(1)
+  expect((await figures('2026-10-01..2026-10-01')).before.sales).toBe(1)
+  const days = await salesByDay(db, periodAt('2026-10').current)
   expect(days.filter(({ orders }) => orders > 0).map(({ day }) => day)).toEqual(['2026-10-01', '2026-10-31'])
 })
 
@@ -71,10 +67,9 @@ it('a month of 28 days is compared with one of 31, day and customers included', 
   await place('2026-03-01T00:00:00', { userId })
   await refreshRollups(ctx())
   const february = await figures('2026-02')
-  expect(february.period.previous).toEqual({ from: '2026-01-01', to: '2026-01-31' })
-  expect([february.now.total.sales, february.before.total.sales]).toEqual([1, 2])
-  expect(february.now.customers).toEqual({ customers: 1, repeating: 1, newcomers: 0 })
-  expect(february.before.customers).toEqual({ customers: 1, repeating: 1, newcomers: 1 })
+  expect([february.now.sales, february.before.sales]).toEqual([1, 2])
+  expect(february.now).toMatchObject({ customers: 1, repeating: 1, newcomers: 0 })
+  expect(february.before).toMatchObject({ customers: 1, repeating: 1, newcomers: 1 })
 })
 
 it('cancelled, unpaid and refunded orders are no sales, and nothing before is no percentage', async () => {
@@ -93,20 +88,20 @@ it('cancelled, unpaid and refunded orders are no sales, and nothing before is no
   }
   await refreshRollups(ctx())
   const { now, before } = await figures('2026-06')
-  expect(now.total).toMatchObject({ orders: 4, cancelled: 1, sales: 1, revenue: 5_900 })
-  const rows = await listSaleRows(db, { kind: 'all' }, periodAt('2026-06').current, { after: null, limit: 9 })
+  expect(now).toMatchObject({ orders: 4, cancelled: 1, sales: 1, revenue: 5_900 })
+  const rows = await reportRows(db, 'orders', periodAt('2026-06'))
   expect(rows).toEqual([expect.objectContaining({ orderId: partly, value: 5_900 })])
-  expect(changeOf(now.total.revenue, before.total.revenue)).toEqual({ kind: 'none_before' })
+  expect(changeOf(now.revenue, before.revenue)).toEqual({ kind: 'none_before' })
   const july = await figures('2026-07')
-  expect(changeOf(july.now.total.revenue, july.before.total.revenue)).toEqual({
+  expect(changeOf(july.now.revenue, july.before.revenue)).toEqual({
     kind: 'down',
     by: 5_900,
     percent: 100,
   })
   // What was sold before and no more is told, too.
-  const { rows: gone } = await readBreakdown(db, 'products', periodAt('2026-07'))
-  expect(gone).toEqual([expect.objectContaining({ name: 'Ragi mix', orders: 0, value: 0 })])
-  expect(gone[0]?.before).toMatchObject({ orders: 1 })
+  expect(await reportRows(db, 'products', periodAt('2026-07'))).toEqual([
+    expect.objectContaining({ name: 'Ragi mix', orders: 0, value: 0, ordersBefore: 1 }),
+  ])
 })
 
 it('an order with two products of a category is one order of it, and a product takes its sales along', async () => {
@@ -117,9 +112,9 @@ it('an order with two products of a category is one order of it, and a product t
     ],
   })
   const categories = async () =>
-    (await readBreakdown(db, 'categories', periodAt('2026-04'))).rows.map(
-      ({ name, orders, units, value }) => [name, orders, units, value],
-    )
+    (await reportRows(db, 'categories', periodAt('2026-04'))).map(({ name, orders, units, value }) => [
+      ...[name, orders, units, value],
+    ])
   await refreshRollups(ctx())
   expect(await categories()).toEqual([
     ['Meal Mixes', 1, 2, 20_000],
@@ -139,7 +134,7 @@ it('a first count is told as under way until its last batch', async () => {
       from generate_series(1, ${count}::int)`.execute(db)
   await db.updateTable('rollupState').set({ countedAt: null }).execute()
   await mark(MARKS_PER_BATCH + 1)
-  const isCounting = async () => (await readAnalytics(db, periodAt('7d'), NOW)).isCounting
+  const isCounting = async () => (await rollupState(db)).isCounting
   await refreshRollups(ctx())
   expect(await isCounting()).toBe(true)
   await refreshRollups(ctx())
@@ -167,19 +162,20 @@ it('a day that is not over is compared with the day before up to the same time',
     { day: addDays(today, -7), landing: 'home', source: 'search', visits: 20 },
   ])
   await refreshRollups(ctx())
-  const alone = await readAnalytics(db, periodAt(`${today}..${today}`), NOW)
-  expect(alone.before).toMatchObject({
-    total: { orders: 2, sales: 2 },
-    units: 2,
-    customers: { customers: 1, repeating: 1, newcomers: 1 },
-  })
-  expect(alone.breakdowns.sources.rows[0]?.before.orders).toBe(2)
+  const alone = await figures(`${today}..${today}`)
+  const counts = { orders: 2, sales: 2, customers: 1, repeating: 1, newcomers: 1 }
+  expect(alone.before).toMatchObject(counts)
+  expect(await reportRows(db, 'sources', periodAt(`${today}..${today}`))).toMatchObject([
+    { ordersBefore: 2, unitsBefore: 2 },
+  ])
   // Visits are counted by day: those of a part of it are compared with nothing.
-  expect([alone.headline.visits, alone.compared]).toEqual([3, null])
-  const week = await readAnalytics(db, periodAt('7d'), NOW)
-  expect(week.headline.visits).toBe(43)
-  expect([week.compared?.now.visits.visits, week.compared?.before.visits.visits]).toEqual([40, 0])
+  expect([alone.now.visits, alone.byDay]).toEqual([3, null])
+  expect(figuresOf(alone).map(({ change }) => change)).toContain('later')
+  const week = await figures('7d')
+  expect([week.now.visits, week.byDay?.now.visits, week.byDay?.before.visits]).toEqual([43, 40, 0])
+  expect(await reportRows(db, 'visits-by-source', periodAt('7d'))).toMatchObject([
+    { name: 'Search engines', visits: 43, visitsCompared: 40, visitsBefore: 0 },
+  ])
   // A day that is over is compared with the whole one before.
-  const yesterday = await readAnalytics(db, periodAt(`${addDays(today, -1)}..${addDays(today, -1)}`), NOW)
-  expect(yesterday.headline.total.orders).toBe(4)
+  expect((await figures(`${addDays(today, -1)}..${addDays(today, -1)}`)).now.orders).toBe(4)
 })

@@ -3,7 +3,6 @@
  * the same flags. A flag refuses nothing: an admin decides.
  */
 import { formatPrice, type Money, rupees } from '#shop/kernel/money.ts'
-import type { OrderStatus } from '#shop/orders/order.ts'
 import type { PaymentMethod } from '#shop/payments/payment.ts'
 
 export const FLAG_RULES = [
@@ -44,20 +43,6 @@ export type OrderFacts = {
 }
 
 export type Flag = { orderId: string; rule: FlagRule; detail: string; createdAt: Date }
-
-/** A flagged order as listed on the dashboard. */
-export type FlaggedOrder = {
-  orderId: string
-  customerName: string
-  total: Money
-  status: OrderStatus
-  placedAt: Date
-  rules: { rule: FlagRule; detail: string }[]
-  /** Null while it is not reviewed. */
-  reviewedAt: Date | null
-}
-
-export type RuleCount = { rule: FlagRule; orders: number; waiting: number }
 
 /** The rules that match an order, with details. */
 export function flagsOf(facts: OrderFacts): Flag[] {

@@ -4,8 +4,8 @@ import { makePastOrder, type PastOrder } from '#db/factories/history.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { findActionItems } from '#shop/analytics/action-items.read.ts'
-import { stockAlerts } from '#shop/analytics/figures.read.ts'
 import { countWaiting, readOverview } from '#shop/analytics/overview.read.ts'
+import { recentPeriod } from '#shop/analytics/period.ts'
 import { recordPageViews } from '#shop/analytics/record-visits.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -13,6 +13,7 @@ import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { reportRows } from '#tests/report-rows.ts'
 import { insertRows, updateRows } from '#tests/rows.ts'
 
 /** The figures are about the whole shop, so each test has its own. */
@@ -30,17 +31,12 @@ it('shows nothing of an empty shop, and divides by nothing', async () => {
   const overview = await readOverview(empty.db, NOW)
   expect(overview).toMatchObject({
     isCounting: false,
-    users: { total: 0, added: 0, trend: { kind: 'same' } },
+    users: { total: 0, added: 0, change: { kind: 'none_before' } },
     orders: { total: 0 },
     revenue: { total: 0 },
-    quick: {
-      averageOrderValue: null,
-      repeatPurchaseRate: null,
-      conversionRate: null,
-      averageFulfilmentHours: null,
-    },
     recentOrders: [],
   })
+  expect(overview.quick.map(({ value }) => value)).toEqual([null, null, null, null])
   expect(overview.days).toHaveLength(30)
 })
 
@@ -78,19 +74,19 @@ it('counts as anybody would by hand', async () => {
   await refreshRollups(ctx())
 
   const overview = await readOverview(db, NOW)
-  expect(overview.users).toEqual({ total: 4, added: 1, trend: { kind: 'down', percent: 50 } })
-  expect(overview.products).toEqual({ total: 3, added: 1, trend: { kind: 'new' } })
-  expect(overview.orders).toEqual({ total: 6, added: 4, trend: { kind: 'up', percent: 100 } })
+  expect(overview.users).toEqual({ total: 4, added: 1, change: { kind: 'down', by: 1, percent: 50 } })
+  expect(overview.products).toEqual({ total: 3, added: 1, change: { kind: 'none_before' } })
+  expect(overview.orders).toEqual({ total: 6, added: 4, change: { kind: 'up', by: 2, percent: 100 } })
   expect(overview.revenue).toEqual({
     total: rupees(826),
     added: rupees(590),
-    trend: { kind: 'up', percent: 150 },
+    change: { kind: 'up', by: rupees(354), percent: 150 },
   })
-  expect(overview.quick).toEqual({
-    averageOrderValue: 19667, // 590 / 3
-    repeatPurchaseRate: 1 / 3, // one of three customers had bought before
-    conversionRate: 4 / 80,
-    averageFulfilmentHours: 36, // a day and two days
+  expect(Object.fromEntries(overview.quick.map(({ label, value }) => [label, value]))).toEqual({
+    'Average order value': 19667, // 590 / 3
+    'Repeat purchase rate': 1 / 3, // one of three customers had bought before
+    'Conversion rate': 4 / 80,
+    'Average fulfilment time': 36, // a day and two days
   })
   const busy = overview.days.find(({ day }) => day === dayOf(ago(2)))
   expect(busy).toMatchObject({ revenue: rupees(354), hydrationRevenue: rupees(236) })
@@ -106,7 +102,7 @@ it('counts as anybody would by hand', async () => {
     { kind: 'low_stock', count: 1, since: null },
   ])
   // One has 19 left; 20 are no alert, and sold-out products are not low.
-  expect((await stockAlerts(db)).map(({ stockQuantity }) => stockQuantity)).toEqual([19])
+  expect((await reportRows(db, 'stock', recentPeriod('30d', NOW))).map(({ left }) => left)).toEqual([19])
   // With fifty days until shipping only one of the two is late.
   expect(await itemsOf(db, { min: 40, max: 50 })).toContainEqual({ kind: 'late', count: 1, since: ago(59) })
   // Of orders that are sent again, one has waited since yesterday and one for twenty days.

@@ -1,13 +1,11 @@
 /** The figures of the admin's overview. */
 
 import { type RawBuilder, sql } from 'kysely'
-import { trendOf } from '#shop/analytics/analytics.ts'
-import { customerFigures, isFirstRollup, pageViewSums } from '#shop/analytics/figures.read.ts'
-import type { Overview, PendingTask, QuickStats, RecentOrder, Stat } from '#shop/analytics/overview.ts'
-import { type Period, recentPeriod } from '#shop/analytics/period.ts'
-import { averageHours, averageOrderValue, shareOf } from '#shop/analytics/rates.ts'
-import { salesBefore, salesByDay, salesOfAllTime } from '#shop/analytics/sales.read.ts'
-import { type SalesFigures, sumOfSales } from '#shop/analytics/sales.ts'
+import { changeOf } from '#shop/analytics/change.ts'
+import { quickFigures } from '#shop/analytics/figures.ts'
+import type { Overview, PendingTask, RecentOrder, Stat } from '#shop/analytics/overview.ts'
+import { baseOf, type Period, recentPeriod, wholeDays } from '#shop/analytics/period.ts'
+import { rollupState, salesByDay, salesOf, salesOfAllTime, sumsOf } from '#shop/analytics/rollups.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { startOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
@@ -23,45 +21,33 @@ const SHOWN = 5
  */
 export async function readOverview(db: Db, now: Date): Promise<Overview> {
   const period = recentPeriod('30d', now)
-  const { current } = period
-  const [isCounting, users, products, allTime, days, before, customers, visits, pendingTasks, recentOrders] =
+  const [{ isCounting }, users, products, allTime, days, sums, before, pendingTasks, recentOrders] =
     await Promise.all([
-      isFirstRollup(db),
+      rollupState(db),
       countAdded(db, sql`users`, period),
       countAdded(db, sql`products where archived_at is null`, period),
       salesOfAllTime(db),
-      salesByDay(db, current),
-      salesBefore(db, period),
-      customerFigures(db, current),
-      pageViewSums(db, current),
+      salesByDay(db, period.current),
+      sumsOf(db, wholeDays(period.current)),
+      salesOf(db, baseOf(period)),
       findPendingTasks(db, SHOWN),
       findRecentOrders(db),
     ])
-  const sales = sumOfSales(days)
   return {
     isCounting,
     users,
     products,
-    orders: stat(allTime.orders, sales.orders, before.orders),
-    revenue: stat(allTime.revenue, sales.revenue, before.revenue),
+    orders: stat(allTime.orders, sums.orders, before.orders),
+    revenue: stat(allTime.revenue, sums.revenue, before.revenue),
     days,
-    quick: quickStats(sales, shareOf(customers.repeating, customers.customers), visits.visits),
+    quick: quickFigures(sums),
     pendingTasks,
     recentOrders,
   }
 }
 
 function stat<Amount extends number>(total: Amount, added: Amount, before: Amount): Stat<Amount> {
-  return { total, added, trend: trendOf(added, before) }
-}
-
-function quickStats(sales: SalesFigures, repeatPurchaseRate: number | null, visits: number): QuickStats {
-  return {
-    averageOrderValue: averageOrderValue(sales.revenue, sales.sales),
-    repeatPurchaseRate,
-    conversionRate: shareOf(sales.orders, visits),
-    averageFulfilmentHours: averageHours(sales.deliverySeconds, sales.delivered),
-  }
+  return { total, added, change: changeOf(added, before) }
 }
 
 export type WaitingCounts = { orders: number; messages: number; taskApprovals: number; refunds: number }

@@ -1,50 +1,17 @@
-import type { Trend } from '#shop/analytics/analytics.ts'
+import type { Change } from '#shop/analytics/change.ts'
+import type { QuickFigure } from '#shop/analytics/figures.ts'
 import type { DaySales } from '#shop/analytics/sales.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
-import type { PackingStage } from '#shop/orders/packing.ts'
 
 /** A figure of all time, its increase in the last 30 days, and the trend against the 30 days before. */
-export type Stat<Amount extends number = number> = { total: Amount; added: Amount; trend: Trend }
+export type Stat<Amount extends number = number> = { total: Amount; added: Amount; change: Change }
 
 export type RecentOrder = { id: string; total: Money; status: OrderStatus; createdAt: Date }
 
-/** Figures of the last 30 days; null for a division by zero. */
-export type QuickStats = {
-  averageOrderValue: Money | null
-  /** The share of customers with at least two sales of all time. */
-  repeatPurchaseRate: number | null
-  /** Orders placed / visits counted. */
-  conversionRate: number | null
-  /** From placing to delivery, in hours. */
-  averageFulfilmentHours: number | null
-}
-
-/** Kinds of work that wait for an admin, in the order of a day's work. */
-export type ActionKind =
-  | PackingStage
-  | 'late'
-  | 'hold_over'
-  | 'cancellation'
-  | 'refund'
-  | 'refund_by_hand'
-  | 'refund_elsewhere'
-  | 'payment_held'
-  | 'dispute'
-  | 'message'
-  | 'photo'
-  | 'pay_owed'
-  | 'pay_question'
-  | 'flagged'
-  | 'out_of_stock'
-  | 'low_stock'
-  | 'above_mrp'
-  | 'no_hsn'
-  | 'failed_job'
-
-/** Who does what waits. */
-export const ACTION_PERMISSIONS: Readonly<Record<ActionKind, Permission>> = {
+/** Kinds of work that wait for an admin, in the order of a day's work, and who does it. */
+export const ACTION_PERMISSIONS = {
   confirm: 'packing',
   pack: 'packing',
   ship: 'packing',
@@ -66,7 +33,8 @@ export const ACTION_PERMISSIONS: Readonly<Record<ActionKind, Permission>> = {
   above_mrp: 'catalogue',
   no_hsn: 'catalogue',
   failed_job: 'jobs',
-}
+} as const satisfies Record<string, Permission>
+export type ActionKind = keyof typeof ACTION_PERMISSIONS
 
 export type ActionItem = {
   kind: ActionKind
@@ -95,7 +63,8 @@ export type Overview = {
   revenue: Stat<Money>
   /** The last 30 days, oldest first. */
   days: DaySales[]
-  quick: QuickStats
+  /** Of the last 30 days. */
+  quick: QuickFigure[]
   /** Oldest first. */
   pendingTasks: PendingTask[]
   recentOrders: RecentOrder[]

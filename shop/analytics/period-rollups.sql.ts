@@ -38,8 +38,4 @@ async function countMonth(db: Db, month: Day): Promise<void> {
   await sql`insert into monthly_places (month, state, city, sales, units, revenue)
     select ${month}::date, state, city, sum(sales), sum(units), sum(revenue) from daily_places where ${days}
     group by state, city`.execute(db)
-  await sql`delete from monthly_pairs where month = ${month}::date`.execute(db)
-  await sql`insert into monthly_pairs (month, one_id, other_id, mixes)
-    select ${month}::date, one_id, other_id, sum(mixes) from daily_pairs where ${days}
-    group by one_id, other_id`.execute(db)
 }

@@ -47,8 +47,28 @@ export type Period = {
   until: Date | null
 }
 
-/** The days that a period is compared with. */
-export type DaysBefore = Pick<Period, 'previous' | 'until'>
+/** Days of which the last one counts up to a moment; null for whole days. */
+export type Slice = { span: Span; until: Date | null }
+
+export function wholeDays(span: Span): Slice {
+  return { span, until: null }
+}
+
+/** The base of every comparison: the earlier days. */
+export function baseOf({ previous, until }: Period): Slice {
+  return { span: previous, until }
+}
+
+/**
+ * What is counted by day is compared without the last day of a period that is not over: the days of the period, and
+ * those before. Null when no other day is left.
+ */
+export function comparedDays(period: Period): { now: Span; before: Span } | null {
+  const { span, until } = baseOf(period)
+  if (!until) return { now: period.current, before: span }
+  const [now, before] = [withoutLastDay(period.current), withoutLastDay(span)]
+  return now && before && { now, before }
+}
 
 /** The period that ends now, compared with as many days and hours before it. */
 export function recentPeriod(key: RecentPeriod, now: Date): Period {
@@ -82,21 +102,17 @@ function monthPeriod(month: Day, now: Date): Period {
   const today = dayOf(now)
   const before = addMonths(month, -1)
   const [last, lastBefore] = [addDays(addMonths(month, 1), -1), addDays(month, -1)]
-  const key = month.slice(0, 7)
-  if (last < today) {
-    return {
-      key,
-      name: monthName(month),
-      current: { from: month, to: last },
-      previous: { from: before, to: lastBefore },
-      until: null,
-    }
-  }
+  const isOver = last < today
   const days = daysBetween(month, today)
-  const isLonger = days > daysBetween(before, lastBefore)
-  const previous = { from: before, to: isLonger ? lastBefore : addDays(before, days) }
-  const until = isLonger ? null : sameTimeOn(previous.to, now)
-  return { key, name: `${monthName(month)} so far`, current: { from: month, to: today }, previous, until }
+  const isWhole = isOver || days > daysBetween(before, lastBefore)
+  const previous = { from: before, to: isWhole ? lastBefore : addDays(before, days) }
+  return {
+    key: month.slice(0, 7),
+    name: isOver ? monthName(month) : `${monthName(month)} so far`,
+    current: { from: month, to: isOver ? last : today },
+    previous,
+    until: isWhole ? null : sameTimeOn(previous.to, now),
+  }
 }
 
 /** An invalid range as it was entered, with a problem for each field. */

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { trendOf } from '#shop/analytics/analytics.ts'
 import { spendInput } from '#shop/analytics/input.ts'
 import { consecutiveSpans, wholeMonths } from '#shop/analytics/period.ts'
 import { acquisition, averageHours, averageOrderValue, returnBand, shareOf } from '#shop/analytics/rates.ts'
-import { returnsByCategory } from '#shop/analytics/sales.ts'
 import { spendWithin } from '#shop/analytics/spend.ts'
 import { addMonths, dayOf, daysFrom, startOf } from '#shop/kernel/day.ts'
 import { NO_MONEY, paise, rupees } from '#shop/kernel/money.ts'
@@ -27,13 +25,6 @@ describe('the formulas', () => {
     ])
   })
 
-  it('trends are whole percent of the period before', () => {
-    expect(trendOf(112, 100)).toEqual({ kind: 'up', percent: 12 })
-    expect(trendOf(50, 75)).toEqual({ kind: 'down', percent: 33 })
-    expect(trendOf(1004, 1000)).toEqual({ kind: 'same' })
-    expect([trendOf(0, 0), trendOf(5, 0)]).toEqual([{ kind: 'same' }, { kind: 'new' }])
-  })
-
   it('lifetime value : acquisition cost', () => {
     const figures = { revenueOfAllTime: rupees(90_000), customersOfAllTime: 100, newCustomers: 20 }
     expect(acquisition({ ...figures, spend: rupees(6000) })).toEqual({
@@ -44,18 +35,6 @@ describe('the formulas', () => {
     expect(acquisition({ ...figures, spend: null })).toMatchObject({ cost: null, ratio: null })
     expect(acquisition({ ...figures, spend: NO_MONEY })).toMatchObject({ cost: 0, ratio: null })
     expect(acquisition({ ...figures, spend: rupees(1), newCustomers: 0 })).toMatchObject({ cost: null })
-  })
-
-  it('returns are summed per category', () => {
-    const product = { productId: null, categoryId: null, name: '', units: 0, value: NO_MONEY }
-    const rows = [
-      { ...product, category: 'Tastemakers', deliveredUnits: 30, returnedUnits: 1 },
-      { ...product, category: 'Bundles', deliveredUnits: 0, returnedUnits: 0 },
-      { ...product, category: 'Tastemakers', deliveredUnits: 10, returnedUnits: 1 },
-    ]
-    expect(returnsByCategory(rows)).toEqual([
-      { id: null, category: 'Tastemakers', delivered: 40, returned: 2 },
-    ])
   })
 })
 

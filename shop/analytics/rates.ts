@@ -28,23 +28,16 @@ export function returnBand(rate: number): ReturnBand {
 /** From this ratio of lifetime value to acquisition cost on it is called excellent. */
 export const EXCELLENT_RATIO = 3
 
-export type Acquisition = {
-  /** Revenue of all time per customer. */
-  lifetimeValue: Money | null
-  /** Spend of the period per new customer; null without recorded spend or new customers. */
-  cost: Money | null
-  /** lifetimeValue / cost. */
-  ratio: number | null
-}
-
-/** Lifetime value, cost per new customer and their ratio; null where there is nothing to divide by. */
-export function acquisition(figures: {
+/** Everything so far, and the spend and new customers of a period. */
+export type Growth = {
   revenueOfAllTime: Money
   customersOfAllTime: number
   spend: Money | null
   newCustomers: number
-}): Acquisition {
-  const { revenueOfAllTime, customersOfAllTime, spend, newCustomers } = figures
+}
+
+/** Lifetime value, cost per new customer and their ratio; null where there is nothing to divide by. */
+export function acquisition({ revenueOfAllTime, customersOfAllTime, spend, newCustomers }: Growth) {
   const lifetimeValue = customersOfAllTime === 0 ? null : partOf(revenueOfAllTime, customersOfAllTime)
   const cost = spend === null || newCustomers === 0 ? null : partOf(spend, newCustomers)
   const ratio = lifetimeValue === null || cost === null || cost === 0 ? null : lifetimeValue / cost

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { findSpend, spendsOf } from '#shop/analytics/figures.read.ts'
 import { recordSpend } from '#shop/analytics/record-spend.ts'
+import { findSpend, spendsOf } from '#shop/analytics/spend.read.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { err } from '#shop/kernel/result.ts'
 import { NOW, testDatabase } from '#tests/database.ts'

@@ -3,17 +3,18 @@ import { expect, it } from 'vitest'
 import { makePastOrder, type PastOrder } from '#db/factories/history.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { readAnalytics } from '#shop/analytics/analytics.read.ts'
-import { readBreakdown } from '#shop/analytics/breakdown.read.ts'
-import type { GroupSales } from '#shop/analytics/breakdown.ts'
-import { type Period, periodOf, type Span } from '#shop/analytics/period.ts'
-import { averageHours, averageOrderValue, shareOf } from '#shop/analytics/rates.ts'
+import { readCompared } from '#shop/analytics/analytics.read.ts'
+import type { Sums } from '#shop/analytics/figures.ts'
+import { baseOf, type Period, periodOf, type Slice, type Span, wholeDays } from '#shop/analytics/period.ts'
+import { acquisition } from '#shop/analytics/rates.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
-import { BREAKDOWNS } from '#shop/analytics/sale-group.ts'
+import type { Cell } from '#shop/analytics/report.ts'
+import { salesByDay } from '#shop/analytics/rollups.read.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { orderSourceName, type Source } from '#shop/orders/visit-source.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { reportRows } from '#tests/report-rows.ts'
 import { insertRows, updateRows } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
@@ -195,49 +196,40 @@ it('the rollups answer what counting all orders answers, whatever changed when',
 }, 120_000)
 
 async function counted(period: Period) {
-  const page = await readAnalytics(db, period, NOW)
+  const { now, before, growth } = await readCompared(db, period)
+  const days = await salesByDay(db, period.current)
+  const rows = async (id: string, ...keys: string[]) => {
+    const found = await reportRows(db, id, period)
+    return found.map((row) => keys.map((key) => row[key] ?? null)).toSorted(byFirst)
+  }
   return {
-    total: page.headline.total,
-    days: page.days.filter(({ orders }) => orders > 0).map(({ day, revenue }) => [day, revenue]),
-    customers: page.headline.customers,
-    before: page.before,
-    products: page.products.map(({ productId, units, value }) => [productId, units, value]).toSorted(),
-    returns: page.returns.map(({ category, delivered, returned }) => ({ category, delivered, returned })),
-    breakdowns: await countedBreakdowns(period),
-    carriers: page.carriers.toSorted((one, other) => (one.carrier < other.carrier ? -1 : 1)),
-    picks: page.picks.reduce((sum, { picks }) => sum + picks, 0),
-    pairs: page.pairs.reduce((sum, { mixes }) => sum + mixes, 0),
-    lifetimeValue: page.acquisition.lifetimeValue,
+    now,
+    before,
+    days: days.filter(({ orders }) => orders > 0).map(({ day, revenue }) => [day, revenue]),
+    returns: await rows('returns', 'name', 'delivered', 'returned'),
+    groups: {
+      products: await rows('products', 'productId', ...SALES),
+      categories: await rows('categories', 'name', ...SALES),
+      cities: await rows('cities', 'name', ...SALES),
+      offers: await rows('offers', 'name', ...SALES),
+      sources: await rows('sources', 'name', ...SALES),
+    },
+    carriers: await rows('carriers', 'name', 'parcels', 'delivered', 'seconds'),
+    lifetimeValue: acquisition(growth).lifetimeValue,
   }
 }
 
-/** Orders, units and value of each group, now and before, sorted by the group's name. */
-type Groups = [name: string, now: number[], before: number[]][]
+const SALES = ['orders', 'units', 'value', 'ordersBefore', 'unitsBefore', 'valueBefore']
 
-async function countedBreakdowns(period: Period): Promise<Record<string, Groups>> {
-  const found: Record<string, Groups> = {}
-  for (const kind of BREAKDOWNS) {
-    const { rows, count, value } = await readBreakdown(db, kind, period)
-    expect(rows).toHaveLength(count)
-    expect(rows.reduce((sum, row) => sum + row.value, 0)).toBe(value)
-    const figures = ({ orders, units, value }: GroupSales) => [orders, units, value]
-    found[kind] = byName(
-      rows.map((row) => [
-        row.group.kind === 'product' ? (row.group.id ?? '') : row.name,
-        figures(row),
-        figures(row.before),
-      ]),
-    )
-  }
-  return found
-}
+type Cells = (Cell | undefined)[]
 
-function byName(groups: Groups): Groups {
-  return groups.toSorted(([one], [other]) => (one < other ? -1 : 1))
+/** Rows in the order of their first cell. */
+function byFirst([one]: Cells, [other]: Cells): number {
+  return `${one}` < `${other}` ? -1 : 1
 }
 
 /** The same, from the lines and orders themselves. */
-function directBreakdowns(all: Row[], { current, previous, until }: Period): Record<string, Groups> {
+function directGroups(all: Row[], { current, previous, until }: Period): Record<string, Cells[]> {
   const sold = all.filter(isSale)
   const within = (rows: Row[], { from, to }: Span, end: Date | null = null) =>
     rows.filter(({ day, createdAt }) => day >= from && day <= to && (!end || createdAt <= end))
@@ -270,10 +262,13 @@ function directBreakdowns(all: Row[], { current, previous, until }: Period): Rec
         ],
       ]),
     )
-  const beside = (count: (orders: Row[]) => Map<string, number[]>): Groups => {
+  const beside = (count: (orders: Row[]) => Map<string, number[]>): Cells[] => {
     const [now, before] = [count(within(sold, current)), count(within(sold, previous, until))]
     const names = [...new Set([...now.keys(), ...before.keys()])]
-    return byName(names.map((name) => [name, now.get(name) ?? [0, 0, 0], before.get(name) ?? [0, 0, 0]]))
+    const none = [0, 0, 0]
+    return names
+      .map((name) => [name, ...(now.get(name) ?? none), ...(before.get(name) ?? none)])
+      .toSorted(byFirst)
   }
   const town = ({ city }: Row) => (city.trim().toLowerCase() === 'pune' ? 'Pune' : 'Nagpur')
   const offer = ({ discountKind, couponCode }: Row) =>
@@ -287,8 +282,8 @@ function directBreakdowns(all: Row[], { current, previous, until }: Period): Rec
   }
 }
 
-/** The figures of the days before, up to the same time of day where the period is not over. */
-function directBefore(all: Row[], { previous: { from, to }, until }: Period) {
+/** The sums of some days, of the last one up to a moment unless that is null. */
+function directSums(all: Row[], { span: { from, to }, until }: Slice): Sums {
   const byEnd = all.filter(({ day, createdAt }) => day <= to && (!until || createdAt <= until))
   const placed = byEnd.filter(({ day }) => day >= from)
   const sold = placed.filter(isSale)
@@ -296,29 +291,19 @@ function directBefore(all: Row[], { previous: { from, to }, until }: Period) {
   const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
   const histories = [...Map.groupBy(byEnd.filter(isSale), ({ userId }) => userId).values()]
   const bought = histories.filter((orders) => orders.some(({ day }) => day >= from))
-  const customers = {
-    customers: bought.length,
-    repeating: bought.filter((orders) => orders.length >= 2).length,
-    newcomers: bought.filter((orders) => orders.every(({ day }) => day >= from)).length,
-  }
-  const total = {
+  return {
     orders: placed.length,
     cancelled: placed.filter(({ status }) => status === 'cancelled').length,
     sales: sold.length,
-    revenue: sumOf(sold.map(revenueOf)),
-    hydrationRevenue: sumOf(sold.map(hydrationPart)),
+    revenue: paise(sumOf(sold.map(revenueOf))),
+    hydrationRevenue: paise(sumOf(sold.map(hydrationPart))),
     couponOrders: placed.filter(({ notes }) => notes?.includes('Coupon applied')).length,
     delivered: delivered.length,
     deliverySeconds: sumOf(delivered.map((order) => seconds(order.createdAt, last(order, 'delivered')))),
-  }
-  return {
-    total,
-    units: sumOf(sold.flatMap(({ items }) => items.map(({ quantity, unitsBack }) => quantity - unitsBack))),
-    customers,
-    averageOrderValue: averageOrderValue(paise(total.revenue), total.sales),
-    averageFulfilmentHours: averageHours(total.deliverySeconds, total.delivered),
-    couponUsageRate: shareOf(total.couponOrders, total.orders),
-    repeatRate: shareOf(customers.repeating, customers.customers),
+    customers: bought.length,
+    repeating: bought.filter((orders) => orders.length >= 2).length,
+    newcomers: bought.filter((orders) => orders.every(({ day }) => day >= from)).length,
+    visits: 0,
   }
 }
 
@@ -326,70 +311,36 @@ function directBefore(all: Row[], { previous: { from, to }, until }: Period) {
 function direct(all: Row[], period: Period) {
   const { from, to } = period.current
   const placed = all.filter(({ day }) => day >= from && day <= to)
-  const sold = placed.filter(isSale)
   const delivered = placed.filter(({ status }) => status === 'delivered')
   const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0)
-  const byDay = Map.groupBy(placed, ({ day }) => day)
-  const salesOf = Map.groupBy(all.filter(isSale), ({ userId }) => userId)
-  const histories = [...salesOf.values()].map((orders) => orders.map(({ day }) => day).toSorted())
-  const bought = histories
-    .map((days) => days.filter((day) => day <= to))
-    .filter((days) => (days.at(-1) ?? '') >= from)
-  const items = (orders: typeof all) => orders.flatMap(({ items }) => items)
-  const groups = <Row, Out>(rows: Row[], key: (row: Row) => string, out: (rows: Row[], key: string) => Out) =>
-    [...Map.groupBy(rows, key)].map(([name, some]) => out(some, name))
+  const sold = all.filter(isSale)
+  const groups = <Of>(rows: Of[], key: (row: Of) => string, figures: (rows: Of[]) => number[]) =>
+    [...Map.groupBy(rows, key)].map(([name, some]) => [name, ...figures(some)]).toSorted(byFirst)
+  const customers = new Set(sold.map(({ userId }) => userId)).size
   return {
-    total: {
-      orders: placed.length,
-      cancelled: placed.filter(({ status }) => status === 'cancelled').length,
-      sales: sold.length,
-      revenue: sumOf(sold.map(revenueOf)),
-      hydrationRevenue: sumOf(sold.map(hydrationPart)),
-      couponOrders: placed.filter(({ notes }) => notes?.includes('Coupon applied')).length,
-      delivered: delivered.length,
-      deliverySeconds: sumOf(delivered.map((order) => seconds(order.createdAt, last(order, 'delivered')))),
-    },
-    days: [...byDay].map(([day, orders]) => [day, sumOf(orders.filter(isSale).map(revenueOf))]).toSorted(),
-    before: directBefore(all, period),
-    customers: {
-      customers: bought.length,
-      repeating: bought.filter((days) => days.length >= 2).length,
-      newcomers: histories.filter(([first = '']) => first >= from && first <= to).length,
-    },
-    products: groups(
-      items([...new Set([...sold, ...delivered])]).map((item) => ({ ...item, sold: isSale(item.order) })),
-      ({ productId }) => productId ?? '',
-      (rows, id) => [
-        id,
-        sumOf(rows.map(({ sold, quantity, unitsBack }) => (sold ? quantity - unitsBack : 0))),
-        sumOf(rows.map((item) => (item.sold ? item.totalPrice - valueBack(item) : 0))),
-      ],
-    ).toSorted(),
+    now: directSums(all, wholeDays(period.current)),
+    before: directSums(all, baseOf(period)),
+    days: groups(
+      placed,
+      ({ day }) => day,
+      (orders) => [sumOf(orders.filter(isSale).map(revenueOf))],
+    ),
     returns: groups(
-      items(delivered),
+      delivered.flatMap(({ items }) => items),
       ({ productId }) => categoryOf.get(productId ?? '') ?? '',
-      (rows, category) => ({
-        category,
-        delivered: sumOf(rows.map(({ quantity }) => quantity)),
-        returned: sumOf(rows.map(({ unitsBack }) => unitsBack)),
-      }),
-    ).toSorted((one, other) => (one.category < other.category ? -1 : 1)),
-    breakdowns: directBreakdowns(all, period),
+      (rows) => [sumOf(rows.map(({ quantity }) => quantity)), sumOf(rows.map(({ unitsBack }) => unitsBack))],
+    ),
+    groups: directGroups(all, period),
     carriers: groups(
       placed.filter(({ status, carrier }) => carrier && ['shipped', 'delivered'].includes(status)),
       ({ carrier }) => carrier ?? '',
-      (orders, carrier) => {
+      (orders) => {
         const there = orders.filter(({ status }) => status === 'delivered')
         const times = there.map((order) => seconds(last(order, 'shipped'), last(order, 'delivered')))
-        return { carrier, shipped: orders.length, delivered: there.length, transitSeconds: sumOf(times) }
+        return [orders.length, there.length, sumOf(times)]
       },
-    ).toSorted((one, other) => (one.carrier < other.carrier ? -1 : 1)),
-    picks: sumOf(items(sold).flatMap(({ picks, quantity }) => picks.map(({ count }) => count * quantity))),
-    pairs: sumOf(
-      items(sold).map(({ picks, quantity }) => (picks.length * (picks.length - 1) * quantity) / 2),
     ),
-    lifetimeValue:
-      histories.length === 0 ? null : Math.round(sumOf(all.filter(isSale).map(revenueOf)) / histories.length),
+    lifetimeValue: customers === 0 ? null : Math.round(sumOf(sold.map(revenueOf)) / customers),
   }
 }
 

@@ -37,41 +37,13 @@ export type PageView = {
 }
 export type PageViewCount = PageView & { day: Day; visits: number }
 
-/** Visits of a span, highest counts first. */
-export type PageViewSums = {
-  visits: number
-  sources: { source: Source; visits: number }[]
-  landings: { landing: LandingPage; visits: number }[]
-}
-
+const HEADERS = [
+  ...(['host', 'user-agent', 'referer', 'accept', 'dnt', 'sec-gpc', 'purpose'] as const),
+  ...(['sec-purpose', 'sec-fetch-dest', 'sec-fetch-site'] as const),
+]
 /** The relevant headers by lower-case name; missing ones are left out. */
-export type PageViewHeaders = Partial<
-  Record<
-    | 'host'
-    | 'user-agent'
-    | 'referer'
-    | 'accept'
-    | 'dnt'
-    | 'sec-gpc'
-    | 'purpose'
-    | 'sec-purpose'
-    | 'sec-fetch-dest'
-    | 'sec-fetch-site',
-    string
-  >
->
-export const PAGE_VIEW_HEADERS: ReadonlySet<string> = new Set([
-  'host',
-  'user-agent',
-  'referer',
-  'accept',
-  'dnt',
-  'sec-gpc',
-  'purpose',
-  'sec-purpose',
-  'sec-fetch-dest',
-  'sec-fetch-site',
-])
+export type PageViewHeaders = Partial<Record<(typeof HEADERS)[number], string>>
+export const PAGE_VIEW_HEADERS: ReadonlySet<string> = new Set(HEADERS)
 
 const BOT =
   /bot\b|crawl|spider|slurp|headless|lighthouse|preview|monitor|scrap|fetch|https?:\/\/|curl|wget|python|java\/|go-http|libwww|axios|okhttp|facebookexternalhit|whatsapp\//i

@@ -30,8 +30,8 @@ const { db, ctx, files } = await testDatabase()
 /** Tables without a row in RETENTION, each with the reason. */
 const NOT_PERSONAL: Record<string, string> = {
   ...about('figures of days and months, without persons', [
-    ...['daily_carriers', 'daily_categories', 'daily_offers', 'daily_pairs', 'daily_picks', 'daily_places'],
-    ...['daily_products', 'daily_sales', 'daily_sources', 'daily_visits', 'monthly_pairs', 'monthly_places'],
+    ...['daily_carriers', 'daily_categories', 'daily_offers', 'daily_places'],
+    ...['daily_products', 'daily_sales', 'daily_sources', 'daily_visits', 'monthly_places'],
     ...['customer_days', 'customer_gaps', 'newsletter_visits', 'rollup_state', 'marketing_spend'],
     ...['register_days', 'register_lines', 'register_sums'],
   ]),

@@ -34,12 +34,18 @@ test('an admin reads figures, closes a flag, records spend, and opens a figure i
   await expect(page.getByRole('table', { name: 'Recent Orders' }).getByRole('row')).toHaveCount(6)
   await expect(page.locator('.chart svg').first()).toBeVisible()
   await page.getByRole('link', { name: /^Review\s?: flagged order/ }).click()
-  await expect(page).toHaveTitle('Analytics - Admin Dashboard')
+  await expect(page).toHaveTitle('Flagged orders - Admin Dashboard')
   const flagged = page.getByRole('table', { name: 'Flagged orders' }).getByRole('row', { name: fullName })
   await flagged.getByRole('button', { name: /^Mark reviewed/ }).click()
   await expect(page.getByText('Order marked as reviewed')).toBeVisible()
   await expect(flagged.getByRole('button', { name: /^Mark reviewed/ })).toHaveCount(0)
 
+  await page.getByRole('link', { name: 'Analytics', exact: true }).first().click()
+  await expect(page).toHaveTitle('Analytics - Admin Dashboard')
+  await page
+    .locator('.figures')
+    .getByRole('link', { name: /: 1$|None yet/ })
+    .click()
   const amount = page.getByLabel('Amount in rupees')
   const record = async (text: string) => {
     await page.locator('input[name=month]').fill(month)
@@ -59,6 +65,7 @@ test('an admin reads figures, closes a flag, records spend, and opens a figure i
   await page.getByRole('button', { name: 'Overwrite with mine' }).click()
   await expect(page.getByText('Spend recorded', { exact: true })).toBeVisible()
 
+  await page.getByRole('link', { name: 'Analytics', exact: true }).first().click()
   const tip = page.getByRole('tooltip').filter({ hasText: 'Orders placed divided by visits' })
   await page.getByRole('button', { name: 'How Conversion rate is counted' }).focus()
   await expect(tip).toBeVisible()
@@ -78,10 +85,10 @@ test('an admin reads figures, closes a flag, records spend, and opens a figure i
   const name = (await link.textContent()) ?? ''
   await link.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Orders: ${name}`)
-  await expect(page.getByText(`${orders} orders, units: `)).toBeVisible()
+  await expect(page.getByText(`Orders: ${orders}, Units: `)).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Export' }).click()
   const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
-  expect(lines[0]).toContain('Order,Placed (IST),Customer,Units,Value in rupees')
+  expect(lines[0]).toContain('Order,Customer,Placed (IST),Units,Before tax in rupees')
   expect(lines).toHaveLength(orders + 1)
 })

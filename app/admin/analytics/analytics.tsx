@@ -1,124 +1,168 @@
-import { data } from 'react-router'
-import { z } from 'zod'
-import { AnalyticsPage } from '#app/admin/analytics/analytics-page.tsx'
-import type { AnalyticsAnswer, SpendAbout } from '#app/admin/analytics/spend-form.tsx'
-import { seenAtField } from '#app/desk/confirmation.server.ts'
-import type { ShownConflict } from '#app/desk/conflict-panel.tsx'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { Form, useRevalidator } from 'react-router'
+import { MainFigures } from '#app/admin/analytics/main-figures.tsx'
+import { daysBeforeName, periodPath } from '#app/admin/analytics/report-paths.ts'
+import { ReportTable } from '#app/admin/analytics/report-table.tsx'
+import { LineLegend, SalesFigure, salesBar } from '#app/admin/overview/sales-figure.tsx'
+import { AdminPage, AdminSection } from '#app/desk/admin-page.tsx'
+import { Definition } from '#app/desk/definition.tsx'
+import { CountingNotice, useLiveFigures, WHILE_COUNTING_MS } from '#app/desk/figures-strip.tsx'
 import { ANALYTICS } from '#app/desk/paths.ts'
-import { WrongRange } from '#app/desk/period-picker.tsx'
-import { readFields, typedValues } from '#app/kit/form-fields.ts'
+import { PeriodPicker, WrongRange } from '#app/desk/period-picker.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
-import { formOf } from '#app/request/form.server.ts'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { readAnalytics } from '#shop/analytics/analytics.read.ts'
-import { findSpend } from '#shop/analytics/figures.read.ts'
-import { flagReviewInput, type SpendInput, spendInput, spendKeyInput } from '#shop/analytics/input.ts'
-import { readPeriod } from '#shop/analytics/period.ts'
-import { recordSpend } from '#shop/analytics/record-spend.ts'
-import { reviewFlags } from '#shop/analytics/review-flags.ts'
-import { firstOrderDay } from '#shop/analytics/sales.read.ts'
-import { type SpendKey, spendId } from '#shop/analytics/spend.ts'
-import { listChanges } from '#shop/audit/audit.read.ts'
-import type { Ctx } from '#shop/ctx.ts'
+import { readCompared } from '#shop/analytics/analytics.read.ts'
+import { bucketsOf, bucketUnit } from '#shop/analytics/buckets.ts'
+import { figuresOf } from '#shop/analytics/figures.ts'
+import { type Period, readPeriod, spanName } from '#shop/analytics/period.ts'
+import type { ReportHead, Row } from '#shop/analytics/report.ts'
+import { allReports } from '#shop/analytics/reports.read.ts'
+import { rollupState, salesByDay, salesOfAllTime } from '#shop/analytics/rollups.read.ts'
 import { dayOf } from '#shop/kernel/day.ts'
-import { formatPrice } from '#shop/kernel/money.ts'
-import { REFUSALS } from '#shop/refusals.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Route } from './+types/analytics.ts'
 
 export const handle: PageHandle = {
   guard: 'analytics',
   tab: { label: 'Analytics', icon: moreIcons.chartNoAxesColumn, group: 'main' },
-  access: { get: 200, post: 422 },
+  access: { get: 200 },
 }
+
+const TOP_ROWS = 8
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { reads, now } = context.get(staffContext)
-  const params = new URL(request.url).searchParams
+  const db = reads.figures
   const today = dayOf(now)
-  const { period, range } = readPeriod(params, now)
-  if (!period) return { page: null, range, firstDay: await firstOrderDay(reads.figures), today }
-  const page = await readAnalytics(reads.figures, period, now)
-  const opened = page.spends.find((spend) => spendId(spend) === params.get('spend')) ?? null
-  return { page, opened, today }
-}
-
-const forms = z.discriminatedUnion('intent', [
-  z.object({ intent: z.literal('spend'), ...spendInput.shape, seenAt: seenAtField }),
-  z.object({ intent: z.literal('review'), ...flagReviewInput.shape }),
-])
-
-export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(staffContext)
-  const form = await formOf(request)
-  const sent = readFields(forms, form)
-  if (!sent.ok) {
-    const { problems, values } = sent
-    return data<AnalyticsAnswer>(
-      { ok: false, message: null, problems, values, about: aboutOf(form) },
-      { status: 422 },
-    )
-  }
-  return sent.value.intent === 'spend' ? record(ctx, sent.value, form) : review(ctx, sent.value.orderId)
-}
-
-async function review(ctx: Ctx, orderId: string) {
-  const reviewed = await reviewFlags(ctx, orderId)
-  // Another admin may have been faster; the list shows the result.
-  if (reviewed.ok || reviewed.reason === 'no_flag_waits') {
-    return data<AnalyticsAnswer>({ ok: true, message: 'Order marked as reviewed' })
-  }
-  throw data(null, { status: REFUSALS[reviewed.reason].status })
-}
-
-async function record(ctx: Ctx, { seenAt, month, channel, amount }: SpendForm, form: FormData) {
-  const spend = { month, channel, amount }
-  const recorded = await recordSpend(ctx, { ...spend, seenAt })
-  if (recorded.ok) return data<AnalyticsAnswer>({ ok: true, message: 'Spend recorded' })
-  const refused = { ok: false, message: null, problems: {}, values: typedValues(form) } as const
-  if (recorded.reason === 'spend_changed') {
-    return data<AnalyticsAnswer>({ ...refused, ...(await conflictOf(ctx, spend, seenAt)) }, { status: 409 })
-  }
-  const { status, en } = REFUSALS[recorded.reason]
-  return data<AnalyticsAnswer>({ ...refused, problems: { month: en }, about: aboutOf(form) }, { status })
-}
-
-type SpendForm = Extract<z.infer<typeof forms>, { intent: 'spend' }>
-
-/** The record that a form changes, also when its amount is invalid; null for a new one. */
-function aboutOf(form: FormData): SpendAbout | null {
-  const key = readFields(spendKeyInput.extend({ seenAt: seenAtField }), form)
-  if (!key.ok || !key.value.seenAt) return null
-  const { month, channel, seenAt } = key.value
-  return { month, channel, seenAt: seenAt.getTime(), amount: null }
-}
-
-/** Both versions; saving again overwrites the saved one. */
-async function conflictOf(
-  { db, now }: Ctx,
-  { month, channel, amount: yours }: SpendInput,
-  seenAt: Date | null,
-): Promise<{ about: SpendAbout; conflict: Omit<ShownConflict, 'reloadTo'> }> {
-  const key: SpendKey = { month, channel }
-  const [saved, [last]] = await Promise.all([
-    findSpend(db, key),
-    listChanges(db, { entity: 'spend', entityId: spendId(key), limit: 1 }),
+  const { firstDay } = await salesOfAllTime(db)
+  const { period, range } = readPeriod(new URL(request.url).searchParams, now)
+  if (!period) return { page: null, range, firstDay, today }
+  const [compared, days, state, sections] = await Promise.all([
+    readCompared(db, period),
+    salesByDay(db, period.current),
+    rollupState(db),
+    Promise.all(
+      allReports().map(async ({ read, ...report }) => {
+        const { rows, count } = await read(db, period, { page: 1, after: null, limit: TOP_ROWS })
+        return { report, rows, count: count ?? 0 }
+      }),
+    ),
   ])
-  const theirs = saved ? formatPrice(saved.amount) : ''
-  const at = saved?.updatedAt ?? now
+  const bars = bucketsOf(days).map((bucket) => salesBar(bucket.from, bucket.label, bucket))
+  const figures = figuresOf(compared)
   return {
-    about: { ...key, seenAt: saved?.updatedAt.getTime() ?? null, amount: yours },
-    conflict: {
-      thing: 'spend',
-      by: last?.actorName ?? 'Another admin',
-      at,
-      rows: [{ label: 'Amount', theirs, yours: formatPrice(yours) }],
-      wasThere: seenAt === null,
-    },
+    page: { period, figures, bars, unit: bucketUnit(days.length), sections, ...state },
+    firstDay,
+    today,
   }
 }
 
-export default function Analytics({ loaderData, actionData }: Route.ComponentProps) {
-  if (loaderData.page === null) return <WrongRange {...loaderData} page={ANALYTICS} />
-  return <AnalyticsPage {...loaderData} answer={actionData} />
+type Section = { report: ReportHead; rows: Row[]; count: number }
+
+export default function Analytics({ loaderData }: Route.ComponentProps) {
+  const { page, firstDay, today } = loaderData
+  useLiveFigures(page?.isCounting ? WHILE_COUNTING_MS : null)
+  if (!page) return <WrongRange {...loaderData} page={ANALYTICS} />
+  const { period, figures, bars, unit, sections, countedAt, isCounting } = page
+  const section = (id: string) =>
+    sections
+      .filter(({ report }) => report.id === id)
+      .map((shown) => (
+        <ReportSection key={id} section={shown} period={period}>
+          <ReportTable {...shown} period={period} />
+        </ReportSection>
+      ))
+  const days = sections.find(({ report }) => report.id === 'days')
+  const title = `Sales by ${unit.toLowerCase()}`
+  return (
+    <AdminPage actions={<RefreshButton period={period} />}>
+      <PeriodPicker page={ANALYTICS} period={period} range={null} firstDay={firstDay} today={today} />
+      <p className="mb-4">
+        {period.name}: <b>{spanName(period.current)}</b>, compared with <b>{daysBeforeName(period)}</b>.
+        <span className="admin-aside">
+          {' '}
+          {period.until &&
+            'The last day is compared up to the time it is now; visits are counted by day, and compared without it. '}
+          Days and times are Indian Standard Time.
+          {countedAt && ` Counted up to ${formatDayAndTime(countedAt)}.`}
+        </span>
+      </p>
+      {isCounting && <CountingNotice />}
+      <MainFigures figures={figures} period={period} />
+      <div className="admin-columns">
+        {days && (
+          <ReportSection section={days} title={title} period={period} aside={<LineLegend />}>
+            <SalesFigure bars={bars} caption={title} unit={unit} />
+          </ReportSection>
+        )}
+        {section('stock')}
+      </div>
+      {['products', 'categories', 'cities', 'offers', 'sources'].map(section)}
+      <div className="admin-columns admin-columns-even">{['returns', 'carriers'].map(section)}</div>
+      {section('flagged')}
+      <div className="admin-columns admin-columns-even">
+        {['visits-by-source', 'visits-by-landing'].map(section)}
+      </div>
+    </AdminPage>
+  )
+}
+
+type SectionProps = {
+  section: Section
+  title?: string
+  period: Period
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** A report on the page: heading, how it is counted, and links to all its rows and to its file. */
+function ReportSection({ section, title, period, aside, children }: SectionProps) {
+  const { report, count } = section
+  const name = title ?? report.title
+  const links = (
+    <>
+      {aside}
+      <Definition term={name}>{report.definition}</Definition>
+      <Link className="link" to={periodPath(period, `/${report.id}`)}>
+        {count > 0 ? `All ${formatNumber(count)}` : 'All'}
+        <VisuallyHidden> of {name}</VisuallyHidden>
+      </Link>
+      <a className="link" href={periodPath(period, `/${report.id}/csv`)}>
+        CSV<VisuallyHidden> of {name}</VisuallyHidden>
+      </a>
+    </>
+  )
+  return (
+    <AdminSection id={report.id} title={name} aside={links}>
+      {children}
+    </AdminSection>
+  )
+}
+
+/** The loading state is shown at least this long, so that it is noticed. */
+const LOADING_MS = 500
+
+/** Loads the figures again. */
+function RefreshButton({ period }: { period: Period }) {
+  const { revalidate } = useRevalidator()
+  const [isBusy, setIsBusy] = useState(false)
+  const refresh = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setIsBusy(true)
+    await Promise.all([revalidate(), new Promise((resolve) => setTimeout(resolve, LOADING_MS))])
+    setIsBusy(false)
+  }
+  return (
+    <Form method="get" action={ANALYTICS} onSubmit={refresh}>
+      <input type="hidden" name="period" value={period.key} />
+      <Button look="line" icon="refresh-cw" busy={isBusy}>
+        Refresh
+      </Button>
+    </Form>
+  )
 }

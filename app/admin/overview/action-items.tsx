@@ -102,7 +102,7 @@ const TASKS: Record<ActionKind, Task> = {
   flagged: {
     one: 'Flagged order to look at',
     many: 'Flagged orders to look at',
-    to: `${ANALYTICS}#flagged`,
+    to: `${ANALYTICS}/flagged`,
     verb: 'Review',
   },
   out_of_stock: {

@@ -4,13 +4,12 @@ import { AdminPage, AdminSection } from '#app/desk/admin-page.tsx'
 import { Definition } from '#app/desk/definition.tsx'
 import {
   CountingNotice,
-  durationWords,
-  type Figure,
   FiguresStrip,
   LIVE_MS,
-  percentWords,
+  type Figure as StripFigure,
   TrendNote,
   trendTone,
+  UNITS,
   useLiveFigures,
   WHILE_COUNTING_MS,
 } from '#app/desk/figures-strip.tsx'
@@ -21,22 +20,14 @@ import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { StatusBadge } from '#app/orders/order-parts.tsx'
-import type {
-  ActionItem,
-  Overview,
-  PendingTask,
-  RecentOrder,
-  Stat,
-  QuickStats as Stats,
-} from '#shop/analytics/overview.ts'
+import type { QuickFigure } from '#shop/analytics/figures.ts'
+import type { ActionItem, Overview, PendingTask, RecentOrder, Stat } from '#shop/analytics/overview.ts'
 import type { OrderLimits as Limits } from '#shop/ctx.ts'
 import { shortDay } from '#shop/kernel/day.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
-
-const NONE = 'No orders yet'
 
 const COLUMNS: Column<RecentOrder>[] = [
   {
@@ -170,7 +161,7 @@ function upTo(amount: Limits['cash']): string {
 }
 
 /** The four figures of the shop, each with what the last 30 days added to it. */
-function statFigures({ isCounting, users, products, orders, revenue }: Overview): Figure[] {
+function statFigures({ isCounting, users, products, orders, revenue }: Overview): StripFigure[] {
   const sold = [
     figure('Total Orders', orders, formatNumber, 'All orders placed, also those cancelled later.'),
     figure(
@@ -189,51 +180,28 @@ function statFigures({ isCounting, users, products, orders, revenue }: Overview)
 
 function figure<Amount extends number>(
   label: string,
-  { total, added, trend }: Stat<Amount>,
+  { total, added, change }: Stat<Amount>,
   format: (amount: Amount) => string,
   definition: string,
-): Figure {
+): StripFigure {
   const note = (
     <>
-      {format(added)} in 30 days, <TrendNote trend={trend} before="the 30 before" />
+      {format(added)} in 30 days, <TrendNote change={change} before="the 30 before" />
     </>
   )
-  return { label, value: format(total), note, tone: trendTone(trend), definition }
+  return { label, value: format(total), note, tone: trendTone(change), definition }
 }
 
 /** Four figures of the last 30 days, each with its definition. */
-function QuickStats({ quick }: { quick: Stats }) {
-  const { averageOrderValue, repeatPurchaseRate, conversionRate, averageFulfilmentHours } = quick
-  const rows = [
-    {
-      term: 'Average order value',
-      value: averageOrderValue === null ? NONE : formatPrice(wholeRupees(averageOrderValue)),
-      definition: 'Revenue divided by the number of the orders it comes from.',
-    },
-    {
-      term: 'Repeat purchase rate',
-      value: percentWords(repeatPurchaseRate, NONE),
-      definition: 'Of the customers who bought in these days, the share with two or more orders in all.',
-    },
-    {
-      term: 'Conversion rate',
-      value: percentWords(conversionRate, 'No visits counted yet'),
-      definition: 'Orders placed divided by visits. Visitors who ask not to be counted are not in it.',
-    },
-    {
-      term: 'Average fulfilment time',
-      value: durationWords(averageFulfilmentHours, 'Nothing delivered yet'),
-      definition: 'From placing to delivery, of the orders placed in these days that were delivered.',
-    },
-  ]
+function QuickStats({ quick }: { quick: QuickFigure[] }) {
   return (
     <dl className="quick-stats">
-      {rows.map(({ term, value, definition }) => (
-        <div key={term}>
+      {quick.map(({ label, unit, value, definition }) => (
+        <div key={label}>
           <dt>
-            <span>{term}</span> <Definition term={term}>{definition}</Definition>
+            <span>{label}</span> <Definition term={label}>{definition}</Definition>
           </dt>
-          <dd>{value}</dd>
+          <dd>{value === null ? 'None yet' : UNITS[unit](value)}</dd>
         </div>
       ))}
     </dl>

@@ -1,0 +1,172 @@
+import { data } from 'react-router'
+import { z } from 'zod'
+import { daysBeforeName, periodIn, periodPath } from '#app/admin/analytics/report-paths.ts'
+import { cellText, ReportTable } from '#app/admin/analytics/report-table.tsx'
+import { type ReportAnswer, type SpendConflict, SpendForm } from '#app/admin/analytics/spend-form.tsx'
+import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
+import { seenAtField } from '#app/desk/confirmation.server.ts'
+import { ExportLink } from '#app/desk/export-link.tsx'
+import { Pager } from '#app/desk/pager.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
+import { readFields, typedValues } from '#app/kit/form-fields.ts'
+import { formOf } from '#app/request/form.server.ts'
+import { staffContext } from '#app/request/guards.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { flagReviewInput, spendInput } from '#shop/analytics/input.ts'
+import { spanName } from '#shop/analytics/period.ts'
+import { recordSpend } from '#shop/analytics/record-spend.ts'
+import type { Place } from '#shop/analytics/report.ts'
+import { findReport } from '#shop/analytics/reports.read.ts'
+import { reviewFlags } from '#shop/analytics/review-flags.ts'
+import { findSpend } from '#shop/analytics/spend.read.ts'
+import { type SpendKey, spendId } from '#shop/analytics/spend.ts'
+import { listChanges } from '#shop/audit/audit.read.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { dayOf } from '#shop/kernel/day.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { formatPrice, type Money } from '#shop/kernel/money.ts'
+import { REFUSALS } from '#shop/refusals.ts'
+import type { Route } from './+types/report.ts'
+
+export const handle: PageHandle = {
+  guard: 'analytics',
+  title: 'Report',
+  access: { at: '/admin/dashboard/analytics/spend', get: 200, post: 422 },
+}
+
+const PER_PAGE = 50
+const MAX_PAGE = 1000
+
+/** A page of a report's rows. 404 for a report or a part of one that does not exist. */
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const { reads, now } = context.get(staffContext)
+  const query = new URL(request.url).searchParams
+  const period = periodIn(query, now)
+  const found = await findReport(reads.figures, params.report, query)
+  if (!found) throw data(null, { status: 404 })
+  const { read, ...report } = found
+  const place = placeIn(query)
+  const part = [...query].filter(([name]) => name === 'by' || name === 'key')
+  return { report, period, place, part, ...(await read(reads.figures, period, place)), today: dayOf(now) }
+}
+
+function placeIn(query: URLSearchParams): Place {
+  const [page, after] = [Number(query.get('page')), query.get('after') ?? '']
+  return {
+    page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1,
+    after: isUuid(after) ? after : null,
+    limit: PER_PAGE,
+  }
+}
+
+const forms = z.discriminatedUnion('intent', [
+  z.object({ intent: z.literal('spend'), ...spendInput.shape, seenAt: seenAtField }),
+  z.object({ intent: z.literal('review'), ...flagReviewInput.shape }),
+])
+
+/** Records spend, or marks a flagged order as reviewed. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const ctx = context.get(staffContext)
+  const form = await formOf(request)
+  const fields = readFields(forms, form)
+  if (!fields.ok) {
+    const { problems, values } = fields
+    return data<ReportAnswer>({ ok: false, message: null, problems, values }, { status: 422 })
+  }
+  return fields.value.intent === 'spend' ? record(ctx, fields.value, form) : review(ctx, fields.value.orderId)
+}
+
+async function review(ctx: Ctx, orderId: string) {
+  const reviewed = await reviewFlags(ctx, orderId)
+  // Another admin may have been faster; the list shows the result.
+  if (reviewed.ok || reviewed.reason === 'no_flag_waits') {
+    return data<ReportAnswer>({ ok: true, message: 'Order marked as reviewed' })
+  }
+  throw data(null, { status: REFUSALS[reviewed.reason].status })
+}
+
+async function record(ctx: Ctx, { seenAt, month, channel, amount }: SpendFields, form: FormData) {
+  const recorded = await recordSpend(ctx, { month, channel, amount, seenAt })
+  if (recorded.ok) return data<ReportAnswer>({ ok: true, message: 'Spend recorded' })
+  const refused = { ok: false, message: null, problems: {}, values: typedValues(form) } as const
+  if (recorded.reason === 'spend_changed') {
+    const conflict = await conflictOf(ctx, { month, channel }, amount, seenAt)
+    return data<ReportAnswer>({ ...refused, conflict }, { status: 409 })
+  }
+  const { status, en } = REFUSALS[recorded.reason]
+  return data<ReportAnswer>({ ...refused, problems: { month: en } }, { status })
+}
+
+type SpendFields = Extract<z.infer<typeof forms>, { intent: 'spend' }>
+
+/** Both versions; saving again overwrites the saved one. */
+async function conflictOf(
+  { db, now }: Ctx,
+  key: SpendKey,
+  yours: Money,
+  seenAt: Date | null,
+): Promise<SpendConflict> {
+  const [saved, [last]] = await Promise.all([
+    findSpend(db, key),
+    listChanges(db, { entity: 'spend', entityId: spendId(key), limit: 1 }),
+  ])
+  const at = saved?.updatedAt ?? now
+  return {
+    seenAt: saved ? at : null,
+    thing: 'spend',
+    by: last?.actorName ?? 'Another admin',
+    at,
+    rows: [{ label: 'Amount', theirs: saved ? formatPrice(saved.amount) : '', yours: formatPrice(yours) }],
+    wasThere: seenAt === null,
+  }
+}
+
+export default function Report({ loaderData, actionData }: Route.ComponentProps) {
+  const { report, period, place, part, rows, count, next, totals, today } = loaderData
+  const { id, title, definition, isTimeless, isCompared } = report
+  const pathOf = ({ page, after }: Pick<Place, 'page' | 'after'>) =>
+    periodPath(period, `/${id}`, [
+      ...part,
+      ...(page > 1 ? ([['page', `${page}`]] as [string, string][]) : []),
+      ...(after ? ([['after', after]] as [string, string][]) : []),
+    ])
+  return (
+    <AdminPage
+      title={title}
+      actions={
+        <>
+          <ExportLink to={periodPath(period, `/${id}/csv`, part)} />
+          <ButtonLink to={periodPath(period)} look="line" icon="arrow-left">
+            Analytics
+          </ButtonLink>
+        </>
+      }
+    >
+      {(actionData?.ok || id === 'flagged') && <StatusNotice answer={actionData} />}
+      {!isTimeless && (
+        <p className="mb-2">
+          <b>{spanName(period.current)}</b>
+          {isCompared && `, compared with ${daysBeforeName(period)}`}. Days and times are Indian Standard
+          Time.
+        </p>
+      )}
+      <p className="mb-4 max-w-read text-ink-soft">
+        {totals && (
+          <b className="block text-ink">
+            {totals.map(({ label, kind, value }) => `${label}: ${cellText(kind, value)}`).join(', ')}
+          </b>
+        )}
+        {definition}
+      </p>
+      {id === 'spend' && <SpendForm today={today} period={period} answer={actionData} />}
+      <ReportTable report={report} rows={rows} period={period} />
+      <Pager
+        from={(place.page - 1) * place.limit + 1}
+        count={rows.length}
+        total={count}
+        backTo={place.page > 1 && !place.after ? pathOf({ page: place.page - 1, after: null }) : null}
+        nextTo={next && pathOf(next)}
+      />
+    </AdminPage>
+  )
+}

@@ -1,0 +1,183 @@
+/** The figures of the analytics page: how each is counted, computed and compared. */
+import {
+  acquisition,
+  averageHours,
+  averageOrderValue,
+  EXCELLENT_RATIO,
+  type Growth,
+  shareOf,
+} from '#shop/analytics/rates.ts'
+import { REVENUE_DEFINITION, type Unit, VISITS_DEFINITION } from '#shop/analytics/report.ts'
+import type { SalesFigures } from '#shop/analytics/sales.ts'
+import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
+
+/** What the figures of some days are computed from. */
+export type Sums = SalesFigures & {
+  /** Customers who bought in these days, those of them with at least two sales by their end, and those whose first sale is in them. */
+  customers: number
+  repeating: number
+  newcomers: number
+  visits: number
+}
+
+/** The sums of a period and of the days before. `byDay`: see `comparedDays`; null: no day is over. */
+export type Compared = {
+  now: Sums
+  before: Sums
+  byDay: { now: Sums; before: Sums } | null
+  growth: Growth
+}
+
+export type Figure = {
+  label: string
+  definition: string
+  unit: Unit
+  value: number | null
+  /** The value that is compared and the one before; null for none, 'later' for a day that is not over. */
+  change: { now: number | null; before: number | null } | 'later' | null
+  byDay: boolean
+  /** How the figure comes about. */
+  aside: string | null
+  /** Which direction is good news; null for neither. */
+  better: 'more' | 'less' | null
+  /** The rows it is made of: a report, or the list of orders with a filter. Customers are not listed. */
+  rows: { report: string } | { orders: Record<string, string> } | null
+}
+
+export type QuickFigure = Pick<Figure, 'label' | 'unit' | 'definition' | 'value'>
+
+type Definition = Pick<Figure, 'label' | 'definition' | 'unit'> & {
+  of: (sums: Sums) => number | null
+  aside?: (sums: Sums) => string
+} & Partial<Pick<Figure, 'better' | 'rows' | 'byDay'>>
+
+const FIGURES: Definition[] = [
+  {
+    label: 'Revenue',
+    definition: REVENUE_DEFINITION,
+    unit: 'money',
+    of: ({ revenue }) => revenue,
+    aside: ({ sales }) => counted(sales, 'order'),
+    rows: { report: 'orders' },
+  },
+  {
+    label: 'Orders',
+    definition: 'All orders placed in the period, also those cancelled later.',
+    unit: 'count',
+    of: ({ orders }) => orders,
+    rows: { orders: {} },
+  },
+  {
+    label: 'Cancelled orders',
+    definition: 'Orders placed in the period that were cancelled, whenever that was.',
+    unit: 'count',
+    of: ({ cancelled }) => cancelled,
+    better: 'less',
+    rows: { orders: { status: 'cancelled' } },
+  },
+  {
+    label: 'Average order value',
+    definition: 'Revenue divided by the number of the orders it comes from.',
+    unit: 'money',
+    of: ({ revenue, sales }) => averageOrderValue(revenue, sales),
+    rows: { report: 'orders' },
+  },
+  {
+    label: 'New customers',
+    definition: 'Customers whose first order that counts as revenue falls in the period.',
+    unit: 'count',
+    of: ({ newcomers }) => newcomers,
+  },
+  {
+    label: 'Repeat purchase rate',
+    definition: 'Of the customers who bought in the period, the share with two or more orders by its end.',
+    unit: 'percent',
+    of: ({ repeating, customers }) => shareOf(repeating, customers),
+    aside: ({ repeating, customers }) => `${formatNumber(repeating)} of ${counted(customers, 'customer')}`,
+  },
+  {
+    label: 'Coupon usage rate',
+    definition:
+      "Orders placed with a coupon or a friend's code (their notes say 'Coupon applied') divided by all orders placed.",
+    unit: 'percent',
+    of: ({ couponOrders, orders }) => shareOf(couponOrders, orders),
+    aside: ({ couponOrders }) => `${counted(couponOrders, 'order')} with a code`,
+    better: null,
+    rows: { orders: { code: '1' } },
+  },
+  {
+    label: 'Visits',
+    definition: VISITS_DEFINITION,
+    unit: 'count',
+    of: ({ visits }) => visits,
+    byDay: true,
+    rows: { report: 'visits' },
+  },
+  {
+    label: 'Conversion rate',
+    definition: 'Orders placed divided by visits. Visitors who ask not to be counted are not in it.',
+    unit: 'percent',
+    of: ({ orders, visits }) => shareOf(orders, visits),
+    aside: ({ orders, visits }) => `${counted(orders, 'order')}, ${counted(visits, 'visit')}`,
+    byDay: true,
+    rows: { report: 'visits' },
+  },
+  {
+    label: 'Average fulfilment time',
+    definition: 'From placing to delivery, of the orders placed in the period that were delivered.',
+    unit: 'hours',
+    of: ({ deliverySeconds, delivered }) => averageHours(deliverySeconds, delivered),
+    aside: ({ delivered }) => `${formatNumber(delivered)} delivered`,
+    better: 'less',
+    rows: { orders: { status: 'delivered' } },
+  },
+]
+
+const QUICK = ['Average order value', 'Repeat purchase rate', 'Conversion rate', 'Average fulfilment time']
+
+/** The figures of the overview, which are not compared. */
+export function quickFigures(sums: Sums): QuickFigure[] {
+  const quick = FIGURES.filter(({ label }) => QUICK.includes(label))
+  return quick.map(({ label, unit, definition, of }) => ({ label, unit, definition, value: of(sums) }))
+}
+
+/** The figures of a period, each beside that of the days before. */
+export function figuresOf(compared: Compared): Figure[] {
+  const { now, before, byDay, growth } = compared
+  const figures = FIGURES.map(({ of, aside, ...definition }): Figure => {
+    const sides = definition.byDay ? byDay : { now, before }
+    return {
+      better: 'more',
+      rows: null,
+      byDay: false,
+      ...definition,
+      value: of(now),
+      change: sides ? { now: of(sides.now), before: of(sides.before) } : 'later',
+      aside: aside?.(now) ?? null,
+    }
+  })
+  return [...figures, acquisitionFigure(growth)]
+}
+
+/** Lifetime value and acquisition cost, as a ratio. */
+function acquisitionFigure(growth: Growth): Figure {
+  const { lifetimeValue, cost, ratio } = acquisition(growth)
+  const price = (amount: Money | null) => (amount === null ? 'none' : formatPrice(wholeRupees(amount)))
+  return {
+    label: 'Lifetime value : acquisition cost',
+    definition:
+      'Lifetime value is all revenue divided by all customers. Acquisition cost is the spend of the period (a month counts evenly by day) divided by its new customers.',
+    unit: 'ratio',
+    value: ratio,
+    change: null,
+    byDay: false,
+    aside: `${ratio !== null && ratio >= EXCELLENT_RATIO ? 'Excellent: ' : ''}${price(lifetimeValue)} : ${price(cost)}, from a spend of ${price(growth.spend)}`,
+    better: null,
+    rows: { report: 'spend' },
+  }
+}
+
+function counted(value: number, thing: string): string {
+  return `${formatNumber(value)} ${value === 1 ? thing : `${thing}s`}`
+}

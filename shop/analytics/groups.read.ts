@@ -1,0 +1,146 @@
+/** Reports that add up a rollup by one of its dimensions, beside the days before. */
+import { type RawBuilder, sql } from 'kysely'
+import { baseOf, comparedDays, type Period, type Slice, wholeDays } from '#shop/analytics/period.ts'
+import type { Place, ReportHead, ReportRows, Row } from '#shop/analytics/report.ts'
+import { type Rollup, rowsOf } from '#shop/analytics/rollups.read.ts'
+import type { Db } from '#shop/ctx.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { isStorable } from '#shop/kernel/text.ts'
+
+type Condition = RawBuilder<unknown>
+
+/** The orders that a row is made of, and what of each order belongs to the row. */
+export type Behind = {
+  /** On the table `orders`. */
+  orders: Condition
+  /** On the CTE `line`. */
+  lines: Condition
+  /** The column of the rollup that counts on which days there are such orders; `isUnits`: it counts units of them. */
+  counted: string
+  isUnits?: true
+  units?: { label: string; sum: RawBuilder<unknown> }
+  value?: { label: string; sum: RawBuilder<unknown> }
+}
+
+export type Grouping = ReportHead & {
+  table: Rollup
+  /** Columns of the rollup that name a row; those that end in `_id` are ids, null for products or categories that are gone. */
+  keys: readonly string[]
+  /** Sums by name, of columns of the rollup. A row without the first has none of its orders or visits. */
+  sums: Readonly<Record<string, string>>
+  /** Joins a column to the rollup's rows. */
+  from?: (rows: Condition) => Condition
+  /** Joins what `name` and `detail` are read from. */
+  names?: Condition
+  name: Condition
+  detail?: Condition
+  /** Further columns, computed from the sums. */
+  more?: Condition
+  /** The sum that rows are sorted by, and whose share they have; the first if omitted. */
+  main?: string
+  order?: Condition
+  behind?: (keys: readonly string[]) => Behind
+}
+
+/** A row of a grouping, by the values that name it. */
+export type Part = { grouping: Grouping; keys: readonly string[] }
+
+const isId = (key: string) => key.endsWith('_id')
+
+/** The part that an address names; null for another text. */
+export function partOf(grouping: Grouping | undefined, keys: readonly string[]): Part | null {
+  if (!grouping || keys.length !== grouping.keys.length) return null
+  const isValid = (value: string, at: number) =>
+    isId(grouping.keys[at] ?? '') ? value === '' || isUuid(value) : value.length <= 200 && isStorable(value)
+  return keys.every(isValid) ? { grouping, keys } : null
+}
+
+/** The condition on the rollup's rows of a part. */
+function isIn({ grouping, keys }: Part): Condition {
+  const equal = grouping.keys.map((key, at) => {
+    const value = keys[at] ?? ''
+    return isId(key) ? sameId(sql.ref(key), value) : sql`${sql.ref(key)} = ${value}`
+  })
+  return sql.join([sql`true`, ...equal], sql` and `)
+}
+
+/** '' is an id that is gone. */
+export function sameId(column: Condition, id: string): Condition {
+  return id === '' ? sql`${column} is null` : sql`${column} = ${id}::uuid`
+}
+
+/** The rollup's rows in a slice, of a part only its own. Of some columns there are rows with zero. */
+export function rowsIn(grouping: Grouping, slice: Slice, part: Part | null, eachDay = false): Condition {
+  const { table, sums, from } = grouping
+  const rows = sql`${rowsOf(table, slice, eachDay)} as counted`
+  const [first = ''] = Object.values(sums)
+  return sql`(select * from ${from ? from(rows) : rows}
+    where ${sql.ref(first)} > 0 and ${part ? isIn(part) : sql`true`})`
+}
+
+/** The slices that are added up, by the end of the names of their sums; `_compared` is left out where it is the period. */
+function slicesOf({ table, isCompared }: Grouping, period: Period): [suffix: string, slice: Slice][] {
+  const now: [string, Slice] = ['', wholeDays(period.current)]
+  if (!isCompared) return [now]
+  if (table !== 'daily_visits') return [now, ['_before', baseOf(period)]]
+  const days = comparedDays(period)
+  return days ? [now, ['_before', wholeDays(days.before)], ['_compared', wholeDays(days.now)]] : [now]
+}
+
+/** The groups with the sums of each, its share and its name; sums of the days before are named `…_before`. */
+export function groupsOf(grouping: Grouping, period: Period, part: Part | null = null): Condition {
+  const { keys, sums, names, name, detail, more, main = Object.keys(sums)[0] ?? '' } = grouping
+  const slices = slicesOf(grouping, period)
+  const isCompared = slices.length > 1
+  const sides = slices.map(
+    ([suffix, slice]) => sql`select *, ${suffix}::text as side from ${rowsIn(grouping, slice, part)} as side`,
+  )
+  const columns = [
+    ...keys.map((key) => sql`${sql.ref(key)}::text as ${sql.ref(key)}`),
+    ...slices.flatMap(([suffix]) =>
+      Object.entries(sums).map(
+        ([as, column]) => sql`coalesce(sum(${sql.ref(column)}) filter (where side = ${suffix}), 0)::bigint
+          as ${sql.ref(as + suffix)}`,
+      ),
+    ),
+  ]
+  const groups = keys.length > 0 ? sql.join(keys.map((key) => sql.ref(key))) : sql`()`
+  const [ofMain, before] = [sql.ref(main), isCompared ? sql`${sql.ref(`${main}_before`)} desc,` : sql``]
+  return sql`with sides as (${sql.join(sides, sql` union all `)}),
+    grouped as (select ${sql.join(columns)} from sides group by ${groups}),
+    shared as (
+      select grouped.*, ${ofMain}::float8 / nullif(sum(${ofMain}) over (), 0)::float8 as share,
+        count(*) over ()::int as count from grouped
+    )
+    select shared.*, ${name} as name, ${detail ?? sql`null`} as detail ${more ? sql`, ${more}` : sql``}
+    from shared ${names ?? sql``}
+    order by ${grouping.order ?? sql`${ofMain} desc, ${before} name`}, ${sql.join([...keys.map((key) => sql.ref(`shared.${key}`)), sql`shared.count`])}`
+}
+
+/** A page of the rows of a query that has its order and `count`, the number of all rows. */
+export async function readPage(db: Db, query: Condition, { page, limit }: Place): Promise<ReportRows> {
+  const offset = (page - 1) * limit
+  const { rows } = await sql<Row & { count: number }>`${query} limit ${limit} offset ${offset}`.execute(db)
+  const count = rows[0]?.count ?? 0
+  const next = offset + rows.length < count ? { page: page + 1, after: null, limit } : null
+  return { rows, count, next }
+}
+
+/** The sums of a part, from the rollup; null without any. */
+export async function sumsOfPart(db: Db, { grouping, keys }: Part, period: Period): Promise<Row | null> {
+  const { isCompared: _, ...alone } = grouping
+  const { rows } = await sql<Row>`${groupsOf(alone, period, { grouping, keys })}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The part's name, also without sales in the period. */
+export async function nameOfPart(db: Db, { grouping, keys }: Part): Promise<string> {
+  const values = grouping.keys.map((key, at) => {
+    const value = keys[at] ?? ''
+    return sql`${isId(key) && value === '' ? null : value}::text as ${sql.ref(key)}`
+  })
+  const { rows } = await sql<{ name: string }>`
+    select ${grouping.name} as name from (select ${sql.join([...values, sql`1 as constant`])}) as shared
+    ${grouping.names ?? sql``}`.execute(db)
+  return rows[0]?.name ?? ''
+}

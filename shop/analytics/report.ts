@@ -1,0 +1,70 @@
+/** A report of the dashboard. Its page and its file show the same list of columns. */
+
+/** How a number is written. `money` in whole rupees, `amount` with paise, `ratio` as '3.8 : 1'. */
+export type Unit = 'count' | 'money' | 'amount' | 'percent' | 'hours' | 'ratio'
+
+export const REVENUE_DEFINITION =
+  'Totals of the paid orders of the period, with tax and shipping, less refunds. Cash counts from delivery on; cancelled and fully refunded orders are left out.'
+export const VISITS_DEFINITION =
+  'Visits that began on a public page. Counted on the server without cookies; robots, and visitors who send Do Not Track or Global Privacy Control, are left out.'
+
+export type Column = {
+  /** The name of its value in a row. */
+  key: string
+  label: string
+  /**
+   * `bar`: a share as a bar. `level`, `levelBar`: a return rate as a word and as a coloured bar. `change`: beside the days
+   * before, whose value is in `<key>Before`. `review`: a button that marks the row.
+   */
+  kind:
+    | Unit
+    | 'text'
+    | 'day'
+    | 'month'
+    | 'time'
+    | 'order'
+    | 'product'
+    | 'bar'
+    | 'level'
+    | 'levelBar'
+    | 'change'
+    | 'review'
+  /** Of a change. */
+  unit?: Unit
+  /** On the page below the column before it. */
+  isUnder?: true
+  isOnlyInFile?: true
+}
+
+export type Cell = string | number | Date | null
+export type Row = Record<string, Cell>
+
+export type ReportHead = {
+  id: string
+  title: string
+  definition: string
+  columns: readonly Column[]
+  /** Says that there are no rows. */
+  none: string
+  /** Its rows name customers, so that the audit log records its file. */
+  isPersonal?: true
+  /** Its rows have values of the days before. */
+  isCompared?: true
+  /** Its rows are not of a period. */
+  isTimeless?: true
+  /** The report that a row opens into, and the values of the row that name it. */
+  opens?: { report: string; keys: readonly string[] }
+}
+
+/** Where a page of rows begins; `after` in reports that continue after a row instead of counting. */
+export type Place = { page: number; after: string | null; limit: number }
+
+export type ReportRows = {
+  rows: Row[]
+  /** Of all pages; null where they are not counted. */
+  count: number | null
+  /** Where the next page begins; null after the last. */
+  next: Place | null
+  /** Values of all rows together. */
+  totals?: { label: string; kind: Column['kind']; value: Cell }[]
+}

@@ -1,0 +1,138 @@
+/** The rollups' rows of some days, and what the figures of the dashboard add up from them. */
+import { type RawBuilder, sql } from 'kysely'
+import { DAY_COUNTS, partOfDay } from '#shop/analytics/day-counts.sql.ts'
+import type { Sums } from '#shop/analytics/figures.ts'
+import { type Slice, type Span, wholeDays, wholeMonths, withoutLastDay } from '#shop/analytics/period.ts'
+import { placedUntil } from '#shop/analytics/placed-orders.sql.ts'
+import { hasMarks } from '#shop/analytics/rollup-marks.sql.ts'
+import { type DaySales, NO_SALES, type SalesFigures } from '#shop/analytics/sales.ts'
+import type { Db } from '#shop/ctx.ts'
+import { type Day, daysFrom } from '#shop/kernel/day.ts'
+import { type Money, paise } from '#shop/kernel/money.ts'
+
+export type Rollup = keyof typeof DAY_COUNTS | 'daily_visits'
+
+/** The condition that `day` is in a span. Compared as dates, independent of the session's time zone. */
+function within({ from, to }: Span) {
+  return sql<boolean>`day between ${from}::date and ${to}::date`
+}
+
+/** The rows of a rollup as a subquery. Without `eachDay` whole months may come in place of their days. */
+export function rowsOf(table: Rollup, { span, until }: Slice, eachDay = false): RawBuilder<unknown> {
+  const columns = table === 'daily_visits' ? sql`day, landing, source, visits` : DAY_COUNTS[table].columns
+  const whole = until ? withoutLastDay(span) : span
+  const months = whole && table === 'daily_places' && !eachDay ? wholeMonths(whole) : null
+  const isOther = months ? sql`not (day >= ${months.first}::date and day < ${months.end}::date)` : sql`true`
+  const selects = [
+    whole && sql`select ${columns} from ${sql.table(table)} where ${within(whole)} and ${isOther}`,
+    months &&
+      sql`select month, state, city, sales, units, revenue from monthly_places
+        where month >= ${months.first}::date and month < ${months.end}::date`,
+    until && table !== 'daily_visits' && sql`select * from ${partOfDay(table, span.to, until)}`,
+  ]
+  return sql`(${sql.join(selects.filter(Boolean), sql` union all `)})`
+}
+
+/** The sums of these columns of a rollup. */
+async function sumOf<Name extends string>(
+  db: Db,
+  table: Rollup,
+  names: readonly Name[],
+  slice: Slice,
+): Promise<Record<Name, number>> {
+  const sums = names.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`)
+  const { rows } = await sql<Record<Name, number>>`
+    select ${sql.join(sums)} from ${rowsOf(table, slice)} as counted`.execute(db)
+  // An aggregate of no rows is one row, too.
+  return rows[0] as Record<Name, number>
+}
+
+const SALES = Object.keys(NO_SALES) as (keyof SalesFigures)[]
+
+export async function salesOf(db: Db, slice: Slice): Promise<SalesFigures> {
+  const sales = await sumOf(db, 'daily_sales', SALES, slice)
+  return { ...sales, revenue: paise(sales.revenue), hydrationRevenue: paise(sales.hydrationRevenue) }
+}
+
+export async function visitsOf(db: Db, span: Span): Promise<number> {
+  return (await sumOf(db, 'daily_visits', ['visits'], wholeDays(span))).visits
+}
+
+/** Everything that the figures of these days are computed from. Visits are of whole days. */
+export async function sumsOf(db: Db, slice: Slice): Promise<Sums> {
+  const [sales, customers, visits] = await Promise.all([
+    salesOf(db, slice),
+    customersOf(db, slice),
+    visitsOf(db, slice.span),
+  ])
+  return { ...sales, ...customers, visits }
+}
+
+type Customers = Pick<Sums, 'customers' | 'repeating' | 'newcomers'>
+
+/** Customers who bought in these days, by their end the repeating ones among them, and those whose first sale is in them. */
+async function customersOf(db: Db, { span, until }: Slice): Promise<Customers> {
+  const none = { customers: 0, repeating: 0, newcomers: 0 }
+  const whole = until ? withoutLastDay(span) : span
+  const ofDays = whole ? await customersOfDays(db, whole) : none
+  if (!until) return ofDays
+  // Those who bought in the part of the last day, beside their sales before that day.
+  const { rows } = await sql<Customers>`
+    with ${placedUntil(span.to, until)}, bought as (
+      select user_id, count(*) as sales from placed where revenue is not null group by user_id
+    ), history as (
+      select bought.sales, last.day >= ${span.from}::date as is_counted, coalesce(last.sales_so_far, 0) as earlier
+      from bought left join lateral (
+        select day, sales_so_far from customer_sale_days as own
+        where own.user_id = bought.user_id and own.day < ${span.to}::date order by day desc limit 1
+      ) as last on true
+    )
+    select count(*) filter (where is_counted is not true)::int as customers,
+      count(*) filter (where earlier + sales >= 2 and not (is_counted is true and earlier >= 2))::int as repeating,
+      count(*) filter (where earlier = 0)::int as newcomers
+    from history`.execute(db)
+  const part = rows[0] ?? none
+  return {
+    customers: ofDays.customers + part.customers,
+    repeating: ofDays.repeating + part.repeating,
+    newcomers: ofDays.newcomers + part.newcomers,
+  }
+}
+
+async function customersOfDays(db: Db, { from, to }: Span): Promise<Customers> {
+  const { rows } = await sql<Customers>`
+    select coalesce(sum(customers), 0)::int as customers, coalesce(sum(repeating), 0)::int as repeating,
+      (select coalesce(sum(first_sales), 0)::int from customer_days
+        where day between ${from}::date and ${to}::date) as newcomers
+    from customer_gaps where day between ${from}::date and ${to}::date and next_day > ${to}::date`.execute(db)
+  return rows[0] ?? { customers: 0, repeating: 0, newcomers: 0 }
+}
+
+/** Every day of the span, including days without orders. */
+export async function salesByDay(db: Db, span: Span): Promise<DaySales[]> {
+  const { rows } = await sql<DaySales>`
+    select day::text, ${sql.join(SALES.map((name) => sql.ref(name)))} from daily_sales where ${within(span)}`.execute(
+    db,
+  )
+  const ofDay = new Map(rows.map((row) => [row.day, row]))
+  return daysFrom(span.from, span.to).map((day) => ofDay.get(day) ?? { ...NO_SALES, day })
+}
+
+/** The orders, revenue and customers of all time, and the day of the first order: null without orders. */
+export async function salesOfAllTime(
+  db: Db,
+): Promise<{ orders: number; revenue: Money; customers: number; firstDay: Day | null }> {
+  const { rows } = await sql<{ orders: number; revenue: number; customers: number; firstDay: Day | null }>`
+    select coalesce(sum(orders), 0)::int as orders, coalesce(sum(revenue), 0)::bigint as revenue,
+      min(day)::text as first_day, (select coalesce(sum(first_sales), 0)::int from customer_days) as customers
+    from daily_sales`.execute(db)
+  const { revenue, ...row } = rows[0] ?? { orders: 0, revenue: 0, customers: 0, firstDay: null }
+  return { ...row, revenue: paise(revenue) }
+}
+
+/** When the rollups were last updated: null before the first time. While orders wait for it, a displayed 0 would be wrong. */
+export async function rollupState(db: Db): Promise<{ countedAt: Date | null; isCounting: boolean }> {
+  const row = await db.selectFrom('rollupState').select('countedAt').executeTakeFirst()
+  const countedAt = row?.countedAt ?? null
+  return { countedAt, isCounting: countedAt === null && (await hasMarks(db)) }
+}
