@@ -27,16 +27,17 @@ test('on a small phone the form fits across, and its bar is in reach of a thumb 
   expect(small).toEqual([])
   await expectAccessible(page, 'product form')
 
-  // With Tab every field comes to stand above the bar.
+  // With Tab every field comes to stand above the bar: of a tall one the part with the caret.
   const fields = await page.locator('.product-form').locator('input:not([type=hidden]), textarea').count()
   await page.getByLabel('Name', { exact: true }).focus()
   for (let tabs = 0; tabs < fields; tabs += 1) {
     await page.keyboard.press('Tab')
-    const bottom = await page.evaluate(() => {
+    const focused = await page.evaluate(() => {
       const { activeElement: field } = document
-      return field?.closest('.product-bar') ? 0 : (field?.getBoundingClientRect().bottom ?? 0)
+      const { top = 0, height = 0 } = field?.getBoundingClientRect() ?? {}
+      return { id: field?.id, bottom: field?.closest('.product-bar') ? 0 : top + Math.min(height, 44) }
     })
-    expect(bottom, `after ${tabs + 1} tabs`).toBeLessThanOrEqual(before)
+    expect(focused.bottom, focused.id).toBeLessThanOrEqual(before)
   }
   await page.setViewportSize({ width: 360, height: 470 })
   await page.getByLabel('Name', { exact: true }).focus()
