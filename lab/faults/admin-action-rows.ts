@@ -180,7 +180,7 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
       post: async (t) => [
         `/admin/product-preview/${await t.product()}`,
         { intent: 'cart', quantity: '1' },
-        'nothing can be bought here',
+        'Nothing can be bought here',
       ],
     },
     {
