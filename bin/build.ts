@@ -167,7 +167,7 @@ function stylesheets(): Stylesheets {
 /** The address of each language's words for the worker's screens, by its code. */
 function filesOfWords(): Record<string, string> {
   const found = assets.flatMap((name) => {
-    const language = /^words-([a-z]+)-.+\.js$/.exec(name)?.[1]
+    const language = /^words-([a-z]+)-.{7}\.js$/.exec(name)?.[1]
     return language ? [[language, `/assets/${name}`]] : []
   })
   if (found.length !== readdirSync('app/programme/worker/words').length)
@@ -196,8 +196,8 @@ function filesOfCoordinator(): string[] {
   const stylesheets = [/^app-.+\.css$/, /^admin-.+\.css$/, /^coordinator-.+\.css$/]
   const fonts = [/^eczar-english-.+\.woff2$/, /^anek-english-.+\.woff2$/, /^anek-rupee-.+\.woff2$/]
   // Loaded when it is needed, perhaps without a network: the notice, a photo that is opened, a picture that is made smaller.
-  const names = ['offline', 'photo-lightbox', 'dialogs', 'shrink-photo', 'pictures']
-  const later = names.map((name) => new RegExp(`^${name}-.+\\.js$`))
+  const names = ['offline', 'photo-lightbox', 'dialog', 'shrink-photo', 'pictures']
+  const later = names.map((name) => new RegExp(`^${name}-.{7}\\.js$`))
   return filesOfRoutes(ids, [...stylesheets, ...fonts, ...later])
 }
 

@@ -1,4 +1,4 @@
-/** Ends the session of a browser whose person has signed out without a network (app/kit/leave-offline.ts). */
+/** Ends the session of a browser whose person has signed out without a network (app/kit/browser/leave-offline.ts). */
 
 import { forgottenChoices } from '#app/auth/auth.server.ts'
 import { SIGN_OUT_PATH } from '#app/kit/paths.ts'

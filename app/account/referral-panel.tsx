@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import { AccountPanel } from '#app/account/account-security.tsx'
 import { FlashNotice } from '#app/kit/banner.tsx'
-import { useHydrated } from '#app/kit/browser-state.ts'
+import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
 import { classNames } from '#app/kit/class-names.ts'
 import { copyText } from '#app/kit/copy-text.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { PageWords } from '#app/auth/words.ts'
-import { PackTile } from '#app/kit/pack-tile.tsx'
+import { PackTile } from '#app/kit/picture/pack-tile.tsx'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 /** The layout of all sign-in pages: the form on the left, and on wide screens a picture. */

@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Form, useSubmit } from 'react-router'
 import type { FactorPageWords } from '#app/auth/factor-words.ts'
 import { Banner } from '#app/kit/banner.tsx'
-import { useHydrated } from '#app/kit/browser-state.ts'
+import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
 import { FACTOR_QUESTION_PATH } from '#app/kit/factor-paths.ts'
 

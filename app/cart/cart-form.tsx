@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react'
 import { itemCount } from '#app/cart/basket.ts'
 import { changeCart } from '#app/cart/cart-store.ts'
-import { writeCookie } from '#app/kit/browser-state.ts'
+import { writeCookie } from '#app/kit/browser/browser-state.ts'
 import { showToast, showUndo, toastStore } from '#app/kit/toasts.tsx'
 import type { Cart } from '#shop/carts/cart.ts'
 import {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { cookieText, readLocal, writeCookie, writeLocal } from '#app/kit/browser-state.ts'
+import { cookieText, readLocal, writeCookie, writeLocal } from '#app/kit/browser/browser-state.ts'
 import { type Cart, EMPTY_CART, lineKey, parseCart, quantityOf, serializeCart } from '#shop/carts/cart.ts'
 import {
   BROWSER_FULL,

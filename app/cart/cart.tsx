@@ -11,7 +11,7 @@ import { readShelved, readSnapshot, type Shelved, unseenOrder } from '#app/cart/
 import { ReorderNotice } from '#app/cart/reorder-notice.tsx'
 import { useLiveCart } from '#app/cart/use-live-cart.ts'
 import { Banner } from '#app/kit/banner.tsx'
-import { useHydrated } from '#app/kit/browser-state.ts'
+import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'

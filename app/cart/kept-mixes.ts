@@ -1,8 +1,8 @@
 /** Picks that are not in the cart yet: kept by this browser and shared by its tabs, one mix of each product. */
 import { useSyncExternalStore } from 'react'
 import { storedCart } from '#app/cart/cart-store.ts'
-import { readLocal, writeCookie, writeLocal } from '#app/kit/browser-state.ts'
-import { MIXES } from '#app/kit/forget-screens.ts'
+import { readLocal, writeCookie, writeLocal } from '#app/kit/browser/browser-state.ts'
+import { MIXES } from '#app/kit/browser/forget-screens.ts'
 import { MIXES_PATH } from '#app/kit/paths.ts'
 import {
   type Cart,

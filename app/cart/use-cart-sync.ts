@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { announceChange, dropLongCart, notifyChanges, useCartVersion } from '#app/cart/cart-store.ts'
-import { readAccountHint } from '#app/kit/browser-state.ts'
+import { readAccountHint } from '#app/kit/browser/browser-state.ts'
 
 function isSignedIn(): boolean {
   return readAccountHint() !== ''

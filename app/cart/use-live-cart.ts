@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
 import { changeCart, useStoredCart } from '#app/cart/cart-store.ts'
-import { useHydrated } from '#app/kit/browser-state.ts'
+import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { type Cart, serializeCart } from '#shop/carts/cart.ts'
 
 /**

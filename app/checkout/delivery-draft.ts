@@ -1,5 +1,5 @@
 import { ADDRESS_FIELDS, type AddressValues, addressOf } from '#app/account/address-values.tsx'
-import { cookieText, writeCookie } from '#app/kit/browser-state.ts'
+import { cookieText, writeCookie } from '#app/kit/browser/browser-state.ts'
 import { textOf } from '#app/kit/form-fields.ts'
 import { DELIVERY_PATHS } from '#app/kit/paths.ts'
 import { asCode } from '#shop/coupons/code.ts'

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { CHECKOUT_FORM, WAYS_OUT, type WayOut } from '#app/checkout/delivery-draft.ts'
-import { useHydrated } from '#app/kit/browser-state.ts'
+import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Link } from '#app/kit/link.tsx'
 
 type FormLinkProps = {

@@ -5,7 +5,7 @@ import { CHECKOUT_FORM, type DeliveryDraft, keepDraft } from '#app/checkout/deli
 import { Banner } from '#app/kit/banner.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { OptionRows } from '#app/kit/option-rows.tsx'
-import { Amount } from '#app/kit/price.tsx'
+import { Amount } from '#app/kit/product/price.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { formatAmount, formatPrice, type Money } from '#shop/kernel/money.ts'

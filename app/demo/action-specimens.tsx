@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button, ButtonLink, IconButton } from '#app/kit/button.tsx'
 import { ChipButton, ChipLink, ChipRow } from '#app/kit/chip.tsx'
-import { Stepper } from '#app/kit/stepper.tsx'
+import { Stepper } from '#app/kit/product/stepper.tsx'
 import { Specimen, State } from './specimen.tsx'
 
 export function ActionSpecimens() {

@@ -1,7 +1,7 @@
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { closeToButton, useHeldDetails } from '#app/kit/browser/unfolding.tsx'
 import { classNames } from '#app/kit/class-names.ts'
-import { closeToButton, useHeldDetails } from '#app/kit/unfolding.tsx'
 
 /**
  * A menu on <details>, so it opens without JavaScript. With it, the menu closes when something in it has led to a page, on

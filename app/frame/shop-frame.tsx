@@ -6,7 +6,7 @@ import { Header, SideLinks } from '#app/frame/header.tsx'
 import { NOTICE_MARK } from '#app/frame/read-only-notice.ts'
 import type { ShopFrameProps } from '#app/frame/shop-frame-here.ts'
 import { useRootData } from '#app/frame/use-root-data.ts'
-import { hasFriendOffer } from '#app/kit/browser-state.ts'
+import { hasFriendOffer } from '#app/kit/browser/browser-state.ts'
 
 /** The two doors, header and footer around a page of the shop. */
 export default function ShopFrame({ lang, side, children }: ShopFrameProps) {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
-import { ProductPicture } from '#app/kit/product-picture.tsx'
+import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { MIN_WORD_LENGTH } from '#shop/search/query.ts'
 
 /** Typing pauses for as long before the shop is asked. */

@@ -12,7 +12,7 @@ import { useMostUnits } from '#app/frame/use-root-data.ts'
 import { Button, type ButtonLook, buttonClass } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
-import { Stepper, typedQuantityIn } from '#app/kit/stepper.tsx'
+import { Stepper, typedQuantityIn } from '#app/kit/product/stepper.tsx'
 import { showToast } from '#app/kit/toasts.tsx'
 import { isOutOfStock, type Product, type Sellable } from '#shop/catalogue/product.ts'
 

@@ -1,11 +1,11 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useHydrated } from '#app/kit/browser-state.ts'
+import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { classNames } from '#app/kit/class-names.ts'
 import { Icon } from '#app/kit/icon.tsx'
-import { illustrationSize } from '#app/kit/illustration-sizes.ts'
 import { Link } from '#app/kit/link.tsx'
+import { illustrationSize } from '#app/kit/picture/illustration-sizes.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { FLAVOURS, type Flavour, type FlavourPicture as Picture } from '#content/hydration/flavours.ts'
 

@@ -1,7 +1,7 @@
 import { FlipCard } from '#app/hydration/flip-card.tsx'
 import stylesheet from '#app/hydration/hydration.css?url'
 import { NextPages } from '#app/hydration/next-pages.tsx'
-import { illustrationSize } from '#app/kit/illustration-sizes.ts'
+import { illustrationSize } from '#app/kit/picture/illustration-sizes.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { FLAVOURS } from '#content/hydration/flavours.ts'
 import {

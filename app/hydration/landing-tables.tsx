@@ -1,7 +1,7 @@
 import { shortName } from '#app/hydration/box-parts.tsx'
 import { Pips } from '#app/hydration/flavour-browser.tsx'
 import { amountOf, ingredientOf } from '#app/hydration/label.tsx'
-import { illustrationSize } from '#app/kit/illustration-sizes.ts'
+import { illustrationSize } from '#app/kit/picture/illustration-sizes.ts'
 import { FLAVOURS, type Flavour } from '#content/hydration/flavours.ts'
 import { PILLARS, type Pillar } from '#content/hydration/landing.ts'
 import { type Product, unitPrice } from '#shop/catalogue/product.ts'

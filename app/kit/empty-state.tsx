@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { classNames } from './class-names.ts'
-import { ProductPicture } from './product-picture.tsx'
 
 export type EmptyStateProps = {
   /** The address of a decorative picture, for example '/illustrations/empty-basket.svg'. */

@@ -1,12 +1,12 @@
 import { createElement as h } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { Heat } from '#app/kit/heat.tsx'
+import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
+import { Heat } from '#app/kit/product/heat.tsx'
+import { Stepper } from '#app/kit/product/stepper.tsx'
 import { Button } from './button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
 import { TextField } from './fields.tsx'
-import { ProductPicture } from './product-picture.tsx'
-import { Stepper } from './stepper.tsx'
 import { Tabs } from './tabs.tsx'
 
 describe('what the server renders, before JavaScript', () => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useHydrated } from './browser-state.ts'
+import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { FieldFrame, type TextFieldProps, useWiring } from './fields.tsx'

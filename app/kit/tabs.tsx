@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
-import { useHydrated } from '#app/kit/browser-state.ts'
+import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { classNames } from './class-names.ts'
 
 type Orientation = 'horizontal' | 'vertical'

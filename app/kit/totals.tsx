@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#app/kit/class-names.ts'
 import { Icon } from '#app/kit/icon.tsx'
-import { Amount } from '#app/kit/price.tsx'
+import { Amount } from '#app/kit/product/price.tsx'
 import { formatAmount, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 import { percentText } from '#shop/kernel/tax.ts'
 import type { Quote } from '#shop/pricing/quote.ts'

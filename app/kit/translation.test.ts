@@ -4,7 +4,7 @@ import { glob } from 'node:fs/promises'
 import { createElement as h } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { Amount } from '#app/kit/price.tsx'
+import { Amount } from '#app/kit/product/price.tsx'
 import { Totals } from '#app/kit/totals.tsx'
 import { paise } from '#shop/kernel/money.ts'
 

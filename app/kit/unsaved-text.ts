@@ -1,6 +1,6 @@
 /** The text of a form that is not saved yet, kept in local storage until it is saved, discarded or its owner signs out. */
-import { readLocal, writeLocal } from '#app/kit/browser-state.ts'
-import { UNSAVED } from '#app/kit/forget-screens.ts'
+import { readLocal, writeLocal } from '#app/kit/browser/browser-state.ts'
+import { UNSAVED } from '#app/kit/browser/forget-screens.ts'
 
 /** Keeps a form's fields, files excepted. False when the browser refuses its storage. */
 export function keepText(key: string, form: FormData): boolean {

@@ -1,5 +1,5 @@
 import { classNames } from '#app/kit/class-names.ts'
-import { illustrationSize } from '#app/kit/illustration-sizes.ts'
+import { illustrationSize } from '#app/kit/picture/illustration-sizes.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { Figure } from '#app/marketing/figures.ts'
 import { FACTS, type Fact, type FactName } from '#content/facts.ts'

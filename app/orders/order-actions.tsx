@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
-import { useHydrated } from '#app/kit/browser-state.ts'
+import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
 import { copyText } from '#app/kit/copy-text.ts'
 import { CloseLink, Dialog } from '#app/kit/dialog.tsx'

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { isPlainClick, Link } from '#app/kit/link.tsx'
-import { PackTile } from '#app/kit/pack-tile.tsx'
 import { recipePath } from '#app/kit/paths.ts'
+import { PackTile } from '#app/kit/picture/pack-tile.tsx'
 import {
   dishColour,
   methodsInWords,

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { parse, serialize } from 'hono/utils/cookie'
-import type { AccountHint } from '#app/kit/browser-state.ts'
+import type { AccountHint } from '#app/kit/browser/browser-state.ts'
 
 import {
   DELIVERY_PATHS,

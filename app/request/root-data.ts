@@ -1,4 +1,4 @@
-import type { AccountHint } from '#app/kit/browser-state.ts'
+import type { AccountHint } from '#app/kit/browser/browser-state.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import type { Language } from '#shop/programme/worker.ts'
 

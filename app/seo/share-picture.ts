@@ -1,5 +1,5 @@
 /** The pictures that shared links show. design/illustrations/share-pictures.mjs draws those in public/share. */
-import { illustrationSize } from '#app/kit/illustration-sizes.ts'
+import { illustrationSize } from '#app/kit/picture/illustration-sizes.ts'
 import { pagePicture } from '#app/seo/page-meta.ts'
 import { sharedUrl } from '#shop/catalogue/picture.ts'
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { Breadcrumbs } from '#app/kit/breadcrumbs.tsx'
-import { ProductPicture } from '#app/kit/product-picture.tsx'
+import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
+import { Breadcrumbs } from '#app/kit/product/breadcrumbs.tsx'
 import { BuyForm } from '#app/storefront/buy-form.tsx'
 import { ProductCard } from '#app/storefront/product-card.tsx'
 import type { CardProduct, PageProduct, PageReview, PickProduct } from '#app/storefront/product-data.ts'

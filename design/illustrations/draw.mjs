@@ -12,7 +12,7 @@ import { sizesModule } from './sizes.mjs'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const PICTURES = path.join(ROOT, 'public/illustrations')
-const SIZES = path.join(ROOT, 'app/kit/illustration-sizes.ts')
+const SIZES = path.join(ROOT, 'app/kit/picture/illustration-sizes.ts')
 
 const escaped = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 

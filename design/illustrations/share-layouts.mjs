@@ -1,7 +1,7 @@
 // The pictures of shared links and the icons, as SVG text made of the finished drawings.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { tileColour } from '#app/kit/tile-colour.ts'
+import { tileColour } from '#app/kit/picture/tile-colour.ts'
 import { dishColour } from '#app/recipes/recipe-display.ts'
 import { pagePicture } from '#app/seo/page-meta.ts'
 import { sharePicture } from '#app/seo/share-picture.ts'

@@ -2,8 +2,8 @@ import { AdminPage } from '#app/desk/admin-page.tsx'
 import { ExportLink } from '#app/desk/export-link.tsx'
 import { ACCOUNTS } from '#app/desk/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { EmptyList } from '#app/kit/empty-list.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
+import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import type { AccountPeriod } from '#shop/accounts/period.ts'
 
 export const accountsPath = ({ key }: AccountPeriod) => `${ACCOUNTS}?period=${key}`

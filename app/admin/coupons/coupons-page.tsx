@@ -7,7 +7,7 @@ import { Pager, pagePath } from '#app/desk/pager.tsx'
 import { COUPONS } from '#app/desk/paths.ts'
 import { SavedFilters, type SavedFiltersProps } from '#app/desk/saved-filters.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { EmptyList } from '#app/kit/empty-list.tsx'
+import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import type { CouponListing, CouponRecord } from '#shop/coupons/listing.ts'
 
 export type CouponsPageProps = {

@@ -1,8 +1,8 @@
 import { Form } from 'react-router'
+import { Unfolding } from '#app/kit/browser/unfolding.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { SelectField, TextAreaField } from '#app/kit/fields.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
-import { Unfolding } from '#app/kit/unfolding.tsx'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { REFUND_REASONS, STARTED_REFUND_REASONS } from '#shop/orders/request.ts'
 

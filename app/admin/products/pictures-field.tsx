@@ -4,7 +4,7 @@ import { Button, IconButton } from '#app/kit/button.tsx'
 import { FieldNotes } from '#app/kit/field-notes.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
-import { ProductPicture } from '#app/kit/product-picture.tsx'
+import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 
 type PicturesFieldProps = { pictures: FormPicture[]; newUrl: string; problem: string | undefined }
 

@@ -3,10 +3,10 @@ import { data, Form } from 'react-router'
 import { z } from 'zod'
 import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
-import { EmptyList } from '#app/kit/empty-list.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { type Problems, problemsIn, textOf } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
+import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import {
   afterCounts,
   countProblems,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { EmptyList } from '#app/kit/empty-list.tsx'
+import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import {
   afterCounts,
   countProblems,

@@ -1,6 +1,6 @@
 /** The words of the coordinator's pages. Each language is a file in `texts/`; a page gets one of them. */
 import { createContext, useContext } from 'react'
-import { type TranslationOf, type WordsOf, wordsOf } from '#app/kit/translations.ts'
+import { type TranslationOf, type WordsOf, wordsOf } from '#app/kit/work/translations.ts'
 import type { words as english } from '#app/programme/words/texts/en.ts'
 import { formatDay, formatDayAndTime, longDayIn, timeIn } from '#shop/kernel/time.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'

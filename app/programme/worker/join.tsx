@@ -1,10 +1,11 @@
 import { data, Form, redirect } from 'react-router'
-import { deleteScreens } from '#app/kit/forget-screens.ts'
+import { deleteScreens } from '#app/kit/browser/forget-screens.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
 import { WORKER_HOME, WORKER_SIGN_IN_PATH } from '#app/kit/paths.ts'
+import { asSentences } from '#app/programme/worker/kit/speech.ts'
 import {
   beginPhoneSession,
   nameHere,
@@ -15,7 +16,6 @@ import { joinForm } from '#app/programme/worker/pin-form.ts'
 import { DeviceChoice, DigitsField, FormMessage, Note, PinPage } from '#app/programme/worker/pin-page.tsx'
 import { signInTextsIn, signInWordsIn } from '#app/programme/worker/sign-in-words.server.ts'
 import { type SignInWords, signInWords } from '#app/programme/worker/sign-in-words.ts'
-import { asSentences } from '#app/programme/worker/speech.ts'
 import { shopCtx } from '#app/request/context.server.ts'
 import { pinLanguage } from '#app/request/cookies.server.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'

@@ -1,7 +1,7 @@
 /** The texts of messages to a worker, in her language. */
 
 import { WORKER_HOME } from '#app/kit/paths.ts'
-import { wordsOf } from '#app/kit/translations.ts'
+import { wordsOf } from '#app/kit/work/translations.ts'
 import { amountOf } from '#app/programme/worker/amount.ts'
 import { words as newsEn } from '#app/programme/worker/news-words/en.ts'
 import { words as newsHi } from '#app/programme/worker/news-words/hi.ts'

@@ -4,9 +4,9 @@ import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { useIsSaying } from '#app/programme/worker/kit/voice.ts'
 import { useWords } from '#app/programme/worker/language.ts'
 import { SayButton } from '#app/programme/worker/say-button.tsx'
-import { useIsSaying } from '#app/programme/worker/voice.ts'
 
 const SHOWN_MS = 2_000
 

@@ -1,13 +1,13 @@
 import { createContext, type ReactNode, useContext, useId } from 'react'
 import { useLocation } from 'react-router'
-import { useBlockedCookies } from '#app/kit/browser-state.ts'
+import { useBlockedCookies } from '#app/kit/browser/browser-state.ts'
 import type { FormAnswer } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { VoiceButton, type VoiceWords } from '#app/programme/worker/kit/voice-button.tsx'
 import type { PinFormProblem, SignInWords } from '#app/programme/worker/sign-in-words.ts'
-import { VoiceButton, type VoiceWords } from '#app/programme/worker/voice-button.tsx'
 import { isSample, LANGUAGES, type Language, languageName } from '#shop/programme/worker.ts'
 
 type PinPageProps = {

@@ -1,6 +1,6 @@
 import { useContext } from 'react'
+import { VoiceButton } from '#app/programme/worker/kit/voice-button.tsx'
 import { LanguageContext, useWords } from '#app/programme/worker/language.ts'
-import { VoiceButton } from '#app/programme/worker/voice-button.tsx'
 
 /** Reads texts aloud in the language of the screens. */
 export function SayButton({ text }: { text: string | string[] }) {

@@ -1,5 +1,5 @@
 /** The words of joining and signing in by PIN. Each language is a file in `sign-in-words/`; a page gets one of them. */
-import { type TranslationOf, type WordsOf, wordsOf } from '#app/kit/translations.ts'
+import { type TranslationOf, type WordsOf, wordsOf } from '#app/kit/work/translations.ts'
 import type { words as english } from '#app/programme/worker/sign-in-words/en.ts'
 import type { Language } from '#shop/programme/worker.ts'
 

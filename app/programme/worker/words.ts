@@ -1,5 +1,5 @@
 /** The words of the worker's screens. Each language is a file in `words/`. */
-import { type TranslationOf, type WordsOf, wordsOf } from '#app/kit/translations.ts'
+import { type TranslationOf, type WordsOf, wordsOf } from '#app/kit/work/translations.ts'
 import type { words as english } from '#app/programme/worker/words/en.ts'
 import type { Language } from '#shop/programme/worker.ts'
 

@@ -5,9 +5,10 @@ import { Link } from '#app/kit/link.tsx'
 import { SIGN_OUT_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
+import { LanguageButtons } from '#app/kit/work/language-buttons.tsx'
+import { Notice } from '#app/programme/worker/kit/messages.tsx'
+import { NEWS_PATH } from '#app/programme/worker/kit/paths.ts'
 import { LanguageContext, useWords } from '#app/programme/worker/language.ts'
-import { LanguageButtons } from '#app/programme/worker/language-buttons.tsx'
-import { Notice } from '#app/programme/worker/messages.tsx'
 import {
   keepScreens,
   keepSending,
@@ -16,7 +17,6 @@ import {
   WORKER_SCOPES,
 } from '#app/programme/worker/offline/offline-client.ts'
 import { canQueue } from '#app/programme/worker/offline/waiting.ts'
-import { NEWS_PATH } from '#app/programme/worker/paths.ts'
 import { SayButton } from '#app/programme/worker/say-button.tsx'
 import {
   OwnerContext,

@@ -3,8 +3,8 @@ import { type AdminAnswer, AdminPage, StatusNotice } from '#app/desk/admin-page.
 import { Pager } from '#app/desk/pager.tsx'
 import { APPROVALS } from '#app/desk/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
-import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Link } from '#app/kit/link.tsx'
+import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import type {
   Approval,
   DeskParts,

@@ -1,8 +1,8 @@
 /** Parts of a task's card for admins only: product, batch and the change of stock. */
 import { Form } from 'react-router'
+import { Unfolding } from '#app/kit/browser/unfolding.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox, SelectField, TextField } from '#app/kit/fields.tsx'
-import { Unfolding } from '#app/kit/unfolding.tsx'
 import { type Approval, useSending } from '#app/programme/desk/approvals/approval-card.tsx'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { isInPieces, producesStock } from '#shop/programme/task.ts'

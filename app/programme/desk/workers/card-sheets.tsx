@@ -1,4 +1,4 @@
-import { useHydrated } from '#app/kit/browser-state.ts'
+import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
 import { QrCode } from '#app/kit/qr-code.tsx'
 import { useForms, useWords } from '#app/programme/words/words.ts'

@@ -2,8 +2,8 @@
  * The offline queue as the worker's pages use it. Part of their bundle, so that it works without a network.
  */
 
-import { cookieText } from '#app/kit/browser-state.ts'
-import { leaveOffline, writeLeft } from '#app/kit/leave-offline.ts'
+import { cookieText } from '#app/kit/browser/browser-state.ts'
+import { leaveOffline, writeLeft } from '#app/kit/browser/leave-offline.ts'
 import { SERVICE_WORKER } from '#app/kit/trusted-types.ts'
 import {
   clearPhone,

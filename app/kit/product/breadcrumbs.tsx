@@ -1,5 +1,5 @@
-import { Icon } from './icon.tsx'
-import { Link } from './link.tsx'
+import { Icon } from '#app/kit/icon.tsx'
+import { Link } from '#app/kit/link.tsx'
 
 export type Crumb = { label: string /** Left out for the page one is on. */; to?: string }
 

@@ -1,8 +1,8 @@
+import { classNames } from '#app/kit/class-names.ts'
+import { Badge } from '#app/kit/status.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import { savedPercent } from '#shop/catalogue/product.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
-import { classNames } from './class-names.ts'
-import { Badge } from './status.tsx'
-import { VisuallyHidden } from './text.tsx'
 
 /** An amount that changes, in an element that page translation leaves alone. Other texts: page-translation.ts. */
 export function Amount({ children, className }: { children: string; className?: string | undefined }) {

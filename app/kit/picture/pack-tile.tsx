@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { classNames } from './class-names.ts'
+import { classNames } from '#app/kit/class-names.ts'
 import { ProductPicture, type ProductPictureProps } from './product-picture.tsx'
 
 export type PackTileProps = Pick<ProductPictureProps, 'src' | 'alt' | 'priority'> & {

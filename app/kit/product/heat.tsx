@@ -1,5 +1,5 @@
-import { classNames } from './class-names.ts'
-import { VisuallyHidden } from './text.tsx'
+import { classNames } from '#app/kit/class-names.ts'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 
 const STEPS = [1, 2, 3, 4, 5]
 

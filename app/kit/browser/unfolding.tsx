@@ -1,5 +1,5 @@
 import { type ComponentProps, type RefObject, useEffect, useRef } from 'react'
-import { holdBack } from './back-button.ts'
+import { holdBack } from '#app/kit/back-button.ts'
 
 /** A form or question that a button unfolds: a <details>, so it opens without JavaScript. With it, Back folds it up. */
 export function Unfolding(props: ComponentProps<'details'>) {

@@ -1,6 +1,6 @@
-import { EmptyList } from '#app/kit/empty-list.tsx'
 import { Icon } from '#app/kit/icon.tsx'
-import { CALENDAR_PICTURE } from '#app/programme/worker/paths.ts'
+import { EmptyList } from '#app/kit/work/empty-list.tsx'
+import { CALENDAR_PICTURE } from '#app/programme/worker/kit/paths.ts'
 import { SayButton } from '#app/programme/worker/say-button.tsx'
 
 /** What went wrong, or went well: a sign of its own shape, the words, and their sound. */

@@ -3,8 +3,8 @@
  * has left: the server ends the session with the first request that carries both, before it answers (server/left-sessions.ts).
  */
 import type { FormEvent } from 'react'
-import { writeCookie, writeLocal } from '#app/kit/browser-state.ts'
-import { forgetScreens, SIGN_OUT_SYNC } from '#app/kit/forget-screens.ts'
+import { writeCookie, writeLocal } from '#app/kit/browser/browser-state.ts'
+import { forgetScreens, SIGN_OUT_SYNC } from '#app/kit/browser/forget-screens.ts'
 import { DELIVERY_PATHS, SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 import { SCREENS_COOKIE } from '#shop/programme/pin.ts'

@@ -1,4 +1,4 @@
-import { classNames } from './class-names.ts'
+import { classNames } from '#app/kit/class-names.ts'
 
 export type PartsBarProps = {
   /** The label of the count: 'Tastemakers picked'. */

@@ -1,6 +1,6 @@
 /** The phone's own voices. One text is read at a time, and only when asked for. */
 import { useSyncExternalStore } from 'react'
-import type { Spoken } from '#app/programme/worker/speech.ts'
+import type { Spoken } from '#app/programme/worker/kit/speech.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
 const CHANGED = 'worker-speech'

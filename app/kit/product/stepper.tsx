@@ -1,7 +1,7 @@
 import { type ComponentProps, type MouseEvent, useId, useState } from 'react'
-import { classNames } from './class-names.ts'
-import { Icon } from './icon.tsx'
-import { NumberInput } from './number-input.tsx'
+import { classNames } from '#app/kit/class-names.ts'
+import { Icon } from '#app/kit/icon.tsx'
+import { NumberInput } from '#app/kit/number-input.tsx'
 
 export type StepperProps = {
   /** The control's name with its object: 'Quantity of Ragi mix'. */
