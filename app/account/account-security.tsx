@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
 import { leave } from '#app/kit/browser/leave-offline.ts'
-import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 import { SECURITY_PATH } from '#app/kit/factor-paths.ts'
 import { Link } from '#app/kit/link.tsx'
 import { RESET_PASSWORD_PATH, SIGN_OUT_PATH } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { PostButton } from '#app/kit/post-button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 
 type AccountSecurityProps = {
@@ -46,11 +46,9 @@ export function AccountSecurity({ devices, hasSignedOut }: AccountSecurityProps)
         <ButtonLink to={SECURITY_PATH} look="line">
           Second Factor
         </ButtonLink>
-        <Form method="post" action={SIGN_OUT_PATH} onSubmit={leave}>
-          <Button look="line" icon={phoneIcons.logOut}>
-            Sign Out
-          </Button>
-        </Form>
+        <PostButton form={{ action: SIGN_OUT_PATH, onSubmit: leave }} look="line" icon={phoneIcons.logOut}>
+          Sign Out
+        </PostButton>
       </div>
       {devices.length > 0 && <DeviceList devices={devices} />}
     </AccountPanel>
@@ -95,11 +93,9 @@ function DeviceList({ devices }: { devices: ShownDevice[] }) {
         ))}
       </ul>
       {hasOthers && (
-        <Form method="post" action="/profile/devices">
-          <Button look="line" size="sm" name="device" value="others">
-            Sign out all other devices
-          </Button>
-        </Form>
+        <PostButton fields={{ device: 'others' }} form={{ action: '/profile/devices' }} look="line" size="sm">
+          Sign out all other devices
+        </PostButton>
       )}
     </div>
   )
@@ -113,15 +109,13 @@ function DeviceRow({ device: { id, name, seen, isHere } }: { device: ShownDevice
         <p className="text-sm text-ink-soft">{isHere ? 'This device' : seen}</p>
       </div>
       {!isHere && (
-        <Form method="post" action="/profile/devices">
-          <Button look="line" size="sm" name="device" value={id}>
-            Sign out
-            <VisuallyHidden>
-              {' '}
-              {name}, {seen}
-            </VisuallyHidden>
-          </Button>
-        </Form>
+        <PostButton fields={{ device: id }} form={{ action: '/profile/devices' }} look="line" size="sm">
+          Sign out
+          <VisuallyHidden>
+            {' '}
+            {name}, {seen}
+          </VisuallyHidden>
+        </PostButton>
       )}
     </li>
   )

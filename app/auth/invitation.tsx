@@ -1,13 +1,14 @@
-import { data, Form, redirect } from 'react-router'
+import { data, redirect } from 'react-router'
 import { signOutHere } from '#app/auth/auth.server.ts'
 import { AuthPage } from '#app/auth/auth-page.tsx'
 import { DASHBOARD } from '#app/desk/paths.ts'
 import { withQuery } from '#app/frame/return-to.ts'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { Banner } from '#app/kit/banner.tsx'
-import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 import { textOf } from '#app/kit/form-fields.ts'
 import { INVITATION_PATH, SIGN_IN_PATH } from '#app/kit/paths.ts'
+import { PostButton } from '#app/kit/post-button.tsx'
 import { requestContext, shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -114,10 +115,9 @@ export default function Invitation({ loaderData, actionData }: Route.ComponentPr
     >
       {actionData && <Banner tone="danger">{actionData.problem}</Banner>}
       {!isOther && (
-        <Form method="post" action={here} className="grid gap-5">
-          <input type="hidden" name="token" value={token} />
-          <Button wide>Accept</Button>
-        </Form>
+        <PostButton fields={{ token }} form={{ action: here, className: 'grid gap-5' }} wide>
+          Accept
+        </PostButton>
       )}
     </AuthPage>
   )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
-import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
+import { PostButton } from '#app/kit/post-button.tsx'
 
 /** The layout of a page with one question or answer. */
 export function SmallPage({ title, children }: { title: string; children: ReactNode }) {
@@ -46,9 +46,7 @@ export function EmailedLink({ words, answer }: EmailedLinkProps) {
       ) : (
         <>
           <p className="text-lg text-ink-soft">{words.question}</p>
-          <Form method="post">
-            <Button>{words.button}</Button>
-          </Form>
+          <PostButton>{words.button}</PostButton>
         </>
       )}
     </SmallPage>

@@ -1,8 +1,7 @@
-import { Form } from 'react-router'
 import { z } from 'zod'
 import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
-import { Button } from '#app/kit/button.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
+import { PostButton } from '#app/kit/post-button.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
@@ -100,12 +99,8 @@ function About({ about }: Pick<FailedJob, 'about'>) {
 
 function Retry({ job: { queue, id } }: { job: FailedJob }) {
   return (
-    <Form method="post" preventScrollReset>
-      <input type="hidden" name="queue" value={queue} />
-      <input type="hidden" name="id" value={id} />
-      <Button look="line">
-        Try again<VisuallyHidden> {queue}</VisuallyHidden>
-      </Button>
-    </Form>
+    <PostButton fields={{ queue, id }} form={{ preventScrollReset: true }} look="line">
+      Try again<VisuallyHidden> {queue}</VisuallyHidden>
+    </PostButton>
   )
 }

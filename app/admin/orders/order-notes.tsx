@@ -3,6 +3,7 @@ import { Unfolding } from '#app/kit/browser/unfolding.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { TextAreaField } from '#app/kit/fields.tsx'
 import type { FormValues, Problems } from '#app/kit/form-fields.ts'
+import { PostButton } from '#app/kit/post-button.tsx'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { MAX_NOTE_LENGTH, NOTE_MINUTES, type OrderNote } from '#shop/orders/order-note.ts'
@@ -81,13 +82,9 @@ function NoteForms({ note: { id, text }, typed, problems }: Typed & { note: Show
           </div>
         </Form>
       </Unfolding>
-      <Form method="post">
-        <input type="hidden" name="intent" value="delete-note" />
-        <input type="hidden" name="noteId" value={id} />
-        <Button look="line" size="sm">
-          Delete this note
-        </Button>
-      </Form>
+      <PostButton fields={{ intent: 'delete-note', noteId: id }} look="line" size="sm">
+        Delete this note
+      </PostButton>
     </div>
   )
 }

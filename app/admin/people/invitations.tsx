@@ -8,6 +8,7 @@ import { INVITATIONS, PEOPLE } from '#app/desk/paths.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { PostButton } from '#app/kit/post-button.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
@@ -79,12 +80,9 @@ const COLUMNS: Column<Row>[] = [
     place: 'actions',
     align: 'end',
     cell: ({ id, email }) => (
-      <Form method="post">
-        <input type="hidden" name="id" value={id} />
-        <Button look="line" name="intent" value="withdraw">
-          Withdraw<VisuallyHidden> the invitation to {email}</VisuallyHidden>
-        </Button>
-      </Form>
+      <PostButton fields={{ id, intent: 'withdraw' }} look="line">
+        Withdraw<VisuallyHidden> the invitation to {email}</VisuallyHidden>
+      </PostButton>
     ),
   },
 ]

@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox, SelectField } from '#app/kit/fields.tsx'
+import { PostButton } from '#app/kit/post-button.tsx'
 import type { ListedPerson } from '#shop/customers/people.ts'
 import { STAFF_ROLE_NAMES, STAFF_ROLE_WORK, STAFF_ROLES, type StaffRole } from '#shop/kernel/staff-role.ts'
 import type { Group } from '#shop/programme/worker.ts'
@@ -65,11 +66,9 @@ export function RoleForms({ person: { staffRole, isWorker }, isSelf, mayGiveRole
             </Form>
           )}
           {isWorker && (
-            <Form method="post" className="record-buttons">
-              <Button look="line" name="intent" value="dismiss">
-                Remove the worker role
-              </Button>
-            </Form>
+            <PostButton fields={{ intent: 'dismiss' }} form={{ className: 'record-buttons' }} look="line">
+              Remove the worker role
+            </PostButton>
           )}
         </>
       )}

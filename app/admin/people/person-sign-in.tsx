@@ -1,5 +1,4 @@
-import { Form } from 'react-router'
-import { Button } from '#app/kit/button.tsx'
+import { PostButton } from '#app/kit/post-button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { FACTOR_KIND_NAMES, type Factor } from '#shop/factors/factor.ts'
 import { formatDay } from '#shop/kernel/time.ts'
@@ -28,11 +27,9 @@ export function PersonSignIn({ sessions, factors }: PersonSignInProps) {
               </li>
             ))}
           </ul>
-          <Form method="post" className="record-buttons">
-            <Button look="line" name="intent" value="reset-factors">
-              Reset the second factor
-            </Button>
-          </Form>
+          <PostButton fields={{ intent: 'reset-factors' }} form={{ className: 'record-buttons' }} look="line">
+            Reset the second factor
+          </PostButton>
         </>
       )}
       {sessions.length === 0 ? (
@@ -45,24 +42,19 @@ export function PersonSignIn({ sessions, factors }: PersonSignInProps) {
                 <span>
                   {name} <span className="data-sub">{seen}</span>
                 </span>
-                <Form method="post">
-                  <input type="hidden" name="session" value={id} />
-                  <Button look="line" size="sm" name="intent" value="end-session">
-                    End
-                    <VisuallyHidden>
-                      {' '}
-                      the session on {name}, {seen}
-                    </VisuallyHidden>
-                  </Button>
-                </Form>
+                <PostButton fields={{ session: id, intent: 'end-session' }} look="line" size="sm">
+                  End
+                  <VisuallyHidden>
+                    {' '}
+                    the session on {name}, {seen}
+                  </VisuallyHidden>
+                </PostButton>
               </li>
             ))}
           </ul>
-          <Form method="post" className="record-buttons">
-            <Button look="line" name="intent" value="end-sessions">
-              End all sessions
-            </Button>
-          </Form>
+          <PostButton fields={{ intent: 'end-sessions' }} form={{ className: 'record-buttons' }} look="line">
+            End all sessions
+          </PostButton>
         </>
       )}
     </section>

@@ -3,6 +3,7 @@ import { ConflictPanel, type ShownConflict } from '#app/desk/conflict-panel.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox, SelectField, TextField } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
+import { PostButton } from '#app/kit/post-button.tsx'
 import { UpiCell } from '#app/programme/desk/payouts/upi-cell.tsx'
 import type { UpiAddress } from '#shop/programme/upi.ts'
 import { type Group, isSample, LANGUAGES, languageName } from '#shop/programme/worker.ts'
@@ -100,11 +101,9 @@ export function WorkerUpiForm({ upiId, isUpiRefused, upiChange, typed, problem }
         <UpiCell upiId={upiId} isUpiRefused={isUpiRefused} upiChange={upiChange} />
       </p>
       {upiChange && (
-        <Form method="post">
-          <Button look="line" name="intent" value="stop-upi">
-            Stop this change
-          </Button>
-        </Form>
+        <PostButton fields={{ intent: 'stop-upi' }} look="line">
+          Stop this change
+        </PostButton>
       )}
       <Form method="post" className="record-form" noValidate>
         <TextField

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import { Button } from '#app/kit/button.tsx'
 import { TextAreaField } from '#app/kit/fields.tsx'
+import { PostButton } from '#app/kit/post-button.tsx'
 import { useForms, useWords } from '#app/programme/words/words.ts'
 import type { PayQuestion } from '#shop/programme/pay.ts'
 
@@ -50,13 +51,9 @@ export function OpenQuestion(props: OpenQuestionProps) {
         </Form>
       )}
       {mayLeave && (
-        <Form method="post">
-          <input type="hidden" name="intent" value="leave" />
-          <input type="hidden" name="id" value={id} />
-          <Button look="line" busy={formData?.get('id') === id}>
-            {words.leave}
-          </Button>
-        </Form>
+        <PostButton fields={{ intent: 'leave', id }} look="line" busy={formData?.get('id') === id}>
+          {words.leave}
+        </PostButton>
       )}
     </article>
   )

@@ -3,6 +3,7 @@ import { AdminPage } from '#app/desk/admin-page.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
+import { PostButton } from '#app/kit/post-button.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { type CoordinatorWords, useWords } from '#app/programme/words/words.ts'
@@ -98,11 +99,9 @@ function Checked({ lines, unread, formId }: Extract<ListAnswer, { lines: unknown
         rowKey={({ at }) => String(at)}
       />
       {good.length > 0 && (
-        <Form method="post" className="mt-4">
-          <input type="hidden" name="formId" value={formId} />
-          <input type="hidden" name="workers" value={JSON.stringify(good)} />
-          <Button>{list.add({ count: good.length })}</Button>
-        </Form>
+        <PostButton fields={{ formId, workers: JSON.stringify(good) }} form={{ className: 'mt-4' }}>
+          {list.add({ count: good.length })}
+        </PostButton>
       )}
     </section>
   )
