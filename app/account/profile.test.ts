@@ -2,8 +2,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterContextProvider, RouterProvider } from 'react-router'
 import { describe, expect, it } from 'vitest'
-import { action, loader } from '#app/account/profile.tsx'
-import { SettingsPage } from '#app/account/settings-page.tsx'
+import Profile, { action, loader } from '#app/account/profile.tsx'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
 import { makeUser } from '#db/factories/user.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -54,17 +53,8 @@ describe('the profile', () => {
     const { loaded, reported } = await load(broken())
     expect(loaded.account).toMatchObject({ settings: null })
     expect(reported).not.toEqual([])
-    const page = createElement(SettingsPage, {
-      title: 'Account Settings',
-      email: person.email,
-      settings: null,
-      answer: undefined,
-      devices: [],
-      hasSignedOut: false,
-      hasSavedMails: false,
-      removed: null,
-      addressChange: null,
-    })
+    const props = { loaderData: loaded, actionData: undefined } as Parameters<typeof Profile>[0]
+    const page = createElement(Profile, props)
     const router = createMemoryRouter([{ path: '/', element: page }])
     expect(renderToString(createElement(RouterProvider, { router }))).toContain('Failed to load profile')
   })

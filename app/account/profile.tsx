@@ -1,22 +1,38 @@
-import { data, type RouterContextProvider, useSearchParams } from 'react-router'
-import type { ShownDevice } from '#app/account/account-security.tsx'
-import type { RemovedAddresses } from '#app/account/address-book.tsx'
+import { useId } from 'react'
+import {
+  data,
+  Form,
+  type RouterContextProvider,
+  useLocation,
+  useNavigation,
+  useSearchParams,
+} from 'react-router'
+import { AccountSecurity, type ShownDevice, YourData } from '#app/account/account-security.tsx'
+import { AddressBook, type RemovedAddresses } from '#app/account/address-book.tsx'
 import { openRemoved } from '#app/account/address-form.server.ts'
-import type { ShownReferrals } from '#app/account/referral-panel.tsx'
-import type { ProfileAnswer } from '#app/account/settings-page.tsx'
-import { type Settings, SettingsPage } from '#app/account/settings-page.tsx'
+import { ReferralPanel, type ShownReferrals } from '#app/account/referral-panel.tsx'
+import { SettingsSection } from '#app/account/settings-section.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
-import { readFields } from '#app/kit/form-fields.ts'
+import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { Banner, FlashNotice } from '#app/kit/banner.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { Checkbox, TextField } from '#app/kit/fields.tsx'
+import { type FormAnswer, readFields } from '#app/kit/form-fields.ts'
+import { ProblemBox, useBoxedForm } from '#app/kit/problem-box.tsx'
+import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { readCookie } from '#app/request/cookies.server.ts'
 import { formOf, invalid, refused, refusedBy } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import type { SavedAddress } from '#shop/customers/address.ts'
+import type { EmailChoice, EmailChoices, EmailPurpose } from '#shop/customers/consent.ts'
 import { deviceName, lastSeen } from '#shop/customers/device.ts'
 import { profileInput } from '#shop/customers/input.ts'
 import { updateProfile } from '#shop/customers/update-profile.ts'
 import { findUser, listAddresses, listDevices, readEmailChoices } from '#shop/customers/users.read.ts'
 import type { Person } from '#shop/kernel/actor.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { openReferrals } from '#shop/referrals/open-referrals.ts'
 import { listRewards, referralStatistics } from '#shop/referrals/referrals.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
@@ -87,27 +103,170 @@ export async function action({ request, context }: Route.ActionArgs) {
   return refused(form, 'Failed to update profile', 503)
 }
 
+const MAILS: { purpose: EmailPurpose; label: string; about: string }[] = [
+  {
+    purpose: 'newsletter',
+    label: 'Newsletter',
+    about: 'New products, recipes and offers. One email a month at most.',
+  },
+  {
+    purpose: 'referral-mails',
+    label: 'Emails about referrals',
+    about: 'When someone you referred has ordered and you have earned a coupon.',
+  },
+]
+
+/** `savedAt`, in milliseconds, differs for each save. */
+type ProfileAnswer = FormAnswer<{ savedAt: number }>
+
+/** The account data that the page shows. */
+type Settings = {
+  values: { fullName: string; phoneNumber: string }
+  addresses: SavedAddress[]
+  mails: EmailChoices
+  /** Null: the shop has no referral programme. */
+  referrals: ShownReferrals | null
+}
+
+/** Account Settings: profile, saved addresses, emails, referrals, security and personal data. */
 export default function Profile({ loaderData: { account }, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams()
+  if (!account) {
+    return (
+      <SignInPrompt title={TITLE} returnTo="/profile">
+        Please sign in to view your profile.
+      </SignInPrompt>
+    )
+  }
+  const { email, settings, devices, removed } = account
   return (
-    <>
-      {account ? (
-        <SettingsPage
-          title={TITLE}
-          {...account}
-          answer={actionData}
-          addressChange={params.get('address')}
-          hasSavedMails={params.get('saved') === 'mails'}
-          hasSignedOut={params.get('devices') === 'signed-out'}
-        />
-      ) : (
-        <SignInPrompt title={TITLE} returnTo="/profile">
-          Please sign in to view your profile.
-        </SignInPrompt>
-      )}
-    </>
+    <div className="wrap pt-8 pb-section">
+      <h1 className="display text-3xl">{TITLE}</h1>
+      <div className="mt-8 grid grid-cols-1 items-start gap-x-16 gap-y-12 md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <div className="grid grid-cols-1 gap-14">
+          {settings ? (
+            <>
+              <div className="max-w-form">
+                <ProfileForm email={email} values={settings.values} answer={actionData} />
+              </div>
+              <AddressBook addresses={settings.addresses} removed={removed} change={params.get('address')} />
+              <MailChoicesForm choices={settings.mails} hasSaved={params.get('saved') === 'mails'} />
+            </>
+          ) : (
+            <Banner tone="danger">Failed to load profile</Banner>
+          )}
+        </div>
+        <div className="grid grid-cols-1 gap-6">
+          {settings?.referrals && (
+            <ReferralPanel
+              referrals={settings.referrals}
+              isEmailed={settings.mails['referral-mails'].isGiven}
+            />
+          )}
+          <AccountSecurity devices={devices} hasSignedOut={params.get('devices') === 'signed-out'} />
+          <YourData />
+        </div>
+      </div>
+    </div>
   )
 }
+
+/** Emails beyond those about orders and account, a checkbox for each. */
+function MailChoicesForm({ choices, hasSaved }: { choices: EmailChoices; hasSaved: boolean }) {
+  const isOpen = useIsOpen()
+  // A subscriber can always unsubscribe.
+  const mails = MAILS.filter(
+    ({ purpose }) => purpose !== 'newsletter' || choices.newsletter.isGiven || isOpen('/newsletter'),
+  )
+  const { key } = useLocation()
+  const isBusy = useNavigation().formAction === '/profile/mails'
+  return (
+    <SettingsSection id="mails" title="What we email you">
+      <p className="mt-3 text-ink-soft">
+        We always email you about your orders and account. The rest is up to you.
+      </p>
+      <Form
+        method="post"
+        action="/profile/mails"
+        preventScrollReset
+        aria-describedby={hasSaved ? 'mails-saved' : undefined}
+        className="mt-5 grid gap-5"
+      >
+        {mails.map(({ purpose, label, about }) => (
+          <Checkbox
+            key={purpose}
+            name={purpose}
+            label={label}
+            hint={`${about} ${sinceWhen(choices[purpose])}`.trim()}
+            defaultChecked={choices[purpose].isGiven}
+          />
+        ))}
+        <div className="flex flex-wrap items-center gap-4">
+          <Button look="line" size="sm" busy={isBusy}>
+            Save choices
+          </Button>
+          {hasSaved && (
+            <FlashNotice key={key} id="mails-saved">
+              Choices saved
+            </FlashNotice>
+          )}
+        </div>
+      </Form>
+    </SettingsSection>
+  )
+}
+
+function sinceWhen({ isGiven, decidedAt }: EmailChoice): string {
+  if (!decidedAt) return ''
+  return `${isGiven ? 'On' : 'Off'} since ${formatDayAndTime(decidedAt)}.`
+}
+
+type ProfileFormProps = Pick<Settings, 'values'> & { email: string; answer: ProfileAnswer | undefined }
+
+function ProfileForm({ email, values, answer }: ProfileFormProps) {
+  const { props, problem, box, field, isBusy } = useBoxedForm(profileInput, answer, { initial: values })
+  const savedId = useId()
+  const savedAt = answer?.ok ? answer.done.savedAt : null
+  return (
+    <Form
+      {...props}
+      method="post"
+      action="/profile"
+      noValidate
+      aria-label="Profile"
+      aria-describedby={savedAt ? savedId : undefined}
+      className="grid gap-5"
+    >
+      {savedAt && !problem && (
+        <FlashNotice key={savedAt} id={savedId}>
+          Profile updated successfully
+        </FlashNotice>
+      )}
+      <TextField
+        className="bg-surface-sunk"
+        label="Email"
+        type="email"
+        value={email}
+        readOnly
+        hint="The address you sign in with."
+      />
+      <TextField {...field('fullName')} label="Full name" autoComplete="name" />
+      <TextField
+        {...field('phoneNumber')}
+        required={false}
+        label="Phone number"
+        type="tel"
+        autoComplete="tel"
+        placeholder="+1234567890"
+        hint="A number abroad with its country code, digits only. You may leave it empty."
+      />
+      <ProblemBox {...box} />
+      <SubmitButton label="Save Changes" busyLabel="Saving..." isBusy={isBusy} />
+    </Form>
+  )
+}
+
+/** A section of Account Settings; `id` is its anchor. */
 
 /** The devices that the actor is signed in on, this browser first. */
 async function ownDevices(context: Readonly<RouterContextProvider>): Promise<ShownDevice[]> {

@@ -1,6 +1,9 @@
-import { data } from 'react-router'
-import { NewsletterPage } from '#app/contact/newsletter-page.tsx'
+import { data, Form } from 'react-router'
+import { SmallPage } from '#app/contact/emailed-link.tsx'
 import type { NewsletterAnswer } from '#app/frame/footer.tsx'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { TextField } from '#app/kit/fields.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { shopCtx } from '#app/request/context.server.ts'
 import { formOf, invalid, refused } from '#app/request/form.server.ts'
@@ -8,6 +11,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { newsletterInput } from '#shop/messages/input.ts'
+import { MAX_EMAIL_LENGTH } from '#shop/messages/message.ts'
 import { subscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'
 import type { Route } from './+types/newsletter.ts'
 
@@ -37,6 +41,40 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
   return actionHeaders
 }
 
-export default function Newsletter({ actionData }: Route.ComponentProps) {
-  return <NewsletterPage answer={actionData} />
+/** The page that the footer's form leads to without JavaScript. */
+export default function NewsletterPage({ actionData: answer }: Route.ComponentProps) {
+  if (answer?.ok) {
+    return (
+      <SmallPage title="Newsletter">
+        <Banner tone="positive" className="wrap-anywhere">
+          {answer.done}
+        </Banner>
+        <ButtonLink to="/">Back to the shop</ButtonLink>
+      </SmallPage>
+    )
+  }
+  const problem = answer?.problems.email ?? answer?.message
+  return (
+    <SmallPage title="Newsletter">
+      <p className="text-lg text-ink-soft">
+        One email a month at most: a recipe, a group you have not met yet, and what is in season.
+      </p>
+      <Form method="post" className="grid w-full gap-5">
+        <TextField
+          id="newsletter-page-email"
+          label="Email address"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          maxLength={MAX_EMAIL_LENGTH}
+          defaultValue={answer?.values.email ?? ''}
+          errors={problem ? [problem] : null}
+        />
+        <div>
+          <Button>Sign up</Button>
+        </div>
+      </Form>
+    </SmallPage>
+  )
 }

@@ -1,16 +1,39 @@
-import { toBasketProduct } from '#app/cart/basket.ts'
+import { Suspense, useState } from 'react'
+import { useNavigation } from 'react-router'
+import { useBuyNow } from '#app/cart/add-to-cart.ts'
+import { type BasketProduct, toBasketProduct } from '#app/cart/basket.ts'
+import { BasketBar, BasketStatus, useBasket } from '#app/cart/basket-bar.tsx'
+import { changeCart } from '#app/cart/cart-store.ts'
+import { useMostUnits } from '#app/frame/use-root-data.ts'
+import { ButtonLink } from '#app/kit/button.tsx'
+import { EmptyState } from '#app/kit/empty-state.tsx'
 import { shelfPath } from '#app/kit/paths.ts'
+import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
+import { showToast } from '#app/kit/toasts.tsx'
 import { deliveryNow } from '#app/legal/delivery-texts.server.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { pageMeta, pagePicture, siteOf } from '#app/seo/page-meta.ts'
 import { breadcrumbList, jsonLd } from '#app/seo/structured-data.ts'
-import { toShelfProduct } from '#app/storefront/product-data.ts'
-import { type Shelf, ShelfPage } from '#app/storefront/shelf-page.tsx'
+import { BoxOrPlain, FeaturedBox } from '#app/storefront/complete-box.tsx'
+import { InfoDialog } from '#app/storefront/info-dialog.tsx'
+import { OfferLines } from '#app/storefront/offer-lines.tsx'
+import { type CardProduct, type ShelfProduct, toShelfProduct } from '#app/storefront/product-data.ts'
+import { putAside, ShelfFilters, ShelfGrid, ShelfLoading, useLasting } from '#app/storefront/shelf-list.tsx'
 import { offersNow } from '#app/texts/site-texts.server.ts'
-import { compareBox } from '#shop/catalogue/complete-box.ts'
+import { addLine } from '#shop/carts/cart.ts'
+import { type BoxComparison, compareBox, PLAIN_MIX_MEALS } from '#shop/catalogue/complete-box.ts'
 import { COMPLETE_BOX_ID, isCustomisable, type Product } from '#shop/catalogue/product.ts'
-import { belongsTo, filterProducts, shelfCounts, shelfFilter, shelfLabel } from '#shop/catalogue/shelf.ts'
+import {
+  belongsTo,
+  filterProducts,
+  type ShelfChip,
+  type ShelfFilter,
+  shelfCounts,
+  shelfFilter,
+  shelfLabel,
+} from '#shop/catalogue/shelf.ts'
+import { formatPrice, type Money } from '#shop/kernel/money.ts'
 import type { Route } from './+types/products.ts'
 
 export const handle: PageHandle = {
@@ -64,6 +87,171 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   ]
 }
 
-export default function Products({ loaderData }: Route.ComponentProps) {
-  return <ShelfPage shelf={loaderData} />
+const PACKS = [
+  { name: 'taste-sambar', isLarge: false },
+  { name: 'taste-cocoa-cinnamon', isLarge: false },
+  { name: 'mix-ragi', isLarge: true },
+  { name: 'mix-bajra', isLarge: true },
+  { name: 'taste-peri-peri', isLarge: false },
+]
+
+type Shelf = {
+  filter: ShelfFilter
+  counts: Record<ShelfChip, number>
+  products: ShelfProduct[]
+  /** The other products that a basket may hold. */
+  others: BasketProduct[]
+  /** The complete box and the product it is compared with; null while it is not sold. */
+  featured: { box: ShelfProduct; comparison: BoxComparison } | null
+  shipping: string
+  /** The benefits of a first order, in the words of the policy. */
+  offers: string[]
+}
+
+export default function ShelfPage({ loaderData: shelf }: Route.ComponentProps) {
+  const [shown, setShown] = useState<ShelfProduct | null>(null)
+  const coming = useComingFilter()
+  const { featured } = shelf
+  return (
+    <>
+      <ShelfHero />
+      <OfferLines offers={shelf.offers} />
+      <div className="wrap pb-10">
+        <Suspense>
+          {featured && <FeaturedBox {...featured} shipping={shelf.shipping} onInfo={setShown} />}
+          {featured && <BoxOrPlain comparison={featured.comparison} />}
+        </Suspense>
+        <section aria-labelledby="shelf-title" className="pt-section">
+          <h2 id="shelf-title" className="display text-3xl">
+            {shelfLabel(coming ?? shelf.filter)}
+          </h2>
+          <ShelfFilters active={coming ?? shelf.filter} counts={shelf.counts} />
+          <ShelfBody shelf={shelf} coming={coming} onInfo={setShown} />
+        </section>
+        <ShelfBasket shelf={shelf} />
+      </div>
+      <ShelfInfo shown={shown} onClose={() => setShown(null)} />
+    </>
+  )
+}
+
+type ShelfBodyProps = {
+  shelf: Shelf
+  coming: ShelfFilter | null
+  onInfo: (product: ShelfProduct) => void
+}
+
+function ShelfBody({ shelf, coming, onInfo }: ShelfBodyProps) {
+  const { filter, products, counts, featured } = shelf
+  if (useLasting(coming !== null)) {
+    return <ShelfLoading count={coming && coming in counts ? counts[coming as ShelfChip] : products.length} />
+  }
+  if (products.length === 0) return <ShelfEmpty filter={filter} />
+  return (
+    <>
+      {filter === 'meal-mix' && (
+        <MealMixNote tastemakerPrice={featured?.comparison.tastemakerPrice ?? null} />
+      )}
+      <ShelfGrid products={products} onInfo={onInfo} />
+    </>
+  )
+}
+
+function ShelfBasket({ shelf }: { shelf: Shelf }) {
+  const basket = useBasket([...shelf.products, ...shelf.others], useMostUnits())
+  return (
+    <>
+      <BasketStatus basket={basket} />
+      <BasketBar
+        basket={basket}
+        onPoured={() => showToast('Added to cart', { to: '/cart', label: 'View cart' })}
+      />
+    </>
+  )
+}
+
+function ShelfInfo({ shown, onClose }: { shown: ShelfProduct | null; onClose: () => void }) {
+  const buy = useBuyNow()
+  const add = (product: CardProduct, quantity: number) => {
+    const problem = changeCart((cart) => addLine(cart, { number: product.number, quantity, picks: {} }))
+    if (problem) showToast(problem)
+    else putAside(product, 0)
+    return problem === null
+  }
+  const buyNow = (product: CardProduct, quantity: number) => void buy(() => add(product, quantity))
+  return <InfoDialog product={shown} onClose={onClose} onBuyNow={buyNow} />
+}
+
+/** The filter that is being loaded, or null. */
+function useComingFilter(): ShelfFilter | null {
+  const { location } = useNavigation()
+  if (location?.pathname !== '/products') return null
+  return shelfFilter(new URLSearchParams(location.search).get('category'))
+}
+
+/** Explains a plain meal mix; shown when only meal mixes are listed. */
+function MealMixNote({ tastemakerPrice }: { tastemakerPrice: Money | null }) {
+  return (
+    <aside className="meal-mix-note" aria-labelledby="meal-mix-note">
+      <h3 id="meal-mix-note" className="text-lg font-bold">
+        About Our Meal Mixes
+      </h3>
+      <p className="mt-1 max-w-read">
+        Each pouch is {PLAIN_MIX_MEALS} meals of one millet with pulses and peanut, cooked in ten minutes with
+        water. There is no masala inside: season it as you like
+        {tastemakerPrice === null
+          ? '.'
+          : `, or with tastemakers at ${formatPrice(tastemakerPrice)} a packet.`}
+      </p>
+    </aside>
+  )
+}
+
+/** No products at all, or none in this category. */
+function ShelfEmpty({ filter }: { filter: ShelfFilter }) {
+  return (
+    <EmptyState
+      className="py-12"
+      headingLevel={3}
+      picture="/illustrations/empty-basket.svg"
+      title="No Products Found"
+      action={
+        <ButtonLink to={shelfPath(filter)} replace preventScrollReset>
+          Reload Products
+        </ButtonLink>
+      }
+    >
+      {filter === 'all'
+        ? 'No products are currently available.'
+        : `No products found in the ${shelfLabel(filter)} category.`}
+    </EmptyState>
+  )
+}
+
+/** The top of the shelf: title on the left edge, a row of packs on the right. */
+function ShelfHero() {
+  return (
+    <div className="shelf-hero">
+      <div className="wrap shelf-hero-row">
+        <div className="shelf-hero-text">
+          <h1 className="display text-5xl">Our Products</h1>
+          <p className="mt-4 max-w-[26rem] text-lg">
+            Two grains, twenty tastemakers, and bowls you can bury. Start with the box or pick things one at a
+            time.
+          </p>
+        </div>
+        <div className="shelf-hero-packs">
+          {PACKS.map(({ name, isLarge }) => (
+            <ProductPicture
+              key={name}
+              src={`/illustrations/${name}.svg`}
+              alt=""
+              priority={name === 'mix-ragi'}
+              className={isLarge ? 'shelf-hero-large' : 'shelf-hero-small'}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
 }

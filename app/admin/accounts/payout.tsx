@@ -1,14 +1,35 @@
-import { data } from 'react-router'
+import { data, Form, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { type PayoutAnswer, PayoutPage } from '#app/admin/accounts/payout-page.tsx'
+import { AdminPage, AdminSection } from '#app/desk/admin-page.tsx'
+import { FiguresStrip } from '#app/desk/figures-strip.tsx'
+import { ACCOUNTS, ORDERS } from '#app/desk/paths.ts'
+import { StaffLink } from '#app/desk/staff-link.tsx'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { SelectField } from '#app/kit/fields.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
+import { type Column, Table } from '#app/kit/table.tsx'
+import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { readForm } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readCsv } from '#infra/csv/read-csv.ts'
 import { entriesFor } from '#shop/accounts/payout-file.read.ts'
-import { comparePayout, MAX_PAYOUT_LINES, PAYOUT_UNITS, readPayoutLines } from '#shop/accounts/payout-file.ts'
+import {
+  type Compared,
+  comparePayout,
+  MAX_PAYOUT_LINES,
+  type OwnEntry,
+  PAYOUT_UNITS,
+  type PayoutLine,
+  readPayoutLines,
+  type Settlement,
+} from '#shop/accounts/payout-file.ts'
 import { csvFileSentence } from '#shop/kernel/csv-file.ts'
+import { shortId } from '#shop/kernel/ids.ts'
+import { formatAmount, subtract } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Route } from './+types/payout.ts'
 
 export const handle: PageHandle = {
@@ -45,6 +66,183 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data<PayoutAnswer>({ problems: [], compared })
 }
 
-export default function Payout({ actionData }: Route.ComponentProps) {
-  return <PayoutPage answer={actionData} />
+/** `compared` is null when the file could not be read. */
+type PayoutAnswer = { problems: string[]; compared: Compared | null }
+
+/** So many rows of a list are shown. */
+const SHOWN = 200
+
+/** Compares the provider's settlement report with the shop's payments and refunds. */
+export default function PayoutPage({ actionData: answer }: Route.ComponentProps) {
+  const isBusy = useNavigation().formMethod === 'POST'
+  return (
+    <AdminPage
+      actions={
+        <ButtonLink to={ACCOUNTS} look="line" icon="arrow-left">
+          Accounts
+        </ButtonLink>
+      }
+    >
+      {answer && answer.problems.length > 0 && (
+        <Banner tone="danger" className="mb-5" title="The report could not be read.">
+          {answer.problems.join(' ')}
+        </Banner>
+      )}
+      <p className="mb-5 max-w-read text-ink-soft">
+        The provider’s report of what it paid into the bank account, with the columns of Razorpay’s combined
+        settlement report. It is compared with payments and refunds; nothing is stored or changed.
+      </p>
+      <Form method="post" encType="multipart/form-data" className="spend-form" noValidate>
+        <div className="field">
+          <label htmlFor="report" className="field-label">
+            Settlement report, CSV
+          </label>
+          <input id="report" type="file" name="report" accept=".csv,text/csv" required />
+        </div>
+        <SelectField label="Amounts are in" name="unit" defaultValue="rupees">
+          <option value="rupees">rupees, as the dashboard’s report has them</option>
+          <option value="paise">paise, as the API has them</option>
+        </SelectField>
+        <Button look="line" busy={isBusy}>
+          Compare
+        </Button>
+      </Form>
+      {answer?.compared && <Result compared={answer.compared} />}
+    </AdminPage>
+  )
 }
+
+function Result({ compared }: { compared: Compared }) {
+  const { matched, differing, unknown, missing, settlements } = compared
+  return (
+    <>
+      <AdminSection title="Result">
+        <FiguresStrip
+          figures={[
+            { label: 'Matched', value: formatNumber(matched) },
+            { label: 'Different amounts', value: formatNumber(differing.length) },
+            { label: 'Not known here', value: formatNumber(unknown.length) },
+            {
+              label: 'Not in the report',
+              value: matched + differing.length > 0 ? formatNumber(missing.length) : 'Unknown',
+            },
+          ]}
+        />
+      </AdminSection>
+      <AdminSection title="Transfers to the bank">
+        <Table
+          dense
+          caption="Settlements of the report"
+          columns={SETTLEMENT_COLUMNS}
+          rows={settlements.slice(0, SHOWN)}
+          rowKey={({ id }) => id}
+        />
+      </AdminSection>
+      <AdminSection title="Different amounts">
+        <Table
+          dense
+          caption="Lines whose amount differs from the shop’s, or from what the bank got"
+          columns={DIFFERING_COLUMNS}
+          rows={differing.slice(0, SHOWN)}
+          rowKey={({ line }) => `${line.at}`}
+          empty={<EmptyList title="None" />}
+        />
+      </AdminSection>
+      <AdminSection title="Not known here">
+        <Table
+          dense
+          caption="Lines without a payment or refund of the shop, and repeated ones"
+          columns={UNKNOWN_COLUMNS}
+          rows={unknown.slice(0, SHOWN)}
+          rowKey={({ line }) => `${line.at}`}
+          empty={<EmptyList title="None" />}
+        />
+      </AdminSection>
+      <AdminSection title="Not in the report">
+        <p className="mb-3 max-w-read text-ink-soft text-sm">
+          Between the first and the last payment or refund of the report that is known here. The newest may be
+          in the next one.
+        </p>
+        <Table
+          dense
+          caption="Payments and refunds that the report lacks"
+          columns={MISSING_COLUMNS}
+          rows={missing.slice(0, SHOWN)}
+          rowKey={({ kind, id }) => `${kind} ${id}`}
+          empty={<EmptyList title="None" />}
+        />
+      </AdminSection>
+    </>
+  )
+}
+
+const SETTLEMENT_COLUMNS: Column<Settlement>[] = [
+  { key: 'id', header: 'Settlement', place: 'title', cell: ({ id }) => id || 'Not settled yet' },
+  { key: 'utr', header: 'UTR', cell: ({ utr }) => utr || '-' },
+  { key: 'lines', header: 'Lines', align: 'end', cell: ({ lines }) => formatNumber(lines) },
+  { key: 'credit', header: 'Credited', align: 'end', cell: ({ credit }) => formatAmount(credit) },
+  { key: 'debit', header: 'Debited', align: 'end', cell: ({ debit }) => formatAmount(debit) },
+  {
+    key: 'fee',
+    header: 'Fees',
+    align: 'end',
+    cell: ({ fee, tax }) => `${formatAmount(fee)}, of it ${formatAmount(tax)} GST`,
+  },
+  {
+    key: 'net',
+    header: 'Into the bank',
+    align: 'end',
+    cell: ({ net }) => formatAmount(net),
+  },
+]
+
+const orderLink = ({ orderId }: OwnEntry) => (
+  <StaffLink to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</StaffLink>
+)
+const kindWord = (kind: string) => (kind === 'payment' ? 'Payment' : 'Refund')
+
+/** With what it should be, when the amounts agree. */
+function movedText({ kind, amount, credit, debit, fee, isShort }: PayoutLine): string {
+  const moved = formatAmount(kind === 'payment' ? credit : debit)
+  return isShort && kind === 'payment' ? `${moved}, not ${formatAmount(subtract(amount, fee))}` : moved
+}
+
+const DIFFERING_COLUMNS: Column<Compared['differing'][number]>[] = [
+  { key: 'id', header: 'Provider’s id', place: 'title', cell: ({ line }) => line.id },
+  { key: 'kind', header: 'Kind', cell: ({ line }) => kindWord(line.kind) },
+  { key: 'order', header: 'Order', cell: ({ own }) => orderLink(own) },
+  { key: 'at', header: 'Line', align: 'end', cell: ({ line }) => `${line.at}` },
+  { key: 'there', header: 'In the report', align: 'end', cell: ({ line }) => formatAmount(line.amount) },
+  { key: 'moved', header: 'Into or out of the bank', align: 'end', cell: ({ line }) => movedText(line) },
+  { key: 'here', header: 'Here', align: 'end', cell: ({ own }) => formatAmount(own.amount) },
+]
+
+const UNKNOWN_COLUMNS: Column<Compared['unknown'][number]>[] = [
+  { key: 'id', header: 'Provider’s id', place: 'title', cell: ({ line }) => line.id },
+  { key: 'kind', header: 'Kind', cell: ({ line }) => kindWord(line.kind) },
+  {
+    key: 'why',
+    header: 'Why',
+    cell: ({ isTwice }) => (isTwice ? 'Repeated in the report' : 'Not known here'),
+  },
+  { key: 'at', header: 'Line', align: 'end', cell: ({ line }) => `${line.at}` },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'end',
+    cell: ({ line }) => formatAmount(line.amount),
+  },
+]
+
+const MISSING_COLUMNS: Column<OwnEntry>[] = [
+  { key: 'id', header: 'Provider’s id', place: 'title', cell: ({ id }) => id },
+  { key: 'kind', header: 'Kind', cell: ({ kind }) => kindWord(kind) },
+  { key: 'order', header: 'Order', cell: orderLink },
+  { key: 'when', header: 'When', cell: ({ at }) => formatDayAndTime(at) },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'end',
+    cell: ({ amount }) => formatAmount(amount),
+  },
+]

@@ -1,10 +1,22 @@
-import { AuditPage } from '#app/admin/audit/audit-page.tsx'
+import { AdminPage } from '#app/desk/admin-page.tsx'
+import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
+import { FilterBar } from '#app/desk/filter-bar.tsx'
+import { Pager, pagePath } from '#app/desk/pager.tsx'
+import { AUDIT, DASHBOARD } from '#app/desk/paths.ts'
 import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
+import { SavedFilters } from '#app/desk/saved-filters.tsx'
+import { Link } from '#app/kit/link.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
+import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChangers, listChanges } from '#shop/audit/audit.read.ts'
+import { AUDITED, type AuditEntry, type Audited, type EntryKind } from '#shop/audit/change.ts'
 import { recordLook } from '#shop/audit/record-look.ts'
 import { readAuditSearch } from '#shop/audit/search.ts'
+import { type ChangedField, changedFields, changeTitle, inWords } from '#shop/audit/words.ts'
+import { isUuid, shortId } from '#shop/kernel/ids.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Route } from './+types/audit.ts'
 
 export const handle: PageHandle = {
@@ -28,6 +40,173 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { asked, saved, changes: changes.slice(0, PER_PAGE), hasOlder: changes.length > PER_PAGE, changers }
 }
 
-export default function Audit({ loaderData }: Route.ComponentProps) {
-  return <AuditPage {...loaderData} />
+/** Up to this many changed fields are shown; more are collapsed. */
+const MAX_OPEN_FIELDS = 2
+
+/** Up to this many names are in the summary of collapsed fields. */
+const MAX_SUMMARY_FIELDS = 4
+
+const COLUMNS: Column<AuditEntry>[] = [
+  {
+    key: 'what',
+    header: 'Entry',
+    place: 'title',
+    cell: ({ action, entity }) => <b>{changeTitle(action, entity)}</b>,
+  },
+  { key: 'which', header: 'Which', cell: (entry) => <Which entry={entry} /> },
+  { key: 'details', header: 'Before and after', cell: (entry) => <ChangeDetails entry={entry} /> },
+  { key: 'who', header: 'By', cell: ({ actorName }) => actorName ?? 'System' },
+  { key: 'from', header: 'From', cell: (entry) => <From entry={entry} /> },
+  { key: 'when', header: 'When', align: 'end', cell: ({ createdAt }) => formatDayAndTime(createdAt) },
+]
+
+/** The dashboard's page of a changed record. */
+const PAGES: Partial<Record<Audited, string>> = {
+  product: 'products',
+  order: 'orders',
+  coupon: 'coupons',
+  user: 'people',
+  worker: 'people',
+  message: 'messages',
+  text: 'texts',
+  newsletter: 'newsletters',
+}
+
+const KIND_NAMES: Record<EntryKind, string> = {
+  changes: 'Changes',
+  'sign-ins': 'Sign-ins',
+  refusals: 'Refusals',
+  exports: 'Exports',
+  looks: 'Looks at personal data',
+}
+
+function From({ entry: { network, device } }: { entry: AuditEntry }) {
+  if (network === null && device === null) return 'Not recorded'
+  return (
+    <>
+      {device}
+      <br />
+      {network}
+    </>
+  )
+}
+
+/** Looks at a list, which has no id. */
+const LISTS: Record<string, string> = { all: 'The whole list', payable: 'Who is to be paid' }
+
+function Which({ entry: { entity, entityId, name, action } }: { entry: AuditEntry }) {
+  const label = name ?? LISTS[entityId] ?? (isUuid(entityId) ? shortId(entityId) : entityId)
+  const page = PAGES[entity]
+  if (!page || action === 'delete' || (entity !== 'text' && !isUuid(entityId))) return label
+  return (
+    // A newsletter's page draws an email, whose styles only the policy of a new document names.
+    <Link to={`${DASHBOARD}/${page}/${entityId}`} reloadDocument={entity === 'newsletter'}>
+      {label}
+    </Link>
+  )
+}
+
+/** Every entry, newest first. */
+export default function AuditPage({ loaderData }: Route.ComponentProps) {
+  const { asked, saved, changes, hasOlder, changers } = loaderData
+  const { kind = '', entity = '', entityId = '', actorId = '' } = asked
+  const params = { kind, entity, id: entityId, by: actorId }
+  const last = changes.at(-1)
+  return (
+    <AdminPage actions={<ExportLink to={exportPath('audit', params)} />}>
+      <FilterBar
+        action={AUDIT}
+        choices={[
+          {
+            name: 'kind',
+            label: 'Kind',
+            value: kind,
+            options: [
+              { value: '', label: 'All kinds' },
+              ...Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label })),
+            ],
+          },
+          {
+            name: 'entity',
+            label: 'What',
+            value: entity,
+            options: [
+              { value: '', label: 'Everything' },
+              ...AUDITED.map((value) => ({ value, label: inWords(value) })),
+            ],
+          },
+          {
+            name: 'by',
+            label: 'By',
+            value: actorId,
+            options: [
+              { value: '', label: 'Anyone' },
+              ...changers.map(({ id, name }) => ({ value: id, label: name })),
+            ],
+          },
+        ]}
+        keep={{ id: entityId }}
+      >
+        {entityId && (
+          <Link to={AUDIT} className="link">
+            Show all entries
+          </Link>
+        )}
+      </FilterBar>
+      <SavedFilters {...saved} />
+      <Table
+        dense
+        caption="Entries, newest first"
+        columns={COLUMNS}
+        rows={changes}
+        rowKey={({ id }) => String(id)}
+        empty={
+          <EmptyList title="No entries found">
+            What staff do, change and look at is noted here, with who did it, when and from where.
+          </EmptyList>
+        }
+      />
+      <Pager
+        from={1}
+        count={changes.length}
+        total={null}
+        backTo={asked.before === undefined ? null : pagePath(AUDIT, params, 1)}
+        nextTo={hasOlder && last ? pagePath(AUDIT, { ...params, before: String(last.id) }, 1) : null}
+      />
+    </AdminPage>
+  )
+}
+
+/** The old and new values of a change, field by field. */
+function ChangeDetails({ entry }: { entry: AuditEntry }) {
+  const fields = changedFields(entry)
+  if (fields.length <= MAX_OPEN_FIELDS) return <Fields fields={fields} entry={entry} />
+  return (
+    <details className="change">
+      <summary>{summaryOf(fields)}</summary>
+      <Fields fields={fields} entry={entry} />
+    </details>
+  )
+}
+
+function summaryOf(fields: ChangedField[]): string {
+  const named = fields.slice(0, MAX_SUMMARY_FIELDS).map(({ field }) => field.toLowerCase())
+  return `${fields.length} fields: ${named.join(', ')}${fields.length > MAX_SUMMARY_FIELDS ? '…' : ''}`
+}
+
+function Fields({ fields, entry: { before, after } }: { fields: ChangedField[]; entry: AuditEntry }) {
+  return (
+    <dl className="change-fields">
+      {fields.map((one) => (
+        <div key={one.field}>
+          <dt>{one.field}</dt>
+          <dd>
+            {before !== null && one.before !== null && <del>{one.before}</del>}
+            {before !== null && after !== null && one.before !== null && ' → '}
+            {one.before === null ? one.after : after !== null && <ins>{one.after}</ins>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
 }

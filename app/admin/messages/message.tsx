@@ -1,18 +1,30 @@
-import { data } from 'react-router'
+import { data, Form, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { MessageDialog } from '#app/admin/messages/message-dialog.tsx'
+import { DeadlineText, MessageBadge } from '#app/admin/messages/messages-page.tsx'
 import { MESSAGES } from '#app/desk/paths.ts'
+import { Facts, RecordDialog } from '#app/desk/record-dialog.tsx'
+import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
+import { Button } from '#app/kit/button.tsx'
+import { TextAreaField } from '#app/kit/fields.tsx'
 import { type FormValues, type Problems, readFields } from '#app/kit/form-fields.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordLook } from '#shop/audit/record-look.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { answerMessage } from '#shop/messages/answer-message.ts'
 import { changeMessageStatus } from '#shop/messages/change-message-status.ts'
 import { noteInput, replyInput } from '#shop/messages/input.ts'
+import {
+  type ContactMessage,
+  MAX_MESSAGE_LENGTH,
+  type MessageReply,
+  subjectLabel,
+} from '#shop/messages/message.ts'
 import { findContactMessage, listReplies } from '#shop/messages/messages.read.ts'
 import { noteMessage } from '#shop/messages/note-message.ts'
+import { acknowledgementDeadline, redressDeadline } from '#shop/messages/sla.ts'
 import type { Route } from './+types/message.ts'
 
 export const handle: PageHandle = {
@@ -98,13 +110,112 @@ function notFound(): never {
   throw data(null, { status: 404 })
 }
 
-export default function Message({ loaderData, actionData }: Route.ComponentProps) {
+/** The id of what holds the forms to type into. */
+const TYPED = 'message-forms'
+
+const SIDES = { millet: 'Partner With Us', hydration: 'Contact Us (hydration)' } as const
+
+/** One message: its text, its deadline, earlier answers, and a form to answer. */
+export default function MessageDialog({ loaderData, actionData }: Route.ComponentProps) {
+  const { message, replies, now, closeTo } = loaderData
+  const { values: typed = {}, problems = {} } = actionData ?? {}
+  const { ticket, name, email, subject, side, createdAt, status } = message
+  const isBusy = useNavigation().formMethod === 'POST'
   return (
-    <MessageDialog
-      {...loaderData}
-      answer={actionData}
-      typed={actionData?.values ?? {}}
-      problems={actionData?.problems ?? {}}
-    />
+    <RecordDialog title={`${ticket}: ${subjectLabel(subject)}`} closeTo={closeTo} answer={actionData}>
+      <Facts
+        facts={[
+          { label: 'From', value: `${name} <${email}>` },
+          { label: 'Form', value: SIDES[side] },
+          { label: 'Received', value: formatDayAndTime(createdAt) },
+          { label: 'State', value: <MessageBadge status={status} /> },
+          {
+            label: 'Ticket email, within 48 hours',
+            value: (
+              <DeadlineText
+                clock={acknowledgementDeadline(message, now)}
+                since={createdAt}
+                now={now}
+                done="Sent"
+              />
+            ),
+          },
+          {
+            label: 'Settled, within a month',
+            value: (
+              <DeadlineText
+                clock={redressDeadline(message, now)}
+                since={createdAt}
+                now={now}
+                done="Settled"
+              />
+            ),
+          },
+        ]}
+      />
+      <section>
+        <h3>Conversation</h3>
+        <p className="letter">{message.message}</p>
+        {replies.map((reply) => (
+          <Reply key={reply.id} reply={reply} />
+        ))}
+      </section>
+      <UnsavedGuard form={TYPED} isRefused={Object.keys(typed).length > 0} />
+      <div id={TYPED} className="contents">
+        <Form method="post" className="record-form" key={replies.length}>
+          <input type="hidden" name="intent" value="answer" />
+          <input type="hidden" name="seen" value={replies.length} />
+          <TextAreaField
+            name="body"
+            label={`Answer to ${name}`}
+            hint="Goes to the sender by email, with the question below it."
+            rows={5}
+            maxLength={MAX_MESSAGE_LENGTH}
+            defaultValue={typed.body ?? ''}
+            errors={problems.body ? [problems.body] : null}
+          />
+          <Button busy={isBusy}>Send answer</Button>
+        </Form>
+        <Note message={message} typed={typed.note} problem={problems.note} />
+      </div>
+      <Form method="post" className="record-buttons">
+        <input type="hidden" name="intent" value="settle" />
+        <Button look="line" name="status" value={status === 'closed' ? 'open' : 'closed'}>
+          {status === 'closed' ? 'Open again' : 'Close as settled'}
+        </Button>
+      </Form>
+    </RecordDialog>
+  )
+}
+
+function Reply({ reply: { body, actorName, createdAt, sentAt } }: { reply: MessageReply }) {
+  return (
+    <div className="mt-3">
+      <p className="letter-by">
+        {`${actorName ?? 'A former admin'}, ${formatDayAndTime(createdAt)}. `}
+        {sentAt ? 'Emailed.' : 'The email is on its way.'}
+      </p>
+      <p className="letter letter-reply">{body}</p>
+    </div>
+  )
+}
+
+type NoteProps = { message: ContactMessage; typed: string | undefined; problem: string | undefined }
+
+function Note({ message: { note }, typed, problem }: NoteProps) {
+  return (
+    <Form method="post" className="record-form" key={note}>
+      <input type="hidden" name="intent" value="note" />
+      <input type="hidden" name="shown" value={note} />
+      <TextAreaField
+        name="note"
+        label="Internal note"
+        hint="Only admins see it."
+        rows={2}
+        defaultValue={typed ?? note}
+        errors={problem ? [problem] : null}
+      />
+      <Button look="line">Save note</Button>
+    </Form>
   )
 }

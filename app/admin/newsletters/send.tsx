@@ -1,14 +1,28 @@
-import { data } from 'react-router'
+import { data, Form } from 'react-router'
 import { z } from 'zod'
 import { previewOf, toNewsletter } from '#app/admin/newsletters/draft.server.ts'
-import { SendPage } from '#app/admin/newsletters/send-page.tsx'
+import { PreviewSection, UnknownMarks } from '#app/admin/newsletters/preview.tsx'
+import { AdminPage } from '#app/desk/admin-page.tsx'
+import { NEWSLETTERS } from '#app/desk/paths.ts'
+import { Facts } from '#app/desk/record-dialog.tsx'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { Checkbox } from '#app/kit/fields.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
+import { counted } from '#shop/kernel/text.ts'
+import { formatDay } from '#shop/kernel/time.ts'
 import { missingIn, readMarkup } from '#shop/newsletters/markup.ts'
-import { PROMISED_DAYS } from '#shop/newsletters/newsletter.ts'
+import {
+  againText,
+  audienceText,
+  PROMISED_DAYS,
+  sendingMinutes,
+  subscribersText,
+} from '#shop/newsletters/newsletter.ts'
 import {
   countAudience,
   countSentLately,
@@ -63,6 +77,79 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   return begun.ok ? toNewsletter(id, 'sending') : refusedBy(begun, form)
 }
 
-export default function Send({ loaderData, actionData }: Route.ComponentProps) {
-  return <SendPage {...loaderData} answer={actionData} />
+/** The last step before a newsletter is sent: to how many, whether too soon, and the confirmation. */
+export default function SendPage({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const { newsletter, recipients, earlier, again, missing, unknown, preview } = loaderData
+  const own = `${NEWSLETTERS}/${newsletter.id}`
+  const problems = answer && !answer.ok ? answer.problems : {}
+  const message = answer && !answer.ok ? (answer.message ?? Object.values(problems)[0]) : null
+  const isDraft = newsletter.status === 'draft'
+  const minutes = sendingMinutes(recipients)
+  return (
+    <AdminPage
+      actions={
+        <ButtonLink to={own} look="line" icon="arrow-left" reloadDocument>
+          {isDraft ? 'Back to the draft' : 'To its results'}
+        </ButtonLink>
+      }
+    >
+      {message && (
+        <Banner tone="danger" className="mb-4">
+          {message}
+        </Banner>
+      )}
+      <Facts
+        facts={[
+          { label: 'Subject', value: newsletter.subject || 'None yet' },
+          { label: 'Recipients', value: recipients === 0 ? 'Nobody' : subscribersText(recipients) },
+          { label: 'Who', value: audienceText(newsletter) },
+          ...(recipients > 0
+            ? [{ label: 'Takes about', value: minutes <= 1 ? 'a minute' : counted(minutes, 'minute') }]
+            : []),
+        ]}
+      />
+      <UnknownMarks of={unknown} />
+      {!isDraft ? (
+        <Banner className="mt-4" live={false}>
+          This newsletter is being sent or has been sent already.
+        </Banner>
+      ) : missing.length > 0 ? (
+        <Banner tone="warning" className="mt-4" live={false} title="Before it can be sent:">
+          {missing.join(' ')}
+        </Banner>
+      ) : recipients === 0 ? (
+        <Banner tone="warning" className="mt-4" live={false}>
+          No subscriber matches, so there is nobody to send it to.
+        </Banner>
+      ) : (
+        <Form method="post" replace className="newsletter-form mt-5" noValidate aria-label="Confirmation">
+          <input type="hidden" name="seenAt" value={newsletter.updatedAt.getTime()} />
+          <input type="hidden" name="recipients" value={recipients} />
+          {earlier && (
+            <>
+              <Banner
+                tone="warning"
+                live={false}
+                title="Subscribers were promised one email a month at most."
+              >
+                {`“${earlier.subject}” was sent on ${formatDay(earlier.startedAt)}, less than ${PROMISED_DAYS} days ago. ${
+                  again > 0 ? againText(again) : 'None of these subscribers got it.'
+                }`}
+              </Banner>
+              <Checkbox name="despitePromise" label="Send it all the same, sooner than promised" />
+            </>
+          )}
+          <Checkbox
+            name="confirmed"
+            label={`Yes, send it to ${subscribersText(recipients)} now. It cannot be taken back.`}
+            errors={problems.confirmed ? [problems.confirmed] : null}
+          />
+          <div className="newsletter-buttons">
+            <Button>{`Send to ${subscribersText(recipients)}`}</Button>
+          </div>
+        </Form>
+      )}
+      <PreviewSection title="The email" preview={preview} />
+    </AdminPage>
+  )
 }

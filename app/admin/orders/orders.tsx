@@ -1,19 +1,47 @@
-import { data } from 'react-router'
+import { type SubmitEvent, useLayoutEffect, useState } from 'react'
+import { data, Form, useFormAction, useNavigation, useSubmit } from 'react-router'
 import { z } from 'zod'
 import { SELECT_FIRST, setStatuses } from '#app/admin/orders/order-actions.server.ts'
-import { OrdersPage } from '#app/admin/orders/orders-page.tsx'
+import { BULK_FORM, orderColumns, ordersPath } from '#app/admin/orders/order-columns.tsx'
+import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
+import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
+import { ExportLink } from '#app/desk/export-link.tsx'
+import { FilterBar, type FilterField } from '#app/desk/filter-bar.tsx'
+import { Pager } from '#app/desk/pager.tsx'
+import { ORDERS, PACKING } from '#app/desk/paths.ts'
 import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
+import { SavedFilters } from '#app/desk/saved-filters.tsx'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
+import { useHydrated } from '#app/kit/browser/browser-state.ts'
+import { Button } from '#app/kit/button.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
+import { Link } from '#app/kit/link.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { Table } from '#app/kit/table.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { formOf, invalid } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { findPerson } from '#shop/customers/people.read.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import { countOrders, listForAdmin, orderedProducts } from '#shop/orders/listing.read.ts'
-import { readListing } from '#shop/orders/listing.ts'
+import {
+  emptyReason,
+  filterQuery,
+  isNarrowed,
+  type ListedOrder,
+  type ListingSearch,
+  type OrderSort,
+  PAYMENT_STATE_NAMES,
+  PAYMENT_STATES,
+  pageQuery,
+  readListing,
+} from '#shop/orders/listing.ts'
 import { ORDER_STATUSES } from '#shop/orders/order.ts'
+import { statusName } from '#shop/orders/tracker.ts'
+import { PAYMENT_METHOD_NAMES, PAYMENT_METHODS } from '#shop/payments/payment.ts'
 import type { Route } from './+types/orders.ts'
 
 export const handle: PageHandle = {
@@ -64,6 +92,245 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(answer, { status: 'confirmation' in answer || answer.ok ? 200 : 409 })
 }
 
-export default function Orders({ loaderData, actionData }: Route.ComponentProps) {
-  return <OrdersPage {...loaderData} answer={actionData} />
+const SORTS: { value: OrderSort; label: string }[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+]
+
+export default function OrdersPage({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const { search, orders, products, total, saved, customerName, now } = loaderData
+  const query = filterQuery(search)
+  const confirmation = answer && 'confirmation' in answer ? answer.confirmation : null
+  return (
+    <AdminPage actions={<ExportLink to={`${ORDERS}/export.csv${query && `?${query}`}`} />}>
+      <StatusNotice answer={answer && 'confirmation' in answer ? undefined : answer} />
+      <ConfirmationDialog confirmation={confirmation} closeTo={ordersPath(query)} />
+      <p className="mb-3">
+        Total Orders: <b className="numeric">{formatNumber(total)}</b>
+      </p>
+      <FilterBar
+        action={ORDERS}
+        keep={{ customer: search.customer ?? '' }}
+        search={{
+          label: 'Search by order ID or customer name, phone, email, tracking or invoice number',
+          placeholder: 'Order ID, name, business, phone, email, tracking, invoice',
+          value: search.text,
+        }}
+        choices={[
+          {
+            name: 'status',
+            label: 'Status',
+            value: search.status ?? '',
+            options: [
+              { value: '', label: 'All' },
+              ...ORDER_STATUSES.map((status) => ({ value: status, label: statusName(status) })),
+            ],
+          },
+          {
+            name: 'waits',
+            label: 'Show',
+            value: search.isWaiting ? '1' : '',
+            options: [
+              { value: '', label: 'Every order' },
+              { value: '1', label: 'Needs a decision' },
+            ],
+          },
+          { name: 'sort', label: 'Sort', value: search.sort, options: SORTS },
+        ]}
+        more={furtherFilters(search, products)}
+      />
+      {search.customer && (
+        <p className="mb-3">
+          Only the orders of <b>{customerName ?? 'a closed account'}</b>.{' '}
+          <Link to={ordersPath(filterQuery({ ...search, customer: null }))} className="link">
+            Show everyone’s
+          </Link>
+        </p>
+      )}
+      <SavedFilters {...saved} />
+      <OrderTable
+        key={orders.map(({ id }) => id).join()}
+        orders={orders}
+        reason={emptyReason(search)}
+        now={now}
+      />
+      <Pages {...loaderData} />
+    </AdminPage>
+  )
+}
+
+const ANY = { value: '', label: 'Any' }
+
+function furtherFilters(search: ListingSearch, products: Route.ComponentProps['loaderData']['products']) {
+  const flag = (name: string, label: string, isSet: boolean, text: string) => ({
+    ...{ name, label, value: isSet ? '1' : '' },
+    options: [ANY, { value: '1', label: text }],
+  })
+  return {
+    choices: [
+      {
+        name: 'payment',
+        label: 'Payment',
+        value: search.payment ?? '',
+        options: [ANY, ...PAYMENT_STATES.map((value) => ({ value, label: PAYMENT_STATE_NAMES[value] }))],
+      },
+      {
+        name: 'method',
+        label: 'Method',
+        value: search.method ?? '',
+        options: [ANY, ...PAYMENT_METHODS.map((value) => ({ value, label: PAYMENT_METHOD_NAMES[value] }))],
+      },
+      {
+        name: 'product',
+        label: 'Product',
+        value: search.product ?? '',
+        options: [ANY, ...products.map(({ id, name }) => ({ value: id, label: name }))],
+      },
+      {
+        name: 'request',
+        label: 'Request',
+        value: search.request ?? '',
+        options: [
+          ANY,
+          { value: 'cancellation', label: 'Cancellation' },
+          { value: 'refund', label: 'Refund' },
+        ],
+      },
+      flag('late', 'Shipping', search.isLate, 'Late'),
+      flag('code', 'Code', search.hasCode, 'With a coupon or friend’s code'),
+    ],
+    fields: [
+      { name: 'since', label: 'From', type: 'date', value: search.since ?? '' },
+      { name: 'until', label: 'To', type: 'date', value: search.until ?? '' },
+      { name: 'city', label: 'City', type: 'text', value: search.city },
+      { name: 'coupon', label: 'Coupon', type: 'text', value: search.coupon },
+    ] satisfies FilterField[],
+  }
+}
+
+type OrderTableProps = { orders: ListedOrder[]; reason: string | null; now: Date }
+
+/** `reason`: why it is empty. */
+function OrderTable({ orders, reason, now }: OrderTableProps) {
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  // Checkboxes checked before hydration are read before the first paint, so that the bar does not flicker.
+  useLayoutEffect(() => setPicked(tickedOf(orders)), [orders])
+  const onPick = (id: string, isPicked: boolean) => {
+    const next = new Set(picked)
+    if (isPicked) next.add(id)
+    else next.delete(id)
+    setPicked(next)
+  }
+  const isPicked = (id: string) => picked.has(id)
+  const status = useStatusForms()
+  return (
+    <>
+      {orders.length > 0 && (
+        <BulkBar
+          picked={picked.size}
+          onPickAll={() => setPicked(new Set(orders.map(({ id }) => id)))}
+          onPickNone={() => setPicked(new Set())}
+        />
+      )}
+      <Table
+        dense
+        caption="Orders"
+        columns={orderColumns({ isPicked, onPick }, status, now)}
+        rows={orders}
+        rowKey={({ id }) => id}
+        selected={({ id }) => isPicked(id)}
+        empty={<EmptyList title={reason ? 'No orders found' : 'No orders yet'}>{reason}</EmptyList>}
+      />
+    </>
+  )
+}
+
+/** Action, submit handler and submitted order for all rows, computed once as React Router's `Form` does for one form. */
+function useStatusForms() {
+  const submit = useSubmit()
+  const action = useFormAction()
+  const sent = useNavigation().formData?.get('order')?.toString()
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void submit(event.currentTarget, { preventScrollReset: true })
+  }
+  return { action, onSubmit, sent }
+}
+
+/** The orders whose checkboxes are checked. */
+function tickedOf(orders: ListedOrder[]): ReadonlySet<string> {
+  const boxes = document.querySelectorAll<HTMLInputElement>(`input[form="${BULK_FORM}"][name="order"]`)
+  const ticked = new Set([...boxes].filter(({ checked }) => checked).map(({ value }) => value.split(':')[0]))
+  return new Set(orders.map(({ id }) => id).filter((id) => ticked.has(id)))
+}
+
+function Pages({ search, orders, hasPrevious, hasNext, perPage, total }: Route.ComponentProps['loaderData']) {
+  const [first, last] = [orders[0], orders.at(-1)]
+  const back = { before: first?.id ?? '', from: Math.max(1, search.from - perPage) }
+  const next = { after: last?.id ?? '', from: search.from + orders.length }
+  return (
+    <Pager
+      from={search.from}
+      count={orders.length}
+      total={isNarrowed(search) ? null : total}
+      backTo={hasPrevious && first ? ordersPath(pageQuery(search, back)) : null}
+      nextTo={hasNext && last ? ordersPath(pageQuery(search, next)) : null}
+    />
+  )
+}
+
+type BulkBarProps = { picked: number; onPickAll: () => void; onPickNone: () => void }
+
+/** The actions on all selected orders. Without JavaScript it is always shown. */
+function BulkBar({ picked, onPickAll, onPickNone }: BulkBarProps) {
+  const isHydrated = useHydrated()
+  if (isHydrated && picked === 0) {
+    return (
+      <p className="mb-2">
+        <Button type="button" look="line" size="sm" onClick={onPickAll}>
+          Select all on this page
+        </Button>
+      </p>
+    )
+  }
+  // Without JavaScript: opens the pages to print in their own window.
+  return (
+    <Form id={BULK_FORM} method="post" reloadDocument className="bulk-bar" aria-label="Selected orders">
+      <span role="status">
+        {isHydrated ? `${picked} ${picked === 1 ? 'order' : 'orders'} selected` : 'Selected orders'}
+      </span>
+      <input type="hidden" name="intent" value="bulk-status" />
+      <label>
+        <VisuallyHidden>Status of the selected orders</VisuallyHidden>
+        <select name="status" defaultValue="processing" className="input w-auto">
+          {ORDER_STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {statusName(status)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button look="accent">Set status</Button>
+      <Button look="paper" formMethod="get" formAction={PACKING}>
+        Pack and ship
+      </Button>
+      <PrintButton kind="packing-slips">Packing slips</PrintButton>
+      <PrintButton kind="labels">Address labels</PrintButton>
+      <PrintButton kind="labels-4x6">Labels, 4×6″</PrintButton>
+      {isHydrated && (
+        <Button type="button" look="paper" onClick={onPickNone}>
+          Clear
+        </Button>
+      )}
+    </Form>
+  )
+}
+
+/** Opens the pages to print in their own window. */
+function PrintButton({ kind, children }: { kind: string; children: string }) {
+  return (
+    <Button look="paper" formMethod="get" formAction={`${ORDERS}/print/${kind}`} formTarget="_blank">
+      {children}
+    </Button>
+  )
 }

@@ -1,11 +1,46 @@
-import { OverviewPage } from '#app/admin/overview/overview-page.tsx'
+import { ActionItems } from '#app/admin/overview/action-items.tsx'
+import { LineLegend, SalesFigure, salesBar } from '#app/admin/overview/sales-figure.tsx'
+import { AdminPage, AdminSection } from '#app/desk/admin-page.tsx'
+import { Definition } from '#app/desk/definition.tsx'
+import {
+  CountingNotice,
+  FiguresStrip,
+  LIVE_MS,
+  type Figure as StripFigure,
+  TrendNote,
+  trendTone,
+  UNITS,
+  useLiveFigures,
+  WHILE_COUNTING_MS,
+} from '#app/desk/figures-strip.tsx'
+import { APPROVALS, ORDERS } from '#app/desk/paths.ts'
+import { useIsOpen, useRootData } from '#app/frame/use-root-data.ts'
+import { ButtonLink } from '#app/kit/button.tsx'
+import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
+import { type Column, Table } from '#app/kit/table.tsx'
+import { EmptyList } from '#app/kit/work/empty-list.tsx'
+import { StatusBadge } from '#app/orders/order-parts.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { findActionItems } from '#shop/analytics/action-items.read.ts'
+import type { QuickFigure } from '#shop/analytics/figures.ts'
 import { readOverview } from '#shop/analytics/overview.read.ts'
-import { ACTION_PERMISSIONS, type ActionItem } from '#shop/analytics/overview.ts'
+import {
+  ACTION_PERMISSIONS,
+  type ActionItem,
+  type Overview,
+  type PendingTask,
+  type RecentOrder,
+  type Stat,
+} from '#shop/analytics/overview.ts'
+import type { OrderLimits as Limits } from '#shop/ctx.ts'
+import { shortDay } from '#shop/kernel/day.ts'
+import { shortId } from '#shop/kernel/ids.ts'
+import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { may } from '#shop/kernel/permissions.ts'
+import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import type { Route } from './+types/overview.ts'
 
@@ -30,6 +65,179 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { items, overview, limits: config.orderLimits, now }
 }
 
-export default function Overview({ loaderData }: Route.ComponentProps) {
-  return <OverviewPage {...loaderData} />
+const COLUMNS: Column<RecentOrder>[] = [
+  {
+    key: 'id',
+    header: 'Order',
+    place: 'title',
+    cell: ({ id }) => <Link to={`${ORDERS}/${id}`}>{shortId(id)}</Link>,
+  },
+  { key: 'status', header: 'Status', place: 'state', cell: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'date', header: 'Date', cell: ({ createdAt }) => formatDay(createdAt) },
+  {
+    key: 'total',
+    header: 'Total',
+    place: 'figure',
+    align: 'end',
+    cell: ({ total }) => formatPrice(wholeRupees(total)),
+  },
+]
+
+/** The dashboard's overview: what is to do, figures, the last 30 days, the newest orders. */
+export default function OverviewPage({ loaderData }: Route.ComponentProps) {
+  const { items, overview, limits, now } = loaderData
+  const isDemo = useRootData()?.isDemo ?? false
+  useLiveFigures(overview?.isCounting ? WHILE_COUNTING_MS : LIVE_MS)
+  return (
+    <AdminPage>
+      {isDemo && (
+        <p className="data-sub">
+          This is a demonstration, so its accounts work without the second factor that a real shop asks for.
+        </p>
+      )}
+      {overview?.isCounting && <CountingNotice />}
+      <AdminSection title="To do">
+        <ActionItems items={items} now={now} />
+      </AdminSection>
+      {overview && <ShopFigures overview={overview} limits={limits} />}
+    </AdminPage>
+  )
+}
+
+function ShopFigures({ overview, limits }: { overview: Overview; limits: Limits }) {
+  const isOpen = useIsOpen()
+  const bars = overview.days.map((day) => salesBar(day.day, shortDay(day.day), day))
+  return (
+    <>
+      <FiguresStrip figures={statFigures(overview)} />
+      <AdminSection title="Sales by day" aside={<LineLegend />}>
+        <SalesFigure bars={bars} caption="Sales by day, last 30 days" unit="Day" />
+      </AdminSection>
+      <div className="admin-columns">
+        <AdminSection title="Recent Orders" aside={<Link to={ORDERS}>All orders</Link>}>
+          <Table
+            dense
+            caption="Recent Orders"
+            columns={COLUMNS}
+            rows={overview.recentOrders}
+            rowKey={({ id }) => id}
+            empty={<EmptyList title="No orders yet" />}
+          />
+        </AdminSection>
+        <div>
+          {isOpen(APPROVALS) && (
+            <AdminSection title="Pending Task Approvals">
+              <PendingTasks tasks={overview.pendingTasks} />
+            </AdminSection>
+          )}
+          <AdminSection title="Quick Stats" aside={<span className="admin-aside">Last 30 days</span>}>
+            <QuickStats quick={overview.quick} />
+          </AdminSection>
+          <AdminSection title="Order limits" aside={<span className="admin-aside">From the settings</span>}>
+            <OrderLimits limits={limits} />
+          </AdminSection>
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The tasks that have waited longest for a review of their photo. */
+function PendingTasks({ tasks }: { tasks: PendingTask[] }) {
+  if (tasks.length === 0) return <EmptyList title="No photos to approve" />
+  return (
+    <>
+      <ul className="needs">
+        {tasks.map(({ id, taskName, workerName, quantity, unit, submittedAt }) => (
+          <li key={id} data-row className="needs-plain">
+            <span>
+              <b>{taskName}</b>
+              <span>
+                {workerName}, {formatNumber(quantity)} {unit}, sent {formatDayAndTime(submittedAt)}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <ButtonLink to={APPROVALS} look="line" className="mt-3">
+        Review photos
+      </ButtonLink>
+    </>
+  )
+}
+
+/** The limits on unpaid orders of one account, and the setting that changes each. */
+function OrderLimits({ limits }: { limits: Limits }) {
+  const rows = [
+    ['Units of a product in an order', `${limits.unitsPerProduct}`, 'ORDER_UNITS_PER_PRODUCT'],
+    ['Order paid in cash', upTo(limits.cash), 'CASH_ORDER_LIMIT'],
+    ['The same before a first delivery', upTo(limits.cashForNew), 'CASH_ORDER_LIMIT_NEW'],
+    ['Unpaid orders of an account or phone', `${limits.openUnpaid}`, 'OPEN_UNPAID_ORDERS'],
+    ['All unpaid orders before a first delivery', upTo(limits.openValueForNew), 'OPEN_VALUE_LIMIT_NEW'],
+    ['Orders placed or cancelled in an hour', `${limits.perHour}`, 'ORDERS_PER_HOUR'],
+  ] as const
+  return (
+    <dl className="quick-stats">
+      {rows.map(([term, value, setting]) => (
+        <div key={setting}>
+          <dt>
+            <span>{term}</span> <code className="block text-ink-soft text-xs">{setting}</code>
+          </dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function upTo(amount: Limits['cash']): string {
+  return `up to ${formatPrice(wholeRupees(amount))}`
+}
+
+/** The four figures of the shop, each with what the last 30 days added to it. */
+function statFigures({ isCounting, users, products, orders, revenue }: Overview): StripFigure[] {
+  const sold = [
+    figure('Total Orders', orders, formatNumber, 'All orders placed, also those cancelled later.'),
+    figure(
+      'Total Revenue',
+      revenue,
+      (amount) => formatPrice(wholeRupees(amount)),
+      'Totals of paid orders, less refunds. Cash counts from delivery on; cancelled and fully refunded orders are left out.',
+    ),
+  ]
+  return [
+    figure('Total Users', users, formatNumber, 'Accounts of customers, workers and staff.'),
+    figure('Total Products', products, formatNumber, 'Products that are not archived, on sale or not.'),
+    ...(isCounting ? sold.map(({ label }) => ({ label, value: 'Counting' })) : sold),
+  ]
+}
+
+function figure<Amount extends number>(
+  label: string,
+  { total, added, change }: Stat<Amount>,
+  format: (amount: Amount) => string,
+  definition: string,
+): StripFigure {
+  const note = (
+    <>
+      {format(added)} in 30 days, <TrendNote change={change} before="the 30 before" />
+    </>
+  )
+  return { label, value: format(total), note, tone: trendTone(change), definition }
+}
+
+/** Four figures of the last 30 days, each with its definition. */
+function QuickStats({ quick }: { quick: QuickFigure[] }) {
+  return (
+    <dl className="quick-stats">
+      {quick.map(({ label, unit, value, definition }) => (
+        <div key={label}>
+          <dt>
+            <span>{label}</span> <Definition term={label}>{definition}</Definition>
+          </dt>
+          <dd>{value === null ? 'None yet' : UNITS[unit](value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
 }

@@ -1,18 +1,26 @@
-import { data, redirect } from 'react-router'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
-import { CheckPage } from '#app/admin/packing/check-page.tsx'
-import { PACKING } from '#app/desk/paths.ts'
+import { UndoNotice } from '#app/admin/packing/undo-notice.tsx'
+import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
+import { ORDERS, PACKING } from '#app/desk/paths.ts'
+import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
-import { readFields } from '#app/kit/form-fields.ts'
+import { Banner } from '#app/kit/banner.tsx'
+import { useHydrated } from '#app/kit/browser/browser-state.ts'
+import { Button } from '#app/kit/button.tsx'
+import { TextField } from '#app/kit/fields.tsx'
+import { type FormAnswer, problemsOf, readFields } from '#app/kit/form-fields.ts'
+import { Link } from '#app/kit/link.tsx'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { isUuid } from '#shop/kernel/ids.ts'
-import { cleanText, isStorable } from '#shop/kernel/text.ts'
-import { unpaidWords } from '#shop/orders/order.ts'
+import { isUuid, shortId } from '#shop/kernel/ids.ts'
+import { cleanText, cleanValue, isStorable } from '#shop/kernel/text.ts'
+import { type Order, unpaidWords } from '#shop/orders/order.ts'
 import { packOrders } from '#shop/orders/pack-and-ship.ts'
 import { findParcels, findUndoable, listStage, shelvesOf } from '#shop/orders/packing.read.ts'
-import { parcelUnits, stageOf } from '#shop/orders/packing.ts'
+import { type ParcelUnits, parcelUnits, stageOf } from '#shop/orders/packing.ts'
 import type { Route } from './+types/check.ts'
 
 export const handle: PageHandle = {
@@ -86,6 +94,207 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return redirect(next ? `${PACKING}/${next.order.id}?${done}` : `${PACKING}?stage=pack&${done}`, 303)
 }
 
-export default function Check({ loaderData, actionData }: Route.ComponentProps) {
-  return <CheckPage key={loaderData.order.id} {...loaderData} answer={actionData} />
+/** `codes`: what a scanner or keyboard may give for it: barcode, catalogue number, slug. */
+type CheckedUnits = ParcelUnits & { shelf: string; codes: string[] }
+
+/** Counts what goes into a parcel, by tap or scanner, and closes it. */
+export default function CheckPage({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const { order, units, stage, unpaid, undoable } = loaderData
+  const isOpen = useIsOpen()
+  return (
+    <AdminPage key={order.id} title={`Pack order ${shortId(order.id)}`}>
+      <div className="mb-4 flex flex-wrap gap-x-5">
+        <Link to={`${PACKING}?stage=pack`} className="link">
+          Orders to pack
+        </Link>
+        {isOpen(`${ORDERS}/${order.id}`) && (
+          <Link to={`${ORDERS}/${order.id}`} className="link">
+            The whole order
+          </Link>
+        )}
+      </div>
+      {undoable && <UndoNotice {...undoable} stage="pack" />}
+      <StatusNotice answer={answer?.ok === false ? answer : undefined} />
+      {stage === 'pack' ? (
+        <Checklist key={order.version} {...{ order, units, answer }} />
+      ) : (
+        <Banner tone="warning" live={false} title={unpaid ?? 'This order isn’t waiting to be packed.'} />
+      )}
+    </AdminPage>
+  )
+}
+
+type Counts = Readonly<Record<string, number>>
+
+type ChecklistProps = {
+  order: Pick<Order, 'id' | 'version'>
+  units: CheckedUnits[]
+  answer: FormAnswer | undefined
+}
+
+function Checklist({ order, units, answer }: ChecklistProps) {
+  const wasChecked = new Set(answer?.ok === false ? answer.values.checked?.split(' ') : [])
+  const [counts, setCounts] = useState<Counts>(() =>
+    Object.fromEntries(units.flatMap(({ key, units: all }) => (wasChecked.has(key) ? [[key, all]] : []))),
+  )
+  const [said, setSaid] = useState<Said | null>(null)
+  const isHydrated = useHydrated()
+  const countOf = ({ key }: CheckedUnits) => counts[key] ?? 0
+  const set = (one: CheckedUnits, count: number) =>
+    setCounts((before) => ({ ...before, [one.key]: Math.min(one.units, Math.max(0, count)) }))
+  const onScan = (code: string) => {
+    const read = scannedCode(code)
+    const named = units.filter(({ codes }) => codes.some((one) => scannedCode(one) === read))
+    const open = named.find((one) => countOf(one) < one.units)
+    if (open) set(open, countOf(open) + 1)
+    const answered = answerTo(code, named[0], open, open ? countOf(open) + 1 : 0)
+    setSaid((before) => ({ ...answered, at: (before?.at ?? 0) + 1 }))
+  }
+  const left = units.reduce((sum, one) => sum + one.units - countOf(one), 0)
+  return (
+    <>
+      {isHydrated && <Scanner onScan={onScan} said={said} />}
+      <Form method="post" className="grid max-w-160 gap-4">
+        <input type="hidden" name="version" value={order.version} />
+        <ul className="check-list">
+          {units.map((one) => (
+            <UnitsRow
+              key={one.key}
+              one={one}
+              count={countOf(one)}
+              isHydrated={isHydrated}
+              wasChecked={wasChecked.has(one.key)}
+              onCount={(count) => set(one, count)}
+            />
+          ))}
+        </ul>
+        <p role="status">{isHydrated && (left === 0 ? 'Everything is in.' : `${left} still to go in.`)}</p>
+        {(!isHydrated || left > 0) && (
+          <TextField
+            label="Why it’s packed without everything checked"
+            name="note"
+            optional
+            maxLength={200}
+            defaultValue={(answer?.ok === false && answer.values.note) || undefined}
+            errors={errorsOf(answer)}
+            hint="Needed only then. It’s kept in the order’s history."
+          />
+        )}
+        <Button>{isHydrated && left > 0 ? 'Pack anyway' : 'Packed, next order'}</Button>
+      </Form>
+    </>
+  )
+}
+
+function errorsOf(answer: FormAnswer | undefined): string[] | null {
+  const note = problemsOf(answer)?.note
+  return note ? [note] : null
+}
+
+/** A code as it is compared: scanners give the same GTIN with 12, 13 or 14 digits, filled up with zeros. */
+function scannedCode(code: string): string {
+  const lower = cleanValue(code).toLowerCase()
+  return /^\d+$/.test(lower) ? lower.replace(/^0+/, '') : lower
+}
+
+/** What is said about a scanned code. */
+function answerTo(
+  code: string,
+  named: CheckedUnits | undefined,
+  open: CheckedUnits | undefined,
+  count: number,
+) {
+  if (open) return { text: `${open.name}: ${count} of ${open.units}`, isWrong: false }
+  if (named) return { text: `${named.name}: there are enough already`, isWrong: true }
+  return { text: `Not in this order: ${code.slice(0, 40)}`, isWrong: true }
+}
+
+/** `at` counts the scans, so that the same words are announced again. */
+type Said = { text: string; isWrong: boolean; at: number }
+
+type ScannerProps = { onScan: (code: string) => void; said: Said | null }
+
+/** A scanner types the code and Enter, so this is a form of one field that keeps the focus. */
+function Scanner({ onScan, said }: ScannerProps) {
+  const field = useRef<HTMLInputElement>(null)
+  // A scanner types where the focus is; on a phone a focused field would bring up the keyboard.
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) field.current?.focus()
+  }, [])
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const input = field.current
+    if (!input || input.value.trim() === '') return
+    onScan(input.value.trim())
+    input.value = ''
+    input.focus()
+  }
+  return (
+    <form onSubmit={onSubmit} className="mb-4 max-w-160">
+      <TextField
+        label="Scan or type a code"
+        ref={field}
+        name="code"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={60}
+        hint="Barcode or catalogue number, then Enter."
+      />
+      <p
+        key={said?.isWrong ? said.at : 'right'}
+        role={said?.isWrong ? 'alert' : 'status'}
+        className={said?.isWrong ? 'check-wrong' : 'check-right'}
+      >
+        {said?.text}
+      </p>
+    </form>
+  )
+}
+
+type UnitsRowProps = {
+  one: CheckedUnits
+  count: number
+  isHydrated: boolean
+  /** It was checked in a form that came back. */
+  wasChecked: boolean
+  onCount: (count: number) => void
+}
+
+/** One product of the parcel. Without JavaScript its box is ticked by hand; with it, by the last unit. */
+function UnitsRow({ one, count, isHydrated, wasChecked, onCount }: UnitsRowProps) {
+  const { key, name, units, inMix, shelf } = one
+  const isDone = count === units
+  return (
+    <li data-row data-done={isDone || undefined} data-pick={inMix !== null || undefined}>
+      <label>
+        <input
+          type="checkbox"
+          data-select
+          name="checked"
+          value={key}
+          {...(isHydrated
+            ? { checked: isDone, onChange: () => onCount(isDone ? 0 : units) }
+            : { defaultChecked: wasChecked })}
+        />
+        <span>
+          <b>
+            {units} × {name || 'Unknown Product'}
+          </b>
+          <span className="data-sub">
+            {[inMix && `In ${inMix}`, shelf && `Shelf ${shelf}`].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+      </label>
+      {isHydrated && units > 1 && (
+        <span className="flex items-center gap-2">
+          <span className="numeric">
+            {count} of {units}
+          </span>
+          <Button type="button" look="line" onClick={() => onCount(count + 1)} disabled={isDone}>
+            One more<span className="sr-only"> {name}</span>
+          </Button>
+        </span>
+      )}
+    </li>
+  )
 }

@@ -1,6 +1,6 @@
 /** Reads the form of the packing desk, and words its outcome. */
 import type { TypedParcels } from '#app/admin/packing/packing-columns.tsx'
-import type { DeskAnswer } from '#app/admin/packing/packing-page.tsx'
+import type { Confirmation } from '#app/desk/confirmation.tsx'
 import { textOf } from '#app/kit/form-fields.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { counted } from '#shop/kernel/text.ts'
@@ -8,6 +8,11 @@ import { orderChangeInput } from '#shop/orders/input.ts'
 import type { DeskOutcome, ShippedOrder } from '#shop/orders/pack-and-ship.ts'
 import type { DeskActionKind } from '#shop/orders/packing.ts'
 import { REFUSALS } from '#shop/refusals.ts'
+
+/** `lines` say for each order why it was not done; `actionId` undoes the others. */
+export type DeskAnswer =
+  | { ok: boolean; message: string | null; lines: string[]; actionId?: string | null; typed?: TypedParcels }
+  | { confirmation: Confirmation; typed: TypedParcels }
 
 /** The checked orders of the form with what was typed for them, and the problems of what was typed. */
 export function rowsIn(form: FormData): { rows: ShippedOrder[]; problems: string[]; typed: TypedParcels } {

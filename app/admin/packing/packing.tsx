@@ -1,18 +1,30 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { deskAnswer, rowsIn } from '#app/admin/packing/desk-form.server.ts'
-import { type DeskAnswer, PackingPage } from '#app/admin/packing/packing-page.tsx'
+import { type DeskAnswer, deskAnswer, rowsIn } from '#app/admin/packing/desk-form.server.ts'
+import { SHIPPED_COLUMNS } from '#app/admin/packing/packing-columns.tsx'
+import { Desk, LISTS } from '#app/admin/packing/packing-desk.tsx'
+import { UndoNotice } from '#app/admin/packing/undo-notice.tsx'
+import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
 import { requireConfirmation } from '#app/desk/confirmation.server.ts'
-import { deskPath } from '#app/desk/paths.ts'
+import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
+import { deskPath, ORDERS, PACKING } from '#app/desk/paths.ts'
+import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
-import { readFields } from '#app/kit/form-fields.ts'
+import { Banner } from '#app/kit/banner.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
+import { type FormAnswer, readFields } from '#app/kit/form-fields.ts'
+import { Link } from '#app/kit/link.tsx'
+import { moreIcons } from '#app/kit/more-icons.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { Table } from '#app/kit/table.tsx'
+import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordLook } from '#shop/audit/record-look.ts'
 import { dayOf, startOf } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { counted } from '#shop/kernel/text.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
@@ -143,6 +155,116 @@ async function undo(ctx: StaffCtx, actionId: string, form: FormData, among: stri
   )
 }
 
-export default function Packing({ loaderData, actionData }: Route.ComponentProps) {
-  return <PackingPage {...loaderData} answer={actionData} />
+type Loaded = Route.ComponentProps['loaderData']
+
+/** The packing desk: the orders of a stage, all checked at first, and what is done with them. */
+export default function PackingPage({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const isOpen = useIsOpen()
+  const { stage, counts, parcels, among } = loaderData
+  const confirmation = answer && 'confirmation' in answer ? answer.confirmation : null
+  const typed = { ...loaderData.typed, ...(answer && 'typed' in answer && answer.typed) }
+  return (
+    <AdminPage
+      actions={
+        <ButtonLink to={`${PACKING}/tracking`} look="line" icon={moreIcons.upload}>
+          Tracking numbers from a file
+        </ButtonLink>
+      }
+    >
+      <Notices {...loaderData} answer={answer} />
+      <ConfirmationDialog confirmation={confirmation} closeTo={deskPath(stage, among)} />
+      <Stages stage={stage} counts={counts} among={among} />
+      {among.length > 0 && stage !== 'shipped' && (
+        <p className="mb-3">
+          Only the {counted(among.length, 'order')} you selected.{' '}
+          <Link to={deskPath(stage)} className="link">
+            Show all
+          </Link>
+        </p>
+      )}
+      {stage === 'shipped' && parcels.length > 0 ? (
+        <Table
+          dense
+          caption="Orders: shipped today"
+          columns={SHIPPED_COLUMNS}
+          rows={parcels}
+          rowKey={({ order }) => order.id}
+        />
+      ) : parcels.length === 0 || stage === 'shipped' ? (
+        <EmptyList title={LISTS[stage].empty}>
+          {isOpen(ORDERS) && (
+            <Link to={ORDERS} className="link">
+              All orders
+            </Link>
+          )}
+        </EmptyList>
+      ) : (
+        <Desk key={stage} {...loaderData} stage={stage} typed={typed} />
+      )}
+    </AdminPage>
+  )
+}
+
+type NoticesProps = Pick<Loaded, 'undoable' | 'undone' | 'stage'> & {
+  answer: DeskAnswer | FormAnswer | undefined
+}
+
+function Notices({ undoable, undone, answer, stage }: NoticesProps) {
+  const [back, left] = (undone ?? '').split('.').map(Number)
+  const failed = answer && 'message' in answer ? answer : undefined
+  const actionId = answer && 'actionId' in answer ? (answer.actionId ?? null) : null
+  return (
+    <>
+      {failed && 'lines' in failed ? <RefusedOrders {...failed} /> : <StatusNotice answer={failed} />}
+      {undoable && <UndoNotice {...undoable} stage={stage} />}
+      {actionId && !undoable && stage !== 'shipped' && (
+        <UndoNotice id={actionId} kind={stage} orders={null} stage={stage} />
+      )}
+      {undone && back !== undefined && (
+        <StatusNotice
+          answer={{
+            ok: !left,
+            message: `${counted(back, 'order')} put back.${left ? ` ${counted(left, 'order')} had changed since and stayed.` : ''}`,
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** What could not be done, with a line for each order. */
+function RefusedOrders({ message, lines }: { message: string | null; lines: string[] }) {
+  return (
+    <Banner tone="danger" className="mb-4" title={message ?? undefined}>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}
+
+function Stages({ stage, counts, among }: Pick<Loaded, 'stage' | 'counts' | 'among'>) {
+  return (
+    <nav aria-label="Stages" className="mb-4">
+      <ul className="flex flex-wrap gap-2">
+        {DESK_LISTS.map((one) => (
+          <li key={one}>
+            <Link
+              to={deskPath(one, among)}
+              className="chip"
+              aria-current={one === stage ? 'page' : undefined}
+              preventScrollReset
+            >
+              {LISTS[one].name}{' '}
+              {among.length === 0 && one !== 'shipped' && (
+                <span className="chip-count">{formatNumber(counts[one].count)}</span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
 }

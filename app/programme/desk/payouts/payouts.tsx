@@ -1,16 +1,29 @@
-import { redirect } from 'react-router'
+import { redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { PAYOUTS } from '#app/desk/paths.ts'
+import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
+import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
+import { FAIR_PAY, MINIMUM_WAGES, PAY_SHEETS, PAYOUTS } from '#app/desk/paths.ts'
+import { ButtonLink } from '#app/kit/button.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
+import { Link } from '#app/kit/link.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
-import { PayoutsPage } from '#app/programme/desk/payouts/payouts-page.tsx'
+import { PostButton } from '#app/kit/post-button.tsx'
+import { type Column, Table } from '#app/kit/table.tsx'
+import { EmptyList } from '#app/kit/work/empty-list.tsx'
+import { OpenQuestion } from '#app/programme/desk/payouts/open-question.tsx'
+import { UpiCell } from '#app/programme/desk/payouts/upi-cell.tsx'
+import { UpiToTell } from '#app/programme/desk/payouts/upi-to-tell.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordLook } from '#shop/audit/record-look.ts'
+import { add, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
+import { formatDay } from '#shop/kernel/time.ts'
 import { payAnswerInput } from '#shop/programme/input.ts'
 import { makePayout } from '#shop/programme/make-payout.ts'
 import { listOpenQuestions, listPayouts, payableWorkers } from '#shop/programme/pay.read.ts'
+import type { PayableWorker, PayoutSummary } from '#shop/programme/pay.ts'
 import { answerPayQuestion } from '#shop/programme/pay-questions.ts'
 import { listUpiToTell } from '#shop/programme/upi-changes.read.ts'
 import { markUpiTold, stopUpiChange } from '#shop/programme/upi-changes.ts'
@@ -72,6 +85,112 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answered.ok ? redirect(`${PAYOUTS}?done=answered`, 303) : refusedBy(answered, form)
 }
 
-export default function Payouts({ loaderData, actionData }: Route.ComponentProps) {
-  return <PayoutsPage {...loaderData} answer={actionData ?? loaderData.done} />
+/** Amounts owed, the payouts that settle them, and workers' questions. */
+export default function PayoutsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { payable, payouts, questions, upiToTell, done } = loaderData
+  return (
+    <AdminPage
+      actions={
+        <>
+          <ButtonLink to={PAY_SHEETS} look="line">
+            Pay sheets
+          </ButtonLink>
+          <ButtonLink to={FAIR_PAY} look="line">
+            Fair pay
+          </ButtonLink>
+          <ButtonLink to={MINIMUM_WAGES} look="line">
+            Minimum wages
+          </ButtonLink>
+        </>
+      }
+    >
+      <StatusNotice answer={actionData ?? done} />
+      <UpiToTell changes={upiToTell} />
+      <Payable payable={payable} />
+      <AdminSection title="Payouts" aside={<ExportLink to={exportPath('payouts')} of="payouts" />}>
+        <Table
+          dense
+          caption="Payouts"
+          columns={PAYOUT_COLUMNS}
+          rows={payouts}
+          rowKey={({ id }) => id}
+          empty={<EmptyList title="No payouts yet" />}
+        />
+      </AdminSection>
+      <AdminSection id="questions" title="Questions">
+        {questions.length === 0 && <EmptyList title="No questions to answer" />}
+        {questions.map((question) => (
+          <OpenQuestion key={question.id} question={question} />
+        ))}
+      </AdminSection>
+    </AdminPage>
+  )
 }
+
+function Payable({ payable }: { payable: PayableWorker[] }) {
+  const isBusy = useNavigation().formData?.get('intent') === 'make'
+  const total = add(NO_MONEY, ...payable.map(({ amount }) => amount))
+  return (
+    <AdminSection
+      title="To be paid"
+      aside={
+        payable.length > 0 && (
+          <>
+            <ExportLink to={exportPath('payable')} of="what is to be paid" />
+            <PostButton fields={{ intent: 'make' }} busy={isBusy}>
+              Make a payout of {formatPrice(total)}
+            </PostButton>
+          </>
+        )
+      }
+    >
+      <Table
+        dense
+        caption="Approved work that is in no payout"
+        columns={PAYABLE_COLUMNS}
+        rows={payable}
+        rowKey={({ userId }) => userId}
+        empty={
+          <EmptyList title="Nothing to be paid">
+            Approved work is listed here until a payout holds it.
+          </EmptyList>
+        }
+      />
+    </AdminSection>
+  )
+}
+
+const PAYABLE_COLUMNS: Column<PayableWorker>[] = [
+  { key: 'worker', header: 'Worker', place: 'title', cell: ({ workerName }) => workerName },
+  {
+    key: 'upi',
+    header: 'UPI ID',
+    cell: (worker) => <UpiCell {...worker} />,
+  },
+  { key: 'tasks', header: 'Tasks', align: 'end', cell: ({ tasks }) => formatNumber(tasks) },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'end',
+    place: 'figure',
+    cell: ({ amount }) => formatPrice(amount),
+  },
+]
+
+const PAYOUT_COLUMNS: Column<PayoutSummary>[] = [
+  {
+    key: 'number',
+    header: 'Payout',
+    place: 'title',
+    cell: ({ id, number }) => <Link to={`${PAYOUTS}/${id}`}>Payout {number}</Link>,
+  },
+  { key: 'made', header: 'Made', cell: ({ createdAt }) => formatDay(createdAt) },
+  { key: 'workers', header: 'Workers', align: 'end', cell: ({ workers }) => formatNumber(workers) },
+  {
+    key: 'state',
+    header: 'State',
+    cell: ({ waiting, confirmed, workers }) =>
+      waiting > 0 ? `${waiting} to be paid` : `Paid, ${confirmed} of ${workers} confirmed`,
+  },
+  { key: 'total', header: 'Total', align: 'end', place: 'figure', cell: ({ total }) => formatPrice(total) },
+]

@@ -1,24 +1,32 @@
-import { data, redirect } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { data, Form, redirect, useNavigation } from 'react-router'
+import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
+import { FormField } from '#app/desk/form-field.tsx'
 import { TASKS } from '#app/desk/paths.ts'
 import { blankTexts, type Texts as TaskTexts } from '#app/desk/record-texts.ts'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { FieldNotes } from '#app/kit/field-notes.tsx'
+import { Checkbox } from '#app/kit/fields.tsx'
 import { type Problems, problemsIn, textOf } from '#app/kit/form-fields.ts'
-import { NewTaskPage } from '#app/programme/desk/tasks/new-task-page.tsx'
+import type { WorkerChoice } from '#app/programme/desk/tasks/assign-dialog.tsx'
 import { workerChoices } from '#app/programme/desk/tasks/worker-choices.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
-import { fromText, mapped } from '#shop/field.ts'
+import { type Field, fromText, mapped } from '#shop/field.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
+import { formatPrice, type Money, rupees, wholeRupees } from '#shop/kernel/money.ts'
 import { endOfDay } from '#shop/kernel/time.ts'
+import { numberIn, rupeesIn } from '#shop/kernel/typed-number.ts'
 import { type CreateTasksRefusal, createTasks } from '#shop/programme/create-tasks.ts'
 import { readMeasuredTimes } from '#shop/programme/fair-pay.read.ts'
 import { userIdsInput } from '#shop/programme/input.ts'
-import { measuredRate, measuredWords } from '#shop/programme/measured-time.ts'
-import { minimumWords } from '#shop/programme/minimum-wage.ts'
+import { type MeasuredTime, measuredRate, measuredWords } from '#shop/programme/measured-time.ts'
+import { type Minimum, minimumWords } from '#shop/programme/minimum-wage.ts'
 import { readMinimum } from '#shop/programme/minimum-wages.read.ts'
-import { paysTooLittle } from '#shop/programme/pay.ts'
-import { TASK_FIELDS, type TaskInput, taskInput } from '#shop/programme/task-fields.ts'
+import { hourlyRate, paysTooLittle } from '#shop/programme/pay.ts'
+import { TASK_FIELDS, type TaskInput, type TaskPart, taskInput } from '#shop/programme/task-fields.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/new.ts'
 
@@ -118,16 +126,153 @@ function problemOf(reason: CreateTasksRefusal['reason']): Problems {
   }
 }
 
-export default function NewTask({ loaderData, actionData }: Route.ComponentProps) {
+/** A task for one or many workers, with its hourly pay while typing. */
+export default function NewTaskPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { workers, products, minimum, measured, firstDay } = loaderData
+  const { texts, userIds } = actionData ?? loaderData
   const { problems = {}, message, asksForLowRate = false } = actionData ?? {}
+  const form = useRef<HTMLFormElement>(null)
+  const [pay, setPay] = useState<Typed>(() => payOf((name) => texts[name] ?? ''))
+  // Fields may be filled in before hydration.
+  useEffect(() => void (form.current && setPay(payIn(form.current))), [])
+  const isBusy = useNavigation().formMethod === 'POST'
+  const options = products.map(({ id, name }) => ({ value: id, label: name }))
+  const fieldsOf = (part: TaskPart) =>
+    Object.entries<Field>(TASK_FIELDS).map(
+      ([name, field]) =>
+        field.part === part && (
+          <FormField
+            key={name}
+            {...{ field, name }}
+            value={texts[name] ?? ''}
+            problem={problems[name]}
+            options={field.kind === 'id' ? options : undefined}
+            min={firstDay}
+          />
+        ),
+    )
   return (
-    <NewTaskPage
-      {...loaderData}
-      texts={actionData?.texts ?? loaderData.texts}
-      userIds={actionData?.userIds ?? loaderData.userIds}
-      problems={problems}
-      asksForLowRate={asksForLowRate}
-      answer={message ? { ok: false, message } : undefined}
-    />
+    <AdminPage>
+      <StatusNotice answer={message ? { ok: false, message } : undefined} />
+      <Form
+        ref={form}
+        method="post"
+        className="task-form"
+        noValidate
+        onChange={(event) => setPay(payIn(event.currentTarget))}
+      >
+        {fieldsOf('words')}
+        <div className="task-form-row">{fieldsOf('amount')}</div>
+        {fieldsOf('product')}
+        <div className="task-form-row">{fieldsOf('pay')}</div>
+        <RateLine {...pay} minimum={minimum} />
+        <MeasuredLine {...pay} {...{ minimum, measured }} />
+        <WorkerTicks workers={workers} chosen={userIds} problem={problems.userIds} />
+        <div className="flex flex-wrap gap-2">
+          {asksForLowRate ? (
+            <Button name="lowRate" value="accepted" busy={isBusy}>
+              Create it anyway
+            </Button>
+          ) : (
+            <Button busy={isBusy}>Create task</Button>
+          )}
+          <ButtonLink to={TASKS} look="line">
+            Cancel
+          </ButtonLink>
+        </div>
+      </Form>
+    </AdminPage>
+  )
+}
+
+type Typed = { taskName: string; unit: string; quantity: string; payment: string; minutes: string }
+
+function payOf(text: (name: string) => string): Typed {
+  return {
+    taskName: text('taskName'),
+    unit: text('unit'),
+    quantity: text('quantity'),
+    payment: text('paymentAmount'),
+    minutes: text('expectedMinutes'),
+  }
+}
+
+function payIn(form: HTMLFormElement): Typed {
+  const typed = new FormData(form)
+  return payOf((name) => String(typed.get(name) ?? ''))
+}
+
+/** The task's hourly pay by the expected time, computed while typing, with a warning below the minimum. */
+function RateLine({ payment, minutes, minimum }: Typed & { minimum: Minimum }) {
+  const amount = moneyIn(payment)
+  const expected = numberIn(minutes)
+  if (amount === null || !Number.isInteger(expected) || expected < 1) {
+    return <p className="rate-line">With payment and expected minutes the rate per hour shows here.</p>
+  }
+  const isLow = paysTooLittle(amount, expected, minimum.hourly)
+  return (
+    <p className="rate-line" data-low={isLow || undefined} role="status">
+      That is {formatPrice(wholeRupees(hourlyRate(amount, expected)))} an hour
+      {isLow && `: below the least of ${minimumWords(minimum)}. Pay more, or check the time.`}
+    </p>
+  )
+}
+
+/** The same by the time that this work took before; nothing where it was never measured. */
+function MeasuredLine({
+  minimum,
+  measured,
+  ...typed
+}: Typed & { minimum: Minimum; measured: readonly MeasuredTime[] }) {
+  const payment = moneyIn(typed.payment)
+  const quantity = numberIn(typed.quantity)
+  if (payment === null || !Number.isInteger(quantity) || quantity < 1) return null
+  const rate = measuredRate(measured, { ...typed, quantity, payment })
+  if (!rate) return null
+  const isLow = rate.hourly < minimum.hourly
+  return (
+    <p className="rate-line" data-low={isLow || undefined} role="status">
+      {measuredWords(rate)}
+      {isLow && `, below the least of ${minimumWords(minimum)}`}.
+    </p>
+  )
+}
+
+function moneyIn(text: string): Money | null {
+  const typed = rupeesIn(text)
+  return typed !== null && typed > 0 && typed <= rupees(10_00_000) ? typed : null
+}
+
+/** Checkboxes of workers; each one that is checked gets a task of her own. */
+function WorkerTicks({
+  workers,
+  chosen,
+  problem,
+}: {
+  workers: WorkerChoice[]
+  chosen: readonly string[]
+  problem: string | undefined
+}) {
+  return (
+    <fieldset>
+      <legend className="field-label">Workers</legend>
+      <p className="field-hint">
+        Each worker you tick gets the whole task. If you tick none, the task stays unassigned.
+      </p>
+      {workers.length === 0 && <p>No workers yet. Enrol them on the People tab.</p>}
+      <div className="worker-ticks">
+        {workers.map(({ id, name, group }) => (
+          <Checkbox
+            key={id}
+            name="userIds"
+            value={id}
+            label={name}
+            hint={group}
+            defaultChecked={chosen.includes(id)}
+          />
+        ))}
+      </div>
+      <FieldNotes id="userIds" errors={problem ? [problem] : null} />
+    </fieldset>
   )
 }
