@@ -34,7 +34,7 @@ import { countRemoved, parseRemoved, serializeRemoved } from '#shop/carts/remove
 import { isCustomisable, unitPrice } from '#shop/catalogue/product.ts'
 import { formatPrice, times } from '#shop/kernel/money.ts'
 import { findUnpaidOrders, type UnpaidOrder } from '#shop/orders/find-unpaid-orders.ts'
-import { compareWithOrder, type Reordered } from '#shop/orders/order-again.ts'
+import { compareWithOrder } from '#shop/orders/order-again.ts'
 import type { Route } from './+types/cart.ts'
 
 export const handle: PageHandle = {
@@ -88,10 +88,6 @@ async function readRemoved(
   return { removed, what: `Removed ${name}.` }
 }
 
-export default function CartRoute({ loaderData, actionData }: Route.ComponentProps) {
-  return <CartPage {...loaderData} answer={actionData ?? null} />
-}
-
 type RefusedChange = { message: string | null; values: FormValues }
 
 /** The refused quantity of this line; null when another change was refused, or none. */
@@ -103,34 +99,18 @@ function refusedQuantity(key: string, answer: RefusedChange | null): RefusedQuan
 /** `removed`: by `serializeRemoved`. */
 type JustRemoved = { removed: string; what: string }
 
-type CartPageProps = {
-  shown: CartView
-  /** '' for none. */
-  deliveryNotice: string
-  shelved: Shelved
-  isSignedIn: boolean
-  /** An earlier order whose lines were just put into the cart. */
-  reordered: Reordered | null
-  /** Card orders that wait for their payment, shown while the cart is empty. */
-  unpaid: UnpaidOrder[]
-  justRemoved: JustRemoved | null
-  /** The browser has not kept the cart that was just changed. */
-  isBlocked: boolean
-  /** The last change, if it was refused. */
-  answer: RefusedChange | null
-}
-
-function CartPage({
-  shown: loaded,
-  deliveryNotice,
-  shelved,
-  isSignedIn,
-  reordered,
-  unpaid,
-  justRemoved,
-  isBlocked,
-  answer,
-}: CartPageProps) {
+export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = actionData ?? null
+  const {
+    shown: loaded,
+    deliveryNotice,
+    shelved,
+    isSignedIn,
+    reordered,
+    unpaid,
+    justRemoved,
+    isBlocked,
+  } = loaderData
   const cart = useLiveCart(loaded.cart)
   const shown = useRemembered(loaded)
   const priced = priceCartView(shown, cart)
@@ -234,7 +214,7 @@ function CartBasket({ shelved: { basket, products }, maxUnits }: CartBasketProps
   )
 }
 
-function EmptyCart({ unpaid }: Pick<CartPageProps, 'unpaid'>) {
+function EmptyCart({ unpaid }: { unpaid: UnpaidOrder[] }) {
   return (
     <>
       <UnpaidOrders orders={unpaid} className="mt-5" />
@@ -250,7 +230,8 @@ function EmptyCart({ unpaid }: Pick<CartPageProps, 'unpaid'>) {
   )
 }
 
-type FilledCartProps = Pick<CartPageProps, 'shown' | 'deliveryNotice' | 'isSignedIn' | 'answer'> & {
+type FilledCartProps = Pick<Route.ComponentProps['loaderData'], 'shown' | 'deliveryNotice' | 'isSignedIn'> & {
+  answer: RefusedChange | null
   priced: PricedCart
   orderable: OrderablePart
 }

@@ -10,7 +10,7 @@ import { formOf, refused } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { SANDBOX_OUTCOMES } from '#infra/payments/sandbox/sandbox-bank.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { formatAmount, type Money } from '#shop/kernel/money.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
 import type { Route } from './+types/sandbox-pay.ts'
 
 export const handle: PageHandle = {
@@ -71,21 +71,6 @@ function wayBack(order: string, { payment_id = '', signature = '' } = {}): strin
   return `/api/payments/return?${new URLSearchParams({ order, ...proof })}`
 }
 
-export default function SandboxPay({ loaderData, actionData }: Route.ComponentProps) {
-  return <SandboxPage {...loaderData} problem={actionData?.message ?? null} />
-}
-
-type SandboxPageProps = {
-  amount: Money
-  isPaid: boolean
-  step: 'choice' | 'challenge'
-  /** The one-time password that the sandbox bank accepts. */
-  password: string
-  /** Leads back to the shop without a payment. */
-  back: string
-  problem: string | null
-}
-
 const OUTCOMES: OptionRow[] = [
   { value: 'success', label: 'Approve', hint: 'The bank accepts the payment right away.' },
   { value: 'challenge', label: '3-D Secure', hint: 'The bank asks for a one-time password first.' },
@@ -104,7 +89,9 @@ const OUTCOMES: OptionRow[] = [
 ]
 
 /** Its forms are plain HTML, as on a provider's own page. */
-function SandboxPage({ amount, isPaid, step, password, back, problem }: SandboxPageProps) {
+export default function SandboxPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { amount, isPaid, step, password, back } = loaderData
+  const problem = actionData?.message
   return (
     <div className="wrap max-w-form pt-8 pb-section">
       <h1 className="display text-3xl">Sandbox payment</h1>

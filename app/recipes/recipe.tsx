@@ -36,12 +36,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? recipeMeta(loaderData.recipe, siteOf(matches)) : []
 }
 
-export default function RecipeRoute({ loaderData }: Route.ComponentProps) {
-  return <RecipePage recipe={loaderData.recipe} />
-}
-
 /** One recipe on a page of its own, which also prints well. */
-function RecipePage({ recipe }: { recipe: Recipe }) {
+export default function RecipePage({ loaderData: { recipe } }: Route.ComponentProps) {
   return (
     <article className="wrap recipe-page">
       <Breadcrumbs

@@ -7,8 +7,8 @@ import { PackTile } from '#app/kit/picture/pack-tile.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { RecipeBody } from '#app/recipes/recipe-body.tsx'
 import { RecipeBrowser } from '#app/recipes/recipe-browser.tsx'
-import { minutesInWords, type RecipeSummary, toSummary } from '#app/recipes/recipe-display.ts'
-import { type RecipeFilter, readFilter } from '#app/recipes/recipe-filter.ts'
+import { minutesInWords, toSummary } from '#app/recipes/recipe-display.ts'
+import { readFilter } from '#app/recipes/recipe-filter.ts'
 import stylesheet from '#app/recipes/recipes.css?url'
 import { SPIN_MS, spin, WheelFace, type WheelSegment } from '#app/recipes/wheel.tsx'
 import { requestContext } from '#app/request/context.server.ts'
@@ -53,20 +53,9 @@ export function headers({ errorHeaders, loaderHeaders }: Route.HeadersArgs) {
   return errorHeaders ?? loaderHeaders
 }
 
-export default function Recipes({ loaderData }: Route.ComponentProps) {
-  return <RecipesPage {...loaderData} />
-}
-
-type RecipesPageData = {
-  recipes: RecipeSummary[]
-  /** Ids of the recipes on the wheel. */
-  wheel: string[]
-  first: Recipe
-  filter: RecipeFilter
-}
-
 /** Featured recipe and wheel at the top, all recipes below. */
-function RecipesPage({ recipes, wheel, first, filter }: RecipesPageData) {
+export default function RecipesPage({ loaderData }: Route.ComponentProps) {
+  const { recipes, wheel, first, filter } = loaderData
   const { recipe, prepare, feature } = useFeatured(first)
   const title = useRef<HTMLHeadingElement>(null)
   const { key } = useLocation()

@@ -7,15 +7,14 @@ import type { RecipeSummary } from '#app/recipes/recipe-display.ts'
 import { ProductCard } from '#app/storefront/product-card.tsx'
 import type { CardProduct } from '#app/storefront/product-data.ts'
 
-export type FoundThings = {
+type SearchResultsProps = {
   query: string
   products: CardProduct[]
   recipes: RecipeSummary[]
   /** The reason why no search was made. */
   problem: string | null
+  summary: RefObject<HTMLParagraphElement | null>
 }
-
-type SearchResultsProps = FoundThings & { summary: RefObject<HTMLParagraphElement | null> }
 
 /** Products, then recipes; links elsewhere when nothing was found. */
 export function SearchResults({ query, products, recipes, problem, summary }: SearchResultsProps) {

@@ -10,7 +10,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { waitForSearch } from '#app/request/rate-limit.server.ts'
 import { findThings } from '#app/storefront/find-things.server.ts'
 import { toCardProduct } from '#app/storefront/product-data.ts'
-import { type FoundThings, SearchResults } from '#app/storefront/search-results.tsx'
+import { SearchResults } from '#app/storefront/search-results.tsx'
 import { readQuery } from '#shop/search/query.ts'
 import type { Route } from './+types/search.ts'
 
@@ -41,13 +41,9 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders
 }
 
-export default function Search({ loaderData }: Route.ComponentProps) {
-  return <SearchPage {...loaderData} />
-}
-
 /** One field over products and recipes. The query is the page's address, so it works without JavaScript. */
-function SearchPage(found: FoundThings) {
-  const { query } = found
+export default function SearchPage({ loaderData }: Route.ComponentProps) {
+  const { query } = loaderData
   const { form, summary } = useSearchFocus(query)
   const text = useFieldText(query)
   const isBusy = useNavigation().location?.pathname === '/search'
@@ -73,7 +69,7 @@ function SearchPage(found: FoundThings) {
           </Button>
         </Form>
       </search>
-      <SearchResults {...found} summary={summary} />
+      <SearchResults {...loaderData} summary={summary} />
     </div>
   )
 }

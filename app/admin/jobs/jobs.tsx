@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { PostButton } from '#app/kit/post-button.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
@@ -52,17 +52,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   return retried.ok ? { ok: true, message: 'The job will be tried again.' } : refusedBy(retried, form)
 }
 
-export default function Jobs({ loaderData, actionData }: Route.ComponentProps) {
-  return <JobsPage {...loaderData} answer={actionData} />
-}
-
-type JobsPageProps = { queues: QueueState[]; failed: FailedJob[]; answer: AdminAnswer | undefined }
-
 /** The background jobs: how many wait in each queue, and which have failed. */
-function JobsPage({ queues, failed, answer }: JobsPageProps) {
+export default function JobsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { queues, failed } = loaderData
   return (
     <AdminPage>
-      <StatusNotice answer={answer} />
+      <StatusNotice answer={actionData} />
       <AdminSection title="Failed">
         <Table
           dense

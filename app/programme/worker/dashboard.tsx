@@ -10,7 +10,7 @@ import { Nothing, Notice } from '#app/programme/worker/kit/messages.tsx'
 import { tabOf, tabPath, WORKER_TABS, type WorkerTab } from '#app/programme/worker/kit/paths.ts'
 import { useWords } from '#app/programme/worker/language.ts'
 import { payTab } from '#app/programme/worker/pay-tab.server.ts'
-import { PayNowPanel, PayTab, type PayTabProps, type TypedBefore } from '#app/programme/worker/pay-tab.tsx'
+import { PayNowPanel, PayTab, type TypedBefore } from '#app/programme/worker/pay-tab.tsx'
 import { SayButton } from '#app/programme/worker/say-button.tsx'
 import type { ShownTask } from '#app/programme/worker/shown-task.ts'
 import { STARTING, TaskPanel } from '#app/programme/worker/task-panel.tsx'
@@ -94,10 +94,6 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return args.actionStatus !== NO_NETWORK && afterRefusal(args)
 }
 
-export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
-  return <DashboardPage {...loaderData} answer={actionData} />
-}
-
 /** A task for the worker's screens, in her language. */
 function shownTask({ links, now }: Ctx, language: Language, task: Task): Omit<ShownTask, 'stepId'> {
   const { photo } = task
@@ -132,34 +128,12 @@ function shownTask({ links, now }: Ctx, language: Language, task: Task): Omit<Sh
   }
 }
 
-type DashboardPageProps = {
-  tab: WorkerTab
-  figures: WorkerFigures
-  now: ShownTask | null
-  recent: ShownTask[]
-  active: ShownTask[]
-  completed: ShownTask[]
-  /** Only on the overview. */
-  payNow: PayNow | null
-  pay: PayTabProps | null
-  answer: WorkerAnswer | undefined
-}
-
 /** The worker's dashboard with one tab open. */
-function DashboardPage({
-  tab,
-  figures,
-  now,
-  recent,
-  active,
-  completed,
-  payNow,
-  pay,
-  answer: answered,
-}: DashboardPageProps) {
+export default function DashboardPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { tab, figures, now, recent, active, completed, payNow, pay } = loaderData
   const words = useWords()
   const started = useFetcher<WorkerAnswer>({ key: STARTING }).data
-  const answer = started ?? answered
+  const answer = started ?? actionData
   const { refusals } = usePhone()
   const { revalidate } = useRevalidator()
   // After a refusal the page may be out of date, so it loads again.

@@ -8,7 +8,6 @@ import { stateOnPhone } from '#app/programme/worker/on-this-phone.ts'
 import { PhotoForm, type PhotoProblem } from '#app/programme/worker/photo-form.tsx'
 import { PhotoSent } from '#app/programme/worker/photo-sent.tsx'
 import { SayButton } from '#app/programme/worker/say-button.tsx'
-import type { ShownTask } from '#app/programme/worker/shown-task.ts'
 import { usePhone } from '#app/programme/worker/use-phone.ts'
 import { WaitingList } from '#app/programme/worker/waiting-list.tsx'
 import { languageOf, nameFor } from '#app/programme/worker/worker-language.server.ts'
@@ -73,19 +72,9 @@ function problemOf(reason: SubmitPhotoRefusal['reason']): PhotoProblem {
   }
 }
 
-export default function Photo({ loaderData, actionData }: Route.ComponentProps) {
-  return <PhotoPage {...loaderData} answer={actionData} />
-}
-
-type PhotoPageProps = {
-  /** Null when the task does not exist or belongs to another worker. */
-  task: Pick<ShownTask, 'id' | 'name' | 'state' | 'asOf'> | null
-  ownerId: string
-  answer: { sent: true } | { sent: false; problem: PhotoProblem } | undefined
-}
-
 /** The page that takes and sends the photo of a finished task. */
-function PhotoPage({ task, ownerId, answer }: PhotoPageProps) {
+export default function PhotoPage({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const { task, ownerId } = loaderData
   const words = useWords()
   const phone = usePhone()
   // The open form shows the confirmation itself, so the task's new state is ignored here.

@@ -1,16 +1,16 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { requireConfirmation } from '#app/desk/confirmation.server.ts'
-import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.tsx'
+import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
 import { FiguresStrip } from '#app/desk/figures-strip.tsx'
 import { PAYOUTS } from '#app/desk/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
-import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { PayoutLines } from '#app/programme/desk/payouts/payout-lines.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
@@ -181,35 +181,13 @@ async function release(
   return refusedBy(released, form)
 }
 
-export default function PayoutDetails({ loaderData, actionData }: Route.ComponentProps) {
-  const { payout, releasing, approval, done } = loaderData
-  return (
-    <PayoutPage
-      payout={payout}
-      releasing={releasing}
-      approval={approval}
-      typed={actionData?.values ?? {}}
-      answer={actionData && 'confirmation' in actionData ? undefined : (actionData ?? done)}
-      confirmation={actionData && 'confirmation' in actionData ? actionData.confirmation : null}
-    />
-  )
-}
-
-type PayoutPageProps = {
-  payout: Payout
-  /** Whose approval it waits for; null for none. */
-  approval: 'by_you' | 'by_others' | null
-  /** The payment that is about to be removed. */
-  releasing: PayoutLine | null
-  /** The typed values of a refused form. */
-  typed: FormValues
-  answer: AdminAnswer | undefined
-  /** Asked before references are saved that were used before. */
-  confirmation: Confirmation | null
-}
-
 /** One payout: the CSV file for the bank, and the fields for the references of its transfers. */
-function PayoutPage({ payout, releasing, approval, typed, answer, confirmation }: PayoutPageProps) {
+export default function PayoutPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { payout, releasing, approval, done } = loaderData
+  const needsConfirmation = actionData && 'confirmation' in actionData
+  const confirmation = needsConfirmation ? actionData.confirmation : null
+  const answer = needsConfirmation ? undefined : (actionData ?? done)
+  const typed = actionData?.values ?? {}
   const { id, number, lines } = payout
   const isBusy = useNavigation().formData?.get('intent') === 'pay'
   const here = `${PAYOUTS}/${id}`

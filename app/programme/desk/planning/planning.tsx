@@ -62,12 +62,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { proposals: proposals(await productSupplies(db)) }
 }
 
-export default function Planning({ loaderData }: Route.ComponentProps) {
-  return <PlanningPage {...loaderData} />
-}
-
 /** The products to pack next, by open orders and stock. */
-function PlanningPage({ proposals }: { proposals: Proposal[] }) {
+export default function PlanningPage({ loaderData: { proposals } }: Route.ComponentProps) {
   return (
     <AdminPage actions={<ExportLink to={exportPath('planning')} />}>
       <p className="mb-4 max-w-(--container-read)">
