@@ -9,7 +9,8 @@ import { refused } from '#api/refusals.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { findCreditNote, latestInvoice } from '#shop/invoices/invoices.read.ts'
-import { type IssueInvoiceRefusal, issueInvoice } from '#shop/invoices/issue-invoice.ts'
+import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
+import type { RefusalOf } from '#shop/kernel/result.ts'
 import { canSeeOrder } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 
@@ -41,7 +42,7 @@ orderInvoices.openapi(invoice, async (c) => {
   const issued = await issueInvoice(ctx, order.id)
   // A cancelled order gets no new invoice, but an earlier one can still be read.
   const invoice = issued.ok ? issued.value : await latestInvoice(ctx.db, order.id)
-  if (!invoice) return refused(c, issued as IssueInvoiceRefusal)
+  if (!invoice) return refused(c, issued as RefusalOf<typeof issueInvoice>)
   const made = await deps.pdf({ kind: 'invoice', invoice })
   return made.ok ? c.body(made.value, 200, pdfHeaders(invoice)) : refused(c, made)
 })

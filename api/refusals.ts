@@ -5,7 +5,8 @@ import type { ErrorJson } from '#api/contract.ts'
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import { type Declaration, declarationName, missingMessage } from '#shop/catalogue/declarations.ts'
 import { snakeCase } from '#shop/field.ts'
-import type { PlaceOrderRefusal } from '#shop/orders/place-order.ts'
+import { err, type RefusalOf } from '#shop/kernel/result.ts'
+import type { placeOrder } from '#shop/orders/place-order.ts'
 import { refusalMessage } from '#shop/orders/refusals.ts'
 import { paymentFailed } from '#shop/payments/intent.ts'
 import { REFUSALS } from '#shop/refusals.ts'
@@ -103,7 +104,7 @@ function answerTo({
   const answer = { status, error: message ?? en }
   if (why !== undefined) return { ...answer, error: paymentFailed(why) }
   if (cart) {
-    const error = refusalMessage({ ok: false, reason, cart } as CartRefusal)
+    const error = refusalMessage(err(reason, { cart }) as CartRefusal)
     return { ...answer, error, fields: lineProblems(cart) }
   }
   if (missing) return { ...answer, error: missingMessage(missing), fields: missingFields(missing) }
@@ -116,7 +117,7 @@ function missingFields(missing: readonly Declaration[]): Record<string, string> 
   )
 }
 
-type CartRefusal = Extract<PlaceOrderRefusal, { cart: PricedCart }>
+type CartRefusal = Extract<RefusalOf<typeof placeOrder>, { cart: PricedCart }>
 
 /** The problem of each line, by its index in the request. */
 function lineProblems({ lines, unavailable }: PricedCart): Record<string, string> {

@@ -419,5 +419,3 @@ export const REFUSALS = {
   },
   month_to_come: { status: 422, en: 'Choose this month or an earlier one.' },
 } as const satisfies Record<string, Words>
-
-export type ProgrammeReason = keyof typeof PROGRAMME

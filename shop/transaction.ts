@@ -24,10 +24,10 @@ export function clientOf(db: Db): Client | null {
 }
 
 /** Runs a use case in one transaction; a refusal rolls it back, like an error. */
-export async function inTransaction<Value, No extends Refusal>(
+export async function inTransaction<Outcome extends Result<unknown>>(
   ctx: Beginning,
-  work: (db: Db) => Promise<Result<Value, No>>,
-): Promise<Result<Value, No>> {
+  work: (db: Db) => Promise<Outcome>,
+): Promise<Outcome> {
   try {
     return await transact(ctx, async (db) => {
       const result = await work(db)
@@ -35,7 +35,7 @@ export async function inTransaction<Value, No extends Refusal>(
       return result
     })
   } catch (error) {
-    if (error instanceof RolledBack) return error.refusal as No
+    if (error instanceof RolledBack) return error.refusal as Outcome
     throw error
   }
 }

@@ -17,15 +17,12 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { toWait } from '#app/request/rate-limit.server.ts'
 import { checkPassword, hasPassword } from '#infra/accounts/password.ts'
 import { shortId } from '#shop/kernel/ids.ts'
+import type { RefusalOf } from '#shop/kernel/result.ts'
 import { CONFIRM_FIRST } from '#shop/kernel/strength.ts'
 import { orderPath } from '#shop/orders/order-paths.ts'
 import { findObstacles } from '#shop/privacy/account-deletion.read.ts'
 import { canDelete, type Obstacles } from '#shop/privacy/account-deletion.ts'
-import {
-  type DeleteAccountRefusal,
-  deleteAccount,
-  requestDeletionLink,
-} from '#shop/privacy/delete-account.ts'
+import { deleteAccount, requestDeletionLink } from '#shop/privacy/delete-account.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/delete.ts'
 
@@ -92,7 +89,7 @@ const REASONS = {
   signed_out: { status: 401, message: 'Please sign in to delete your account.' },
   link_invalid: { status: 422, message: OLD_LINK },
   account_in_use: { status: 409, message: 'Something is still open: see above.' },
-} as const satisfies Record<DeleteAccountRefusal['reason'], { status: number; message: string }>
+} as const satisfies Record<RefusalOf<typeof deleteAccount>['reason'], { status: number; message: string }>
 
 function refusal(form: FormData, reason: keyof typeof REASONS) {
   const { status, message } = REASONS[reason]

@@ -12,12 +12,12 @@ import { SESSION } from '#infra/accounts/auth.ts'
 import { signed } from '#infra/accounts/current-session.ts'
 import { countFactorCode } from '#infra/rate-limits/rate-limits.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { type AddFactorRefusal, addFactor, type NewFactor } from '#shop/factors/add-factor.ts'
+import { addFactor, type NewFactor } from '#shop/factors/add-factor.ts'
 import type { OwnSession, PasskeySite } from '#shop/factors/factor.ts'
 import type { NewFactorInput } from '#shop/factors/input.ts'
 import { newTotpSecret, openOffer, sealOffer, totpAddress } from '#shop/factors/totp.ts'
 import type { Person } from '#shop/kernel/actor.ts'
-import type { Result } from '#shop/kernel/result.ts'
+import { err, type RefusalOf, type Result } from '#shop/kernel/result.ts'
 import { writtenFor } from '#shop/programme/worker.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 
@@ -60,7 +60,7 @@ export function factorRefusal(reason: string, { messages }: FactorWords): string
 
 /** A factor that was not added: a wrong code of an app is told at its field, anything else above the form. */
 export function notAdded(
-  refusal: AddFactorRefusal,
+  refusal: RefusalOf<typeof addFactor>,
   { form, input, words }: { form: FormData; input: NewFactorInput; words: FactorWords },
 ) {
   return refusal.reason === 'factor_wrong' && input.intent === 'add-app'
@@ -108,7 +108,7 @@ export function answered<Answer extends object>(
   return data({ ...answer, ...again }, init ?? undefined)
 }
 
-type Added = Result<{ cookie: string; codes: string[] | null }, AddFactorRefusal>
+type Added = Result<{ cookie: string; codes: string[] | null }, RefusalOf<typeof addFactor>>
 
 /** Adds the factor of a form; `codes` are to be shown once. */
 export async function addOwnFactor(
@@ -119,7 +119,7 @@ export async function addOwnFactor(
 ): Promise<Added> {
   const { ctx } = context.get(requestContext)
   const factor = factorOf(input, passkeySite(request, ctx), words)
-  if (factor === null) return { ok: false, reason: 'factor_wrong' }
+  if (factor === null) return err('factor_wrong')
   const added = await addFactor(ctx, session, factor, linkToken)
   if (!added.ok) return added
   const { token, codes } = added.value

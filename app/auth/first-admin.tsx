@@ -11,7 +11,8 @@ import { FIRST_ADMIN_PATH, SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext, shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { type BecomeFirstAdminRefusal, becomeFirstAdmin } from '#shop/customers/first-admin.ts'
+import { becomeFirstAdmin } from '#shop/customers/first-admin.ts'
+import type { RefusalOf } from '#shop/kernel/result.ts'
 import type { Route } from './+types/first-admin.ts'
 
 export const handle: PageHandle = {
@@ -29,7 +30,7 @@ const PROBLEMS = {
   },
   email_not_verified: { status: 403, text: 'Please verify your email address first.' },
 } as const satisfies Record<
-  Exclude<BecomeFirstAdminRefusal['reason'], 'session_old'>,
+  Exclude<RefusalOf<typeof becomeFirstAdmin>['reason'], 'session_old'>,
   { status: number; text: string }
 >
 

@@ -12,9 +12,10 @@ import { PostButton } from '#app/kit/post-button.tsx'
 import { requestContext, shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { type AcceptInvitationRefusal, acceptInvitation } from '#shop/customers/accept-invitation.ts'
+import { acceptInvitation } from '#shop/customers/accept-invitation.ts'
 import { findInvitation } from '#shop/customers/staff-invitations.read.ts'
 import { tokenHash } from '#shop/email-token.ts'
+import type { RefusalOf } from '#shop/kernel/result.ts'
 import { STAFF_ROLE_NAMES, STAFF_ROLE_WORK } from '#shop/kernel/staff-role.ts'
 import type { Route } from './+types/invitation.ts'
 
@@ -33,7 +34,7 @@ const PROBLEMS = {
   email_not_verified: { status: 403, text: 'Please verify your email address first.' },
   already_staff: { status: 409, text: 'You have a role in this shop already. An owner can change it.' },
 } as const satisfies Record<
-  Exclude<AcceptInvitationRefusal['reason'], 'session_old'>,
+  Exclude<RefusalOf<typeof acceptInvitation>['reason'], 'session_old'>,
   { status: number; text: string }
 >
 

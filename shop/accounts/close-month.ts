@@ -4,13 +4,8 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { addDays, type Day, dayOf } from '#shop/kernel/day.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type CloseMonthRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'month_not_over' }
-  | { ok: false; reason: 'month_closed' }
 
 /** The first day on which a month can be closed: the second day after it, when nothing of it is still being written. */
 export function closableFrom(month: Day): Day {
@@ -21,13 +16,13 @@ export function closableFrom(month: Day): Day {
  * An admin closes a month for good: no document can be issued in it any more, and what is corrected later is a document
  * of the later month. `month` is one of its days.
  */
-export async function closeMonth(ctx: Ctx, month: Day): Promise<Result<null, CloseMonthRefusal>> {
+export async function closeMonth(ctx: Ctx, month: Day) {
   const { actor, now } = ctx
   if (!may(actor, 'accounts.close')) return err('not_allowed')
   if (dayOf(now) < closableFrom(month)) return err('month_not_over')
   const { from, key } = monthPeriod(month)
   const actorId = actor.kind === 'person' ? actor.id : null
-  return inTransaction<null, CloseMonthRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     if (!(await insertClosedMonth(db, from, actorId, now))) return err('month_closed')
     const noted = { action: 'close', entity: 'month', entityId: key, before: null } as const
     await recordChange(db, { ...noted, after: { month: key }, actorId, now })

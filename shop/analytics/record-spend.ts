@@ -5,27 +5,18 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type RecordSpendRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'month_to_come' }
-  /** The recorded amount has changed since the admin saw it. */
-  | { ok: false; reason: 'spend_changed' }
 
 /**
  * An admin records the spend of a month and channel. `seenAt` is the time of the record that the admin saw, null for
- * none.
+ * none; a later record is not overwritten.
  */
-export async function recordSpend(
-  ctx: Ctx,
-  { seenAt, ...spend }: SpendInput & { seenAt: Date | null },
-): Promise<Result<null, RecordSpendRefusal>> {
+export async function recordSpend(ctx: Ctx, { seenAt, ...spend }: SpendInput & { seenAt: Date | null }) {
   const { actor, now } = ctx
   if (!may(actor, 'analytics')) return err('not_allowed')
   if (spend.month > dayOf(now)) return err('month_to_come')
-  return inTransaction<null, RecordSpendRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const before = await lockSpend(db, spend)
     if ((before?.updatedAt.getTime() ?? null) !== (seenAt?.getTime() ?? null)) return err('spend_changed')
     if (before) await updateSpend(db, spend, now)

@@ -10,7 +10,7 @@ import {
   recordRollup,
 } from '#shop/analytics/rollup-marks.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { ok, type Result } from '#shop/kernel/result.ts'
+import { ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /** The most marks handled in one transaction. */
@@ -20,9 +20,9 @@ export const MARKS_PER_BATCH = 50_000
  * Recounts everything marked as changed, in one transaction, and applies the fraud rules to new orders. Concurrent
  * calls do nothing. Returns the number of marks handled; `MARKS_PER_BATCH` when more may be waiting.
  */
-export async function refreshRollups(ctx: Pick<Ctx, 'db' | 'now'>): Promise<Result<number, never>> {
+export async function refreshRollups(ctx: Pick<Ctx, 'db' | 'now'>) {
   if (!(await hasMarks(ctx.db))) return ok(0)
-  return inTransaction<number, never>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     if (!(await lockRollups(db))) return ok(0)
     const marks = await claimMarks(db, MARKS_PER_BATCH)
     await rollUpDays(db, marks.days)

@@ -2,16 +2,14 @@ import { closeFlags } from '#shop/analytics/order-flags.sql.ts'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type ReviewFlagsRefusal = { ok: false; reason: 'not_allowed' } | { ok: false; reason: 'no_flag_waits' }
-
 /** An admin marks a flagged order as reviewed, which closes all its flags. */
-export async function reviewFlags(ctx: Ctx, orderId: string): Promise<Result<null, ReviewFlagsRefusal>> {
+export async function reviewFlags(ctx: Ctx, orderId: string) {
   const { actor, now } = ctx
   if (!may(actor, 'analytics')) return err('not_allowed')
-  return inTransaction<null, ReviewFlagsRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     if (!(await closeFlags(db, { orderId, reviewedBy: actor.id, now }))) return err('no_flag_waits')
     const flags = { before: { flags: 'waiting' }, after: { flags: 'reviewed' } }
     await recordChange(db, {

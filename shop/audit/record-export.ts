@@ -1,7 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function recordExport(
   ctx: Pick<Ctx, 'db' | 'actor' | 'now' | 'client' | 'config'>,
   list: string,
   params: URLSearchParams,
-): Promise<Result<null, { ok: false; reason: 'not_allowed' | 'factor_stale' }>> {
+) {
   const { db, actor, now, client } = ctx
   if (!may(actor, 'exports')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')

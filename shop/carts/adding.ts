@@ -13,21 +13,13 @@ import { BROWSER_FULL, fitsCookie } from '#shop/carts/cart-cookie.ts'
 import { mixMessage, mixState } from '#shop/carts/mix.ts'
 import type { Sellable } from '#shop/catalogue/product.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok, type RefusalOf } from '#shop/kernel/result.ts'
 
 type Stocked = Pick<Sellable, 'id' | 'number' | 'name' | 'stockQuantity'>
 type Buyable = Stocked & Pick<Sellable, 'tastemakerPicks'>
 
 /** `number`: the catalogue number of the product or pick that it is about. */
-export type AddRefusal =
-  | { ok: false; reason: 'not_sold' }
-  | { ok: false; reason: 'pick_not_sold' }
-  | { ok: false; reason: 'wrong_picks'; picked: number; needed: number }
-  | { ok: false; reason: 'cart_full' }
-  | { ok: false; reason: 'browser_full' }
-  | { ok: false; reason: 'out_of_stock'; number: number; name: string }
-  | { ok: false; reason: 'too_few_left'; number: number; name: string; left: number; holdsSome: boolean }
-  | { ok: false; reason: 'too_many'; number: number; name: string; max: number }
+export type AddRefusal = RefusalOf<typeof addToCart>
 
 /** A visitor's cart is stored only in the browser, which has less room. */
 export type CartStorage = 'browser' | 'account'
@@ -48,7 +40,7 @@ export function addToCart(
   picks: readonly Stocked[],
   maxUnits: number,
   storage: CartStorage = 'browser',
-): Result<Cart, AddRefusal> {
+) {
   if (!product) return err('not_sold')
   const problem = pickProblem(line, product, picks)
   if (problem) return problem
@@ -59,24 +51,15 @@ export function addToCart(
   return shortage(next, line, products, maxUnits) ?? ok(next)
 }
 
-function pickProblem(
-  line: CartLine,
-  { tastemakerPicks }: Buyable,
-  picks: readonly Stocked[],
-): AddRefusal | null {
+function pickProblem(line: CartLine, { tastemakerPicks }: Buyable, picks: readonly Stocked[]) {
   const isKnown = (number: string) => picks.some((pick) => pick.number === Number(number))
   if (!Object.keys(line.picks).every(isKnown)) return err('pick_not_sold')
   const { isReady, picked, needed } = mixState(line.picks, tastemakerPicks)
-  return isReady ? null : { ok: false, reason: 'wrong_picks', picked, needed }
+  return isReady ? null : err('wrong_picks', { picked, needed })
 }
 
 /** The first product that is short of stock or exceeds the limit per order; null when there is none. */
-function shortage(
-  cart: Cart,
-  line: CartLine,
-  products: readonly Stocked[],
-  maxUnits: number,
-): AddRefusal | null {
+function shortage(cart: Cart, line: CartLine, products: readonly Stocked[], maxUnits: number) {
   const units = unitsRequested(cart)
   const taken = products.filter((product) => product.number === line.number || line.picks[product.number])
   const wanted = ({ number }: Stocked) => units.get(number) ?? 0
@@ -84,12 +67,12 @@ function shortage(
   if (!short) {
     const beyond = taken.find((product) => wanted(product) > maxUnits)
     if (!beyond) return null
-    return { ok: false, reason: 'too_many', number: beyond.number, name: beyond.name, max: maxUnits }
+    return err('too_many', { number: beyond.number, name: beyond.name, max: maxUnits })
   }
   const { number, name, stockQuantity: left } = short
-  if (left <= 0) return { ok: false, reason: 'out_of_stock', number, name }
+  if (left <= 0) return err('out_of_stock', { number, name })
   const isAlone = cart.length === 1 && cart[0]?.quantity === line.quantity
-  return { ok: false, reason: 'too_few_left', number, name, left, holdsSome: !isAlone }
+  return err('too_few_left', { number, name, left, holdsSome: !isAlone })
 }
 
 export function addRefusalMessage(refusal: AddRefusal): string {

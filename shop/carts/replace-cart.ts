@@ -2,21 +2,14 @@ import { addLine, type Cart, countPicks, EMPTY_CART, numbersIn } from '#shop/car
 import { type KnownProduct, listKnownProducts } from '#shop/carts/carts.read.ts'
 import { lockCart, writeAccountCart } from '#shop/carts/carts.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-/** `line`: the index of the refused line, from 0. */
-export type LineRefusal =
-  | { ok: false; reason: 'unknown_product'; line: number }
-  | { ok: false; reason: 'unknown_tastemaker'; line: number }
-  | { ok: false; reason: 'wrong_picks'; line: number; needed: number }
-export type ReplaceCartRefusal = LineRefusal | { ok: false; reason: 'signed_out' }
 
 /**
  * Replaces the account's cart and returns it with equal lines combined. Products must exist, but may be off sale. Of
  * concurrent calls the last one wins.
  */
-export async function replaceCart(ctx: Ctx, lines: Cart): Promise<Result<Cart, ReplaceCartRefusal>> {
+export async function replaceCart(ctx: Ctx, lines: Cart) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   return inTransaction(ctx, async (db) => {
@@ -29,15 +22,18 @@ export async function replaceCart(ctx: Ctx, lines: Cart): Promise<Result<Cart, R
   })
 }
 
-function lineRefusal(lines: Cart, products: readonly KnownProduct[]): LineRefusal | null {
+/** `line`: the index of the refused line, from 0. */
+function lineRefusal(lines: Cart, products: readonly KnownProduct[]) {
   const known = new Map(products.map((product) => [product.number, product]))
   for (const [line, { number, picks }] of lines.entries()) {
     const product = known.get(number)
-    if (!product) return { ok: false, reason: 'unknown_product', line }
+    if (!product) return err('unknown_product', { line })
     const isPick = (pick: string) => known.get(Number(pick))?.isPick ?? false
-    if (!Object.keys(picks).every(isPick)) return { ok: false, reason: 'unknown_tastemaker', line }
+    if (!Object.keys(picks).every(isPick)) return err('unknown_tastemaker', { line })
     const needed = product.tastemakerPicks
-    if (countPicks(picks) !== needed) return { ok: false, reason: 'wrong_picks', line, needed }
+    if (countPicks(picks) !== needed) return err('wrong_picks', { line, needed })
   }
   return null
 }
+
+export type LineRefusal = NonNullable<ReturnType<typeof lineRefusal>>

@@ -3,10 +3,8 @@ import { type Cart, serializeCart } from '#shop/carts/cart.ts'
 import { lockCart, mergedCart, recordMerge, writeAccountCart } from '#shop/carts/carts.sql.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type SyncCartRefusal = { ok: false; reason: 'signed_out' }
 
 /**
  * Merges a visitor's cart into the account's at sign-in, and later exchanges changes with other devices;
@@ -15,7 +13,7 @@ export type SyncCartRefusal = { ok: false; reason: 'signed_out' }
 export async function syncCart(
   ctx: Ctx,
   { browser, sessionId }: { browser: StoredCarts['browser']; sessionId: string | null },
-): Promise<Result<{ cart: Cart; version: string }, SyncCartRefusal>> {
+) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   return inTransaction(ctx, async (db) => {

@@ -4,21 +4,15 @@ import { insertGstRate } from '#shop/catalogue/gst-rates.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type AddGstRateRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'factor_stale' }
-  | { ok: false; reason: 'rate_in_the_past' }
-  | { ok: false; reason: 'rate_exists' }
 
 /**
  * An admin enters a rate that applies from 00:00 in India on a day, today at the earliest: placed orders keep the rate
  * they were placed with. Returns its id.
  */
-export async function addGstRate(ctx: Ctx, input: GstRateInput): Promise<Result<string, AddGstRateRefusal>> {
+export async function addGstRate(ctx: Ctx, input: GstRateInput) {
   const { actor, now } = ctx
   if (!may(actor, 'taxes')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
@@ -26,7 +20,7 @@ export async function addGstRate(ctx: Ctx, input: GstRateInput): Promise<Result<
   const actorId = actor.kind === 'person' ? actor.id : null
   const { percent, ...rest } = input
   const rate = { ...rest, rate: Math.round(percent * 100) }
-  return inTransaction<string, AddGstRateRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const id = await insertGstRate(db, { ...rate, createdBy: actorId, createdAt: now })
     if (!id) return err('rate_exists')
     const noted = { action: 'create', entity: 'gst-rate', entityId: id, before: null } as const

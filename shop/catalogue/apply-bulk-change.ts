@@ -8,16 +8,10 @@ import { unitsSetAside } from '#shop/inventory/set-aside.read.ts'
 import { onShelf, type ShelfLevel } from '#shop/inventory/shelf.ts'
 import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type BulkRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'factor_stale' }
-  /** Some products have changed since they were displayed; nothing was changed. */
-  | { ok: false; reason: 'bulk_conflict'; conflicts: BulkConflict[] }
 
 /** `stock`: the displayed and the current units on the shelf, if they differ. */
 export type BulkConflict = { name: string; stock: { shown: number; now: number } | null }
@@ -26,14 +20,11 @@ export type BulkConflict = { name: string; stock: { shown: number; now: number }
  * Applies the displayed changes, or none of them when a price, discount or stock has changed since. Units on the
  * shelf are changed by the difference, so that those sold since stay sold. Returns the number of changed products.
  */
-export async function applyBulkChange(
-  ctx: Ctx,
-  changes: readonly BulkChange[],
-): Promise<Result<number, BulkRefusal>> {
+export async function applyBulkChange(ctx: Ctx, changes: readonly BulkChange[]) {
   const { actor } = ctx
   if (!may(actor, 'catalogue')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
-  return inTransaction<number, BulkRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     await lockStock(
       db,
       changes.map(({ id }) => id),

@@ -1,5 +1,5 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import { type ContentRefusal, contentRefusal, missingDeclarations } from '#shop/catalogue/declarations.ts'
+import { contentRefusal, missingDeclarations } from '#shop/catalogue/declarations.ts'
 import { type CreateProductInput, slugOf } from '#shop/catalogue/input.ts'
 import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { insertProduct } from '#shop/catalogue/products.sql.ts'
@@ -7,23 +7,14 @@ import type { Ctx } from '#shop/ctx.ts'
 import { emptyOf } from '#shop/field.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type CreateProductRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'slug_needed' }
-  | { ok: false; reason: 'slug_taken' }
-  | ContentRefusal
 
 /**
  * An admin creates a product; returns its id. Omitted fields are empty, the slug comes from the name. It is
  * on sale by default if all label declarations are given, and cannot be without them.
  */
-export async function createProduct(
-  ctx: Ctx,
-  input: CreateProductInput,
-): Promise<Result<string, CreateProductRefusal>> {
+export async function createProduct(ctx: Ctx, input: CreateProductInput) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
   const { stockQuantity, ...given } = {
     ...emptyOf(PRODUCT_FIELDS),
@@ -35,7 +26,7 @@ export async function createProduct(
   const refusal = contentRefusal(null, content, ctx.config.taxes)
   if (refusal) return refusal
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
-  return inTransaction<string, CreateProductRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const id = await insertProduct(db, { ...content, createdAt: ctx.now })
     if (!id) return err('slug_taken')
     await moveStock(db, {

@@ -58,11 +58,6 @@ export function missingMessage(missing: readonly Declaration[]): string {
   return `Can’t go on sale yet. Missing on the label: ${list}.`
 }
 
-export type ContentRefusal =
-  | { ok: false; reason: 'discount_not_below_price' }
-  | { ok: false; reason: 'above_mrp' }
-  | { ok: false; reason: 'declarations_missing'; missing: Declaration[] }
-
 type Checked = Declared & Pick<ProductContent, 'price' | 'discountPrice'> & { isActive: boolean }
 
 /** Why a product's content can't become `after`; null when it can. Without `taxes` the MRP is not checked. */
@@ -70,7 +65,7 @@ export function contentRefusal(
   before: (Declared & { isActive: boolean }) | null,
   after: Checked,
   taxes: TaxPolicy | null,
-): ContentRefusal | null {
+) {
   const { price, discountPrice } = after
   if (discountPrice !== null && discountPrice >= price) return err('discount_not_below_price')
   if (taxes && isAboveMrp(after, taxes)) return err('above_mrp')

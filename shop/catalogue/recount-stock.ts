@@ -5,31 +5,25 @@ import type { Ctx } from '#shop/ctx.ts'
 import { onShelf } from '#shop/inventory/shelf.ts'
 import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /** Units on the shelf, those of open orders included. `seen`: what the page showed when the shelf was counted. */
 export type StockCount = { productId: string; seen: number; counted: number }
 
-export type RecountRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'product_not_found' }
-  | { ok: false; reason: 'shelf_below_orders' }
-  /** The shelf has changed since it was shown, by another count or by packing. `names`: of the products. */
-  | { ok: false; reason: 'counted_meanwhile'; names: string[] }
-
 /**
  * Records what was counted on the shelf, all of it or nothing. Each level moves by the difference to what the page showed, so
  * that units sold in between stay sold. Refused for fewer units than open orders own. Returns how many levels changed.
+ * `names` of a refusal: the products counted, packed or restocked since.
  */
 export async function recountStock(
   ctx: Ctx,
   { counts, note }: { counts: readonly StockCount[]; note: string },
-): Promise<Result<number, RecountRefusal>> {
+) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
   const { actor, now } = ctx
   const changes = counts.filter(({ seen, counted }) => seen !== counted && counted <= MAX_STOCK)
-  return inTransaction<number, RecountRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const ids = changes.map(({ productId }) => productId)
     await lockStock(db, ids)
     const before = await stockOf(db, ids)
@@ -38,7 +32,7 @@ export async function recountStock(
       const level = before.get(productId)
       return level && onShelf(level) !== seen ? [level.name] : []
     })
-    if (names.length > 0) return { ok: false, reason: 'counted_meanwhile', names }
+    if (names.length > 0) return err('counted_meanwhile', { names })
     const units = new Map(changes.map(({ productId, seen, counted }) => [productId, counted - seen]))
     const moved = await moveStock(db, {
       ...{ units, reason: 'counted', orderId: null, actorId: actor.id, note, now },

@@ -4,23 +4,18 @@ import type { Ctx } from '#shop/ctx.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type RemoveGstRateRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'factor_stale' }
-  | { ok: false; reason: 'rate_not_removable' }
-
 /** An admin removes a rate that begins today or later. Placed orders keep the rate that they were placed with. */
-export async function removeGstRate(ctx: Ctx, id: string): Promise<Result<null, RemoveGstRateRefusal>> {
+export async function removeGstRate(ctx: Ctx, id: string) {
   const { actor, now } = ctx
   if (!may(actor, 'taxes')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
   if (!isUuid(id)) return err('rate_not_removable')
   const actorId = actor.kind === 'person' ? actor.id : null
-  return inTransaction<null, RemoveGstRateRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const removed = await deleteNewRate(db, id, dayOf(now))
     if (!removed) return err('rate_not_removable')
     const { hsn, validFrom, source, rate } = removed

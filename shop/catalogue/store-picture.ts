@@ -11,15 +11,8 @@ import {
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
-import type { PictureRefusal } from '#shop/pictures.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type StorePictureRefusal =
-  | PictureRefusal
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'product_not_found' }
-  | { ok: false; reason: 'too_many_pictures' }
 
 export type SentPicture = {
   bytes: Uint8Array
@@ -36,10 +29,7 @@ const MAX_PICTURES = 20
  * Stores an uploaded picture as AVIF and WebP in several widths, under a new id, and returns its URL. Deletes old
  * unused uploads.
  */
-export async function storePicture(
-  ctx: Ctx,
-  { bytes, productId }: SentPicture,
-): Promise<Result<string, StorePictureRefusal>> {
+export async function storePicture(ctx: Ctx, { bytes, productId }: SentPicture) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
   // Checked again inside the transaction; here it avoids decoding a picture that would be refused.
   const refusal = productId === null ? null : pictureRefusal(await lockProduct(ctx.db, productId))
@@ -48,7 +38,7 @@ export async function storePicture(
   if (!stored.ok) return stored
   const url = pictureUrl(stored.value)
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
-  const kept = await inTransaction<string, StorePictureRefusal>(ctx, async (db) => {
+  const kept = await inTransaction(ctx, async (db) => {
     await insertPicture(db, { ...stored.value, actorId, createdAt: ctx.now })
     return productId === null ? ok(url) : append(ctx, db, productId, url)
   })
@@ -62,12 +52,7 @@ function pictureRefusal(product: LockedProduct | null): 'product_not_found' | 't
   return product.imageUrls.length >= MAX_PICTURES ? 'too_many_pictures' : null
 }
 
-async function append(
-  ctx: Ctx,
-  db: Db,
-  productId: string,
-  url: string,
-): Promise<Result<string, StorePictureRefusal>> {
+async function append(ctx: Ctx, db: Db, productId: string, url: string) {
   const before = await lockProduct(db, productId)
   const refusal = pictureRefusal(before)
   if (!before || refusal) return err(refusal ?? 'product_not_found')

@@ -1,35 +1,22 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import { type ContentRefusal, contentRefusal } from '#shop/catalogue/declarations.ts'
+import { contentRefusal } from '#shop/catalogue/declarations.ts'
 import type { UpdateProductInput } from '#shop/catalogue/input.ts'
 import { isTakenSlug, lockProduct, updateContent } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { unitsSetAside } from '#shop/inventory/set-aside.read.ts'
 import { moveStock } from '#shop/inventory/stock.sql.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type UpdateProductRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'product_not_found' }
-  /** The product has changed since the given version was read. */
-  | { ok: false; reason: 'edit_conflict' }
-  | { ok: false; reason: 'slug_taken' }
-  | { ok: false; reason: 'stock_below_zero' }
-  | ContentRefusal
 
 /**
  * An admin changes the given fields of a product. A new stock level is recorded as a movement, from the displayed level
  * if given; `onShelf` is a count of the shelf. Activating an archived product restores it.
  */
-export async function updateProduct(
-  ctx: Ctx,
-  id: string,
-  input: UpdateProductInput,
-): Promise<Result<null, UpdateProductRefusal>> {
+export async function updateProduct(ctx: Ctx, id: string, input: UpdateProductInput) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
   try {
-    return await inTransaction<null, UpdateProductRefusal>(ctx, (db) => change(ctx, db, id, input))
+    return await inTransaction(ctx, (db) => change(ctx, db, id, input))
   } catch (error) {
     if (isTakenSlug(error)) return err('slug_taken')
     throw error
@@ -41,7 +28,7 @@ async function change(
   db: Db,
   id: string,
   { version, stockQuantity, stockShown, stockReason, stockNote, onShelf, ...content }: UpdateProductInput,
-): Promise<Result<null, UpdateProductRefusal>> {
+) {
   const before = await lockProduct(db, id)
   if (!before) return err('product_not_found')
   if (version !== undefined && version !== before.version) return err('edit_conflict')

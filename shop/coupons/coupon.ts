@@ -1,6 +1,7 @@
 /** Coupons: when they may be used, and their discounts. */
 import type { CouponFields } from '#shop/coupons/coupon-fields.ts'
 import { formatPrice, type Money, rupees, share, smaller, toRupees } from '#shop/kernel/money.ts'
+import { err } from '#shop/kernel/result.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 
 /** The discount: `basisPoints` hundredths of a percent of the subtotal, or a fixed amount. */
@@ -92,24 +93,20 @@ const WORDS: Record<
 }
 
 /** The refusal with its message for customers. */
-export function refuseCoupon(reason: keyof typeof WORDS): CouponRefusal {
-  return { ok: false, reason, message: WORDS[reason] }
+export function refuseCoupon(reason: keyof typeof WORDS) {
+  return err(reason, { message: WORDS[reason] })
 }
 
 /** The refusal before the coupon's first day. */
-function refuseEarly(startDate: Date): CouponRefusal {
-  return {
-    ok: false,
-    reason: 'coupon_not_started',
-    message: `This coupon starts on ${formatDay(startDate)}.`,
-  }
+function refuseEarly(startDate: Date) {
+  return err('coupon_not_started', { message: `This coupon starts on ${formatDay(startDate)}.` })
 }
 
 /** The refusal while the caller's guesses are used up. */
-export function refuseAllCodes(waitSeconds: number): CouponRefusal {
+export function refuseAllCodes(waitSeconds: number) {
   const minutes = Math.ceil(waitSeconds / 60)
   const message = `Too many wrong codes. Please wait ${minutes} min and try again.`
-  return { ok: false, reason: 'too_many_codes', message, waitSeconds }
+  return err('too_many_codes', { message, waitSeconds })
 }
 
 /**
@@ -119,7 +116,7 @@ export function refuseAllCodes(waitSeconds: number): CouponRefusal {
 export function couponProblem(
   coupon: Coupon | null,
   { customerId, uses, now }: { customerId: string | null; uses: number; now: Date },
-): CouponRefusal | null {
+) {
   if (!coupon?.isActive) return refuseCoupon('coupon_invalid')
   if (coupon.customerId !== null && coupon.customerId !== customerId) return refuseCoupon('coupon_invalid')
   const status = couponStatus(coupon, now)
@@ -131,13 +128,10 @@ export function couponProblem(
 }
 
 /** Why the coupon is not valid for this subtotal; null when it is. */
-export function minimumProblem(
-  { minOrderAmount }: Pick<CouponTerms, 'minOrderAmount'>,
-  subtotal: Money,
-): CouponRefusal | null {
+export function minimumProblem({ minOrderAmount }: Pick<CouponTerms, 'minOrderAmount'>, subtotal: Money) {
   if (subtotal >= minOrderAmount) return null
   const message = `Minimum order amount is ${formatPrice(minOrderAmount)}`
-  return { ok: false, reason: 'coupon_minimum', message }
+  return err('coupon_minimum', { message })
 }
 
 /** The discount on a subtotal, at most the subtotal. */

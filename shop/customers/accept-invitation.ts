@@ -3,30 +3,18 @@ import type { Ctx } from '#shop/ctx.ts'
 import { takeInvitation } from '#shop/customers/staff-invitations.sql.ts'
 import { beginStaffSession, lockAllRoles, lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
 import { tokenHash } from '#shop/email-token.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
-import type { StaffRole } from '#shop/kernel/staff-role.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type AcceptInvitationRefusal =
-  | { ok: false; reason: 'signed_out' }
-  | { ok: false; reason: 'email_not_verified' }
-  /** The session is older than those of staff may be. */
-  | { ok: false; reason: 'session_old' }
-  | { ok: false; reason: 'already_staff' }
-  /** Unknown, used, withdrawn, too old, or to another address. */
-  | { ok: false; reason: 'link_invalid' }
 
 /**
  * Gives the actor the role of the mailed invitation, once. It is for the account with the invited address, so a forwarded
- * link gives nobody else a role. The session needs a second factor from then on.
+ * link gives nobody else a role. The session needs a second factor from then on, and may
+ * be no older than those of staff.
  */
-export async function acceptInvitation(
-  ctx: Ctx,
-  { token, sessionId }: { token: string; sessionId: string },
-): Promise<Result<{ staffRole: StaffRole }, AcceptInvitationRefusal>> {
+export async function acceptInvitation(ctx: Ctx, { token, sessionId }: { token: string; sessionId: string }) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
-  return inTransaction<{ staffRole: StaffRole }, AcceptInvitationRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     await lockAllRoles(db)
     const user = await lockUserByEmail(db, actor.email)
     if (user?.id !== actor.id) return err('signed_out')

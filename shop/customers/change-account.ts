@@ -1,25 +1,16 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { type ChangeRolesRefusal, changeRolesIn } from '#shop/customers/change-roles.flow.ts'
-import {
-  type ProfileChange,
-  type UpdateProfileRefusal,
-  updateProfileIn,
-} from '#shop/customers/update-profile.flow.ts'
+import { changeRolesIn } from '#shop/customers/change-roles.flow.ts'
+import { type ProfileChange, updateProfileIn } from '#shop/customers/update-profile.flow.ts'
 import type { Roles } from '#shop/customers/users.sql.ts'
-import { ok, type Result } from '#shop/kernel/result.ts'
+import { ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-type ChangeAccountRefusal = ChangeRolesRefusal | UpdateProfileRefusal
 
 /**
  * Changes roles, name and phone of an account together: a refusal of one part leaves the other unchanged, too. Omitted
  * fields stay unchanged.
  */
-export function changeAccount(
-  ctx: Ctx,
-  { userId, staffRole, isWorker, ...profile }: ProfileChange & Roles,
-): Promise<Result<null, ChangeAccountRefusal>> {
-  return inTransaction<null, ChangeAccountRefusal>(ctx, async (db) => {
+export function changeAccount(ctx: Ctx, { userId, staffRole, isWorker, ...profile }: ProfileChange & Roles) {
+  return inTransaction(ctx, async (db) => {
     const roles = {
       ...(staffRole !== undefined && { staffRole }),
       ...(isWorker !== undefined && { isWorker }),

@@ -5,27 +5,11 @@ import { endAllSessions, lockRoles, type Roles, setRoles } from '#shop/customers
 import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 
-export type ChangeRolesRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'factor_stale' }
-  | { ok: false; reason: 'user_not_found' }
-  /** Nobody changes their own roles. */
-  | { ok: false; reason: 'own_roles' }
-  /** Only owners enrol an owner as a worker, or end it. */
-  | { ok: false; reason: 'owner_data' }
-  | { ok: false; reason: 'last_owner' }
-  /** The account may not belong to the owner of the address. */
-  | { ok: false; reason: 'email_not_verified' }
-
-/** `changeRoles` inside a transaction; all owners are locked first. */
-export async function changeRolesIn(
-  db: Db,
-  ctx: Ctx,
-  { userId, ...roles }: Roles & { userId: string },
-): Promise<Result<null, ChangeRolesRefusal>> {
+/** `changeRoles` inside a transaction; all owners are locked first. Only owners enrol an owner as a worker, or end it. */
+export async function changeRolesIn(db: Db, ctx: Ctx, { userId, ...roles }: Roles & { userId: string }) {
   const { actor, now } = ctx
   if (!may(actor, roles.staffRole === undefined ? 'programme' : 'roles')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')

@@ -1,16 +1,12 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { type ChangeRolesRefusal, changeRolesIn } from '#shop/customers/change-roles.flow.ts'
+import { changeRolesIn } from '#shop/customers/change-roles.flow.ts'
 import type { Roles } from '#shop/customers/users.sql.ts'
-import type { Result } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
  * An owner grants or revokes an account's staff role, an owner or manager the worker's; omitted roles stay unchanged. All owners are locked first, so that two
  * who demote each other concurrently cannot leave the shop without one.
  */
-export function changeRoles(
-  ctx: Ctx,
-  change: Roles & { userId: string },
-): Promise<Result<null, ChangeRolesRefusal>> {
-  return inTransaction<null, ChangeRolesRefusal>(ctx, (db) => changeRolesIn(db, ctx, change))
+export function changeRoles(ctx: Ctx, change: Roles & { userId: string }) {
+  return inTransaction(ctx, (db) => changeRolesIn(db, ctx, change))
 }

@@ -3,23 +3,15 @@ import type { Ctx } from '#shop/ctx.ts'
 import { endSession, endSessions } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type EndSessionsRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'device_not_found' }
-
 /** An owner ends one session of another person, or all of them, also open streams. */
-export async function endSessionsOf(
-  ctx: Ctx,
-  userId: string,
-  which: { id: string } | 'all',
-): Promise<Result<null, EndSessionsRefusal>> {
+export async function endSessionsOf(ctx: Ctx, userId: string, which: { id: string } | 'all') {
   const { actor, now } = ctx
   if (!may(actor, 'roles')) return err('not_allowed')
   if (!isUuid(userId) || (which !== 'all' && !isUuid(which.id))) return err('device_not_found')
-  return inTransaction<null, EndSessionsRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const ended =
       which === 'all' ? await endSessions(db, userId) : Number(await endSession(db, userId, which.id))
     if (ended === 0) return err('device_not_found')

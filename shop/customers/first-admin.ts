@@ -9,28 +9,20 @@ import {
 import { beginStaffSession, lockAllRoles, lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
 import { newToken, tokenHash } from '#shop/email-token.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /** Hours for which the printed link is valid. */
 export const FIRST_ADMIN_HOURS = 24
 
-export type BecomeFirstAdminRefusal =
-  | { ok: false; reason: 'signed_out' }
-  /** The link is unknown, expired or used, or the shop has an admin. */
-  | { ok: false; reason: 'link_invalid' }
-  | { ok: false; reason: 'email_not_verified' }
-  /** The session is older than those of staff may be. */
-  | { ok: false; reason: 'session_old' }
-
 /** Makes the actor the admin if the link is valid and the shop has none. Deletes all such links. */
 export async function becomeFirstAdmin(
   ctx: Pick<Ctx, 'db' | 'now' | 'actor'>,
   { token, sessionId }: { token: string; sessionId: string },
-): Promise<Result<null, BecomeFirstAdminRefusal>> {
+) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
-  return inTransaction<null, BecomeFirstAdminRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     await lockAllRoles(db)
     const works = await isFirstAdminLink(db, { tokenHash: tokenHash(token), now })
     if (!works || (await hasAdmin(db))) return err('link_invalid')

@@ -7,7 +7,7 @@ import { newToken, tokenHash } from '#shop/email-token.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { STAFF_ROLES } from '#shop/kernel/staff-role.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
@@ -27,22 +27,13 @@ export const invitationInput = z.object({
 })
 export type InvitationInput = z.infer<typeof invitationInput>
 
-export type InviteStaffRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'factor_stale' }
-  /** The role of who works for the shop is changed on the person's page. */
-  | { ok: false; reason: 'already_staff' }
-
-/** An owner mails somebody an invitation to a role, in place of an earlier one to the address. */
-export async function inviteStaff(
-  ctx: Ctx,
-  { email, staffRole }: InvitationInput,
-): Promise<Result<null, InviteStaffRefusal>> {
+/** An owner mails an invitation to a role, in place of an earlier one. The role of staff is changed on their page. */
+export async function inviteStaff(ctx: Ctx, { email, staffRole }: InvitationInput) {
   const { actor, now } = ctx
   if (!may(actor, 'roles')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
   const token = newToken()
-  return inTransaction<null, InviteStaffRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     if ((await lockUserByEmail(db, email))?.staffRole) return err('already_staff')
     const expiresAt = new Date(now.getTime() + INVITATION_DAYS * DAY_MS)
     const invitation = { email, staffRole, tokenHash: tokenHash(token), invitedBy: actor.id }
@@ -60,14 +51,11 @@ export async function inviteStaff(
 }
 
 /** An owner withdraws an invitation; one that is gone already changes nothing. */
-export async function withdrawInvitation(
-  ctx: Ctx,
-  invitationId: string,
-): Promise<Result<null, { ok: false; reason: 'not_allowed' }>> {
+export async function withdrawInvitation(ctx: Ctx, invitationId: string) {
   const { actor, now } = ctx
   if (!may(actor, 'roles')) return err('not_allowed')
   if (!isUuid(invitationId)) return ok(null)
-  return inTransaction<null, { ok: false; reason: 'not_allowed' }>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const email = await deleteInvitation(db, invitationId)
     if (email === null) return ok(null)
     const change = {

@@ -1,22 +1,15 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type PromoteAdminRefusal =
-  | { ok: false; reason: 'user_not_found' }
-  | { ok: false; reason: 'email_not_verified' }
 
 /**
  * Makes the account with this address an owner. Only a command on the server calls this, without checking the actor,
  * since its user has access to the database anyway. An owner stays one.
  */
-export async function promoteAdmin(
-  ctx: Pick<Ctx, 'db' | 'now'>,
-  email: string,
-): Promise<Result<null, PromoteAdminRefusal>> {
-  return inTransaction<null, PromoteAdminRefusal>(ctx, async (db) => {
+export async function promoteAdmin(ctx: Pick<Ctx, 'db' | 'now'>, email: string) {
+  return inTransaction(ctx, async (db) => {
     const user = await lockUserByEmail(db, email)
     if (!user) return err('user_not_found')
     if (!user.emailVerified) return err('email_not_verified')

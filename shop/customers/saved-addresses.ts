@@ -8,13 +8,8 @@ import {
   updateAddress,
 } from '#shop/customers/addresses.sql.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type SaveAddressRefusal =
-  | { ok: false; reason: 'signed_out' }
-  | { ok: false; reason: 'address_not_found' }
-  | { ok: false; reason: 'too_many_addresses' }
 
 export type AddressToSave = {
   /** Null for a new address. */
@@ -25,10 +20,7 @@ export type AddressToSave = {
 }
 
 /** Adds a saved address, or changes one. An address equal to a saved one updates that one. */
-export async function saveAddress(
-  ctx: Ctx,
-  { id, address, makeDefault }: AddressToSave,
-): Promise<Result<{ id: string }, SaveAddressRefusal>> {
+export async function saveAddress(ctx: Ctx, { id, address, makeDefault }: AddressToSave) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   return inTransaction(ctx, async (db) => {
@@ -44,10 +36,8 @@ export async function saveAddress(
   })
 }
 
-type SavedAddressRefusal = { ok: false; reason: 'signed_out' } | { ok: false; reason: 'address_not_found' }
-
 /** Makes this saved address the customer's default in checkout. */
-export async function chooseDefaultAddress(ctx: Ctx, id: string): Promise<Result<null, SavedAddressRefusal>> {
+export async function chooseDefaultAddress(ctx: Ctx, id: string) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   return inTransaction(ctx, async (db) => {
@@ -60,7 +50,7 @@ export async function chooseDefaultAddress(ctx: Ctx, id: string): Promise<Result
 }
 
 /** Removes a saved address of the customer. If it was the default, the oldest other one becomes it. */
-export async function removeAddress(ctx: Ctx, id: string): Promise<Result<null, SavedAddressRefusal>> {
+export async function removeAddress(ctx: Ctx, id: string) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   return inTransaction(ctx, async (db) => {

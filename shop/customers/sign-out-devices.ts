@@ -2,13 +2,8 @@ import type { Ctx } from '#shop/ctx.ts'
 import { readProofs } from '#shop/customers/users.read.ts'
 import { endOtherSessions, endSession } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isJustProven } from '#shop/kernel/strength.ts'
-
-export type SignOutDevicesRefusal =
-  | { ok: false; reason: 'signed_out' }
-  | { ok: false; reason: 'factor_stale' }
-  | { ok: false; reason: 'device_not_found' }
 
 /**
  * Ends the session of one of the actor's devices, or of all but the current one, whose id is `sessionId`: in it the person has
@@ -18,7 +13,7 @@ export async function signOutDevices(
   { actor, db, now }: Ctx,
   sessionId: string,
   which: { id: string } | 'others',
-): Promise<Result<null, SignOutDevicesRefusal>> {
+) {
   if (actor.kind === 'visitor') return err('signed_out')
   const proofs = isUuid(sessionId) ? await readProofs(db, { id: sessionId, userId: actor.id }) : null
   if (!proofs) return err('signed_out')

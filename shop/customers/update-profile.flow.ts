@@ -5,18 +5,12 @@ import { changeUser, lockDetails, type UserDetails } from '#shop/customers/users
 import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 
 export type ProfileChange = UserDetails & { userId: string }
 
-export type UpdateProfileRefusal = { ok: false; reason: 'user_not_found' | 'phone_of_worker' }
-
 /** `updateProfile` inside a transaction. */
-export async function updateProfileIn(
-  db: Db,
-  ctx: Ctx,
-  { userId, fullName, phoneNumber }: ProfileChange,
-): Promise<Result<null, UpdateProfileRefusal>> {
+export async function updateProfileIn(db: Db, ctx: Ctx, { userId, fullName, phoneNumber }: ProfileChange) {
   const isOwn = isSelf(ctx.actor, userId)
   if (!(isOwn || may(ctx.actor, 'people')) || !isUuid(userId)) return err('user_not_found')
   const details = {

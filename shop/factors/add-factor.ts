@@ -21,7 +21,7 @@ import { checkEnrolment, enrolQuestion, readAnswer } from '#shop/factors/passkey
 import { newRecoveryCodes } from '#shop/factors/recovery-codes.ts'
 import { reportChange } from '#shop/factors/report-change.flow.ts'
 import { openOffer, sealSecret, stepOf } from '#shop/factors/totp.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh, isJustProven, mustHaveFactor } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -30,36 +30,24 @@ export type NewFactor = { name: string } & (
   | { kind: 'passkey' /** The browser's answer as JSON. */; answer: string; site: PasskeySite }
 )
 
-export type AddFactorRefusal =
-  | { ok: false; reason: 'signed_out' }
-  /** Another factor is there already, so it has to be proven first. */
-  | { ok: false; reason: 'factor_needed' }
-  | { ok: false; reason: 'factor_stale' }
-  /** The first factor of staff needs the link that was mailed to the account's address. */
-  | { ok: false; reason: 'factor_link_invalid' }
-  | { ok: false; reason: 'factor_wrong' }
-  | { ok: false; reason: 'too_many_factors' }
-
-/** What a new factor leads to. `codes`: recovery codes to be shown once; null when the person has some. */
-export type AddedFactor = { token: string; codes: string[] | null }
-
 /**
  * Adds a factor to the person's account; the session then counts, with a new token. The first one of staff needs
  * `linkToken` of the mailed link; that of a customer a session that began, or was given the password again, within ten minutes;
  * later ones a session that has proven a factor within ten minutes. The account's row is
  * locked, so that of two first factors at the same moment one wins. The first one ends all other sessions.
+ * `codes`: recovery codes to be shown once; null when the person has some.
  */
 export async function addFactor(
   ctx: Ctx,
   session: OwnSession,
   factor: NewFactor,
   linkToken: string | null = null,
-): Promise<Result<AddedFactor, AddFactorRefusal>> {
+) {
   const { now } = ctx
   const userId = session.person.id
   const made = await checked(ctx, session, factor)
   if (made === null) return err('factor_wrong')
-  return inTransaction<AddedFactor, AddFactorRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const owner = await lockFactorOwner(db, { id: userId })
     if (!owner) return err('signed_out')
     const refusal = await mayAdd(ctx, db, { session, owner, linkToken })
@@ -109,11 +97,7 @@ async function checked(
 type Asked = { session: OwnSession; owner: FactorOwner; linkToken: string | null }
 
 /** Why this session may not add a factor; null when it may. Uses the mailed link up. */
-async function mayAdd(
-  { now, config }: Ctx,
-  db: Db,
-  { session, owner, linkToken }: Asked,
-): Promise<Extract<AddFactorRefusal, { ok: false }> | null> {
+async function mayAdd({ now, config }: Ctx, db: Db, { session, owner, linkToken }: Asked) {
   if (owner.factors > 0) {
     // Another request of this session may have proven a factor since it was read.
     if (session.isPending) return err('factor_needed')

@@ -9,23 +9,16 @@ import {
 import { newRecoveryCodes } from '#shop/factors/recovery-codes.ts'
 import { reportChange } from '#shop/factors/report-change.flow.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh, mustHaveFactor } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type ChangeFactorsRefusal =
-  | { ok: false; reason: 'signed_out' }
-  | { ok: false; reason: 'factor_stale' }
-  | { ok: false; reason: 'factor_not_found' }
-  /** Staff keep at least one. */
-  | { ok: false; reason: 'last_factor' }
-
-/** Removes one of the actor's factors, proven within ten minutes. With the last one the recovery codes go, too. */
-export async function removeFactor(ctx: Ctx, id: string): Promise<Result<null, ChangeFactorsRefusal>> {
+/** Removes one of the actor's factors, proven within ten minutes. With the last one, which staff keep, the recovery codes go, too. */
+export async function removeFactor(ctx: Ctx, id: string) {
   const { actor, config } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   if (!isFresh(ctx)) return err('factor_stale')
-  return inTransaction<null, ChangeFactorsRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const owner = await lockFactorOwner(db, { id: actor.id })
     if (!owner) return err('signed_out')
     const factor = isUuid(id) && (await listFactors(db, actor.id)).find((one) => one.id === id)
@@ -40,11 +33,11 @@ export async function removeFactor(ctx: Ctx, id: string): Promise<Result<null, C
 }
 
 /** Replaces the actor's recovery codes; returns the new ones, to be shown once. */
-export async function renewRecoveryCodes(ctx: Ctx): Promise<Result<string[], ChangeFactorsRefusal>> {
+export async function renewRecoveryCodes(ctx: Ctx) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   if (!isFresh(ctx)) return err('factor_stale')
-  return inTransaction<string[], ChangeFactorsRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const owner = await lockFactorOwner(db, { id: actor.id })
     if (!owner) return err('signed_out')
     if (owner.factors === 0) return err('factor_not_found')

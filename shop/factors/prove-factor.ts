@@ -13,7 +13,7 @@ import {
 import { checkProof, proofQuestion, readAnswer } from '#shop/factors/passkeys.ts'
 import { reportChange } from '#shop/factors/report-change.flow.ts'
 import { openSecret, stepOf } from '#shop/factors/totp.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type Proof =
@@ -22,20 +22,11 @@ export type Proof =
   /** The browser's answer as JSON. */
   | { by: 'passkey'; answer: string; site: PasskeySite }
 
-export type ProveFactorRefusal =
-  | { ok: false; reason: 'factor_wrong' }
-  /** The session has ended meanwhile. */
-  | { ok: false; reason: 'signed_out' }
-
 /**
  * Proves the second factor: the session counts from now on, and sensitive actions are open for ten minutes. Each code and
  * each answer counts once. Returns the session's new token, which replaces the one in the cookie. The caller limits attempts.
  */
-export async function proveFactor(
-  ctx: Ctx,
-  session: OwnSession,
-  proof: Proof,
-): Promise<Result<{ token: string }, ProveFactorRefusal>> {
+export async function proveFactor(ctx: Ctx, session: OwnSession, proof: Proof) {
   const { now } = ctx
   const userId = session.person.id
   // A question is used up also by a wrong answer, so this is not undone by a refusal.
@@ -43,7 +34,7 @@ export async function proveFactor(
     proof.by === 'passkey'
       ? await consumeChallenge(ctx.db, { sessionId: session.id, purpose: 'prove' }, now)
       : null
-  return inTransaction<{ token: string }, ProveFactorRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     if (!(await isRight(ctx, db, userId, proof, challenge))) return err('factor_wrong')
     const token = newToken()
     const isProven = await proveSession(db, { id: session.id, userId }, token, { now, by: 'factor' })

@@ -5,28 +5,21 @@ import { reportChange } from '#shop/factors/report-change.flow.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type ResetFactorsRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'factor_stale' }
-  | { ok: false; reason: 'user_not_found' }
-  /** With recovery codes one gets in by oneself. */
-  | { ok: false; reason: 'own_factors' }
-
 /**
  * An owner resets the factors of somebody who has lost them all: ends that person's sessions, and the next sign-in asks for
- * the mailed link.
+ * the mailed link. An owner uses recovery codes for their own (`own_factors`).
  */
-export async function resetFactors(ctx: Ctx, userId: string): Promise<Result<null, ResetFactorsRefusal>> {
+export async function resetFactors(ctx: Ctx, userId: string) {
   const { actor } = ctx
   if (!may(actor, 'roles')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
   if (!isUuid(userId)) return err('user_not_found')
   if (isSelf(actor, userId)) return err('own_factors')
-  return inTransaction<null, ResetFactorsRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const owner = await lockFactorOwner(db, { id: userId })
     if (!owner) return err('user_not_found')
     await reset(ctx, db, owner, actor.id)
@@ -38,11 +31,8 @@ export async function resetFactors(ctx: Ctx, userId: string): Promise<Result<nul
  * The same by a command on the machine, whose user has access to the database anyway; returns how many factors there
  * were.
  */
-export async function resetFactorsByCommand(
-  ctx: Pick<Ctx, 'db' | 'now' | 'jobs'>,
-  email: string,
-): Promise<Result<number, { ok: false; reason: 'user_not_found' }>> {
-  return inTransaction<number, { ok: false; reason: 'user_not_found' }>(ctx, async (db) => {
+export async function resetFactorsByCommand(ctx: Pick<Ctx, 'db' | 'now' | 'jobs'>, email: string) {
+  return inTransaction(ctx, async (db) => {
     const owner = await lockFactorOwner(db, { email })
     if (!owner) return err('user_not_found')
     await reset(ctx, db, owner, null)

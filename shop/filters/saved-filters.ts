@@ -4,14 +4,8 @@ import { type FilteredListName, MAX_FILTERS } from '#shop/filters/filter.ts'
 import { savedFilters } from '#shop/filters/filters.read.ts'
 import { deleteFilter, lockFilters, writeFilter } from '#shop/filters/filters.sql.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type SaveFilterRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  /** Another filter of the list has the name; ask before it is replaced. */
-  | { ok: false; reason: 'filter_name_taken' }
-  | { ok: false; reason: 'too_many_filters' }
 
 export type NewFilter = {
   list: FilteredListName
@@ -21,15 +15,12 @@ export type NewFilter = {
   replaces?: boolean
 }
 
-/** Saves a filter of a list under a name, for this admin only. Saving the same one again changes nothing. */
-export async function saveFilter(
-  ctx: Ctx,
-  { list, name, query, replaces = false }: NewFilter,
-): Promise<Result<null, SaveFilterRefusal>> {
+/** Saves a filter of a list under a name, for this admin only. Ask before `replaces` overwrites another of that name. */
+export async function saveFilter(ctx: Ctx, { list, name, query, replaces = false }: NewFilter) {
   const { actor, now } = ctx
   if (!may(actor, 'dashboard')) return err('not_allowed')
   const userId = actor.id
-  return inTransaction<null, SaveFilterRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     await lockFilters(db, userId)
     const saved = await savedFilters(db, userId, list)
     const same = saved.find((filter) => filter.name === name)
@@ -41,10 +32,7 @@ export async function saveFilter(
 }
 
 /** Deletes one of the admin's own filters and returns it, to undo that; null when it is gone already. */
-export async function removeFilter(
-  ctx: Ctx,
-  id: string,
-): Promise<Result<{ name: string; query: string } | null, { ok: false; reason: 'not_allowed' }>> {
+export async function removeFilter(ctx: Ctx, id: string) {
   if (!may(ctx.actor, 'dashboard')) return err('not_allowed')
   return ok(await deleteFilter(ctx.db, { id, userId: ctx.actor.id }))
 }

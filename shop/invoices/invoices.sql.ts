@@ -8,7 +8,7 @@ import {
   invoiceOf,
 } from '#shop/invoices/invoice-document.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { financialYear } from '#shop/kernel/time.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { isTestPaid } from '#shop/payments/payments.read.ts'
@@ -56,12 +56,7 @@ export type InvoiceIssue = { orderId: string; seller: Seller; isDemo: boolean; n
  * Numbers and writes the order's invoice. The caller has locked the order and checked that it has no open invoice.
  * Refused while nothing is to be invoiced, and always for a test payment; a demonstration writes samples instead.
  */
-export async function writeInvoice(
-  db: Db,
-  { orderId, seller, isDemo, now }: InvoiceIssue,
-): Promise<
-  Result<InvoiceDocument, { ok: false; reason: 'not_invoiced_yet' } | { ok: false; reason: 'paid_by_test' }>
-> {
+export async function writeInvoice(db: Db, { orderId, seller, isDemo, now }: InvoiceIssue) {
   const order = await findOrder(db, orderId)
   if (!order || !canInvoice(order)) return err('not_invoiced_yet')
   if (!isDemo && (await isTestPaid(db, orderId))) return err('paid_by_test')

@@ -1,18 +1,13 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, FailedJob } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
-
-export type RetryJobRefusal = { ok: false; reason: 'not_allowed' } | { ok: false; reason: 'job_not_found' }
+import { err, ok } from '#shop/kernel/result.ts'
 
 /**
  * Requeues a failed job. Of two concurrent calls the second gets 'job_not_found'. Repeating a job is safe, because
  * every handler tolerates it.
  */
-export async function retryFailedJob(
-  ctx: Ctx,
-  job: Pick<FailedJob, 'queue' | 'id'>,
-): Promise<Result<null, RetryJobRefusal>> {
+export async function retryFailedJob(ctx: Ctx, job: Pick<FailedJob, 'queue' | 'id'>) {
   if (!may(ctx.actor, 'jobs')) return err('not_allowed')
   if (!(await ctx.jobs.retry(job))) return err('job_not_found')
   const note = { actorId: ctx.actor.id, action: 'retry', entity: 'job', entityId: job.id } as const

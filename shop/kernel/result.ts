@@ -8,10 +8,21 @@ export type Ok<Value> = { ok: true; value: Value }
 
 export type Result<Value, No extends Refusal = Refusal> = Ok<Value> | No
 
+/** The refusals of a use case, inferred from what it returns. */
+export type RefusalOf<UseCase extends (...args: never) => unknown> = Extract<
+  Awaited<ReturnType<UseCase>>,
+  Refusal
+>
+
 export function ok<Value>(value: Value): Ok<Value> {
   return { ok: true, value }
 }
 
-export function err<Reason extends string>(reason: Reason): { ok: false; reason: Reason } {
-  return { ok: false, reason }
+export function err<Reason extends string>(reason: Reason): { ok: false; reason: Reason }
+export function err<Reason extends string, Detail extends object>(
+  reason: Reason,
+  detail: Detail,
+): { ok: false; reason: Reason } & Detail
+export function err(reason: string, detail = {}) {
+  return { ok: false, reason, ...detail }
 }

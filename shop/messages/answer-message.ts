@@ -3,7 +3,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { listReplies } from '#shop/messages/messages.read.ts'
 import {
   changeMessage,
@@ -14,26 +14,20 @@ import {
 } from '#shop/messages/messages.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type AnswerMessageRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'message_not_found' }
-  /** Another answer was sent meanwhile; `by` is who wrote the last one, null for an admin who has left. */
-  | { ok: false; reason: 'answered_meanwhile'; by: string | null }
-
 /** The same text again within this time is a double click, not a second answer. */
 const DUPLICATE_MS = 10 * MINUTE_MS
 
 /**
  * An admin answers a message: stores the answer, queues its email and marks the message as answered. `seen`: how many answers
- * were shown when this one was written.
+ * were shown when this one was written; after another, `by` is its author, null for an admin who has left.
  */
 export async function answerMessage(
   ctx: Ctx,
   { messageId, body, seen }: { messageId: string; body: string; seen: number },
-): Promise<Result<null, AnswerMessageRefusal>> {
+) {
   const { actor, now, jobs } = ctx
   if (!may(actor, 'messages')) return err('not_allowed')
-  return inTransaction<null, AnswerMessageRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const before = isUuid(messageId) ? await lockMessage(db, messageId) : null
     if (!before) return err('message_not_found')
     const reply = { messageId, body, actorId: actor.id, createdAt: now }

@@ -2,22 +2,18 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { changeMessage, lockMessage } from '#shop/messages/messages.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type ChangeMessageStatusRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'message_not_found' }
 
 /** An admin closes a message, or reopens it. */
 export async function changeMessageStatus(
   ctx: Ctx,
   { messageId, status }: { messageId: string; status: 'open' | 'closed' },
-): Promise<Result<null, ChangeMessageStatusRefusal>> {
+) {
   const { actor, now } = ctx
   if (!may(actor, 'messages')) return err('not_allowed')
-  return inTransaction<null, ChangeMessageStatusRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const before = isUuid(messageId) ? await lockMessage(db, messageId) : null
     if (!before) return err('message_not_found')
     if (before.status === status) return ok(null)

@@ -4,7 +4,7 @@ import { readEmailChoices } from '#shop/customers/users.read.ts'
 import { lockCustomer, recordConsent } from '#shop/customers/users.sql.ts'
 import { newToken } from '#shop/email-token.ts'
 import type { Person } from '#shop/kernel/actor.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { subscribeAddress, unsubscribeAddress } from '#shop/messages/subscriptions.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -12,10 +12,7 @@ import { inTransaction } from '#shop/transaction.ts'
  * Switches the newsletter and the referral emails on or off; each change is recorded with its time. The account's
  * address is verified, so the newsletter needs no confirmation link.
  */
-export async function chooseEmails(
-  ctx: Ctx,
-  wanted: Record<EmailPurpose, boolean>,
-): Promise<Result<null, { ok: false; reason: 'signed_out' }>> {
+export async function chooseEmails(ctx: Ctx, wanted: Record<EmailPurpose, boolean>) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   return inTransaction(ctx, async (db) => {

@@ -2,7 +2,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { newToken, tokenHash } from '#shop/email-token.ts'
 import { recipientFor } from '#shop/kernel/actor.ts'
 import { DAY_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 import { CONFIRM_DAYS, RESEND_MINUTES } from '#shop/messages/subscription.ts'
 import { confirm, noteLeaving, requestSubscription, unsubscribe } from '#shop/messages/subscriptions.sql.ts'
@@ -36,14 +36,9 @@ export async function subscribeNewsletter(ctx: Ctx, { email }: { email: string }
   })
 }
 
-export type NewsletterLinkRefusal = { ok: false; reason: 'link_invalid' }
-
 /** Confirms the subscription with this token and emails the unsubscribe link. Repeating it changes nothing. */
-export async function confirmNewsletter(
-  ctx: Ctx,
-  token: string,
-): Promise<Result<null, NewsletterLinkRefusal>> {
-  return inTransaction<null, NewsletterLinkRefusal>(ctx, async (db) => {
+export async function confirmNewsletter(ctx: Ctx, token: string) {
+  return inTransaction(ctx, async (db) => {
     const confirmed = await confirm(db, tokenHash(token), ctx.now)
     if (!confirmed) return err('link_invalid')
     const data = { subscriptionId: confirmed.id }
@@ -59,14 +54,10 @@ export async function confirmNewsletter(
  * Ends the subscription with this token, which every newsletter contains. Repeating it changes nothing. `slug` is that of
  * the newsletter with the link, for its results; null when it is unknown.
  */
-export async function unsubscribeNewsletter(
-  ctx: Ctx,
-  token: string,
-  slug: string | null = null,
-): Promise<Result<null, NewsletterLinkRefusal>> {
+export async function unsubscribeNewsletter(ctx: Ctx, token: string, slug: string | null = null) {
   const { now } = ctx
   if (!isStorable(token)) return err('link_invalid')
-  return inTransaction<null, NewsletterLinkRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     if (slug !== null && isStorable(slug)) await noteLeaving(db, { unsubscribeToken: token, slug, now })
     return (await unsubscribe(db, token, now)) ? ok(null) : err('link_invalid')
   })

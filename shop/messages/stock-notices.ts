@@ -4,7 +4,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { newToken, tokenHash } from '#shop/email-token.ts'
 import { recipientFor } from '#shop/kernel/actor.ts'
 import { DAY_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import {
   claimNotices,
   confirmNotice,
@@ -27,13 +27,6 @@ const PER_ROUND = 200
 /** Customers who got the email have this long to order before the next ones get it for the same units. */
 const OFFER_MS = DAY_MS
 
-export type RequestNoticeRefusal =
-  | { ok: false; reason: 'product_not_found' }
-  | { ok: false; reason: 'in_stock' }
-  | { ok: false; reason: 'email_needed' }
-
-type RequestedNotice = { email: string; isConfirmed: boolean; product: { id: string; name: string } }
-
 /**
  * Asks for one email when the product is back in stock. The account's own address needs no confirmation; any other gets
  * a link to confirm it. The answer does not reveal whether an address is known or waits already. `email`: in lower case,
@@ -42,7 +35,7 @@ type RequestedNotice = { email: string; isConfirmed: boolean; product: { id: str
 export async function requestStockNotice(
   ctx: Ctx,
   { productId, email }: { productId: string; email: string | null },
-): Promise<Result<RequestedNotice, RequestNoticeRefusal>> {
+) {
   const { actor, now } = ctx
   const product = await findRecord(ctx.db, productId, 'on-sale')
   if (!product) return err('product_not_found')
@@ -69,12 +62,9 @@ export async function requestStockNotice(
 }
 
 /** Confirms the notice of an emailed link. Repeating it changes nothing. */
-export async function confirmStockNotice(
-  ctx: Ctx,
-  token: string,
-): Promise<Result<null, { ok: false; reason: 'link_invalid' }>> {
+export async function confirmStockNotice(ctx: Ctx, token: string) {
   const since = new Date(ctx.now.getTime() - CONFIRM_NOTICE_DAYS * DAY_MS)
-  return inTransaction<null, { ok: false; reason: 'link_invalid' }>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const email = await confirmNotice(db, { tokenHash: tokenHash(token), since, now: ctx.now })
     if (email === null) return err('link_invalid')
     await ctx.jobs.resetEmailBudget(db, email)

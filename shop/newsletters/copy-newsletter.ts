@@ -2,25 +2,17 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
-import type { Newsletter } from '#shop/newsletters/newsletter.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import type { NewsletterDraft } from '#shop/newsletters/newsletter-fields.ts'
 import { findNewsletter } from '#shop/newsletters/newsletters.read.ts'
 import { insertNewsletter } from '#shop/newsletters/newsletters.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type CopyNewsletterRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'newsletter_not_found' }
-
 /** An admin begins a draft with texts and audience of another newsletter, whatever became of that one. */
-export async function copyNewsletter(
-  ctx: Ctx,
-  newsletterId: string,
-): Promise<Result<Newsletter, CopyNewsletterRefusal>> {
+export async function copyNewsletter(ctx: Ctx, newsletterId: string) {
   const { actor, now } = ctx
   if (!may(actor, 'newsletters')) return err('not_allowed')
-  return inTransaction<Newsletter, CopyNewsletterRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const copied = await findNewsletter(db, newsletterId)
     if (!copied) return err('newsletter_not_found')
     const { subject, preheader, body, ordered, days, state } = copied

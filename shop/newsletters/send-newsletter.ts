@@ -3,7 +3,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isComplete } from '#shop/newsletters/markup.ts'
 import { PROMISED_DAYS } from '#shop/newsletters/newsletter.ts'
 import { findSentSince } from '#shop/newsletters/newsletters.read.ts'
@@ -14,16 +14,6 @@ import {
   lockNewsletter,
 } from '#shop/newsletters/newsletters.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type SendNewsletterRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'newsletter_not_found' }
-  | { ok: false; reason: 'newsletter_not_draft' }
-  | { ok: false; reason: 'newsletter_changed' }
-  | { ok: false; reason: 'newsletter_incomplete' }
-  | { ok: false; reason: 'newsletter_too_soon' }
-  | { ok: false; reason: 'newsletter_for_nobody' }
-  | { ok: false; reason: 'newsletter_count_changed' }
 
 export type NewsletterSending = {
   newsletterId: string
@@ -42,11 +32,11 @@ export type NewsletterSending = {
 export async function sendNewsletter(
   ctx: Ctx,
   { newsletterId, seenAt, recipients, despitePromise }: NewsletterSending,
-): Promise<Result<number, SendNewsletterRefusal>> {
+) {
   const { actor, now } = ctx
   if (!may(actor, 'newsletters')) return err('not_allowed')
   if (!isUuid(newsletterId)) return err('newsletter_not_found')
-  return inTransaction<number, SendNewsletterRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     await lockBeginnings(db)
     const draft = await lockNewsletter(db, newsletterId)
     if (!draft) return err('newsletter_not_found')

@@ -1,19 +1,11 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isComplete } from '#shop/newsletters/markup.ts'
 import { findNewsletter } from '#shop/newsletters/newsletters.read.ts'
 
-export type TestNewsletterRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'newsletter_not_found' }
-  | { ok: false; reason: 'newsletter_incomplete' }
-
 /** Queues a test email of a newsletter to the admin who asks for it. The caller limits how often. */
-export async function sendTestNewsletter(
-  ctx: Ctx,
-  newsletterId: string,
-): Promise<Result<null, TestNewsletterRefusal>> {
+export async function sendTestNewsletter(ctx: Ctx, newsletterId: string) {
   const { actor, db } = ctx
   if (!may(actor, 'newsletters')) return err('not_allowed')
   const newsletter = await findNewsletter(db, newsletterId)

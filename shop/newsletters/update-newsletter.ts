@@ -2,17 +2,10 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
-import type { Newsletter } from '#shop/newsletters/newsletter.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import type { NewsletterDraft } from '#shop/newsletters/newsletter-fields.ts'
 import { lockNewsletter, updateDraft } from '#shop/newsletters/newsletters.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type UpdateNewsletterRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'newsletter_not_found' }
-  | { ok: false; reason: 'newsletter_not_draft' }
-  | { ok: false; reason: 'newsletter_changed' }
 
 export type NewsletterUpdate = NewsletterDraft & {
   newsletterId: string
@@ -21,14 +14,11 @@ export type NewsletterUpdate = NewsletterDraft & {
 }
 
 /** An admin changes a draft. Saving it unchanged records nothing. Returns the draft as it is now. */
-export async function updateNewsletter(
-  ctx: Ctx,
-  { newsletterId, seenAt, ...draft }: NewsletterUpdate,
-): Promise<Result<Newsletter, UpdateNewsletterRefusal>> {
+export async function updateNewsletter(ctx: Ctx, { newsletterId, seenAt, ...draft }: NewsletterUpdate) {
   const { actor, now } = ctx
   if (!may(actor, 'newsletters')) return err('not_allowed')
   if (!isUuid(newsletterId)) return err('newsletter_not_found')
-  return inTransaction<Newsletter, UpdateNewsletterRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const before = await lockNewsletter(db, newsletterId)
     if (!before) return err('newsletter_not_found')
     if (before.status !== 'draft') return err('newsletter_not_draft')

@@ -1,19 +1,14 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { type Money, smaller } from '#shop/kernel/money.ts'
 import { err } from '#shop/kernel/result.ts'
-import {
-  CANCELLATION_REASONS,
-  type CancellationReason,
-  isSent,
-  type MoveProblem,
-} from '#shop/orders/order.ts'
+import { CANCELLATION_REASONS, type CancellationReason, isSent } from '#shop/orders/order.ts'
 import type { LockedOrder } from '#shop/orders/orders.sql.ts'
 import type { ReturnedItem } from '#shop/orders/request.ts'
-import { type ReturnRefusal, returnParcel } from '#shop/orders/return-units.flow.ts'
+import { returnParcel } from '#shop/orders/return-units.flow.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
 import { mustConfirm } from '#shop/payments/confirm-refund.flow.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
-import type { RefuseRefund, SecondPersonRefusal } from '#shop/payments/second-person.flow.ts'
+import type { RefuseRefund } from '#shop/payments/second-person.flow.ts'
 
 export type StaffCancellation = {
   orderId: string
@@ -25,13 +20,6 @@ export type StaffCancellation = {
   reason?: CancellationReason | undefined
 }
 
-export type CancelRefusal =
-  | { ok: false; reason: 'edit_conflict' }
-  | { ok: false; reason: 'factor_stale' }
-  | { ok: false; reason: 'return_without_parcel' }
-  | SecondPersonRefusal
-  | ReturnRefusal
-
 /** Cancels an order that the caller has locked, with its refund. Answers why it is refused, or why its status could not change. */
 export async function cancelWithRefund(
   ctx: Ctx,
@@ -39,7 +27,7 @@ export async function cancelWithRefund(
   order: LockedOrder,
   cancellation: StaffCancellation & { actorId: string; note: string | null },
   refuseRefund: RefuseRefund,
-): Promise<CancelRefusal | MoveProblem | null> {
+) {
   const { orderId, agreedRefund, returned = [], reason, actorId, note } = cancellation
   const { status: from, total } = order
   const hasReturned = returned.length > 0

@@ -1,12 +1,8 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
-import {
-  type CancelRefusal,
-  cancelWithRefund,
-  type StaffCancellation,
-} from '#shop/orders/cancel-with-refund.flow.ts'
+import { err, ok } from '#shop/kernel/result.ts'
+import { cancelWithRefund, type StaffCancellation } from '#shop/orders/cancel-with-refund.flow.ts'
 import { isSent, isUnpaid, type MoveProblem, type OrderStatus } from '#shop/orders/order.ts'
 import { type LockedOrder, lockOrder, type OrderDetails, updateDetails } from '#shop/orders/orders.sql.ts'
 import { isNumberOfShipment } from '#shop/orders/packing.sql.ts'
@@ -29,18 +25,6 @@ export type OrderChange = StaffCancellation & {
   internalNotes?: string | null | undefined
 }
 
-export type ChangeOrderRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'order_not_found' }
-  | { ok: false; reason: 'out_of_stock' }
-  | { ok: false; reason: 'coupon_taken' }
-  | { ok: false; reason: 'not_first_order' }
-  | { ok: false; reason: 'account_closed' }
-  | { ok: false; reason: 'payment_returned' }
-  | { ok: false; reason: 'order_unpaid' }
-  | { ok: false; reason: 'too_many_notes' }
-  | CancelRefusal
-
 /** 'not_from' cannot happen while the row is locked. */
 const REFUSAL_OF = {
   not_from: 'edit_conflict',
@@ -49,18 +33,18 @@ const REFUSAL_OF = {
   not_first_order: 'not_first_order',
   account_closed: 'account_closed',
   order_unpaid: 'order_unpaid',
-} as const satisfies Record<MoveProblem, ChangeOrderRefusal['reason']>
+} as const satisfies Record<MoveProblem, string>
 
 /**
  * An admin changes an order: any status that its payment allows, with all effects. Reopening is refused when
  * stock is gone or money was refunded. A corrected tracking number is emailed after shipping. Set back from shipped, the
  * order loses a number that came with the shipment: its next parcel is another one.
  */
-export async function changeOrder(ctx: Ctx, change: OrderChange): Promise<Result<null, ChangeOrderRefusal>> {
+export async function changeOrder(ctx: Ctx, change: OrderChange) {
   if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
   const actorId = ctx.actor.id
-  return withSecondPerson<null, ChangeOrderRefusal>(ctx, change.orderId, (refuseRefund) =>
-    inTransaction<null, ChangeOrderRefusal>(ctx, async (db) => {
+  return withSecondPerson(ctx, change.orderId, (refuseRefund) =>
+    inTransaction(ctx, async (db) => {
       const order = await lockOrder(db, change.orderId)
       if (!order) return err('order_not_found')
       if (change.version !== undefined && change.version !== order.version) return err('edit_conflict')
@@ -135,7 +119,7 @@ async function move(
   order: LockedOrder,
   change: OrderChange & { status: OrderStatus; actorId: string },
   refuseRefund: RefuseRefund,
-): Promise<ChangeOrderRefusal | null> {
+) {
   const { orderId, status: to, actorId } = change
   const { status: from } = order
   if (from === 'cancelled' && (await isRefunded(db, orderId))) return err('payment_returned')

@@ -2,7 +2,7 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isSameAddress, type ShippingAddress } from '#shop/customers/address.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { invoicedState } from '#shop/orders/admin-order.read.ts'
 import { addressProblem } from '#shop/orders/order.ts'
 import { insertEvent, lockOrder, updateAddress, updateDetails } from '#shop/orders/orders.sql.ts'
@@ -16,26 +16,15 @@ export type AddressCorrection = {
   address: ShippingAddress
 }
 
-export type CorrectAddressRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'order_not_found' }
-  | { ok: false; reason: 'edit_conflict' }
-  | { ok: false; reason: 'already_shipped' }
-  | { ok: false; reason: 'cancelled_order' }
-  | { ok: false; reason: 'state_on_invoice' }
-
 /**
  * An admin corrects the delivery address of an order that is not shipped; the customer gets an email. Amounts stay: the state
  * only decides how the tax is named on the invoice, so it can't change any more once there is one. A label printed before
  * counts as not printed, and so does a packing slip that shows what has changed. The value says whether anything has.
  */
-export async function correctAddress(
-  ctx: Ctx,
-  { orderId, version, address }: AddressCorrection,
-): Promise<Result<{ isChanged: boolean }, CorrectAddressRefusal>> {
+export async function correctAddress(ctx: Ctx, { orderId, version, address }: AddressCorrection) {
   if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
   const { actor, now } = ctx
-  return inTransaction<{ isChanged: boolean }, CorrectAddressRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const order = await lockOrder(db, orderId)
     if (!order) return err('order_not_found')
     const problem = addressProblem(order)

@@ -1,12 +1,8 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
-import {
-  type CancelRefusal,
-  cancelWithRefund,
-  type StaffCancellation,
-} from '#shop/orders/cancel-with-refund.flow.ts'
+import { err, ok } from '#shop/kernel/result.ts'
+import { cancelWithRefund, type StaffCancellation } from '#shop/orders/cancel-with-refund.flow.ts'
 import { insertEvent, lockOrder } from '#shop/orders/orders.sql.ts'
 import { decideRequest } from '#shop/orders/requests.sql.ts'
 import { withSecondPerson } from '#shop/payments/second-person.flow.ts'
@@ -17,21 +13,15 @@ export type CancellationDecision = Omit<StaffCancellation, 'reason'> & {
   answer: string
 }
 
-export type DecideCancellationRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'order_not_found' }
-  | { ok: false; reason: 'no_open_request' }
-  | CancelRefusal
-
 /** An admin approves a cancellation request (the order is cancelled and refunded, returned units restocked) or declines it. */
 export async function decideCancellation(
   ctx: Ctx,
   { orderId, decision, answer, agreedRefund, returned }: CancellationDecision,
-): Promise<Result<null, DecideCancellationRefusal>> {
+) {
   if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
   const { actor, now } = ctx
-  return withSecondPerson<null, DecideCancellationRefusal>(ctx, orderId, (refuseRefund) =>
-    inTransaction<null, DecideCancellationRefusal>(ctx, async (db) => {
+  return withSecondPerson(ctx, orderId, (refuseRefund) =>
+    inTransaction(ctx, async (db) => {
       const order = await lockOrder(db, orderId)
       if (!order) return err('order_not_found')
       const status = decision === 'approve' ? 'approved' : 'declined'

@@ -1,16 +1,11 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { lockOrder } from '#shop/orders/orders.sql.ts'
 import type { RefundAccount } from '#shop/payments/refund-account.ts'
 import { takesRefundAccount } from '#shop/payments/refund-accounts.read.ts'
 import { saveRefundAccount } from '#shop/payments/refund-accounts.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type GiveRefundAccountRefusal =
-  | { ok: false; reason: 'signed_out' }
-  | { ok: false; reason: 'order_not_found' }
-  | { ok: false; reason: 'no_refund_to_pay' }
 
 /**
  * The customer names the account for a refund that the shop pays by hand, or changes it until the refund is paid. The
@@ -19,10 +14,10 @@ export type GiveRefundAccountRefusal =
 export async function giveRefundAccount(
   ctx: Ctx,
   { orderId, account }: { orderId: string; account: RefundAccount },
-): Promise<Result<null, GiveRefundAccountRefusal>> {
+) {
   const { actor, now, sealer } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
-  return inTransaction<null, GiveRefundAccountRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const order = await lockOrder(db, orderId)
     if (!order || !isSelf(actor, order.userId)) return err('order_not_found')
     if (!(await takesRefundAccount(db, orderId))) return err('no_refund_to_pay')

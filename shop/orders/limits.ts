@@ -1,3 +1,4 @@
+import { err } from '#shop/kernel/result.ts'
 /** Limits on orders before payment, so that unpaid orders cannot reserve all stock. */
 
 import type { OrderLimits } from '#shop/ctx.ts'
@@ -26,10 +27,6 @@ export const NO_ORDER_HISTORY: OrderHistory = {
   openForPhone: 0,
   openValue: NO_MONEY,
 }
-
-export type LimitRefusal =
-  | { ok: false; reason: 'cash_limit'; message: string }
-  | { ok: false; reason: 'too_many_open_orders'; message: string }
 
 /** The highest total in paise that this account may pay in cash. */
 export function cashLimit({ cash, cashForNew }: OrderLimits, { isKnown }: OrderHistory): Money {
@@ -64,10 +61,10 @@ export function limitRefusal(
   { paymentMethod, total }: { paymentMethod: PaymentMethod; total: Money },
   limits: OrderLimits,
   history: OrderHistory,
-): LimitRefusal | null {
+) {
   if (total <= 0) return null
   const open = openOrdersProblem(limits, history, total)
-  if (open) return { ok: false, reason: 'too_many_open_orders', message: open }
+  if (open) return err('too_many_open_orders', { message: open })
   const cash = paymentMethod === 'cod' ? cashProblem(total, limits, history) : null
-  return cash === null ? null : { ok: false, reason: 'cash_limit', message: cash }
+  return cash === null ? null : err('cash_limit', { message: cash })
 }

@@ -1,15 +1,11 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { lockOrder } from '#shop/orders/orders.sql.ts'
 import { lastCorrection, recordPrint } from '#shop/orders/packing.sql.ts'
 import { MAX_DESK_ORDERS, type PrintKind } from '#shop/orders/packing.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type MarkPrintedRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'too_many_orders' }
 
 /** `corrected`: the last correction of its address that the printed page knew, 0 for none; any when it is missing. */
 export type PrintedOrder = { orderId: string; corrected?: number | undefined }
@@ -21,11 +17,11 @@ export type PrintedOrder = { orderId: string; corrected?: number | undefined }
 export async function markPrinted(
   ctx: Ctx,
   { kind, orders }: { kind: PrintKind; orders: readonly PrintedOrder[] },
-): Promise<Result<{ printed: number; outdated: number }, MarkPrintedRefusal>> {
+) {
   if (!may(ctx.actor, 'packing')) return err('not_allowed')
   if (orders.length > MAX_DESK_ORDERS) return err('too_many_orders')
   const { id: actorId } = ctx.actor
-  return inTransaction<{ printed: number; outdated: number }, MarkPrintedRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const seen = new Map(orders.map(({ orderId, corrected }) => [orderId, corrected]))
     let [printed, outdated] = [0, 0]
     for (const orderId of [...seen.keys()].toSorted()) {

@@ -1,6 +1,6 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { canSeeOrder } from '#shop/orders/order.ts'
 import { findOrder, photosOfOrder } from '#shop/orders/orders.read.ts'
 import { photoFileKey } from '#shop/orders/request-photos.flow.ts'
@@ -9,12 +9,7 @@ import { photoFileKey } from '#shop/orders/request-photos.flow.ts'
 export async function openRequestPhoto(
   { actor, db, files }: Ctx,
   { orderId, photoId }: { orderId: string; photoId: string },
-): Promise<
-  Result<
-    { bytes: Uint8Array<ArrayBuffer>; contentType: string },
-    { ok: false; reason: 'signed_out' } | { ok: false; reason: 'photo_not_found' }
-  >
-> {
+) {
   if (actor.kind === 'visitor') return err('signed_out')
   const order = isUuid(photoId) ? await findOrder(db, orderId) : null
   if (!order || !canSeeOrder(actor, order)) return err('photo_not_found')

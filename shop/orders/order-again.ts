@@ -1,18 +1,13 @@
 import { cartVersion } from '#shop/carts/account-cart.ts'
 import type { Cart } from '#shop/carts/cart.ts'
-import { type Change, changesSince, holdsSome, putBack, type Shelf } from '#shop/carts/reordering.ts'
+import { type Change, changesSince, holdsSome, putBack } from '#shop/carts/reordering.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
-import type { Order } from '#shop/orders/order.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 
-export type OrderAgainRefusal = { ok: false; reason: 'signed_out' } | { ok: false; reason: 'order_not_found' }
-
-type Found = { order: Order; shelf: Shelf; userId: string }
-
-async function findOwn(ctx: Ctx, orderId: string): Promise<Result<Found, OrderAgainRefusal>> {
+async function findOwn(ctx: Ctx, orderId: string) {
   const { actor, db, config } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   const order = await findOrder(db, orderId)
@@ -28,7 +23,7 @@ async function findOwn(ctx: Ctx, orderId: string): Promise<Result<Found, OrderAg
 export async function orderAgain(
   ctx: Ctx,
   { orderId, cart, seen }: { orderId: string; cart: Cart; seen: string },
-): Promise<Result<Cart, OrderAgainRefusal>> {
+) {
   const found = await findOwn(ctx, orderId)
   if (!found.ok) return found
   const { order, shelf, userId } = found.value

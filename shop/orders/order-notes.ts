@@ -2,50 +2,31 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { mayChangeNote } from '#shop/orders/order-note.ts'
 import { deleteNote, lockNote, updateNote } from '#shop/orders/order-notes.sql.ts'
 import { lockOrder } from '#shop/orders/orders.sql.ts'
 import { writeNote } from '#shop/orders/write-note.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type AddNoteRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'order_not_found' }
-  | { ok: false; reason: 'too_many_notes' }
-
 /** An admin adds a note to an order, in any status. */
-export async function addNote(
-  ctx: Ctx,
-  { orderId, text }: { orderId: string; text: string },
-): Promise<Result<null, AddNoteRefusal>> {
+export async function addNote(ctx: Ctx, { orderId, text }: { orderId: string; text: string }) {
   const { actor, now } = ctx
   if (!may(actor, 'orders.help')) return err('not_allowed')
-  return inTransaction<null, AddNoteRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     if (!(await lockOrder(db, orderId))) return err('order_not_found')
     const refusal = await writeNote(db, { orderId, authorId: actor.id, text, now })
     return refusal ? err(refusal) : ok(null)
   })
 }
 
-export type ChangeNoteRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'note_not_found' }
-  | { ok: false; reason: 'note_settled' }
-
 /** Changes the admin's own note within `NOTE_MINUTES`. */
-export function editNote(
-  ctx: Ctx,
-  { text, ...which }: { orderId: string; noteId: string; text: string },
-): Promise<Result<null, ChangeNoteRefusal>> {
+export function editNote(ctx: Ctx, { text, ...which }: { orderId: string; noteId: string; text: string }) {
   return changeNote(ctx, which, text, (db) => updateNote(db, which.noteId, text, ctx.now))
 }
 
 /** Deletes the admin's own note within `NOTE_MINUTES`. */
-export function removeNote(
-  ctx: Ctx,
-  which: { orderId: string; noteId: string },
-): Promise<Result<null, ChangeNoteRefusal>> {
+export function removeNote(ctx: Ctx, which: { orderId: string; noteId: string }) {
   return changeNote(ctx, which, null, (db) => deleteNote(db, which.noteId))
 }
 
@@ -55,10 +36,10 @@ async function changeNote(
   { orderId, noteId }: { orderId: string; noteId: string },
   text: string | null,
   write: (db: Db) => Promise<void>,
-): Promise<Result<null, ChangeNoteRefusal>> {
+) {
   const { actor, now } = ctx
   if (!may(actor, 'orders.help')) return err('not_allowed')
-  return inTransaction<null, ChangeNoteRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const note = await lockNote(db, { orderId, noteId })
     if (!note) return err('note_not_found')
     if (!mayChangeNote(note, { actorId: actor.id, now })) return err('note_settled')

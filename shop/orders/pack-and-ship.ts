@@ -4,7 +4,7 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isUnpaid, type OrderStatus } from '#shop/orders/order.ts'
 import { type LockedOrder, lockOrder, type OrderDetails, updateDetails } from '#shop/orders/orders.sql.ts'
 import {
@@ -47,8 +47,6 @@ export type DeskOutcome = {
   refused: { orderId: string; reason: DeskProblem }[]
 }
 
-type DeskRefusal = { ok: false; reason: 'not_allowed' } | { ok: false; reason: 'too_many_orders' }
-
 type Taken = { after: object } & Pick<ActedOrder, 'parcel' | 'typed'>
 type Step<Order extends DeskOrder> = (
   db: Db,
@@ -57,10 +55,7 @@ type Step<Order extends DeskOrder> = (
 ) => Promise<Taken | DeskProblem>
 
 /** Moves paid and cash orders from pending to processing. Each is emailed once the action can't be undone any more. */
-export function confirmOrders(
-  ctx: Ctx,
-  orders: readonly DeskOrder[],
-): Promise<Result<DeskOutcome, DeskRefusal>> {
+export function confirmOrders(ctx: Ctx, orders: readonly DeskOrder[]) {
   return act(ctx, 'confirm', orders, async (db, wanted, locked) => {
     const moved = await move(ctx, db, wanted.orderId, locked.status, 'processing')
     return moved ?? { after: { status: 'processing' } }
@@ -68,10 +63,7 @@ export function confirmOrders(
 }
 
 /** Records that the parcels of processing orders are packed. */
-export function packOrders(
-  ctx: Ctx,
-  orders: readonly PackedOrder[],
-): Promise<Result<DeskOutcome, DeskRefusal>> {
+export function packOrders(ctx: Ctx, orders: readonly PackedOrder[]) {
   return act(ctx, 'pack', orders, async (db, { orderId, note = null }) => {
     const packing = { orderId, packedAt: ctx.now, packedBy: personIn(ctx).id, note }
     if (!(await insertPacking(db, packing))) return 'not_in_stage'
@@ -81,10 +73,7 @@ export function packOrders(
 }
 
 /** Ships packed orders, with carrier and tracking number where given. Emails and invoices wait as after confirming. */
-export function shipOrders(
-  ctx: Ctx,
-  orders: readonly ShippedOrder[],
-): Promise<Result<DeskOutcome, DeskRefusal>> {
+export function shipOrders(ctx: Ctx, orders: readonly ShippedOrder[]) {
   return act(ctx, 'ship', orders, async (db, wanted, locked) => {
     const { orderId, trackingNumber } = wanted
     if (trackingNumber && (await orderWithNumber(db, trackingNumber, orderId))) return 'tracking_number_taken'
@@ -140,11 +129,11 @@ async function act<Order extends DeskOrder>(
   kind: DeskActionKind,
   orders: readonly Order[],
   step: Step<Order>,
-): Promise<Result<DeskOutcome, DeskRefusal>> {
+) {
   if (!may(ctx.actor, 'packing')) return err('not_allowed')
   if (orders.length > MAX_DESK_ORDERS) return err('too_many_orders')
   const { id: actorId } = ctx.actor
-  return inTransaction<DeskOutcome, DeskRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const outcome: DeskOutcome = { actionId: null, done: [], refused: [] }
     const acted: ActedOrder[] = []
     if (kind === 'ship') await lockTrackingNumbers(db)

@@ -4,7 +4,7 @@ import { emptyCart } from '#shop/carts/carts.sql.ts'
 import { allocatedUnits, type PricedCart, priceCart } from '#shop/carts/priced-cart.ts'
 import { findSellables } from '#shop/catalogue/products.read.ts'
 import { readTaxTerms } from '#shop/catalogue/tax-rates.read.ts'
-import { type CouponRefusal, refuseAllCodes, refuseCoupon } from '#shop/coupons/coupon.ts'
+import { refuseAllCodes, refuseCoupon } from '#shop/coupons/coupon.ts'
 import { type CodeLookup, withGuessLimit } from '#shop/coupons/guess-limit.ts'
 import { redeemCoupon } from '#shop/coupons/uses.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
@@ -13,9 +13,9 @@ import { lockCustomer } from '#shop/customers/users.sql.ts'
 import { allocateStock } from '#shop/inventory/stock.sql.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { dayOf } from '#shop/kernel/day.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import type { PlaceOrderInput } from '#shop/orders/input.ts'
-import { type LimitRefusal, limitRefusal, type OrderHistory } from '#shop/orders/limits.ts'
+import { limitRefusal, type OrderHistory } from '#shop/orders/limits.ts'
 import { orderHistory } from '#shop/orders/orders.read.ts'
 import { findByKey, insertOrder, type NewOrder } from '#shop/orders/orders.sql.ts'
 import { isBelowCardMinimum } from '#shop/payment-gateway.ts'
@@ -27,38 +27,16 @@ import { chargedBy } from '#shop/pricing/quote.ts'
 import { recordReferredOrder } from '#shop/referrals/referrals.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-export type PlaceOrderRefusal =
-  | { ok: false; reason: 'signed_out' }
-  | { ok: false; reason: 'payment_method_unavailable' }
-  /** Less than the provider takes. */
-  | { ok: false; reason: 'below_card_minimum' }
-  | { ok: false; reason: 'idempotency_key_reused' }
-  | { ok: false; reason: 'own_gstin' }
-  | { ok: false; reason: 'cart_has_problems'; cart: PricedCart }
-  | { ok: false; reason: 'out_of_stock'; cart: PricedCart }
-  | { ok: false; reason: 'too_many_units'; cart: PricedCart }
-  | { ok: false; reason: 'total_changed'; cart: PricedCart }
-  | LimitRefusal
-  | CouponRefusal
-
-/** Another transaction used up or changed the coupon or a product while this order was being placed. */
-type Conflict = { ok: false; reason: 'coupon_lost' } | { ok: false; reason: 'stock_lost'; cart: PricedCart }
-
 /** Each attempt prices the cart again. */
 const MAX_ATTEMPTS = 3
 const FOREIGN_KEY_VIOLATION = '23503'
 const COUPON_CONSTRAINT = 'orders_coupon_id_fkey'
 
-export type PlacedOrder = { orderId: string; isReplay: boolean }
-
 /**
  * Places an order in one transaction: stock (picks included), coupon, order, items, address, event and the email's job.
  * Repeating a request with the same key returns the same order; another request with that key is refused.
  */
-export async function placeOrder(
-  ctx: Ctx,
-  input: PlaceOrderInput,
-): Promise<Result<PlacedOrder, PlaceOrderRefusal>> {
+export async function placeOrder(ctx: Ctx, input: PlaceOrderInput) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   if (!isOffered(input.paymentMethod, ctx.payments)) return err('payment_method_unavailable')
@@ -84,13 +62,9 @@ export function isOwnGstin({ config }: Pick<Ctx, 'config'>, business: Business |
   return Boolean(business) && business?.gstin === config.seller.gstin
 }
 
-type Outcome = Result<PlacedOrder, PlaceOrderRefusal | Conflict>
-
-async function attempt(ctx: Ctx, actor: Person, input: PlaceOrderInput, codes: CodeLookup): Promise<Outcome> {
+async function attempt(ctx: Ctx, actor: Person, input: PlaceOrderInput, codes: CodeLookup) {
   try {
-    return await inTransaction<PlacedOrder, PlaceOrderRefusal | Conflict>(ctx, (db) =>
-      place(ctx, db, actor, input, codes),
-    )
+    return await inTransaction(ctx, (db) => place(ctx, db, actor, input, codes))
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string }
     // The coupon was deleted after it was priced.
@@ -99,24 +73,22 @@ async function attempt(ctx: Ctx, actor: Person, input: PlaceOrderInput, codes: C
   }
 }
 
+type Outcome = Awaited<ReturnType<typeof attempt>>
+/** Another transaction used up or changed the coupon or a product while this order was being placed. */
+type Conflict = Extract<Outcome, { reason: 'coupon_lost' | 'stock_lost' }>
+
 function isConflict(outcome: Outcome): outcome is Conflict {
   return !outcome.ok && ['coupon_lost', 'stock_lost'].includes(outcome.reason)
 }
 
 /** The refusal after the last attempt. */
-function refusalOf(conflict: Conflict): PlaceOrderRefusal {
+function refusalOf(conflict: Conflict) {
   return conflict.reason === 'coupon_lost'
     ? refuseCoupon('coupon_used_up')
-    : { ok: false, reason: 'out_of_stock', cart: conflict.cart }
+    : err('out_of_stock', { cart: conflict.cart })
 }
 
-async function place(
-  ctx: Ctx,
-  db: Db,
-  actor: Person,
-  input: PlaceOrderInput,
-  codes: CodeLookup,
-): Promise<Outcome> {
+async function place(ctx: Ctx, db: Db, actor: Person, input: PlaceOrderInput, codes: CodeLookup) {
   const { config, now } = ctx
   // A customer's orders are placed one after another: discounts and limits depend on the earlier ones.
   if (!(await lockCustomer(db, actor.id))) return err('signed_out')
@@ -157,7 +129,7 @@ async function place(
   await emptyCart(db, actor.id, input.lines, now)
   await askForPayment(ctx, db, order)
   const allocated = { units: allocatedUnits(cart), products, orderId: order.id, actorId: actor.id, now }
-  if (!(await allocateStock(db, allocated))) return { ok: false, reason: 'stock_lost', cart }
+  if (!(await allocateStock(db, allocated))) return err('stock_lost', { cart })
   return ok({ orderId: order.id, isReplay: false })
 }
 
@@ -223,31 +195,22 @@ async function takeDiscount(
  * The first reason to refuse the order, or null. An unusable code is no reason if the total that the customer saw
  * already excluded it; a different total is.
  */
-function problemOf(
-  cart: PricedCart,
-  { waitSeconds }: AvailableDiscounts,
-  expectedTotal: number | undefined,
-): PlaceOrderRefusal | null {
+function problemOf(cart: PricedCart, { waitSeconds }: AvailableDiscounts, expectedTotal: number | undefined) {
   const isShort = cart.lines.some(
     (line) => line.problem === 'out_of_stock' || line.problem === 'too_few_left',
   )
-  if (isShort) return { ok: false, reason: 'out_of_stock', cart }
-  if (cart.lines.some((line) => line.problem === 'too_many'))
-    return { ok: false, reason: 'too_many_units', cart }
-  if (!cart.canCheckOut) return { ok: false, reason: 'cart_has_problems', cart }
+  if (isShort) return err('out_of_stock', { cart })
+  if (cart.lines.some((line) => line.problem === 'too_many')) return err('too_many_units', { cart })
+  if (!cart.canCheckOut) return err('cart_has_problems', { cart })
   // A page that cannot follow the chosen method shows the total before the round-off.
   const { total, roundOff } = cart.quote
   if (expectedTotal === total || expectedTotal === total - roundOff) return null
   if (waitSeconds > 0) return refuseAllCodes(waitSeconds)
   if (cart.couponRefusal) return cart.couponRefusal
-  return expectedTotal === undefined ? null : { ok: false, reason: 'total_changed', cart }
+  return expectedTotal === undefined ? null : err('total_changed', { cart })
 }
 
-async function replay(
-  db: Db,
-  userId: string,
-  input: PlaceOrderInput,
-): Promise<Result<PlacedOrder, { ok: false; reason: 'idempotency_key_reused' }> | null> {
+async function replay(db: Db, userId: string, input: PlaceOrderInput) {
   const earlier = await findByKey(db, userId, input.idempotencyKey)
   if (!earlier) return null
   if (earlier.requestFingerprint !== fingerprintOf(input)) return err('idempotency_key_reused')

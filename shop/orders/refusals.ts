@@ -1,12 +1,13 @@
 /** Messages of the checkout page about orders that were not placed. */
 import { type PricedCart, unsoldMessage } from '#shop/carts/priced-cart.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
-import type { PlaceOrderRefusal } from '#shop/orders/place-order.ts'
+import type { RefusalOf } from '#shop/kernel/result.ts'
+import type { placeOrder } from '#shop/orders/place-order.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
 /** Includes the refusals that the page itself decides. */
 export type CheckoutRefusal =
-  | PlaceOrderRefusal
+  | RefusalOf<typeof placeOrder>
   | { ok: false; reason: 'cart_empty' }
   | { ok: false; reason: 'cart_changed' }
   /** `names` of what is no longer sold. */

@@ -2,7 +2,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { writeFilter } from '#shop/filters/filters.sql.ts'
 import type { CsvFile } from '#shop/kernel/csv-file.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { layoutOf, type TrackingColumns } from '#shop/orders/tracking-file.ts'
 
 /** Saves the columns that this person chose, for the next file with the same headings. */
@@ -10,7 +10,7 @@ export async function rememberColumns(
   { db, actor, now }: Ctx,
   file: CsvFile,
   { order, number, carrier }: TrackingColumns,
-): Promise<Result<null, { ok: false; reason: 'not_allowed' }>> {
+) {
   if (!may(actor, 'packing')) return err('not_allowed')
   const query = new URLSearchParams({ order: `${order}`, number: `${number}` })
   if (carrier !== null) query.set('carrier', `${carrier}`)

@@ -10,11 +10,6 @@ export const REQUEST_PHOTO_DAYS = 183
 /** Sizes are in pixels. */
 export type RequestPhoto = { id: string; requestId: string; width: number; height: number }
 
-/** `photo`: which of the sent photographs it is about, from 0. */
-export type RequestPhotoRefusal =
-  | { ok: false; reason: 'too_many_photos' }
-  | { ok: false; reason: PictureRefusal['reason']; photo: number }
-
 export function requestPhotoPath(orderId: string, photoId: string): string {
   return `${orderPath(orderId)}/photos/${photoId}`
 }

@@ -2,19 +2,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Ctx } from '#shop/ctx.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { MAX_REQUEST_PHOTOS, type RequestPhotoRefusal } from '#shop/orders/request-photo.ts'
+import { err, ok } from '#shop/kernel/result.ts'
+import { MAX_REQUEST_PHOTOS } from '#shop/orders/request-photo.ts'
 import { deletePhotos, insertPhotos, photosWithoutRequest } from '#shop/orders/request-photos.sql.ts'
 import type { Photo } from '#shop/pictures.ts'
 
 /** The key of a photograph's file. */
 export const photoFileKey = (id: string) => `request-photos/${id}.webp`
 
-/** Decodes the sent files, one after another: each may take much memory. */
-export async function readPhotos(
-  { pictures }: Pick<Ctx, 'pictures'>,
-  sent: readonly Uint8Array[],
-): Promise<Result<(Photo & { id: string })[], RequestPhotoRefusal>> {
+/** Decodes the sent files, one after another: each may take much memory. `photo` of a refusal: its index. */
+export async function readPhotos({ pictures }: Pick<Ctx, 'pictures'>, sent: readonly Uint8Array[]) {
   if (sent.length > MAX_REQUEST_PHOTOS) return err('too_many_photos')
   // Photographs of one moment are listed by their ids: in the order in which they were sent.
   const ids = sent.map(() => randomUUID()).toSorted()

@@ -2,22 +2,14 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import { allocatedUnits, lockStock, moveStock, writeOff } from '#shop/inventory/stock.sql.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import type { CancellationReason, OrderStatus } from '#shop/orders/order.ts'
 import { findOrder, returnedSoFar } from '#shop/orders/orders.read.ts'
 import type { ReturnedItem } from '#shop/orders/request.ts'
 import { type ReturnedUnits, unitsGivenBack, unitsReturned } from '#shop/orders/units.sql.ts'
 
-export type ReturnRefusal =
-  | { ok: false; reason: 'restocked_too_many' }
-  | { ok: false; reason: 'not_in_order' }
-
 /** Returns the units of these lines by product. Refused when a line gets back more than was ordered, earlier refunds included. */
-export async function checkReturned(
-  db: Db,
-  orderId: string,
-  returned: readonly ReturnedItem[],
-): Promise<Result<ReturnedUnits, ReturnRefusal>> {
+export async function checkReturned(db: Db, orderId: string, returned: readonly ReturnedItem[]) {
   if (returned.some(({ quantity, restocked }) => restocked > quantity)) return err('restocked_too_many')
   const units = await unitsReturned(db, orderId, returned)
   const earlier = await returnedSoFar(db, orderId)
@@ -55,7 +47,7 @@ export type ReturnedParcel = {
 }
 
 /** Restocks or writes off what came back of a shipped order that is cancelled, and records it. */
-export async function returnParcel(db: Db, parcel: ReturnedParcel): Promise<ReturnRefusal | null> {
+export async function returnParcel(db: Db, parcel: ReturnedParcel) {
   const { orderId, returned, reason, actorId, now } = parcel
   const checked = await checkReturned(db, orderId, returned)
   if (!checked.ok) return checked

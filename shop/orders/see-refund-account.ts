@@ -1,23 +1,16 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { accountHint, type RefundAccount } from '#shop/payments/refund-account.ts'
+import { err, ok } from '#shop/kernel/result.ts'
+import { accountHint } from '#shop/payments/refund-account.ts'
 import { openRefundAccount } from '#shop/payments/refund-accounts.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type SeeRefundAccountRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'no_refund_account' }
-
 /** The whole account of a refund, for the admin who pays it. Each look is in the audit log. */
-export async function seeRefundAccount(
-  ctx: Ctx,
-  orderId: string,
-): Promise<Result<RefundAccount, SeeRefundAccountRefusal>> {
+export async function seeRefundAccount(ctx: Ctx, orderId: string) {
   const { actor, now, sealer } = ctx
   if (!may(actor, 'refunds')) return err('not_allowed')
-  return inTransaction<RefundAccount, SeeRefundAccountRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const account = await openRefundAccount(db, sealer, orderId)
     if (!account) return err('no_refund_account')
     await recordChange(db, {

@@ -4,7 +4,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { isMailable } from '#shop/customers/no-mail.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { MAILS_AGAIN_PER_HOUR, mailApplies, mailName } from '#shop/orders/order-mail.ts'
 import { findMail } from '#shop/orders/order-mails.read.ts'
 import { countMailsAgain, insertMailAgain } from '#shop/orders/order-mails.sql.ts'
@@ -13,25 +13,14 @@ import { lockOrder } from '#shop/orders/orders.sql.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type SendMailAgainRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'order_not_found' }
-  | { ok: false; reason: 'mail_not_found' }
-  | { ok: false; reason: 'mail_outdated' }
-  | { ok: false; reason: 'customer_left' }
-  | { ok: false; reason: 'too_many_mails' }
-
 /**
  * An admin sends an email about an order again, as a new message to the customer's present address, written from the order
  * as it is then. Returns the new email's id.
  */
-export async function sendMailAgain(
-  ctx: Ctx,
-  { orderId, mailId }: { orderId: string; mailId: string },
-): Promise<Result<string, SendMailAgainRefusal>> {
+export async function sendMailAgain(ctx: Ctx, { orderId, mailId }: { orderId: string; mailId: string }) {
   const { actor, now } = ctx
   if (!may(actor, 'orders.help')) return err('not_allowed')
-  return inTransaction<string, SendMailAgainRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const locked = await lockOrder(db, orderId)
     const order = locked && (await findOrder(db, orderId))
     if (!order) return err('order_not_found')

@@ -1,7 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { insertEvent, lockOrder } from '#shop/orders/orders.sql.ts'
 import { type RefundReason, requestText } from '#shop/orders/request.ts'
 import { latestRequest, openRequest, starterOf } from '#shop/orders/requests.sql.ts'
@@ -10,25 +10,15 @@ import { inTransaction } from '#shop/transaction.ts'
 
 export type StartedRefund = { orderId: string; reason: RefundReason; details: string }
 
-export type StartRefundRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'order_not_found' }
-  | { ok: false; reason: 'not_delivered' }
-  | { ok: false; reason: 'nothing_to_refund' }
-  | { ok: false; reason: 'refund_open' }
-
 /**
  * An admin opens a refund of a delivered order that its customer did not ask for. It is then decided like a request: whole,
  * by line or an amount. Nothing is paid and nobody is emailed before. While one is open, the same admin's same form
  * changes nothing, and any other is refused; after that another can follow as long as there is money left to refund.
  */
-export async function startRefund(
-  ctx: Ctx,
-  { orderId, reason, details }: StartedRefund,
-): Promise<Result<null, StartRefundRefusal>> {
+export async function startRefund(ctx: Ctx, { orderId, reason, details }: StartedRefund) {
   if (!may(ctx.actor, 'refunds')) return err('not_allowed')
   const { actor, now } = ctx
-  return inTransaction<null, StartRefundRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const order = await lockOrder(db, orderId)
     if (!order) return err('order_not_found')
     if (order.status !== 'delivered') return err('not_delivered')

@@ -2,7 +2,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { changeStatus, lockOrder, updateDetails } from '#shop/orders/orders.sql.ts'
 import {
@@ -23,22 +23,14 @@ const UNDONE: Record<DeskActionKind, { from: OrderStatus; to: OrderStatus }> = {
   ship: { from: 'shipped', to: 'processing' },
 }
 
-export type UndoRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'action_not_found' }
-  | { ok: false; reason: 'undo_too_late' }
-
 /**
  * Takes an action back within a minute: status, packing and tracking number are as before, and customers are not
  * told. An order that has changed since, or with a request to cancel it, stays as it is and is named.
  */
-export async function undoDeskAction(
-  ctx: Ctx,
-  actionId: string,
-): Promise<Result<{ done: string[]; changed: string[] }, UndoRefusal>> {
+export async function undoDeskAction(ctx: Ctx, actionId: string) {
   if (!may(ctx.actor, 'packing')) return err('not_allowed')
   const { id: actorId } = ctx.actor
-  return inTransaction<{ done: string[]; changed: string[] }, UndoRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const action = await lockDeskAction(db, actionId)
     if (!action || action.undoneAt) return err('action_not_found')
     if (ctx.now.getTime() > action.createdAt.getTime() + UNDO_SECONDS * 1000) return err('undo_too_late')

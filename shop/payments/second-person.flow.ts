@@ -17,20 +17,21 @@ import { lockOutgoing } from '#shop/programme/pay.sql.ts'
 /** Days for which the first person's decision waits for the second. */
 const AGREEMENT_DAYS = 7
 
-export type SecondPersonRefusal = { ok: false; reason: 'second_person_needed' | 'own_order' }
-
 /** Null when the refund may be made now; `second_person_needed` when the actor's decision is the first. */
-export type RefuseRefund = (db: Db, terms: RefundTerms) => Promise<SecondPersonRefusal['reason'] | null>
+export type RefuseRefund = (
+  db: Db,
+  terms: RefundTerms,
+) => Promise<'second_person_needed' | 'own_order' | null>
 
 /**
  * Runs a decision that may refund money. It asks `refuseRefund` in its transaction, with the order locked, and answers the
  * refusal. A first decision is noted for the second person, though its transaction is undone.
  */
-export async function withSecondPerson<Value, Refusal extends { ok: false; reason: string }>(
+export async function withSecondPerson<Outcome extends Result<unknown>>(
   ctx: Ctx,
   orderId: string,
-  decide: (refuseRefund: RefuseRefund) => Promise<Result<Value, Refusal | SecondPersonRefusal>>,
-): Promise<Result<Value, Refusal | SecondPersonRefusal>> {
+  decide: (refuseRefund: RefuseRefund) => Promise<Outcome>,
+) {
   const { actor, now } = ctx
   const above = ctx.config.secondPerson.refundsAbove
   if (actor.kind === 'visitor') return err('second_person_needed')

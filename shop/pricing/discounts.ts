@@ -191,7 +191,7 @@ function hint(
   return `${OFFER_NAME}: add one more meal mix, and on your first order the cheaper one is free.`
 }
 
-function refusalOf(subtotal: Money, { coupon, refusedCoupon }: Discounts): CouponRefusal | null {
+function refusalOf(subtotal: Money, { coupon, refusedCoupon }: Discounts) {
   if (refusedCoupon) return refusedCoupon.refusal
   return coupon && minimumProblem(coupon, subtotal)
 }

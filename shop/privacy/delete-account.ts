@@ -15,7 +15,7 @@ import { deleteFactorsOf } from '#shop/factors/factors.sql.ts'
 import { deleteFilters } from '#shop/filters/filters.sql.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { deleteDemoMailsTo, eraseMessagesOf } from '#shop/messages/messages.sql.ts'
 import { deleteNoticesOf } from '#shop/messages/stock-notices.sql.ts'
@@ -23,12 +23,7 @@ import { deleteSubscription } from '#shop/messages/subscriptions.sql.ts'
 import { eraseDeliveries } from '#shop/orders/deliveries.sql.ts'
 import { detachPhotosOf } from '#shop/orders/request-photos.sql.ts'
 import { findObstacles } from '#shop/privacy/account-deletion.read.ts'
-import {
-  canDelete,
-  DELETION_LINK_MINUTES,
-  FORMER_CUSTOMER,
-  type Obstacles,
-} from '#shop/privacy/account-deletion.ts'
+import { canDelete, DELETION_LINK_MINUTES, FORMER_CUSTOMER } from '#shop/privacy/account-deletion.ts'
 import { consumeDeletionLink, insertDeletionLink } from '#shop/privacy/deletion-links.sql.ts'
 import { erasePayTexts } from '#shop/programme/pay.sql.ts'
 import { eraseTaskTexts } from '#shop/programme/tasks.sql.ts'
@@ -41,18 +36,12 @@ import { inTransaction } from '#shop/transaction.ts'
  */
 export type Proof = { by: 'password' } | { by: 'link'; token: string }
 
-export type DeleteAccountRefusal =
-  | { ok: false; reason: 'signed_out' }
-  | { ok: false; reason: 'factor_stale' }
-  | { ok: false; reason: 'link_invalid' }
-  | { ok: false; reason: 'account_in_use'; obstacles: Obstacles }
-
 /**
  * Closes the account permanently: ends its sessions and erases personal data in rows tied to the account by id or by its
  * verified email. Sold orders keep name and delivery address for their invoices, payments for work stay as recorded, and
  * texts of other people are not searched. Refused while something is still open.
  */
-export async function deleteAccount(ctx: Ctx, proof: Proof): Promise<Result<null, DeleteAccountRefusal>> {
+export async function deleteAccount(ctx: Ctx, proof: Proof) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   if (!isFresh(ctx)) return err('factor_stale')
@@ -61,7 +50,7 @@ export async function deleteAccount(ctx: Ctx, proof: Proof): Promise<Result<null
     const user = await lockForDeletion(db, actor.id)
     if (!user) return err('signed_out')
     const obstacles = await findObstacles(db, actor)
-    if (!canDelete(obstacles)) return { ok: false, reason: 'account_in_use', obstacles }
+    if (!canDelete(obstacles)) return err('account_in_use', { obstacles })
     if (proof.by === 'link') {
       const link = { userId: actor.id, tokenHash: tokenHash(proof.token), now }
       if (!(await consumeDeletionLink(db, link))) return err('link_invalid')
@@ -106,9 +95,7 @@ async function eraseByEmail(db: Db, email: string): Promise<string[]> {
 }
 
 /** Emails the customer a link that closes the account: the proof of identity for accounts without a password. */
-export async function requestDeletionLink(
-  ctx: Ctx,
-): Promise<Result<null, { ok: false; reason: 'signed_out' }>> {
+export async function requestDeletionLink(ctx: Ctx) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   const token = newToken()

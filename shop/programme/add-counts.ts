@@ -1,14 +1,8 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { afterTransition, type CountStep, counted, isTaskWorker } from '#shop/programme/task.ts'
 import { insertCounts, lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type AddCountsRefusal =
-  | ProgrammeRefusal<'signed_out'>
-  | ProgrammeRefusal<'task_not_found'>
-  | ProgrammeRefusal<'task_not_in_progress'>
 
 /**
  * Adds count steps from a worker's phone, possibly queued offline. Repeated steps change nothing; steps of several
@@ -17,10 +11,10 @@ export type AddCountsRefusal =
 export async function addCounts(
   ctx: Ctx,
   { workLogId, steps }: { workLogId: string; steps: readonly CountStep[] },
-): Promise<Result<{ progressCount: number }, AddCountsRefusal>> {
+) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
-  return inTransaction<{ progressCount: number }, AddCountsRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
     if (!task || !isTaskWorker(actor, task)) return err('task_not_found')
     const fresh = await insertCounts(db, { workLogId, steps, now })

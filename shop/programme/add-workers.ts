@@ -3,41 +3,27 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isStaffPhone } from '#shop/customers/own-accounts.read.ts'
 import { insertUserWithoutEmail, setRoles } from '#shop/customers/users.sql.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { coordinatesGroup, isInScope, mayCoordinate } from '#shop/programme/coordination.ts'
 import { workerInput } from '#shop/programme/input.ts'
 import { heldScope, issueCardTo, mayIssueCards } from '#shop/programme/issue-card.flow.ts'
 import { MAX_PER_PHONE } from '#shop/programme/pin.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { workersByPhone, workersOfBatch } from '#shop/programme/sign-in.read.ts'
 import { lockPhone } from '#shop/programme/sign-in.sql.ts'
 import { isSameName, type NewWorker } from '#shop/programme/worker-list.ts'
 import { groupExists, saveWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type AddWorkersRefusal =
-  | ProgrammeRefusal<'not_allowed'>
-  | ProgrammeRefusal<'group_not_found'>
-  /** A worker with this name and number is in the programme already, or for a coordinator in one of her groups. */
-  | ProgrammeRefusal<'worker_exists'>
-  | ProgrammeRefusal<'phone_full'>
-  | (ProgrammeRefusal<'phone_of_staff'> & { phone: string })
-  | ProgrammeRefusal<'too_many_cards'>
-
 /**
  * Adds workers without an email address, in Hindi, and makes a card for each; all or none. Coordinators add to their own
  * groups only, and at most 200 cards a day. `batchId` names the page with the cards; given by the form, so that sending it
- * twice adds once and leads to the same page.
+ * twice adds once and leads to the same page. Coordinators learn of equal workers (`worker_exists`) in their groups only.
  */
-export async function addWorkers(
-  ctx: Ctx,
-  workers: readonly NewWorker[],
-  formId: string = randomUUID(),
-): Promise<Result<{ batchId: string }, AddWorkersRefusal>> {
+export async function addWorkers(ctx: Ctx, workers: readonly NewWorker[], formId: string = randomUUID()) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
   if (workers.some(({ groupId }) => !coordinatesGroup(actor, groupId))) return err('group_not_found')
-  return inTransaction<{ batchId: string }, AddWorkersRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const scope = await heldScope(db, actor)
     if (workers.some(({ groupId }) => !isInScope(scope, groupId))) return err('group_not_found')
     for (const phone of [...new Set(workers.map(({ phone }) => phone))].toSorted()) await lockPhone(db, phone)

@@ -2,24 +2,14 @@ import { isRecorded, recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isOwnAccount } from '#shop/customers/own-accounts.read.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { mayCoordinate, reviewRefusal } from '#shop/programme/coordination.ts'
 import type { Decision } from '#shop/programme/decision.ts'
 import { insertEarned } from '#shop/programme/pay.sql.ts'
 import { paymentFor } from '#shop/programme/pay.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { setTaskStock } from '#shop/programme/task-stock.flow.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type ApproveTaskRefusal =
-  | ProgrammeRefusal<'not_allowed'>
-  | ProgrammeRefusal<'task_not_found'>
-  | ProgrammeRefusal<'own_task'>
-  | ProgrammeRefusal<'task_not_in_review'>
-  | ProgrammeRefusal<'count_out_of_range'>
-  | ProgrammeRefusal<'task_without_product'>
-  | ProgrammeRefusal<'shelf_too_empty'>
 
 export type Approved = Decision & {
   workLogId: string
@@ -37,11 +27,11 @@ export type Approved = Decision & {
 export async function approveTask(
   ctx: Ctx,
   { workLogId, rating, doneQuantity, stockQuantity = 0, photoId, decisionId }: Approved,
-): Promise<Result<null, ApproveTaskRefusal>> {
+) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor) || (stockQuantity && !may(actor, 'programme'))) return err('not_allowed')
   const actorId = actor.id
-  return inTransaction<null, ApproveTaskRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
     if (!task?.userId) return err('task_not_found')
     const sent = { actorId, entity: 'task', entityId: workLogId } as const

@@ -1,28 +1,21 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { insertNews } from '#shop/programme/news.sql.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { lockWorkers } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type AssignTaskRefusal =
-  | ProgrammeRefusal<'not_allowed'>
-  | ProgrammeRefusal<'task_not_found'>
-  | ProgrammeRefusal<'worker_not_found'>
-  | ProgrammeRefusal<'task_already_started'>
 
 /** An admin assigns a task to a worker, or unassigns it (null), before it is started. */
 export async function assignTask(
   ctx: Ctx,
   { workLogId, userId }: { workLogId: string; userId: string | null },
-): Promise<Result<null, AssignTaskRefusal>> {
+) {
   const { actor, now, jobs } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
   const actorId = actor.id
-  return inTransaction<null, AssignTaskRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
     if (!task) return err('task_not_found')
     if (userId && (await lockWorkers(db, [userId])).length === 0) return err('worker_not_found')

@@ -1,33 +1,19 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isStaffPhone } from '#shop/customers/own-accounts.read.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import type { OwnProfileInput } from '#shop/programme/input.ts'
 import { type OwnProof, proves } from '#shop/programme/own-proof.flow.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { isPhoneFull, lockPhone } from '#shop/programme/sign-in.sql.ts'
 import { insertFormerPhone } from '#shop/programme/upi-changes.sql.ts'
 import { changeWorker, lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type ChangeOwnProfileRefusal =
-  | ProgrammeRefusal<'signed_out'>
-  | ProgrammeRefusal<'worker_not_found'>
-  /** She signs in with her number and a PIN, so she needs one. */
-  | ProgrammeRefusal<'phone_missing'>
-  | ProgrammeRefusal<'phone_full'>
-  | ProgrammeRefusal<'phone_of_staff'>
-  | ProgrammeRefusal<'pin_wrong'>
-
 /**
  * A worker changes her language, phone or consent; omitted fields stay unchanged. A new phone number needs the proof that it
  * is her (`pin_wrong` without), because she signs in with it and is told of changes on it. Her UPI address: `changeOwnUpi`.
  */
-export async function changeOwnProfile(
-  ctx: Ctx,
-  change: OwnProfileInput,
-  proof: OwnProof | null = null,
-): Promise<Result<null, ChangeOwnProfileRefusal>> {
+export async function changeOwnProfile(ctx: Ctx, change: OwnProfileInput, proof: OwnProof | null = null) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   if (!actor.isWorker) return err('worker_not_found')
@@ -36,7 +22,7 @@ export async function changeOwnProfile(
   // Outside the transaction: a refusal must not take the counted try back.
   const isProved = proof !== null && (await proves(ctx, actor, proof))
   if (proof !== null && !isProved) return err('pin_wrong')
-  return inTransaction<null, ChangeOwnProfileRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     if (phone) await lockPhone(db, phone)
     const before = (await lockWorker(db, actor.id))?.details
     if (!before) return err('worker_not_found')

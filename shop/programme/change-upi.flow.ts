@@ -1,8 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isMailable } from '#shop/customers/no-mail.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { PHONE_HELD_MS, UPI_CHANGES_A_DAY, UPI_CHANGES_WITHIN_MS, UPI_WAIT_MS } from '#shop/programme/upi.ts'
 import { upiWaits } from '#shop/programme/upi-changes.read.ts'
 import {
@@ -27,23 +26,20 @@ export type UpiOutcome = { kind: 'now' } | { kind: 'later'; countsFrom: Date } |
  * used in the last seven days; any other waits a day, replaces the change
  * that waits, and the contact that she has now is told. The caller holds her row.
  */
-export async function changeUpi(
-  ctx: Pick<Ctx, 'now' | 'jobs'>,
-  db: Db,
-  { userId, upiId, actorId }: Asked,
-): Promise<Result<UpiOutcome, ProgrammeRefusal<'upi_changed_often'> | ProgrammeRefusal<'worker_not_found'>>> {
+export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId, upiId, actorId }: Asked) {
   const { now } = ctx
   await applyDueChanges(db, now, userId)
   const before = await findWorker(db, userId)
   if (!before) return err('worker_not_found')
   const waiting = before.upiChange
-  if (upiId === before.upiId || (waiting && waiting.newUpiId === upiId)) return ok({ kind: 'same' })
+  if (upiId === before.upiId || (waiting && waiting.newUpiId === upiId))
+    return ok<UpiOutcome>({ kind: 'same' })
   const entry = { actorId, action: 'change upi', entity: 'worker', entityId: userId, now } as const
   // An address that was taken away is not followed by a first one.
   if (!(await upiWaits(db, userId, now))) {
     await changeWorker(db, userId, { upiId }, now)
     await recordChange(db, { ...entry, before: { upiId: null }, after: { upiId } })
-    return ok({ kind: 'now' })
+    return ok<UpiOutcome>({ kind: 'now' })
   }
   const since = new Date(now.getTime() - UPI_CHANGES_WITHIN_MS)
   if ((await countChangesSince(db, userId, since)) >= UPI_CHANGES_A_DAY) return err('upi_changed_often')
@@ -59,7 +55,7 @@ export async function changeUpi(
   }
   await tellOldContact(ctx, db, change, before)
   await recordChange(db, { ...entry, before: { upiId: before.upiId }, after: { upiId, countsFrom } })
-  return ok({ kind: 'later', countsFrom })
+  return ok<UpiOutcome>({ kind: 'later', countsFrom })
 }
 
 type Change = Omit<NewUpiChange, 'tellBy' | 'tellPhone'>

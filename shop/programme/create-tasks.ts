@@ -4,33 +4,23 @@ import { productExists } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { createBatch } from '#shop/programme/create-batch.flow.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { deadlineRefusal } from '#shop/programme/task.ts'
 import type { TaskInput } from '#shop/programme/task-fields.ts'
 import { lockWorkers } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type CreateTasksRefusal =
-  | ProgrammeRefusal<'not_allowed'>
-  | ProgrammeRefusal<'deadline_passed'>
-  | ProgrammeRefusal<'deadline_too_far'>
-  | ProgrammeRefusal<'worker_not_found'>
-  | ProgrammeRefusal<'product_not_found'>
-/** One id per worker in the order of `userIds`; a single id for an unassigned task. */
-export type CreatedTasks = { batchId: string; ids: string[] }
-
-/** An admin creates a task and assigns it to each of these workers, or to none yet. */
-export async function createTasks(
-  ctx: Ctx,
-  input: TaskInput & { userIds: readonly string[] },
-): Promise<Result<CreatedTasks, CreateTasksRefusal>> {
+/**
+ * An admin creates a task and assigns it to each of these workers, or to none yet. Returns one id per worker in the order
+ * of `userIds`; a single id for an unassigned task.
+ */
+export async function createTasks(ctx: Ctx, input: TaskInput & { userIds: readonly string[] }) {
   const { actor, now } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
   const no = deadlineRefusal(input.completionDeadline, now)
   if (no) return err(no)
-  return inTransaction<CreatedTasks, CreateTasksRefusal>(ctx, (db) => create(ctx, db, actor, input))
+  return inTransaction(ctx, (db) => create(ctx, db, actor, input))
 }
 
 async function create(
@@ -38,7 +28,7 @@ async function create(
   db: Db,
   actor: Person,
   { userIds: wanted, ...input }: TaskInput & { userIds: readonly string[] },
-): Promise<Result<CreatedTasks, CreateTasksRefusal>> {
+) {
   const userIds = [...new Set(wanted)]
   if ((await lockWorkers(db, userIds)).length < userIds.length) return err('worker_not_found')
   if (input.productId && !(await productExists(db, input.productId))) return err('product_not_found')

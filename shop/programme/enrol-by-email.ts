@@ -1,29 +1,20 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { type WorkerInput, workerInput } from '#shop/programme/input.ts'
 import { stopChange } from '#shop/programme/upi-changes.sql.ts'
 import { changeWorker, saveWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type EnrolByEmailRefusal =
-  | { ok: false; reason: 'user_not_found' }
-  /** The account may not belong to the owner of the address. */
-  | { ok: false; reason: 'email_not_verified' }
-
 /**
- * Enrols the account with this address as a worker, in Hindi by default, or changes the given fields of an enrolled
- * one. A UPI address counts at once, and stops a change that waits. Does not check the actor: only a command on the server
- * calls it.
+ * Enrols the account with this verified address as a worker, in Hindi by default, or changes the given fields of an
+ * enrolled one. A UPI address counts at once, and stops a change that waits. Does not check the actor: only a command on
+ * the server calls it.
  */
-export async function enrolByEmail(
-  ctx: Pick<Ctx, 'db' | 'now'>,
-  email: string,
-  given: Partial<WorkerInput>,
-): Promise<Result<null, EnrolByEmailRefusal>> {
+export async function enrolByEmail(ctx: Pick<Ctx, 'db' | 'now'>, email: string, given: Partial<WorkerInput>) {
   const { now } = ctx
-  return inTransaction<null, EnrolByEmailRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const user = await lockUserByEmail(db, email)
     if (!user) return err('user_not_found')
     if (!user.emailVerified) return err('email_not_verified')

@@ -5,7 +5,7 @@ import type { Person } from '#shop/kernel/actor.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { add, NO_MONEY, rupees } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok, type Refusal, type Result } from '#shop/kernel/result.ts'
 import {
   COORDINATOR_DAY_LIMIT,
   COORDINATOR_PAY_LIMIT,
@@ -15,7 +15,6 @@ import {
 import { type BatchTask, createBatch } from '#shop/programme/create-batch.flow.ts'
 import type { copyInput, handOutInput } from '#shop/programme/input.ts'
 import { paymentFor } from '#shop/programme/pay.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { deadlineRefusal } from '#shop/programme/task.ts'
 import { listToCopy } from '#shop/programme/tasks.read.ts'
 import { lockPromises, promisedSince } from '#shop/programme/tasks.sql.ts'
@@ -24,25 +23,6 @@ import { findTemplate, lastGiven } from '#shop/programme/templates.read.ts'
 import { claimBatch, lockGiving, lockTemplate } from '#shop/programme/templates.sql.ts'
 import { groupExists, lockMembers } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-type Refused =
-  | ProgrammeRefusal<'not_allowed'>
-  | ProgrammeRefusal<'group_not_found'>
-  | ProgrammeRefusal<'deadline_passed'>
-  | ProgrammeRefusal<'deadline_too_far'>
-  | ProgrammeRefusal<'nobody_chosen'>
-  /** The same template within an hour, or a copy on the same day (`lastGiven`), unless the form knows of it. */
-  | ProgrammeRefusal<'given_already'>
-  | ProgrammeRefusal<'worker_not_found'>
-  | ProgrammeRefusal<'task_pay_too_high'>
-  | ProgrammeRefusal<'too_much_pay'>
-  | ProgrammeRefusal<'too_much_pay_today'>
-
-export type HandOutRefusal = Refused | ProgrammeRefusal<'template_not_found'>
-export type CopyRefusal = Refused | ProgrammeRefusal<'task_not_found'>
-
-/** The number of tasks made; 0 when the same form was handled before. */
-export type HandedOut = { tasks: number }
 
 const MOST_PER_TASK = rupees(10_00_000)
 
@@ -53,12 +33,10 @@ type Copy = z.input<typeof copyInput>
 /**
  * Gives one task of a template to a group: each member a share of the count, paid by the piece. `batchId` names the form,
  * so that sending it twice makes the tasks once. Counts of 0 give nothing.
+ * `isAgain`: the form knows that the same was given a short time ago (`lastGiven`).
  */
-export async function handOutTask(
-  ctx: Ctx,
-  { templateId, shares, ...given }: HandOut,
-): Promise<Result<HandedOut, HandOutRefusal>> {
-  return inGroup<HandOutRefusal>(ctx, { ...given, templateId }, async (db) => {
+export async function handOutTask(ctx: Ctx, { templateId, shares, ...given }: HandOut) {
+  return inGroup(ctx, { ...given, templateId }, async (db) => {
     const locked = await lockTemplate(db, templateId)
     const isOpen = locked && !locked.archivedAt && (locked.groupId ?? given.groupId) === given.groupId
     const template = isOpen ? await findTemplate(db, templateId) : null
@@ -78,11 +56,8 @@ export async function handOutTask(
  * Gives tasks of this group again, with the counts of the form, to the same workers. They are paid by the piece as they
  * were before. `batchId` as in `handOutTask`.
  */
-export async function copyTasks(
-  ctx: Ctx,
-  { copies, ...given }: Copy,
-): Promise<Result<HandedOut, CopyRefusal>> {
-  return inGroup<CopyRefusal>(ctx, { ...given, templateId: null }, async (db) => {
+export async function copyTasks(ctx: Ctx, { copies, ...given }: Copy) {
+  return inGroup(ctx, { ...given, templateId: null }, async (db) => {
     const asked = copies.filter(({ quantity }) => quantity > 0)
     const known = await listToCopy(
       db,
@@ -103,18 +78,21 @@ export async function copyTasks(
   })
 }
 
-/** Checks the actor, takes the form's id once, and creates the tasks that `tasksIn` lists. */
-async function inGroup<No extends Refused | HandOutRefusal | CopyRefusal>(
+/**
+ * Checks the actor, takes the form's id once, and creates the tasks that `tasksIn` lists. Returns their number, 0 for a
+ * repeated form.
+ */
+async function inGroup<No extends Refusal>(
   ctx: Ctx,
   { groupId, batchId, completionDeadline, isAgain, templateId }: Given & { templateId: string | null },
   tasksIn: (db: Db) => Promise<Result<BatchTask[], No>>,
-): Promise<Result<HandedOut, No | Refused>> {
+) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
   if (!coordinatesGroup(actor, groupId)) return err('group_not_found')
   const no = deadlineRefusal(completionDeadline, now)
   if (no) return err(no)
-  return inTransaction<HandedOut, No | Refused>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     if (!(await groupExists(db, groupId))) return err('group_not_found')
     if (!(await claimBatch(db, { id: batchId, groupId, now }))) return ok({ tasks: 0 })
     await lockGiving(db, groupId)
@@ -135,7 +113,7 @@ async function create(
     templateId,
     tasks,
   }: { groupId: string; batchId: string; templateId: string | null; tasks: BatchTask[] },
-): Promise<Result<HandedOut, Refused>> {
+) {
   if (tasks.length === 0) return err('nobody_chosen')
   const userIds = [...new Set(tasks.map(({ userId }) => userId ?? ''))]
   if ((await lockMembers(db, groupId, userIds)).length < userIds.length) return err('worker_not_found')

@@ -3,38 +3,24 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { lockAllRoles, lockOwnRoles } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { isInScope, mayCoordinate } from '#shop/programme/coordination.ts'
 import { heldScope, issueCardTo, mayIssueCards } from '#shop/programme/issue-card.flow.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type IssueCardRefusal =
-  | ProgrammeRefusal<'not_allowed'>
-  /** Whoever opens the card can ask for another UPI address. */
-  | { ok: false; reason: 'factor_stale' }
-  | ProgrammeRefusal<'worker_not_found'>
-  /** Admins sign in by email only. */
-  | ProgrammeRefusal<'admin_by_email'>
-  | ProgrammeRefusal<'phone_missing'>
-  | ProgrammeRefusal<'too_many_cards'>
-
 /**
  * Makes a worker's new card, also after a forgotten PIN. Her PIN works until she has used it; older cards do not.
- * Coordinators do so for their own groups.
+ * Coordinators do so for their own groups. Needs a fresh factor: the card can ask for another UPI address.
  */
-export async function issueCard(
-  ctx: Ctx,
-  userId: string,
-): Promise<Result<{ batchId: string }, IssueCardRefusal>> {
+export async function issueCard(ctx: Ctx, userId: string) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
   if (!isUuid(userId)) return err('worker_not_found')
   const batchId = randomUUID()
-  return inTransaction<{ batchId: string }, IssueCardRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     await lockAllRoles(db)
     const scope = await heldScope(db, actor)
     const roles = await lockOwnRoles(db, userId)

@@ -2,10 +2,9 @@ import type { Ctx } from '#shop/ctx.ts'
 import { isMailable } from '#shop/customers/no-mail.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
 import { newToken } from '#shop/email-token.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { pinProblem } from '#shop/programme/pin.ts'
 import { hashPin } from '#shop/programme/pin-hash.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { openCard } from '#shop/programme/sign-in.read.ts'
 import {
   consumeCard,
@@ -15,28 +14,17 @@ import {
   lockPhone,
   savePin,
 } from '#shop/programme/sign-in.sql.ts'
-import type { Language } from '#shop/programme/worker.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type JoinByCardRefusal =
-  /** Unknown, or of somebody who may not sign in by PIN. */
-  | ProgrammeRefusal<'card_unknown'>
-  | ProgrammeRefusal<'card_used'>
-  | ProgrammeRefusal<'card_replaced'>
-  | ProgrammeRefusal<'card_expired'>
-  | ProgrammeRefusal<'pin_too_easy'>
-  | ProgrammeRefusal<'phone_full'>
-
-export type PhoneSignIn = { token: string; language: Language; userId: string }
 
 /**
  * A worker sets her PIN with a card, which is then used up, and is signed in. Her other phones are signed out: they may be
  * lost. An account with an email address is told by email. `token` of the result is the new session's; `pin` has six digits.
+ * `card_unknown` also covers workers who may not sign in by PIN.
  */
 export async function joinByCard(
   ctx: Ctx,
   { token, pin, isShared }: { token: string; pin: string; isShared: boolean },
-): Promise<Result<PhoneSignIn, JoinByCardRefusal>> {
+) {
   const { now, pinPeppers, jobs } = ctx
   const opened = await openCard(ctx, token)
   if (!opened?.mayJoin || opened.phone === null) return err('card_unknown')
@@ -44,7 +32,7 @@ export async function joinByCard(
   const { id, userId, phone } = opened
   if (pinProblem(pin, phone)) return err('pin_too_easy')
   const pinHash = await hashPin(pinPeppers, { userId, pin })
-  return inTransaction<PhoneSignIn, JoinByCardRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     if (!(await lockCustomer(db, userId))) return err('card_unknown')
     if (!(await consumeCard(db, id, now))) {
       const state = (await openCard({ ...ctx, db }, token))?.state ?? 'used'

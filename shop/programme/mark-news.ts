@@ -1,26 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { mayCoordinate, scopeOf } from '#shop/programme/coordination.ts'
 import type { SentNewsInput } from '#shop/programme/input.ts'
 import { markSent, seesNews, unmarkSent } from '#shop/programme/news.sql.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type MarkNewsRefusal = ProgrammeRefusal<'not_allowed'> | ProgrammeRefusal<'news_not_found'>
 
 /**
  * A coordinator, or an admin, marks the messages of one text to a worker as sent. What was marked before stays with who
  * marked it.
  */
-export async function markNewsSent(
-  ctx: Ctx,
-  { userId, newsIds }: SentNewsInput,
-): Promise<Result<null, MarkNewsRefusal>> {
+export async function markNewsSent(ctx: Ctx, { userId, newsIds }: SentNewsInput) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
-  return inTransaction<null, MarkNewsRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     if (!(await seesNews(db, { userId, newsIds, scope: scopeOf(actor) }))) return err('news_not_found')
     const sentId = randomUUID()
     const kinds = await markSent(db, { userId, newsIds, sentId, actorId: actor.id, now })
@@ -31,10 +25,10 @@ export async function markNewsSent(
 }
 
 /** Takes back that the messages of one text were sent: they wait again. */
-export async function unmarkNewsSent(ctx: Ctx, sentId: string): Promise<Result<null, MarkNewsRefusal>> {
+export async function unmarkNewsSent(ctx: Ctx, sentId: string) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
-  return inTransaction<null, MarkNewsRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const rows = await unmarkSent(db, sentId, scopeOf(actor))
     const [first] = rows
     if (!first) return err('news_not_found')

@@ -2,28 +2,20 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import { productExists } from '#shop/catalogue/products.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import type { BatchInput } from '#shop/programme/input.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type NameBatchRefusal =
-  | ProgrammeRefusal<'not_allowed'>
-  | ProgrammeRefusal<'task_not_found'>
-  | ProgrammeRefusal<'product_not_found'>
-  | ProgrammeRefusal<'task_not_approved'>
-  | ProgrammeRefusal<'task_in_stock'>
 
 /** An admin sets the product and batch of approved work; null clears them. */
 export async function nameBatch(
   ctx: Ctx,
   { workLogId, productId, batchCode }: BatchInput & { workLogId: string },
-): Promise<Result<null, NameBatchRefusal>> {
+) {
   const { actor, now } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
   const actorId = actor.id
-  return inTransaction<null, NameBatchRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
     if (!task) return err('task_not_found')
     if (productId && !(await productExists(db, productId))) return err('product_not_found')

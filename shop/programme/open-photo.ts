@@ -1,13 +1,10 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { coordinatesGroup } from '#shop/programme/coordination.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { isValidPhotoUrl, type SignedPhotoUrl, smallKey } from '#shop/programme/signed-url.ts'
 import { canSeeTask } from '#shop/programme/task.ts'
 import { findPhotoFile } from '#shop/programme/tasks.read.ts'
-
-export type OpenedPhoto = { bytes: Uint8Array<ArrayBuffer>; contentType: string }
 
 /**
  * The photo of a link, for the task's worker, her coordinators and admins only, until the link expires. `isSmall`: its
@@ -16,7 +13,7 @@ export type OpenedPhoto = { bytes: Uint8Array<ArrayBuffer>; contentType: string 
 export async function openPhoto(
   ctx: Ctx,
   { isSmall = false, ...link }: SignedPhotoUrl & { isSmall?: boolean },
-): Promise<Result<OpenedPhoto, ProgrammeRefusal<'signed_out'> | ProgrammeRefusal<'photo_not_found'>>> {
+) {
   const { actor, db, files, links, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   if (!isUuid(link.workLogId) || !isUuid(link.photoId)) return err('photo_not_found')

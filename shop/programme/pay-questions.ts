@@ -2,7 +2,7 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
 import { findQuestion } from '#shop/programme/pay.read.ts'
 import {
@@ -12,14 +12,7 @@ import {
   leaveQuestion,
   lockLine,
 } from '#shop/programme/pay.sql.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type AskAboutPayRefusal =
-  | ProgrammeRefusal<'signed_out'>
-  | ProgrammeRefusal<'worker_not_found'>
-  | ProgrammeRefusal<'payout_line_not_found'>
-  | ProgrammeRefusal<'too_many_questions'>
 
 /** Questions of one worker that may wait for an answer. */
 export const MAX_UNANSWERED = 10
@@ -28,11 +21,11 @@ export const MAX_UNANSWERED = 10
 export async function askAboutPay(
   ctx: Ctx,
   { payoutLineId, question }: { payoutLineId: string | null; question: string },
-): Promise<Result<{ questionId: string }, AskAboutPayRefusal>> {
+) {
   const { actor, now, jobs } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   if (!actor.isWorker) return err('worker_not_found')
-  return inTransaction<{ questionId: string }, AskAboutPayRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const line = payoutLineId && (await lockLine(db, payoutLineId))
     if (payoutLineId && !(line && isSelf(actor, line.userId))) return err('payout_line_not_found')
     if ((await countUnanswered(db, actor.id)) >= MAX_UNANSWERED) return err('too_many_questions')
@@ -42,21 +35,15 @@ export async function askAboutPay(
   })
 }
 
-export type AnswerPayQuestionRefusal =
-  | ProgrammeRefusal<'not_allowed'>
-  | ProgrammeRefusal<'question_not_found'>
-  | ProgrammeRefusal<'question_answered'>
-  | ProgrammeRefusal<'question_for_admins'>
-
 /** An admin, or the group's coordinator, answers a worker's question, which shows on her pay page and is emailed. */
 export async function answerPayQuestion(
   ctx: Ctx,
   { questionId, answer }: { questionId: string; answer: string },
-): Promise<Result<null, AnswerPayQuestionRefusal>> {
+) {
   const { actor, now, jobs } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
   const answeredBy = actor.id
-  return inTransaction<null, AnswerPayQuestionRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const asked = await findQuestion(db, questionId)
     if (!asked || !coordinatesGroup(actor, asked.groupId)) return err('question_not_found')
     const outcome = await answerQuestion(db, questionId, {
@@ -81,17 +68,7 @@ export async function answerPayQuestion(
 }
 
 /** A coordinator leaves a question that needs money to the admins: from then on only they may answer it. */
-export async function leaveToAdmins(
-  ctx: Ctx,
-  questionId: string,
-): Promise<
-  Result<
-    null,
-    | ProgrammeRefusal<'not_allowed'>
-    | ProgrammeRefusal<'question_not_found'>
-    | ProgrammeRefusal<'question_answered'>
-  >
-> {
+export async function leaveToAdmins(ctx: Ctx, questionId: string) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
   return inTransaction(ctx, async (db) => {

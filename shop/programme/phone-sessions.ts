@@ -2,9 +2,8 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { deletePhoneSession, deletePhoneSessionsOf } from '#shop/programme/sign-in.sql.ts'
 import { lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -15,12 +14,7 @@ export async function signPhoneOut({ db }: Pick<Ctx, 'db'>, token: string): Prom
 }
 
 /** Signs a worker out on all phones, such as a lost one; coordinators those of their groups. Her PIN still works. */
-export async function signPhonesOut(
-  ctx: Ctx,
-  userId: string,
-): Promise<
-  Result<{ phones: number }, ProgrammeRefusal<'not_allowed'> | ProgrammeRefusal<'worker_not_found'>>
-> {
+export async function signPhonesOut(ctx: Ctx, userId: string) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
   if (!isUuid(userId)) return err('worker_not_found')

@@ -1,7 +1,7 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
-import { PICTURE_BYTES_LIMIT, type PictureRefusal } from '#shop/pictures.ts'
+import { err, ok } from '#shop/kernel/result.ts'
+import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
 import {
   appendChunk,
   completeUpload,
@@ -13,35 +13,20 @@ import {
   restartUpload,
   uploadedBytes,
 } from '#shop/programme/photos.sql.ts'
-import {
-  type PhotoRefusal,
-  type ReceivedPhoto,
-  receivePhoto,
-  sha256Of,
-} from '#shop/programme/receive-photo.flow.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import { receivePhoto, sha256Of } from '#shop/programme/receive-photo.flow.ts'
 import { canSendPhoto, isTaskWorker } from '#shop/programme/task.ts'
 import { findTaskState, lockTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
-
-export type BeginPhotoUploadRefusal =
-  | ProgrammeRefusal<'signed_out'>
-  | ProgrammeRefusal<'task_not_found'>
-  | ProgrammeRefusal<'task_not_in_progress'>
-  | PictureRefusal
 
 /**
  * A worker announces a photo with this checksum and size. Repeating it returns the same upload with the bytes received
  * so far, so that a phone can resume. `photoId` is set when the photo exists already.
  */
-export async function beginPhotoUpload(
-  ctx: Ctx,
-  photo: { workLogId: string; sha256: string; size: number },
-): Promise<Result<PhotoUpload, BeginPhotoUploadRefusal>> {
+export async function beginPhotoUpload(ctx: Ctx, photo: { workLogId: string; sha256: string; size: number }) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   if (photo.size >= PICTURE_BYTES_LIMIT) return err('picture_too_large')
-  return inTransaction<PhotoUpload, BeginPhotoUploadRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const task = await lockTask(db, photo.workLogId)
     if (!task || !isTaskWorker(actor, task)) return err('task_not_found')
     const before = await photoSentBefore(db, photo.workLogId, photo.sha256)
@@ -51,25 +36,16 @@ export async function beginPhotoUpload(
   })
 }
 
-export type UploadPhotoChunkRefusal =
-  | ProgrammeRefusal<'signed_out'>
-  | ProgrammeRefusal<'upload_not_found'>
-  /** `received`: the offset to continue from. */
-  | { ok: false; reason: 'upload_offset_wrong'; received: number }
-
 type Part = { workLogId: string; uploadId: string; offset: number; bytes: Uint8Array }
 
 /**
  * Appends the next part of a photo, which begins at `offset`. A part received before, wholly or partly, is recognised
- * by its offset; a gap, or bytes beyond the announced size, are refused.
+ * by its offset; a gap, or bytes beyond the announced size, are refused with the offset to continue from (`received`).
  */
-export async function uploadPhotoChunk(
-  ctx: Ctx,
-  part: Part,
-): Promise<Result<PhotoUpload, UploadPhotoChunkRefusal>> {
+export async function uploadPhotoChunk(ctx: Ctx, part: Part) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
-  return inTransaction<PhotoUpload, UploadPhotoChunkRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const task = await findTaskState(db, part.workLogId)
     if (!task || !isTaskWorker(actor, task) || !isUuid(part.uploadId)) return err('upload_not_found')
     const upload = await lockUpload(db, part.workLogId, part.uploadId)
@@ -77,38 +53,25 @@ export async function uploadPhotoChunk(
   })
 }
 
-async function take(
-  db: Db,
-  upload: PhotoUpload,
-  { offset, bytes }: Part,
-  now: Date,
-): Promise<Result<PhotoUpload, UploadPhotoChunkRefusal>> {
+async function take(db: Db, upload: PhotoUpload, { offset, bytes }: Part, now: Date) {
   const { received, size, photoId } = upload
   if (photoId) return ok({ ...upload, received: size })
   if (offset > received || offset + bytes.length > size) {
-    return { ok: false, reason: 'upload_offset_wrong', received }
+    return err('upload_offset_wrong', { received })
   }
   const fresh = bytes.subarray(received - offset)
   if (fresh.length === 0) return ok(upload)
   return ok({ ...upload, received: await appendChunk(db, upload, fresh, now) })
 }
 
-export type FinishPhotoUploadRefusal =
-  | ProgrammeRefusal<'signed_out'>
-  | ProgrammeRefusal<'upload_not_found'>
-  | ProgrammeRefusal<'upload_incomplete'>
-  /** The bytes do not match the announced checksum; they must be sent again from the start. */
-  | ProgrammeRefusal<'upload_damaged'>
-  | PhotoRefusal
-
 /**
  * Completes an upload: checks the announced SHA-256, decodes and stores the photo, and moves its task to review.
- * Repeating it returns the same result.
+ * Repeating it returns the same result. After another checksum (`upload_damaged`), the photo is sent again from the start.
  */
 export async function finishPhotoUpload(
   ctx: Ctx,
   { workLogId, uploadId }: { workLogId: string; uploadId: string },
-): Promise<Result<ReceivedPhoto, FinishPhotoUploadRefusal>> {
+) {
   const { actor, db, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   const task = await findTaskState(db, workLogId)
@@ -129,10 +92,7 @@ export async function finishPhotoUpload(
 }
 
 /** Restarts the upload, unless another request completed it meanwhile. */
-async function startOver(
-  { db, now }: Pick<Ctx, 'db' | 'now'>,
-  { id, workLogId, sha256 }: PhotoUpload,
-): Promise<Result<ReceivedPhoto, ProgrammeRefusal<'upload_damaged'>>> {
+async function startOver({ db, now }: Pick<Ctx, 'db' | 'now'>, { id, workLogId, sha256 }: PhotoUpload) {
   const restarted = await transact({ db }, (inside) => restartUpload(inside, id, now))
   const photo = restarted ? null : await photoSentBefore(db, workLogId, sha256)
   return photo ? ok({ ...photo, repeated: true }) : err('upload_damaged')

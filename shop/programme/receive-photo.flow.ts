@@ -2,21 +2,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
-import type { PictureRefusal } from '#shop/pictures.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { insertPhoto, photoSentBefore, type StoredPhoto } from '#shop/programme/photos.sql.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { smallKey } from '#shop/programme/signed-url.ts'
 import { isImplausiblyFast, isTaskWorker } from '#shop/programme/task.ts'
 import { lockTask, markNotified, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { PHOTO_COPY } from '#shop/programme/template-fields.ts'
 import { inTransaction } from '#shop/transaction.ts'
 import { removeUnlessKept } from '#shop/unkept-files.ts'
-
-export type PhotoRefusal =
-  | ProgrammeRefusal<'task_not_found'>
-  | ProgrammeRefusal<'task_not_in_progress'>
-  | PictureRefusal
 
 /** `repeated`: the same bytes were received for this task before, and nothing changed. */
 export type ReceivedPhoto = StoredPhoto & { repeated: boolean }
@@ -36,7 +29,7 @@ export async function receivePhoto(
   actor: Person,
   photo: { workLogId: string; bytes: Uint8Array },
   inside: (db: Db, photoId: string) => Promise<void> = async () => {},
-): Promise<Result<ReceivedPhoto, PhotoRefusal>> {
+) {
   const made = await outside.pictures.photo(photo.bytes)
   if (!made.ok) return made
   const id = randomUUID()
@@ -59,9 +52,7 @@ export async function receivePhoto(
     ...size,
     createdAt: outside.now,
   }
-  const taken = await inTransaction<ReceivedPhoto, PhotoRefusal>(outside, (db) =>
-    take(outside, db, actor, row, inside),
-  )
+  const taken = await inTransaction(outside, (db) => take(outside, db, actor, row, inside))
   const isKept = taken.ok && !taken.value.repeated
   if (!isKept) for (const key of [fileKey, smallKey(fileKey)]) await outside.files.remove(key)
   return taken
@@ -73,7 +64,7 @@ async function take(
   actor: Person,
   row: Parameters<typeof insertPhoto>[1],
   inside: (db: Db, photoId: string) => Promise<void>,
-): Promise<Result<ReceivedPhoto, PhotoRefusal>> {
+) {
   const task = await lockTask(db, row.workLogId)
   if (!task || !isTaskWorker(actor, task)) return err('task_not_found')
   const { id: photoId, sha256, storedSha256, workLogId } = row

@@ -3,28 +3,19 @@ import { isRecorded, recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isOwnAccount } from '#shop/customers/own-accounts.read.ts'
 import type { Person } from '#shop/kernel/actor.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
-import type { PictureRefusal } from '#shop/pictures.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { mayCoordinate, reviewRefusal } from '#shop/programme/coordination.ts'
 import type { Decision } from '#shop/programme/decision.ts'
 import type { RejectionInput } from '#shop/programme/input.ts'
 import { insertNews } from '#shop/programme/news.sql.ts'
 import { insertExample } from '#shop/programme/photos.sql.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { presetWords } from '#shop/programme/rejection.ts'
 import { smallKey } from '#shop/programme/signed-url.ts'
 import { afterTransition } from '#shop/programme/task.ts'
-import { type LockedTask, lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
+import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { EXAMPLE_PICTURE } from '#shop/programme/template-fields.ts'
 import { inTransaction } from '#shop/transaction.ts'
 import { removeUnlessKept } from '#shop/unkept-files.ts'
-
-export type RejectTaskRefusal =
-  | ProgrammeRefusal<'not_allowed'>
-  | ProgrammeRefusal<'task_not_found'>
-  | ProgrammeRefusal<'own_task'>
-  | PictureRefusal
-  | ProgrammeRefusal<'task_not_in_review'>
 
 type Rejected = RejectionInput & Decision & { workLogId: string }
 
@@ -35,7 +26,7 @@ type Rejected = RejectionInput & Decision & { workLogId: string }
 export async function rejectTask(
   ctx: Ctx,
   { picture, ...rejection }: Rejected & { picture?: Uint8Array | null },
-): Promise<Result<null, RejectTaskRefusal>> {
+) {
   if (!mayCoordinate(ctx.actor)) return err('not_allowed')
   if (!picture) return reject(ctx, ctx.actor, rejection, null)
   // Checked again inside the transaction; here it avoids decoding a picture that would be refused.
@@ -60,11 +51,7 @@ export async function rejectTask(
 }
 
 /** The task to reject, locked; null if this decision is recorded already. */
-async function reviewedTask(
-  db: Db,
-  actor: Person,
-  { workLogId, photoId, decisionId }: Rejected,
-): Promise<Result<LockedTask | null, RejectTaskRefusal>> {
+async function reviewedTask(db: Db, actor: Person, { workLogId, photoId, decisionId }: Rejected) {
   const task = await lockTask(db, workLogId)
   if (!task) return err('task_not_found')
   const sent = { actorId: actor.id, entity: 'task', entityId: workLogId } as const
@@ -78,17 +65,12 @@ async function reviewedTask(
 
 type Example = { id: string; fileKey: string; width: number; height: number }
 
-async function reject(
-  ctx: Ctx,
-  actor: Person,
-  rejected: Rejected,
-  example: Example | null,
-): Promise<Result<null, RejectTaskRefusal>> {
+async function reject(ctx: Ctx, actor: Person, rejected: Rejected, example: Example | null) {
   const { now, jobs } = ctx
   const { workLogId, preset, reason, decisionId } = rejected
   const actorId = actor.id
   const rejectionReason = reason || presetWords(preset, 'en')
-  return inTransaction<null, RejectTaskRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const checked = await reviewedTask(db, actor, rejected)
     if (!checked.ok) return checked
     const task = checked.value

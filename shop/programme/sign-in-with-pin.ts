@@ -1,9 +1,8 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { newToken } from '#shop/email-token.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { type KnownAccount, MAX_PER_PHONE } from '#shop/programme/pin.ts'
 import { isPin, renewPinHash } from '#shop/programme/pin-hash.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import {
   beginTries,
   endTries,
@@ -39,7 +38,7 @@ type PinAttempt = {
 export async function signInWithPin(
   ctx: Pick<Ctx, 'db' | 'now' | 'pinPeppers' | 'fields' | 'client'>,
   { phone, pin, userId, isShared, known = [] }: PinAttempt,
-): Promise<Result<PinSignIn, ProgrammeRefusal<'pin_wrong'>>> {
+) {
   const { db, now, pinPeppers, fields, client } = ctx
   const accounts = await beginTries(db, fields, { phone, userId, known })
   const right: PinAccount[] = []
@@ -56,7 +55,7 @@ export async function signInWithPin(
   await giveTryBack(db, others)
   if (another) {
     const people = right.map(({ userId: id, fullName }) => ({ userId: id, fullName }))
-    return ok({ kind: 'choose', people })
+    return ok<PinSignIn>({ kind: 'choose', people })
   }
   const token = newToken()
   const rehashed = await renewPinHash(pinPeppers, { userId: only.userId, pin }, only.pinHash)
@@ -65,5 +64,5 @@ export async function signInWithPin(
     if (ended) await insertPhoneSession(trx, { userId: only.userId, token, isShared, now })
     return ended
   })
-  return isUnchanged ? ok({ kind: 'signed-in', token, userId: only.userId }) : err('pin_wrong')
+  return isUnchanged ? ok<PinSignIn>({ kind: 'signed-in', token, userId: only.userId }) : err('pin_wrong')
 }

@@ -1,31 +1,20 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { setTaskStock } from '#shop/programme/task-stock.flow.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type StockTaskRefusal =
-  | ProgrammeRefusal<'not_allowed'>
-  | ProgrammeRefusal<'task_not_found'>
-  | ProgrammeRefusal<'task_not_approved'>
-  | ProgrammeRefusal<'task_without_product'>
-  | ProgrammeRefusal<'shelf_too_empty'>
 
 /**
  * An admin sets the units of its product that an approved task added to stock (0 for none). Stock changes by the
  * difference, so that repeating it changes nothing.
  */
-export async function stockTask(
-  ctx: Ctx,
-  { workLogId, quantity }: { workLogId: string; quantity: number },
-): Promise<Result<null, StockTaskRefusal>> {
+export async function stockTask(ctx: Ctx, { workLogId, quantity }: { workLogId: string; quantity: number }) {
   const { actor, now } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
   const actorId = actor.id
-  return inTransaction<null, StockTaskRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
     if (!task) return err('task_not_found')
     if (!task.productId && quantity > 0) return err('task_without_product')

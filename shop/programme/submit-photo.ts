@@ -1,20 +1,9 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { photoSentBefore } from '#shop/programme/photos.sql.ts'
-import {
-  type PhotoRefusal,
-  type ReceivedPhoto,
-  receivePhoto,
-  sha256Of,
-} from '#shop/programme/receive-photo.flow.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
+import { receivePhoto, sha256Of } from '#shop/programme/receive-photo.flow.ts'
 import { canSendPhoto, isTaskWorker } from '#shop/programme/task.ts'
 import { findTaskState } from '#shop/programme/tasks.sql.ts'
-
-export type SubmitPhotoRefusal =
-  | ProgrammeRefusal<'signed_out'>
-  | ProgrammeRefusal<'photo_missing'>
-  | PhotoRefusal
 
 /**
  * A worker sends the photo of her finished task, which then waits for review. Sending the same bytes again changes
@@ -23,7 +12,7 @@ export type SubmitPhotoRefusal =
 export async function submitPhoto(
   ctx: Ctx,
   { workLogId, bytes }: { workLogId: string; bytes: Uint8Array | null },
-): Promise<Result<ReceivedPhoto, SubmitPhotoRefusal>> {
+) {
   const { actor, db } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   const task = await findTaskState(db, workLogId)

@@ -5,11 +5,9 @@ import { productExists } from '#shop/catalogue/products.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Actor, Person } from '#shop/kernel/actor.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
-import type { PictureRefusal } from '#shop/pictures.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
 import { readMinimum } from '#shop/programme/minimum-wages.read.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import {
   LEAST_WITHOUT_MINUTES,
   MAX_TEMPLATES,
@@ -32,18 +30,6 @@ import { groupExists } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 import { removeUnlessKept } from '#shop/unkept-files.ts'
 
-export type SaveTemplateRefusal =
-  | ProgrammeRefusal<'not_allowed'>
-  | ProgrammeRefusal<'group_not_found'>
-  | ProgrammeRefusal<'product_not_found'>
-  | ProgrammeRefusal<'template_not_found'>
-  | ProgrammeRefusal<'template_changed'>
-  | ProgrammeRefusal<'too_many_templates'>
-  /** Below the highest minimum where groups work, unless the form says that it was read. */
-  | ProgrammeRefusal<'pays_too_little'>
-  | ProgrammeRefusal<'pay_without_minutes'>
-  | PictureRefusal
-
 /** Templates of a group are kept by its coordinators and by admins; those of all groups by admins only. */
 function keepsTemplatesOf(actor: Actor, groupId: string | null): actor is Person {
   return groupId === null ? may(actor, 'programme') : coordinatesGroup(actor, groupId)
@@ -59,10 +45,7 @@ type NewPicture = Picture | null | undefined
  * Creates a template, or changes one (`templateId`). `seenAt`: its `updatedAt` that the form showed, so that nobody's
  * change is overwritten. `acceptsLowPay`: it may pay less per hour than the minimum. Returns its id. Tasks keep the picture that they were given with.
  */
-export async function saveTemplate(
-  ctx: Ctx,
-  { picture, ...template }: Saved & PictureChange,
-): Promise<Result<{ templateId: string }, SaveTemplateRefusal>> {
+export async function saveTemplate(ctx: Ctx, { picture, ...template }: Saved & PictureChange) {
   const { actor, files, pictures } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
   if (!keepsTemplatesOf(actor, template.groupId)) return err('group_not_found')
@@ -98,13 +81,13 @@ async function save(
   actor: Person,
   { templateId, seenAt, acceptsLowPay, ...template }: Saved,
   picture: NewPicture,
-): Promise<Result<{ templateId: string }, SaveTemplateRefusal>> {
+) {
   const { files } = ctx
   if (template.minutesPerUnit === null && template.payPerUnit < LEAST_WITHOUT_MINUTES)
     return err('pay_without_minutes')
   if (!acceptsLowPay && templatePaysTooLittle(template, (await readMinimum(ctx)).hourly))
     return err('pays_too_little')
-  const saved = await inTransaction<Done, SaveTemplateRefusal>(ctx, async (db) => {
+  const saved = await inTransaction(ctx, async (db) => {
     await lockAllTemplates(db)
     const { groupId, productId } = template
     if (groupId && !(await groupExists(db, groupId))) return err('group_not_found')
@@ -122,13 +105,7 @@ async function save(
 /** `dropped`: the picture that nothing uses any more. */
 type Done = { templateId: string; dropped: Picture | null }
 
-async function create(
-  { now }: Ctx,
-  db: Db,
-  actor: Person,
-  template: TemplateInput,
-  picture: NewPicture,
-): Promise<Result<Done, SaveTemplateRefusal>> {
+async function create({ now }: Ctx, db: Db, actor: Person, template: TemplateInput, picture: NewPicture) {
   if ((await countTemplates(db, template.groupId)) >= MAX_TEMPLATES) return err('too_many_templates')
   const templateId = await insertTemplate(db, template, now)
   if (picture) await setPicture(db, templateId, picture, now)
@@ -139,7 +116,7 @@ async function create(
     entityId: templateId,
   } as const
   await recordChange(db, { ...entry, now, before: null, after: { ...template, ...pictured(picture) } })
-  return ok({ templateId, dropped: null })
+  return ok<Done>({ templateId, dropped: null })
 }
 
 async function change(
@@ -148,7 +125,7 @@ async function change(
   actor: Person,
   { templateId, seenAt, ...template }: TemplateInput & { templateId: string; seenAt: Date | null },
   picture: NewPicture,
-): Promise<Result<Done, SaveTemplateRefusal>> {
+) {
   const found = await lockTemplate(db, templateId)
   if (!found || !keepsTemplatesOf(actor, found.groupId)) return err('template_not_found')
   if (found.updatedAt.getTime() !== seenAt?.getTime()) return err('template_changed')
@@ -166,25 +143,20 @@ async function change(
     entityId: templateId,
   } as const
   await recordChange(db, { ...entry, now, before, after: { ...before, ...template, ...pictured(picture) } })
-  return ok({ templateId, dropped: replaced ? await deleteUnusedPicture(db, replaced) : null })
+  return ok<Done>({ templateId, dropped: replaced ? await deleteUnusedPicture(db, replaced) : null })
 }
 
 /** The picture as the audit log names it. */
 const pictured = (picture: NewPicture) => (picture === undefined ? {} : { picture })
 
-export type ArchiveTemplateRefusal =
-  | ProgrammeRefusal<'not_allowed'>
-  | ProgrammeRefusal<'template_not_found'>
-  | ProgrammeRefusal<'too_many_templates'>
-
 /** Puts a template away, or takes it out again. Tasks made from it stay. */
 export async function archiveTemplate(
   ctx: Ctx,
   { templateId, isArchived }: { templateId: string; isArchived: boolean },
-): Promise<Result<null, ArchiveTemplateRefusal>> {
+) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
-  return inTransaction<null, ArchiveTemplateRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     await lockAllTemplates(db)
     const found = await lockTemplate(db, templateId)
     if (!found || !keepsTemplatesOf(actor, found.groupId)) return err('template_not_found')

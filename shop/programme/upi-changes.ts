@@ -5,36 +5,26 @@ import { lockAccount } from '#shop/customers/users.sql.ts'
 import { isSelf, type Person } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
-import { changeUpi, type UpiOutcome } from '#shop/programme/change-upi.flow.ts'
+import { changeUpi } from '#shop/programme/change-upi.flow.ts'
 import { coordinatesGroup, enrolmentRefusal, mayCoordinate } from '#shop/programme/coordination.ts'
 import { type OwnProof, proves } from '#shop/programme/own-proof.flow.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { applyDueChanges, markTold, stopChange, workerOfChange } from '#shop/programme/upi-changes.sql.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import { lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-export type ChangeUpiRefusal =
-  | ProgrammeRefusal<'signed_out'>
-  | ProgrammeRefusal<'worker_not_found'>
-  | ProgrammeRefusal<'pin_wrong'>
-  | ProgrammeRefusal<'upi_changed_often'>
-
 /**
  * A worker changes the address that she is paid at, null for none. Her present address again stops a change that
  * waits.
  */
-export async function changeOwnUpi(
-  ctx: Ctx,
-  { upiId, proof }: { upiId: string | null; proof: OwnProof },
-): Promise<Result<UpiOutcome, ChangeUpiRefusal>> {
+export async function changeOwnUpi(ctx: Ctx, { upiId, proof }: { upiId: string | null; proof: OwnProof }) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   if (!actor.isWorker) return err('worker_not_found')
   if (!(await proves(ctx, actor, proof))) return err('pin_wrong')
-  return inTransaction<UpiOutcome, ChangeUpiRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     if (!(await lockWorker(db, actor.id))) return err('worker_not_found')
     const asked = await changeUpi(ctx, db, { userId: actor.id, upiId, actorId: actor.id })
     if (asked.ok && asked.value.kind === 'same' && (await findWorker(db, actor.id))?.upiId === upiId)
@@ -58,17 +48,12 @@ export async function changeUpiOf(ctx: Ctx, { userId, upiId }: { userId: string;
   })
 }
 
-export type StopUpiRefusal =
-  | ProgrammeRefusal<'signed_out'>
-  | ProgrammeRefusal<'worker_not_found'>
-  | ProgrammeRefusal<'upi_change_over'>
-
 /** Stops a change that does not count yet: the worker herself, a coordinator of her group, or an admin. */
-export async function stopUpiChange(ctx: Ctx, userId: string): Promise<Result<null, StopUpiRefusal>> {
+export async function stopUpiChange(ctx: Ctx, userId: string) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   if (!isUuid(userId)) return err('worker_not_found')
-  return inTransaction<null, StopUpiRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     if (!(await lockWorker(db, userId))) return err('worker_not_found')
     const worker = await findWorker(db, userId)
     const mayStop = isSelf(actor, userId) || coordinatesGroup(actor, worker?.group?.id ?? null)
@@ -99,10 +84,7 @@ async function stopAndRecord({ now }: Ctx, db: Db, actor: Person, userId: string
  * A coordinator or an admin has told the worker of a change that no email tells her of. After a coordinator who made the
  * worker's card, an admin tells her too (`listUpiToTell`).
  */
-export async function markUpiTold(
-  ctx: Ctx,
-  changeId: string,
-): Promise<Result<null, ProgrammeRefusal<'not_allowed'> | ProgrammeRefusal<'upi_change_not_found'>>> {
+export async function markUpiTold(ctx: Ctx, changeId: string) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
   return inTransaction(ctx, async (db) => {

@@ -1,23 +1,17 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import type { MinimumWageInput } from '#shop/programme/minimum-wage.ts'
 import { deleteMinimumWage, insertMinimumWage, setGroupState } from '#shop/programme/minimum-wages.sql.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type AddMinimumWageRefusal = ProgrammeRefusal<'not_allowed'> | ProgrammeRefusal<'wage_exists'>
-
 /** An admin enters a state's minimum wage with its source. Returns its id. */
-export async function addMinimumWage(
-  ctx: Ctx,
-  wage: MinimumWageInput,
-): Promise<Result<string, AddMinimumWageRefusal>> {
+export async function addMinimumWage(ctx: Ctx, wage: MinimumWageInput) {
   const { actor, now } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
   const actorId = actor.id
-  return inTransaction<string, AddMinimumWageRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const entityId = await insertMinimumWage(db, { ...wage, recordedBy: actorId, recordedAt: now })
     if (!entityId) return err('wage_exists')
     const { state: name, dailyAmount: amount, hours, validFrom, source } = wage
@@ -27,17 +21,12 @@ export async function addMinimumWage(
   })
 }
 
-export type RemoveMinimumWageRefusal = ProgrammeRefusal<'not_allowed'> | ProgrammeRefusal<'wage_not_found'>
-
 /** An admin removes a wage that was entered by mistake. */
-export async function removeMinimumWage(
-  ctx: Ctx,
-  id: string,
-): Promise<Result<null, RemoveMinimumWageRefusal>> {
+export async function removeMinimumWage(ctx: Ctx, id: string) {
   const { actor, now } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
   const actorId = actor.id
-  return inTransaction<null, RemoveMinimumWageRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const removed = await deleteMinimumWage(db, id)
     if (!removed) return err('wage_not_found')
     const { state: name, dailyAmount: amount, hours, source } = removed
@@ -47,17 +36,12 @@ export async function removeMinimumWage(
   })
 }
 
-export type PlaceGroupRefusal = ProgrammeRefusal<'not_allowed'> | ProgrammeRefusal<'group_not_found'>
-
 /** An admin says in which state a group works, whose minimum wage then counts; null for the seller's. */
-export async function placeGroup(
-  ctx: Ctx,
-  { groupId, state }: { groupId: string; state: string | null },
-): Promise<Result<null, PlaceGroupRefusal>> {
+export async function placeGroup(ctx: Ctx, { groupId, state }: { groupId: string; state: string | null }) {
   const { actor, now } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
   const actorId = actor.id
-  return inTransaction<null, PlaceGroupRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const group = await setGroupState(db, groupId, state)
     if (!group) return err('group_not_found')
     const change = { actorId, action: 'update', entity: 'group', entityId: groupId, now } as const

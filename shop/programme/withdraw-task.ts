@@ -1,29 +1,20 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { coordinatesGroup, mayCoordinate } from '#shop/programme/coordination.ts'
 import { insertNews } from '#shop/programme/news.sql.ts'
-import type { ProgrammeRefusal } from '#shop/programme/refusal.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
-
-export type WithdrawTaskRefusal =
-  | ProgrammeRefusal<'not_allowed'>
-  | ProgrammeRefusal<'task_not_found'>
-  | ProgrammeRefusal<'task_already_started'>
 
 /**
  * An admin, or the group's coordinator, withdraws a task before it is started: it disappears for its worker, who gets an
  * email if it was assigned, and a message if she was told of it.
  */
-export async function withdrawTask(
-  ctx: Ctx,
-  { workLogId }: { workLogId: string },
-): Promise<Result<null, WithdrawTaskRefusal>> {
+export async function withdrawTask(ctx: Ctx, { workLogId }: { workLogId: string }) {
   const { actor, now, jobs } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
   const actorId = actor.id
-  return inTransaction<null, WithdrawTaskRefusal>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
     if (!task || task.state === 'withdrawn' || !coordinatesGroup(actor, task.groupId))
       return err('task_not_found')

@@ -1,12 +1,12 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { ok, type Result } from '#shop/kernel/result.ts'
+import { ok } from '#shop/kernel/result.ts'
 import { MAX_COLLISIONS, referralCode } from '#shop/referrals/referral.ts'
 import { assignCode } from '#shop/referrals/referrals.sql.ts'
 
 type Giving = { db: Ctx['db']; brand: string }
 
 /** Gives a new account its referral code. An unknown id takes the same time and changes nothing. */
-export async function assignReferralCode({ db, brand }: Giving, userId: string): Promise<Result<null>> {
+export async function assignReferralCode({ db, brand }: Giving, userId: string) {
   await assignFreeCode(db, brand, userId)
   return ok(null)
 }

@@ -1,6 +1,6 @@
 import { withGuessLimit } from '#shop/coupons/guess-limit.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { ok, type Result } from '#shop/kernel/result.ts'
+import { ok } from '#shop/kernel/result.ts'
 import { findReferrer, saveReferrer } from '#shop/referrals/referrals.sql.ts'
 
 /**
@@ -10,7 +10,7 @@ import { findReferrer, saveReferrer } from '#shop/referrals/referrals.sql.ts'
 export async function recordReferrer(
   ctx: Pick<Ctx, 'db' | 'now' | 'guesses'>,
   { newcomerId, code }: { newcomerId: string; code: string },
-): Promise<Result<null>> {
+) {
   const { db, now } = ctx
   const referrer = await withGuessLimit(ctx.guesses, [code], async ({ waitSeconds, missed }) => {
     const found = waitSeconds > 0 ? null : await findReferrer(db, code)

@@ -1,7 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { lockOrder } from '#shop/orders/orders.sql.ts'
 import { changeIntent } from '#shop/payments/intents.sql.ts'
 import { findIntent } from '#shop/settlement/intents.sql.ts'
@@ -14,10 +14,7 @@ export type HeldDecision = { orderId: string; decision: 'accept' | 'return' }
  * Staff accept a payment of another amount as the whole payment, or send it back: the order then waits for its payment again
  * until its hold ends.
  */
-export async function decideHeldPayment(
-  ctx: Ctx,
-  { orderId, decision }: HeldDecision,
-): Promise<Result<null, { ok: false; reason: 'not_allowed' | 'order_not_found' | 'nothing_held' }>> {
+export async function decideHeldPayment(ctx: Ctx, { orderId, decision }: HeldDecision) {
   const { actor, now } = ctx
   if (!may(actor, 'refunds')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {

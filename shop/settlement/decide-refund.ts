@@ -6,7 +6,7 @@ import { creditOf } from '#shop/invoices/returns.read.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import type { OrderItem } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { insertEvent, type LockedOrder, lockOrder, ownerOf, updateDetails } from '#shop/orders/orders.sql.ts'
@@ -20,13 +20,13 @@ import {
   requestText,
 } from '#shop/orders/request.ts'
 import { decideRequest, latestRequest } from '#shop/orders/requests.sql.ts'
-import { checkReturned, type ReturnRefusal, restock } from '#shop/orders/return-units.flow.ts'
+import { checkReturned, restock } from '#shop/orders/return-units.flow.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
 import { insertReturned, unitsReturned } from '#shop/orders/units.sql.ts'
 import { mustConfirm } from '#shop/payments/confirm-refund.flow.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { requestRefund } from '#shop/payments/request-refund.flow.ts'
-import { type SecondPersonRefusal, withSecondPerson } from '#shop/payments/second-person.flow.ts'
+import { withSecondPerson } from '#shop/payments/second-person.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 type Approval = {
@@ -43,39 +43,17 @@ export type RefundDecision = { orderId: string; answer: string } & (
   | { decision: 'replace'; lines: readonly ReplacedLine[] | null }
 )
 
-export type DecideRefundRefusal =
-  | { ok: false; reason: 'not_allowed' }
-  /** Of an amount above the setting. */
-  | { ok: false; reason: 'factor_stale' }
-  | { ok: false; reason: 'order_not_found' }
-  | { ok: false; reason: 'no_open_request' }
-  | { ok: false; reason: 'wrong_amount' }
-  | { ok: false; reason: 'answer_needed' }
-  | SecondPersonRefusal
-  | ReturnRefusal
-  | ReplaceRefusal
-
-type ReplaceRefusal =
-  | { ok: false; reason: 'not_in_order' }
-  | { ok: false; reason: 'not_replaceable' }
-  | { ok: false; reason: 'own_order' }
-  | { ok: false; reason: 'order_unpaid' }
-  | { ok: false; reason: 'out_of_stock'; message: string }
-
 /**
  * An admin approves a refund request (payment refunded, credit note for the returned lines, sellable units restocked),
  * sends the order or some of its lines again as a replacement, or declines it with a reason. A request is decided once. A refund
  * above the shop's limit needs the same decision of two persons.
  */
-export async function decideRefund(
-  ctx: Ctx,
-  decision: RefundDecision,
-): Promise<Result<null, DecideRefundRefusal>> {
+export async function decideRefund(ctx: Ctx, decision: RefundDecision) {
   if (!may(ctx.actor, 'refunds')) return err('not_allowed')
   if (decision.decision === 'decline' && decision.answer === '') return err('answer_needed')
   const actorId = ctx.actor.id
-  return withSecondPerson<null, DecideRefundRefusal>(ctx, decision.orderId, (refuseRefund) =>
-    inTransaction<null, DecideRefundRefusal>(ctx, async (db) => {
+  return withSecondPerson(ctx, decision.orderId, (refuseRefund) =>
+    inTransaction(ctx, async (db) => {
       const order = await lockOrder(db, decision.orderId)
       if (!order) return err('order_not_found')
       const request = await latestRequest(db, decision.orderId, 'refund')
@@ -116,7 +94,7 @@ async function replace(
   actorId: string,
   { orderId, answer, lines }: { orderId: string; answer: string; lines: readonly ReplacedLine[] | null },
   { wish }: OrderRequest,
-): Promise<Result<null, ReplaceRefusal>> {
+) {
   if (wish !== 'replacement') return err('not_replaceable')
   const customerId = await ownerOf(db, orderId)
   if (customerId && (await isOwnAccount(db, actorId, customerId))) return err('own_order')
@@ -150,7 +128,7 @@ async function replace(
   const missing = await takeAgain(db, { orderId, items: again, wanted: wanted.back, actorId, now })
   if (missing.length > 0) {
     const message = `There isn’t enough in stock for a replacement: ${missing.join(', ')}. You can refund the order instead.`
-    return { ok: false, reason: 'out_of_stock', message }
+    return err('out_of_stock', { message })
   }
   await recordChange(db, {
     ...{ actorId, action: 'replacement granted', entity: 'order', entityId: orderId, now },

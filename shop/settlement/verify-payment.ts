@@ -1,6 +1,6 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { canBePaid } from '#shop/orders/order.ts'
 import type { ProviderPayment } from '#shop/payment-gateway.ts'
 import { isConfirming } from '#shop/payments/intent.ts'
@@ -8,11 +8,6 @@ import { changeIntent } from '#shop/payments/intents.sql.ts'
 import { findIntent, type IntentWithOrder } from '#shop/settlement/intents.sql.ts'
 import { askProvider, reconcilePayment } from '#shop/settlement/reconcile-payment.flow.ts'
 import { transact } from '#shop/transaction.ts'
-
-export type VerifyPaymentRefusal =
-  | { ok: false; reason: 'order_not_found' }
-  | { ok: false; reason: 'proof_wrong' }
-  | { ok: false; reason: 'payment_failed'; why: string }
 
 /**
  * `open`: no attempt yet. `confirming`: the result is not known yet, and the customer gets an email. `over`: the order
@@ -30,10 +25,7 @@ export type SubmittedProof = {
  * Handles the browser's return from the provider's page. The signature only proves its origin; the payment's result is
  * read from the provider. Returning again changes nothing.
  */
-export async function verifyPayment(
-  ctx: Ctx,
-  { orderId, proof }: SubmittedProof,
-): Promise<Result<VerifiedPayment, VerifyPaymentRefusal>> {
+export async function verifyPayment(ctx: Ctx, { orderId, proof }: SubmittedProof) {
   const intent = isUuid(orderId) ? await findIntent(ctx.db, { orderId }) : null
   const gateway = intent && ctx.payments.find(intent.provider)
   if (!intent || !gateway) return err('order_not_found')
@@ -50,22 +42,19 @@ export async function verifyPayment(
     if (isWaiting && !isConfirming(after, ctx.now))
       await changeIntent(db, intent.id, { confirmingSince: ctx.now }, ctx.now)
     if (payments) return outcomeOf(after, isTried)
-    return ok({ orderId, outcome: isTried ? 'confirming' : 'open' })
+    return ok<VerifiedPayment>({ orderId, outcome: isTried ? 'confirming' : 'open' })
   })
 }
 
-function outcomeOf(
-  { orderId, order, failureReason }: IntentWithOrder,
-  isTried: boolean,
-): Result<VerifiedPayment, VerifyPaymentRefusal> {
+function outcomeOf({ orderId, order, failureReason }: IntentWithOrder, isTried: boolean) {
   if (canBePaid(order)) {
-    if (isTried) return ok({ orderId, outcome: 'confirming' })
+    if (isTried) return ok<VerifiedPayment>({ orderId, outcome: 'confirming' })
     return failureReason
-      ? { ok: false, reason: 'payment_failed', why: failureReason }
-      : ok({ orderId, outcome: 'open' })
+      ? err('payment_failed', { why: failureReason })
+      : ok<VerifiedPayment>({ orderId, outcome: 'open' })
   }
   const isPaid = order.paymentStatus === 'paid' && order.status !== 'cancelled'
-  return ok({ orderId, outcome: isPaid ? 'paid' : 'over' })
+  return ok<VerifiedPayment>({ orderId, outcome: isPaid ? 'paid' : 'over' })
 }
 
 function isUnderWay({ status }: ProviderPayment): boolean {

@@ -2,7 +2,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import {
   overridesOf,
@@ -19,16 +19,6 @@ import { inTransaction } from '#shop/transaction.ts'
 /** The version that counts now; `isChanged`: it is a new one. */
 export type SavedVersion = { version: number; isChanged: boolean }
 
-type Refused =
-  | { ok: false; reason: 'not_allowed' }
-  | { ok: false; reason: 'factor_stale' }
-  | { ok: false; reason: 'edit_conflict' }
-  | { ok: false; reason: 'text_version_not_found' }
-
-export type SaveTextRefusal =
-  | Refused
-  | { ok: false; reason: 'text_invalid'; problems: Record<string, string> }
-
 /**
  * An admin saves all fields of a document: a new version, shown at once. `seen` is the version that was edited, 0 for the
  * program's own. Nothing is saved when no text differs.
@@ -37,12 +27,12 @@ export async function saveSiteText(
   ctx: Ctx,
   document: TextDocument,
   { seen, typed }: { seen: number; typed: TextValues },
-): Promise<Result<SavedVersion, SaveTextRefusal>> {
+) {
   if (!may(ctx.actor, 'texts')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
   const values = tidyTexts(document, typed)
   const problems = textProblems(document, values)
-  if (Object.keys(problems).length > 0) return { ok: false, reason: 'text_invalid', problems }
+  if (Object.keys(problems).length > 0) return err('text_invalid', { problems })
   return saveVersion(ctx, document, { seen, restored: null, overrides: overridesOf(document, values) })
 }
 
@@ -51,7 +41,7 @@ export async function restoreSiteText(
   ctx: Ctx,
   document: TextDocument,
   { seen, version }: { seen: number; version: number },
-): Promise<Result<SavedVersion, Refused>> {
+) {
   if (!may(ctx.actor, 'texts')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
   const earlier = version === 0 ? { fields: {} } : await findTextVersion(ctx.db, document.name, version)
@@ -61,14 +51,10 @@ export async function restoreSiteText(
 
 type Version = { seen: number; restored: number | null; overrides: TextValues }
 
-async function saveVersion(
-  ctx: Ctx,
-  document: TextDocument,
-  { seen, restored, overrides }: Version,
-): Promise<Result<SavedVersion, Refused>> {
+async function saveVersion(ctx: Ctx, document: TextDocument, { seen, restored, overrides }: Version) {
   const { actor, now } = ctx
   const savedBy = actor.kind === 'person' ? actor.id : null
-  return inTransaction<SavedVersion, Refused>(ctx, async (db) => {
+  return inTransaction(ctx, async (db) => {
     const last = seen === 0 ? { fields: {} } : await findTextVersion(db, document.name, seen)
     if (!last) return err('text_version_not_found')
     if ((await newestVersion(db, document.name)) !== seen) return err('edit_conflict')

@@ -12,12 +12,13 @@ import {
 import { listPath } from '#app/admin/products/products-list.server.ts'
 import { doneNotice } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
-import type { CreateProductRefusal } from '#shop/catalogue/create-product.ts'
+import type { createProduct } from '#shop/catalogue/create-product.ts'
 import { declarationName, missingDeclarations, missingMessage } from '#shop/catalogue/declarations.ts'
 import { pictureProblems } from '#shop/catalogue/picture-addresses.read.ts'
 import { findRecord, listCategories, type ProductRecord } from '#shop/catalogue/products.read.ts'
-import type { UpdateProductRefusal } from '#shop/catalogue/update-product.ts'
+import type { updateProduct } from '#shop/catalogue/update-product.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import type { RefusalOf } from '#shop/kernel/result.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
 
 export type Problems = Record<string, string>
@@ -132,7 +133,9 @@ function fieldAt(path: readonly PropertyKey[]): string {
   return nameOf(first === 'nutrition' ? second : first)
 }
 
-export type SaveRefusal = CreateProductRefusal | Exclude<UpdateProductRefusal, { reason: 'edit_conflict' }>
+export type SaveRefusal =
+  | RefusalOf<typeof createProduct>
+  | Exclude<RefusalOf<typeof updateProduct>, { reason: 'edit_conflict' }>
 
 /** A refusal of the use cases as problems of the form's fields. */
 export function problemOf(refusal: SaveRefusal): Problems {

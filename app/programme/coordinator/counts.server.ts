@@ -6,11 +6,10 @@ import { groupPath } from '#app/programme/coordinator/paths.ts'
 import { problemsInWords, refusalIn } from '#app/programme/words/words.server.ts'
 import type { Reader } from '#app/programme/words/words.ts'
 import type { StaffCtx } from '#app/request/guards.server.ts'
-import type { Result } from '#shop/kernel/result.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
 import { endOfDay, momentIn } from '#shop/kernel/time.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
-import type { CopyRefusal, HandedOut, HandOutRefusal } from '#shop/programme/hand-out-tasks.ts'
+import type { copyTasks, handOutTask } from '#shop/programme/hand-out-tasks.ts'
 import { lastGiven } from '#shop/programme/templates.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
@@ -54,7 +53,7 @@ export function invalidCounts(form: FormData, found: Problems, { language, words
 /** Back to the group, or the form with the refusal's words. Throws what has no page of its own. */
 export async function afterCounts(
   ctx: StaffCtx,
-  given: Result<HandedOut, HandOutRefusal | CopyRefusal>,
+  given: Awaited<ReturnType<typeof handOutTask | typeof copyTasks>>,
   form: FormData,
   groupId: string,
   { language, words }: Reader,

@@ -17,9 +17,10 @@ import { namedProducts } from '#shop/catalogue/products.read.ts'
 import { type Field, fromText, mapped, shownField } from '#shop/field.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
+import type { RefusalOf } from '#shop/kernel/result.ts'
 import { coordinatesGroup } from '#shop/programme/coordination.ts'
 import { readMinimum } from '#shop/programme/minimum-wages.read.ts'
-import { keptPicture, type SaveTemplateRefusal, saveTemplate } from '#shop/programme/task-templates.ts'
+import { keptPicture, saveTemplate } from '#shop/programme/task-templates.ts'
 import { TEMPLATE_FIELDS, type TemplatePart, templateInput } from '#shop/programme/template-fields.ts'
 import { findTemplate } from '#shop/programme/templates.read.ts'
 import { listCoordinated, listGroups } from '#shop/programme/workers.read.ts'
@@ -117,7 +118,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 /** The field that a refusal is about. */
-const FIELD_OF: Partial<Record<SaveTemplateRefusal['reason'], string>> = {
+const FIELD_OF: Partial<Record<RefusalOf<typeof saveTemplate>['reason'], string>> = {
   group_not_found: 'groupId',
   product_not_found: 'productId',
   pays_too_little: 'payPerUnit',

@@ -23,7 +23,8 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import { noteSecurity } from '#infra/logging/security-events.ts'
 import { CARD_TRIES } from '#infra/rate-limits/rate-limits.ts'
-import { type JoinByCardRefusal, joinByCard } from '#shop/programme/join-by-card.ts'
+import type { RefusalOf } from '#shop/kernel/result.ts'
+import { joinByCard } from '#shop/programme/join-by-card.ts'
 import { openCard } from '#shop/programme/sign-in.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/join.ts'
@@ -83,7 +84,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return refusedAs('card', form, refusalWords(used.reason, words), REFUSALS[used.reason])
 }
 
-type OtherRefusal = Exclude<JoinByCardRefusal['reason'], 'pin_too_easy'>
+type OtherRefusal = Exclude<RefusalOf<typeof joinByCard>['reason'], 'pin_too_easy'>
 
 /** A card that was used or replaced while the page was open. */
 function refusalWords(reason: OtherRefusal, words: SignInWords): string {

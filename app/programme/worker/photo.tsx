@@ -14,7 +14,8 @@ import { languageOf, nameFor } from '#app/programme/worker/worker-language.serve
 import { readForm } from '#app/request/form.server.ts'
 import { workerContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { type SubmitPhotoRefusal, submitPhoto } from '#shop/programme/submit-photo.ts'
+import type { RefusalOf } from '#shop/kernel/result.ts'
+import { submitPhoto } from '#shop/programme/submit-photo.ts'
 import { canSendPhoto, isTaskWorker } from '#shop/programme/task.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
 import type { Route } from './+types/photo.ts'
@@ -53,7 +54,7 @@ function isChosen(photo: FormDataEntryValue): photo is File {
   return photo instanceof File && (photo.size > 0 || photo.name !== '')
 }
 
-function problemOf(reason: SubmitPhotoRefusal['reason']): PhotoProblem {
+function problemOf(reason: RefusalOf<typeof submitPhoto>['reason']): PhotoProblem {
   switch (reason) {
     case 'picture_too_large':
       return 'too_large'

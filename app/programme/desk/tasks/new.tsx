@@ -17,9 +17,10 @@ import { namedProducts } from '#shop/catalogue/products.read.ts'
 import { type Field, fromText, mapped } from '#shop/field.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { formatPrice, type Money, rupees, wholeRupees } from '#shop/kernel/money.ts'
+import type { RefusalOf } from '#shop/kernel/result.ts'
 import { endOfDay } from '#shop/kernel/time.ts'
 import { numberIn, rupeesIn } from '#shop/kernel/typed-number.ts'
-import { type CreateTasksRefusal, createTasks } from '#shop/programme/create-tasks.ts'
+import { createTasks } from '#shop/programme/create-tasks.ts'
 import { readMeasuredTimes } from '#shop/programme/fair-pay.read.ts'
 import { userIdsInput } from '#shop/programme/input.ts'
 import { type MeasuredTime, measuredRate, measuredWords } from '#shop/programme/measured-time.ts'
@@ -112,7 +113,7 @@ async function lowRate(ctx: StaffCtx, task: TaskInput): Promise<string | null> {
   return `${measuredWords(rate)}, less than ${minimumWords(minimum)}. Pay more, or create it anyway.`
 }
 
-function problemOf(reason: CreateTasksRefusal['reason']): Problems {
+function problemOf(reason: RefusalOf<typeof createTasks>['reason']): Problems {
   switch (reason) {
     case 'not_allowed':
       throw data(null, { status: 403 })

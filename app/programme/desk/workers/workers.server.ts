@@ -12,8 +12,9 @@ import { doneNotice, formOf, invalid, readForm, refusedBy } from '#app/request/f
 import { readCsv } from '#infra/csv/read-csv.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { CsvFileProblem } from '#shop/kernel/csv-file.ts'
+import type { RefusalOf } from '#shop/kernel/result.ts'
 import { searchText } from '#shop/kernel/text.ts'
-import { type AddWorkersRefusal, addWorkers } from '#shop/programme/add-workers.ts'
+import { addWorkers } from '#shop/programme/add-workers.ts'
 import { coordinatesGroup } from '#shop/programme/coordination.ts'
 import { newWorkerInput } from '#shop/programme/input.ts'
 import { issueCard } from '#shop/programme/issue-card.ts'
@@ -102,7 +103,7 @@ export async function changeWorkers(
 }
 
 /** Next to the field that the refusal is about. */
-function problemOf(language: Reader['language'], reason: AddWorkersRefusal['reason']): Problems {
+function problemOf(language: Reader['language'], reason: RefusalOf<typeof addWorkers>['reason']): Problems {
   return reason === 'phone_of_staff' ? { phone: refusalIn(language, reason) } : {}
 }
 
