@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readRegistry } from '#server/page-registry.ts'
-import { eventsOf, routeOf } from '#server/request-events.ts'
+import { eventsOf, pathWithIds, routeOf } from '#server/request-events.ts'
 
 const none = { events: [], fields: {}, isSaid: false }
 const asked = { method: 'GET', route: '/orders/:id', ids: ['00000000-0000-4000-8000-000000000099'] }
@@ -85,4 +85,10 @@ it('a request is logged by the pattern of its page or endpoint, with ids of rows
     { isPrivate: false, asked: { method: 'GET', route: '/api/*', ids: [] } },
     { isPrivate: false, asked: { method: 'GET', route: '/api/*', ids: [] } },
   ])
+})
+
+it('a path is recorded with ids of rows and nothing else that was typed', () => {
+  expect(pathWithIds(`/orders/${ID}.data`, '/orders/:id')).toBe(`/orders/${ID}`)
+  expect(pathWithIds(`/sheets/${ID}/asha.csv`, '/sheets/:group/:file')).toBe(`/sheets/${ID}/:file`)
+  expect(pathWithIds('/admin/9845012345', '*')).toBe('*')
 })

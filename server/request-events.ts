@@ -65,6 +65,16 @@ export function routeOf(c: Context, registry: PageRegistry): { asked: Asked; isP
   return { asked: { method, route: page?.path ?? '*', ids: idsIn(path) }, isPrivate }
 }
 
+/** Returns the path of a route with the ids of rows in place of their parameters; other values stay out. */
+export function pathWithIds(path: string, route: string): string {
+  const parts = path.replace(/\.data$/, '').split('/')
+  const toPart = (part: string, at: number) => {
+    const value = parts[at] ?? ''
+    return part.startsWith(':') && isUuid(value) ? value : part
+  }
+  return route.split('/').map(toPart).join('/')
+}
+
 /** Ids of rows only: any other part of an address may be something typed. */
 function idsIn(path: string): string[] {
   return path.split('/').filter(isUuid)

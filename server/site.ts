@@ -22,7 +22,7 @@ import { measured } from '#server/measured.ts'
 import type { OrderEvents } from '#server/order-events.ts'
 import { type FriendOffers, readReferralLink } from '#server/referral-link.ts'
 import { renderPage } from '#server/render-page.ts'
-import { eventsOf, routeOf } from '#server/request-events.ts'
+import { eventsOf, pathWithIds, routeOf } from '#server/request-events.ts'
 import { refuseOtherSites, refuseUndecodable, withOwnOrigin } from '#server/same-origin.ts'
 import { commonHeaders, isHtml, REPORTS_PATH } from '#server/security-headers.ts'
 import type { Web } from '#server/web-build.ts'
@@ -80,8 +80,11 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
       await Promise.all([catalogueEvents.shown(), deps.reads.caughtUp()])
     }
     const ctx = c.get('ctx')
-    if (c.res.status === 403 && ctx)
-      await noteRefusal(deps, ctx, { method: c.req.method, path: c.req.path, requestId })
+    const route = routeOf(c, web.registry())
+    if (c.res.status === 403 && ctx) {
+      const refused = pathWithIds(c.req.path, route.asked.route)
+      await noteRefusal(deps, ctx, { method: c.req.method, path: refused, requestId })
+    }
     for (const [name, value] of Object.entries(headers)) {
       const isOwn = name === 'content-security-policy' && (c.res.headers.has(name) || isLivePage(c.res))
       if (!isOwn) c.res.headers.set(name, value)
@@ -99,7 +102,7 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
     const userId = actor.kind === 'person' ? actor.id : null
     const location = c.res.headers.get('location')
     const from = { ...clientOf(c.req.raw.headers), requestId }
-    const answered = { userId, status, location, ...routeOf(c, web.registry()) }
+    const answered = { userId, status, location, ...route }
     for (const event of eventsOf(notes, answered)) deps.security.write(event, from)
   })
   site.use(refuseUndecodable)
@@ -219,12 +222,10 @@ async function identify(
 async function noteRefusal(
   { log }: Dependencies,
   ctx: Ctx,
-  { requestId, ...asked }: { method: string; path: string; requestId: string | undefined },
+  { requestId, ...refused }: { method: string; path: string; requestId: string | undefined },
 ) {
   try {
-    // A page's data is refused as the page is.
-    const path = asked.path.replace(/\.data$/, '')
-    await recordRefusal(ctx, { method: asked.method, path })
+    await recordRefusal(ctx, refused)
   } catch (error) {
     log.error({ err: error, requestId }, 'a refusal could not be recorded')
   }

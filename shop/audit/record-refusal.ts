@@ -8,11 +8,9 @@ const MINUTES = 10
 /** So many refusals of one person are recorded in an hour, so that nobody can fill the log. */
 const PER_HOUR = 60
 
-const LONGEST_PATH = 200
-
 /**
- * Records that a signed-in person was refused for want of rights. `path`: without a query, which may name a person.
- * Visitors are nobody, and theirs are not recorded.
+ * Records that a signed-in person was refused for want of rights. `path`: of the route, with ids of rows and
+ * nothing else that was typed, since entries cannot be erased. Refusals of visitors are not recorded.
  */
 export async function recordRefusal(
   ctx: Pick<Ctx, 'db' | 'actor' | 'now' | 'client'>,
@@ -20,8 +18,7 @@ export async function recordRefusal(
 ): Promise<void> {
   const { db, actor, now } = ctx
   if (actor.kind === 'visitor') return
-  const entityId = path.slice(0, LONGEST_PATH)
-  const refusal = { actorId: actor.id, action: 'refused', entity: 'page', entityId, now } as const
+  const refusal = { actorId: actor.id, action: 'refused', entity: 'page', entityId: path, now } as const
   if (await isFresh(db, refusal, MINUTES)) return
   const entry = { ...refusal, after: { method } }
   await transact(ctx, (inside) => recordSparsely(inside, entry, { minutes: MINUTES, perHour: PER_HOUR }))
