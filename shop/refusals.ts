@@ -299,7 +299,10 @@ export const REFUSALS = {
   too_many_pictures: { status: 409, en: 'A product has at most 20 pictures.' },
   too_many_photos: { status: 422, en: 'Please choose at most 3 photographs.' },
   not_a_picture: { status: 422, en: 'Please select a valid image file' },
-  picture_damaged: { status: 422, en: 'Please select a valid image file' },
+  picture_damaged: {
+    status: 422,
+    en: 'This picture may be damaged. Please choose another one, or a screenshot of it.',
+  },
   picture_takes_too_long: { status: 422, en: 'Please select a valid image file' },
   picture_infected: {
     status: 422,

@@ -8,6 +8,7 @@ import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import { makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { testDatabase } from '#tests/database.ts'
+import { truncated } from '#tests/pictures.ts'
 import { story } from '#tests/story.ts'
 
 const { db, ctx } = await testDatabase()
@@ -78,4 +79,20 @@ describe('what is wrong with a rejection is said in the reader’s language, at 
       expect([said.status, await said.json()]).toEqual([413, { said: tooLarge }])
     }
   })
+})
+
+it('a damaged picture is refused as damaged', async () => {
+  const body = new FormData()
+  for (const [name, value] of Object.entries({
+    intent: 'reject',
+    id: workLogId,
+    preset: 'quality',
+    reason: '',
+  }))
+    body.set(name, value)
+  body.set('picture', new Blob([Uint8Array.from(await truncated())]), 'jar.jpg')
+  const request = new Request('http://shop.test/admin/dashboard/task-approvals', { method: 'POST', body })
+  const answer = await answerReview(admin, request, '/admin/dashboard/task-approvals')
+  if (answer instanceof Response) throw new Error('it was taken')
+  expect(answer.data.problems).toEqual({ picture: expect.stringContaining('may be damaged') })
 })
