@@ -4,6 +4,7 @@ import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
+import { type FormValues, typedValues } from '#app/kit/form-fields.ts'
 import { PHOTOS } from '#app/programme/coordinator/paths.ts'
 import { type Approval, type OpenPhoto, smallPhoto } from '#app/programme/desk/approvals/approval-card.tsx'
 import { ApprovalsPage } from '#app/programme/desk/approvals/approvals-page.tsx'
@@ -57,6 +58,7 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
   const { decisions, known, decided, refusals } = usePhone()
   const { taskName } = useForms()
   const [problem, setProblem] = useState<StorageProblem | 'pictureTooLarge' | null>(null)
+  const [typed, setTyped] = useState<Record<string, FormValues>>({})
   const submit = useSubmit()
   const open = useOpened(review.open, approvals)
   useSeenPhotos(approvals)
@@ -74,6 +76,7 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
     if (!goesToQueue() || !approval?.photo) return
     event.preventDefault()
     const { id: workLogId, worker, photo } = approval
+    setTyped({ ...typed, [photo.id]: typedValues(new FormData(form)) })
     const about = { workLogId, photoId: photo.id, taskName: taskName(approval) }
     const whole = { ...about, ownerId: viewer.id, workerName: worker?.fullName ?? '' }
     void lightFields(fields.filter(isGiven))
@@ -90,6 +93,12 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
 
   const takeBack = (decision: WaitingDecision) =>
     void putAwayDecision(decision).catch((error) => setProblem(storageProblemOf(error)))
+
+  /** The form of a decision that was refused or is taken back begins with what was typed. */
+  const typedFor = ({ photo }: Approval) => {
+    const values = photo && typed[photo.id]
+    return values?.intent === 'reject' ? { problems: {}, values } : undefined
+  }
 
   const undecided = ({ id, userId, photo }: Approval) => {
     if (userId === viewer.id) return <p className="coord-sub">{offline.ownTask}</p>
@@ -111,7 +120,15 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
   const problemWords =
     problem && (problem === 'pictureTooLarge' ? offline[problem] : offline.notKept[problem])
   const answer = problemWords ? { ok: false, message: problemWords } : (actionData ?? told)
-  return <ApprovalsPage {...review} base={PHOTOS} {...{ open, answer, undecided }} onDecide={keep} />
+  return (
+    <ApprovalsPage
+      {...review}
+      base={PHOTOS}
+      {...{ open, answer, undecided }}
+      typed={typedFor}
+      onDecide={keep}
+    />
+  )
 }
 
 /** The photo that the address opens; without a network the page was stored before, so it is found in its list. */

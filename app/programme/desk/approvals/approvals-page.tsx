@@ -50,6 +50,8 @@ export type ApprovalsPageProps = {
   answer: AdminAnswer | undefined
   /** In place of the decision about a task; null for the decision. */
   undecided?: (approval: Approval) => ReactNode
+  /** The rejection of this task that was typed on this page; undefined without one. */
+  typed?: (approval: Approval) => RefusedForm | undefined
   desk?: DeskParts
   /** Told of a decision before its form is sent; may prevent that. */
   onDecide?: (event: FormEvent<HTMLElement>) => void
@@ -57,8 +59,7 @@ export type ApprovalsPageProps = {
 
 /** Photos of finished tasks, to be approved or rejected. */
 export function ApprovalsPage(props: ApprovalsPageProps) {
-  const { filter, page, perPage, counts, approvals, reasons, base, open, answer, undecided, desk, onDecide } =
-    props
+  const { filter, page, perPage, counts, approvals, reasons, base, open, answer, desk, onDecide } = props
   const { list, onKeyDown } = useReviewKeys(approvals)
   const from = (page - 1) * perPage + 1
   const { review: words, frame, pages } = useWords()
@@ -101,8 +102,8 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
                 approval={approval}
                 reasons={reasons}
                 photoTo={approvalPath(base, filter, page, approval.id)}
-                undecided={undecided?.(approval) ?? null}
-                refused={answer && refusedFor(answer, approval)}
+                undecided={props.undecided?.(approval) ?? null}
+                refused={(answer && refusedFor(answer, approval)) ?? props.typed?.(approval)}
                 desk={desk}
               />
             ))}
