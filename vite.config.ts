@@ -28,7 +28,7 @@ const groups = [
     entriesAware: true,
     entriesAwareMergeThreshold: 5000,
   },
-  { name: 'kit', test: below(/^\/app\/kit\/[^/]+$/), minShareCount: 60 },
+  { name: 'kit', test: below(/^\/app\/kit\/[^/]+$/), minShareCount: 55 },
   { name: 'picture', test: below(/^\/app\/kit\/picture\//) },
   { name: 'product', test: below(/^\/app\/kit\/product\//) },
   { name: 'orders', test: below(/^\/shop\/(orders|payments)\//), minShareCount: 4 },
