@@ -5,7 +5,7 @@ type Option = { value: string; label: string }
 
 export type ShownFieldProps = {
   field: ShownField
-  /** Of the control, for links to it. */
+  /** The control's id, for links to it. */
   id?: string
   name: string
   value: string

@@ -12,7 +12,7 @@ import type { SalesFigures } from '#shop/analytics/sales.ts'
 import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 
-/** What the figures of some days are computed from. */
+/** Sums from which the figures of a period are computed. */
 export type Sums = SalesFigures & {
   /** Customers who bought in these days, those of them with at least two sales by their end, and those whose first sale is in them. */
   customers: number

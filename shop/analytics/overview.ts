@@ -63,7 +63,7 @@ export type Overview = {
   revenue: Stat<Money>
   /** The last 30 days, oldest first. */
   days: DaySales[]
-  /** Of the last 30 days. */
+  /** In the last 30 days. */
   quick: QuickFigure[]
   /** Oldest first. */
   pendingTasks: PendingTask[]

@@ -60,8 +60,8 @@ export function baseOf({ previous, until }: Period): Slice {
 }
 
 /**
- * What is counted by day is compared without the last day of a period that is not over: the days of the period, and
- * those before. Null when no other day is left.
+ * Returns the days of the period and the days before it, for figures counted by day. Leaves out the last day of a period
+ * that is not over; null when no other day is left.
  */
 export function comparedDays(period: Period): { now: Span; before: Span } | null {
   const { span, until } = baseOf(period)

@@ -29,7 +29,7 @@ export type Column = {
     | 'levelBar'
     | 'change'
     | 'review'
-  /** Of a change. */
+  /** Unit of a change. */
   unit?: Unit
   /** On the page below the column before it. */
   isUnder?: true
@@ -61,7 +61,7 @@ export type Place = { page: number; after: string | null; limit: number }
 
 export type ReportRows = {
   rows: Row[]
-  /** Of all pages; null where they are not counted. */
+  /** Number of all pages; null where they are not counted. */
   count: number | null
   /** Where the next page begins; null after the last. */
   next: Place | null

@@ -363,7 +363,7 @@ const REPORTS = new Map(
 )
 
 function reportOf(grouping: Grouping): Report {
-  // Of a row the database's names of columns are written as in the program.
+  // Column names of a row are in camel case.
   const keys = grouping.keys.map((key) => key.replace('_id', 'Id'))
   return {
     ...headOf(grouping),

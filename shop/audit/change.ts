@@ -64,7 +64,7 @@ export function holdsPaise(field: string, value: Json): value is number {
 /** In place of a value that may be personal (shop/audit/recorded-fields.ts). */
 export const NOT_RECORDED = '(not recorded)'
 
-/** Of a closed account, in place of its name. */
+/** Shown in place of the name of a closed account. */
 export const DELETED_ACCOUNT = 'Deleted account'
 
 export type Changed = { before: Json; after: Json }

@@ -3,7 +3,7 @@ import { type AuditEntry, type Audited, holdsPaise, type Json, NOT_RECORDED } fr
 import { formatPrice, paise } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
-/** Of a value that is not recorded, `before` is null and `after` says 'added', 'changed' or 'removed'. */
+/** For a value that is not recorded, `before` is null and `after` says 'added', 'changed' or 'removed'. */
 export type ChangedField = { field: string; before: string | null; after: string }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/

@@ -33,7 +33,7 @@ export async function internalNotesOf(db: Db, orderIds: readonly string[]): Prom
   return new Map(rows.map(({ orderId, text }) => [orderId, text]))
 }
 
-/** What the audit log says of an order, newest first, with the packer's note, which the log does not hold. */
+/** Returns an order's audit entries, newest first, and the packer's note, which the log does not hold. */
 export async function changesOfOrder(db: Db, orderId: string): Promise<AuditEntry[]> {
   const [changes, packing] = await Promise.all([
     listChanges(db, { entity: 'order', entityId: orderId, withoutLooks: true, limit: 50 }),

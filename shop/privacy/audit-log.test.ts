@@ -119,7 +119,7 @@ it('holds no personal value of any command, and stays as it is when the account 
   expect(log.length).toBeGreaterThan(60)
   expect(log.filter((row) => MARKS.some((mark) => row.toLowerCase().includes(mark)))).toEqual([])
 
-  // What would keep the account open.
+  // Open work would keep the account open.
   await db.updateTable('orders').set({ status: 'delivered' }).where('id', '=', orderId).execute()
   await db.updateTable('workLogs').set({ state: 'withdrawn' }).where('userId', '=', person.id).execute()
   expect(await deleteAccount(ctx(person), BY_PASSWORD)).toMatchObject({ ok: true })

@@ -197,7 +197,7 @@ function scannedCode(code: string): string {
   return /^\d+$/.test(lower) ? lower.replace(/^0+/, '') : lower
 }
 
-/** What is said about a scanned code. */
+/** Message about a scanned code. */
 function answerTo(
   code: string,
   named: CheckedUnits | undefined,

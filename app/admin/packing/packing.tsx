@@ -232,7 +232,7 @@ function Notices({ undoable, undone, answer, stage }: NoticesProps) {
   )
 }
 
-/** What could not be done, with a line for each order. */
+/** Lists each order that was refused, with the reason. */
 function RefusedOrders({ message, lines }: { message: string | null; lines: string[] }) {
   return (
     <Banner tone="danger" className="mb-4" title={message ?? undefined}>

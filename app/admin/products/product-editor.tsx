@@ -60,7 +60,7 @@ function savedVersion({ search }: { search: string }): number {
 
 function Editor(props: ProductEditorProps) {
   const { categories, missing, closeTo, done, movements, previewTo } = props
-  // What others save meanwhile is no base of what is typed here.
+  // The version that was opened stays the base, also when another person saves meanwhile.
   const [opened] = useState(props.form)
   const answer = useLastAnswer(props.answer)
   const { unsaved, restored, keep, forget } = useUnsavedText(opened, answer)

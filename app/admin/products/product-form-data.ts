@@ -82,7 +82,7 @@ export function productDifferences(theirs: ProductTexts, yours: ProductTexts): D
   return differences(Object.fromEntries(FORM_FIELDS.map((field) => [field.name, field])), theirs, yours)
 }
 
-/** What the form holds, as typed. */
+/** The form's values, as typed. */
 export type ProductValues = {
   texts: ProductTexts
   pictures: FormPicture[]

@@ -102,7 +102,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data<Refused>({ ...refused, problems: problemOf(created.reason) }, 422)
 }
 
-/** What to ask the admin when the task pays too little by the expected or by the measured time; null when it does not. */
+/** The question to the admin when the task pays too little by the expected or by the measured time; null when it does not. */
 async function lowRate(ctx: StaffCtx, task: TaskInput): Promise<string | null> {
   const [minimum, measured] = await Promise.all([readMinimum(ctx), readMeasuredTimes(ctx.db)])
   const { paymentAmount: payment, expectedMinutes } = task
