@@ -73,8 +73,8 @@ workLogs.openapi(list, async (c) => {
   const ownerId = userId ?? (may(person, 'programme') ? null : person.id)
   // A former worker no longer sees her tasks.
   const isOpen = may(person, 'programme') || person.isWorker
-  const asked = { userId: ownerId, states: GIVEN_OUT, limit: limit + 1, after: cursor }
-  const found = isOpen ? await listTasks(ctx.db, asked) : []
+  const filter = { userId: ownerId, states: GIVEN_OUT, limit: limit + 1, after: cursor }
+  const found = isOpen ? await listTasks(ctx.db, filter) : []
   const shown = page(c, found, limit, (last) => last.id)
   return c.json(
     shown.map((task) => toWorkLogJson(task, ctx)),
@@ -220,6 +220,6 @@ const ask = createRoute({
 })
 workLogs.openapi(ask, async (c) => {
   const { taskId } = c.req.valid('json')
-  const asked = await requestApproval(c.var.ctx, { workLogId: taskId })
-  return asked.ok ? c.json({ taskId, sent: true as const }, 200) : refused(c, asked)
+  const filter = await requestApproval(c.var.ctx, { workLogId: taskId })
+  return filter.ok ? c.json({ taskId, sent: true as const }, 200) : refused(c, filter)
 })

@@ -24,7 +24,7 @@ function argsOf(path: string, { cookie = '', form }: { cookie?: string; form?: R
 }
 
 /** The page's HTML, or where it leads. */
-async function shown(path: string, cookie = '') {
+async function renderPath(path: string, cookie = '') {
   const answer = await loader(argsOf(path, { cookie }) as unknown as Parameters<typeof loader>[0])
   if (answer instanceof Response) return answer.headers.get('location')
   return renderedRoute(CartRoute, answer.data, path)
@@ -37,12 +37,12 @@ it('tells a shopper whose browser blocks cookies, after each form that changes t
       argsOf('/cart', { form: { ...line, then } }) as unknown as Parameters<typeof action>[0],
     )
     const next = (added as Response).headers.get('location') ?? ''
-    expect(await shown(next)).toMatch(
+    expect(await renderPath(next)).toMatch(
       /role="alert".*Your browser blocks cookies, so it can’t keep a cart\. Allow cookies for this site/,
     )
-    const lead = await shown(next, `cart=${product?.number}x1`)
+    const lead = await renderPath(next, `cart=${product?.number}x1`)
     if (then === '/cart') expect(lead).not.toContain('blocks cookies')
     else expect(lead).toBe(then)
   }
-  expect(await shown('/cart')).not.toContain('blocks cookies')
+  expect(await renderPath('/cart')).not.toContain('blocks cookies')
 })

@@ -2,21 +2,21 @@
 import { readLocal, writeLocal } from '#app/kit/browser/browser-state.ts'
 import { UNSAVED } from '#app/kit/browser/forget-screens.ts'
 
-/** Keeps a form's fields, files excepted. False when the browser refuses its storage. */
-export function keepText(key: string, form: FormData): boolean {
+/** Stores a form's fields, files excepted. False when the browser refuses its storage. */
+export function storeText(key: string, form: FormData): boolean {
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return writeLocal(UNSAVED + key, new URLSearchParams(texts).toString())
 }
 
-/** The kept fields; null for none. */
-export function keptText(key: string): FormData | null {
-  const kept = readLocal(UNSAVED + key)
-  if (kept === '') return null
+/** Returns the stored fields; null for none. */
+export function storedText(key: string): FormData | null {
+  const stored = readLocal(UNSAVED + key)
+  if (stored === '') return null
   const form = new FormData()
-  for (const [name, text] of new URLSearchParams(kept)) form.append(name, text)
+  for (const [name, text] of new URLSearchParams(stored)) form.append(name, text)
   return form
 }
 
-export function forgetText(key: string): void {
+export function removeText(key: string): void {
   writeLocal(UNSAVED + key, '')
 }

@@ -1,43 +1,18 @@
 /** Sign-outs of coordinators, whose pages the phone stores. */
-import type { Page } from '@playwright/test'
-import { type Phone, withPhone } from '#tests/e2e/phone-network.ts'
-import { newCoordinator, newGroup, sentTask, type Task } from '#tests/e2e/programme.ts'
+import { cardOf, newPhotos, storePhotos } from '#tests/e2e/coordinator-photos.ts'
+import { withPhone } from '#tests/e2e/phone-network.ts'
+import { newCoordinator, newGroup } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
 
 test.use({ cutsNetwork: true })
 
-const cardOf = (page: Page, { name }: Task) => page.getByRole('article').filter({ hasText: name })
-
-/** A coordinator and tasks of the group, whose photos wait. */
-async function newPhotos(count: number) {
-  const group = await newGroup()
-  const tasks: Task[] = []
-  for (let made = 0; made < count; made += 1) tasks.push(await sentTask(group))
-  return { group, tasks: tasks as [Task, ...Task[]], email: await newCoordinator(group) }
-}
-
-/** The first visit: the photos opened once, and the pages and photos stored. */
-async function firstVisit(phone: Phone, email: string, photos: number): Promise<Page> {
-  const page = await phone.open()
-  await openSession(page.context(), email)
-  await page.goto('/coordinator/photos')
-  const areStored = (wanted: number) =>
-    page.evaluate(async (count) => {
-      const paths = (await (await caches.open('worker-pages')).keys()).map(({ url }) => new URL(url).pathname)
-      const stored = paths.filter((path) => /^\/api\/work-logs\/.+\/photos\//.test(path)).length
-      const isGroupStored = paths.some((path) => path.startsWith('/coordinator/groups/'))
-      return stored >= count && isGroupStored && paths.includes('/coordinator/photos')
-    }, wanted)
-  await expect.poll(() => areStored(photos)).toBe(true)
-  return page
-}
-
 test('a sign-out removes the pages, also while another person’s are being stored or without scripts', async () => {
   const { tasks, email } = await newPhotos(1)
   const [waiting] = tasks
   await withPhone(async (phone) => {
-    const page = await firstVisit(phone, email, 1)
+    const page = await phone.open()
+    await storePhotos(page, email, 1)
     // The service worker asks whose session it is before it stores another person's pages.
     await openSession(page.context(), await newCoordinator(await newGroup()))
     const { promise: until, resolve: goOn } = Promise.withResolvers<void>()

@@ -4,7 +4,7 @@ import { seedDemo } from '#db/seed/seed-demo.ts'
 import { readCompared } from '#shop/analytics/analytics.read.ts'
 import { periodOf } from '#shop/analytics/period.ts'
 import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
-import type { Place, Row } from '#shop/analytics/report.ts'
+import type { PagePosition, Row } from '#shop/analytics/report.ts'
 import { allReports, findReport } from '#shop/analytics/reports.read.ts'
 import { listForAdmin } from '#shop/orders/listing.read.ts'
 import { readListing } from '#shop/orders/listing.ts'
@@ -24,13 +24,13 @@ async function rowsOf(id: string, period: string, part: string[] = [], limit = 3
   const report = await findReport(db, id, params)
   if (!report) throw new Error(`no report ${id} ${params}`)
   const rows: Row[] = []
-  for (let place: Place | null = { page: 1, after: null, limit }; place; ) {
-    const page = await report.read(db, periodAt(period), place)
+  for (let position: PagePosition | null = { page: 1, after: null, limit }; position; ) {
+    const page = await report.read(db, periodAt(period), position)
     rows.push(...page.rows)
     if (!page.next && page.count !== null) expect(page.count, `${id} ${params}`).toBe(rows.length)
     for (const { label, value } of page.totals ?? [])
       if (['Units', 'Units back'].includes(label) && !page.next) expect(value).toBe(sum(rows, 'units'))
-    place = page.next
+    position = page.next
   }
   return rows
 }

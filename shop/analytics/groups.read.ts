@@ -1,7 +1,7 @@
 /** Reports that add up a rollup by one of its dimensions, beside the days before. */
 import { type RawBuilder, sql } from 'kysely'
 import { baseOf, comparedDays, type Period, type Slice, wholeDays } from '#shop/analytics/period.ts'
-import type { Place, ReportHead, ReportRows, Row } from '#shop/analytics/report.ts'
+import type { PagePosition, ReportHead, ReportRows, Row } from '#shop/analytics/report.ts'
 import { type Rollup, rowsOf } from '#shop/analytics/rollups.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -10,7 +10,7 @@ import { isStorable } from '#shop/kernel/text.ts'
 type Condition = RawBuilder<unknown>
 
 /** The orders that a row is made of, and what of each order belongs to the row. */
-export type Behind = {
+export type RowOrders = {
   /** On the table `orders`. */
   orders: Condition
   /** On the CTE `line`. */
@@ -39,7 +39,7 @@ export type Grouping = ReportHead & {
   /** The sum that rows are sorted by, and whose share they have; the first if omitted. */
   main?: string
   order?: Condition
-  behind?: (keys: readonly string[]) => Behind
+  rowOrders?: (keys: readonly string[]) => RowOrders
 }
 
 /** A row of a grouping, by the values that name it. */
@@ -56,7 +56,7 @@ export function partOf(grouping: Grouping | undefined, keys: readonly string[]):
 }
 
 /** The condition on the rollup's rows of a part. */
-function isIn({ grouping, keys }: Part): Condition {
+function isOfPart({ grouping, keys }: Part): Condition {
   const equal = grouping.keys.map((key, at) => {
     const value = keys[at] ?? ''
     return isId(key) ? sameId(sql.ref(key), value) : sql`${sql.ref(key)} = ${value}`
@@ -75,10 +75,10 @@ export function rowsIn(grouping: Grouping, slice: Slice, part: Part | null, each
   const rows = sql`${rowsOf(table, slice, eachDay)} as counted`
   const [first = ''] = Object.values(sums)
   return sql`(select * from ${from ? from(rows) : rows}
-    where ${sql.ref(first)} > 0 and ${part ? isIn(part) : sql`true`})`
+    where ${sql.ref(first)} > 0 and ${part ? isOfPart(part) : sql`true`})`
 }
 
-/** The slices that are added up, by the end of the names of their sums; `_compared` is left out where it is the period. */
+/** The slices that are added up, by the end of the names of their sums; `_compared` is omitted when it equals the period. */
 function slicesOf({ table, isCompared }: Grouping, period: Period): [suffix: string, slice: Slice][] {
   const now: [string, Slice] = ['', wholeDays(period.current)]
   if (!isCompared) return [now]
@@ -118,7 +118,7 @@ export function groupsOf(grouping: Grouping, period: Period, part: Part | null =
 }
 
 /** A page of the rows of a query that has its order and `count`, the number of all rows. */
-export async function readPage(db: Db, query: Condition, { page, limit }: Place): Promise<ReportRows> {
+export async function readPage(db: Db, query: Condition, { page, limit }: PagePosition): Promise<ReportRows> {
   const offset = (page - 1) * limit
   const { rows } = await sql<Row & { count: number }>`${query} limit ${limit} offset ${offset}`.execute(db)
   const count = rows[0]?.count ?? 0

@@ -1,23 +1,23 @@
 /**
- * The orders behind a figure of sales, newest first, with keyset pagination. They are counted by the same SQL as the
+ * The orders rowOrders a figure of sales, newest first, with keyset pagination. They are counted by the same SQL as the
  * rollups, which say on which days to look.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { type Behind, type Part, rowsIn } from '#shop/analytics/groups.read.ts'
+import { type Part, type RowOrders, rowsIn } from '#shop/analytics/groups.read.ts'
 import { type Period, wholeDays } from '#shop/analytics/period.ts'
 import { LINES, placedWhere } from '#shop/analytics/placed-orders.sql.ts'
-import type { Place, ReportRows, Row } from '#shop/analytics/report.ts'
+import type { PagePosition, ReportRows, Row } from '#shop/analytics/report.ts'
 import type { Db } from '#shop/ctx.ts'
 import { type Day, dayOf } from '#shop/kernel/day.ts'
 
 /** The orders of a part that were placed in the period. */
 export async function readOrderRows(
   db: Db,
-  part: Part & { behind: Behind },
+  part: Part & { rowOrders: RowOrders },
   { current }: Pick<Period, 'current'>,
-  { page, after, limit }: Place,
+  { page, after, limit }: PagePosition,
 ): Promise<Pick<ReportRows, 'rows' | 'next'>> {
-  const { behind } = part
+  const { rowOrders } = part
   const last = after ? await findOrder(db, after) : null
   if (after && !last) return { rows: [], next: null }
   const until = last && dayOf(last.createdAt) < current.to ? dayOf(last.createdAt) : current.to
@@ -32,13 +32,13 @@ export async function readOrderRows(
     select one.id from unnest(${days}::date[]) as listed(day) cross join lateral (
       select orders.id, orders.created_at from orders
       where orders.created_at >= listed.day::timestamp at time zone 'Asia/Kolkata'
-        and orders.created_at < (listed.day + 1)::timestamp at time zone 'Asia/Kolkata' and ${isAfter} and ${behind.orders}
+        and orders.created_at < (listed.day + 1)::timestamp at time zone 'Asia/Kolkata' and ${isAfter} and ${rowOrders.orders}
       order by orders.created_at desc, orders.id desc limit ${limit + 1}
     ) as one order by one.created_at desc, one.id desc limit ${limit + 1}`.execute(db)
   const ids = found.rows.slice(0, limit).map(({ id }) => id)
   const hasMore = found.rows.length > limit
   return {
-    rows: await rowsOf(db, behind, ids),
+    rows: await rowsOf(db, rowOrders, ids),
     next: hasMore ? { page: page + 1, after: ids.at(-1) ?? null, limit } : null,
   }
 }
@@ -50,12 +50,12 @@ async function findOrder(db: Db, id: string) {
 /** The latest days with so many orders of the part; of the first day some may be on an earlier page. */
 async function daysWith(
   db: Db,
-  part: Part & { behind: Behind },
+  part: Part & { rowOrders: RowOrders },
   span: { from: Day; to: Day },
   isContinued: boolean,
   limit: number,
 ): Promise<Day[]> {
-  const { counted, isUnits } = part.behind
+  const { counted, isUnits } = part.rowOrders
   const orders: RawBuilder<unknown> = isUnits ? sql`1` : sql`sum(${sql.ref(counted)})::int`
   const { rows } = await sql<{ day: Day; orders: number }>`
     select day::text, ${orders} as orders from ${rowsIn(part.grouping, wholeDays(span), part, true)} as counted
@@ -70,7 +70,7 @@ async function daysWith(
   return days
 }
 
-async function rowsOf(db: Db, { lines, units, value }: Behind, ids: readonly string[]): Promise<Row[]> {
+async function rowsOf(db: Db, { lines, units, value }: RowOrders, ids: readonly string[]): Promise<Row[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
     with ${placedWhere(sql`orders.id = any(${ids}::uuid[])`)}, ${LINES}

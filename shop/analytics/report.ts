@@ -57,14 +57,14 @@ export type ReportHead = {
 }
 
 /** Where a page of rows begins; `after` in reports that continue after a row instead of counting. */
-export type Place = { page: number; after: string | null; limit: number }
+export type PagePosition = { page: number; after: string | null; limit: number }
 
 export type ReportRows = {
   rows: Row[]
   /** Number of all pages; null where they are not counted. */
   count: number | null
   /** Where the next page begins; null after the last. */
-  next: Place | null
+  next: PagePosition | null
   /** Values of all rows together. */
   totals?: { label: string; kind: Column['kind']; value: Cell }[]
 }

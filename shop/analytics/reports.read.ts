@@ -2,12 +2,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { FLAG_RULE_TEXTS } from '#shop/analytics/flags.ts'
 import {
-  type Behind,
   type Grouping,
   groupsOf,
   nameOfPart,
   type Part,
   partOf,
+  type RowOrders,
   readPage,
   sameId,
   sumsOfPart,
@@ -16,7 +16,7 @@ import { readOrderRows } from '#shop/analytics/order-rows.read.ts'
 import type { Period } from '#shop/analytics/period.ts'
 import { OFFER_CODE, OFFER_KIND, ORDER_SOURCE, PLACE } from '#shop/analytics/placed-orders.sql.ts'
 import {
-  type Place,
+  type PagePosition,
   REVENUE_DEFINITION,
   type ReportHead,
   type ReportRows,
@@ -33,19 +33,21 @@ import { REVENUE } from '#shop/revenue.read.ts'
 
 type Condition = RawBuilder<unknown>
 
-export type Report = ReportHead & { read: (db: Db, period: Period, place: Place) => Promise<ReportRows> }
+export type Report = ReportHead & {
+  read: (db: Db, period: Period, position: PagePosition) => Promise<ReportRows>
+}
 
 const IS_SALE = sql`orders.status <> 'cancelled' and orders.payment_status = 'paid' and ${REVENUE} is not null`
 const SOLD = { label: 'Units', sum: sql`coalesce(sum(line.quantity - line.units_back), 0)::int` }
 
 /** Sales whose whole orders meet a condition. */
-function wholeOrders(condition: Condition): Behind {
+function wholeOrders(condition: Condition): RowOrders {
   const value = { label: 'Revenue', sum: sql`placed.revenue` }
   return { orders: sql`${IS_SALE} and ${condition}`, lines: sql`true`, counted: 'sales', units: SOLD, value }
 }
 
 /** Sales with lines that meet a condition on the table `line`. */
-function someLines(lines: Condition): Behind {
+function someLines(lines: Condition): RowOrders {
   const value = {
     label: 'Before tax',
     sum: sql`coalesce(sum(line.total_price - line.value_back), 0)::bigint`,
@@ -62,7 +64,7 @@ function ofCategory(id: string): Condition {
 }
 
 /** The name of a key, as the browser has it. */
-function named(names: Record<string, string>, key: string, none: string): Condition {
+function nameByKey(names: Record<string, string>, key: string, none: string): Condition {
   return sql`coalesce(${JSON.stringify(names)}::jsonb ->> ${sql.ref(key)}, ${none})`
 }
 
@@ -114,7 +116,7 @@ const ALL = salesBy('all', ['Order'], {
   table: 'daily_offers',
   keys: [],
   name: sql`'all sales'`,
-  behind: () => wholeOrders(sql`true`),
+  rowOrders: () => wholeOrders(sql`true`),
 })
 
 function visitsBy(
@@ -137,7 +139,7 @@ function visitsBy(
     table: 'daily_visits',
     keys: [key],
     sums: { visits: 'visits' },
-    name: named(names, key, 'Other'),
+    name: nameByKey(names, key, 'Other'),
     isCompared: true,
     opens: { report: 'visits', keys: [key] },
   }
@@ -155,7 +157,7 @@ const VISITS: Grouping = {
   none: 'No visits counted in this period',
   keys: ['day', 'source', 'landing'],
   opens: undefined,
-  detail: named(LANDING_PAGE_NAMES, 'landing', 'Other'),
+  detail: nameByKey(LANDING_PAGE_NAMES, 'landing', 'Other'),
   order: sql`day desc`,
 }
 
@@ -188,7 +190,7 @@ const GROUPINGS: Grouping[] = [
     names: sql`left join products on products.id = product_id::uuid left join categories on categories.id = products.category_id`,
     name: sql`coalesce(products.name, 'Unknown Product')`,
     detail: sql`categories.name`,
-    behind: ([id = '']) => someLines(sameId(sql`line.product_id`, id)),
+    rowOrders: ([id = '']) => someLines(sameId(sql`line.product_id`, id)),
   }),
   salesBy('categories', ['Category'], {
     definition:
@@ -196,7 +198,7 @@ const GROUPINGS: Grouping[] = [
     table: 'daily_categories',
     keys: ['category_id'],
     ...CATEGORY,
-    behind: ([id = '']) => someLines(ofCategory(id)),
+    rowOrders: ([id = '']) => someLines(ofCategory(id)),
   }),
   salesBy('cities', ['City', 'State'], {
     definition:
@@ -205,7 +207,7 @@ const GROUPINGS: Grouping[] = [
     keys: ['city', 'state'],
     name: sql`coalesce(nullif(city, ''), 'Unknown city')`,
     detail: sql`state`,
-    behind: ([city, state]) =>
+    rowOrders: ([city, state]) =>
       wholeOrders(sql`exists (select from shipping_addresses as address where address.id = orders.shipping_address_id
         and ${PLACE.city} = ${city} and ${PLACE.state} = ${state})`),
   }),
@@ -214,16 +216,16 @@ const GROUPINGS: Grouping[] = [
       'Orders that count as revenue and their revenue, by the offer they were given. The share is of the revenue.',
     table: 'daily_offers',
     keys: ['kind', 'code'],
-    name: sql`concat_ws(' ', ${named(OFFER_NAMES, 'kind', 'Offer')}, nullif(code, ''))`,
-    behind: ([kind, code]) => wholeOrders(sql`${OFFER_KIND} = ${kind} and ${OFFER_CODE} = ${code}`),
+    name: sql`concat_ws(' ', ${nameByKey(OFFER_NAMES, 'kind', 'Offer')}, nullif(code, ''))`,
+    rowOrders: ([kind, code]) => wholeOrders(sql`${OFFER_KIND} = ${kind} and ${OFFER_CODE} = ${code}`),
   }),
   salesBy('sources', ['Source'], {
     definition:
       'Orders that count as revenue and their revenue, by the kind of place that the visit which ordered came from. Nothing is stored in the browser for it, so it is unknown where the visit was interrupted: the page was loaded again, opened from an email about the account, or does not run scripts. It is also unknown of visitors who ask not to be counted and of orders by the API.',
     table: 'daily_sources',
     keys: ['source'],
-    name: named(SOURCE_NAMES, 'source', 'Unknown'),
-    behind: ([source]) => wholeOrders(sql`${ORDER_SOURCE} = ${source}`),
+    name: nameByKey(SOURCE_NAMES, 'source', 'Unknown'),
+    rowOrders: ([source]) => wholeOrders(sql`${ORDER_SOURCE} = ${source}`),
   }),
   {
     id: 'returns',
@@ -247,7 +249,7 @@ const GROUPINGS: Grouping[] = [
     ...CATEGORY,
     more: sql`returned::float8 / delivered as rate`,
     main: 'returned',
-    behind: ([id = '']) => ({
+    rowOrders: ([id = '']) => ({
       orders: sql`orders.status = 'delivered' and ${hasLine(sql`${ofCategory(id)} and exists (
         select from returned_items as returned where returned.order_item_id = line.id and returned.quantity > 0)`)}`,
       lines: ofCategory(id),
@@ -272,7 +274,7 @@ const GROUPINGS: Grouping[] = [
     sums: { parcels: 'shipped', delivered: 'delivered', seconds: 'transit_seconds' },
     name: sql`carrier`,
     more: sql`seconds::float8 / nullif(delivered, 0) / ${HOUR_SECONDS} as transit`,
-    behind: ([carrier]) => ({
+    rowOrders: ([carrier]) => ({
       orders: sql`orders.status in ('shipped', 'delivered') and btrim(orders.carrier) = ${carrier}`,
       lines: sql`false`,
       counted: 'shipped',
@@ -299,7 +301,7 @@ const FLAGGED: Report = {
   ],
   none: 'No order was flagged in this period',
   isPersonal: true,
-  read: (db, { current: { from, to } }, place) =>
+  read: (db, { current: { from, to } }, position) =>
     readPage(
       db,
       sql`select order_id, users.full_name as customer, found, rules, orders.created_at as placed_at, status, total,
@@ -312,7 +314,7 @@ const FLAGGED: Report = {
           group by order_id
         ) as flagged join orders on orders.id = order_id join users on users.id = orders.user_id
         order by reviewed_at is not null, orders.created_at desc, order_id`,
-      place,
+      position,
     ),
 }
 
@@ -327,13 +329,13 @@ const STOCK: Report = {
   ],
   none: 'Nothing runs low',
   isTimeless: true,
-  read: (db, _, place) =>
+  read: (db, _, position) =>
     readPage(
       db,
       sql`select name, stock_quantity as left, count(*) over ()::int as count from products
         where is_active and archived_at is null and stock_quantity > 0 and stock_quantity < ${LOW_STOCK_ALERT}
         order by stock_quantity, name, id`,
-      place,
+      position,
     ),
 }
 
@@ -348,13 +350,13 @@ const SPEND: Report = {
   ],
   none: 'No spend recorded',
   isTimeless: true,
-  read: (db, _, place) =>
+  read: (db, _, position) =>
     readPage(
       db,
-      sql`select month::text, ${named(SPEND_CHANNEL_NAMES, 'channel', 'Other')} as name, amount,
+      sql`select month::text, ${nameByKey(SPEND_CHANNEL_NAMES, 'channel', 'Other')} as name, amount,
           count(*) over ()::int as count
         from marketing_spend order by marketing_spend.month desc, channel`,
-      place,
+      position,
     ),
 }
 
@@ -367,8 +369,8 @@ function reportOf(grouping: Grouping): Report {
   const keys = grouping.keys.map((key) => key.replace('_id', 'Id'))
   return {
     ...headOf(grouping),
-    ...(grouping.behind && { opens: { report: 'orders', keys } }),
-    read: (db, period, place) => readPage(db, groupsOf(grouping, period), place),
+    ...(grouping.rowOrders && { opens: { report: 'orders', keys } }),
+    read: (db, period, position) => readPage(db, groupsOf(grouping, period), position),
   }
 }
 
@@ -397,16 +399,16 @@ export async function findReport(db: Db, id: string, params: URLSearchParams): P
   return {
     ...headOf(VISITS),
     ...(part && { title: `Visits: ${await nameOfPart(db, part)}` }),
-    read: (of, period, place) => readPage(of, groupsOf(VISITS, period, part), place),
+    read: (of, period, position) => readPage(of, groupsOf(VISITS, period, part), position),
   }
 }
 
 /** The orders that a row of a report is made of, with what of each belongs to it. */
 async function ordersReport(db: Db, part: Part): Promise<Report | null> {
   const { grouping, keys } = part
-  const behind = grouping.behind?.(keys)
-  if (!behind) return null
-  const { units, value, isUnits } = behind
+  const rowOrders = grouping.rowOrders?.(keys)
+  if (!rowOrders) return null
+  const { units, value, isUnits } = rowOrders
   const sums = grouping.columns.filter(({ kind }) => kind === 'count' || kind === 'money')
   return {
     id: 'orders',
@@ -421,9 +423,9 @@ async function ordersReport(db: Db, part: Part): Promise<Report | null> {
     ],
     none: 'No orders in this period',
     isPersonal: true,
-    read: async (of, period, place) => {
+    read: async (of, period, position) => {
       const [{ rows, next }, sum] = await Promise.all([
-        readOrderRows(of, { ...part, behind }, period, place),
+        readOrderRows(of, { ...part, rowOrders }, period, position),
         sumsOfPart(of, part, period),
       ])
       const totals = sums.map(({ key, label, kind }) => ({ label, kind, value: sum?.[key] ?? 0 }))

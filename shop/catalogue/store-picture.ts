@@ -38,13 +38,13 @@ export async function storePicture(ctx: Ctx, { bytes, productId }: SentPicture) 
   if (!stored.ok) return stored
   const url = pictureUrl(stored.value)
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
-  const kept = await inTransaction(ctx, async (db) => {
+  const added = await inTransaction(ctx, async (db) => {
     await insertPicture(db, { ...stored.value, actorId, createdAt: ctx.now })
     return productId === null ? ok(url) : append(ctx, db, productId, url)
   })
-  if (!kept.ok) await removeFiles(ctx, [stored.value])
+  if (!added.ok) await removeFiles(ctx, [stored.value])
   await removeFiles(ctx, await deleteUnusedPictures(ctx.db, new Date(ctx.now.getTime() - UNUSED_MS), SWEPT))
-  return kept
+  return added
 }
 
 function pictureRefusal(product: LockedProduct | null): 'product_not_found' | 'too_many_pictures' | null {

@@ -1,8 +1,8 @@
 /** A coordinator's pages on a phone without a network: the network is really cut, the browser closed. */
-import type { Page } from '@playwright/test'
 import { expectAccessible } from '#tests/e2e/axe.ts'
+import { approve, cardOf, newPhotos, storePhotos } from '#tests/e2e/coordinator-photos.ts'
 import { withPhone } from '#tests/e2e/phone-network.ts'
-import { newCoordinator, newGroup, rowOf, sentTask, stateOf, type Task } from '#tests/e2e/programme.ts'
+import { rowOf, stateOf, type Task } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { openSession, shopDatabase } from '#tests/e2e/signed-in.ts'
 import { dispatchSync } from '#tests/e2e/worker-phone.ts'
@@ -10,44 +10,11 @@ import { truncated } from '#tests/pictures.ts'
 
 test.use({ cutsNetwork: true })
 
-const cardOf = (page: Page, { name }: Task) => page.getByRole('article').filter({ hasText: name })
-
-/** A coordinator and tasks of the group, whose photos wait. */
-async function newPhotos(count: number) {
-  const group = await newGroup()
-  const tasks: Task[] = []
-  for (let made = 0; made < count; made += 1) tasks.push(await sentTask(group))
-  return { group, tasks: tasks as [Task, ...Task[]], email: await newCoordinator(group) }
-}
-
-/** The first visit: the photos opened once, and the pages and photos stored. */
-async function firstVisit(page: Page, email: string, photos: number): Promise<void> {
-  await openSession(page.context(), email)
-  await page.goto('/coordinator/photos')
-  const areStored = (wanted: number) =>
-    page.evaluate(async (count) => {
-      const paths = (await (await caches.open('worker-pages')).keys()).map(({ url }) => new URL(url).pathname)
-      const stored = paths.filter((path) => /^\/api\/work-logs\/.+\/photos\//.test(path)).length
-      const isGroupStored = paths.some((path) => path.startsWith('/coordinator/groups/'))
-      return stored >= count && isGroupStored && paths.includes('/coordinator/photos')
-    }, wanted)
-  await expect.poll(() => areStored(photos)).toBe(true)
-}
-
-async function approve(page: Page, task: Task, count: string): Promise<void> {
-  const card = cardOf(page, task)
-  await card.locator('.stars label').nth(3).tap()
-  await card.getByLabel(/^Accepted of 50/).fill(count)
-  // A second tap is no second answer.
-  await card.getByRole('button', { name: 'Approve' }).dblclick()
-  await expect(card.getByText('Saved on this phone.')).toBeVisible()
-}
-
 test('decided on a cold phone without a network, each answer is sent once without an open page', async () => {
   const { group, tasks, email } = await newPhotos(2)
   const [eleven, again] = tasks as [Task, Task]
   await withPhone(async (phone) => {
-    await firstVisit(await phone.open(), email, 2)
+    await storePhotos(await phone.open(), email, 2)
     await phone.cut()
     await phone.close()
 

@@ -1,5 +1,5 @@
 import type { Period } from '#shop/analytics/period.ts'
-import type { Column, Place, Row } from '#shop/analytics/report.ts'
+import type { Column, PagePosition, Row } from '#shop/analytics/report.ts'
 import type { Report } from '#shop/analytics/reports.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
@@ -13,10 +13,10 @@ export async function* reportFile(db: Db, report: Report, period: Period): Async
   const onlyDrawn = ['bar', 'level', 'levelBar']
   const columns = report.columns.filter(({ kind }) => !onlyDrawn.includes(kind))
   yield [columns.map(headingOf)]
-  for (let place: Place | null = { page: 1, after: null, limit: FILE_PAGE }; place; ) {
-    const { rows, next } = await report.read(db, period, place)
+  for (let position: PagePosition | null = { page: 1, after: null, limit: FILE_PAGE }; position; ) {
+    const { rows, next } = await report.read(db, period, position)
     yield rows.map((row) => columns.map((column) => cellOf(row, column)))
-    place = next
+    position = next
   }
 }
 

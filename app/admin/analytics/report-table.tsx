@@ -123,9 +123,11 @@ function CellView({ column, row, period }: { column: Column; row: Row; period: P
       return <Badge tone={tone}>{word}</Badge>
     }
     case 'change': {
-      const before = row[`${key}Before`]
-      if (before === undefined) return 'When the day is over'
-      return <ChangeNote now={Number(row[`${key}Compared`] ?? value)} before={Number(before)} unit={unit} />
+      const valueBefore = row[`${key}Before`]
+      if (valueBefore === undefined) return 'When the day is over'
+      return (
+        <ChangeNote now={Number(row[`${key}Compared`] ?? value)} before={Number(valueBefore)} unit={unit} />
+      )
     }
     case 'review':
       if (value !== null) return <Badge tone="positive">Reviewed</Badge>

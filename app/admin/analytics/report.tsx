@@ -15,7 +15,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { flagReviewInput, spendInput } from '#shop/analytics/input.ts'
 import { spanName } from '#shop/analytics/period.ts'
 import { recordSpend } from '#shop/analytics/record-spend.ts'
-import type { Place } from '#shop/analytics/report.ts'
+import type { PagePosition } from '#shop/analytics/report.ts'
 import { findReport } from '#shop/analytics/reports.read.ts'
 import { reviewFlags } from '#shop/analytics/review-flags.ts'
 import { findSpend } from '#shop/analytics/spend.read.ts'
@@ -45,12 +45,19 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const found = await findReport(reads.figures, params.report, query)
   if (!found) throw data(null, { status: 404 })
   const { read, ...report } = found
-  const place = placeIn(query)
+  const position = positionIn(query)
   const part = [...query].filter(([name]) => name === 'by' || name === 'key')
-  return { report, period, place, part, ...(await read(reads.figures, period, place)), today: dayOf(now) }
+  return {
+    report,
+    period,
+    position,
+    part,
+    ...(await read(reads.figures, period, position)),
+    today: dayOf(now),
+  }
 }
 
-function placeIn(query: URLSearchParams): Place {
+function positionIn(query: URLSearchParams): PagePosition {
   const [page, after] = [Number(query.get('page')), query.get('after') ?? '']
   return {
     page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1,
@@ -122,9 +129,9 @@ async function conflictOf(
 }
 
 export default function Report({ loaderData, actionData }: Route.ComponentProps) {
-  const { report, period, place, part, rows, count, next, totals, today } = loaderData
+  const { report, period, position, part, rows, count, next, totals, today } = loaderData
   const { id, title, definition, isTimeless, isCompared } = report
-  const pathOf = ({ page, after }: Pick<Place, 'page' | 'after'>) =>
+  const pathOf = ({ page, after }: Pick<PagePosition, 'page' | 'after'>) =>
     periodPath(period, `/${id}`, [
       ...part,
       ...(page > 1 ? ([['page', `${page}`]] as [string, string][]) : []),
@@ -161,10 +168,12 @@ export default function Report({ loaderData, actionData }: Route.ComponentProps)
       {id === 'spend' && <SpendForm today={today} period={period} answer={actionData} />}
       <ReportTable report={report} rows={rows} period={period} />
       <Pager
-        from={(place.page - 1) * place.limit + 1}
+        from={(position.page - 1) * position.limit + 1}
         count={rows.length}
         total={count}
-        backTo={place.page > 1 && !place.after ? pathOf({ page: place.page - 1, after: null }) : null}
+        backTo={
+          position.page > 1 && !position.after ? pathOf({ page: position.page - 1, after: null }) : null
+        }
         nextTo={next && pathOf(next)}
       />
     </AdminPage>

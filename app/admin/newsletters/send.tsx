@@ -72,8 +72,12 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   const sent = readFields(sendForm, form)
   if (!sent.ok) return invalid(sent, 'Nothing was sent')
   const { seenAt, recipients, despitePromise } = sent.value
-  const asked = { newsletterId: id, seenAt: new Date(seenAt), recipients, despitePromise }
-  const begun = await sendNewsletter(ctx, asked)
+  const begun = await sendNewsletter(ctx, {
+    newsletterId: id,
+    seenAt: new Date(seenAt),
+    recipients,
+    despitePromise,
+  })
   return begun.ok ? toNewsletter(id, 'sending') : refusedBy(begun, form)
 }
 

@@ -19,7 +19,7 @@ const admin = await makeUser(db, { staffRole: 'owner' })
 const staff: StaffCtx = { ...ctx(admin), actor: admin }
 
 /** The HTML of a page of the dashboard, by the loader and the view of its route. */
-async function shown(route: { loader: unknown; view: unknown }, path: string, params = {}) {
+async function renderRoute(route: { loader: unknown; view: unknown }, path: string, params = {}) {
   const context = new RouterContextProvider(new Map([[staffContext, staff]]))
   const request = new Request(`http://shop.test${path}`)
   const loaderData = await (route.loader as (args: object) => unknown)({ request, context, params })
@@ -39,11 +39,14 @@ it('shows a dispute on its order, in the list of orders and on the overview, wit
   const note = (status: DisputeStatus) =>
     recordDispute(db, 'sandbox', { id: 'disp_1', providerPaymentId, status, respondBy })
   const pages = async () => ({
-    order: await shown({ loader: loadOrder, view: OrderRoute }, `/admin/dashboard/orders/${orderId}`, {
+    order: await renderRoute({ loader: loadOrder, view: OrderRoute }, `/admin/dashboard/orders/${orderId}`, {
       id: orderId,
     }),
-    list: await shown({ loader: loadOrders, view: OrdersRoute }, '/admin/dashboard/orders?payment=disputed'),
-    overview: await shown({ loader: loadOverview, view: OverviewRoute }, '/admin/dashboard'),
+    list: await renderRoute(
+      { loader: loadOrders, view: OrdersRoute },
+      '/admin/dashboard/orders?payment=disputed',
+    ),
+    overview: await renderRoute({ loader: loadOverview, view: OverviewRoute }, '/admin/dashboard'),
   })
 
   await note('open')

@@ -249,12 +249,12 @@ function OrderTable({ orders, reason, now }: OrderTableProps) {
 function useStatusForms() {
   const submit = useSubmit()
   const action = useFormAction()
-  const sent = useNavigation().formData?.get('order')?.toString()
+  const postedOrder = useNavigation().formData?.get('order')?.toString()
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     void submit(event.currentTarget, { preventScrollReset: true })
   }
-  return { action, onSubmit, sent }
+  return { action, onSubmit, sent: postedOrder }
 }
 
 /** The orders whose checkboxes are checked. */

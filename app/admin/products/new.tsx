@@ -1,7 +1,7 @@
 import { ProductEditor, textKey } from '#app/admin/products/product-editor.tsx'
 import { openPage } from '#app/admin/products/product-form.server.ts'
 import { saveProduct } from '#app/admin/products/save-product.server.ts'
-import { forgetText } from '#app/kit/unsaved-text.ts'
+import { removeText } from '#app/kit/unsaved-text.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Route } from './+types/new.ts'
@@ -26,7 +26,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction()
   } catch (answer) {
-    if (answer instanceof Response && answer.headers.get('location')?.includes('done=added')) forgetText(key)
+    if (answer instanceof Response && answer.headers.get('location')?.includes('done=added')) removeText(key)
     throw answer
   }
 }

@@ -15,7 +15,7 @@ import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
-import { forgetText, keepText, keptText } from '#app/kit/unsaved-text.ts'
+import { removeText, storedText, storeText } from '#app/kit/unsaved-text.ts'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import type { StockMovement } from '#shop/inventory/movement.ts'
 import { STOCK_REASON_NAMES } from '#shop/inventory/movement.ts'
@@ -139,22 +139,22 @@ function useUnsavedText(opened: ProductValues, answer: ProductEditorProps['answe
   const keep = () => {
     const form = new FormData(formElement())
     const hasFile = form.getAll('images').some((file) => file instanceof File && file.size > 0)
-    setUnsaved(keepText(key, form) && !hasFile ? 'kept' : 'at risk')
+    setUnsaved(storeText(key, form) && !hasFile ? 'kept' : 'at risk')
   }
   const forget = () => {
-    forgetText(key)
+    removeText(key)
     setUnsaved('')
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is a new form
   useEffect(() => {
     const typed = sentProduct(new FormData(formElement()))
     const isRead = answer?.texts !== undefined
-    const text = isRead ? null : keptText(key)
-    const kept = text && sentProduct(text)
-    // An older version was saved by this page, or replaced by what it saved.
-    if (kept?.base && kept.base.version < savedVersion(location)) forgetText(key)
-    else if (kept) {
-      setRestored(mergedValues(opened, kept, typed))
+    const text = isRead ? null : storedText(key)
+    const stored = text && sentProduct(text)
+    // The text is older than the product that this page saved.
+    if (stored?.base && stored.base.version < savedVersion(location)) removeText(key)
+    else if (stored) {
+      setRestored(mergedValues(opened, stored, typed))
       setUnsaved('kept')
     } else if (isRead || productDifferences(opened.texts, typed.texts).length > 0) keep()
   }, [answer])
@@ -217,7 +217,7 @@ const ACTIVE = { name: 'is_active', label: 'Active' }
 
 const COLUMNS: Column<StockMovement>[] = [
   { key: 'when', header: 'When', place: 'title', cell: ({ createdAt }) => formatDayAndTime(createdAt) },
-  { key: 'why', header: 'Why', cell: (movement) => why(movement) },
+  { key: 'why', header: 'Why', cell: movementReason },
   { key: 'who', header: 'By', cell: ({ actorName }) => actorName ?? 'System' },
   {
     key: 'units',
@@ -228,7 +228,7 @@ const COLUMNS: Column<StockMovement>[] = [
   },
 ]
 
-function why({ reason, note, orderId }: StockMovement): string {
+function movementReason({ reason, note, orderId }: StockMovement): string {
   const details = [orderId && shortId(orderId), note].filter(Boolean).join(', ')
   return details ? `${STOCK_REASON_NAMES[reason]}: ${details}` : STOCK_REASON_NAMES[reason]
 }

@@ -65,12 +65,12 @@ describe('unsaved text', () => {
   it('is restored on the version that it was typed on, but for fields that were typed since', () => {
     const now = { version: 8, stockQuantity: 3 }
     const opened = values({ name: 'Ragi', region: 'Malwa', stock_quantity: '3' }, now)
-    const kept = values(
+    const stored = values(
       { name: 'Ragi mix', region: 'Mewar', stock_quantity: '5' },
       { version: 7, stockQuantity: 5 },
     )
     const typed = values({ name: 'Ragi', region: 'Marwar', stock_quantity: '3' }, now)
-    expect(mergedValues(opened, kept, typed)).toMatchObject({
+    expect(mergedValues(opened, stored, typed)).toMatchObject({
       texts: { name: 'Ragi mix', region: 'Marwar', stock_quantity: '3' },
       base: { version: 7, stockQuantity: 3 },
     })

@@ -124,18 +124,18 @@ export function withStock(values: ProductValues, stockQuantity: number): Product
   }
 }
 
-/** The kept values, but for fields in which `typed` already differs from `opened`: they are newer. */
+/** Returns the stored values. A field in which `typed` already differs from `opened` is newer and stays. */
 export function mergedValues(
   opened: ProductValues,
-  kept: ProductValues,
+  stored: ProductValues,
   typed: ProductValues,
 ): ProductValues {
   const isTyped = (name: string) => typed.texts[name] !== opened.texts[name]
-  const texts = Object.entries(kept.texts).map(([name, text]) => [
+  const texts = Object.entries(stored.texts).map(([name, text]) => [
     name,
     isTyped(name) ? (typed.texts[name] ?? '') : text,
   ])
-  const merged = { ...kept, texts: Object.fromEntries(texts) }
+  const merged = { ...stored, texts: Object.fromEntries(texts) }
   return opened.base ? withStock(merged, opened.base.stockQuantity) : merged
 }
 

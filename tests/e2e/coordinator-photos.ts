@@ -1,0 +1,40 @@
+/** Photos that wait for a coordinator, on a phone that has stored their pages. */
+import type { Locator, Page } from '@playwright/test'
+import { newCoordinator, newGroup, sentTask, type Task } from '#tests/e2e/programme.ts'
+import { expect } from '#tests/e2e/shop-page.ts'
+import { openSession } from '#tests/e2e/signed-in.ts'
+
+export function cardOf(page: Page, { name }: Task): Locator {
+  return page.getByRole('article').filter({ hasText: name })
+}
+
+/** Makes a coordinator and tasks of the group whose photos wait. */
+export async function newPhotos(count: number) {
+  const group = await newGroup()
+  const tasks: Task[] = []
+  while (tasks.length < count) tasks.push(await sentTask(group))
+  return { group, tasks: tasks as [Task, ...Task[]], email: await newCoordinator(group) }
+}
+
+/** Signs the coordinator in and opens the photos. Resolves when the phone has stored pages and photos. */
+export async function storePhotos(page: Page, email: string, photos: number): Promise<void> {
+  await openSession(page.context(), email)
+  await page.goto('/coordinator/photos')
+  const areStored = () =>
+    page.evaluate(async (count) => {
+      const paths = (await (await caches.open('worker-pages')).keys()).map(({ url }) => new URL(url).pathname)
+      const stored = paths.filter((path) => /^\/api\/work-logs\/.+\/photos\//.test(path)).length
+      const isGroupStored = paths.some((path) => path.startsWith('/coordinator/groups/'))
+      return stored >= count && isGroupStored && paths.includes('/coordinator/photos')
+    }, photos)
+  await expect.poll(areStored).toBe(true)
+}
+
+export async function approve(page: Page, task: Task, count: string): Promise<void> {
+  const card = cardOf(page, task)
+  await card.locator('.stars label').nth(3).tap()
+  await card.getByLabel(/^Accepted of 50/).fill(count)
+  // A second tap is no second answer.
+  await card.getByRole('button', { name: 'Approve' }).dblclick()
+  await expect(card.getByText('Saved on this phone.')).toBeVisible()
+}
