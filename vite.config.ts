@@ -12,7 +12,7 @@ const below = (pattern: RegExp) => (file: string) =>
  * group that has it, or has something that needs it. Counts are of routes.
  */
 const groups = [
-  // A worker loads the words of her own language.
+  // A worker loads the words of one language.
   {
     name: (file: string) => `words-${/(\w+)\.ts$/.exec(file)?.[1]}`,
     test: below(/^\/app\/programme\/worker\/words\//),

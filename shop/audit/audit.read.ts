@@ -25,7 +25,7 @@ export type AuditFilter = {
   before?: number | undefined
 }
 
-/** An account's name, of a closed one that it is closed. */
+/** An account's name, or DELETED_ACCOUNT when it is closed. */
 const ACCOUNT_NAME: RawBuilder<string> = sql<string>`case when users.deleted_at is null then users.full_name else ${DELETED_ACCOUNT} end`
 
 /** Entries about a person. */

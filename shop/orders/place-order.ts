@@ -64,7 +64,7 @@ export function isOwnGstin({ config }: Pick<Ctx, 'config'>, business: Business |
 
 async function attempt(ctx: Ctx, actor: Person, input: PlaceOrderInput, codes: CodeLookup) {
   try {
-    return await inTransaction(ctx, (db) => place(ctx, db, actor, input, codes))
+    return await inTransaction(ctx, (db) => placeLocked(ctx, db, actor, input, codes))
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string }
     // The coupon was deleted after it was priced.
@@ -88,7 +88,7 @@ function refusalOf(conflict: Conflict) {
     : err('out_of_stock', { cart: conflict.cart })
 }
 
-async function place(ctx: Ctx, db: Db, actor: Person, input: PlaceOrderInput, codes: CodeLookup) {
+async function placeLocked(ctx: Ctx, db: Db, actor: Person, input: PlaceOrderInput, codes: CodeLookup) {
   const { config, now } = ctx
   // A customer's orders are placed one after another: discounts and limits depend on the earlier ones.
   if (!(await lockCustomer(db, actor.id))) return err('signed_out')

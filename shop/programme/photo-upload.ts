@@ -49,11 +49,11 @@ export async function uploadPhotoChunk(ctx: Ctx, part: Part) {
     const task = await findTaskState(db, part.workLogId)
     if (!task || !isTaskWorker(actor, task) || !isUuid(part.uploadId)) return err('upload_not_found')
     const upload = await lockUpload(db, part.workLogId, part.uploadId)
-    return upload ? take(db, upload, part, ctx.now) : err('upload_not_found')
+    return upload ? storePart(db, upload, part, ctx.now) : err('upload_not_found')
   })
 }
 
-async function take(db: Db, upload: PhotoUpload, { offset, bytes }: Part, now: Date) {
+async function storePart(db: Db, upload: PhotoUpload, { offset, bytes }: Part, now: Date) {
   const { received, size, photoId } = upload
   if (photoId) return ok({ ...upload, received: size })
   if (offset > received || offset + bytes.length > size) {

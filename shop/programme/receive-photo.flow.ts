@@ -52,13 +52,13 @@ export async function receivePhoto(
     ...size,
     createdAt: outside.now,
   }
-  const taken = await inTransaction(outside, (db) => take(outside, db, actor, row, inside))
-  const isKept = taken.ok && !taken.value.repeated
+  const stored = await inTransaction(outside, (db) => insertOnce(outside, db, actor, row, inside))
+  const isKept = stored.ok && !stored.value.repeated
   if (!isKept) for (const key of [fileKey, smallKey(fileKey)]) await outside.files.remove(key)
-  return taken
+  return stored
 }
 
-async function take(
+async function insertOnce(
   { now, jobs }: Ctx,
   db: Db,
   actor: Person,

@@ -48,7 +48,8 @@ export async function reconcilePayment(
   const intent = await lockIntent(work.db, key)
   if (!intent) return null
   const captured = payments.filter(({ status }) => status === 'captured')
-  for (const payment of captured.toSorted((a, b) => (a.id < b.id ? -1 : 1))) await take(work, intent, payment)
+  for (const payment of captured.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    await applyPayment(work, intent, payment)
   const refunds = captured.flatMap((payment) => payment.refunds ?? [])
   await applyProviderRefunds(work, intent.provider, refunds)
   const after = await lockIntent(work.db, { id: intent.id })
@@ -57,7 +58,7 @@ export async function reconcilePayment(
   return lockIntent(work.db, { id: intent.id })
 }
 
-async function take(work: Work, { id }: IntentWithOrder, payment: ProviderPayment): Promise<void> {
+async function applyPayment(work: Work, { id }: IntentWithOrder, payment: ProviderPayment): Promise<void> {
   const { db, jobs, now } = work
   const intent = await lockIntent(db, { id })
   if (!intent) return

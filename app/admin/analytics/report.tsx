@@ -37,7 +37,7 @@ export const handle: PageHandle = {
 const PER_PAGE = 50
 const MAX_PAGE = 1000
 
-/** A page of a report's rows. 404 for a report or a part of one that does not exist. */
+/** Returns a page of rows. Answers 404 when the report, or the part that the address names, does not exist. */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const { reads, now } = context.get(staffContext)
   const query = new URL(request.url).searchParams

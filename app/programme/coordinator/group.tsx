@@ -65,14 +65,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const sent = readFields(forms, form)
   const { language } = await readerFor(ctx, request)
   if (!sent.ok) return invalid({ ...sent, problems: problemsInWords(language, sent.problems) })
-  const changed = await change(ctx, sent.value)
+  const changed = await changeTask(ctx, sent.value)
   if (!changed.ok) return refusedBy(changed, form, refusalIn(language, changed.reason))
   return redirect(`${groupPath(params.groupId)}?done=${DONE_BY[sent.value.intent]}`, 303)
 }
 
 const DONE_BY = { withdraw: 'withdrawn', told: 'told', 'stop-upi': 'stopped' } as const
 
-function change(ctx: StaffCtx, form: z.infer<typeof forms>) {
+function changeTask(ctx: StaffCtx, form: z.infer<typeof forms>) {
   switch (form.intent) {
     case 'withdraw':
       return withdrawTask(ctx, { workLogId: form.id })

@@ -73,8 +73,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     return made.ok ? redirect(`${PAYOUTS}/${made.value.payoutId}`, 303) : refusedBy(made, form)
   }
   if (sent.value.intent === 'told') {
-    const told = await markUpiTold(ctx, sent.value.id)
-    return told.ok ? redirect(`${PAYOUTS}?done=told`, 303) : refusedBy(told, form)
+    const marked = await markUpiTold(ctx, sent.value.id)
+    return marked.ok ? redirect(`${PAYOUTS}?done=told`, 303) : refusedBy(marked, form)
   }
   if (sent.value.intent === 'stop-upi') {
     const stopped = await stopUpiChange(ctx, sent.value.userId)

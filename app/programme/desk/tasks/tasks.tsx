@@ -95,13 +95,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const sent = readFields(forms, form)
   if (!sent.ok) return invalid(sent)
-  const changed = await change(ctx, sent.value)
+  const changed = await changeTask(ctx, sent.value)
   return changed.ok ? done(request.url, DONE_BY[sent.value.intent]) : refusedBy(changed, form)
 }
 
 const DONE_BY = { assign: 'assigned', withdraw: 'withdrawn', group: 'group' } as const
 
-function change(ctx: StaffCtx, form: z.infer<typeof forms>) {
+function changeTask(ctx: StaffCtx, form: z.infer<typeof forms>) {
   switch (form.intent) {
     case 'assign':
       return assignTask(ctx, { workLogId: form.id, userId: form.userId || null })

@@ -163,7 +163,7 @@ export function queueDecision(
   return storeAndSend(decision.ownerId, () => enqueueDecision(decision), send)
 }
 
-/** Removes a decision from the phone: a refused one, or one that waits and is taken back. */
+/** Removes a decision from the phone, after a refusal or when the coordinator takes it back. */
 export async function putAwayDecision({ id }: Pick<WaitingDecision, 'id'>): Promise<void> {
   const phone = await openPhone()
   await phone.delete('decisions', id)
