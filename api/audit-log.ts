@@ -19,9 +19,12 @@ const entryJson = z
     action: z.string(),
     entity: z.enum(AUDITED),
     entity_id: z.string(),
-    before: z.unknown().openapi({ description: 'Only the fields that differ; amounts in rupees' }),
+    before: z.unknown().openapi({
+      description:
+        'Only the fields that differ; amounts in rupees; “(not recorded)” for what may be personal',
+    }),
     after: z.unknown(),
-    network: z.string().nullable().openapi({ description: 'Where it was done from; null for the system' }),
+    network: z.string().nullable().openapi({ description: 'Deleted after a year; null for the system' }),
     device: z.string().nullable().openapi({ example: 'Chrome on Android' }),
     created_at: timeJson,
   })
