@@ -1,4 +1,4 @@
-/** Every cookie of the shop except those of `infra/accounts/`: the session and the sign-up's browser. */
+/** Every cookie of the shop except those of `infra/accounts/`: sessions, the sign-up's browser and known devices. */
 
 import { randomUUID } from 'node:crypto'
 import { parse, serialize } from 'hono/utils/cookie'
