@@ -1,6 +1,6 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { listPath } from '#app/admin/products/products-list.server.ts'
+import { listPath } from '#app/admin/products/products-list.ts'
 import { PRODUCTS } from '#app/desk/paths.ts'
 import { RecordDialog } from '#app/desk/record-dialog.tsx'
 import { Button } from '#app/kit/button.tsx'

@@ -9,7 +9,7 @@ import {
   sentValues,
   textsOf,
 } from '#app/admin/products/product-form-data.ts'
-import { listPath } from '#app/admin/products/products-list.server.ts'
+import { listPath } from '#app/admin/products/products-list.ts'
 import { doneNotice } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { createProduct } from '#shop/catalogue/create-product.ts'

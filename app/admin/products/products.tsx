@@ -1,7 +1,7 @@
 import { Outlet, redirect } from 'react-router'
 import { z } from 'zod'
 import { productColumns } from '#app/admin/products/product-columns.tsx'
-import { listPath } from '#app/admin/products/products-list.server.ts'
+import { listPath, listQuery } from '#app/admin/products/products-list.ts'
 import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
@@ -74,14 +74,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function ProductsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { search, saved, categories, products, total, perPage, removing, done } = loaderData
-  const asked = {
-    q: search.text,
-    category: search.category ?? '',
-    stock: search.stock ?? '',
-    sort: search.sort === 'newest' ? '' : search.sort,
-  }
+  const query = listQuery(search)
   const pathOf = (page: number, more: Record<string, string> = {}) =>
-    pagePath(PRODUCTS, { ...asked, ...more }, page)
+    pagePath(PRODUCTS, { ...query, ...more }, page)
   const list = pathOf(search.page)
   const over = (child: string) => list.replace(PRODUCTS, PRODUCTS + child)
   const from = (search.page - 1) * perPage + 1
@@ -90,7 +85,7 @@ export default function ProductsPage({ loaderData, actionData }: Route.Component
       <AdminPage
         actions={
           <>
-            <ExportLink to={exportPath('products', asked)} />
+            <ExportLink to={exportPath('products', query)} />
             <ButtonLink to={RECOUNT} look="line" icon="check">
               Count the stock
             </ButtonLink>
@@ -120,7 +115,7 @@ export default function ProductsPage({ loaderData, actionData }: Route.Component
             {
               name: 'stock',
               label: 'Show',
-              value: asked.stock,
+              value: query.stock,
               options: [
                 { value: '', label: 'Any' },
                 { value: 'out', label: 'Sold out' },
@@ -131,7 +126,7 @@ export default function ProductsPage({ loaderData, actionData }: Route.Component
               ],
             },
           ]}
-          keep={{ sort: asked.sort }}
+          keep={{ sort: query.sort }}
         />
         <SavedFilters {...saved} />
         <Table

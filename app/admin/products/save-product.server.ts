@@ -17,7 +17,7 @@ import {
   textsOf,
   withStock,
 } from '#app/admin/products/product-form-data.ts'
-import { listPath } from '#app/admin/products/products-list.server.ts'
+import { listPath } from '#app/admin/products/products-list.ts'
 import { PRODUCTS } from '#app/desk/paths.ts'
 import { readForm } from '#app/request/form.server.ts'
 import type { StaffCtx } from '#app/request/guards.server.ts'
