@@ -111,3 +111,9 @@ test('a dialog or a count with typed text asks before it is left', async ({ page
   await page.keyboard.press('Enter')
   await expect(page).not.toHaveURL(/stock-count/)
 })
+
+test('a signed-out visitor of a dashboard page comes back to it after the sign-in', async ({ page }) => {
+  await page.goto(`${DASHBOARD}/orders?status=shipped`)
+  await page.locator('main').getByRole('link', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL(/returnTo=%2Fadmin%2Fdashboard%2Forders%3Fstatus%3Dshipped$/)
+})
