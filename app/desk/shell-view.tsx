@@ -70,6 +70,7 @@ export function Shell({ brand, name, roles, permissions, tabs: all, waiting, chi
 function SignedOut() {
   const [times, setTimes] = useState(0)
   const { pathname } = useLocation()
+  const { state } = useNavigation()
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const onSignedOut = () => setTimes((before) => before + 1)
@@ -81,6 +82,9 @@ function SignedOut() {
   }, [times])
   // biome-ignore lint/correctness/useExhaustiveDependencies: gone with the page
   useEffect(() => setTimes(0), [pathname])
+  useEffect(() => {
+    if (state === 'submitting') setTimes(0)
+  }, [state])
   if (times === 0) return null
   // Outside of an open dialog its link could not be pressed.
   const place = document.querySelector('dialog:modal') ?? document.body
