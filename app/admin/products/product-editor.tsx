@@ -13,6 +13,7 @@ import { type AdminAnswer, AdminPage, StatusNotice } from '#app/desk/admin-page.
 import { ConflictPanel, type ShownConflict } from '#app/desk/conflict-panel.tsx'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { Banner } from '#app/kit/banner.tsx'
+import { UNSAVED } from '#app/kit/browser/forget-screens.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, Table } from '#app/kit/table.tsx'
 import { removeText, storedText, storeText } from '#app/kit/unsaved-text.ts'
@@ -138,6 +139,8 @@ function useUnsavedText(opened: ProductValues, answer: ProductEditorProps['answe
   const [restored, setRestored] = useState<ProductValues | null>(null)
   const keep = () => {
     const form = new FormData(formElement())
+    // After a reload the conflict is reported again.
+    if (answer?.conflict && opened.base) form.set('version', String(opened.base.version))
     const hasFile = form.getAll('images').some((file) => file instanceof File && file.size > 0)
     setUnsaved(storeText(key, form) && !hasFile ? 'kept' : 'at risk')
   }
@@ -158,6 +161,14 @@ function useUnsavedText(opened: ProductValues, answer: ProductEditorProps['answe
       setUnsaved('kept')
     } else if (isRead || productDifferences(opened.texts, typed.texts).length > 0) keep()
   }, [answer])
+  useEffect(() => {
+    // Another tab replaced the text of this one.
+    const onStored = (event: StorageEvent) => {
+      if (event.key === UNSAVED + key) setUnsaved((state) => state && 'at risk')
+    }
+    addEventListener('storage', onStored)
+    return () => removeEventListener('storage', onStored)
+  }, [key])
   return { unsaved, restored, keep, forget }
 }
 
