@@ -92,4 +92,14 @@ describe('the profile', () => {
     })
     expect((await post(ctx(VISITOR), GOOD)).status).toBe(401)
   })
+
+  it('is not saved for another person who signed in since the form was opened', async () => {
+    const other = await makeUser(db)
+    const { data, status } = await post(ctx(other), { ...GOOD, account: person.email })
+    expect({ data, status }).toMatchObject({ status: 409, data: { ok: false, values: GOOD } })
+    expect((await load(ctx(other))).loaded.account).toMatchObject({
+      settings: { values: { fullName: other.fullName } },
+    })
+    expect((await post(ctx(other), { ...GOOD, account: other.email })).data).toMatchObject({ ok: true })
+  })
 })

@@ -88,6 +88,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const { actor } = ctx
   if (actor.kind === 'visitor') return refused(form, 'Please sign in to save your profile', 401)
+  // Another tab signed in with a second account since the form was opened.
+  if ((form.get('account') ?? actor.email) !== actor.email)
+    return refused(form, 'You’re signed in with another account now. Reload the page, then try again.', 409)
   const sent = readFields(profileInput, form)
   if (!sent.ok) return invalid(sent)
   try {
@@ -242,6 +245,7 @@ function ProfileForm({ email, values, answer }: ProfileFormProps) {
           Profile updated successfully
         </FlashNotice>
       )}
+      <input type="hidden" name="account" value={email} />
       <TextField
         className="bg-surface-sunk"
         label="Email"
