@@ -70,21 +70,20 @@ export function Shell({ brand, name, roles, permissions, tabs: all, waiting, chi
 function SignedOut() {
   const [times, setTimes] = useState(0)
   const { pathname } = useLocation()
-  const { state } = useNavigation()
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const onSignedOut = () => setTimes((before) => before + 1)
-    addEventListener('signedout', onSignedOut)
-    return () => removeEventListener('signedout', onSignedOut)
+    const onAnswer = (event: Event) => {
+      const { isSignedOut } = (event as CustomEvent<{ isSignedOut: boolean }>).detail
+      setTimes((times) => (isSignedOut ? times + 1 : 0))
+    }
+    addEventListener('formanswer', onAnswer)
+    return () => removeEventListener('formanswer', onAnswer)
   }, [])
   useEffect(() => {
     if (times > 0) element.current?.showPopover?.()
   }, [times])
   // biome-ignore lint/correctness/useExhaustiveDependencies: gone with the page
   useEffect(() => setTimes(0), [pathname])
-  useEffect(() => {
-    if (state === 'submitting') setTimes(0)
-  }, [state])
   if (times === 0) return null
   // Outside of an open dialog its link could not be pressed.
   const place = document.querySelector('dialog:modal') ?? document.body

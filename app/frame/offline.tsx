@@ -103,8 +103,8 @@ export const keepsPage: MiddlewareFunction<Results> = async ({ request }, next) 
   const isForm = request.method !== 'GET' && location.pathname.startsWith('/admin/')
   const isSignedOut = isForm && Object.values(results).some(isUnauthorized)
   tell(isOffline)
-  // The dashboard's frame says so, with its own script.
-  if (isSignedOut) dispatchEvent(new Event('signedout'))
+  // The dashboard's frame shows it, with its own script.
+  if (isForm) dispatchEvent(new CustomEvent('formanswer', { detail: { isSignedOut } }))
   if (!isOffline && !isSignedOut) return results
   if (isLoading) return { ...results, ...presentData() }
   if (state === 'idle') return withoutErrors(results)

@@ -101,7 +101,7 @@ test('an admin adds a product, keeps it inactive, and it goes on sale once its l
   await page.getByLabel('Active').check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(inactive).toBeHidden()
-  await expect(page).toHaveURL(`${address}?done=updated&version=3`)
+  await expect(page).toHaveURL(`${address}?stock=inactive&done=updated&version=3`)
 
   await page.goto(`${PRODUCTS}?q=${encodeURIComponent(name)}`)
   const row = page.getByRole('row').filter({ hasText: name })
