@@ -48,7 +48,7 @@ const UNITS: Record<string, string> = { array: ' entries', string: ' characters'
 
 const TAKES_PICTURE = /\/(products\/[^/]+\/images|work-logs\/[^/]+\/photo)$/
 
-/** Refuses bodies above the limit of their route by their Content-Length; the listener sets one on every body. */
+/** Refuses bodies above the route's limit by Content-Length, which the listener sets on every body. */
 export const limitBody = createMiddleware(async (c, next) => {
   // Paths begin with /api in the program, and without it in tests.
   const { maxBytes: most } = bodyLimit(c.req.path.replace(/^(\/api)?\//, '/api/'))
@@ -104,7 +104,6 @@ export function createApi(deps: ApiDeps) {
   return api
 }
 
-/** The contract, generated from the schemas that check requests. */
 function contractOf(api: OpenAPIHono<ApiEnv>) {
   api.openAPIRegistry.registerComponent('securitySchemes', 'session', {
     type: 'apiKey',
@@ -124,10 +123,7 @@ function contractOf(api: OpenAPIHono<ApiEnv>) {
   return document
 }
 
-/**
- * Refuses a GET with an undeclared parameter with 422 and its name. Runs after `identified`, so that a missing
- * sign-in is reported first. Routes outside the contract read any parameters.
- */
+/** Refuses undeclared query parameters with 422. Runs after `identified`, so a missing sign-in is reported first. */
 function rejectUnknownParameters(api: OpenAPIHono<ApiEnv>) {
   let routes: Map<string, RouteConfig> | undefined
   return createMiddleware<ApiEnv>(async (c, next) => {
@@ -141,7 +137,7 @@ function rejectUnknownParameters(api: OpenAPIHono<ApiEnv>) {
     const known = parametersOf(route)
     const unknown = Object.keys(c.req.queries()).filter((name) => !known.includes(name))
     if (unknown.length === 0) return next()
-    // Their names are the client's words.
+    // Parameter names are the client's words, so they are not logged.
     noteFields({ query: 'unrecognized_keys' })
     return invalid(c, fieldsOf(unknown, known))
   })
@@ -172,7 +168,6 @@ function fieldsOf(unknown: readonly string[], known: readonly string[]): Record<
 
 type Issue = z.core.$ZodRawIssue
 
-/** A message that says which value would be valid. */
 function inPlainWords(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -194,7 +189,6 @@ function inPlainWords(issue: Issue): string {
   }
 }
 
-/** Installs these messages for all schemas of the process. */
 function plainErrors(): void {
   z.config({ localeError: inPlainWords })
 }

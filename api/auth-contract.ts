@@ -1,4 +1,3 @@
-/** The account endpoints in the API's description: verifying an address, signing in and out. */
 import { createRoute, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json, timeJson } from '#api/contract.ts'
 import { BODIES } from '#api/examples.ts'
@@ -25,7 +24,7 @@ export const verificationRequestBody = z
   .object({ email, callbackURL: z.string().optional() })
   .openapi('VerificationRequest', { example: BODIES.VerificationRequest })
 
-/** Any password may be tried; only new ones have rules. */
+/** Signing in accepts any password: only new ones have rules. */
 export const signInBody = z
   .object({
     email,
@@ -104,5 +103,5 @@ const signOut = createRoute({
   responses: { 200: json(z.object({ success: z.boolean() }), 'Signed out'), ...errors(400, 403, 429) },
 })
 
-/** Described here, and answered by the account library (see auth.ts). */
+/** The account library answers these (see auth.ts). */
 export const ACCOUNT_ROUTES = [verify, sendVerification, signIn, signOut]

@@ -1,4 +1,4 @@
-/** Routes for the account library: it answers everything below /auth, and its refusals get the API's form. */
+/** The account library answers everything below /auth. Its refusals get the API's form. */
 import { OpenAPIHono, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { ACCOUNT_ROUTES, signInBody, verificationBody, verificationRequestBody } from '#api/auth-contract.ts'
@@ -40,7 +40,7 @@ const RULES: Record<string, z.ZodType> = {
 }
 
 auth.on(['GET', 'POST'], '/auth/*', async (c) => {
-  // Paths that are not offered cost nothing: they are refused before anything is counted or read.
+  // Refuses unknown paths before anything is counted or read.
   if (!isOffered(c.req.method, pathOf(c))) return notFound(c)
   if (c.req.url.includes('%00'))
     return invalid(c, { url: 'The address holds characters that cannot be kept.' })
@@ -51,15 +51,11 @@ auth.on(['GET', 'POST'], '/auth/*', async (c) => {
     : inOurForm(c, await c.var.deps.auth.handler(resent(c, checked)))
 })
 
-/** The path as the library knows it: '/sign-in/email'. */
 function pathOf({ req }: Context<ApiEnv>): string {
   return req.path.slice(req.path.indexOf('/auth/') + '/auth'.length)
 }
 
-/**
- * The same request at the library's address, since its body has been read. Programs without an Origin lose their fetch
- * metadata, for which the library would demand one: the site has checked where the request comes from.
- */
+/** Copies the request for the library. Without Origin its fetch metadata goes too: the site has checked the source. */
 function resent(c: Context<ApiEnv>, text: string): Request {
   const { method } = c.req.raw
   const headers = new Headers(c.req.raw.headers)
@@ -70,7 +66,7 @@ function resent(c: Context<ApiEnv>, text: string): Request {
   return new Request(url, { method, headers, ...(text !== '' && { body: text }) })
 }
 
-/** The body in the form the library takes (JSON only), or the response that refuses it. */
+/** Returns the body as the library takes it (JSON only), or the response that refuses it. */
 function checkBody(c: Context<ApiEnv>, text: string): Response | string {
   if (text === '') return text
   const body = parsed(text)
@@ -93,7 +89,6 @@ function parsed(text: string): unknown {
 
 const libraryError = z.object({ code: z.string().optional(), message: z.string().optional() })
 
-/** The library's answer, with refusals in the API's form. */
 async function inOurForm(c: Context<ApiEnv>, answer: Response): Promise<Response> {
   if (answer.status >= 500) return notNow(c, answer)
   if (answer.status === 429) return tooMany(c, answer.headers.get('x-retry-after'))
@@ -105,7 +100,7 @@ async function inOurForm(c: Context<ApiEnv>, answer: Response): Promise<Response
   return c.json({ error: refusal?.message || 'This was refused.', code }, answer.status as 400)
 }
 
-/** The session lives in an HttpOnly cookie, so no answer shows its token to scripts. */
+/** The session is an HttpOnly cookie, so no answer shows its token to scripts. */
 async function withoutToken(answer: Response): Promise<Response> {
   const body: unknown = await answer
     .clone()
@@ -118,29 +113,25 @@ async function withoutToken(answer: Response): Promise<Response> {
   return Response.json(rest, { status: answer.status, headers })
 }
 
-/** A sign-in provider that cannot be reached is a 503; any other error is ours. */
+/** An unreachable sign-in provider is a 503. */
 async function notNow(c: Context<ApiEnv>, answer: Response): Promise<Response> {
   const refusal = libraryError.safeParse(await answer.json().catch(() => null)).data
   if (refusal?.code !== 'PROVIDER_UNAVAILABLE' || !refusal.message) return unavailable(c)
   return c.json({ error: refusal.message, code: 'provider_unavailable' }, 503)
 }
 
-/** The refusal of a new password in the library's answer; null for any other answer. */
 function weakPasswordIn(body: unknown): string | null {
   const code = libraryError.safeParse(body).data?.code
   return Object.values(WEAK_PASSWORDS).find((weak) => weak.code === code)?.message ?? null
 }
 
-/**
- * Registers through the library's HTTP interface, because its rate limits apply only there. Null when an email was
- * queued, which is also the answer for a known address.
- */
+/** Registers over the library's HTTP handler, which counts rate limits. Returns null if an email was queued. */
 export async function registerAccount(
   c: Context<ApiEnv>,
   account: { name: string; email: string; password: string },
 ) {
   const { config } = c.var.ctx
-  // The site has checked the origin already.
+  // The site has already checked the origin.
   const headers = new Headers({ 'content-type': 'application/json', origin: config.origin })
   for (const header of ['x-real-ip', 'user-agent', 'cookie']) {
     const value = c.req.header(header)

@@ -17,13 +17,13 @@ export const itemBody = z
   .openapi('WantedItem')
 export type ItemJson = z.infer<typeof itemBody>
 
-/** No product has this number, so a line with an unknown id is refused like one that is no longer sold. */
+/** No product has this number, so an unknown id is refused like a product that is no longer sold. */
 const UNKNOWN = 0
 
-/** Catalogue numbers by product id, kept for the life of the process because they never change. */
+/** Catalogue numbers by product id, cached for the process because they never change. */
 const numbers = new Map<string, number>()
 
-/** The items as cart lines in the same order; equal lines are not merged. */
+/** Returns cart lines in the same order. Equal lines are not merged. */
 export async function toLines(db: Db, items: readonly ItemJson[]): Promise<Cart> {
   const ids = items.flatMap((item) => [item.product_id, ...(item.tastemakers ?? [])])
   const missing = [...new Set(ids)].filter((id) => !numbers.has(id))
@@ -38,7 +38,7 @@ export async function toLines(db: Db, items: readonly ItemJson[]): Promise<Cart>
   })
 }
 
-/** The lines as items; a line with a product that no longer exists is left out. */
+/** Returns the items of a cart without products that no longer exist. */
 export async function toItems(db: Db, cart: Cart): Promise<ItemJson[]> {
   const products = await listKnownProducts(db, numbersIn(cart))
   const idOf = new Map(products.map(({ number, id }) => [number, id]))

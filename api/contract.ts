@@ -1,4 +1,3 @@
-/** Building blocks of the routes' request and response schemas. */
 import { z } from '@hono/zod-openapi'
 import { isRupees } from '#shop/kernel/money.ts'
 
@@ -14,7 +13,6 @@ export const errorJson = z
   .openapi('Error')
 export type ErrorJson = z.infer<typeof errorJson>
 
-/** An amount in rupees. */
 export const rupeesJson = z
   .number()
   .refine(isRupees)
@@ -26,7 +24,6 @@ export function json<Schema extends z.ZodType>(schema: Schema, description: stri
   return { description, content: { 'application/json': { schema } } }
 }
 
-/** A request's JSON body. */
 export function body<Schema extends z.ZodType>(schema: Schema) {
   return { required: true, content: { 'application/json': { schema } } }
 }
@@ -65,7 +62,7 @@ const rateLimit = z.object({
 
 type Declared = { headers?: Record<string, unknown> }
 
-/** Routes with a rate limit declare its headers with their 429; this adds them to all their other answers. */
+/** Adds the rate-limit headers that a route declares with its 429 to all its other answers. */
 export function declareLimits(paths: object | undefined): void {
   for (const methods of Object.values(paths ?? {}))
     for (const { responses } of Object.values(
@@ -79,7 +76,7 @@ export function declareLimits(paths: object | undefined): void {
 }
 const UNSAFE = ['post', 'put', 'patch', 'delete']
 
-/** Endpoints that change data refuse cross-site requests with 403 before reading the body. */
+/** Declares the 403 of cross-site requests on every route that changes data. */
 export function declareCrossSite(paths: object | undefined): void {
   for (const [path, methods] of Object.entries(paths ?? {}))
     for (const [method, operation] of Object.entries(methods as Record<string, { responses: object }>))
@@ -107,7 +104,7 @@ export const NOT_CHANGED = { 304: { description: 'Not modified', headers: etagHe
 
 type ErrorAnswer = ReturnType<typeof json<typeof errorJson>>
 
-/** The errors a route answers with. The 503 of an unreachable database is always among them. */
+/** Declares a route's errors. The 503 of an unreachable database is always among them. */
 export function errors<Status extends ErrorStatus>(...statuses: Status[]) {
   const answers = [...statuses, 503 as const].map((status) => {
     const headers = status === 429 ? tooManyHeaders : status === 503 ? retryAfter : null
@@ -116,7 +113,6 @@ export function errors<Status extends ErrorStatus>(...statuses: Status[]) {
   return Object.fromEntries(answers) as Record<Status | 503, ErrorAnswer>
 }
 
-/** The errors of every route that reads a JSON body. */
 export const BODY_ERRORS = [400, 413, 415, 422] as const
 
 /** Security of routes that need a session: the account library's cookie. */

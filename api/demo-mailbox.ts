@@ -3,7 +3,6 @@ import { errors, json, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { notFound } from '#api/failures.ts'
 
-/** Answers 404 outside demo mode. */
 export const demoMailbox = new OpenAPIHono<ApiEnv>()
 
 const mailJson = z

@@ -17,13 +17,11 @@ export const IDS = {
   photo: '5b0c7a34-9d43-4c8e-9a55-0b8a4f7f1c0a',
 } as const
 
-/** A coupon code of the demonstration without restrictions. */
 export const COUPON_CODE = 'MILLET10'
 
-/** As in the `token` of a mailed link. */
 export const VERIFICATION_TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImFuYW55YSJ9.c2lnbmF0dXJl'
 
-/** An id in a path or body. A malformed id is a 404 like any unknown one. */
+/** Describes an id in a path or body. A malformed id is a 404 like an unknown one. */
 export function idOf(what: keyof typeof IDS, description?: string) {
   const shown = { format: 'uuid', example: IDS[what] }
   return z
@@ -121,7 +119,7 @@ export const BODIES = {
     message: 'Forty boxes for a reading room.',
   },
   NewSubscription: { email: 'ananya@example.test' },
-  /** The sandbox's own, which is signed over its bytes. */
+  /** Signed over its bytes. */
   Webhook: JSON.stringify({
     event_id: 'evt_sbx_7c1e',
     payment: {

@@ -1,4 +1,3 @@
-/** The API’s answers to invalid requests and to errors. */
 import type { Hook, z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
@@ -14,7 +13,7 @@ import { REFUSALS } from '#shop/refusals.ts'
 const RETRY_AFTER = '5'
 
 const UNAVAILABLE = 'The shop is unavailable right now. Please try again.'
-/** For an order whose commit may have been made, though its answer was lost. */
+/** The commit may have succeeded although its answer was lost. */
 const UNCERTAIN =
   'The shop is unavailable right now. The order may have been placed: please try again with the same Idempotency-Key.'
 
@@ -30,7 +29,6 @@ export function notFound(c: Context) {
   return c.json({ error: 'There is nothing at this address.', code: 'not_found' }, 404)
 }
 
-/** `maxBytes`: the limit in bytes. */
 export function tooLarge(c: Context, maxBytes: number) {
   return c.json({ error: `The body is too large: at most ${sizeInWords(maxBytes)}.`, code: 'too_large' }, 413)
 }
@@ -43,7 +41,6 @@ export function malformed(c: Context) {
   return c.json(CODES[400], 400)
 }
 
-/** `seconds`: the time to wait, if known. */
 export function tooMany(c: Context, seconds: string | null) {
   c.header('retry-after', seconds ?? '60')
   return c.json({ error: 'Too many attempts. Please wait and try again.', code: 'too_many_requests' }, 429)
@@ -56,19 +53,18 @@ export function unavailable(c: Context) {
   return c.json({ error, code: 'unavailable' }, 503)
 }
 
-/** `fields`: the problem of each field; the first one becomes the message. */
+/** The first field's problem becomes the message. */
 export function invalid(c: Context, fields: Record<string, string>) {
   const error = Object.values(fields)[0] ?? 'Invalid request.'
   return c.json({ error, code: 'invalid_input', fields }, 422)
 }
 
-/** As `invalid`, for a part of the request that breaks its schema. */
+/** Answers with the fields that break their schema. */
 export function brokenSchema(c: Context, error: z.ZodError) {
   noteFields(codesOf(error.issues))
   return invalid(c, issuesOf(error))
 }
 
-/** Errors thrown by handlers: unreadable bodies, an unreachable database, or bugs. */
 export function onError(error: Error, c: Context<ApiEnv>) {
   if (error instanceof HTTPException && CODES[error.status]) return c.json(CODES[error.status], error.status)
   c.var.deps.reportError(error, c.req.header('x-request-id') ?? '')
@@ -76,7 +72,7 @@ export function onError(error: Error, c: Context<ApiEnv>) {
   return c.json({ error: 'Something went wrong on our side.', code: 'internal' }, 500)
 }
 
-/** Runs after each part of a request was validated. Valid text may still contain characters PostgreSQL cannot store. */
+/** Validates each part of a request. Valid text may still hold characters that PostgreSQL cannot store. */
 // biome-ignore lint/suspicious/noExplicitAny: one hook for the requests of all routes
 export const refuseInvalid: Hook<any, ApiEnv, any, any> = (result, c) => {
   if (!result.success) return brokenSchema(c, result.error)
@@ -96,10 +92,7 @@ export function issuesOf({ issues }: Pick<z.ZodError, 'issues'>): Record<string,
   return Object.fromEntries(messages.reverse())
 }
 
-/**
- * The path of text that PostgreSQL cannot store; null when there is none. Iterative, because JSON may be nested
- * deeply.
- */
+/** Returns the path of text that PostgreSQL cannot store, or null. Iterative, since JSON may be nested deeply. */
 export function unstorable(root: unknown): string | null {
   const left: { value: unknown; path: string }[] = [{ value: root, path: '' }]
   for (let next = left.pop(); next; next = left.pop()) {

@@ -1,4 +1,3 @@
-/** The fields of a record as the API answers with them: their schemas, and their values under snake case names. */
 import { z } from '@hono/zod-openapi'
 import { rupeesJson, timeJson } from '#api/contract.ts'
 import { type SnakeShape, snakeShape } from '#api/snake-case.ts'
@@ -24,14 +23,12 @@ export type JsonOf<Value> = Value extends number
         ? JsonOf<One>[]
         : { [Key in keyof Value as Snake<Key & string>]: JsonOf<Value[Key]> }
 
-/** The schemas of these fields in an answer, for `z.object`. */
 export function answerShape<List extends Fields>(
   fields: List,
 ): SnakeShape<{ [Key in keyof List]: z.ZodType<JsonOf<ValuesOf<List>[Key]>> }> {
   return snakeShape(mapped(fields, answerSchema)) as never
 }
 
-/** The values of these fields in an answer. */
 export function toJson<List extends Fields>(fields: List, values: ValuesOf<List>): JsonOf<ValuesOf<List>> {
   const pairs = Object.entries(fields).map(([key, field]) => [snakeCase(key), jsonOf(field, values[key])])
   return Object.fromEntries(pairs)

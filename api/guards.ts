@@ -9,7 +9,7 @@ import { clientOf, networkOf } from '#infra/rate-limits/network.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { may, type Permission } from '#shop/kernel/permissions.ts'
 
-/** Adds the actor to the context. A session that cannot be read is a database error, not a visitor. */
+/** Adds the actor to the context. A session that cannot be read is an error, not a visitor. */
 export function identified(deps: ApiDeps) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const who = await deps.identify(c.req.raw.headers).catch((error: unknown) => {
@@ -28,7 +28,7 @@ export function identified(deps: ApiDeps) {
 
 type SignedIn = ApiEnv & { Variables: { person: Person } }
 
-/** The answer to a visitor: a session that lacks the second factor is told so. */
+/** A session without its second factor gets a reason of its own. */
 function signedOut(c: Context<SignedIn>): Response {
   return refused(c, { reason: c.var.pending ? 'factor_needed' : 'signed_out' }) as unknown as Response
 }
@@ -40,7 +40,7 @@ export const signedIn = createMiddleware<SignedIn>(async (c, next) => {
   await next()
 })
 
-/** As `signedIn`, also for a worker who is signed in by PIN: the only routes that such a session opens. */
+/** Also admits a worker who is signed in by PIN: the only routes that such a session opens. */
 export const signedInWorker = createMiddleware<SignedIn>(async (c, next) => {
   const { ctx, pinWorker } = c.var
   const actor = pinWorker ?? ctx.actor
@@ -50,7 +50,6 @@ export const signedInWorker = createMiddleware<SignedIn>(async (c, next) => {
   await next()
 })
 
-/** For people whose role has the permission. */
 export const staffWith = (permission: Permission) =>
   createMiddleware<SignedIn>(async (c, next) => {
     const { actor } = c.var.ctx

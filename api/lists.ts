@@ -14,7 +14,6 @@ export const limitQuery = z.coerce
   .transform((limit) => limit ?? USUAL)
   .openapi({ description: `How many to return: ${USUAL} by default, at most ${MAX}`, example: USUAL })
 
-/** `next`: path and query of a next page below /api, as an example. */
 export function linkHeader(next: string) {
   const example = `</api${next}>; rel="next"`
   return z.object({
@@ -22,10 +21,7 @@ export function linkHeader(next: string) {
   })
 }
 
-/**
- * A page of a list that was read with one entry more than `limit`: the extra entry shows that there is a next page.
- * `cursorOf` gives the cursor after an entry.
- */
+/** Returns a page of `entries`, which hold one more than `limit` if there is a next page, and sets the Link header. */
 export function page<Entry>(
   c: Context,
   entries: readonly Entry[],

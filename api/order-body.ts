@@ -1,4 +1,3 @@
-/** Request bodies about orders: the schemas of the use cases under their JSON names. */
 import { z } from '@hono/zod-openapi'
 import { itemBody } from '#api/cart-lines.ts'
 import { BODIES, COUPON_CODE } from '#api/examples.ts'

@@ -1,5 +1,3 @@
-/** Changes of an order as server-sent events. */
-
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { streamSSE } from 'hono/streaming'
 import { errors, SESSION } from '#api/contract.ts'
@@ -67,7 +65,7 @@ orderEvents.openapi(watch, async (c) => {
     try {
       while (!stream.aborted && Date.now() < end) {
         const updates = await updatesSince(ctx, id, last, shown)
-        // Asked after the read: nothing that happened after the end of the session is sent.
+        // Checked after the read, so that nothing is sent after the session has ended.
         if (!(await maySee(deps, c.req.raw.headers, person, state))) return
         for (const { data, eventId } of updates.messages) {
           await stream.writeSSE({ event: 'order', data, ...(eventId && { id: String(eventId) }) })
@@ -86,10 +84,7 @@ orderEvents.openapi(watch, async (c) => {
 
 type State = NonNullable<Awaited<ReturnType<typeof orderState>>>
 
-/**
- * True while the session is valid and its person may see the order. Checked before each event, with every heartbeat
- * (an expiring session sends no event), and when a session of this person ends.
- */
+/** Checks the session before each event and heartbeat: an expiring session sends no event. */
 async function maySee(deps: ApiDeps, headers: Headers, { id }: Person, state: State): Promise<boolean> {
   const { actor } = await deps.identify(headers, { renews: false })
   return actor.kind === 'person' && actor.id === id && canSeeOrder(actor, state)
@@ -99,7 +94,7 @@ function fingerprint({ status, paymentStatus, trackingNumber, carrier }: State):
   return JSON.stringify({ status, payment_status: paymentStatus, tracking_number: trackingNumber, carrier })
 }
 
-/** The entries after the last one that was sent; a change without an entry (a payment) is sent without an id. */
+/** Returns entries after the last one. A change without an entry (a payment) has no id. */
 async function updatesSince({ db }: Ctx, orderId: string, last: number, shown: string) {
   const state = await orderState(db, orderId)
   if (!state) return { messages: [], last, shown }

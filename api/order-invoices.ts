@@ -1,4 +1,3 @@
-/** Invoices and credit notes as PDF. */
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { errors, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'

@@ -131,10 +131,9 @@ export const orderJson = z
   })
   .openapi('Order')
 
-/** The admin-only fields of an order. */
 export type AdminFields = { internalNotes: ReadonlyMap<string, string>; actorNames: Record<number, string> }
 
-/** `adminFields`: null unless the actor is an admin. */
+/** `adminFields`: null unless the actor is staff. */
 export function toOrderJson(
   order: Order,
   adminFields: AdminFields | null,
@@ -234,7 +233,7 @@ function toEventJson(
   }
 }
 
-/** Answers with the current order and its requests; 404 unless the actor may see it. A new order has no requests. */
+/** Answers with the order and its requests, or 404. A new order has no requests. */
 export async function answerWithOrder<Env extends ApiEnv, Status extends 200 | 201>(
   c: Context<Env>,
   id: string,
@@ -252,7 +251,6 @@ export async function answerWithOrder<Env extends ApiEnv, Status extends 200 | 2
   return c.json(toOrderJson(order, adminFields, requests), status)
 }
 
-/** The admin-only fields of these orders by order id; null for any other actor. */
 export async function readAdminFields({ db, actor }: Ctx, orderIds: string[]): Promise<AdminFields | null> {
   if (!may(actor, 'orders.view')) return null
   const [internalNotes, actorNames] = await Promise.all([

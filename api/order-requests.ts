@@ -1,4 +1,3 @@
-/** Cancellation and refund requests of customers, and the decisions of admins. */
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'

@@ -1,4 +1,3 @@
-/** The cart of the signed-in account, the same on all its devices. */
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { itemBody, toItems, toLines } from '#api/cart-lines.ts'
 import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'

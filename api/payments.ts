@@ -115,10 +115,7 @@ payments.openapi(process, async (c) => {
   return proven.ok ? answerWithOrder(c, order.id, 200) : refused(c, proven)
 })
 
-/**
- * Where the provider's page returns the browser, outside the contract. The cross-site request has no session,
- * so nothing depends on the actor: a proof is verified, and without one the provider is asked.
- */
+/** The provider returns the browser here, cross-site and without a session, so nothing depends on the actor. */
 export const paymentReturns = new OpenAPIHono<ApiEnv>()
 
 paymentReturns.on(
@@ -146,7 +143,7 @@ function nextPage(orderId: string, outcome: VerifiedPayment['outcome'] | null): 
   return paymentPath(orderId)
 }
 
-/** Declared as raw bytes: the signature covers the body byte for byte, so nothing may parse it first. */
+/** Raw bytes: the signature covers the body byte for byte. */
 const rawBody = z.string().openapi({ description: 'As the provider documents it', example: BODIES.Webhook })
 
 /** `hasSandbox`: in demo mode, whose sandbox is a provider too. */

@@ -116,7 +116,7 @@ const productChangeBody = fields
 
 type SentCategory = { category?: CategorySlug | undefined; category_id?: string | undefined }
 
-/** The category named by a body, by slug or id: undefined when it names none, null when the category does not exist. */
+/** Returns the category's slug: undefined when the body names none, null when it does not exist. */
 function categoryIn(
   { category, category_id: id }: SentCategory,
   categories: readonly { id: string; slug: string }[],
@@ -126,12 +126,11 @@ function categoryIn(
   return (found?.slug as CategorySlug | undefined) ?? null
 }
 
-/** The use case's input without the category. */
 function productInput<Body extends SentCategory>({ category_id: _, category: __, ...body }: Body) {
   return camelKeys(body)
 }
 
-/** Products the actor may see. Only answers that are the same for all actors are publicly cacheable. */
+/** Only answers that are the same for all actors are publicly cacheable. */
 function scopeOf(c: Context<ApiEnv>, wantsAll: string | undefined): ProductScope {
   if (wantsAll === '1') return may(c.var.ctx.actor, 'catalogue') ? 'all' : 'on-sale'
   c.header('cache-control', 'public, max-age=0, must-revalidate')

@@ -1,4 +1,3 @@
-/** Rate limits, counted in the database so that they hold across processes. */
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { ApiEnv } from '#api/deps.ts'
@@ -7,13 +6,11 @@ import { networkOf } from '#infra/rate-limits/network.ts'
 import type { RateLimiter, RateLimitState } from '#infra/rate-limits/rate-limits.ts'
 import { countOrderAttempt, countSearch, type OrderAttempt } from '#infra/rate-limits/rate-limits.ts'
 
-/** At most `limit` requests in `windowSeconds`. */
 export type RateLimit = { limit: number; windowSeconds: number }
 
 /** The key under which requests are counted together; null when this request is not counted. */
 type KeyOf = (c: Context<ApiEnv>) => string | null
 
-/** Counts by network. */
 export const byAddress: KeyOf = (c) => networkOf(c.req.header('x-real-ip') ?? '')
 
 /** Counts by account wherever its requests come from, and visitors by network. */
@@ -28,10 +25,7 @@ type Counting = (
   limits: RateLimiter,
 ) => Promise<RateLimitState & { limit: number }> | null
 
-/**
- * Counts requests under `name` and refuses those above the limit with 429. Every answer carries `RateLimit-Limit`,
- * `RateLimit-Remaining` and `RateLimit-Reset` (seconds). Place it after `signedIn`.
- */
+/** Counts requests under `name`, answers 429 above the limit and sets `RateLimit-*`. Place after `signedIn`. */
 export function limited(name: string, { limit, windowSeconds }: RateLimit, keyOf: KeyOf = byAddress) {
   return counted((c, limits) => {
     const key = keyOf(c)
@@ -50,7 +44,7 @@ export function limitedOrders(kind: OrderAttempt) {
   })
 }
 
-/** Counts searches (requests with `q`), together with those of the pages. */
+/** Counts searches (requests with `q`) together with those of the pages. */
 export const limitedSearch = counted((c, limits) =>
   c.req.query('q')?.trim() ? countSearch(limits, c.req.header('x-real-ip') ?? '') : null,
 )

@@ -1,4 +1,3 @@
-/** The API's answers to refusals of use cases. */
 import type { Context, TypedResponse } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorJson } from '#api/contract.ts'
@@ -13,7 +12,6 @@ import { REFUSALS } from '#shop/refusals.ts'
 
 type Reason = keyof typeof REFUSALS
 
-/** The field of the request that a refusal is about. */
 const FIELDS: Partial<Record<Reason, string>> = {
   code_taken: 'code',
   phone_of_worker: 'phone_number',
@@ -63,10 +61,7 @@ type Refused<No extends Reason> = No extends Reason
   ? TypedResponse<ErrorJson, (typeof REFUSALS)[No]['status'], 'json'>
   : never
 
-/**
- * The answer to a refusal. Its type knows the statuses, so a route must declare each that can happen to it. `field` says
- * which field it is about, where that differs between routes.
- */
+/** Answers a refusal. Its type has the statuses, so a route must declare each that can happen to it. */
 export function refused<No extends Reason>(
   c: Context,
   refusal: {
@@ -119,7 +114,6 @@ function missingFields(missing: readonly Declaration[]): Record<string, string> 
 
 type CartRefusal = Extract<RefusalOf<typeof placeOrder>, { cart: PricedCart }>
 
-/** The problem of each line, by its index in the request. */
 function lineProblems({ lines, unavailable }: PricedCart): Record<string, string> {
   const problems = lines.flatMap(({ index, message }) => (message ? [{ index, message }] : []))
   const missing = unavailable.map(({ index }) => ({ index, message: NOT_SOLD }))

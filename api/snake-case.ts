@@ -25,7 +25,6 @@ export function snakeShape<Shape extends z.core.$ZodShape>(shape: Shape): SnakeS
   ) as SnakeShape<Shape>
 }
 
-/** Validated JSON under the code's names, at any depth. */
 export function camelKeys<Value>(value: Value): CamelKeys<Value> {
   if (Array.isArray(value)) return value.map(camelKeys) as CamelKeys<Value>
   if (typeof value !== 'object' || value === null || value instanceof Date) return value as CamelKeys<Value>

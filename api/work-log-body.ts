@@ -1,4 +1,3 @@
-/** Request bodies about work logs. */
 import { z } from '@hono/zod-openapi'
 import { BODIES } from '#api/examples.ts'
 import { snakeShape } from '#api/snake-case.ts'
@@ -82,7 +81,6 @@ function actionsIn(sent: Partial<Record<WorkLogAction, unknown>>): WorkLogAction
   return ACTIONS.filter((name) => sent[name] !== undefined && !(isApproval && name === 'stock_quantity'))
 }
 
-/** The action of a change; the schema has checked that there is exactly one. */
 export function actionOf(change: WorkLogChange): WorkLogAction {
   const [action] = actionsIn(change)
   if (!action) throw new TypeError('a change without an action passed the check')

@@ -1,4 +1,3 @@
-/** Progress counts from a phone, as steps that may have been queued without a network. */
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
 import { BODY_ERRORS, body, errors, json, SESSION, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'

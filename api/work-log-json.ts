@@ -48,7 +48,6 @@ export const workLogJson = z
   })
   .openapi('WorkLog')
 
-/** A task as this actor sees it. */
 export function toWorkLogJson(task: Task, { actor, links, now }: Ctx): z.infer<typeof workLogJson> {
   const { status, adminReviewStatus, paymentStatus } = STATUSES_OF[task.state]
   return {

@@ -33,7 +33,6 @@ const params = z.object({ id: idOf('workLog') })
 
 const GIVEN_OUT = TASK_STATES.filter((state) => state !== 'withdrawn')
 
-/** The task, if the actor may see it and it has not been withdrawn. */
 async function visibleTask({ db, actor }: Ctx, id: string) {
   const task = await findTask(db, id)
   return task && task.state !== 'withdrawn' && canSeeTask(actor, task) ? task : null
@@ -71,7 +70,7 @@ workLogs.openapi(list, async (c) => {
   const isAllowed = userId === undefined || may(person, 'programme') || isSelf(person, userId)
   if (!isAllowed) return refused(c, { reason: 'user_not_found' })
   const ownerId = userId ?? (may(person, 'programme') ? null : person.id)
-  // A former worker no longer sees her tasks.
+  // A former worker no longer sees the tasks.
   const isOpen = may(person, 'programme') || person.isWorker
   const filter = { userId: ownerId, states: GIVEN_OUT, limit: limit + 1, after: cursor }
   const found = isOpen ? await listTasks(ctx.db, filter) : []
@@ -135,7 +134,6 @@ workLogs.openapi(change, async (c) => {
   return task ? c.json(toWorkLogJson(task, ctx), 200) : refused(c, { reason: 'task_not_found' })
 })
 
-/** Runs the use case of a change. An actor who may not see the task gets a 404. */
 async function make(ctx: Ctx, workLogId: string, sent: WorkLogChange) {
   if (!(await visibleTask(ctx, workLogId))) return { ok: false, reason: 'task_not_found' } as const
   switch (actionOf(sent)) {
@@ -160,7 +158,7 @@ async function make(ctx: Ctx, workLogId: string, sent: WorkLogChange) {
   }
 }
 
-/** A reference that another payment has is refused with where it was used. */
+/** Names the payments that have the same reference. */
 async function pay(ctx: Ctx, workLogId: string, sent: WorkLogChange) {
   const { payment_reference: reference = '', reference_repeated: isRepeated } = sent
   const paid = await payTask(ctx, { workLogId, reference, isRepeated })

@@ -1,5 +1,5 @@
 import { findPackageJSON } from 'node:module'
 import { dirname } from 'node:path'
 
-/** The folder of the project, seen from this source as well as from the built program. */
+/** The project's folder, from source and from the built program. */
 export const PROJECT_ROOT = dirname(findPackageJSON(import.meta.url) ?? '.')

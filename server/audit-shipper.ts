@@ -14,10 +14,7 @@ type Options = {
   everyMs?: number
 }
 
-/**
- * Writes new entries of the audit log outside the database while the process runs. What cannot be written now, is later.
- * Of several processes one at a time writes.
- */
+/** Writes new audit entries outside the database, retrying failures. One process at a time writes. */
 export function startAuditShipper({ db, writers, log, everyMs = 1_000 }: Options): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const write: LineWriter = async (lines) => {
@@ -33,7 +30,7 @@ export function startAuditShipper({ db, writers, log, everyMs = 1_000 }: Options
         failures += 1
         log.error({ err: error }, 'audit log could not be written outside; it is tried again')
       }
-      // A disk that is full stays so for a while, and must not fill the log.
+      // Slows down while the disk is full, so that errors do not fill the log.
       const pause = Math.min(everyMs * 2 ** failures, Math.max(everyMs, LONGEST_PAUSE_MS))
       await sleep(failures === 0 ? everyMs : pause, undefined, { signal: stopping.signal }).catch(() => {})
     }

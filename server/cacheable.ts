@@ -7,11 +7,7 @@ type Cached = Pick<PageRegistry, 'cachedAt'>
 const CATALOGUE_JSON = new Set(['/api/products', '/api/categories'])
 const PRODUCT_JSON = /^\/api\/products\/[a-z0-9-]{1,80}$/
 
-/**
- * The cache key of a GET, or null. Query parameters that the page does not read are dropped: a link of a campaign is
- * answered by the cached page, and no link can fill the cache.
- * `url` is path and query as received.
- */
+/** Returns the cache key of a GET, or null. Query parameters that the page does not read are dropped. */
 export function cacheKey(url: string, pages: Cached): string | null {
   const [path = '', query = ''] = url.split('?', 2)
   if (CATALOGUE_JSON.has(path) || PRODUCT_JSON.test(path)) return query === '' ? path : null
@@ -27,7 +23,7 @@ function readsAny({ query: read = [] }: PageHandle, query: string): boolean {
   return read.some((name) => sent.has(name))
 }
 
-/** The cached page to show when none can be rendered: the same path without the rest of its query. */
+/** Returns the cached page to show when rendering fails: the same path without its query. */
 export function staleKey(url: string, pages: Cached): string | null {
   const [path = '', query = ''] = url.split('?', 2)
   if (path.startsWith('/api/')) return null
@@ -35,7 +31,7 @@ export function staleKey(url: string, pages: Cached): string | null {
   return cacheKey(category ? `${path}?category=${category}` : path, pages)
 }
 
-/** The address of a cached page that was asked for in capitals or with slashes too many, else null. */
+/** Returns the usual address of a path in capitals or with extra slashes, or null. */
 export function usualAddress(path: string, pages: Cached, features: Features): string | null {
   const usual = path.toLowerCase().replace(/\/+(?=\/|$)/g, '') || '/'
   const page = usual === path ? null : pages.cachedAt(usual)
@@ -45,7 +41,6 @@ export function usualAddress(path: string, pages: Cached, features: Features): s
 /** Pages that are the same for all visitors and depend on the search query only. */
 const SEARCH_PAGES = new Set(['/search', '/search.data'])
 
-/** True for a page that does not depend on the visitor. */
 export function isPublic(path: string, pages: Cached): boolean {
   return SEARCH_PAGES.has(path) || staleKey(path, pages) !== null
 }

@@ -7,31 +7,22 @@ import { deferHydration } from '#server/defer-hydration.ts'
 import { type Stylesheets, withFirstStyles } from '#server/first-styles.ts'
 import { isHtml, withoutNonce } from '#server/security-headers.ts'
 
-/**
- * HTML that a cached page has only later (notice, friend's offer, pressed button, late scripts); the page carries its rules
- * too.
- */
+/** HTML that is inserted into cached pages later. Pages carry its rules too. */
 const INSERTED = [
   READ_ONLY_NOTICE,
   friendStrip(1, { firstOrderOffer: true, referralPercent: 1 }),
   '<html data-scripts="late"><button data-pressed>',
 ].join('')
 
-/** Renders a page as visitors see it, with a nonce that is removed before caching. */
 export type RenderPublic = (url: string, nonce: string) => Promise<Response>
 
-/** A page to send, or a response that is not cached (not found, failed). */
 export type PageResponse =
   | { page: CachedResponse }
   | { status: number; headers: Record<string, string>; body: Buffer }
 
-/**
- * Public pages, rendered once per version of the catalogue. While the database is unavailable the last ones
- * are sent with a notice. Keys are those of cacheable.ts.
- */
+/** Public pages, rendered once per catalogue version. Without the database they are sent with a notice. */
 export type CachedPages = {
   isAway(): boolean
-  /** The page, if it can be sent without rendering. */
   find(key: string): CachedResponse | undefined
   answer(key: string): Promise<PageResponse>
 }
@@ -40,7 +31,6 @@ type Options = {
   cache: PageCache
   renderPublic: RenderPublic
   isAway: () => boolean
-  /** Headers of every response. */
   common: Record<string, string>
   stylesheets: Stylesheets
 }
@@ -71,7 +61,7 @@ export function createCachedPages({
     headers['content-security-policy'] = csp
     return { page: await cache.keep(key, version, headers, Buffer.from(html)) }
   }
-  // After a catalogue change simultaneous requests for a page share one rendering.
+  // Simultaneous requests for a page share one rendering.
   const renderOnce = (key: string) => {
     const { version } = cache
     const asked = `${version} ${key}`
@@ -103,7 +93,7 @@ function withNotice(page: CachedResponse): Promise<CachedResponse> {
   return withInserted(page, NOTICE_MARK, READ_ONLY_NOTICE)
 }
 
-/** The page with a friend's offer. Only this browser may keep it, since the next one has no such cookie. */
+/** Private, since other browsers have no such cookie. */
 export async function withFriendOffer(page: CachedResponse, strip: string): Promise<CachedResponse> {
   const made = await withInserted(page, FRIEND_MARK, strip)
   if (made === page) return page
@@ -112,10 +102,10 @@ export async function withFriendOffer(page: CachedResponse, strip: string): Prom
 }
 
 const inserted = new WeakMap<CachedResponse, Map<string, Promise<CachedResponse>>>()
-/** A browser can claim any percentage; a shop uses one or two. */
+/** Browsers can claim any percentage, so the variants are limited. */
 const MAX_VARIANTS = 3
 
-/** The page with HTML in place of the mark, made on first use. Other responses as they are. */
+/** Replaces the mark in HTML pages, once per variant. */
 function withInserted(page: CachedResponse, mark: string, html: string): Promise<CachedResponse> {
   if (!isHtml(page.headers['content-type'])) return Promise.resolve(page)
   const made = inserted.get(page) ?? new Map<string, Promise<CachedResponse>>()

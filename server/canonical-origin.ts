@@ -1,9 +1,6 @@
 import type { Settings } from '#infra/config/settings.ts'
 
-/**
- * The request with the browser's origin. Behind a proxy the program sees http and perhaps another host, so a
- * real shop uses ORIGIN; a demonstration keeps the request's.
- */
+/** Restores the browser's origin: behind a proxy the program sees http and perhaps another host. */
 export function atCanonicalOrigin(
   request: Request,
   { demo, origin }: Pick<Settings, 'demo' | 'origin'>,

@@ -1,19 +1,17 @@
 import { type Listening, listen } from '#infra/database/listen.ts'
 import { PageCache } from '#infra/page-cache/page-cache.ts'
 
-/** Knows whether this process's cached catalogue is current. */
 export type CatalogueEvents = {
   cache: PageCache
   /** True while the database is unavailable, so that changes may be missed. */
   isLost(): boolean
   /** Resolves when no cached page is older than the writes before this call. */
   shown(): Promise<void>
-  /** Calls back after every change by any process. */
   onChange(heard: () => void): void
   stop: Listening['stop']
 }
 
-/** Database triggers announce every write to the catalogue (see 0001_schema.sql), which invalidates cached pages. */
+/** Database triggers announce every write to the catalogue (0001_schema.sql). */
 export function followCatalogue(url: string, onError: (error: Error) => void): CatalogueEvents {
   const cache = new PageCache()
   const hearers: (() => void)[] = []

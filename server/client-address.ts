@@ -2,11 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
-/**
- * Sets `x-real-ip`, from which rate limits read the client: the socket's address, or the address of `x-forwarded-for`
- * that the outermost of the trusted proxies added. A value sent by the client is discarded. Gives the request an id of
- * its own, `x-request-id`, and returns it.
- */
+/** Sets `x-real-ip` from the socket or the trusted proxies, and a new `x-request-id`, which it returns. */
 export function setClientAddress(request: IncomingMessage, trustedProxies: number): string {
   const forwarded = request.headers['x-forwarded-for']
   // Each proxy adds one address.
@@ -18,7 +14,7 @@ export function setClientAddress(request: IncomingMessage, trustedProxies: numbe
       : []
   const address = addressIn(added[0] ?? '') || request.socket.remoteAddress || '0.0.0.0'
   const id = randomUUID()
-  // Single headers are read from these, and all of them from the raw ones.
+  // `headers` serves single headers, `rawHeaders` builds Request objects.
   request.headers['x-real-ip'] = address
   request.headers['x-request-id'] = id
   delete request.headers['x-forwarded-for']
@@ -31,14 +27,13 @@ export function setClientAddress(request: IncomingMessage, trustedProxies: numbe
   return id
 }
 
-/** The address in a proxy's entry such as '10.0.0.1:4711' or '"[2001:db8::1]:80"'; empty when there is none. */
+/** Reads entries such as '10.0.0.1:4711' and '"[2001:db8::1]:80"'. */
 function addressIn(written: string): string {
   const bare = written.trim().replaceAll('"', '')
   const address = /^\[(.+)\](?::\d+)?$/.exec(bare)?.[1] ?? /^([\d.]+):\d+$/.exec(bare)?.[1] ?? bare
   return isIP(address) === 0 ? '' : address
 }
 
-/** The value of a header in `rawHeaders`; header names are compared without case. */
 export function rawHeader(raw: readonly string[], name: string): string | undefined {
   for (let at = 0; at < raw.length; at += 2) {
     if (raw[at]?.length === name.length && raw[at]?.toLowerCase() === name) return raw[at + 1]

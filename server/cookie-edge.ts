@@ -1,8 +1,4 @@
-/**
- * Cookies as browsers keep them and as the program knows them. Over https a browser keeps them under names that begin
- * with `__Host-`, so that no other host and no plain connection can have set them; those of one path only begin with
- * `__Secure-`, since `__Host-` demands the path /. The program sees the bare names, signed by the newest key.
- */
+/** Over https browsers store cookies as `__Host-…`, or `__Secure-…` below a path. The program sees bare names. */
 import type { IncomingMessage } from 'node:http'
 import { COOKIE_NAMES, type CookieName, cookiePaths } from '#app/request/cookies.server.ts'
 import { signed, signedValue } from '#infra/accounts/current-session.ts'
@@ -10,29 +6,25 @@ import { WORKER_COOKIE } from '#infra/accounts/worker-session.ts'
 
 const HOST = '__Host-'
 const SECURE = '__Secure-'
-/** What names of the account library's cookies begin with. */
 const LIBRARY = 'better-auth.'
 const SESSION = `${LIBRARY}session_token`
 
 type Options = {
-  /** True when browsers use https. */
   isSecure: boolean
-  /** The keys that sign cookies of the account library, newest first. */
   sessionKeys: readonly [string, ...string[]]
-  /** Seconds for which a session signed anew is kept. */
   sessionSeconds: number
 }
 
 export type CookieEdge = {
-  /** Gives the request's cookies their bare names, and drops those that another host could have set. */
+  /** Renames the request's cookies and drops those that another host could have set. */
   receive(request: IncomingMessage): void
-  /** Signs cookies anew that an older key signed. */
+  /** Replaces signatures of older keys. */
   sign(request: IncomingMessage): void
-  /** The Set-Cookie values for the browser, in place of those of the program. */
+  /** Returns the Set-Cookie values for the browser. */
   answer(request: IncomingMessage, setCookies: readonly string[]): string[]
 }
 
-/** The edge of a shop. Every request passes `receive` before anything reads its cookies. */
+/** Every request passes `receive` before anything reads its cookies. */
 export function cookieEdge({ isSecure, sessionKeys, sessionSeconds }: Options): CookieEdge {
   const signedAnew = new WeakMap<IncomingMessage, string>()
   return {
@@ -96,7 +88,7 @@ function isOwn(name: string): boolean {
   return isShopCookie(name) || name === WORKER_COOKIE || name.startsWith(LIBRARY)
 }
 
-/** The value signed by the newest key, when an older one signed it; otherwise null. */
+/** Returns the value signed by the newest key if an older one signed it, otherwise null. */
 function signedByNewest(cookie: string, [newest, ...older]: readonly [string, ...string[]]): string | null {
   const text = decoded(cookie)
   if (text === null || signedValue(text, newest) !== null) return null

@@ -1,7 +1,4 @@
-/**
- * What browsers report that the page's policy refused. The log gets a line for each directive, page and source once an
- * hour, `/metrics` a count; nothing else is kept, since a report may hold text of the page and comes from anybody.
- */
+/** Reports of the Content-Security-Policy. Each kind is logged once an hour, since anybody can send reports. */
 import { z } from 'zod'
 import type { Log } from '#infra/logging/log.ts'
 import type { Metrics } from '#infra/metrics/metrics.ts'
@@ -9,12 +6,12 @@ import { networkOf } from '#infra/rate-limits/network.ts'
 import type { Limit, RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { HOUR_MS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
 
-/** A report is some hundred bytes; browsers send a few together. */
+/** A report has some hundred bytes; browsers send a few together. */
 export const REPORT_BYTES = 16 * 1024
 const REPORTS_AT_ONCE = 20
-/** By network: a page that goes wrong sends a handful. */
+/** By network: a broken page sends a handful. */
 const REPORTS: Limit = { max: 60, seconds: HOUR_SECONDS, isRemembered: true }
-/** Kinds of refusals that this process remembers having logged. */
+/** Remembered kinds of refusals. */
 const MAX_REMEMBERED = 500
 const LONGEST = 200
 
@@ -48,7 +45,7 @@ const older = z.object({
 
 type Refused = { directive: string; page: string; blocked: string; source: string }
 
-/** The reports in a body, without queries and other people's addresses; null for any other body. */
+/** Returns the reports without queries and foreign addresses, or null. */
 export function refusedIn(body: string): Refused[] | null {
   const json = parsed(body)
   const list = modern.safeParse(json)
@@ -81,9 +78,7 @@ type Options = {
   now: () => Date
 }
 
-/** Answers a browser's reports: 204, 413, 422 or 429, each without a body. */
 export function policyReports({ log, metrics, limits, now }: Options) {
-  /** When each kind of refusal was last logged, the oldest first. */
   const logged = new Map<string, number>()
   const isNew = (kind: string) => {
     const at = now().getTime()
@@ -113,7 +108,7 @@ export function policyReports({ log, metrics, limits, now }: Options) {
   }
 }
 
-/** Browsers say what an extension did as if the page had. */
+/** Browsers report what extensions do as if the page did it. */
 function isExtension(from: string): boolean {
   return /^[a-z-]+-extension\b/.test(from)
 }
@@ -146,7 +141,7 @@ function directiveOf(reported: string): string {
   return DIRECTIVES.includes(name) ? name : 'other'
 }
 
-/** The path alone, of names as the shop's files and pages have them: anything else may be an id, a token or personal. */
+/** Keeps path segments that look like the shop's own: others may be ids, tokens or personal. */
 function pathOf(address: string): string {
   if (!URL.canParse(address)) return address === '' ? '' : 'unknown'
   const { protocol, pathname } = new URL(address)
@@ -160,7 +155,7 @@ function pathOf(address: string): string {
     .slice(0, LONGEST)
 }
 
-/** The site of a refused address; words such as 'inline' and 'trusted-types-sink' as they are. */
+/** Keeps words such as 'inline' and the site of an address. */
 function originOf(blocked: string): string {
   if (/^[a-z-]{1,30}$/.test(blocked)) return blocked
   if (!URL.canParse(blocked)) return blocked === '' ? '' : 'unknown'

@@ -1,30 +1,26 @@
-/**
- * Cached pages hydrate after the first paint: on a slow phone the scripts would take network and processor from pictures
- * and fonts. A first touch or key starts the scripts. Until they run links and menus work as without JavaScript, and
- * a pressed button waits for them.
- */
+/** Hydrates cached pages after the first paint, or at the first touch or key. Pressed buttons wait for the scripts. */
 
 /** Browsers run no script of this type. */
 const DEFERRED_TYPE = 'text/held'
-/** The scripts start at the latest this long after the page has loaded, painted or not. */
+/** The scripts start this long after the page has loaded, at the latest. */
 const LATEST_MS = 3_000
-/** After waiting this long for the scripts forms are sent, and the page offers what works, without them. */
+/** After this wait, forms are sent without scripts. */
 const LATE_MS = 10_000
-/** Pause before a stylesheet that did not come is asked for again. */
+/** Pause before a missing stylesheet is requested again. */
 const AGAIN_MS = 2_000
 
 type Passing = { createHTML(text: string): string; createScript(text: string): string }
 type Trusting = { trustedTypes?: { createPolicy(name: 'held', rules: Passing): Passing } }
 
-/** Its text runs in the visitor's browser, so it may use nothing from outside itself. */
+/** The text runs in the visitor's browser, so it may use nothing from outside. */
 function startHeld(type: string, latestMs: number, lateMs: number, againMs: number): void {
   const held = document.querySelector<HTMLScriptElement>(`script[type="${type}"]`)
   if (!held) return
-  // No pointer movement: browsers report one for a pointer that merely rests where the page appears.
+  // No pointer movement: browsers report one for a resting pointer.
   const signs = ['pointerdown', 'keydown', 'scroll', 'focusin', 'popstate']
   const root = document.documentElement
   const rest = document.querySelector('head > noscript')
-  // Passes nothing but what stands in the page already.
+  // Allows only text that is already in the page.
   const inPage = (text: string) => (text === held.textContent || text === rest?.textContent ? text : '')
   const rules = { createHTML: inPage, createScript: inPage }
   const policy = (window as Trusting).trustedTypes?.createPolicy('held', rules) ?? rules
@@ -40,7 +36,7 @@ function startHeld(type: string, latestMs: number, lateMs: number, againMs: numb
     held.replaceWith(script)
   }
   const whenIdle = (then: () => void) => {
-    // Not every browser has requestIdleCallback, and one that paints no more may never call back by itself.
+    // Some browsers lack requestIdleCallback, or never call it for a page that paints no more.
     if ('requestIdleCallback' in window) requestIdleCallback(then, { timeout: 1_000 })
     else setTimeout(then)
   }
@@ -48,16 +44,16 @@ function startHeld(type: string, latestMs: number, lateMs: number, againMs: numb
     if (begun) return
     begun = true
     late = setTimeout(withoutScripts, lateMs)
-    // The scripts failed in this browser, unless they come to life all the same.
+    // The scripts may have failed in this browser.
     addEventListener('error', withoutScripts)
-    // Loads all files together, not one layer of imports after the other.
+    // Loads all files together instead of one layer of imports after the other.
     for (const href of held.dataset.ahead?.split(' ') ?? []) {
       const hint = document.createElement('link')
       hint.rel = 'modulepreload'
       hint.href = href
       document.head.append(hint)
     }
-    // Whole stylesheets take the place of the first rules (server/first-styles.ts). What React adds may need them.
+    // Loads whole stylesheets before hydration, which may need them.
     const first = rest?.previousElementSibling
     if (!rest || !first) return start()
     rest.outerHTML = policy.createHTML(rest.textContent ?? '')
@@ -67,7 +63,7 @@ function startHeld(type: string, latestMs: number, lateMs: number, againMs: numb
         link.onerror = () => {
           start()
           setTimeout(() => {
-            // A second link, because React knows the first. Pages that are opened from here need it whole.
+            // React knows the first link, so a second one is added.
             const again = link.cloneNode() as HTMLLinkElement
             link.after(again)
             resolve(arrived(again))
@@ -84,7 +80,7 @@ function startHeld(type: string, latestMs: number, lateMs: number, againMs: numb
   const pressed: HTMLButtonElement[] = []
   const hold = (event: MouseEvent) => {
     const button = (event.target as Element).closest('button')
-    // A form that asks for a page, such as the search, has its answer sooner without scripts.
+    // A GET form, such as the search, is faster without scripts.
     if (!button || button.form?.method === 'get') return
     if (button.type === 'submit' && root.dataset.scripts) return
     event.preventDefault()
@@ -94,7 +90,7 @@ function startHeld(type: string, latestMs: number, lateMs: number, againMs: numb
     begin()
   }
   const pressAgain = () => {
-    // One after the other: each acts on what the one before has changed.
+    // One at a time: each acts on the result of the previous one.
     for (const button of pressed.splice(0))
       setTimeout(() => {
         delete button.dataset.pressed
@@ -106,7 +102,7 @@ function startHeld(type: string, latestMs: number, lateMs: number, againMs: numb
     pressAgain()
   }
   addEventListener('click', hold, true)
-  // From app/root.tsx.
+  // Dispatched by app/root.tsx.
   const hydrated = () => {
     clearTimeout(late)
     delete root.dataset.scripts
@@ -128,20 +124,16 @@ function startHeld(type: string, latestMs: number, lateMs: number, againMs: numb
   else addEventListener('load', shown, { once: true })
 }
 
-/** The inline script that starts the deferred one. */
 export const STARTER = `(${startHeld})("${DEFERRED_TYPE}", ${LATEST_MS}, ${LATE_MS}, ${AGAIN_MS})`
 
 declare const __MINIFIED_STARTER__: string | undefined
-/** Minified by the build, so that a page with its headers fits in the ten packets that a server sends first. */
+/** Minified by the build: page and headers must fit in the first ten packets. */
 const INLINE = typeof __MINIFIED_STARTER__ === 'string' ? __MINIFIED_STARTER__ : STARTER
 
 const HINT = /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g
 const ENTRY = /<script([^>]*) type="module"([^>]*)>/
 
-/**
- * The page with its module script deferred, and the starter with this rendering's nonce. Preload hints, which
- * delay the first paint, become the starter's list. Throws for a page without a module script.
- */
+/** Defers the page's module script and its preload hints, which delay the first paint. */
 export function deferHydration(html: string, nonce: string): string {
   const ahead = [...html.matchAll(HINT)].map(([, href]) => href)
   const quiet = html.replace(HINT, '')
@@ -154,17 +146,14 @@ export function deferHydration(html: string, nonce: string): string {
   return quiet.slice(0, entry.index) + tag + body + starter + quiet.slice(end)
 }
 
-/** Starts the fetches that its own element lists. Its text runs in the browser. */
+/** The text runs in the browser. */
 const FETCH_AHEAD = `{
   const { dataset, nonce } = document.currentScript;
   for (const href of dataset.ahead.split(' '))
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href, nonce }));
 }`
 
-/**
- * The page, its scripts fetched after its stylesheet: together they would share a slow line, and the page would stay blank
- * twice as long. Browsers run an inline script only when the styles above it have come, and read on after it.
- */
+/** Fetches scripts after the stylesheet: together they would share a slow line and delay the first paint. */
 export function scriptsAfterStyles(html: string, nonce: string): string {
   const ahead = [...html.matchAll(HINT)].map(([, href]) => href)
   const quiet = html.replace(HINT, '')

@@ -45,7 +45,6 @@ import { recordReferrer } from '#shop/referrals/record-referrer.ts'
 import type { ProductSearch } from '#shop/search/product-search.ts'
 import type { EditedTexts } from '#shop/texts/site-texts.read.ts'
 
-/** Created once per process and shared by all requests. */
 export type Dependencies = {
   settings: Settings
   log: Log
@@ -64,11 +63,8 @@ export type Dependencies = {
   productSearch: Pick<ProductSearch, 'find'>
   products: Remembered<readonly Product[]>
   texts: Remembered<EditedTexts>
-  /** The keys that sign cookies of the account library, newest first. */
   sessionKeys: readonly [string, ...string[]]
-  /** Null outside demo mode. */
   sandbox: SandboxBank | null
-  /** The origins under which browsers may open this shop. */
   origins: string[]
   now: () => Date
   ctxFor(actor: Actor): Ctx
@@ -224,7 +220,6 @@ function ownOrigins({ origin, demo, port }: Settings): string[] {
 
 const LONGEST_LINE = 300
 
-/** An error for the log, cut to its first lines. */
 function shortened(error: unknown): unknown {
   if (!(error instanceof Error)) return typeof error === 'string' ? error.slice(0, LONGEST_LINE) : undefined
   const { name, message, stack = '' } = error

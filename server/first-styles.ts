@@ -1,10 +1,7 @@
-/**
- * A cached page carries the rules of its own elements, so that its first paint waits for no stylesheet. The whole
- * stylesheet, and with it the fonts, follows after the paint (server/defer-hydration.ts), or at once without JavaScript.
- */
+/** Cached pages carry the rules of their own elements, so that the first paint waits for no stylesheet. */
 import { unescaped } from '#server/security-headers.ts'
 
-/** The elements, classes, ids and attributes that a selector requires; of a nested list at least one item. */
+/** Elements, classes, ids and attributes that a selector requires; at least one item of a nested list. */
 export type Needs = (string | Needs[])[]
 
 type StyleRule = { within: string[]; selectors: { text: string; needs: Needs }[]; declarations: string[] }
@@ -16,19 +13,15 @@ type NamedRule = {
 }
 export type StylePart = StyleRule | NamedRule
 
-/** A stylesheet as bin/stylesheet-parts.ts takes it apart; `layers` in the order of their precedence. */
+/** Made by bin/stylesheet-parts.ts. `layers` are in order of precedence. */
 export type Stylesheet = { layers: string[]; parts: StylePart[] }
 
-/** By the address in the page. */
 export type Stylesheets = Record<string, Stylesheet>
 
 const LINK = /<link(?: nonce="[^"]*")? rel="stylesheet" href="([^"]+)"[^>]*>/g
 const EARLY_FETCH = /<link rel="preload"[^>]* as="(?:font|image)"[^>]*>/g
 
-/**
- * The page with its rules in place of the links to stylesheets, and without hints that fetch fonts and pictures before
- * the paint. `inserted`: HTML that the server may put in later. A page of an unknown stylesheet stays as it is.
- */
+/** Replaces stylesheet links by the page's rules. `inserted`: HTML that the server may add later. */
 export function withFirstStyles(
   html: string,
   { stylesheets, inserted, nonce }: { stylesheets: Stylesheets; inserted: string; nonce: string },
@@ -42,11 +35,10 @@ export function withFirstStyles(
   })
   const all = links.map(([link]) => link)
   const style = `<style nonce="${nonce}">${css}</style><noscript>${all.join('')}</noscript>`
-  // In place of the first link.
   return html.replace(EARLY_FETCH, '').replace(LINK, (link) => (link === all[0] ? style : ''))
 }
 
-/** The rules that could match an element of the page, with the variables, properties and animations that they use. */
+/** Returns rules that could match the page, with their variables, properties and animations. */
 export function rulesFor(html: string, { layers, parts }: Stylesheet): string {
   const tokens = tokensOf(html)
   const matching = parts.map((part) => (isRule(part) ? matchingPart(part, tokens) : part))
@@ -68,7 +60,6 @@ function matchingPart(rule: StyleRule, tokens: Set<string>): StyleRule {
   return { ...rule, selectors, declarations: selectors.length > 0 ? rule.declarations : [] }
 }
 
-/** Empty for what is not used. */
 function textOf(part: StylePart, used: Set<string>, values: string): string {
   if (isRule(part)) {
     if (part.declarations.length === 0) return ''
@@ -98,7 +89,6 @@ const SCRIPT = /<script[\s\S]*?<\/script>/g
 const ELEMENT = /<([a-z][a-z0-9]*)([^<>]*)>/gi
 const ATTRIBUTE = /\s([a-zA-Z-]+)(?:="([^"]*)")?/g
 
-/** The names of the page's elements, classes, ids and attributes. */
 function tokensOf(html: string): Set<string> {
   const tokens = new Set<string>()
   for (const [, element = '', attributes = ''] of html.replace(SCRIPT, '').matchAll(ELEMENT)) {
@@ -122,7 +112,7 @@ function isMet(needs: Needs, tokens: Set<string>): boolean {
 const USE = /var\((--[\w-]+)/g
 const DEFINITION = /^(--[\w-]+):/
 
-/** The variables that the page's own style attributes and its rules use, directly or through others. */
+/** Returns the variables in use, directly or through others. */
 function usedVariables(html: string, rules: StyleRule[]): Set<string> {
   const definitions = new Map<string, string[]>()
   const texts = [html]

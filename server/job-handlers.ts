@@ -47,7 +47,7 @@ import { findReward } from '#shop/referrals/referrals.read.ts'
 import { checkPayment } from '#shop/settlement/check-payment.ts'
 import { handlePaymentEvent } from '#shop/settlement/handle-payment-event.ts'
 
-/** The handlers of all job queues. A job whose handler throws is tried again. */
+/** A job whose handler throws is retried. */
 export function jobHandlers(deps: Dependencies): Handlers {
   return {
     ...accountJobs(deps),
@@ -67,10 +67,7 @@ export function jobHandlers(deps: Dependencies): Handlers {
   }
 }
 
-/**
- * Requested account links. A link is made here, not in the request, so that the response
- * does not reveal whether the address has an account.
- */
+/** Sends account links from a job, so that the response does not reveal whether there is an account. */
 export function accountJobs({ auth }: Pick<Dependencies, 'auth'>): Pick<Handlers, 'account-link'> {
   return {
     'account-link': async ({ kind, email, callbackUrl }) => {
@@ -81,7 +78,7 @@ export function accountJobs({ auth }: Pick<Dependencies, 'auth'>): Pick<Handlers
   }
 }
 
-/** Entries of the audit log that are made, and told to the owners, in the background. */
+/** Audit entries made in the background, and emails about them. */
 export function auditJobs({
   db,
   mailer,
@@ -107,7 +104,7 @@ export function auditJobs({
   }
 }
 
-/** Deletes expired data and encrypts texts of older keys with the newest. Logs the counts; a failed step is tried again. */
+/** Deletes expired data and re-encrypts with the newest key. Failed steps are retried. */
 export function retentionJobs({
   log,
   db,
@@ -133,7 +130,6 @@ export function retentionJobs({
   }
 }
 
-/** The emails about deleting an account: with a token the link for it, without one the confirmation. */
 function accountDeletionJobs({ mailer, settings }: Dependencies): Pick<Handlers, 'account-closing'> {
   const { brand, origin } = settings
   return {
@@ -148,7 +144,7 @@ function accountDeletionJobs({ mailer, settings }: Dependencies): Pick<Handlers,
   }
 }
 
-/** The emails about somebody's second factor, and invitations. A closed account gets none. */
+/** A closed account gets no emails about its factors. */
 export function factorJobs({
   db,
   mailer,
@@ -183,12 +179,11 @@ export function factorJobs({
   }
 }
 
-/** The email about a referral reward. */
 export function referralJobs({ db, mailer, settings }: Dependencies): Pick<Handlers, 'referral-reward'> {
   return {
     'referral-reward': async ({ couponId }, job) => {
       const reward = await findReward(db, couponId)
-      // Not for a reward taken back since. Customers who turned these emails off find it in their profile.
+      // Rewards that were taken back, and customers who turned these emails off, get none.
       if (!reward || !(await wantsReferralEmails(db, reward.userId))) return
       const { email: to, fullName: name, code, value } = reward
       const { brand, origin } = settings
@@ -211,7 +206,7 @@ type MessageQueue =
   | 'stock-notices-due'
   | 'stock-notice'
 
-/** The emails about contact messages, the newsletter and products that are back. Rows removed since get none. */
+/** Rows removed meanwhile get no email. */
 function messageJobs({ db, mailer, settings, ctxFor }: Dependencies): Pick<Handlers, MessageQueue> {
   const { brand, origin } = settings
   const { support } = settings.mail
@@ -234,7 +229,7 @@ function messageJobs({ db, mailer, settings, ctxFor }: Dependencies): Pick<Handl
     },
     'newsletter-confirmation': async ({ subscriptionId, confirmToken }, job) => {
       const subscription = await findSubscription(db, subscriptionId)
-      // While the newsletter is switched off, the link in it would answer 404.
+      // The link would answer 404 while the newsletter is switched off.
       if (subscription?.status !== 'pending' || !settings.features.newsletter) return
       await mailer.send(
         await newsletterConfirmationEmail(subscription, confirmToken, { brand, origin }),
@@ -268,7 +263,6 @@ type PaymentQueue =
   | 'sandbox-bank'
   | 'sandbox-webhook'
 
-/** Payments, refunds and credit notes in the background. */
 function paymentJobs(deps: Dependencies): Pick<Handlers, PaymentQueue> {
   const { sandbox } = deps
   const ctx = () => deps.ctxFor(VISITOR)

@@ -1,4 +1,4 @@
-/** Ends the session of a browser whose person has signed out without a network (app/kit/browser/leave-offline.ts). */
+/** Ends the session after an offline sign-out (app/kit/browser/leave-offline.ts). */
 
 import { forgottenChoices } from '#app/auth/auth.server.ts'
 import { SIGN_OUT_PATH } from '#app/kit/paths.ts'
@@ -7,15 +7,12 @@ import { noPhoneCookies, phoneToken } from '#infra/accounts/worker-session.ts'
 import type { Dependencies } from '#server/dependencies.ts'
 import { signPhoneOut } from '#shop/programme/phone-sessions.ts'
 
-/** True for a request that must not be answered before its session has ended. The sign-out itself ends it. */
+/** True if the session must end before the request is answered. */
 export function hasLeft(cookies: string, path: string): boolean {
   return parseCookieHeader(cookies, 'left') !== '' && path.replace(/\.data$/, '') !== SIGN_OUT_PATH
 }
 
-/**
- * Ends the session, and sends the browser to the same address without its cookies; a form is sent again as it was. 503 while the
- * session cannot be ended, since the answer would show what the person has left.
- */
+/** Ends the session and redirects to the same address (307). Answers 503 if the session cannot be ended. */
 export async function endLeft(
   { auth, db, settings }: Pick<Dependencies, 'auth' | 'db' | 'settings'>,
   request: Request,

@@ -25,49 +25,37 @@ import { sendCached } from '#server/send-cached.ts'
 import type { Web } from '#server/web-build.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 
-/** The most connections of one network, or behind a proxy its running requests. Offices share an address. */
+/** Connections of one network, or its running requests behind a proxy. Offices share an address. */
 const MAX_PER_NETWORK = 200
 
 export type Listener = {
   site: Pick<Hono, 'fetch'>
   web: Web
-  /** Null in development, where every page is rendered anew. */
   pages: CachedPages | null
-  /** The number of proxies in front; 0 for none. */
   trustedProxies: number
-  /** True when browsers use https. */
   isSecure: boolean
-  /** Its certificate and key as PEM; null for plain http. */
   tls?: { cert: string; key: string } | null
-  /** Headers of every response; pages from the cache have them already. */
   headers: Record<string, string>
-  /** Renames cookies and signs them anew. */
+  /** Renames and re-signs cookies. */
   cookies: CookieEdge
-  /** Called for every cached page that is sent. */
   onCached: () => void
-  /** Called for every GET before it is answered. */
   onRead: (request: IncomingMessage) => void
-  /** The actor of a Cookie header, which decides whether an uploaded file is read at all. */
+  /** Decides whether an uploaded file is read at all. */
   actorOf: (cookies: string) => Promise<Actor>
   friends: FriendOffers
   maxConnections?: number
   maxPerNetwork?: number
   patience?: Timeouts
-  /** Memory for bodies; a shared default when left out. */
   room?: BodyBudget
 }
 
-/**
- * Time limits in ms: for the headers, for a body without files, for a whole request. The first and last are enforced
- * every `check`.
- */
+/** In ms: for the headers, a body without files and a whole request; `check` is the interval of the checks. */
 export type Timeouts = { headers: number; body: number; request: number; check: number }
 
 const TIMEOUTS: Timeouts = { headers: 15_000, body: 20_000, request: 60_000, check: 5_000 }
 
-/** All headers of a request together. */
 const MAX_HEADER_BYTES = 16 * 1024
-/** Further connections are closed immediately, so that open ones are still served. */
+/** Further connections are closed, so that open ones are still served. */
 const MAX_CONNECTIONS = 10_000
 
 /** node:http → cached pages → files → body → site. */
@@ -84,7 +72,7 @@ export function createListener(options: Listener): Server {
   const common = Object.entries(options.headers).filter(
     ([name]) => !(web.isLive && name === 'content-security-policy'),
   )
-  // Thirty scripts and styles are a tenth of a first visit's bytes in headers alone: those about documents are left out.
+  // Headers about documents are left out of built files: they are a tenth of a first visit's bytes.
   const ofFiles = common.filter(([name]) => name === 'strict-transport-security')
   let connections: ConnectionCap | null = null
   const answer = (request: IncomingMessage, response: ServerResponse) => {
@@ -92,7 +80,7 @@ export function createListener(options: Listener): Server {
     return site(request, response)
   }
   const requests = trustedProxies > 0 ? new RequestCap(options.maxPerNetwork) : null
-  // Cuts off a deliberately slow client; no client can hold all connections.
+  // Cuts off deliberately slow clients.
   const patience = options.patience ?? TIMEOUTS
   const limits = {
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -116,8 +104,7 @@ export function createListener(options: Listener): Server {
     cookies.receive(request)
     if (method === 'GET') onRead(request)
     const isRead = isReading(request)
-    // Most URLs are their own cache key.
-    // Picks in a cookie make the page the visitor's own; signing out ends the session. Without the database, all get cached pages.
+    // A cookie of picks makes a page personal. Without the database, all visitors get cached pages.
     const isShared = isRead && (pages?.isAway() || !(hasMixes(request) || isLeft(request)))
     let kept = isShared ? pages?.find(url) : undefined
     let key: string | null = null
@@ -157,7 +144,7 @@ export function createListener(options: Listener): Server {
   return server
 }
 
-/** Gives a response's cookies the names that browsers keep, and adds those that are moved or signed anew. */
+/** Gives a response's cookies the names that browsers store. */
 function putCookies(headers: Headers, edge: CookieEdge, request: IncomingMessage): void {
   const set = headers.getSetCookie()
   const named = edge.answer(request, set)
@@ -166,7 +153,7 @@ function putCookies(headers: Headers, edge: CookieEdge, request: IncomingMessage
   for (const cookie of named) headers.append('set-cookie', cookie)
 }
 
-/** Under this id the log has what it says of the request. Cached pages and files have none: nothing is said of them. */
+/** Log lines about the request have this id. Cached pages and files have none. */
 function named(response: ServerResponse, id: string): void {
   response.setHeader('x-request-id', id)
 }
@@ -182,9 +169,7 @@ type Receiving = {
   answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
-/**
- * Passes the request on with its whole body; if that is too large, with its length, which the site refuses.
- */
+/** Passes the request on with its body, or with the length of a body that is too large. */
 async function receive(
   request: IncomingMessage,
   response: ServerResponse,
@@ -235,7 +220,7 @@ function refuseUnread(
   }
 }
 
-/** Methods by which a server would send a request back with its cookies. */
+/** Servers echo these requests with their cookies. */
 const SENT_BACK = ['TRACE', 'TRACK']
 
 function refuseMethod(request: IncomingMessage, response: ServerResponse): void {
@@ -248,7 +233,7 @@ const UNAVAILABLE = 'The shop is unavailable right now. Please try again.'
 const CROWD = 'Too many requests at once from your network. Please try again.'
 const CODES = { 429: 'too_many_requests', 503: 'unavailable' } as const
 
-/** Refuses a request before the site sees it, in the form of the API's errors. */
+/** Answers in the form of the API's errors. */
 function refuse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -272,7 +257,7 @@ type Wanted = {
   options: Pick<Listener, 'friends' | 'actorOf' | 'isSecure' | 'cookies'>
 }
 
-/** Sends a public page, rendered if it is not cached yet; a friend's link adds its offer. Other pages: see site.ts. */
+/** Sends a public page, rendered if needed. A friend's link adds its offer. */
 async function make(
   { pages, key, link, options }: Wanted,
   request: IncomingMessage,
@@ -283,14 +268,14 @@ async function make(
     : options.friends.shown(cookiesOf(request))
   const kept = pages.find(key)
   const answer = kept ? { page: kept } : await pages.answer(key)
-  // The id of the request whose rendering this answer is.
+  // The headers name the request that rendered this answer.
   if (!('page' in answer)) return sendAsIs(request, response, answer.status, answer.headers, answer.body)
   return strip
     ? sendFriendly(request, response, answer.page, strip)
     : sendCached(request, response, answer.page)
 }
 
-/** Remembers the link's code in cookies of the response, and returns the strip with its offer. */
+/** Remembers the link's code in cookies and returns the strip with its offer. */
 async function follow(
   link: ReferralLink,
   { friends, actorOf, isSecure, cookies: edge }: Wanted['options'],
@@ -338,7 +323,6 @@ function sendAsIs(
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** Counts the running requests of each network. */
 class RequestCap {
   readonly #max: number
   readonly #held = new Map<string, number>()
@@ -347,7 +331,6 @@ class RequestCap {
     this.#max = max
   }
 
-  /** Counts a request until its response closes; false when its network has too many. */
   admit(request: IncomingMessage, response: ServerResponse): boolean {
     const network = networkOf(String(request.headers['x-real-ip'] ?? ''))
     const held = this.#held.get(network) ?? 0
@@ -364,10 +347,7 @@ class RequestCap {
   }
 }
 
-/**
- * Caps the open connections of each network. A new connection replaces the oldest that is idle or still sending, so
- * that one client cannot shut out others of its network. Not for use behind a proxy.
- */
+/** Caps open connections per network. A new one replaces the oldest that is idle. Not for use behind a proxy. */
 class ConnectionCap {
   readonly #max: number
   readonly #open = new Map<string, Set<Socket>>()
@@ -375,12 +355,12 @@ class ConnectionCap {
 
   constructor(server: Server, max = MAX_PER_NETWORK) {
     this.#max = max
-    // A request's socket is the encrypted one, which is there after the handshake.
+    // Over TLS the request's socket exists after the handshake.
     const event = server instanceof TlsServer ? 'secureConnection' : 'connection'
     server.on(event, (socket: Socket) => this.#admit(socket))
   }
 
-  /** Protects this connection until its request is answered, since all of it has arrived. */
+  /** Protects a connection until its request is answered. */
   answering({ socket }: IncomingMessage, response: ServerResponse): void {
     this.#answering.add(socket)
     response.once('close', () => this.#answering.delete(socket))
@@ -403,7 +383,7 @@ class ConnectionCap {
   }
 }
 
-/** Files of the build bring headers of their own. */
+/** Built files have their own headers. */
 function isBuiltFile({ url = '' }: IncomingMessage): boolean {
   return url.startsWith('/assets/')
 }

@@ -11,7 +11,7 @@ function fail(lines: string[]): never {
   process.exit(1)
 }
 
-// Settings may be in an .env file beside the program; the environment takes precedence.
+// The environment takes precedence over .env.
 if (existsSync('.env')) process.loadEnvFile('.env')
 const read = readSettings(process.env)
 if (!read.ok) fail(read.problems.map((problem) => `Wrong setting ${problem}`))
@@ -31,10 +31,10 @@ async function shutDown(signal: string): Promise<void> {
 }
 process.on('SIGTERM', () => void shutDown('SIGTERM'))
 process.on('SIGINT', () => void shutDown('SIGINT'))
-// The starting command has ended, perhaps by kill -9, so nothing else would stop this program.
+// The starting command has ended, perhaps by kill -9.
 process.on('disconnect', () => void shutDown('parent gone'))
 
-// Whoever hears this may stop the program at once, so the signals have their handlers by now.
+// Install signal handlers before announcing "ready": a supervisor may stop us immediately.
 say(`${read.settings.brand} is ready at ${program.url}`)
 if (read.settings.demo) {
   say(

@@ -1,4 +1,3 @@
-/** Prometheus metrics at /metrics, and on a port of their own. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -12,7 +11,6 @@ type Measuring = {
   settings: Pick<Settings, 'metricsToken' | 'metricsPort' | 'metricsHost'>
 }
 
-/** The metrics in Prometheus' format; 401 without the token where one is set. */
 export async function measured(
   { metrics, settings }: Measuring,
   authorization: string | undefined,
@@ -23,13 +21,13 @@ export async function measured(
   return new Response(body, { headers: { 'content-type': contentType, 'cache-control': 'no-store' } })
 }
 
-/** Compares digests, so that timing tells nothing about the token. */
+/** Compares digests, so that timing reveals nothing about the token. */
 function hasToken(token: string | null, authorization = ''): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return token === null || timingSafeEqual(digest(`Bearer ${token}`), digest(authorization))
 }
 
-/** Serves only /metrics on METRICS_PORT; null when it is not set. Throws when the port is in use. */
+/** Serves only /metrics. Throws when the port is in use. */
 export async function listenForMetrics(measuring: Measuring): Promise<Server | null> {
   const { metricsPort, metricsHost } = measuring.settings
   if (metricsPort === null) return null

@@ -14,7 +14,6 @@ import {
 } from '#shop/newsletters/newsletter-batch.ts'
 import { findNewsletter, findUnsubscribeToken } from '#shop/newsletters/newsletters.read.ts'
 
-/** The emails of a newsletter: a batch of its recipients, and tests to the admin who asks for one. */
 export function newsletterJobs({
   db,
   mailer,
@@ -28,11 +27,11 @@ export function newsletterJobs({
   const shop = { brand, origin, seller }
   return {
     'newsletter-batch': async (batch) => {
-      // While the newsletter is switched off nothing is sent; the job is tried again.
+      // Throwing retries the job once the newsletter is switched on.
       if (!features.newsletter) throw new Error('the newsletter is switched off')
       const opened = await openBatch(ctxFor(VISITOR), batch)
       if (!opened) return
-      // Recipients refused by policy since the last accepted email.
+      // Refused by policy since the last accepted email.
       const refused: string[] = []
       const settleRefused = async () => {
         for (const id of refused.splice(0)) await settleRecipient(ctxFor(VISITOR), id, 'refused_for_now')

@@ -13,10 +13,7 @@ export type OrderEvents = {
 
 export const MAX_STREAMS = { person: 8, network: 40, process: 2_000 }
 
-/**
- * Listens once per process for the database's events about orders and ended sessions
- * (db/migrations/0001_schema.sql), and passes them to open streams. After a lost connection all streams reload.
- */
+/** Passes database events about orders and ended sessions to open streams. */
 export function followOrders(url: string, onError: (error: Error) => void): OrderEvents {
   const streams = new Streams()
   const onEvent = (id: string | null) => streams.tell(id)
@@ -28,7 +25,6 @@ export function followOrders(url: string, onError: (error: Error) => void): Orde
   }
 }
 
-/** The open streams of this process. */
 export class Streams {
   readonly #open = new Set<Stream>()
   #isClosing = false
@@ -40,7 +36,7 @@ export class Streams {
     return stream
   }
 
-  /** `id`: an order, or a person whose rights may have changed; null: anything may have changed. */
+  /** `id`: an order or a person; null when anything may have changed. */
   tell(id: string | null): void {
     for (const stream of this.#open) {
       const { orderId, person } = stream.subscriber

@@ -26,14 +26,11 @@ import { findRefund, refundsOfOrder } from '#shop/payments/refunds.read.ts'
 type OrderMailQueue = (typeof ORDER_MAIL_QUEUES)[number]
 type OrderMailDependencies = Pick<Dependencies, 'db' | 'mailer' | 'settings' | 'ctxFor' | 'now'>
 
-/**
- * The emails about orders, each kept with its text before it is sent, and the invoice that a shipment needs. An order
- * removed since gets none.
- */
+/** Sends emails about orders, each stored with its text first, and issues the invoice of a shipment. */
 export function orderMailJobs(deps: OrderMailDependencies): Pick<Handlers, OrderMailQueue> {
   const { db, mailer, ctxFor, now, settings } = deps
   const replyTo = { name: settings.brand, address: settings.mail.support }
-  /** Writes, keeps and sends; false when there is nothing to say. */
+  /** Returns false when there is nothing to send. */
   const send = async (subject: MailSubject, id: string): Promise<boolean> => {
     const email = await writeMail(deps, subject)
     if (!email) return false
@@ -50,7 +47,7 @@ export function orderMailJobs(deps: OrderMailDependencies): Pick<Handlers, Order
       const order = await findOrder(db, orderId)
       const event = order?.events.find(({ id }) => id === eventId)
       if (event?.kind === 'parcel_corrected' && order && (await isToldAlready(db, order))) return
-      // Shipped goods need an invoice; it is refused if they have been returned since.
+      // Shipped goods need an invoice; it is refused if they have been returned.
       if (event?.toStatus === 'shipped' || event?.toStatus === 'delivered')
         await issueInvoice(ctxFor(VISITOR), orderId)
       await send({ orderId, kind: 'event', eventId, refundId: null }, job.id)
@@ -73,7 +70,7 @@ export function orderMailJobs(deps: OrderMailDependencies): Pick<Handlers, Order
   }
 }
 
-/** True when the last email with the parcel's number was sent with the one of now: the correction came before it. */
+/** True if the last parcel email already has the corrected number. */
 async function isToldAlready(db: Db, order: Order): Promise<boolean> {
   const telling = new Set(order.events.filter(tellsParcel).map(({ id }) => id))
   const told = (await mailsOfOrder(db, order.id))
@@ -88,7 +85,6 @@ async function isToldAlready(db: Db, order: Order): Promise<boolean> {
   return line !== undefined && lines.includes(line)
 }
 
-/** The email as it is written from today's rows; null when what it is about is gone. */
 async function writeMail(
   { db, settings, ctxFor, now }: OrderMailDependencies,
   { orderId, kind, eventId, refundId }: MailSubject,
@@ -118,7 +114,6 @@ async function writeMail(
   return orderStatusEmail(order, event, shop, words)
 }
 
-/** Where and by when the order's refunds are paid. */
 async function payoutOf({ db, ctxFor }: Pick<OrderMailDependencies, 'db' | 'ctxFor'>, { id }: Order) {
   const account = (await refundAccountHints(db, [id])).get(id) ?? null
   return { account, days: ctxFor(VISITOR).config.refundDays }

@@ -12,16 +12,10 @@ type Route = {
 }
 type Routes = Record<string, Route | undefined>
 
-/**
- * The allowed values of a cached URL's parameter. Lower case only, so that other spellings cannot fill the
- * cache.
- */
+/** Lower case only, so that other spellings cannot fill the cache. */
 const PARAMETERS = { products: '[a-z0-9-]{1,80}', recipes: '[a-z-]{1,80}', categories: '' }
 
-/**
- * Reads the handles of all pages in React Router's server build. Throws with the route and the missing
- * setting.
- */
+/** Reads the handles of all pages from the server build. Throws with the route and the missing setting. */
 export function readRegistry(routes: Routes): PageRegistry {
   const pages = routesWithAddress(routes).map((route) => toPage(route, routes))
   const byPattern = new Map(pages.map((page) => [page.pattern, page]))
@@ -39,7 +33,7 @@ export function readRegistry(routes: Routes): PageRegistry {
       addresses: addressesOfPattern(path),
     }))
   const byPath = pages.map((page) => ({ page, addresses: addressesOfPattern(page.path) }))
-  // Where two match, the router takes the one with fewer parameters.
+  // The router prefers the page with fewer parameters.
   byPath.sort((one, other) => parametersIn(one.page) - parametersIn(other.page))
   return {
     pages,
@@ -66,7 +60,7 @@ export function readRegistry(routes: Routes): PageRegistry {
   }
 }
 
-/** Matches as the router does: any case, any parameter, with or without a trailing slash. */
+/** Matches any case, any parameter and a trailing slash, as the router does. */
 function addressesOfPattern(path: string): RegExp {
   return new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}/?$`, 'i')
 }
@@ -79,13 +73,13 @@ function isSwitchedOff({ feature }: Pick<PageHandle, 'feature'>, features: Featu
   return feature !== undefined && !features[feature]
 }
 
-/** True for the pages of other roles, where the actor has one. Customers are not led to any of them. */
+/** True for pages of other roles, if the actor has a role. */
 function isForOthers({ guard = 'none' }: Pick<PageHandle, 'guard'>, actor: Actor): boolean {
   if (actor.kind === 'visitor' || rolesOf(actor).length === 0 || guard === 'none') return false
   return guard === 'worker' ? !canOpenWorkerPages(actor) : !may(actor, guard)
 }
 
-/** False for the desk's pages where the actor cannot open the desk, whose pages alone lead to them. */
+/** False for dashboard pages if the actor cannot open the dashboard. */
 function isLedTo({ guard = 'none' }: Pick<PageHandle, 'guard'>, actor: Actor): boolean {
   return guard === 'none' || guard === 'worker' || guard === 'groups' || may(actor, 'dashboard')
 }
@@ -95,7 +89,7 @@ function addressesOf({ id, path, handle: { urls } }: Page): RegExp {
   return new RegExp(`^${path.replace(/:\w+/, PARAMETERS[urls])}$`)
 }
 
-/** The routes with a URL of their own: no layouts, and not the parent of an index page. */
+/** Excludes layouts and parents of index pages. */
 function routesWithAddress(routes: Routes): Route[] {
   const all = Object.values(routes).filter((route) => route !== undefined)
   const framed = new Set(all.filter(({ index }) => index).map(({ parentId }) => parentId))
@@ -105,7 +99,6 @@ function routesWithAddress(routes: Routes): Route[] {
 function toPage(route: Route, routes: Routes): Page {
   const { id, module } = route
   const branch = branchOf(id, routes)
-  // The pattern as React Router writes it.
   const pattern = branch.flatMap(({ path }) => path || []).join('/') || '/'
   const { access, tab } = handleOf(route)
   const handle: PageHandle = { ...Object.assign({}, ...branch.map(handleOf)), access, tab }
@@ -113,7 +106,7 @@ function toPage(route: Route, routes: Routes): Page {
   return { id, pattern, path, handle: completed(handle, route, branch), takesPosts: 'action' in module }
 }
 
-/** `access` is the page's own, other settings may be its frame's. Only a route with a view needs a title. */
+/** `access` and `tab` are the page's own; other settings may be its parent's. */
 function completed(handle: PageHandle, { id, module }: Route, branch: Route[]): Page['handle'] {
   const { side, guard, search, access, title, description } = handle
   const hasMeta = 'meta' in module
@@ -137,7 +130,6 @@ function handleOf({ module }: Route): PageHandle {
   return 'handle' in module ? (module.handle as PageHandle) : {}
 }
 
-/** The route with its parents, the outermost first. */
 function branchOf(id: string | undefined, routes: Routes): Route[] {
   const route = id === undefined ? undefined : routes[id]
   return route ? [...branchOf(route.parentId, routes), route] : []

@@ -3,19 +3,15 @@ import { lockDataDir } from '#infra/embedded-postgres/data-dir-lock.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
 import { createLog } from '#infra/logging/log.ts'
 
-/** `stop` resolves to whether everything ended cleanly; steps that hang are abandoned after `MAX_MS`. */
+/** `stop` returns true if everything ended cleanly. */
 export type Program = { url: string; stop(): Promise<boolean> }
 
-/** Registers a function that stops something at the end. */
 export type AtEnd = (name: string, end: ShutdownStep['end']) => void
 
-/** Running requests get ten seconds to end; other steps are quick. */
+/** Running requests get ten seconds. */
 const MAX_MS = 15_000
 
-/**
- * Starts the shop: data folder, database, then server/serve.ts, whose code loads meanwhile. `say` gets a line
- * for each long step. `stop`, or a failing step, stops the started ones in reverse.
- */
+/** Starts data folder, database and server. `stop`, or a failing step, stops the started ones in reverse. */
 export async function startProgram(
   settings: Settings,
   options: { dev: boolean; say: (line: string) => void },
@@ -45,13 +41,9 @@ async function startOwnDatabase(dataDir: string, say: (line: string) => void, at
   return postgres.url
 }
 
-/** A started part and the function that ends it. */
 export type ShutdownStep = { name: string; end: () => Promise<unknown> | unknown }
 
-/**
- * Ends the steps, the last started first, within `ms` in all. One that fails or takes longer is reported to
- * `onLeft`, and the others still end. True when all ended cleanly.
- */
+/** Ends the steps in reverse within `ms` in all, and returns true if all ended cleanly. */
 export async function shutDown(
   endings: readonly ShutdownStep[],
   { ms, onLeft }: { ms: number; onLeft: (name: string, error: unknown) => void },

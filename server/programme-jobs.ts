@@ -30,7 +30,7 @@ type Emails = { [Kind in ProgrammeMail]: (id: string) => Promise<Email | null> }
 
 type Queue = 'programme-mail' | 'programme-hourly' | 'worker-deadlines'
 
-/** Emails and messages of the programme, and what it does at fixed times. What no longer applies is not sent. */
+/** Sends nothing that no longer applies. */
 export function programmeJobs(deps: Dependencies): Pick<Handlers, Queue> {
   const emails = emailsOf(deps)
   return {
@@ -52,10 +52,8 @@ function emailsOf({ db, settings }: Dependencies): Emails {
   const { brand, origin, adminEmail } = settings
   const frame = { brand, origin }
   const toWorker = async (userId: string) => (await findWorker(db, userId)) ?? null
-  /** The worker, if she wants messages of this kind. */
   const whoWants = async (userId: string, kind: NewsKind) =>
     (await newsOff(db, userId))?.includes(kind) ? null : toWorker(userId)
-  /** The task with its worker, if its state still fits the email. */
   const about = async (id: string, kind: NewsKind, ...states: TaskState[]) => {
     const task = await findTask(db, id)
     const worker = task?.userId && states.includes(task.state) ? await whoWants(task.userId, kind) : null

@@ -13,15 +13,14 @@ import type { Web } from '#server/web-build.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 
-/** Delay of rendering after a change: a burst of orders must not keep the server busy. */
+/** Delays rendering after a change: a burst of orders must not keep the server busy. */
 const AFTER_CHANGE_MS = MINUTE_MS
 
-/** Pause between two pages, which lets requests go first. */
+/** Pause between two pages, so that requests go first. */
 const BREATH_MS = 10
 
 type Sources = { deps: Dependencies; web: Web; catalogueEvents: CatalogueEvents; site: Pick<Hono, 'fetch'> }
 
-/** The pages and catalogue responses that are the same for all visitors. */
 export function publicPages({ deps, web, catalogueEvents, site }: Sources): CachedPages {
   const renderPublic = async (url: string, nonce: string) => {
     const { requestId = randomUUID() } = requestUnderWay()
@@ -42,7 +41,7 @@ export function publicPages({ deps, web, catalogueEvents, site }: Sources): Cach
   })
 }
 
-/** Renders all of them ahead of the first request, now and after every change of the catalogue. */
+/** Renders public pages now and after every change of the catalogue. */
 export function warmPageCache(
   { products, log, settings }: Dependencies,
   { pages, web, catalogueEvents }: { pages: CachedPages; web: Web; catalogueEvents: CatalogueEvents },
@@ -62,7 +61,6 @@ export function warmPageCache(
 }
 
 type WarmUp = {
-  /** Cached pages may be stale now. */
   later(): void
   stop(): Promise<void>
 }
@@ -71,14 +69,11 @@ type Options = {
   listUrls: () => Promise<string[]>
   warm: (url: string) => Promise<unknown>
   onDone: (count: number) => void
-  /** Probably the database is unavailable; the next change retries. */
+  /** The database may be unavailable; the next change retries. */
   onError: (error: unknown) => void
 }
 
-/**
- * Renders every public page in the background at the start and after changes, so that even a page without
- * visitors has a last version when the database fails.
- */
+/** Renders every public page ahead, so that each has a copy to show when the database fails. */
 function startWarmUp({ listUrls, warm, onDone, onError }: Options): WarmUp {
   let stopped = false
   let waiting: NodeJS.Timeout | null = null

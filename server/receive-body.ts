@@ -1,26 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { rawHeader } from '#server/client-address.ts'
 
-/**
- * A received body, or the reason why there is none: `size` is the announced length, or the bytes received until the
- * limit. `gone`: the client has disconnected.
- */
+/** `size`: the announced length, or the bytes received until the limit. */
 export type Received =
   | { ok: true; body: Buffer }
   | { ok: false; reason: 'too_large'; size: number }
   | { ok: false; reason: 'too_slow' | 'too_many_pieces' | 'no_room' | 'gone' }
 
 type Conditions = {
-  /** In bytes. */
   maxBytes: number
-  /** Time for the whole body in ms; null: only the listener's limit applies. */
+  /** In ms for the whole body; null: only the listener's limit applies. */
   patience: number | null
   room: BodyBudget
 }
 
 /** Memory in bytes for all bodies of this process. */
 const MAX_ROOM = 128 * 1024 * 1024
-/** Bytes read and discarded after a refusal: phones send photos of some 20 MB. */
+/** Discarded after a refusal: phones send photos of 20 MB. */
 const MAX_DISCARDED = 128 * 1024 * 1024
 const FIRST_BLOCK = 4 * 1024
 /** Each chunk costs parsing time, so beyond this number they must not be tiny. */
@@ -31,7 +27,6 @@ function isInCrumbs(pieces: number, size: number): boolean {
   return pieces > FREE_PIECES && size < pieces * LEAST_PIECE
 }
 
-/** Counts the memory of bodies that are being received or answered. */
 export class BodyBudget {
   #left: number
 
@@ -50,10 +45,7 @@ export class BodyBudget {
   }
 }
 
-/**
- * Receives the whole body before the request is handled, so that a stalled one holds nothing else. Its memory is
- * freed when `response` closes.
- */
+/** Receives the whole body before the request is handled. Its memory is freed when `response` closes. */
 export function receiveBody(
   request: IncomingMessage,
   response: ServerResponse,
@@ -86,12 +78,12 @@ export function receiveBody(
   })
 }
 
-/** In bytes; null for a chunked body of unknown length. */
+/** Null for a chunked body. */
 function announcedLength({ headers }: IncomingMessage): number | null {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : null
 }
 
-/** One buffer for all chunks: stored singly, chunks of one byte would take hundreds of bytes each. */
+/** One buffer: chunks of one byte would take hundreds of bytes each if stored singly. */
 class Collected {
   readonly #maxBytes: number
   readonly #room: BodyBudget
@@ -107,7 +99,7 @@ class Collected {
     this.#room = room
   }
 
-  /** Null when the chunk was added. */
+  /** Returns null when the chunk was added. */
   add(chunk: Buffer): 'too_large' | 'too_many_pieces' | 'no_room' | null {
     const needed = this.size + chunk.length
     this.#pieces += 1
@@ -138,10 +130,7 @@ class Collected {
   }
 }
 
-/**
- * Reads and discards the rest, within bounds, while the refusal is sent. Closing the connection early resets it, and
- * browsers then show a network error instead of the response.
- */
+/** Discards the rest within bounds. Browsers show a network error if the connection closes early. */
 export function discardRest(request: IncomingMessage, response: ServerResponse): void {
   const isLast = !response.shouldKeepAlive
   // Otherwise the connection would end with the response.
@@ -162,7 +151,7 @@ export function discardRest(request: IncomingMessage, response: ServerResponse):
   response.once('finish', finish)
 }
 
-/** Passes the request on with this body: the adapter takes `rawBody` in place of the stream. */
+/** The adapter reads `rawBody` in place of the stream. */
 export function withBody(request: IncomingMessage, body: Buffer, announced: number): void {
   Object.assign(request, { rawBody: body })
   const raw = request.rawHeaders

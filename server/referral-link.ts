@@ -8,13 +8,9 @@ import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 
 const CODE = /^[A-Z0-9]{4,60}$/
-/**
- * The form of the shop's own codes: the brand, then the end of an id. Other sites use `ref` for other
- * purposes.
- */
+/** Ends with the end of an id. Other sites use `ref` for other purposes. */
 const MADE_HERE = /^[A-Z0-9]{1,54}[0-9A-F]{6}$/
 
-/** A referral link: the address without the code, and the code. */
 export type ReferralLink = { url: string; code: string }
 
 /** Reads `?ref=CODE` from path and query of a page; null when there is none. */
@@ -28,19 +24,16 @@ export function readReferralLink(url: string): ReferralLink | null {
   return { url: params.size > 0 ? `${path}?${params}` : path, code }
 }
 
-/**
- * A Set-Cookie value for the code; null when it cannot be the shop's, or when the browser has one already, since the
- * first counts. Setting it on the server works without JavaScript and keeps pages cacheable.
- */
+/** Returns a Set-Cookie value for the code, or null if it is not the shop's or the browser has one. */
 export function rememberLink(link: ReferralLink, cookies: string, isSecure: boolean): string | null {
   if (!MADE_HERE.test(link.code) || rememberedCode(cookies)) return null
   return serializeSetCookie('ref', link.code, isSecure)
 }
 
 export type FriendOffers = {
-  /** The strip for the browser's own cookie, for pages that know no actor; null for none. */
+  /** The strip for the browser's own cookie, or null. */
   shown(cookies: string): string | null
-  /** Looks the offer up again: the strip, and the cookies that have changed. */
+  /** Looks the offer up again. Returns the strip and changed cookies. */
   check(visit: Visit): Promise<{ strip: string | null; setCookies: string[] }>
 }
 
@@ -52,10 +45,7 @@ type Sources = {
   onError: (error: unknown) => void
 }
 
-/**
- * What a friend's link takes off, for the strip on pages. A code that is unknown or the customer's own, a customer who
- * has ordered, and a shop without this offer show nothing.
- */
+/** Shows what a friend's link takes off. Customers who have ordered see nothing. */
 export function friendOffers({ ctxFor, limits, onError }: Sources): FriendOffers {
   const { offers } = ctxFor(VISITOR).config
   const shown = (cookies: string) => {
@@ -90,7 +80,6 @@ async function percentOf(ctx: Ctx, referralCode: string): Promise<number | null>
   return discounts.isFirstOrder === false ? null : (discounts.referral?.percent ?? null)
 }
 
-/** The code in a Cookie header; null when there is none. */
 export function rememberedCode(cookies: string): string | null {
   const code = parseCookieHeader(cookies, 'ref')
   return MADE_HERE.test(code) ? code : null

@@ -20,7 +20,7 @@ import { acceptedEncodings } from '#server/send-cached.ts'
 import type { Web } from '#server/web-build.ts'
 import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
 
-/** Seconds after which a browser or a program may try again when the database is away. */
+/** In seconds. */
 const RETRY_AFTER = '5'
 
 type Rendering = {
@@ -28,20 +28,15 @@ type Rendering = {
   web: Web
   catalogueEvents: Pick<CatalogueEvents, 'isLost'>
   request: Request
-  /** Null when the session cannot be read. */
   actor: Actor | null
-  /** The worker who is signed in by PIN. */
   pinWorker?: Person | null
-  /** The person whose session lacks the second factor. */
   pending?: Person | null
-  /** The session that the browser is signed in with. */
   sessionId?: string | null
   nonce?: string
-  /** A friend's offer for this browser, as HTML. */
   strip?: string | null
 }
 
-/** One page for one actor, with a nonce of its own. When the database is away it is a 503 that says so. */
+/** Renders a page for one actor. Answers 503 if the database is unavailable. */
 export async function renderPage(rendering: Rendering): Promise<Response> {
   const { web, request, nonce = randomBytes(16).toString('base64url') } = rendering
   let page = ''
@@ -72,15 +67,14 @@ export async function renderPage(rendering: Rendering): Promise<Response> {
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
-/** A page made for one person is compressed per request; brotli at this quality is faster and smaller than gzip. */
+/** For pages made per request: faster and smaller than gzip. */
 const QUALITY = 3
-/** For the slowest networks: a few milliseconds of the shop's save a third of a second there. */
+/** For slow networks: a few milliseconds here save a third of a second there. */
 const QUALITY_FOR_PHONES = 9
 const WORTH_IT_BYTES = 1024
 
 const isForPhones = (path: string) => isWorkerPath(path) || isCoordinatorPath(path)
 
-/** The page in the best encoding that the browser takes, with its headers. */
 async function encoded(html: string, request: Request, headers: Headers): Promise<Uint8Array<ArrayBuffer>> {
   const plain = Buffer.from(html)
   if (plain.length < WORTH_IT_BYTES) return plain
@@ -96,17 +90,14 @@ async function encoded(html: string, request: Request, headers: Headers): Promis
   return brotli(plain, { params })
 }
 
-/** Cached pages get notice and offer when they are sent; search results may be as old. */
+/** Search results may be old while the catalogue's events are lost. */
 function noticed(html: string, { catalogueEvents, request, strip }: Rendering): string {
   const isOld = catalogueEvents.isLost() && isSearch(new URL(request.url))
   const page = isOld ? html.replace(NOTICE_MARK, READ_ONLY_NOTICE) : html
   return strip ? page.replace(FRIEND_MARK, strip) : page
 }
 
-/**
- * Sends a customer's changes from other devices with every full page, so that the cart's badge is right. Not
- * with data for scripts, which may be changing the cart at this moment.
- */
+/** Sends the account's cart with full pages only: scripts may be changing the cart while they fetch data. */
 async function newCartCookie(
   request: Request,
   response: Response,
@@ -135,7 +126,7 @@ function pageContext(
   nonce: string,
 ): Omit<RequestContext, 'pages' | 'keepPage'> {
   const { settings } = deps
-  // A public page is the same without an actor; any other would show another person's data.
+  // Without the session, any page but a public one could show another person's data.
   let isAway = actor === null && !isPublic(pathOf(request), web.registry())
   const guesses = guessLimiter(
     deps.limits,

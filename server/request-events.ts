@@ -1,4 +1,4 @@
-/** Which security events a request was, by its answer and by what it told on its way. */
+/** Maps a finished request to security log events. */
 import type { Context } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { SIGN_IN_PATH } from '#app/kit/paths.ts'
@@ -8,19 +8,15 @@ import type { Asked, Notes, SecurityEvent } from '#infra/logging/security-events
 import { isUuid } from '#shop/kernel/ids.ts'
 
 type Answered = {
-  /** Null for a visitor. */
   userId: string | null
-  /** True when only signed-in people get this far. */
+  /** Only signed-in people reach the route. */
   isPrivate: boolean
   status: number
   location: string | null
   asked: Asked
 }
 
-/**
- * The events of an answered request. A refusal of authorization is 401, 403, a visitor who is led to the sign-in, and 404 at the
- * address of one thing that is somebody's; a refusal that was told more exactly is not told again.
- */
+/** A refusal is 401, 403, a redirect to the sign-in, or 404 at a private address. Exact events replace it. */
 export function eventsOf({ events, fields, isSaid }: Notes, answered: Answered): SecurityEvent[] {
   const { userId, isPrivate, status, location, asked } = answered
   if (isSaid || events.some(({ event }) => REFUSED.includes(event))) return events
@@ -48,12 +44,12 @@ const UNREADABLE: Record<number, Record<string, string> | undefined> = {
   415: { body: 'media_type' },
 }
 
-/** The route of a request: of the API or a page, by pattern; `isPrivate` when visitors have nothing there. */
+/** Returns the pattern of the API route or page. */
 export function routeOf(c: Context, registry: PageRegistry): { asked: Asked; isPrivate: boolean } {
   const { method } = c.req
   const path = c.req.path.replace(/\.data$/, '')
   if (path.startsWith('/api/')) {
-    // One route takes all of the account library's paths.
+    // One route serves all paths of the account library.
     const ofAccounts = isOffered(method, path.replace(/^\/api\/auth/, '')) && path.startsWith('/api/auth/')
     const route = ofAccounts
       ? path
@@ -65,7 +61,7 @@ export function routeOf(c: Context, registry: PageRegistry): { asked: Asked; isP
   return { asked: { method, route: page?.path ?? '*', ids: idsIn(path) }, isPrivate }
 }
 
-/** Returns the path of a route with the ids of rows in place of their parameters; other values stay out. */
+/** Puts row ids into a route's pattern. Other values stay out. */
 export function pathWithIds(path: string, route: string): string {
   const parts = path.replace(/\.data$/, '').split('/')
   const toPart = (part: string, at: number) => {
@@ -75,7 +71,7 @@ export function pathWithIds(path: string, route: string): string {
   return route.split('/').map(toPart).join('/')
 }
 
-/** Ids of rows only: any other part of an address may be something typed. */
+/** Row ids only: other parts may have been typed. */
 function idsIn(path: string): string[] {
   return path.split('/').filter(isUuid)
 }

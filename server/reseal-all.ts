@@ -6,7 +6,6 @@ import type { ResealCounts, Sealer } from '#shop/ctx.ts'
 import { resealSecrets } from '#shop/factors/factors.sql.ts'
 import { resealRefundAccounts } from '#shop/payments/refund-accounts.sql.ts'
 
-/** Encrypts all texts of an older key or algorithm with the newest; the counts by what they are. */
 export async function resealAll(
   db: Kysely<DB>,
   { fields, sealer }: { fields: FieldSealer; sealer: Sealer },

@@ -9,18 +9,14 @@ export type RollupSchedule = { stop(): Promise<void> }
 
 type Options = { db: Kysely<DB>; now: () => Date; log: Pick<Log, 'warn'>; everyMs?: number }
 
-/** After each round it pauses at least this many times the round's length. */
+/** Pauses at least this many times the length of a round. */
 const REST = 4
 
-/** The pause after a round, in ms. */
 export function pauseAfter(workedMs: number, everyMs: number): number {
   return Math.max(everyMs, REST * workedMs)
 }
 
-/**
- * Refreshes the rollups of changed days and marks the bestsellers once a day, with pauses that grow with the work,
- * because purchases come first. Every process runs one, and a lock lets one work; a job per order would flood the queue.
- */
+/** Refreshes rollups and bestsellers in pauses that grow with the work, because purchases come first. */
 export function startRollupSchedule({ db, now, log, everyMs = 2_000 }: Options): RollupSchedule {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined

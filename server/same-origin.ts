@@ -3,36 +3,27 @@ import { noteFields } from '#infra/logging/security-events.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * Cross-site posts that are allowed: a payment provider's webhook, verified by its signature, and the form with which
- * its page returns the browser, which only triggers a look-up.
- */
+/** Posts from payment providers: signed webhooks, and the return form, which only triggers a look-up. */
 const FROM_PROVIDERS = [/^\/api\/webhooks\/[^/]+$/, /^\/api\/payments\/return$/]
 
-/**
- * True when this request may change data: a browser's post must come from this shop, with or without a cookie, since
- * signing in and out needs none. Programs send neither origin nor cookie. `origins`: the shop's own.
- */
+/** True if the request comes from this shop's pages or from a program, which sends neither origin nor cookie. */
 export function isSameOrigin(
   { method, path }: { method: string; path: string },
   headers: Headers,
   origins: readonly string[],
 ): boolean {
   if (SAFE.has(method) || FROM_PROVIDERS.some((route) => route.test(path))) return true
-  // Set by the browser itself; 'none' means the user's own action, such as the address bar.
+  // Set by the browser. 'none' is the user's own action, such as the address bar.
   const site = headers.get('sec-fetch-site')
   if (site !== null && site !== 'same-origin' && site !== 'none') return false
   const origin = headers.get('origin')
-  // A page with referrer policy no-referrer sends 'null' even to its own site.
+  // A page with referrer policy no-referrer sends 'null' to its own site.
   if (origin === null || (origin === 'null' && site === 'same-origin'))
     return site !== null || !headers.get('cookie')
   return origins.includes(origin)
 }
 
-/**
- * Gives a post that may change data the origin of its address: the router compares them once more, and reports a page without
- * a referrer ('null'), or another address of a demonstration, as an error of the program.
- */
+/** Gives a post the origin of its address, which the router compares again. */
 export function withOwnOrigin(request: Request): Request {
   const own = new URL(request.url).origin
   const origin = request.headers.get('origin')
@@ -40,7 +31,7 @@ export function withOwnOrigin(request: Request): Request {
   return request
 }
 
-/** Answers 400 to an address that cannot be decoded, about which the router would write text of its own into the log. */
+/** Answers 400 to an undecodable address, which the router would log itself. */
 export const refuseUndecodable = createMiddleware(async (c, next) => {
   try {
     decodeURIComponent(new URL(c.req.url).pathname)

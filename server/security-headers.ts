@@ -3,7 +3,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Settings } from '#infra/config/settings.ts'
 import { providerOrigins } from '#infra/config/sign-in-settings.ts'
 
-/** Where browsers report what the policy refused (server/csp-reports.ts). */
+/** Receives reports of the policy (server/csp-reports.ts). */
 export const REPORTS_PATH = '/csp-reports'
 
 const COMMON_HEADERS: Record<string, string> = {
@@ -18,11 +18,11 @@ const COMMON_HEADERS: Record<string, string> = {
 
 const YEAR_S = 31_536_000
 
-/** The policy of JSON, pictures and other files: whatever a browser takes one for, it loads and runs nothing. */
+/** The policy of JSON, pictures and other files: nothing loads or runs. */
 export const FILE_POLICY =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Headers of every response; pages have a policy of their own in place of the one for files. */
+/** Headers of every response. Pages replace the policy. */
 export function commonHeaders({
   origin,
   hstsSubdomains,
@@ -33,20 +33,13 @@ export function commonHeaders({
   return { ...headers, 'strict-transport-security': hsts }
 }
 
-/** Whether a content type is a page's. */
 export function isHtml(contentType: string | null | undefined): boolean {
   return contentType?.startsWith('text/html') ?? false
 }
 
-/** `policies`: the names of the page's Trusted Types policies. */
 type Parts = { forms?: readonly string[]; styles?: string; policies?: string }
 
-/**
- * `scripts`: the sources that allow the page's inline scripts, a nonce or hashes, `styles` those of its style elements.
- * `forms`: other sites that forms may
- * lead to. Style attributes that React wrote into `html` are allowed by hash, those of a framed `srcDoc` too: it inherits
- * the policy.
- */
+/** `scripts`: a nonce or hashes. `forms`: other sites that forms may lead to. Style attributes are allowed by hash. */
 function policy(
   scripts: string,
   html: string,
@@ -72,10 +65,9 @@ function policy(
   ].join('; ')
 }
 
-/** In text and in other attributes React escapes the quotes. */
+/** React escapes quotes elsewhere. */
 const STYLE_ATTRIBUTE = /\sstyle="([^"]*)"/g
 const FRAMED = /<iframe [^<>]*srcDoc="([^"]*)"/g
-/** The characters that React escapes in an attribute. */
 const ESCAPED: Record<string, string> = {
   '&amp;': '&',
   '&quot;': '"',
@@ -92,7 +84,6 @@ function styleAttributes(html: string): string {
   return ["'unsafe-hashes'", ...[...styles].map(hashOf)].join(' ')
 }
 
-/** The value of an attribute as React wrote it. */
 export function unescaped(value: string): string {
   return value.replace(/&(?:amp|quot|#x27|lt|gt);/g, (found) => ESCAPED[found] ?? found)
 }
@@ -101,15 +92,11 @@ function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-/** The policy of a page rendered for one request. */
 export function nonceCsp(nonce: string, html: string, forms: readonly string[] = []): string {
   return policy(`'nonce-${nonce}'`, html, { forms })
 }
 
-/**
- * The origins of other sites that a page's forms may lead to. Browsers apply form-action through every redirect, and
- * signing in elsewhere starts with one.
- */
+/** Browsers apply form-action to every redirect, and signing in with a provider starts with one. */
 export function formOrigins(
   targets: PageHandle['formTargets'],
   { signIn, cards }: Pick<Settings, 'signIn' | 'cards'>,
@@ -118,10 +105,7 @@ export function formOrigins(
   return targets === 'card-provider' && cards.razorpay ? [cards.razorpay.url] : []
 }
 
-/**
- * A cached page cannot carry a nonce: its scripts and styles are allowed by hash instead. Only those with this rendering's
- * nonce count, so an injected one stays forbidden.
- */
+/** Replaces this rendering's nonces by hashes, since a cached page cannot carry a nonce. */
 export function withoutNonce(html: string, nonce: string): { html: string; csp: string } {
   const element = new RegExp(`<(script|style)([^>]*) nonce="${nonce}"([^>]*)>([\\s\\S]*?)</\\1>`, 'g')
   const hashes = { script: [] as string[], style: [] as string[] }
@@ -134,7 +118,7 @@ export function withoutNonce(html: string, nonce: string): { html: string; csp: 
   )
   const bare = stripped.replaceAll(` nonce="${nonce}"`, '')
   const styles = hashes.style.map((hash) => ` ${hash}`).join('')
-  // `held` is made by the script of server/defer-hydration.ts, before any other runs.
+  // `held` is created by server/defer-hydration.ts.
   const policies = 'default held'
   return { html: bare, csp: policy(hashes.script.join(' '), bare, { styles, policies }) }
 }

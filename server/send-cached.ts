@@ -6,13 +6,12 @@ import { rawHeader } from '#server/client-address.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-/** Sends a cached page or file: 304 when the browser has it, else in the best common encoding. */
 export function sendCached(request: IncomingMessage, response: ServerResponse, kept: CachedResponse): void {
   const { rawHeaders } = request
   const { etag, headers } = kept
   if (fresh({ 'if-none-match': rawHeader(rawHeaders, 'if-none-match') }, { etag })) {
     const { vary, 'content-security-policy': policy } = headers
-    // A browser puts the headers of this answer in place of those that it has kept.
+    // Browsers replace stored headers by those of a 304.
     if (policy) response.setHeader('content-security-policy', policy)
     response.writeHead(304, { etag, 'cache-control': headers['cache-control'], ...(vary && { vary }) })
     response.end()
@@ -29,10 +28,9 @@ export function sendCached(request: IncomingMessage, response: ServerResponse, k
 const ENCODINGS = ['br', 'gzip'] as const
 
 const negotiated = new Map<string, readonly Encoding[]>()
-/** Browsers send a handful of different headers; other clients must not fill the memory. */
+/** Browsers send a handful of headers; other clients must not fill the memory. */
 const MAX_NEGOTIATED = 50
 
-/** The encodings that an Accept-Encoding header allows, smallest first. */
 export function acceptedEncodings(header: string): readonly Encoding[] {
   const known = negotiated.get(header)
   if (known) return known
@@ -47,7 +45,7 @@ type ReadyAnswer = { head: Record<string, string | number>; body: Buffer }
 
 const ready = new WeakMap<CachedResponse, Map<Encoding, ReadyAnswer>>()
 
-/** Prepared headers and body: no other response is as frequent. */
+/** Prepares headers and body once: no other response is as frequent. */
 function readyAnswer(kept: CachedResponse, encoding: Encoding): ReadyAnswer {
   const answers = ready.get(kept) ?? new Map<Encoding, ReadyAnswer>()
   const known = answers.get(encoding)

@@ -1,4 +1,4 @@
-// Imported before any schema: earlier ones could not be described in the API's contract.
+// Imported first: schemas made earlier could not be described in the contract.
 
 import '@hono/zod-openapi'
 import { once } from 'node:events'
@@ -44,21 +44,17 @@ import { createProductSearch, type ProductSearch } from '#shop/search/product-se
 import { synonymsOf } from '#shop/search/synonyms.ts'
 import { listEditedTexts } from '#shop/texts/site-texts.read.ts'
 
-/** Delay before a change is indexed, unless a search comes first: a burst of orders changes stock many times. */
+/** Delays indexing after a change, unless a search comes first. */
 const AFTER_CHANGE_MS = 1_000
 
 /** A load balancer may send one more request over an open connection. */
 const LAST_CALL_MS = 1_000
 
-/** Time for requests under way. */
 const MAX_MS = 10_000
 
 type Options = { dev: boolean; databaseUrl: string; say: (line: string) => void; log: Log; atEnd: AtEnd }
 
-/**
- * Starts everything on a running database, in order: schema, sample data (demo), jobs, pages, listener. Returns the
- * address; registers each step's end with `atEnd`. Throws when a step fails.
- */
+/** Starts everything on a running database and returns the address. Steps register their end with `atEnd`. */
 export async function serve(
   settings: Settings,
   { dev, databaseUrl, say, log, atEnd }: Options,
@@ -74,7 +70,7 @@ export async function serve(
     if (ms >= settings.slowQueryMs) log.warn({ sql, ms: Math.round(ms) }, 'slow query')
   }
   const poolSize = settings.databasePoolSize
-  // A separate session URL means a pooler in between, which supports neither our timeouts nor prepared statements.
+  // A separate session URL means a pooler, which supports neither timeouts nor prepared statements.
   const keepPlans = settings.databaseSessionUrl === null
   const patience = { ms: settings.databasePatienceMs, isSetOnServer: keepPlans }
   const database = openDatabase({
@@ -86,7 +82,7 @@ export async function serve(
     preparesStatements: keepPlans,
   })
   atEnd('database', () => database.close())
-  // No request waits for schema changes and rollups of years of orders, so they get no timeout.
+  // No timeout: schema changes and rollups may take long.
   const unhurried = openDatabase({ url: databaseUrl, poolSize: 1, onError, onQuery })
   atEnd('background database', () => unhurried.close())
 
@@ -185,9 +181,7 @@ export async function serve(
   return `${settings.tls ? 'https' : 'http'}://${host}:${port}`
 }
 
-/**
- * While the shop has no admin, prints the link on standard output, which only its operators see, and not in the log.
- */
+/** Prints the link on standard output, which only operators see, never in the log. */
 async function printFirstAdminLink(deps: Dependencies, say: (line: string) => void): Promise<void> {
   const token = await issueFirstAdminLink(deps.ctxFor(VISITOR))
   if (token === null) return
@@ -195,22 +189,18 @@ async function printFirstAdminLink(deps: Dependencies, say: (line: string) => vo
   say(`  ${deps.settings.origin}/auth/first-admin?token=${token}`)
 }
 
-/** Warns, because payments with test keys bring no money. */
 function warnOfTestKeys({ demo, cards }: Settings, log: Log): void {
   if (demo || !cards.isOn || !cards.razorpay || !isTestKey(cards.razorpay.keyId)) return
   log.warn('RAZORPAY_KEY_ID is a test key: no money moves, and orders paid with it get no invoice')
 }
 
-/**
- * Stops accepting connections and finishes running requests. Open connections are served once more with `Connection:
- * close`, idle ones are closed after a moment, and the rest after ten seconds.
- */
+/** Stops accepting connections, serves open ones once more, and cuts the rest after ten seconds. */
 async function drain(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false
   })
-  // Not the close of node:http, which cuts idle connections immediately and would lose a request in transit.
+  // node:http's own close would cut idle connections and lose a request in transit.
   Listening.prototype.close.call(server)
   const lastCall = setInterval(() => server.closeIdleConnections(), LAST_CALL_MS)
   const cut = setTimeout(() => server.closeAllConnections(), MAX_MS)
@@ -221,7 +211,6 @@ async function drain(server: Server): Promise<void> {
 
 type Sources = { catalogueEvents: CatalogueEvents; products: Remembered<readonly Product[]>; log: Log }
 
-/** Searches the catalogue in memory and follows its changes until `stop`. */
 function startProductSearch({
   catalogueEvents,
   products,
@@ -264,7 +253,7 @@ async function certificate({ certFile, keyFile }: CertificateFiles): Promise<{ c
 
 const CERTIFICATE_MS = 3_600_000
 
-/** Reads the certificate again every hour, since it is renewed while the shop runs. Returns what ends that. */
+/** Reloads the certificate every hour, since it is renewed while the shop runs. */
 function followCertificate(server: Server, files: CertificateFiles, log: Log): () => void {
   const again = async () => {
     try {

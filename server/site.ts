@@ -34,7 +34,7 @@ import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { semaphore } from '#shop/kernel/semaphore.ts'
 
-/** Searches rendered at a time; other pages are rendered in between, and more at a time would only make those wait. */
+/** Other pages are rendered between searches. */
 const SEARCHES_AT_ONCE = 1
 
 /** An event stream must not wait for a full block. */
@@ -51,7 +51,6 @@ type Around = {
   friends: FriendOffers
 }
 
-/** Handlers of everything but files and cached pages: health, API, pages. */
 export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orderEvents, friends }: Around) {
   const site = new Hono<SiteEnv>()
   const { log, settings } = deps
@@ -69,13 +68,13 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
   const headers = commonHeaders(settings)
   // Hot reload needs what the policy forbids.
   const isLivePage = (answer: Response) => web.isLive && isHtml(answer.headers.get('content-type'))
-  // Cached pages are compressed in advance and do not come here.
+  // Cached pages are compressed in advance.
   site.use(compress({ encoding: 'gzip', contentTypeFilter: COMPRESSED }))
   site.use(async (c, next) => {
     const began = performance.now()
     const requestId = c.req.header('x-request-id')
     const notes = await notesDuring(next, requestId)
-    // A change by staff must show on the very next page.
+    // A change by staff must show on the next page.
     if (!isRead(c.req.method) && may(c.get('ctx')?.actor ?? VISITOR, 'dashboard')) {
       await Promise.all([catalogueEvents.shown(), deps.reads.caughtUp()])
     }
@@ -89,10 +88,10 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
       const isOwn = name === 'content-security-policy' && (c.res.headers.has(name) || isLivePage(c.res))
       if (!isOwn) c.res.headers.set(name, value)
     }
-    // Chats and mail programs show them, from their own pages.
+    // Chats and mail programs show pictures in their own pages.
     if (isSharedPicture(c.req.path)) c.res.headers.set('cross-origin-resource-policy', 'cross-origin')
     if (requestId) c.res.headers.set('x-request-id', requestId)
-    // Only the path is logged, because the query may hold a token.
+    // The query may hold a token, so it is not logged.
     const { method, path } = c.req
     const { status } = c.res
     const ms = Math.round(performance.now() - began)
@@ -116,7 +115,7 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
     return ready ? c.text('ready') : c.text('not ready', 503)
   })
   site.get('/metrics', async (c) => {
-    // A real shop without a token serves metrics only on their own port.
+    // Without a token, a real shop serves metrics only on their own port.
     if (settings.metricsToken === null && !settings.demo) return c.text('not found', 404)
     return measured(deps, c.req.header('authorization'))
   })
@@ -142,7 +141,7 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
       isDatabaseAway: () => catalogueEvents.isLost(),
     })
   })
-  // Links of campaigns often end so, and only the usual address is answered by the cache.
+  // Campaign links may differ in case or slashes; only the usual address is cached.
   site.get('*', async (c, next) => {
     const { pathname, search } = new URL(c.req.url)
     const usual = usualAddress(pathname, web.registry(), settings.features)
@@ -158,7 +157,7 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
     const render = () =>
       renderPage({ deps, web, catalogueEvents, request, actor, pinWorker, pending, sessionId, strip })
     const response = await (isSearch(new URL(request.url)) ? inTurn(request, render) : render())
-    // Last come the page's own, which may begin another session.
+    // The page's own cookies come last: they may begin another session.
     const own = response.headers.getSetCookie()
     response.headers.delete('set-cookie')
     for (const cookie of [...setCookies, ...own]) response.headers.append('set-cookie', cookie)
@@ -195,7 +194,6 @@ function apiDeps(
   }
 }
 
-/** A friend's offer, looked up for a page that is not cached; null without a link or a remembered offer. */
 function friendOf(friends: FriendOffers, request: Request, actor: Actor) {
   const { pathname, search, protocol } = new URL(request.url)
   const link = readReferralLink(pathname + search)
@@ -205,7 +203,7 @@ function friendOf(friends: FriendOffers, request: Request, actor: Actor) {
   return friends.check({ link, cookies, actor, network, isSecure: protocol === 'https:' })
 }
 
-/** The request's actor; null when the session cannot be read. */
+/** `actor` is null when the session cannot be read. */
 async function identify(
   deps: Dependencies,
   headers: Headers,
@@ -218,7 +216,7 @@ async function identify(
   }
 }
 
-/** What is refused stays refused, also when it cannot be recorded. */
+/** A refusal stays, also when it cannot be recorded. */
 async function noteRefusal(
   { log }: Dependencies,
   ctx: Ctx,
@@ -236,7 +234,6 @@ function kindOf(path: string): RequestKind {
   return path === '/healthz' || path === '/readyz' || path === '/metrics' ? 'own' : 'page'
 }
 
-/** True for a picture that links to the shop and emails show elsewhere. */
 function isSharedPicture(path: string): boolean {
   return path.startsWith('/pictures/')
 }

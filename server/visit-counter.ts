@@ -13,10 +13,10 @@ import {
 } from '#shop/analytics/visit.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 
-/** Counts visits in memory and stores the sums every few seconds, so that no visitor waits for it. */
+/** Counts visits in memory and stores sums every few seconds. */
 export type VisitCounter = { note(request: IncomingMessage): void; stop(): Promise<void> }
 
-/** So many kinds of visits are counted apart at a time, by newsletter too. */
+/** Kinds of visits counted apart. */
 const MAX_KINDS = 1_000
 
 type Options = {
@@ -24,7 +24,6 @@ type Options = {
   now: () => Date
   log: Pick<Log, 'warn'>
   everyMs?: number
-  /** The kind of page at a path; undefined for what is not counted. */
   landingOf: (path: string) => LandingPage | undefined
 }
 
@@ -32,7 +31,7 @@ export function startVisitCounter({ db, now, log, landingOf, everyMs = 5_000 }: 
   let counts = new Map<string, PageViewCount>()
   let telling = Promise.resolve()
   const add = (seen: PageView & { day: string }, visits: number) => {
-    // Any text can be a slug: a flood of invented ones must not fill the memory.
+    // Any text can be a slug, so invented ones must not fill the memory.
     const { newsletter: _, ...unnamed } = seen
     const visit: typeof seen = counts.size < MAX_KINDS ? seen : unnamed
     const key = `${visit.day} ${visit.landing} ${visit.source} ${visit.newsletter ?? ''}`
@@ -47,7 +46,7 @@ export function startVisitCounter({ db, now, log, landingOf, everyMs = 5_000 }: 
     try {
       await recordPageViews({ db }, toStore)
     } catch (error) {
-      // The database is unavailable: the counts are stored with the next ones.
+      // Stores the counts with the next ones if the database is unavailable.
       for (const { visits, ...visit } of toStore) add(visit, visits)
       log.warn({ err: error }, 'visits could not be written; they are kept')
     }
@@ -70,7 +69,7 @@ export function startVisitCounter({ db, now, log, landingOf, everyMs = 5_000 }: 
   }
 }
 
-/** Reads the raw list: building node's headers object costs more than sending a cached page. */
+/** Node's headers object costs more than sending a cached page. */
 function visitHeaders(raw: readonly string[]): PageViewHeaders {
   const found: Record<string, string> = {}
   for (let at = 0; at < raw.length; at += 2) {

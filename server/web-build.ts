@@ -12,16 +12,14 @@ import { sendCached } from '#server/send-cached.ts'
 
 type NodeHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 
-/** The built (or, in development, live) pages. */
 export type Web = {
-  /** From source, with a hot-reload connection that the Content-Security-Policy does not allow. */
+  /** Hot reload needs what the Content-Security-Policy forbids. */
   isLive: boolean
-  /** The settings of all pages; in development as of the last render. */
+  /** In development as of the last render. */
   registry(): PageRegistry
   render(request: Request, context: Omit<RequestContext, 'pages'>): Promise<Response>
-  /** Static files; calls `next` when there is none. */
   files: NodeHandler
-  /** The parsed stylesheets from which cached pages get their inline rules; empty in development. */
+  /** Parsed stylesheets for cached pages; empty in development. */
   stylesheets: Stylesheets
   close(): Promise<void>
 }
@@ -38,7 +36,7 @@ function renderer(
   return async (request, context) => handler(request, provideRequestContext({ ...context, pages }))
 }
 
-/** The pages as bin/build.ts left them. Files under /assets/ carry a hash in their name and never change. */
+/** Loads the pages built by bin/build.ts. */
 export async function builtWeb(): Promise<Web> {
   const build: ServerBuild = await import('#pages')
   const registry = readRegistry(build.routes)
@@ -66,7 +64,6 @@ function pathOf({ url = '/' }: IncomingMessage): string {
   return query < 0 ? url : url.slice(0, query)
 }
 
-/** The pages from source, with hot reload. */
 export async function liveWeb(): Promise<Web> {
   const { createServer } = await import('vite')
   const vite = await createServer({ root: PROJECT_ROOT, server: { middlewareMode: true }, appType: 'custom' })
@@ -80,7 +77,7 @@ export async function liveWeb(): Promise<Web> {
       return renderer(build, registry, 'development')(request, context)
     },
     files: (request, response, next) => {
-      // The folder api/ holds the API's source: Vite would answer /api/products with the file products.ts.
+      // Vite would answer /api/products with the source file products.ts.
       if (request.url?.startsWith('/api/')) next()
       else vite.middlewares(request, response, next)
     },

@@ -18,17 +18,15 @@ import { type Language, languageIn, type WrittenLanguage, writtenFor } from '#sh
 type Owner = { email: string; emailVerified: boolean }
 type Link = { user: Owner & { id: string }; url: string; token: string }
 
-/** Seconds for which a link that verifies an address works. */
 export const VERIFICATION_SECONDS = HOUR_SECONDS
 
-/** A link whose page is in Hindi, too, also in a browser that does not remember it. */
+/** Keeps the page in Hindi, also in a browser that does not remember the language. */
 function inLanguage(link: string, language: WrittenLanguage): string {
   const url = new URL(link)
   if (language === 'hi') url.searchParams.set('language', language)
   return url.href
 }
 
-/** The language of the page that asked for the library's link. */
 function askedBy(libraryUrl: string): Language | null {
   return languageAsked(new URL(libraryUrl).searchParams.get('callbackURL') ?? '')
 }
@@ -45,7 +43,6 @@ export function accountEmails({
   jobs: Jobs
   brand: string
   origin: string
-  /** Signs the tokens of mailed links. */
   linkKey: string
 }) {
   /** The library's own token is signed with the key of sessions. */
@@ -53,7 +50,7 @@ export function accountEmails({
     createEmailVerificationToken(linkKey, email, undefined, VERIFICATION_SECONDS)
   const post = async (mail: Email, askedBy: Recipient['askedBy'] = 'anyone') =>
     jobs.send(db, { queue: 'mail', data: mail, to: { email: mail.to, askedBy } })
-  /** As the page that asked; without one, her language for a worker and English for all others. */
+  /** The language of the page, otherwise the worker's own, otherwise English. */
   const languageFor = async (email: string, asked: Language | null): Promise<WrittenLanguage> => {
     if (asked) return writtenFor(asked)
     const worker = await db
@@ -96,10 +93,7 @@ export function accountEmails({
       await post(await verificationEmail({ brand, to: user.email, url: link, language }))
     },
 
-    /**
-     * An unverified account's password may be a stranger's, so there is none to reset: the link verifies the address, and
-     * verify-email.ts decides about the password.
-     */
+    /** An unverified account's password may be a stranger's, so the link verifies the address instead. */
     async resetLink({ user, url, token }: Link) {
       const { email: to, emailVerified } = user
       const language = await languageFor(to, askedBy(url))
@@ -118,15 +112,12 @@ export function accountEmails({
       await tellChanged(user, 'every device', asked)
     },
 
-    /** The old password was checked. Invalidates links that were emailed before. */
+    /** Invalidates emailed links. */
     async passwordChanged(user: { id: string; email: string }) {
       await tellChanged(user, 'every other device')
     },
 
-    /**
-     * A sign-up with the address of an existing account: only its owner is told. While the address is
-     * unverified the link asks for a new password, since the present one may be a stranger's.
-     */
+    /** Emails the owner of an account that is signed up again. An unverified one needs a new password. */
     tellOwner,
   }
 }

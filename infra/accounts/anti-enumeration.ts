@@ -15,17 +15,14 @@ export const SIGN_IN_REFUSED = {
 
 type Options = { db: Kysely<DB>; jobs: Jobs; limits: RateLimiter }
 
-/**
- * Makes the library's answers the same for known and unknown addresses: a refusal for unverified accounts, or
- * an error for the later of two simultaneous sign-ups, would reveal an account.
- */
+/** Answers known and unknown addresses alike, also for unverified accounts and simultaneous sign-ups. */
 export function antiEnumeration(options: Options): BetterAuthPlugin {
   return {
     id: 'one-refusal',
     hooks: {
       before: [
         {
-          // Accounts without email: no form signs in to one, resets its password or signs it up.
+          // Accounts without email cannot sign in, reset a password or sign up by form.
           matcher: ({ body }) => isNoMailAddress(emailIn(body) ?? ''),
           handler: createAuthMiddleware(async () => {
             throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'Invalid email' })
@@ -47,7 +44,7 @@ export function antiEnumeration(options: Options): BetterAuthPlugin {
           handler: createAuthMiddleware(async (c) => {
             if (codeOf(c.context.returned) !== 'FAILED_TO_CREATE_USER') return
             if (!(await c.context.internalAdapter.findUserByEmail(emailIn(c.body) ?? ''))) return
-            // Another sign-up was first: this one is answered, and its owner told, as if it had come later.
+            // Another sign-up was first: answer this one as if it had come later.
             return signUpEmail()({ ...c, method: 'POST', asResponse: true })
           }),
         },
@@ -56,10 +53,7 @@ export function antiEnumeration(options: Options): BetterAuthPlugin {
   }
 }
 
-/**
- * Sends the owner a new link, and takes as long when none is due. It has its own count: if it shared that of the link
- * form, an earlier refusal there would reveal the account.
- */
+/** Sends a new link, and takes as long when none is due. Sharing the link form's limit would reveal accounts. */
 async function sendLinkIf(isDue: boolean, body: unknown, { db, jobs, limits }: Options): Promise<void> {
   const email = emailIn(body)
   if (!email) return

@@ -80,29 +80,22 @@ export type AuthOptions = {
   db: Kysely<DB>
   jobs: Jobs
   origin: string
-  /** All addresses a browser may use for this shop. */
   origins: string[]
-  /** The shop's secrets, newest first. */
   secrets: KeyRing
   brand: string
   signIn: SignInSettings
-  /** A demonstration, whose accounts need no second factor. */
   demo: boolean
-  /** Passwords that have been published; without a list they are not looked up. */
   leaked?: LeakedPasswords | null
   limits: RateLimiter
-  /** Called for a new account with its request's headers; for a known address with a random id, so that both take as long. */
+  /** Called with a random id for a known address, so that both take as long. */
   onNewAccount: (userId: string, headers: Headers) => Promise<void>
   onError: (message: string, error: unknown) => void
 }
 
-/** In seconds. A session is renewed at most once an hour, so its last use is known to the hour. */
+/** In seconds. A session is renewed at most once an hour. */
 export const SESSION = { expiresIn: 30 * DAY_SECONDS, updateAge: HOUR_SECONDS }
 
-/**
- * The account library on our tables. Create it after the migrations: created before, it answers every request
- * with 500. Its emails are queued, so that a failing mail server loses none and its delay reveals nothing.
- */
+/** Configures the account library. Call after the migrations: created earlier, it answers every request with 500. */
 export function createAuth(options: AuthOptions) {
   const { origin, onError, onNewAccount } = options
   const linkKeys = mailedLinkKeys(options.secrets)
@@ -110,7 +103,7 @@ export function createAuth(options: AuthOptions) {
   const library = betterAuth({
     baseURL: origin,
     basePath: '/api/auth',
-    // Cookies that an older key signed are signed anew before they come here (server/cookie-edge.ts).
+    // Cookies signed by an older key are signed again by server/cookie-edge.ts.
     secret: sessionKeys(options.secrets)[0],
     trustedOrigins: options.origins,
     database: options.pool,
@@ -202,7 +195,7 @@ export function createAuth(options: AuthOptions) {
   return { ...library, linkKeys, isDemo: options.demo, handler: limitFloods(options.limits, library) }
 }
 
-/** A new account takes three transactions; a known address takes as many, so that timing reveals nothing. */
+/** A new account takes three transactions, so a known address takes as many: timing reveals nothing. */
 async function asMuchWork(db: Kysely<DB>): Promise<void> {
   const row = { identifier: randomUUID(), value: '', expiresAt: new Date() }
   const { id } = await db.insertInto('verifications').values(row).returning('id').executeTakeFirstOrThrow()
@@ -210,12 +203,11 @@ async function asMuchWork(db: Kysely<DB>): Promise<void> {
   await db.deleteFrom('verifications').where('id', '=', id).execute()
 }
 
-/** True for a refusal that the client is told, as opposed to an error. */
 function isRefusal(error: unknown): boolean {
   return isAPIError(error) && error.status !== 'INTERNAL_SERVER_ERROR'
 }
 
-/** Without the provider's tokens: the shop needs the identity once and stores nothing that would allow more. */
+/** Drops the provider's tokens: the shop needs the identity once. */
 async function withoutTokens<Account extends object>(account: Account) {
   return { data: { ...account, accessToken: null, refreshToken: null, idToken: null } }
 }

@@ -8,11 +8,7 @@ import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { mustHaveFactor, sessionState } from '#shop/kernel/strength.ts'
 
-/**
- * `pinWorker`: the worker who is signed in by PIN, for her own routes only; there is none beside a session by email.
- * `pending`: the person whose session lacks the second factor, for the pages that ask for it; the actor is a visitor then.
- * `sessionId`: of the person or the pending one.
- */
+/** `pinWorker`: signed in by PIN, never beside an email session. `pending`: signed in without the second factor. */
 export type CurrentActor = {
   actor: Actor
   pending: Person | null
@@ -26,10 +22,7 @@ type ByEmail = Omit<CurrentActor, 'pinWorker'>
 
 const NOBODY = { actor: VISITOR, pending: null, sessionId: null, setCookies: [] } as const satisfies ByEmail
 
-/**
- * The actor by the session cookie; without one no query runs. `setCookies`: those of a renewed session, for
- * the response. With `renews` false it is only read, for responses that can set no cookie.
- */
+/** Returns the actor of a request. Without `renews` the session is only read, for responses that can set no cookie. */
 export async function currentActor(
   asked: Asked,
   headers: Headers,
@@ -49,7 +42,6 @@ export async function currentActor(
   return { ...byEmail, pinWorker: phone?.worker ?? null, setCookies }
 }
 
-/** The session by PIN in a Cookie header; null without a valid one. */
 async function pinSession({ auth, db, now }: Asked, cookies: string, renews: boolean) {
   const isSecure = (await auth.$context).authCookies.sessionToken.attributes.secure === true
   return phoneSession(db, cookies, { now: now(), renews, isSecure })
@@ -77,10 +69,7 @@ async function emailActor(asked: Asked, headers: Headers, renews: boolean): Prom
   return isDue ? { ...found.who, setCookies: await askLibrary(auth, headers) } : found.who
 }
 
-/**
- * The sender of a Cookie header, without renewing the session: also a worker who is signed in by PIN. Only for the limits
- * of bodies, which ask `withPin`.
- */
+/** Returns the actor, also a worker signed in by PIN, without renewing the session. For body limits only. */
 export async function senderOfCookies(asked: Asked, cookies: string): Promise<Actor> {
   const found = await sessionByEmail(asked, cookies)
   if (found?.who.actor.kind === 'person') return found.who.actor
@@ -91,10 +80,7 @@ type Found =
   | { session: SessionUser; state: ReturnType<typeof sessionState>; who: ByEmail }
   | { session: null; who: ByEmail }
 
-/**
- * The session of a Cookie header and whether it counts, decided here for all readers. Null without a session cookie, whose
- * `session` is null when it is forged or has expired.
- */
+/** Returns null without a session cookie; `session` is null if the cookie is forged or expired. */
 async function sessionByEmail({ auth, db, now }: Asked, cookies: string): Promise<Found | null> {
   if (!cookies.includes('session_token')) return null
   const { authCookies, secret } = await auth.$context
@@ -110,7 +96,7 @@ async function sessionByEmail({ auth, db, now }: Asked, cookies: string): Promis
   return { session, state, who }
 }
 
-/** Writes when a staff session was last used, at most once a minute. */
+/** Writes the last use of a staff session, at most once a minute. */
 async function noteUse(db: Kysely<DB>, { sessionId, lastUsedAt }: SessionUser, now: Date): Promise<void> {
   if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < MINUTE_MS) return
   await db
@@ -124,7 +110,6 @@ function isRenewalDue(expiresAt: Date, now: Date): boolean {
   return expiresAt.getTime() - now.getTime() <= (SESSION.expiresIn - SESSION.updateAge) * 1000
 }
 
-/** The cookies of a session that the library renews, or deletes when there is none. */
 async function askLibrary(auth: Auth, headers: Headers): Promise<string[]> {
   const { headers: answer } = await auth.api.getSession({ headers, returnHeaders: true })
   return answer.getSetCookie()
@@ -135,7 +120,7 @@ function personOf(
   isDemo: boolean,
 ): Person {
   const rights = { staffRole, coordinates }
-  // Who has removed the last factor has nothing left to prove.
+  // Without a factor that is required, a person has nothing left to prove.
   const factorAt = session.hasFactor || mustHaveFactor(rights, isDemo) ? session.factorAt : null
   return { kind: 'person', id, email, fullName, isWorker, ...rights, factorAt }
 }

@@ -18,10 +18,7 @@ export type SessionUser = SessionTimes & {
   hasFactor: boolean
 }
 
-/**
- * The session of a signed cookie with its user, in one statement; null when the signature is wrong or the session has
- * expired. `name` and `secret` are the account library's.
- */
+/** Returns the session and user of a signed cookie, or null. `name` and `secret` are the account library's. */
 export async function currentSession(
   db: Kysely<DB>,
   cookies: string,
@@ -54,7 +51,7 @@ export function signed(value: string, secret: string): string {
   return `${value}.${createHmac('sha256', secret).update(value).digest('base64')}`
 }
 
-/** The text before the last dot, if the rest is its HMAC-SHA256 in base64; else null. */
+/** Returns the text before the last dot if the rest is its HMAC-SHA256 in base64, otherwise null. */
 export function signedValue(cookie: string | null, secret: string): string | null {
   const dot = cookie?.lastIndexOf('.') ?? -1
   if (!cookie || dot < 1) return null

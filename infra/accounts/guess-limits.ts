@@ -28,11 +28,7 @@ const TOO_MANY = { code: 'TOO_MANY_REQUESTS', message: 'Too many attempts' }
 
 type Handle = (request: Request) => Promise<Response>
 
-/**
- * Counts each request before the library's hooks run, since the library refuses and logs some requests before them. Counts a
- * device with a device cookie by itself, so that others in its network do not keep it out. Beyond the limit it answers 429
- * with `x-retry-after` in seconds.
- */
+/** Counts requests before the library's hooks, which refuse some uncounted. Known devices have their own limit. */
 export function limitFloods(
   limits: RateLimiter,
   {
@@ -53,10 +49,7 @@ export function limitFloods(
   }
 }
 
-/**
- * Limits emails and guesses of passwords. A right password at the sign-in refunds its attempt. `onStopped` is called for
- * sign-ins that are not checked any more.
- */
+/** Limits emails and password attempts. A right password refunds its attempt. */
 export function passwordRateLimits(
   { db, limits }: { db: Kysely<DB>; limits: RateLimiter },
   onStopped: (stopped: { email: string; headers: Headers | undefined }) => Promise<void>,
@@ -118,7 +111,7 @@ function cookiesOf(headers: Headers | undefined): string {
   return headers?.get('cookie') ?? ''
 }
 
-/** Returns the address in one spelling, so that spellings are not counted apart. */
+/** Normalises the address, so that spellings are not counted apart. */
 export function emailIn(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !('email' in body)) return null
   return typeof body.email === 'string' ? body.email.trim().toLowerCase() : null
@@ -128,16 +121,10 @@ function refuseFor(wait: number): void {
   if (wait > 0) throw new APIError('TOO_MANY_REQUESTS', TOO_MANY, { 'x-retry-after': String(wait) })
 }
 
-/**
- * `email`: the address, with or without an account; null for an invalid one. `device`: the key of a device that has signed
- * in to the account; null for an unknown device.
- */
+/** `email` is null if invalid; `device` is null for a device that has not signed in to the account. */
 type PasswordAttempt = { email: string | null; device: string | null; address: string }
 
-/**
- * Counts an attempt: of a known device by itself, of all unknown devices together by account and by network. Returns the
- * seconds to wait before the next one, or 0.
- */
+/** Counts an attempt by device, or by account and network. Returns the seconds to wait, or 0. */
 export async function countPasswordAttempt(limits: RateLimiter, attempt: PasswordAttempt): Promise<number> {
   return longestWait(limits, countersOf(attempt))
 }

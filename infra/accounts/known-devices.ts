@@ -11,19 +11,19 @@ const DAYS = 365
 
 type Library = Pick<AuthContext, 'createAuthCookie' | 'secret'>
 
-/** Returns the accounts that the device with these cookies has signed in to, the latest first. */
+/** Returns the accounts that have signed in on this device, the latest first. */
 export function knownAccounts({ createAuthCookie, secret }: Library, cookies: string): KnownAccount[] {
   const list = signedValue(cookieOf(cookies, createAuthCookie(COOKIE).name), secret) ?? ''
   const entries = list.matchAll(/([\da-f-]{36})_(\d+)(?:\.|$)/g)
   return [...entries].map(([, userId = '', time]) => ({ userId, signedInAt: new Date(Number(time)) }))
 }
 
-/** Returns the key of a device in rate limits: a copied cookie shares it until the device signs in again. */
+/** Returns the device's rate-limit key. A copied cookie shares it until the device signs in again. */
 export function deviceKey({ userId, signedInAt }: KnownAccount): string {
   return `${userId} ${signedInAt.getTime()}`
 }
 
-/** Returns the key of a device that has signed in to this account since its password was set; null for any other. */
+/** Returns the key of a device that has signed in since the password was set, otherwise null. */
 export async function knownDevice(
   db: Kysely<DB>,
   library: Library,
@@ -47,7 +47,6 @@ export async function knownDevice(
     : null
 }
 
-/** Returns the cookie, to be signed, of a device that has now signed in to this account. */
 export function deviceCookie(
   library: Library,
   { cookies, userId, now }: { cookies: string; userId: string; now: Date },

@@ -5,13 +5,9 @@ import { type FileHandle, open } from 'node:fs/promises'
 const LINE_BYTES = 64
 const HASH_CHARACTERS = 40
 
-/** Passwords that have been published. */
 export type LeakedPasswords = { has(password: string): Promise<boolean> }
 
-/**
- * A list as the downloader of haveibeenpwned.com writes it: a line 'SHA1:count' for each password, sorted. It has tens of
- * gigabytes, so it is searched where it lies: some forty reads of 64 bytes. Throws when the file cannot be opened.
- */
+/** Searches a sorted file of 'SHA1:count' lines from haveibeenpwned.com in place, since it has tens of gigabytes. */
 export async function leakedPasswords(path: string): Promise<LeakedPasswords> {
   await (await open(path, 'r')).close()
   return {
@@ -40,7 +36,7 @@ async function isIn(file: FileHandle, wanted: string): Promise<boolean> {
   return false
 }
 
-/** The first whole line that begins at this place or after it; an empty hash at the end of the file. */
+/** Returns the first whole line at or after this offset; an empty hash at the end of the file. */
 async function lineFrom(
   file: FileHandle,
   at: number,

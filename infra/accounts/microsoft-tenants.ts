@@ -6,10 +6,7 @@ type Provider = AuthContext['socialProviders'][number]
 
 const fromTenant = z.object({ tid: z.guid() })
 
-/**
- * A multi-tenant provider, such as Microsoft's `common`. Each id token must come from the tenant it names. A user's id is
- * tenant and number; of personal accounts the number alone. A tenant's word about its users' addresses is no proof.
- */
+/** Checks that an id token comes from the tenant it names. A tenant's claim about an address is no proof. */
 export function checkTenant(provider: Provider): Provider {
   const { issuer, idToken, getUserInfo, accountSubject } = provider
   if (!issuer?.includes(OPEN_TENANT) || !idToken || 'verify' in idToken) return provider
@@ -42,12 +39,11 @@ export function checkTenant(provider: Provider): Provider {
   })
 }
 
-/** Microsoft's own claims that it verified an address; a tenant's admin can write any address into the profile. */
+/** `xms_edov` is Microsoft's own verification; a tenant's admin can write any address into the profile. */
 export function isEmailVerified({ xms_edov, tid }: Record<string, unknown>): boolean {
   return xms_edov === true || tid === PERSONAL_ACCOUNTS
 }
 
-/** The claims of a token whose signature was checked before. */
 function claimsIn(idToken: string | undefined): Record<string, unknown> {
   const [, payload = ''] = idToken?.split('.') ?? []
   return JSON.parse(Buffer.from(payload, 'base64url').toString())

@@ -1,4 +1,4 @@
-/** The paths of the account library that are open over HTTP. The shop's own pages do the rest, or it is not offered. */
+/** Paths of the account library that are open over HTTP. */
 const OFFERED = {
   GET: ['/get-session', '/callback/google', '/callback/microsoft'],
   POST: [
@@ -18,7 +18,7 @@ const OFFERED = {
   ],
 } as const
 
-/** True when this method and path may reach the library. `path` is below /api/auth, without a query. */
+/** `path`: below /api/auth, without a query. */
 export function isOffered(method: string, path: string): boolean {
   const paths: readonly string[] = OFFERED[method as keyof typeof OFFERED] ?? []
   return paths.includes(path)

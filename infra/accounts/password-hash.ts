@@ -9,7 +9,7 @@ export function hashPassword(password: string, hashes = SLOW_HASHES): Promise<st
   return slowHash(password.normalize('NFKC'), MARK, hashes)
 }
 
-/** True when the password is the hash's. The stored hash of an older cost is replaced, unless the password has changed. */
+/** Also replaces a hash of an older cost, unless the password has changed meanwhile. */
 export async function verifyPassword(
   db: Db,
   { hash, password }: { hash: string; password: string },

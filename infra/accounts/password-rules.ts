@@ -8,10 +8,7 @@ import { emailInToken } from '#infra/accounts/verify-email.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
 import { holdsOwnName, isCommonPassword, type WeakPassword } from '#shop/customers/password-rules.ts'
 
-/**
- * The 10,000 commonest of ten million leaked passwords that Mark Burnett published in 2015, as @zxcvbn-ts/language-common
- * (MIT licence) has counted them.
- */
+/** The 10,000 most common passwords of Mark Burnett's list (2015), from @zxcvbn-ts/language-common (MIT). */
 const LIST = join(PROJECT_ROOT, 'infra', 'accounts', 'common-passwords.txt')
 let common: ReadonlySet<string> | null = null
 
@@ -20,7 +17,7 @@ function commonPasswords(): ReadonlySet<string> {
   return common
 }
 
-/** The codes of refusals, with what programs are told; pages have words of their own. */
+/** Codes and messages for programs. Pages have their own messages. */
 export const WEAK_PASSWORDS = {
   common: {
     code: 'PASSWORD_COMMON',
@@ -36,7 +33,7 @@ export const WEAK_PASSWORDS = {
   },
 } as const satisfies Record<WeakPassword, { code: string; message: string }>
 
-/** What is no text is read as missing: the library reports it, or ignores a superfluous field. */
+/** Other types read as missing: the library reports them. */
 const text = z.string().optional().catch(undefined)
 const sent = z.object({ name: text, email: text, token: text, password: text, newPassword: text }).catch({})
 type Sent = z.infer<typeof sent>
@@ -45,11 +42,10 @@ type Hook = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 type Options = {
   brand: string
   linkKeys: readonly string[]
-  /** Null without a list. */
   leaked: LeakedPasswords | null
 }
 
-/** Every path that sets a password, with whose it will be. A path is never left out for want of a name. */
+/** Every path that sets a password, with its owner. A path without a known owner is checked too. */
 const SETTING: Readonly<Record<string, (c: Hook, body: Sent, options: Options) => Promise<Owner>>> = {
   '/sign-up/email': async (_, { name = '', email = '' }) => ({ fullName: name, email }),
   '/verify-email': async (_, { name = '', token = '' }, { linkKeys }) => ({
@@ -68,7 +64,7 @@ const SETTING: Readonly<Record<string, (c: Hook, body: Sent, options: Options) =
 }
 type Owner = { fullName: string; email: string }
 
-/** Refuses passwords that are guessed first wherever one is set, by page, API and link. */
+/** Refuses common, own and leaked passwords wherever one is set. */
 export function passwordRules(options: Options): BetterAuthPlugin {
   return {
     id: 'password-rules',
@@ -80,7 +76,7 @@ export function passwordRules(options: Options): BetterAuthPlugin {
             const ownerOf = SETTING[c.path]
             if (!ownerOf) return
             const body = sent.parse(c.body ?? {})
-            // Which of the two the path reads is the library's; a superfluous one is judged, too.
+            // The library reads one of the two; both are checked.
             for (const password of [body.password, body.newPassword]) {
               if (!password) continue
               const weak = await weaknessOf(password, await ownerOf(c, body, options), options)

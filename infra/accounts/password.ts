@@ -9,10 +9,7 @@ import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 /** `wait` is in seconds. `wrong` also where the account has no password. */
 export type PasswordCheck = { ok: true } | { ok: false; reason: 'wrong' } | { ok: false; wait: number }
 
-/**
- * Checks the account's password. Counts as an attempt together with sign-ins, so that a stolen session cannot guess it.
- * `headers`: the request's, for its network and its cookies.
- */
+/** Checks the password and counts the attempt with sign-ins, so that a stolen session cannot guess it. */
 export async function checkPassword(
   { auth, db, limits }: { auth: Auth; db: Kysely<DB>; limits: RateLimiter },
   { id, email, password, headers }: { id: string; email: string; password: string; headers: Headers },
@@ -28,12 +25,10 @@ export async function checkPassword(
   return { ok: true }
 }
 
-/** True when the account has a password. */
 export async function hasPassword(db: Kysely<DB>, userId: string): Promise<boolean> {
   return (await credentialOf(db, userId)) !== null
 }
 
-/** The providers, as the account library names them, by which the account can sign in. */
 export async function providersOf(db: Kysely<DB>, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('accounts')

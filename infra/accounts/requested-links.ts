@@ -14,10 +14,7 @@ const asked = z.object({
   callbackURL: z.string().optional(),
 })
 
-/**
- * Requests for a link do the same with or without an account: they queue a job and answer, so that nothing
- * reveals it. The job calls the library without a request, which this hook lets through.
- */
+/** Queues the link for any address, so that the answer reveals no account. The job calls without a request. */
 export function requestedLinks({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): BetterAuthPlugin {
   return {
     id: 'asked-links',
@@ -27,7 +24,6 @@ export function requestedLinks({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): Be
           matcher: ({ path, request }) => request !== undefined && path !== undefined && path in KINDS,
           handler: createAuthMiddleware(async (c) => {
             const sent = asked.safeParse(c.body)
-            // The library reports the problem itself.
             if (!sent.success) return
             const { email, redirectTo, callbackURL } = sent.data
             const kind = KINDS[c.path as keyof typeof KINDS]
@@ -41,15 +37,12 @@ export function requestedLinks({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): Be
   }
 }
 
-/** The language of the page that asked, by the `language` of its URL or return path; null when it names none. */
+/** Returns the `language` of the page's URL or return path, or null. */
 export function languageAsked(url: string | undefined): Language | null {
   return languageIn(new URL(url || '/', 'http://shop.invalid').searchParams.get('language'))
 }
 
-/**
- * The shop's page for a link in an email. `libraryUrl` is the library's own link; it contains the visitor's
- * origin, which in a demonstration may be another host, and the return path.
- */
+/** Returns the shop's page for an emailed link. `libraryUrl` holds the visitor's origin and return path. */
 export function linkInEmail(page: string, libraryUrl: string, token: string): string {
   const url = new URL(libraryUrl)
   const back = new URL(url.searchParams.get('callbackURL') || '/', url.origin)

@@ -7,7 +7,7 @@ import { credentialOf, verifyPassword } from '#infra/accounts/password-hash.ts'
 import { endOtherSessions } from '#shop/customers/users.sql.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 
-/** A browser has one session: signing in ends its earlier one, also another person's. */
+/** Ends the browser's earlier session, also another person's. */
 export function rotateSession(): BetterAuthPlugin {
   return {
     id: 'one-session',
@@ -29,7 +29,7 @@ export function rotateSession(): BetterAuthPlugin {
 
 type Owner = { id: string; email: string }
 
-/** A change of password ends all sessions but this browser's, which gets a new token. `onChanged` gets the owner. */
+/** A password change ends all other sessions. This browser gets a new token. */
 export function passwordEndsSessions(
   db: Kysely<DB>,
   onChanged: (owner: Owner) => Promise<void>,
@@ -51,7 +51,7 @@ export function passwordEndsSessions(
           handler: createAuthMiddleware(async ({ context }) => {
             if (!context.newSession) return
             const { user, session } = context.newSession
-            // Also those that began between the library's deletion and the new password.
+            // Also ends sessions that began between the library's deletion and the new password.
             await endOtherSessions(db, user.id, session.id)
             await onChanged(user)
           }),
@@ -64,10 +64,7 @@ export function passwordEndsSessions(
 /** Longer than a request takes. */
 const RECENT_MS = 2 * MINUTE_MS
 
-/**
- * Refuses a sign-in whose password is changed while it is checked: its session begins after the change has ended all
- * others.
- */
+/** If the password changes while a sign-in is being checked, the sign-in is refused. */
 export function refuseStalePassword(db: Kysely<DB>): BetterAuthPlugin {
   return {
     id: 'stale-password',
@@ -92,10 +89,7 @@ export function refuseStalePassword(db: Kysely<DB>): BetterAuthPlugin {
   }
 }
 
-/**
- * Returns the library's hook before it updates an account. The hook writes a changed password itself, and only over the hash
- * that it checked, so that one of two simultaneous changes is refused.
- */
+/** Writes a changed password only over the hash that was checked: one of two simultaneous changes is refused. */
 export function writePasswordOnce(db: Kysely<DB>) {
   return async (
     { password }: { password?: string | null },
@@ -116,15 +110,11 @@ export function writePasswordOnce(db: Kysely<DB>) {
         .where('password', '=', credential.hash)
         .executeTakeFirst())
     if (updated && updated.numUpdatedRows > 0n) return false
-    // As the library answers.
     throw new APIError('BAD_REQUEST', { code: 'INVALID_PASSWORD', message: 'Invalid password' })
   }
 }
 
-/**
- * Hides session tokens from scripts in all answers over HTTP, as the HttpOnly cookie does. `auth.api` called
- * without a request answers as the library does.
- */
+/** Removes session tokens from HTTP answers, so that scripts cannot read them. */
 export function hideTokens(): BetterAuthPlugin {
   return {
     id: 'hidden-tokens',

@@ -16,7 +16,6 @@ import type { Language } from '#shop/programme/worker.ts'
 
 type Options = {
   keys: SignInSettings
-  /** Emails the owner of an account that was not opened. */
   tellOwner: (user: { email: string; emailVerified: boolean }, asked: Language | null) => Promise<void>
   onError: (message: string, error: unknown) => void
 }
@@ -26,11 +25,7 @@ type Provider = AuthContext['socialProviders'][number]
 /** A provider that takes longer counts as down. */
 const TIMEOUT_MS = 5_000
 
-/**
- * Signing in with Google and Outlook. The library reads a provider's discovery document once, at start, drops a provider
- * that is down then, follows redirects and believes any issuer; here it is read at the first sign-in, and again each time
- * until it succeeds, and must name the issuer that the shop knows.
- */
+/** Reads a provider's discovery document at the first sign-in, retries until it succeeds and checks the issuer. */
 export function signInProviders(options: Options): BetterAuthPlugin {
   const pending = new Map<ProviderId, Promise<void>>()
   return {
@@ -67,13 +62,9 @@ function isKnown(id: ProviderId, { socialProviders }: AuthContext): boolean {
   return socialProviders.some((provider) => provider.id === id)
 }
 
-/**
- * Registers the provider with the library unless it is registered, has no keys, or is down, which the log says.
- */
 async function know(id: ProviderId, context: AuthContext, options: Options): Promise<void> {
   if (isKnown(id, context)) return
   const keys = options.keys[id]
-  // Known at the start, which names them.
   if (!keys) return
   try {
     const provider = await discovered(id, keys, context)
@@ -84,7 +75,6 @@ async function know(id: ProviderId, context: AuthContext, options: Options): Pro
   }
 }
 
-/** What the shop reads of a provider's discovery document. */
 const metadata = z.object({
   issuer: z.string(),
   authorization_endpoint: z.url(),
@@ -101,7 +91,7 @@ const ENDPOINT_HOSTS: Record<string, string[] | undefined> = {
   'login.microsoftonline.com': ['graph.microsoft.com'],
 }
 
-/** The endpoint that the server calls on a host which is not the provider's, or null. Neither library nor shop follows a redirect. */
+/** Returns an endpoint that the server would call on a foreign host, or null. */
 function findForeignEndpoint(discoveryUrl: string, endpoints: Metadata): string | null {
   const { hostname } = new URL(discoveryUrl)
   const allowed = [hostname, ...(ENDPOINT_HOSTS[hostname] ?? [])]
@@ -110,10 +100,7 @@ function findForeignEndpoint(discoveryUrl: string, endpoints: Metadata): string 
   return called.find((url) => !allowed.includes(new URL(url).hostname)) ?? null
 }
 
-/**
- * The provider as its discovery document describes it. Throws if the document is unreadable, of another issuer, or names
- * an endpoint on a foreign host.
- */
+/** Throws if the document is unreadable, of another issuer, or names an endpoint on a foreign host. */
 async function discovered(id: ProviderId, keys: ProviderSettings, context: AuthContext): Promise<Provider> {
   const told = metadata.parse(await jsonAt(keys.discoveryUrl))
   if (told.issuer !== keys.issuer)
@@ -132,7 +119,7 @@ async function discovered(id: ProviderId, keys: ProviderSettings, context: AuthC
   return Object.assign(provider, { issuer: told.issuer, idToken, requiresIdTokenNonce: true })
 }
 
-/** The JSON at an address, which may not lead elsewhere. Throws for any other answer. */
+/** Throws for redirects and all answers but 200. */
 async function jsonAt(url: string, headers: Record<string, string> = {}): Promise<unknown> {
   const answer = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
   if (!answer.ok) throw new Error(`It answered ${answer.status}`)
@@ -158,7 +145,7 @@ function configOf(
     mapProfileToUser: (profile) => ({
       name: nameOf(profile),
       emailVerified: profile.email_verified === true || (id === 'microsoft' && isEmailVerified(profile)),
-      // A picture on another site would tell its host who looks at the page.
+      // A picture on another site would reveal to its host who opens the page.
       image: undefined,
     }),
   }
@@ -166,7 +153,7 @@ function configOf(
 
 type Told = Awaited<ReturnType<NonNullable<GenericOAuthConfig['getUserInfo']>>>
 
-/** The claims of the id token, which was verified before, or those that the provider tells who has the access token. */
+/** Returns the verified claims of the id token, or those of the userinfo endpoint. */
 async function profileOf(
   { idToken, accessToken }: { idToken?: string | undefined; accessToken?: string | undefined },
   address: string | undefined,
@@ -185,7 +172,7 @@ function asProfile(claims: Record<string, unknown>): Told {
   return { ...claims, id: String(claims.sub), emailVerified: claims.email_verified === true } as Told
 }
 
-/** A name that the profile accepts; without one in the profile, the address is used. */
+/** Returns a name that the profile accepts, derived from the address if needed. */
 function nameOf({ name, email }: { name?: string | undefined; email?: string | null | undefined }): string {
   const said = [name, email?.split('@')[0]].map((one) =>
     newAccountInput.shape.fullName.safeParse(one?.slice(0, MAX_NAME_LENGTH)),
@@ -193,10 +180,7 @@ function nameOf({ name, email }: { name?: string | undefined; email?: string | n
   return said.find(({ success }) => success)?.data ?? 'Customer'
 }
 
-/**
- * Signs in to an account with another sign-in method only if both sides have verified the address. Otherwise
- * the owner gets an email, and the visitor sees the same as for a new address.
- */
+/** Links a provider to an existing account only if both verified the address. Otherwise its owner gets an email. */
 function guarded(provider: Provider, context: AuthContext, { tellOwner }: Options): Provider {
   const { getUserInfo, accountSubject } = provider
   return Object.assign(provider, {
@@ -214,7 +198,6 @@ function guarded(provider: Provider, context: AuthContext, { tellOwner }: Option
   })
 }
 
-/** The redirect that the library itself makes when an address must be verified first. */
 async function notVerified({ baseURL }: AuthContext): Promise<Error> {
   const state = await getOAuthState()
   const back = state?.errorURL ?? `${baseURL}/error`

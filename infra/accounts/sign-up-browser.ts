@@ -6,17 +6,14 @@ import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 
 const COOKIE = 'sign_up'
 
-/** The accounts that requests in progress have created. */
+/** Accounts created by requests in progress. */
 const CREATED = new WeakMap<Request, string>()
 
 export function noteCreated(userId: string, request: Request | undefined): void {
   if (request) CREATED.set(request, userId)
 }
 
-/**
- * Gives each browser that signs up a signed cookie with the new account's id, or with a random one for a known address. Only
- * this browser verifies the address without choosing a new password (see verify-email.ts).
- */
+/** Marks the browser that signed up. Only this browser may verify the address without a new password. */
 export function signUpBrowser(): BetterAuthPlugin {
   return {
     id: 'sign-up-browser',
@@ -36,7 +33,6 @@ export function signUpBrowser(): BetterAuthPlugin {
   }
 }
 
-/** Returns the id of the account that this browser signed up; null without a valid cookie. */
 export function signedUpHere(
   cookies: string,
   { secret, createAuthCookie }: Pick<AuthContext, 'secret' | 'createAuthCookie'>,

@@ -29,11 +29,7 @@ function wayOf({ path, params }: { path: string; params?: { id?: string } | unde
 
 type Options = { db: Kysely<DB>; jobs: Jobs }
 
-/**
- * Records in the audit log how staff sign in and out, whatever way leads to the session, and that they chose a new
- * password; and queues refused sign-ins of everyone, since only the job may find out whose they are. Each device that signs
- * in gets a device cookie.
- */
+/** Records staff sign-ins and queues refused sign-ins of everyone: only the job may look up whose they are. */
 export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
   const record = (event: SignInEvent, headers: Headers | undefined) =>
     recordSignIn({ db, now: new Date(), client: clientOf(headers ?? new Headers()) }, event)
@@ -79,7 +75,7 @@ export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
           matcher: ({ path }) => path === '/reset-password',
           handler: createAuthMiddleware(async (c) => {
             const userId = c.request && RESETS.get(c.request)
-            // The owner of the mailbox signs in next, also while a stranger uses up the attempts of unknown devices.
+            // The mailbox's owner signs in next, also if a stranger has used up the attempts of unknown devices.
             if (userId) await rememberDevice(c, userId)
           }),
         },
@@ -123,7 +119,7 @@ async function rememberDevice(c: Hook, userId: string): Promise<void> {
   await c.setSignedCookie(name, value, c.context.secret, attributes)
 }
 
-/** Where a refusal is one of a sign-in, or of a change of the password and by what. */
+/** The kind of refusal: a sign-in, or a password change by password or link. */
 const REFUSALS: Record<string, 'sign-in' | 'password' | 'link' | undefined> = {
   '/callback/:id': 'sign-in',
   '/verify-email': 'sign-in',
@@ -131,7 +127,7 @@ const REFUSALS: Record<string, 'sign-in' | 'password' | 'link' | undefined> = {
   '/reset-password': 'link',
 }
 
-/** Whose password a request has reset; the library's answer does not say. */
+/** Accounts whose password a request has reset, which the library's answer does not say. */
 const RESETS = new WeakMap<Request, string>()
 
 /** Records a new password by a mailed link, of staff also in the audit log. */
@@ -147,7 +143,7 @@ export async function recordReset(
   await recordSignIn({ db, now: new Date(), client }, event)
 }
 
-/** Queues that the tries for this address are used up, once an hour. */
+/** Queues once an hour that an address has no attempts left. */
 export async function queueStoppedSignIn(
   { limits, ...queue }: Options & { limits: RateLimiter },
   { email, headers }: { email: string; headers: Headers | undefined },

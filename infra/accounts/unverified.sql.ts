@@ -4,20 +4,14 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/**
- * Removes all credentials of an unverified account whose address is signed up again: the emailed link then asks for a new
- * password. A verified account stays as it is; one statement handles both, so that timing does not tell them apart.
- */
+/** Removes credentials of an unverified account that is signed up again. One statement: timing reveals nothing. */
 export async function dropUnverifiedCredentials(db: Kysely<DB>, userId: string): Promise<void> {
   await sql`with unverified as (
       select id from users where id = ${userId} and not email_verified and deleted_at is null for update)
     delete from accounts using unverified where accounts.user_id = unverified.id`.execute(db)
 }
 
-/**
- * Verifies the address of an account for the browser that signed up. False when the address is verified already, or was
- * signed up again.
- */
+/** Verifies the address for the browser that signed up. Returns false if it is verified, or was signed up again. */
 export async function verifyForBrowser(db: Kysely<DB>, userId: string): Promise<boolean> {
   const row = await db
     .updateTable('users')
@@ -30,10 +24,7 @@ export async function verifyForBrowser(db: Kysely<DB>, userId: string): Promise<
   return row !== undefined
 }
 
-/**
- * Verifies the address for its owner and starts the account anew: name and password are the owner's, everything that was
- * entered or linked before is removed. False when the address is verified already.
- */
+/** Verifies the address and removes everything that was entered before. Returns false if it is verified already. */
 export async function restartVerification(
   db: Kysely<DB>,
   { userId, fullName, passwordHash }: { userId: string; fullName: string; passwordHash: string },

@@ -4,13 +4,10 @@ import type { Auth } from '#infra/accounts/auth.ts'
 import { signedUpHere } from '#infra/accounts/sign-up-browser.ts'
 import { emailInToken } from '#infra/accounts/verify-email.ts'
 
-/**
- * `own`: works, and this browser signed up. `other`: works, but asks for a name and a password. `old`:
- * expired, truncated or invalid. `used`: the address is verified already.
- */
+/** `own`: this browser signed up. `other`: needs a name and a password. `old`: expired or invalid. `used`: verified. */
 export type VerificationLink = 'own' | 'other' | 'used' | 'old'
 
-/** How the link with this token of a mail can be used. Looking does not use it: programs that scan mails open every link. */
+/** Does not use the link: programs that scan emails open every link. */
 export async function verificationLink(
   { auth, db }: { auth: Auth; db: Kysely<DB> },
   token: string,

@@ -10,15 +10,13 @@ import { restartVerification, verifyForBrowser } from '#infra/accounts/unverifie
 import type { Jobs } from '#shop/ctx.ts'
 
 type Options = {
-  /** The keys that sign tokens of mailed links, newest first. */
   linkKeys: readonly string[]
   db: Kysely<DB>
   jobs: Pick<Jobs, 'resetEmailBudget'>
-  /** Called for an account that starts anew, with the headers of the request that verified it. */
   onNewAccount: (userId: string, headers: Headers) => Promise<void>
 }
 
-/** Lengths only: the shop's rules are checked where a form or the API takes them. */
+/** Checks lengths only; forms and the API check the shop's rules. */
 const input = z.object({
   token: z.string(),
   name: z.string().optional(),
@@ -31,10 +29,7 @@ const PASSWORD_NEEDED = {
   message: 'Please send a name and a new password: this address was signed up in another browser.',
 }
 
-/**
- * Verifies an address by the token of an emailed link, once, and signs in. In another browser than the
- * sign-up's it asks for a name and a password, since the old ones may be a stranger's.
- */
+/** Verifies an address once and signs in. Other browsers than the sign-up's must send a name and a new password. */
 export function verifyEmail({ db, jobs, linkKeys, onNewAccount }: Options) {
   return {
     id: 'verify-email',

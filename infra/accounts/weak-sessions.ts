@@ -7,13 +7,10 @@ import { sessionState } from '#shop/kernel/strength.ts'
 
 const FACTOR_NEEDED = { code: 'FACTOR_NEEDED', message: 'Please confirm with your second factor first.' }
 
-/** Paths on which the library acts for whom the session names. Signing out stays open to every session. */
+/** Signing out stays open to every session. */
 const FOR_THE_SIGNED_IN = ['/get-session', '/change-password', '/update-user']
 
-/**
- * Sessions that have ended or lack the second factor are nobody's for the library, too: it tells them nothing, and changes
- * nothing for them.
- */
+/** Hides sessions that have ended or lack the second factor from the library. */
 export function weakSessions({ db, isDemo }: { db: Kysely<DB>; isDemo: boolean }): BetterAuthPlugin {
   return {
     id: 'weak-sessions',

@@ -9,10 +9,8 @@ import { LONGEST_MS } from '#shop/kernel/strength.ts'
 import { OWN_PHONE_DAYS, SCREENS_COOKIE, sessionEnd } from '#shop/programme/pin.ts'
 import { deletePhoneSession } from '#shop/programme/sign-in.sql.ts'
 
-/** The cookie of a session by PIN; the account library does not know it. */
 export const WORKER_COOKIE = 'worker_session'
 
-/** A worker signed in by PIN. `setCookies`: those of a renewed session, for the response. */
 export type PhoneSession = { worker: Person; setCookies: string[] }
 
 type Row = {
@@ -25,12 +23,11 @@ type Row = {
   expiresAt: Date
 }
 
-/** The token of the cookie in a Cookie header; null without one. */
 export function phoneToken(cookies: string): string | null {
   return cookies.includes(WORKER_COOKIE) ? cookieOf(cookies, WORKER_COOKIE) || null : null
 }
 
-/** A Set-Cookie value of a session by PIN. On a shared phone it is gone when the browser is closed. */
+/** On a shared phone the cookie ends with the browser. */
 export function phoneCookie(
   token: string,
   { isShared, isSecure }: { isShared: boolean; isSecure: boolean },
@@ -45,7 +42,7 @@ export function phoneCookie(
   })
 }
 
-/** The Set-Cookie value that goes with it: the phone opens the screens of this session only. */
+/** Names the session whose saved screens the phone may open. */
 export function screensCookie(
   token: string,
   { isShared, isSecure, endsAt }: { isShared: boolean; isSecure: boolean; endsAt: Date },
@@ -56,7 +53,6 @@ export function screensCookie(
   return serialize(SCREENS_COOKIE, value, { path: '/', secure: isSecure, sameSite: 'Lax', ...kept })
 }
 
-/** The Set-Cookie values that delete both. */
 export function noPhoneCookies(): string[] {
   return [
     serialize(WORKER_COOKIE, '', { path: '/', httpOnly: true, sameSite: 'Lax', maxAge: 0 }),
@@ -64,10 +60,7 @@ export function noPhoneCookies(): string[] {
   ]
 }
 
-/**
- * The worker of a valid PIN session. Former workers and staff have none: a staff role needs an email sign-in. With
- * `renews`, a session used on another day than before lasts longer again, until it is too old.
- */
+/** Returns the worker of a valid PIN session, which is renewed once a day until `LONGEST_MS`. Staff have none. */
 export async function phoneSession(
   db: Kysely<DB>,
   cookies: string,
@@ -83,7 +76,7 @@ export async function phoneSession(
   const [row] = rows
   if (!row) return null
   const { isShared, startedAt, lastSeenAt, expiresAt, ...person } = row
-  // A PIN opens a worker's own screens only, so it coordinates nothing.
+  // A PIN opens only the worker's own screens.
   const rights = { staffRole: null, isWorker: true, coordinates: [], factorAt: null, withPin: true } as const
   const worker: Person = { kind: 'person', ...person, ...rights }
   if (!renews) return { worker, setCookies: [] }
@@ -101,7 +94,6 @@ export async function phoneSession(
 const longestEnd = (startedAt: Date) => new Date(startedAt.getTime() + LONGEST_MS)
 const earlier = (one: Date, other: Date) => (one < other ? one : other)
 
-/** Ends the PIN session of a browser that is signed in by email; the Set-Cookie values that delete its cookies. */
 export async function endPhoneSession(db: Kysely<DB>, token: string): Promise<string[]> {
   await deletePhoneSession(db, token)
   return noPhoneCookies()

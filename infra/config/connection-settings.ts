@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { text } from '#infra/config/parsers.ts'
 
-/** How the shop's own connections are protected. */
 export const connectionEnvironment = {
   PLAIN_HOSTS: text,
   TLS_CERT_FILE: text,
@@ -11,21 +10,17 @@ export const connectionEnvironment = {
 type ConnectionEnv = z.infer<z.ZodObject<typeof connectionEnvironment>>
 
 export type ConnectionSettings = {
-  /** The listener speaks https with this certificate; null: plain http, for a proxy on the same machine. */
+  /** Null: plain http, for a proxy on the same machine. */
   tls: { certFile: string; keyFile: string } | null
 }
 
-/** The addresses of services that may be on another machine. */
 const DATABASES = ['DATABASE_URL', 'DATABASE_SESSION_URL', 'DATABASE_REPLICA_URL'] as const
 const WEB = ['FILES_S3_ENDPOINT', 'RAZORPAY_URL', 'GOOGLE_DISCOVERY_URL', 'MICROSOFT_DISCOVERY_URL'] as const
 type Address = (typeof DATABASES)[number] | (typeof WEB)[number] | 'SMTP_URL' | 'CLAMD_ADDRESS'
 
 type Env = ConnectionEnv & { [name in Address]?: string | undefined }
 
-/**
- * What a real shop's settings leave unprotected: a connection to another machine without TLS, or without a check of its
- * certificate. Machines that PLAIN_HOSTS names are excepted.
- */
+/** Lists connections to other machines without TLS or certificate check, except hosts in PLAIN_HOSTS. */
 export function contradictionsOfConnections(env: Env): string[] {
   const problems =
     (env.TLS_CERT_FILE === undefined) === (env.TLS_KEY_FILE === undefined)
@@ -58,7 +53,7 @@ export function connectionsOf(env: ConnectionEnv): ConnectionSettings {
   return { tls: certFile && keyFile ? { certFile, keyFile } : null }
 }
 
-/** Whether this mail server must encrypt: any but one on this machine, or one that PLAIN_HOSTS names. */
+/** True for mail servers on other machines, except hosts in PLAIN_HOSTS. */
 export function mustEncrypt(env: ConnectionEnv, url: string | undefined): boolean {
   return isElsewhere(url, hostsOf(env.PLAIN_HOSTS))
 }
@@ -69,7 +64,7 @@ function hostsOf(written: string | undefined): string[] {
 
 const LOCAL = /^$|^localhost$|^127(\.\d+){3}$|^\[?::1\]?$|^\/|^%2f/i
 
-/** An address at another machine. A `host` parameter counts before the host, as the driver of PostgreSQL reads it. */
+/** PostgreSQL's driver prefers a `host` parameter to the host. */
 function isElsewhere(address: string | undefined, except: readonly string[]): boolean {
   if (address === undefined) return false
   const url = new URL(address)

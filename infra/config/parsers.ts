@@ -1,4 +1,4 @@
-/** The kinds of values that settings have. An empty variable counts as absent: `SMTP_URL=` in an .env file means "not set". */
+/** An empty variable counts as absent: `SMTP_URL=` in an .env file means "not set". */
 import { z } from 'zod'
 import type { KeyRing } from '#infra/keys/key-ring.ts'
 import { rupees } from '#shop/kernel/money.ts'
@@ -7,7 +7,6 @@ import { rupeesInput } from '#shop/money-input.ts'
 
 const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
 
-/** A value of that schema, unless the variable is empty. */
 export const unlessEmpty = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(absentWhenEmpty, schema)
 
 export const text = unlessEmpty(z.string().trim().min(1).optional())
@@ -20,7 +19,6 @@ export const whole = (value: number, least: number, max: number) =>
 
 const SECRET_CHARACTERS = 32
 
-/** Secrets separated by commas, the newest first. */
 export const secretList = unlessEmpty(
   z
     .string()

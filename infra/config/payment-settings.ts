@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { onOff, text, unlessEmpty, webOrigin, whole } from '#infra/config/parsers.ts'
 import { RAZORPAY_URL, type RazorpayCredentials } from '#infra/payments/razorpay/razorpay-api.ts'
 
-/** How orders may be paid. */
 export const paymentEnvironment = {
   CASH_ON_DELIVERY: onOff('on'),
   CARD_PAYMENTS: onOff('on'),
@@ -16,7 +15,6 @@ export const paymentEnvironment = {
 type PaymentEnv = z.infer<z.ZodObject<typeof paymentEnvironment>>
 
 export type PaymentSettings = {
-  /** Whether an order may be paid in cash at the door. */
   takesCash: boolean
   /** `razorpay` is null without its keys: a demonstration then simulates payments in its sandbox. */
   cards: { isOn: boolean; holdMinutes: number; razorpay: RazorpaySettings | null }
@@ -26,10 +24,7 @@ type RazorpaySettings = RazorpayCredentials & { url: string }
 
 const RAZORPAY = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
 
-/**
- * Requires all three keys or none: with only some, payments could begin but not complete. A real shop that
- * takes cards needs them, since the sandbox exists in demonstrations only.
- */
+/** Requires all Razorpay keys or none. A real shop that takes cards needs them. */
 export function contradictionsOfPayments(env: PaymentEnv & { DATABASE_URL?: string | undefined }): string[] {
   if (env.CARD_PAYMENTS === 'off' && env.CASH_ON_DELIVERY === 'off')
     return ['CASH_ON_DELIVERY: cannot be off while CARD_PAYMENTS is off: there would be no way to pay']
@@ -41,7 +36,6 @@ export function contradictionsOfPayments(env: PaymentEnv & { DATABASE_URL?: stri
   return missing.map((name) => `${name}: must be set when another setting of Razorpay is set`)
 }
 
-/** The payment settings; `razorpay` is null without its keys. */
 export function paymentsOf(env: PaymentEnv): PaymentSettings {
   return {
     takesCash: env.CASH_ON_DELIVERY === 'on',

@@ -6,7 +6,6 @@ import { isGstRate, NO_GST_RATE } from '#shop/kernel/gst-rates.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { PRICE_MODES, type TaxPolicy } from '#shop/kernel/tax.ts'
 
-/** The shop's name, policies and features. Amounts in rupees. */
 export const policyEnvironment = {
   BRAND_NAME: textOr('Cultiva'),
   SHIPPING_FEE: moneyOr(0),

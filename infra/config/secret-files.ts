@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-/** Settings that are secrets, or addresses that contain one. */
 export const SECRET_SETTINGS = [
   'AUTH_SECRET',
   'DATABASE_URL',
@@ -19,11 +18,7 @@ export const SECRET_SETTINGS = [
 
 type Env = Record<string, string | undefined>
 
-/**
- * The environment with the secrets that files hold: `AUTH_SECRET_FILE=/run/secrets/auth` stands for `AUTH_SECRET` with the
- * file's text, without white space around it. So a vault's agent, Docker or systemd hands secrets over without their
- * being in the environment. Each problem is a line that begins with the setting's name.
- */
+/** Reads secrets from files: `AUTH_SECRET_FILE=/run/secrets/auth` stands for `AUTH_SECRET`. */
 export function withSecretFiles(env: Env): { env: Env; problems: string[] } {
   const read: Env = { ...env }
   const problems: string[] = []

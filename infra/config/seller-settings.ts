@@ -3,7 +3,6 @@ import { email, text, unlessEmpty } from '#infra/config/parsers.ts'
 import { isGstin, STATE_CODES } from '#shop/kernel/gst-states.ts'
 import type { Seller } from '#shop/seller.ts'
 
-/** The seller and the grievance officer. */
 export const sellerEnvironment = {
   SELLER_NAME: text,
   SELLER_ADDRESS: text,
@@ -32,10 +31,7 @@ export function contradictionsOfSeller({ SELLER_GSTIN, SELLER_STATE }: SellerEnv
   return isOther ? ['SELLER_STATE: is not the state that SELLER_GSTIN begins with'] : []
 }
 
-/**
- * `support`: the address for customers' questions. In a demonstration missing particulars are shown as
- * missing.
- */
+/** `support`: the address for customers' questions. */
 export function sellerOf(env: SellerEnv, support: string): SellerSettings {
   return {
     seller: {

@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs'
 import { readSettings, type Settings } from '#infra/config/settings.ts'
 
-/** The shop's settings as the program itself would read them; a wrong one ends the command with a line that names it. */
 export function readSettingsOrExit(): Settings {
   if (existsSync('.env')) process.loadEnvFile('.env')
   const read = readSettings(process.env)
   return read.ok ? read.settings : fail(...read.problems.map((problem) => `Wrong setting ${problem}`))
 }
 
-/** Prints the lines and ends a command. */
 export function fail(...lines: string[]): never {
   process.stderr.write(`${lines.join('\n')}\n`)
   process.exit(1)

@@ -1,4 +1,4 @@
-/** All settings. Larger topics have a file each: its variables, the settings made of them, and their contradictions. */
+/** All settings. Larger topics have a file each. */
 
 import { z } from 'zod'
 import {
@@ -47,7 +47,6 @@ const postgresUrl = unlessEmpty(
   z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
 )
 
-/** Where the shop's data is stored. */
 const databaseEnvironment = {
   DATA_DIR: textOr('.data'),
   DATABASE_URL: postgresUrl,
@@ -58,7 +57,6 @@ const databaseEnvironment = {
   SLOW_QUERY_MS: whole(500, 1, Number.MAX_SAFE_INTEGER),
 }
 
-/** The bucket for uploaded files. */
 const fileEnvironment = {
   FILES_S3_BUCKET: text,
   FILES_S3_REGION: text,
@@ -75,11 +73,10 @@ const fileEnvironment = {
   ),
 }
 
-/** A bucket needs both of these; another setting of it without them is a mistake too. */
+/** A bucket needs both of these. */
 const NEEDED_FOR_BUCKET = ['FILES_S3_BUCKET', 'FILES_S3_REGION'] as const
 const BUCKET_KEYS = ['FILES_S3_ACCESS_KEY_ID', 'FILES_S3_SECRET_ACCESS_KEY'] as const
 
-/** The listener, trusted proxies, logging and metrics. */
 const serverEnvironment = {
   HOST: textOr('127.0.0.1'),
   PORT: whole(3000, 0, 65_535),
@@ -101,7 +98,6 @@ const serverEnvironment = {
   AUDIT_LINES_STDOUT: onOff('off'),
 }
 
-/** The admin, and how people sign in. */
 const accountEnvironment = {
   AUTH_SECRET: secretList,
   LEAKED_PASSWORDS_FILE: text,
@@ -109,7 +105,6 @@ const accountEnvironment = {
   ...signInEnvironment,
 }
 
-/** Outgoing email, and the address for customers' questions. */
 const mailEnvironment = {
   SMTP_URL: unlessEmpty(
     z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' }).optional(),
@@ -144,10 +139,7 @@ export type Settings = ServerSettings &
 
 export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: string[] }
 
-/**
- * Required in a real shop, for addresses, sign-in and email. The Consumer Protection (E-Commerce) Rules, 2020 ask for the
- * seller's name, address and grievance officer; an invoice (CGST Rule 46) for the GSTIN and state.
- */
+/** Consumer Protection (E-Commerce) Rules, 2020: seller and grievance officer. CGST Rule 46: GSTIN and state. */
 const NEEDED_FOR_REAL = [
   'ORIGIN',
   'AUTH_SECRET',
@@ -166,10 +158,7 @@ const NEEDED_FOR_REAL = [
 const PRICES_MISSING =
   'PRICES: must be set when DATABASE_URL is set: inclusive, since packed goods must be sold to consumers at prices that contain all taxes, or exclusive'
 
-/**
- * Reads the settings from the environment. Each problem is one line that starts with the setting's name, without its
- * value, which may be a secret.
- */
+/** Returns the settings, or one line per problem that starts with the setting's name and never holds its value. */
 export function readSettings(given: Record<string, string | undefined>): SettingsResult {
   const { env, problems: unread } = withSecretFiles(given)
   if (unread.length > 0) return { ok: false, problems: unread }
@@ -223,11 +212,11 @@ function toSettings(env: Environment): Settings {
 }
 
 type AccountSettings = {
-  /** Newest first. Null only in demo mode, where one is made at the first start and kept in `dataDir`. */
+  /** Newest first. Null only in demo mode, which stores a secret in `dataDir`. */
   authSecrets: KeyRing | null
-  /** A sorted list of SHA-1 hashes of passwords that must not be chosen; null for none. */
+  /** A sorted list of SHA-1 hashes of leaked passwords. */
   leakedPasswordsFile: string | null
-  /** Gets the emails about workers' questions and photos; it gives no rights. */
+  /** Gets emails about workers' questions and photos. Grants no rights. */
   adminEmail: string
   signIn: SignInSettings
 }
@@ -246,14 +235,14 @@ type MailEnv = z.infer<z.ZodObject<typeof mailEnvironment>>
 type MailSettings = {
   mail: {
     smtpUrl: string | null
-    /** Nothing is sent to a mail server that offers no TLS. */
+    /** Refuse mail servers without TLS. */
     mustEncrypt: boolean
     from: string
     support: string
   }
 }
 
-/** A demonstration has made-up addresses. The support address is public, so it never defaults to the admin's. */
+/** The support address is public, so it never defaults to the admin's. */
 function mailOf(
   env: Pick<Environment, keyof MailEnv | 'BRAND_NAME' | 'PLAIN_HOSTS' | 'TLS_CERT_FILE' | 'TLS_KEY_FILE'>,
 ): MailSettings {
@@ -270,22 +259,19 @@ function mailOf(
 type ServerSettings = {
   host: string
   port: number
-  /** The public address, without a trailing slash. */
   origin: string
-  /** The number of proxies in front that add to X-Forwarded-For. */
+  /** The number of proxies that add to X-Forwarded-For. */
   trustedProxies: number
-  /** With https, browsers use https for subdomains of the host, too. */
+  /** HSTS for subdomains too. */
   hstsSubdomains: boolean
   rateLimits: boolean
-  /** Public pages are rendered ahead of their first request. */
   warmsPages: boolean
   logLevel: string
-  /** The token that /metrics requires. Null: open in a demonstration, absent in a real shop. */
+  /** Null: open in a demonstration, absent in a real shop. */
   metricsToken: string | null
-  /** A port for /metrics alone, on `metricsHost`. */
   metricsPort: number | null
   metricsHost: string
-  /** Where entries of the audit log are written as JSON lines: a file, standard output, both or neither. */
+  /** Where audit entries are written as JSON lines. */
   auditLines: { file: string | null; stdout: boolean }
 }
 
@@ -311,9 +297,8 @@ type FileEnv = z.infer<z.ZodObject<typeof fileEnvironment>>
 type FileSettings = {
   /** Null: uploaded files are kept in a folder below `dataDir`. */
   filesS3: S3Settings | null
-  /** The virus scanner that every picture passes before it is kept; null: none. */
   clamd: ClamdAddress | null
-  /** The sites from which pictures are fetched by address: none when empty, any public one when null. */
+  /** Sites from which pictures may be fetched: none when empty, any public one when null. */
   pictureHosts: string[] | null
 }
 
@@ -352,19 +337,15 @@ type DatabaseSettings = {
   dataDir: string
   /** Null: the embedded PostgreSQL below `dataDir`. */
   databaseUrl: string | null
-  /**
-   * The same database without a pooler in between, since LISTEN needs a session. Null: `databaseUrl` is
-   * direct.
-   */
+  /** The database without a pooler, since LISTEN needs a session. Null: `databaseUrl` is direct. */
   databaseSessionUrl: string | null
   /** A streaming replica for reads of the catalogue and of figures. */
   databaseReplicaUrl: string | null
   databasePoolSize: number
-  /** How long a query of a request may take, in milliseconds, before it is given up with a 503. */
+  /** In milliseconds. A request's query that takes longer ends with a 503. */
   databasePatienceMs: number
   /** Queries that take longer are logged. */
   slowQueryMs: number
-  /** Demo mode: no DATABASE_URL. Sample data, demo accounts and a mailbox page. */
   demo: boolean
 }
 

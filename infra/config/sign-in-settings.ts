@@ -4,10 +4,6 @@ import { text, unlessEmpty } from '#infra/config/parsers.ts'
 export const PROVIDERS = ['google', 'microsoft'] as const
 export type ProviderId = (typeof PROVIDERS)[number]
 
-/**
- * The shop's credentials at an identity provider, the provider's OpenID Connect discovery document, and the issuer that
- * this document must name.
- */
 export type ProviderSettings = {
   clientId: string
   clientSecret: string
@@ -15,7 +11,7 @@ export type ProviderSettings = {
   issuer: string
 }
 
-/** Null: not configured; its button fails, and the log names the missing setting at the start. */
+/** Null: not configured; its button fails. */
 export type SignInSettings = Record<ProviderId, ProviderSettings | null>
 
 const url = unlessEmpty(z.url({ protocol: /^https?$/, error: 'must be a URL' }).optional())
@@ -48,13 +44,12 @@ export const signInEnvironment = {
 
 type SignInEnv = z.infer<z.ZodObject<typeof signInEnvironment>>
 
-/** The settings that a provider needs. */
 export const PROVIDER_KEYS = {
   google: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   microsoft: ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
 } as const satisfies Record<ProviderId, readonly (keyof SignInEnv)[]>
 
-/** An id without a secret, or the reverse, is a mistake; neither means that the provider is not offered. */
+/** An id without a secret, or the reverse, is a mistake. */
 export function contradictionsOfSignIn(env: SignInEnv): string[] {
   return PROVIDERS.flatMap((id) => {
     const missing = PROVIDER_KEYS[id].filter((name) => env[name] === undefined)
@@ -64,14 +59,13 @@ export function contradictionsOfSignIn(env: SignInEnv): string[] {
   })
 }
 
-/** The providers without credentials, with the settings that they need, as lines for the log at the start. */
+/** Log lines about providers without credentials. */
 export function withoutKeys(signIn: SignInSettings): string[] {
   return PROVIDERS.filter((id) => !signIn[id]).map(
     (id) => `${PROVIDER_KEYS[id].join(' and ')} are not set: nobody can sign in with ${id}`,
   )
 }
 
-/** Each provider’s settings; null for one without credentials. */
 export function signInOf(env: SignInEnv): SignInSettings {
   const microsoft = `https://login.microsoftonline.com/${env.MICROSOFT_TENANT}/v2.0/.well-known/openid-configuration`
   return {
@@ -91,10 +85,7 @@ function providerOf(clientId: string | undefined, clientSecret: string | undefin
   return { clientId, clientSecret, discoveryUrl, issuer: issuerOf(discoveryUrl) }
 }
 
-/**
- * The issuer of a discovery document (OpenID Connect Discovery, 4.1): its address without the known path. Microsoft's
- * documents for several tenants name the tenant of personal accounts, or leave it open.
- */
+/** Derives the issuer (OpenID Connect Discovery, 4.1). Microsoft's multi-tenant documents leave the tenant open. */
 export function issuerOf(discoveryUrl: string): string {
   const [issuer = ''] = discoveryUrl.split('/.well-known/openid-configuration')
   return issuer
@@ -105,7 +96,6 @@ export function issuerOf(discoveryUrl: string): string {
 /** Microsoft redirects personal accounts to this site. */
 const LIVE = { from: 'https://login.microsoftonline.com', to: 'https://login.live.com' }
 
-/** The origins of the providers' sign-in pages, taken to be those of their discovery documents. */
 export function providerOrigins(signIn: SignInSettings): string[] {
   const origins = PROVIDERS.flatMap((id) => signIn[id] ?? []).map(
     ({ discoveryUrl }) => new URL(discoveryUrl).origin,

@@ -8,10 +8,7 @@ export type ReadCsv = { ok: true; file: CsvFile } | { ok: false; problem: CsvFil
 
 const refused = (problem: CsvFileProblem): ReadCsv => ({ ok: false, problem })
 
-/**
- * Reads an uploaded CSV file: UTF-8 or UTF-16, with a byte order mark or without; comma, semicolon or tab; Excel's line 'sep=;'
- * and its cells '="00123"'. A string is an already decoded file. Rows without any text are skipped.
- */
+/** Reads UTF-8 or UTF-16 with comma, semicolon or tab, Excel's 'sep=;' line and '="00123"' cells. Skips empty rows. */
 export async function readCsv(source: Uint8Array | string, maxRows: number): Promise<ReadCsv> {
   const decoded = typeof source === 'string' ? source : decode(source)
   if (typeof decoded !== 'string') return refused(decoded)
@@ -27,7 +24,7 @@ export async function readCsv(source: Uint8Array | string, maxRows: number): Pro
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     trim: true,
-    // A stream loses the rows not yet read of a file that breaks off.
+    // The parser's stream would lose the unread rows of a broken file.
     on_record: (record: string[], { lines }) => {
       lastLine = lines
       rows.push({ line: lines - newlinesIn(record.join('')), cells: record.map(plainCell) })
@@ -51,7 +48,7 @@ const WORKBOOKS = [
   [0xd0, 0xcf, 0x11, 0xe0],
 ]
 
-/** Other encodings are refused rather than read with letters that are not their own. */
+/** Refuses other encodings, since their letters would be read wrongly. */
 function decode(bytes: Uint8Array): string | CsvFileProblem {
   if (WORKBOOKS.some((start) => start.every((byte, at) => bytes[at] === byte))) return { kind: 'workbook' }
   try {
@@ -63,7 +60,7 @@ function decode(bytes: Uint8Array): string | CsvFileProblem {
 }
 
 const SAMPLE_BYTES = 1024
-/** The first line, which names the columns, is ASCII, so without a mark every other byte of UTF-16 is mostly zero. */
+/** The heading line is ASCII, so every other byte of UTF-16 is mostly zero. */
 const MOST = 0.4
 
 function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
@@ -117,7 +114,7 @@ async function* inPieces(text: string): AsyncGenerator<Buffer> {
 
 const newlinesIn = (text: string) => text.match(/\n/g)?.length ?? 0
 
-/** An open quotation mark runs to the end of the file, so only the row in which it begins is named. */
+/** An open quotation mark runs to the end of the file, so the problem names only its first row. */
 function quoteProblem(text: string, lastLine: number, error: unknown): CsvFileProblem {
   if (!(error instanceof CsvError)) throw error
   const blank = /^(?:[^\S\n]*\n)*/.exec(text.split('\n').slice(lastLine).join('\n'))?.[0] ?? ''

@@ -1,13 +1,9 @@
 import pg from 'pg'
 
-/** A subscription to a NOTIFY channel. */
 export type Listening = {
   /** True while the connection is lost: notifications are missed until it is back. */
   isLost(): boolean
-  /**
-   * Resolves when all notifications sent before this call have reached `onEvent`; at once while the
-   * connection is lost.
-   */
+  /** Resolves when all notifications sent before this call have reached `onEvent`; at once while disconnected. */
   caughtUp(): Promise<void>
   stop(): Promise<void>
 }
@@ -15,13 +11,13 @@ export type Listening = {
 type Options = {
   url: string
   channel: string
-  /** Called with a notification's payload; with null after a reconnect, when some may have been missed. */
+  /** `payload` is null after a reconnect, when some may have been missed. */
   onEvent: (payload: string | null) => void
   onError: (error: Error) => void
 }
 
 const RECONNECT_MS = 1_000
-/** Notices a server that disappeared without closing the connection (power, network). */
+/** Detects a server that disappeared without closing the connection. */
 const HEARTBEAT_MS = 5_000
 const TIMEOUT_MS = 3_000
 
@@ -55,7 +51,7 @@ export function listen({ url, channel, onEvent, onError }: Options): Listening {
       lose(next, error as Error)
     }
   }
-  // The server sends pending notifications before the answer to the next query on the same connection.
+  // The server sends pending notifications before the answer to the next query.
   const caughtUp = async () => {
     const asked = client
     if (asked && !isLost) await asked.query('select 1').catch((error: Error) => lose(asked, error))

@@ -6,7 +6,6 @@ import { PROJECT_ROOT } from '#infra/project-root.ts'
 
 const FOLDER = join(PROJECT_ROOT, 'db', 'migrations')
 
-/** Migrations are SQL files, applied in the order of their names. */
 async function namesOfMigrations(): Promise<string[]> {
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql'))
   return files.map((file) => file.replace(/\.sql$/, '')).sort()
@@ -22,13 +21,10 @@ const sqlFiles: MigrationProvider = {
   },
 }
 
-/**
- * Brings the schema up to date, under a lock, and returns the applied names. A database of a newer version is
- * left as it is. Throws the database's error when a migration fails, which is rolled back.
- */
+/** Applies missing migrations under a lock and returns their names. A failed migration is rolled back. */
 // biome-ignore lint/suspicious/noExplicitAny: a migration works on any schema; its tables are what it makes
 export async function migrate(db: Kysely<any>): Promise<string[]> {
-  // The migrator looks through all tables of the database, which takes longer than the rest of a start's queries.
+  // The migrator reads all tables of the database, which slows every start.
   if (await isMigrated(db)) return []
   const migrator = new Migrator({ db, provider: sqlFiles })
   const { error, results = [] } = await migrator.migrateToLatest()
@@ -36,7 +32,6 @@ export async function migrate(db: Kysely<any>): Promise<string[]> {
   return results.map((result) => result.migrationName)
 }
 
-/** True when every migration file has been applied. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export async function isMigrated(db: Kysely<any>): Promise<boolean> {
   const { rows } = await sql<{

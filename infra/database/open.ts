@@ -19,20 +19,16 @@ export type OpenOptions = {
   /** How long a query may wait for a connection; 5 s if absent. */
   connectTimeoutMs?: number
   onError: (error: Error) => void
-  /** Called for every query with its text (never its values) and its duration in milliseconds. */
+  /** Called with a query's text, never its values, and its duration in milliseconds. */
   onQuery?: (sql: string, ms: number) => void
-  /** Absent: queries may take any time. */
   queryTimeout?: QueryTimeout
-  /** False behind a transaction pooler, where a statement prepared on one connection is unknown on the next. */
+  /** False behind a transaction pooler, which does not know prepared statements. */
   preparesStatements?: boolean
 }
 
 export type Database = { db: Kysely<DB>; pool: pg.Pool; close(): Promise<void> }
 
-/**
- * How long a query may take. `isSetOnServer`: the server gets the limit too, and ends queries that run over it. A commit
- * that waits for a standby is none of them: it goes on after the client has given up.
- */
+/** `isSetOnServer`: the server ends the query too. */
 export type QueryTimeout = { ms: number; isSetOnServer: boolean }
 
 const CONNECT_TIMEOUT_MS = 5_000
@@ -41,10 +37,7 @@ const GRACE_MS = 500
 /** Ends the transaction of a process that froze in it, so that its locks are released. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 
-/**
- * Opens a pool on the PostgreSQL at `url`. `onError` is called for connections that break while idle; without a listener
- * such an error would end the process.
- */
+/** Opens a pool. `onError` gets errors of idle connections, which would otherwise end the process. */
 export function openDatabase(options: OpenOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -63,7 +56,7 @@ export function openDatabase(options: OpenOptions): Database {
   dropSpent(pool)
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
-    // JSON built by queries is renamed too; JSON that is stored has camelCase keys and stays as it is.
+    // Renames JSON built by queries too; stored JSON has camelCase keys.
     plugins: [new CamelCasePlugin()],
     log: ({ query, queryDurationMillis }: LogEvent) => options.onQuery?.(query.sql, queryDurationMillis),
   })
@@ -84,10 +77,7 @@ function serverLimits({ ms }: QueryTimeout): pg.PoolConfig {
   return { statement_timeout: ms, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS }
 }
 
-/**
- * A client that prepares marked statements (shop/prepared-statement.ts) once per connection. The name is a hash of the
- * text, so it is the same in all processes.
- */
+/** Prepares marked statements (shop/prepared-statement.ts) once per connection. */
 function preparedStatementClient(Client: typeof pg.Client): typeof pg.Client {
   return class extends Client {
     override query(...args: unknown[]): never {

@@ -1,18 +1,13 @@
 import type pg from 'pg'
 
-/** SQLSTATEs of a server that is no longer the primary, or stops: read-only, shutting down, crashed, starting up. */
+/** SQLSTATEs of a server that is not the primary: read-only, shutting down, crashed, starting up. */
 const NOT_PRIMARY = /^(25006|57P0[1-3])$/
-/** SQLSTATE "statement completion unknown". */
 const UNKNOWN = '40003'
 const WARNING = '01000'
 
 const spent = new WeakSet<pg.ClientBase>()
 
-/**
- * A client for a primary that can change. A connection that has met a server which is not the primary is marked, so that
- * `dropSpent` closes it. A statement that ends with a warning fails with SQLSTATE 40003: a cancelled wait for the
- * synchronous standby is such a warning, and what was committed is then on one machine alone.
- */
+/** Marks connections whose server is no longer the primary. A warning may mean a commit on one machine only. */
 export function primaryClient(Base: typeof pg.Client): typeof pg.Client {
   return class extends Base {
     #warning: string | null = null
@@ -45,7 +40,7 @@ export function primaryClient(Base: typeof pg.Client): typeof pg.Client {
   }
 }
 
-/** Closes marked connections when they return to the pool; the next one goes to the present primary. */
+/** Closes marked connections when they return to the pool. */
 export function dropSpent(pool: pg.Pool): void {
   pool.on('release', (_error, client) => {
     if (spent.has(client)) void (client as pg.Client).end().catch(() => {})

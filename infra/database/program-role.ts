@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 
-/**
- * Gives a role of the database server what the running program needs, and nothing that changes an entry of the audit log:
- * that stays with the owner of the tables, whose role migrates. Can be repeated. Throws for a role that does not exist.
- */
+/** Grants a role what the running program needs. It cannot change audit entries; the owner of the tables migrates. */
 export async function grantProgramRole(db: Kysely<DB>, role: string): Promise<void> {
   const name = sql.id(role)
   const data = sql`select, insert, update, delete`
@@ -27,7 +24,6 @@ export async function grantProgramRole(db: Kysely<DB>, role: string): Promise<vo
   })
 }
 
-/** Statements that make the role the owner of the job queue's schema and of everything in it. */
 async function queueOwnership(db: Kysely<DB>, role: string): Promise<string[]> {
   const { rows } = await sql<{ change: string }>`
     select format('alter %s %s owner to %I', kind, name, ${role}::text) as change from (

@@ -1,13 +1,10 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
-/** Fields of the driver's client that its types leave out: whether the last query is answered, and the socket. */
+/** Driver fields without types: whether the last query is answered, and the socket. */
 type Inside = { readyForQuery: boolean; connection: { stream: Socket } }
 
-/**
- * The driver's client with a timeout: a query without any answer for `timeoutMs` fails with ETIMEDOUT, and
- * its connection is closed, because the outcome is unknown.
- */
+/** A query without an answer for `timeoutMs` fails with ETIMEDOUT and closes its connection. */
 export function queryTimeoutClient(timeoutMs: number): typeof pg.Client {
   return class extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {

@@ -16,24 +16,18 @@ import { type Database, type OpenOptions, openDatabase } from '#infra/database/o
 import { watchReplica } from '#infra/database/replica-watch.ts'
 import type { Ctx } from '#shop/ctx.ts'
 
-/** The databases that read-only queries may use. */
 export type Reads = Ctx['reads'] & {
-  /** Tells it that the catalogue was changed. */
   changed(): void
   /** Resolves when no later read is older than the writes before this call. */
   caughtUp(): Promise<void>
   close(): Promise<void>
 }
 
-/** Without a replica all reads go to the primary. */
 export function primaryReads({ db }: Pick<Database, 'db'>): Reads {
   return { catalogue: db, figures: db, changed: () => {}, caughtUp: async () => {}, close: async () => {} }
 }
 
-/**
- * Catalogue reads use the replica once it has the last change of the catalogue, figures while it is close;
- * otherwise, or if it fails, the primary. `canHear`: false while changes are not announced.
- */
+/** Reads the catalogue from an up-to-date replica and figures from a close one, otherwise from the primary. */
 export function replicaReads(
   primary: Pick<Database, 'pool'>,
   options: OpenOptions & { say: (line: string) => void; canHear: () => boolean },
@@ -41,7 +35,7 @@ export function replicaReads(
   const { say, canHear, onQuery } = options
   const { pool, close } = openDatabase(options)
   const watch = watchReplica({ primary: primary.pool, replica: pool, say })
-  /** Without any primary, nothing is written that the replica could lack for long. */
+  /** Without a primary, nothing is written that the replica could lack. */
   const orReplica: Run = (query) =>
     run(primary.pool, query).catch((error: unknown) => {
       if (!isDatabaseUnavailable(error) || !watch.isClose()) throw error
@@ -53,8 +47,7 @@ export function replicaReads(
       try {
         return await run(pool, query)
       } catch {
-        // The replica is down, or cancelled the query to replay the log; an invalid query fails on the
-        // primary too.
+        // The replica is down or cancelled the query; an invalid query fails on the primary too.
         return run(primary.pool, query)
       }
     }, onQuery)
@@ -90,7 +83,7 @@ function readingFrom(execute: Run, onQuery: OpenOptions['onQuery']): Kysely<DB> 
   })
 }
 
-/** Runs each query by itself, on either server. Throws for transactions and streams. */
+/** Runs single queries on either server. Throws for transactions and streams. */
 class ReadDriver implements Driver {
   readonly #connection: DatabaseConnection
 

@@ -1,18 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 
-/** The replication lag of a streaming replica. */
 export type ReplicaWatch = {
   /** True when the replica has everything written before the last `changed`. */
   isCurrent(): boolean
   /** True when the replica answers and is at most `MAX_LAG_MS` behind. */
   isClose(): boolean
-  /** After a write that the next read must show: the replica is not current until it has replayed it. */
+  /** The replica is not current until it has replayed this write. */
   changed(): void
-  /**
-   * Resolves when the replica has the writes before this call; after a second at the latest, at once if it is
-   * not close.
-   */
+  /** Resolves when the replica has the writes before this call, or after `MAX_WAIT_MS`. */
   caughtUp(): Promise<void>
   stop(): Promise<void>
 }
@@ -20,20 +16,15 @@ export type ReplicaWatch = {
 type Options = {
   primary: Pick<Pool, 'query'>
   replica: Pick<Pool, 'query'>
-  /** Called when the replica is no longer used, with the reason, and when it is used again. */
   say: (line: string) => void
 }
 
 const CHECK_MS = 1_000
 const POLL_MS = 20
-/** A replica further behind than this is not used. */
 export const MAX_LAG_MS = 5_000
 const MAX_WAIT_MS = 1_000
 
-/**
- * Compares positions in the write-ahead log: the primary's last written and the replica's last replayed one,
- * every second and at once after a change.
- */
+/** Compares the primary's written with the replica's replayed log position, every second and after a change. */
 export function watchReplica({ primary, replica, say }: Options): ReplicaWatch {
   let changes = 0
   let currentAt = -1
@@ -47,7 +38,7 @@ export function watchReplica({ primary, replica, say }: Options): ReplicaWatch {
       say(isNowClose ? 'the read replica is used' : `the read replica is not used: ${reason}`)
     isClose = isNowClose
   }
-  /** Polls the replica until it has replayed up to the primary's present position, or another change came. */
+  /** Polls the replica until it has replayed the primary's position, or another change comes. */
   const follow = async () => {
     const seen = changes
     const place = await writePosition(primary)
@@ -113,7 +104,6 @@ export function watchReplica({ primary, replica, say }: Options): ReplicaWatch {
   }
 }
 
-/** The primary's current position in the log; null when it cannot be read. */
 async function writePosition(primary: Options['primary']): Promise<string | null> {
   try {
     const { rows } = await primary.query('select pg_current_wal_insert_lsn()::text as place')
@@ -123,7 +113,7 @@ async function writePosition(primary: Options['primary']): Promise<string | null
   }
 }
 
-/** True when the replica has replayed the log up to this position. An error when the server is no replica. */
+/** Returns an error if the server is no replica. */
 async function hasReplayed(replica: Options['replica'], place: string): Promise<boolean | Error> {
   try {
     const { rows } = await replica.query(

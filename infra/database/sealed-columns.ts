@@ -1,4 +1,4 @@
-/** Columns that are encrypted in the database, and plain for everything that reads and writes through Kysely. */
+/** Encrypts columns in the database. Code that uses Kysely sees plain values. */
 import {
   AndNode,
   BinaryOperationNode,
@@ -29,24 +29,20 @@ type Table = { readonly key: string; readonly columns: Readonly<Record<string, {
 const TABLES: Readonly<Record<string, Table>> = SEALED_TABLES
 
 const NAMES = [...new Set(Object.values(TABLES).flatMap(({ columns }) => Object.keys(columns)))]
-/** As queries name them, and as results do. */
+/** Names in queries and in results. */
 const SHOWN = [...new Set([...NAMES, ...NAMES.map(camel)])]
 
 function camel(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** How texts are opened. */
 export type Opening = {
   sealer: FieldSealer
-  /** Called for a text that is not its row's, with the place where it was found. */
+  /** Called with the place of a value that belongs to another row. */
   onRefused: (place: string) => void
 }
 
-/**
- * Encrypts values that are written to the columns, bound to their row, and opens in results what was selected with its place
- * (`sealed`). A text that was moved from another row is null, and is told. What no key opens is null.
- */
+/** Encrypts written values, bound to their row. A value copied from another row reads as null and is reported. */
 export function withSealedColumns(db: Kysely<DB>, opening: Opening): Kysely<DB> {
   const sealing = new Sealing(opening.sealer)
   const plugin: KyselyPlugin = {
@@ -56,7 +52,6 @@ export function withSealedColumns(db: Kysely<DB>, opening: Opening): Kysely<DB> 
   return db.withPlugin(plugin)
 }
 
-/** The same for use cases that read rows without the plugin. */
 export function sealedFields(opening: Opening): SealedFields {
   return {
     openRow: (table, row) => openRow(opening, table, row),
@@ -97,19 +92,18 @@ function openedValue(opening: Opening, value: unknown): unknown {
   const [place, table = '', column = ''] = PLACED.exec(value) ?? []
   if (place && TABLES[table]?.columns[column])
     return openedText(opening, place, value.slice(place.length + 1))
-  // A column of the same name in another table, or selected without its place.
+  // Another table's column, or selected without its place.
   return value.startsWith(opening.sealer.prefix.any) ? null : value
 }
 
 function openedText({ sealer, onRefused }: Opening, place: string, stored: string): string | null {
   if (stored === '') return stored
   const text = sealer.open(stored, place)
-  // Without its key, a text may be the row's own. Do not report it.
+  // The key is unknown, so we cannot tell whether the value was moved. Do not report it.
   if (text === null && (sealer.knows(stored) || !stored.startsWith(sealer.prefix.any))) onRefused(place)
   return text
 }
 
-/** A column of a row that is written. */
 type Target = { place: string; isIndexed: boolean }
 
 class Sealing extends OperationNodeTransformer {
@@ -181,7 +175,7 @@ class Sealing extends OperationNodeTransformer {
       }
     })
     const { onConflict } = done
-    // The row that is there has the same key as the one to be inserted, where that is the only one.
+    // Only a single inserted row has the key of the row it conflicts with.
     const conflictId = () => idOr(into, lists.length === 1 ? plainValue(lists[0]?.values[keyAt]) : null)
     return {
       ...done,
@@ -220,7 +214,7 @@ function foundId(node: OperationNode, key: string): unknown {
   return isEqual ? plainValue(node.rightOperand) : null
 }
 
-/** Throws without an id: a statement that does not name its row cannot bind a text to it. */
+/** Throws without an id: a value must be bound to its row. */
 function idOr({ name, table }: NamedTable, id: unknown): string {
   if (typeof id === 'string') return id
   throw new Error(`a text of ${name} is written without ${table.key}`)
@@ -231,15 +225,11 @@ function nameOf(node: OperationNode): string {
   return ReferenceNode.is(node) ? nameOf(node.column) : ''
 }
 
-/** Rows of one statement. */
 const AT_ONCE = 200
 
-/**
- * Encrypts texts of an older key or algorithm with the newest, in small batches. Locked rows are left for the next run.
- * May run twice, and while the shop runs.
- */
+/** Encrypts values of older keys with the newest one, in batches. Locked rows wait for the next run. */
 export async function resealColumns(db: Kysely<DB>, sealer: FieldSealer): Promise<ResealCounts> {
-  // The encrypted texts themselves are wanted here.
+  // Reads the encrypted values themselves.
   const plain = db.withoutPlugins()
   const counts = { resealed: 0, unopened: 0 }
   for (const [table, { key, columns }] of Object.entries(TABLES))

@@ -5,10 +5,7 @@ import { holdsDatabase } from '#infra/embedded-postgres/data-location.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
 import { runningDatabase } from '#infra/embedded-postgres/running.ts'
 
-/**
- * The shop's database for a command: that of DATABASE_URL, or else the embedded one, started if needed.
- * Throws when there is none, since DATABASE_URL may have been forgotten.
- */
+/** Opens DATABASE_URL or the embedded database. Throws if neither exists. */
 export async function openShopDatabase(
   settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
   say: (line: string) => void,
@@ -34,7 +31,7 @@ async function ownDatabase(dataDir: string, say: (line: string) => void) {
   return startEmbeddedPostgres({ dataDir, say })
 }
 
-/** The same, for commands that need its tables. Throws when this version of the shop has not been there yet. */
+/** Throws if the database is not migrated to this version. */
 export async function openMigratedDatabase(...asked: Parameters<typeof openShopDatabase>) {
   const database = await openShopDatabase(...asked)
   if (await isMigrated(database.db)) return database

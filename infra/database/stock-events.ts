@@ -4,10 +4,7 @@ import type { StockEvents } from '#shop/ctx.ts'
 /** At most four notifications a second during a burst of orders. */
 const MIN_INTERVAL_MS = 250
 
-/**
- * Notifies all processes of a stock change, at most four times a second and without blocking the caller. `onError` is
- * called when the database is away; each process then reloads by itself once it is back.
- */
+/** Notifies all processes of stock changes, at most four times a second and without blocking the caller. */
 export function stockEvents(pool: Pool, onError: (error: Error) => void): StockEvents {
   let timer: NodeJS.Timeout | undefined
   let isMore = false

@@ -12,7 +12,6 @@ export type StoredEmail = {
 }
 
 export type DemoMailbox = Mailer & {
-  /** The newest emails, to one recipient or to all. */
   list(to: string | null, limit?: number): Promise<StoredEmail[]>
 }
 

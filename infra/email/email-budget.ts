@@ -7,25 +7,17 @@ import { DAY_MS } from '#shop/kernel/duration.ts'
 
 /** How many emails an address gets in 24 hours from people who only typed it. */
 export const MAX_PER_DAY = 3
-/**
- * The last one is reserved for account links, so that contact forms cannot lock owners out of their accounts.
- */
+/** The last one is reserved for account links, so that contact forms cannot lock owners out. */
 const MAX_NOTICES = MAX_PER_DAY - 1
 
 export type EmailBudget = {
-  /**
-   * True when this email may be queued, which counts it. Emails that their recipient asked for are not
-   * limited.
-   */
+  /** Counts an email and returns true if it may be queued. Emails to their own requester are not limited. */
   take(db: Db, queue: Job['queue'], to: Recipient): Promise<boolean>
-  /** A link in an email was used, so its owner wanted the emails of today: they no longer count. */
+  /** Called when a link in an email was used: the owner wanted the emails. */
   reset(db: Db, email: string): Promise<void>
 }
 
-/**
- * One budget per mailbox, however its address is spelt. Inside a transaction an email counts once that
- * commits. Only a keyed hash of the address is stored, for a day.
- */
+/** Counts emails per mailbox, however its address is spelt. Stores only a keyed hash, for a day. */
 export function emailBudget({ secret, now }: { secret: string; now: () => Date }): EmailBudget {
   const key = derivedKey(secret, 'counters')
   const keyOf = (email: string) =>
@@ -74,7 +66,7 @@ async function forgetOld(db: Db, at: Date): Promise<void> {
   await db.deleteFrom('strangerEmails').where('recipient', 'in', old).execute()
 }
 
-/** The mailbox behind an address: case, tags after a plus and Gmail's dots make no difference. */
+/** Ignores case, tags after a plus and Gmail's dots. */
 export function mailboxOf(email: string): string {
   const [name = '', domain = ''] = email
     .trim()

@@ -6,28 +6,21 @@ export type Email = {
   subject: string
   text: string
   html: string
-  /** Reply-To, where it is not the shop's own address. */
   replyTo?: { name: string; address: string }
-  /** Written by a person: mail programs may answer it, as with a note of absence (RFC 3834). */
+  /** Written by a person, so mail programs may answer automatically (RFC 3834). */
   isPersonal?: boolean
-  /** Unsubscribes from a newsletter: mail programs show it as a button and post to it (RFC 8058). */
+  /** Mail programs show it as a button and post to it (RFC 8058). */
   unsubscribeUrl?: string
 }
 
 export type Mailer = {
-  /**
-   * Sends the email. Throws when that fails, and the calling job is retried. `key` is the same for every try
-   * of one email and different for all others; it has letters, digits and hyphens.
-   */
+  /** Throws if sending fails; the job is retried. `key` identifies the email across retries. */
   send(mail: Email, key: string): Promise<void>
 }
 
 type Answer = { command?: unknown; response?: unknown; responseCode?: unknown; code?: unknown }
 
-/**
- * Why an email could not be sent: the address does not exist (RFC 3463: 5.1.1) or is refused for good, this email is
- * refused for now, the server refuses the shop's emails by policy (5.7.x), or no email can be sent at the moment.
- */
+/** RFC 3463: 5.1.1 is an unknown address, 5.7.x a refusal by policy. */
 export type MailFailure =
   | 'unknown_address'
   | 'refused'
@@ -52,7 +45,7 @@ export function failureOf(error: unknown): MailFailure {
 
 const LONGEST_ANSWER = 200
 
-/** The mail server's answer to an email that it refused, without addresses; empty without one. */
+/** The mail server's refusal, without addresses; empty without one. */
 export function serverAnswer(error: unknown): string {
   const { response } = (error ?? {}) as Answer
   return typeof response === 'string' ? hideAddresses(response).slice(0, LONGEST_ANSWER) : ''
@@ -67,17 +60,13 @@ export function skippingPlaceholders(mailer: Mailer): Mailer {
   }
 }
 
-/**
- * Sends over SMTP; `url` is smtp:// or smtps:// with user, password and port as needed. The Message-ID
- * derives from the key, so that mailboxes recognise an email that is sent again (RFC 5322, section 3.6.4).
- * With `mustEncrypt` it throws instead of sending to a server that offers no TLS. Up to five connections stay open between emails, for four minutes at most.
- */
+/** The Message-ID derives from the key, so that mailboxes recognise a repeated email (RFC 5322, 3.6.4). */
 export function smtpMailer(options: { url: string; from: string; mustEncrypt?: boolean }): Mailer {
   // Loaded with the first email, so that the shop starts faster.
   const connect = async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport(
-      // Jobs retry; here only an email is sent again whose open connection the server had closed.
+      // Jobs retry; this only covers a connection that the server has closed.
       {
         ...{ url: options.url, pool: true, maxRequeues: 1, connectionTimeout: 10_000, socketTimeout: 30_000 },
         ...(options.mustEncrypt && { requireTLS: true }),

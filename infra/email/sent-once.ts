@@ -2,10 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Mailer } from '#infra/email/mailer.ts'
 
-/**
- * Records each sent email by its key and does not send it again. If the process dies before the record, the
- * retry has the same Message-ID, and the mailbox keeps one copy.
- */
+/** Sends each email once by its key. If the process dies first, the retry has the same Message-ID. */
 export function sentOnce(mailer: Mailer, db: Kysely<DB>, now: () => Date): Mailer {
   return {
     async send(mail, key) {

@@ -1,7 +1,4 @@
-/**
- * An online backup by PostgreSQL's low-level interface (PostgreSQL manual, "Making a Base Backup Using the Low Level
- * API"): the files are copied while the server writes, with the WAL that makes them consistent.
- */
+/** An online backup with the files' WAL (PostgreSQL manual, "Making a Base Backup Using the Low Level API"). */
 
 import { existsSync, lchownSync, readdirSync, realpathSync } from 'node:fs'
 import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises'
@@ -12,7 +9,7 @@ import { findDataLocation } from '#infra/embedded-postgres/data-location.ts'
 import type { DatabaseUser } from '#infra/embedded-postgres/database-user.ts'
 import type { Running } from '#infra/embedded-postgres/running.ts'
 
-/** `until`: everything committed before it is in the backup. `lsn`: the same point in the WAL. */
+/** The backup holds everything committed before `until`; `lsn` is the same point in the WAL. */
 export type Backup = { until: Date; lsn: string; files: number }
 
 /** The manual's list of what a backup need not or must not hold. */
@@ -61,10 +58,7 @@ async function nameOfLog(client: pg.Client): Promise<string> {
   return rows[0]?.file ?? ''
 }
 
-/**
- * Ends the backup; the label says from which WAL position a restored server recovers. The time is read first, because
- * a commit after the end of the copied WAL would not be in the backup.
- */
+/** Ends the backup. The time is read first: later commits may be missing from the copied WAL. */
 async function finish(client: pg.Client, to: string) {
   const moment = await client.query<{ until: Date }>('select clock_timestamp() as until')
   const { rows } = await client.query<{
@@ -83,7 +77,7 @@ async function finish(client: pg.Client, to: string) {
   return { ...end, ...until }
 }
 
-/** Copies the WAL files from the backup's start to its end; their names sort chronologically. */
+/** Copies the WAL from start to end of the backup. File names sort chronologically. */
 async function copyLog(
   client: pg.Client,
   cluster: string,
@@ -99,7 +93,7 @@ async function copyLog(
   for (const { name } of rows) await copyFile(join(cluster, 'pg_wal', name), join(to, 'pg_wal', name))
 }
 
-/** At a segment boundary the name may be the previous file's: include one more if it exists. */
+/** At a segment boundary the name may be the previous file's, so one more is copied if it exists. */
 function earlier(name: string): string {
   const [timeline, log, segment] = [name.slice(0, 8), name.slice(8, 16), name.slice(16)]
   const before = Number.parseInt(segment, 16) - 1
@@ -107,10 +101,7 @@ function earlier(name: string): string {
   return `${timeline}${log}${before.toString(16).toUpperCase().padStart(8, '0')}`
 }
 
-/**
- * Restores a backed-up cluster as a data directory's database. Throws when one exists: nothing is overwritten. The
- * first start recovers up to the end of the backup.
- */
+/** Restores a cluster into an empty data directory. The first start recovers up to the end of the backup. */
 export async function restoreCluster(
   from: string,
   dataDir: string,

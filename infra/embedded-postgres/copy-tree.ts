@@ -2,13 +2,9 @@ import { constants } from 'node:fs'
 import { copyFile, lstat, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** True for a path (relative to the copied directory) to skip. */
 export type Excluded = (path: string) => boolean
 
-/**
- * Copies a directory in use. Files that vanish are skipped; files that change are copied as read. Returns the number
- * of files.
- */
+/** Copies a directory in use and returns the number of files. Vanished files are skipped. */
 export async function copyTree(
   from: string,
   to: string,

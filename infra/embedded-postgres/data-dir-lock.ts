@@ -13,13 +13,10 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** The locks of this process. The reference keeps them from garbage collection, which would release them. */
+/** The reference protects the locks from garbage collection, which would release them. */
 const held = new Map<string, DatabaseSync>()
 
-/**
- * Locks the data directory (created if missing) for this process; returns the unlock. Throws with the holder's pid
- * when another program has it. Nothing else in the process may open `program.lock`: closing it releases the lock.
- */
+/** Locks the data directory and returns the unlock. Throws with the holder's pid if it is locked. */
 export async function lockDataDir(dataDir: string): Promise<() => void> {
   const { directory, lock } = openLock(dataDir)
   const pidFile = join(directory, 'program.pid')
@@ -37,7 +34,6 @@ export async function lockDataDir(dataDir: string): Promise<() => void> {
   }
 }
 
-/** True when this process holds the lock of the directory. */
 export function holdsDataDir(dataDir: string): boolean {
   return existsSync(dataDir) && held.has(realpathSync(dataDir))
 }
@@ -48,8 +44,7 @@ function openLock(dataDir: string): { directory: string; lock: DatabaseSync } {
     const directory = realpathSync(dataDir)
     const file = join(directory, 'program.lock')
     createPrivate(file)
-    // Node has no flock, but its SQLite locks files by the kernel: one of several processes wins, and the lock
-    // ends with its process, so it is never stale.
+    // Node has no flock. SQLite's kernel lock ends with the process, so it is never stale.
     const lock = new DatabaseSync(file)
     // Otherwise the transaction writes a journal, which a killed holder leaves behind.
     lock.exec('PRAGMA journal_mode = MEMORY')
@@ -59,7 +54,7 @@ function openLock(dataDir: string): { directory: string; lock: DatabaseSync } {
   }
 }
 
-/** Private, because a user who can read the file can also lock it. An existing file is not opened: see above. */
+/** A user who can read the file can also lock it. An existing file is not opened: see above. */
 function createPrivate(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
@@ -87,10 +82,10 @@ function writePid(pidFile: string): void {
   renameSync(fresh, pidFile)
 }
 
-/** The holder writes its pid just after locking, on a busy machine seconds later. */
+/** The holder writes its pid just after locking. */
 const PID_WITHIN_MS = 10_000
 
-/** The holder's pid. A missing or dead one is read again for a while. */
+/** Reads a missing or dead pid again for a while. */
 async function holder(pidFile: string): Promise<number | undefined> {
   const end = performance.now() + PID_WITHIN_MS
   while (performance.now() < end) {

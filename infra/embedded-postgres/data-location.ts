@@ -14,10 +14,7 @@ export type DataLocation = { cluster: string; home: string; user: DatabaseUser |
 
 const ROOT_HOME = '/var/lib/millet-shop'
 
-/**
- * The database's place for a data directory (absolute, no symbolic links): inside it, or below /var/lib when
- * root keeps it where no other user can enter. An existing database is found in either.
- */
+/** Finds the database inside the data directory, or below /var/lib if root keeps it where others cannot enter. */
 export function findDataLocation(dataDir: string, say: (line: string) => void): DataLocation {
   if (!isRoot()) return ownPlace(dataDir)
   const existing = [dataDir, awayFrom(dataDir)].find((home) => existsSync(clusterIn(home)))

@@ -1,15 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 
-/** The system user that runs PostgreSQL, which refuses to run as root. */
 export type DatabaseUser = { name: string; uid: number; gid: number }
 
-/** True when this process runs as root. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** The most suitable unprivileged system user. Throws when there is none. */
+/** Throws if there is no suitable user. */
 export function unprivilegedUser(): DatabaseUser {
   for (const name of ['postgres', 'nobody']) {
     const uid = idOf('-u', name)
@@ -21,27 +19,23 @@ export function unprivilegedUser(): DatabaseUser {
   )
 }
 
-/** The owner of a file or directory. */
 export function ownerOf(path: string): DatabaseUser {
   const { uid, gid } = statSync(path)
   const { stdout } = spawnSync('id', ['-un', String(uid)], { encoding: 'utf8' })
   return { name: stdout?.trim() || String(uid), uid, gid }
 }
 
-/**
- * Options to spawn a process as the database user (undefined: as this one), with a working directory open to all
- * users and an environment without our secrets and PG* settings. TZ saves initdb a search.
- */
+/** Options to spawn a process as the database user, without our secrets and PG* settings. TZ saves initdb a search. */
 export function spawnedAs(user: DatabaseUser | undefined) {
   const options = {
     cwd: '/',
     env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' } as NodeJS.ProcessEnv,
   }
-  // Node takes signed ids here: the user nobody of macOS is -2, known elsewhere as 4294967294.
+  // Node takes signed ids: macOS's nobody is -2, also written 4294967294.
   return user ? { ...options, uid: user.uid | 0, gid: user.gid | 0 } : options
 }
 
-/** True when the user can enter the directory, found by trying: modes alone do not tell (ACLs, mounts). */
+/** Tries to enter: modes alone are not enough (ACLs, mounts). */
 export function canEnter(user: DatabaseUser | undefined, directory: string): boolean {
   const { error, status } = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], spawnedAs(user))
   if (error && user) {

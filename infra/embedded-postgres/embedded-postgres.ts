@@ -36,15 +36,11 @@ const INITDB = [
   ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
 ]
 
-/** A running server. `url` is a postgres:// URL over its unix socket; `stop` waits until it has shut down. */
 export type EmbeddedPostgres = { url: string; stop(): Promise<void> }
 
 type Options = { dataDir: string; say: (line: string) => void }
 
-/**
- * Starts PostgreSQL on the data directory, which is created and locked if needed; resolves when it is ready.
- * It ends with this process, even after kill -9, and is restarted after a crash. Throws a readable Error.
- */
+/** Starts PostgreSQL and resolves when ready. It restarts itself and ends with this process, even after kill -9. */
 export async function startEmbeddedPostgres({ dataDir, say }: Options): Promise<EmbeddedPostgres> {
   const release = holdsDataDir(dataDir) ? () => {} : await lockDataDir(dataDir)
   try {
@@ -81,7 +77,7 @@ async function launchWith(
 
 const RESTART_MS = 1_000
 
-/** Restarts the server at the same address whenever it ends by itself. Returns a function that stops it for good. */
+/** Restarts the server at the same address until the returned function stops it. */
 function keepRunning(
   dataDir: string,
   first: Server,
@@ -119,7 +115,7 @@ function keepRunning(
   }
 }
 
-/** Creates the database cluster when there is none. Throws when the existing one needs another engine. */
+/** Throws when the existing cluster needs another engine. */
 async function ensureCluster(
   place: DataLocation,
   engine: Engine,
@@ -144,10 +140,7 @@ function checkVersion({ cluster }: DataLocation, { major }: Engine): void {
   )
 }
 
-/**
- * Builds the cluster in a temporary directory and renames it when complete, so that an interruption leaves no half
- * cluster.
- */
+/** Builds the cluster in a temporary directory, so that an interruption leaves no half cluster. */
 async function create({ cluster, home, user }: DataLocation, engine: Engine, log: Log): Promise<void> {
   const unfinished = mkdtempSync(join(home, UNFINISHED))
   if (user) lchownSync(unfinished, user.uid, user.gid)
@@ -164,7 +157,7 @@ async function create({ cluster, home, user }: DataLocation, engine: Engine, log
   flushDirectory(home)
 }
 
-/** An initdb of a killed start may still be writing; its leftovers are removed at the next start. */
+/** An initdb of a killed start may still be writing, so leftovers are removed at the next start. */
 function removeUnfinished(home: string): void {
   for (const name of readdirSync(home)) {
     if (!name.startsWith(UNFINISHED)) continue
@@ -183,13 +176,9 @@ function flushDirectory(directory: string): void {
   closeSync(descriptor)
 }
 
-/** A server that accepts connections on the socket in `socketDir`. */
 type Server = SupervisedProcess & { socketDir: string }
 
-/**
- * Starts the server on a unix socket only and waits until it is ready. Throws with its last log lines when it ends.
- * `earlier`: the socket directory of the server it replaces, if any.
- */
+/** Starts the server on a unix socket. `earlier`: the socket directory of the server it replaces. */
 async function startServer(
   place: DataLocation,
   engine: Engine,
@@ -212,7 +201,7 @@ async function startServer(
   return { ...watched, socketDir }
 }
 
-/** On the command line, where they override the cluster's files. */
+/** Command-line settings override the cluster's files. */
 function settings(): string[] {
   const values = {
     listen_addresses: '',
@@ -249,7 +238,6 @@ async function untilReady(
   }
 }
 
-/** A function that returns the exit status once there is one. */
 function statusOf({ exited }: SupervisedProcess): () => number | undefined {
   let ended: number | undefined
   const end = (status: number) => {

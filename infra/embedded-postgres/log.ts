@@ -3,10 +3,9 @@ import { closeSync, constants, fstatSync, ftruncateSync, openSync, readSync } fr
 const MAX_BYTES = 1024 * 1024
 const TAIL_BYTES = 4096
 
-/** The database's log, open for appending. `tail` returns the last lines since it was opened. */
 export type Log = { file: string; descriptor: number; tail(): string; close(): void }
 
-/** Opens the private log; above 1 MB it starts empty. Does not follow symbolic links. */
+/** Truncates the log above 1 MB. Does not follow symbolic links. */
 export function openLog(file: string): Log {
   const { O_APPEND, O_CREAT, O_NOFOLLOW, O_RDWR } = constants
   const descriptor = openSync(file, O_APPEND | O_CREAT | O_NOFOLLOW | O_RDWR, 0o600)

@@ -6,10 +6,7 @@ import { removeSocketDir } from '#infra/embedded-postgres/socket-dir.ts'
 
 const TIMEOUT_MS = 60_000
 
-/**
- * Stops the server's orphans after an unclean end, then removes `postmaster.pid`, which would block the
- * start. The caller holds the directory's lock. Throws when an orphan is left after a minute.
- */
+/** Stops orphaned servers and removes `postmaster.pid`, which would block the start. */
 export async function waitForOrphans(cluster: string, say: (line: string) => void): Promise<void> {
   const left = readPostmasterFile(cluster)
   const pids = orphanProcesses(cluster)
@@ -21,7 +18,7 @@ export async function waitForOrphans(cluster: string, say: (line: string) => voi
   if (left) removeSocketDir(left.socketDir)
 }
 
-/** Asks at each look, because a server that is starting has not written its file yet; asking twice is harmless. */
+/** Repeats the look, because a starting server has not written its file yet. */
 async function untilVacant(cluster: string): Promise<void> {
   const deadline = performance.now() + TIMEOUT_MS
   for (let pids = orphanProcesses(cluster); pids.length > 0; pids = orphanProcesses(cluster)) {
@@ -54,7 +51,7 @@ export function orphansByLsof(cluster: string): number[] {
   return (stdout ?? '').split('\n').filter(Boolean).map(Number)
 }
 
-/** Processes end while we look, and those of other users cannot be read: neither counts. */
+/** Processes that end meanwhile, or belong to other users, do not count. */
 function isPostgresIn(pid: string, cluster: string): boolean {
   try {
     return (

@@ -3,10 +3,8 @@ import { join } from 'node:path'
 import { urlOf } from '#infra/embedded-postgres/address.ts'
 import { type DataLocation, findDataLocation } from '#infra/embedded-postgres/data-location.ts'
 
-/** The running database of a data directory: its place and address. */
 export type Running = { place: DataLocation; url: string }
 
-/** The running database of a data directory; undefined when none runs there. */
 export function runningDatabase(dataDir: string): Running | undefined {
   if (!existsSync(dataDir)) return undefined
   const place = findDataLocation(realpathSync(dataDir), () => {})
@@ -16,10 +14,8 @@ export function runningDatabase(dataDir: string): Running | undefined {
   return { place, url: urlOf(file.socketDir) }
 }
 
-/** A running server's entry in its data directory (PostgreSQL: `postmaster.pid`). */
 export type PostmasterFile = { pid: number; socketDir: string; ready: boolean }
 
-/** The cluster's file; undefined when the server never started or shut down cleanly. */
 export function readPostmasterFile(cluster: string): PostmasterFile | undefined {
   let lines: string[]
   try {
@@ -31,7 +27,6 @@ export function readPostmasterFile(cluster: string): PostmasterFile | undefined 
   return { pid: Number(lines[0]), socketDir: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' }
 }
 
-/** The path of that file. */
 export function postmasterFileOf(cluster: string): string {
   return join(cluster, 'postmaster.pid')
 }

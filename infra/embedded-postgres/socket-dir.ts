@@ -7,10 +7,7 @@ const PREFIX = 'shop-db-'
 /** The shortest limit on socket paths: macOS, 104 bytes with the closing zero. */
 const MAX_BYTES = 103
 
-/**
- * Creates a private directory for the server's socket, outside the data directory, whose path may be too long for a
- * socket. Throws when no place is found.
- */
+/** Creates a private socket directory, since the data directory's path may be too long for a socket. */
 export function makeSocketDir(user: DatabaseUser | undefined): string {
   for (const parent of new Set([tmpdir(), '/tmp'])) {
     if (tooLong(join(parent, `${PREFIX}XXXXXX`)) || !canEnter(user, parent)) continue
@@ -21,14 +18,13 @@ export function makeSocketDir(user: DatabaseUser | undefined): string {
   throw new Error(`No directory for the database socket: neither ${tmpdir()} (TMPDIR) nor /tmp can be used.`)
 }
 
-/** Recreates a socket directory that the server removed at its end, so that the next one has the same address. */
+/** Recreates a socket directory, so that the next server has the same address. */
 export function remakeSocketDir(directory: string, user: DatabaseUser | undefined): string {
   mkdirSync(directory, { mode: 0o700 })
   if (user) lchownSync(directory, user.uid, user.gid)
   return directory
 }
 
-/** Undefined where it cannot be created. */
 function makePrivate(parent: string): string | undefined {
   try {
     return mkdtempSync(join(parent, PREFIX))
@@ -37,7 +33,7 @@ function makePrivate(parent: string): string | undefined {
   }
 }
 
-/** Removes a socket directory made here; other paths, as in a damaged file, are left alone. */
+/** Only removes directories made here: the path may come from a damaged file. */
 export function removeSocketDir(directory: string): void {
   if (!basename(directory).startsWith(PREFIX)) return
   if (!lstatSync(directory, { throwIfNoEntry: false })?.isDirectory()) return

@@ -1,24 +1,18 @@
 import { spawn } from 'node:child_process'
 import { type DatabaseUser, spawnedAs } from '#infra/embedded-postgres/database-user.ts'
 
-/** A process that cannot outlive us. `exited` resolves to its exit status; `end` stops it and waits. */
+/** A process that cannot outlive us. `end` stops it and waits. */
 export type SupervisedProcess = { exited: Promise<number>; end(): Promise<void> }
 
 type Options = {
   command: string[]
   user: DatabaseUser | undefined
-  /** The signal for a clean shutdown. */
   signal: 'INT' | 'TERM'
-  /** File descriptor of its output. */
   log: number
-  /** Directory to remove once it has ended. */
   leaves?: string
 }
 
-/**
- * The shell waits for the command. A reader waits for the end of our pipe, which comes even with kill -9, and
- * then signals the command repeatedly, as it may miss one. Both ignore signals to the group.
- */
+/** The reader gets the end of our pipe, even after kill -9, and signals the command until it ends. */
 const SCRIPT = `
 leaves=$1
 signal=$2

@@ -1,7 +1,4 @@
-/**
- * Fetches a picture from an address that an admin typed. The server must reach nothing by it that only the server can
- * reach: it asks public addresses alone, over https, and connects to the very address that it has checked.
- */
+/** Fetches pictures from addresses typed by staff: only public addresses over https, connected as checked (no SSRF). */
 import { lookup as lookUp } from 'node:dns/promises'
 import { Agent as PlainAgent, request as plainRequest } from 'node:http'
 import { Agent, type RequestOptions, request as secureRequest } from 'node:https'
@@ -12,7 +9,7 @@ import { type FetchRefusal, PICTURE_BYTES_LIMIT, type RemotePictures } from '#sh
 const MAX_REDIRECTS = 3
 const TIMEOUT_MS = 15_000
 
-/** Of IANA's registries of special-purpose addresses: what no public server has. */
+/** Special-purpose addresses by IANA's registries. */
 const PRIVATE_V4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -30,7 +27,7 @@ const PRIVATE_V4 = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const
-/** Of 2000::/3, in which all public addresses are: protocols that lead on to others, and documentation. */
+/** Protocols that tunnel to other addresses, and documentation. */
 const PRIVATE_V6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -56,7 +53,6 @@ function isAllowedUrl({ protocol, port, username, password }: URL): boolean {
 }
 
 type Options = {
-  /** The addresses of a host name. */
   resolve: (host: string) => Promise<string[]>
   isAllowedUrl: (url: URL) => boolean
   /** The only sites; null: any. */
@@ -73,7 +69,7 @@ const DEFAULTS: Options = {
   timeoutMs: TIMEOUT_MS,
 }
 
-/** Fetches pictures, from `hosts` alone if they are given; redirects are held to them too. Tests play the internet with `options`. */
+/** Tests replace the internet through `options`. */
 export function remotePictures(options: Partial<Options> = {}): RemotePictures {
   const rules = { ...DEFAULTS, ...options }
   return {
@@ -95,7 +91,7 @@ export function remotePictures(options: Partial<Options> = {}): RemotePictures {
   }
 }
 
-/** The one address to connect to. One private address among those of a name refuses the name. */
+/** Refuses a name if one of its addresses is private. */
 async function checkedAddress(url: URL, rules: Options): Promise<Result<string, FetchRefusal>> {
   if (!rules.isAllowedUrl(url)) return err('address_not_allowed')
   if (rules.hosts && !rules.hosts.includes(url.hostname)) return err('address_not_allowed')
@@ -106,7 +102,7 @@ async function checkedAddress(url: URL, rules: Options): Promise<Result<string, 
   return addresses.every(rules.isAllowedAddress) ? ok(first) : err('address_not_allowed')
 }
 
-/** The picture's bytes, or where the answer leads to. Connects to `address` alone, whatever the name means by now. */
+/** Connects to `address` whatever the name resolves to by now. Returns the bytes or the redirect's target. */
 function ask(
   url: URL,
   address: string,
@@ -122,7 +118,7 @@ function ask(
   const options: RequestOptions = {
     lookup: pinned,
     signal,
-    // An agent of its own: a kept connection could lead to another address.
+    // A kept connection could lead to another address.
     agent: isSecure ? new Agent({ keepAlive: false }) : new PlainAgent({ keepAlive: false }),
     headers: {
       accept: 'image/avif,image/webp,image/jpeg,image/png,image/gif',
@@ -146,7 +142,7 @@ function ask(
       let size = 0
       response.on('data', (chunk: Buffer) => {
         size += chunk.length
-        // A length that is not told, or not true.
+        // Content-Length may be missing or wrong.
         if (size >= PICTURE_BYTES_LIMIT) give(err('picture_too_large'))
         else chunks.push(chunk)
       })

@@ -6,13 +6,12 @@ import type { FileStore } from '#shop/files.ts'
 export type S3Settings = {
   bucket: string
   region: string
-  /** Null: the address of Amazon's own service. */
   endpoint: string | null
-  /** Null: the key that the machine's role gets, which lasts for hours. */
+  /** Null: the key of the machine's role, which lasts for hours. */
   key: { accessKeyId: string; secretAccessKey: string } | null
 }
 
-/** A file system stores no content types, so they follow from the name's extension. */
+/** A folder stores no content types. */
 const CONTENT_TYPES: Record<string, string> = {
   '.avif': 'image/avif',
   '.jpg': 'image/jpeg',
@@ -26,7 +25,7 @@ export function filesOf({ filesS3, dataDir }: { filesS3: S3Settings | null; data
   return filesS3 ? s3Files(filesS3) : folderFiles(join(dataDir, 'files'))
 }
 
-/** Files below this folder. One process, or several that share the folder. */
+/** For one process, or several that share the folder. */
 export function folderFiles(folder: string): FileStore {
   const pathOf = (key: string) => join(folder, checkedKey(key))
   return {
@@ -57,7 +56,6 @@ export function folderFiles(folder: string): FileStore {
   }
 }
 
-/** Files in a bucket of any service that speaks S3. */
 export function s3Files({ bucket, region, endpoint, key: credentials }: S3Settings): FileStore {
   const open = async () => {
     // Amazon's client is larger than the shop: with files in a folder it is never loaded.
@@ -66,7 +64,7 @@ export function s3Files({ bucket, region, endpoint, key: credentials }: S3Settin
       region,
       ...(endpoint && { endpoint, forcePathStyle: true }),
       ...(credentials && { credentials }),
-      // Some services store the checksums that Amazon's client mixes into the bytes as part of the file.
+      // Some services store the client's checksums as part of the file.
       requestChecksumCalculation: 'WHEN_REQUIRED',
     })
     return { s3, client }
@@ -100,7 +98,7 @@ export function s3Files({ bucket, region, endpoint, key: credentials }: S3Settin
   }
 }
 
-/** Throws for a key that leads out of the folder, or to the folder itself. */
+/** Throws for a key that leads out of the folder. */
 function checkedKey(key: string): string {
   if (/^[\w.-]+(\/[\w.-]+)*$/.test(key) && !key.split('/').some((name) => /^\.+$/.test(name))) return key
   throw new Error(`'${key}' is not the key of a file`)

@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type KeyRing, keysOf, type Purpose } from '#infra/keys/key-ring.ts'
 import type { LinkSigner } from '#shop/files.ts'
 
-/** Signs with the newest key of this purpose and accepts all of them. */
 export function linkSigner(ring: KeyRing, purpose: Purpose): LinkSigner {
   const keys = keysOf(ring, purpose)
   const signatures = (text: string) => keys.map((key) => createHmac('sha256', key).update(text).digest())

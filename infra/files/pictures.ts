@@ -22,18 +22,18 @@ const load = async () => {
 
 const MAX_SECONDS = 10
 const PHOTO_SIDE = 1600
-/** Pictures decoded at once: the worst one that is accepted needs 140 MB for a moment. */
+/** The worst accepted picture needs 140 MB for a moment. */
 const AT_ONCE = 1
 /** Interlaced PNGs and pictures with 16 bits per colour, in pixels. */
 const DETAILED_PIXELS_LIMIT = 4_000_000
-/** Formats that are decoded as a whole, in bytes once decoded; their decoders need twice as much. */
+/** Formats decoded as a whole, in decoded bytes. Decoders need twice as much. */
 const WHOLE_BYTES_LIMIT = 52_000_000
 /** The decoder of AVIF needs five times as much. */
 const AVIF_BYTES_LIMIT = 26_000_000
 /** A copy of 1200 × 2000: the encoder of AVIF needs 60 bytes for each pixel. */
 const COPY_PIXELS_LIMIT = 2_400_000
 
-/** The decoder of all uploaded pictures. Refuses what is no picture, too large, damaged or too slow to decode. */
+/** Refuses files that are no picture, too large, damaged or too slow to decode. */
 export function createPictures(): Pictures {
   const inTurn = semaphore(AT_ONCE)
   return {
@@ -55,7 +55,6 @@ export function createPictures(): Pictures {
 async function decoded<Made>(
   bytes: Uint8Array,
   make: (picture: Sharp) => Promise<Made>,
-  /** The width of the widest copy. */
   widest = 0,
 ): Promise<Result<Made, PictureRefusal>> {
   if (bytes.length >= PICTURE_BYTES_LIMIT) return err('picture_too_large')
@@ -72,7 +71,7 @@ async function decoded<Made>(
   }
 }
 
-/** Checks the picture's header against the memory that decoding and its widest copy would need. */
+/** Checks the header against the memory that decoding and copying would need. */
 function sizeRefusal(
   { format, width, height, channels, depth, isProgressive, autoOrient }: Metadata,
   widest: number,
@@ -110,7 +109,6 @@ async function makePhoto(picture: Sharp): Promise<Photo> {
 /** Sizes and qualities of a thumbnail, from the best to the smallest. */
 const THUMBNAILS = [1, 0.75, 0.5, 0.3].flatMap((size) => [60, 40, 20].map((quality) => ({ size, quality })))
 
-/** Null when even the smallest has too many bytes. */
 async function makeThumbnail(
   picture: Sharp,
   { side, maxBytes }: { side: number; maxBytes: number },
@@ -175,10 +173,7 @@ async function makeVariants(
   return made
 }
 
-/**
- * The difference hash of a picture: it is shrunk to 9 × 8 greys, and each of the 64 bits says whether a grey is
- * lighter than its right neighbour. Scaling, recompression and brightness hardly change it.
- */
+/** Difference hash: 9 × 8 greys, one bit for each grey that is lighter than its right neighbour. */
 async function lookOf(bytes: Uint8Array): Promise<string> {
   const sharp = await load()
   const greys = await sharp(bytes).greyscale().resize(9, 8, { fit: 'fill' }).raw().toBuffer()

@@ -1,7 +1,4 @@
-/**
- * Headers of an uploaded picture that a browser shows: `name` is the file's, of the shop's making (a kind and an id), for whoever
- * saves it. Nothing in it is the uploader's.
- */
+/** Returns the headers of an uploaded picture. `name` is made by the shop, never the uploader's. */
 export function shownPicture(name: string, contentType: string): Record<string, string> {
   const [, format = 'bin'] = contentType.split('/')
   return {

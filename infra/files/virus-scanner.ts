@@ -2,25 +2,20 @@ import { connect } from 'node:net'
 import { err, type Result } from '#shop/kernel/result.ts'
 import type { PictureRefusal, Pictures } from '#shop/pictures.ts'
 
-/** Whether a file is known to be malicious. Rejects when the scanner does not answer. */
 export type VirusScanner = (bytes: Uint8Array) => Promise<'clean' | 'infected'>
 
-/** Where clamd listens: a socket of this machine, or a host and port. */
 export type ClamdAddress = { path: string } | { host: string; port: number }
 
 const TIMEOUT_MS = 20_000
 const CHUNK_BYTES = 64 * 1024
 
-/**
- * ClamAV's clamd, by its command INSTREAM: chunks of the file, each after its length as four bytes, and an empty one at the
- * end. `timeoutMs` is for connection, scan and answer together.
- */
+/** Speaks clamd's INSTREAM: each chunk after its length, then an empty one. */
 export function clamdScanner(address: ClamdAddress, timeoutMs = TIMEOUT_MS): VirusScanner {
   return async (bytes) => {
     const answer = await ask(address, bytes, timeoutMs)
     if (/^stream: OK$/.test(answer)) return 'clean'
     if (/^stream: .+ FOUND$/.test(answer)) return 'infected'
-    // Such as a limit of its configuration, or a database of signatures that is missing.
+    // A limit of its configuration, or a missing signature database.
     throw new Error(`clamd answered: ${answer.slice(0, 100)}`)
   }
 }
@@ -51,10 +46,7 @@ function lengthOf(bytes: number): Buffer {
   return length
 }
 
-/**
- * Pictures that are scanned before they are decoded. While the scanner does not answer, every file is refused for now:
- * `onError` hears why.
- */
+/** Scans pictures before decoding. While the scanner does not answer, every file is refused. */
 export function scanningPictures(
   pictures: Pictures,
   scan: VirusScanner,

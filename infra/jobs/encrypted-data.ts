@@ -3,18 +3,15 @@ import { ALGORITHMS, ringCipher } from '#infra/keys/algorithms.ts'
 import { type KeyRing, keysOf } from '#infra/keys/key-ring.ts'
 import type { Sealer } from '#shop/ctx.ts'
 
-/**
- * Job data as stored when it holds secrets or personal data: ids in plain text, everything encrypted, and
- * keyed hashes of its email addresses, by which a deleted account's jobs are found.
- */
+/** Ids in plain text, everything else encrypted, and keyed hashes of addresses to find a deleted account's jobs. */
 type EncryptedData = { sealed: string; addresses: string[] } & Record<string, unknown>
 
 export type Encrypter = Sealer & {
   /** Bound to its queue. */
   encrypt(queue: string, data: object): EncryptedData
-  /** The data as it was sent. Throws when it is plain, or encrypted with an unknown secret or for another queue. */
+  /** Throws for data of an unknown secret or another queue. */
   decrypt(queue: string, data: unknown): unknown
-  /** The hashes by which an email address is found among `addresses`: one by each key, the newest first. */
+  /** One hash per key, the newest first. */
   hashesOf(email: string): string[]
 }
 
@@ -43,7 +40,7 @@ export function createEncrypter(
     isCurrent: (sealed) => sealed.startsWith(newest),
     openStored(sealed, place) {
       const text = open(sealed, place)
-      // Without its key, a text may be the row's own. Do not report it.
+      // The key is unknown, so we cannot tell whether the value was moved. Do not report it.
       if (text === null && (cipher.knows(parsed(sealed).mark) || !sealed.startsWith(ANY))) onRefused(place)
       return text
     },
@@ -65,7 +62,7 @@ export function createEncrypter(
 }
 
 type Options = {
-  /** Called for a text that is not its row's, with the place where it was found. */
+  /** Called with the place of a value that belongs to another row. */
   onRefused?: (place: string) => void
   algorithms?: typeof ALGORITHMS
 }

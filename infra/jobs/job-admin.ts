@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import type { Db, FailedJob, QueueState, UnfinishedJob } from '#shop/ctx.ts'
 
-/** The job queues for an admin: their state, and retrying failed jobs. */
 export function jobAdmin(boss: PgBoss, queues: readonly string[]) {
   return {
     async states(): Promise<QueueState[]> {
@@ -47,7 +46,7 @@ const UNFINISHED = `select id, name, data, coalesce(source_created_on, created_o
     and exists (select from jsonb_each_text(data) as part where part.value = any($2::text[]))
   order by sent_at, id`
 
-/** How many jobs that are not done have data of which this is true, as it is stored encrypted. */
+/** Counts unfinished jobs by their encrypted data. */
 export async function countSealedJobs(db: Db, isCounted: (sealed: string) => boolean): Promise<number> {
   const { rows } = await sql<{ sealed: string }>`
     select data->>'sealed' as sealed from pgboss.job where state < 'completed' and data ? 'sealed'`.execute(
@@ -56,7 +55,6 @@ export async function countSealedJobs(db: Db, isCounted: (sealed: string) => boo
   return rows.filter(({ sealed }) => isCounted(sealed)).length
 }
 
-/** The name of a queue's dead-letter queue. */
 export function failedQueue(queue: string): string {
   return `${queue}-failed`
 }
@@ -73,7 +71,7 @@ async function failedOf(boss: PgBoss, queue: string): Promise<FailedJob[]> {
   }))
 }
 
-/** The ids in a job's data, by name. Its addresses and texts are not shown. */
+/** Shows a job's ids only, not its addresses and texts. */
 function aboutOf(data: object): Record<string, string> {
   const ids = Object.entries(data).filter(([key, value]) => key.endsWith('Id') && typeof value === 'string')
   return Object.fromEntries(ids)

@@ -11,7 +11,6 @@ import { PREPARED_MARK } from '#shop/prepared-statement.ts'
 
 type Queue = Job['queue']
 
-/** The running job. Its id stays the same for all tries, also when an admin retries a failed job. */
 export type CurrentJob = { id: string }
 
 export type Handlers = {
@@ -59,10 +58,7 @@ const QUEUES = Object.keys({
   mail: true,
 } satisfies Record<Queue, true>) as Queue[]
 
-/**
- * A job that keeps failing moves to its dead-letter queue for an admin after about a day. Delays end at 15
- * minutes, so that emails are sent soon after the mail server recovers.
- */
+/** A failing job moves to its dead-letter queue after about a day. */
 const RETRIES = { retryLimit: 130, retryDelay: 5, retryBackoff: true, retryDelayMax: 900 }
 
 /** Jobs that one of the processes starts at fixed times (cron, UTC). */
@@ -71,17 +67,14 @@ const SCHEDULES: Partial<Record<Queue, string>> = {
   'stock-notices-due': '* * * * *',
   'audit-alerts': '* * * * *',
   'programme-hourly': '7 * * * *',
-  // At 9 in the morning in India; what a stopped shop missed, in the hours after.
+  // At 9 in the morning in India, with retries for a stopped shop.
   'worker-deadlines': '30 3-6 * * *',
-  // Ten minutes past two in the night in India.
+  // At 2:10 in the night in India.
   retention: '40 20 * * *',
   'product-pictures': '* * * * *',
 }
 
-/**
- * Queues whose data holds only ids of the shop's rows. All other data is encrypted in the table, where done
- * jobs stay for a week: an email holds links that open or reset an account.
- */
+/** Queues whose data holds only ids. All other data is encrypted, since done jobs stay for a week. */
 const IDS_ONLY: ReadonlySet<Queue> = new Set<Queue>([
   'product-pictures',
   'unkept-files',
@@ -113,20 +106,14 @@ const IDS_ONLY: ReadonlySet<Queue> = new Set<Queue>([
   'factor-mail',
 ])
 
-/**
- * The last email about a closed account holds its address, so its job is deleted with the next hourly
- * maintenance.
- */
+/** The email holds a closed account's address, so its job is deleted at the next hourly maintenance. */
 const LAST_EMAIL_KEPT_SECONDS = 60
 
 /** A killed process sends no heartbeats: another process takes over its job within a minute. */
 const HEARTBEAT_SECONDS = 30
 const SUPERVISE_SECONDS = 20
 
-/**
- * Polled every second instead: the transaction that places an order must not send a NOTIFY, because those
- * commit one after another (see `announce_product` in db/migrations/0001_schema.sql).
- */
+/** Not announced: transactions with NOTIFY commit one after another (`announce_product` in 0001_schema.sql). */
 const NOT_ANNOUNCED = new Set<Queue>(['order-confirmation'])
 
 /** Jobs are announced by NOTIFY; polling finds those that were announced while the connection was lost. */
@@ -136,7 +123,6 @@ const POLLING = { notifyPollingIntervalSeconds: 5, pollingIntervalSeconds: 1, in
 const STATEMENT_TIMEOUT_MS = 30_000
 const GRACE_MS = 500
 
-/** Options of the queue's connections: like the shop's own, they give up on a server that does not answer. */
 function connectionOptions(ms: number) {
   return {
     Client: queryTimeoutClient(ms + GRACE_MS),
@@ -151,20 +137,16 @@ export type JobQueue = Jobs & {
   stop(): Promise<void>
 }
 
-/**
- * The job queue in the shop's own database: a job sent in a transaction exists exactly if that commits.
- * Handlers run at least once. `onError` gets errors that belong to no job.
- */
+/** Starts the job queue. A job sent in a transaction exists if that commits. Handlers run at least once. */
 export async function startJobs(options: {
   databaseUrl: string
-  /** The keys that encrypt job data are derived from them; the same in every process of the shop. */
+  /** The same in every process of the shop. */
   secrets: KeyRing
   onError: (error: Error) => void
-  /** Limits emails to addresses that strangers may have typed; without it there is no limit. */
+  /** Without a budget there is no limit. */
   budget?: EmailBudget | null
-  /** The timeout of a statement, in milliseconds. */
   patienceMs?: number
-  /** A process that only sends jobs starts faster: it supervises nothing and hears of no news. */
+  /** Starts faster: supervises and schedules nothing. */
   sendsOnly?: boolean
 }): Promise<JobQueue> {
   const works = !options.sendsOnly
@@ -193,7 +175,7 @@ export async function startJobs(options: {
         ...(after && { startAfter: after }),
         ...(queue === 'account-closing' && { deleteAfterSeconds: LAST_EMAIL_KEPT_SECONDS }),
       }
-      // Outside a transaction the queue uses its own connections, since the caller may hold one of ours.
+      // Outside a transaction the queue uses its own connections: the caller may hold one of ours.
       if (!db.isTransaction) return void (await boss.send(queue, data, when))
       await boss.send(queue, data, { ...when, db: connectionOf(db) })
     },
@@ -222,9 +204,8 @@ async function createQueues(boss: PgBoss): Promise<void> {
   }
 }
 
-/** The caller's transaction as a connection for pg-boss. */
 function connectionOf(db: Db) {
-  // pg-boss names its columns itself, so the plugin that renames ours must not apply.
+  // pg-boss names its columns itself, so our plugin must not rename them.
   const plain = (db as Kysely<unknown>).withoutPlugins()
   return {
     executeSql: (text: string, values: unknown[] = []) =>
@@ -243,16 +224,12 @@ async function deleteJobsAbout(db: Db, ids: readonly string[], hashes: readonly 
 
 type Handler = (data: unknown, job: CurrentJob) => Promise<void>
 
-/** Wraps a handler, which gets the data decrypted. */
 function openingData(encrypter: Encrypter, queue: Queue, handler: Handler): Handler {
   if (IDS_ONLY.has(queue)) return handler
   return async (data, job) => handler(encrypter.decrypt(queue, data), job)
 }
 
-/**
- * Handles the queue's jobs one at a time, each right after the last: retries are not announced, so each would
- * otherwise wait for the next poll.
- */
+/** Handles jobs one at a time without waiting for the next poll, since retries are not announced. */
 async function workOn(boss: PgBoss, queue: Queue, handler: Handler): Promise<void> {
   let worker = ''
   worker = await boss.work(queue, POLLING, async (jobs: Fetched[]) => {
@@ -270,10 +247,7 @@ async function runEach(handler: Handler, jobs: Fetched[]): Promise<void> {
     })
 }
 
-/**
- * A failed job keeps its error with all fields for weeks, in plain text: a mail server's refusal names the recipient, a
- * database's the values of the row. Only message and stack remain, without addresses.
- */
+/** Keeps message and stack without addresses, because a failed job's error is stored in plain text for weeks. */
 function storableError(error: unknown): Error {
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   const stored = new Error(hideAddresses(message))

@@ -1,4 +1,4 @@
-/** Encryption by a key ring: which algorithms there are, and texts bound to the place where they are stored. */
+/** Encryption by a key ring, bound to the place where the text is stored. */
 import {
   type CipherChaCha20Poly1305Types,
   type CipherGCMTypes,
@@ -15,7 +15,7 @@ export type Algorithm = {
   readonly cipher: CipherGCMTypes | CipherChaCha20Poly1305Types
 }
 
-/** The newest first: it encrypts, all of them open. A new algorithm is a new first entry, and `rotate-keys`. */
+/** The newest first: it encrypts, all of them decrypt. Add a new algorithm in front and run `rotate-keys`. */
 export const ALGORITHMS: readonly [Algorithm, ...Algorithm[]] = [{ name: 'A256GCM', cipher: 'aes-256-gcm' }]
 
 const ID_BYTES = 6
@@ -24,17 +24,16 @@ const TAG_BYTES = 16
 const KEY_BYTES = 32
 
 export type RingCipher = {
-  /** What names key and algorithm of a new text: '<key id>.<algorithm>'. */
+  /** Key and algorithm: '<key id>.<algorithm>'. */
   mark: string
-  /** `place`: where the text is kept, such as 'workers.upi_id/<id>'. It opens there only. */
+  /** `place`: the row and column, such as 'workers.upi_id/<id>'. */
   encrypt(text: string, place: string): Buffer
-  /** Null for a text of another place, for a changed one, and when the ring has not the key that the mark names. */
+  /** Null for a text of another place, a changed one, or an unknown key. */
   decrypt(mark: string, bytes: Buffer, place: string): string | null
-  /** True when the ring has the key and the algorithm of this mark. */
   knows(mark: string): boolean
 }
 
-/** `keys` and `ids`: the purposes of the ring from which keys and their names are derived. */
+/** `keys` and `ids`: purposes from which keys and their ids are derived. */
 export function ringCipher(
   ring: KeyRing,
   { keys, ids }: { keys: Purpose; ids: Purpose },
@@ -62,7 +61,7 @@ export function ringCipher(
   }
 }
 
-/** No key serves two algorithms. */
+/** Derives a key for one algorithm. */
 function keyFor(secret: string, purpose: Purpose, { name }: Algorithm): Buffer {
   return Buffer.from(hkdfSync('sha256', keyOf(secret, purpose), '', name, KEY_BYTES))
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Demo mode stores a secret of its own, so that sessions survive restarts. */
+/** Stores a secret in demo mode, so that sessions survive restarts. */
 export async function demoSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'secret')
   try {

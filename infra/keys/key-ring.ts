@@ -1,10 +1,10 @@
-/** Keys for separate purposes, each derived from the shop's secrets. A key of one purpose opens nothing of another. */
+/** Derives a key per purpose from the shop's secrets. */
 import { hkdfSync } from 'node:crypto'
 
-/** The secrets of AUTH_SECRET, newest first: the first one signs and encrypts, all of them are accepted. */
+/** AUTH_SECRET, newest first: the first signs and encrypts, all are accepted. */
 export type KeyRing = readonly [string, ...string[]]
 
-/** The purposes of keys, by the text that their derivation names. A changed text is a new key. */
+/** The texts that keys are derived from. Changing a text changes its key. */
 export const PURPOSES = {
   sessions: 'sessions',
   mailedLinks: 'mailed links',
@@ -24,22 +24,19 @@ export type Purpose = keyof typeof PURPOSES
 
 const BYTES = 32
 
-/** The key of this secret for one purpose: 32 bytes. */
 export function keyOf(secret: string, purpose: Purpose): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', PURPOSES[purpose], BYTES))
 }
 
-/** The keys of all secrets for one purpose, newest first. */
 export function keysOf(ring: KeyRing, purpose: Purpose): Buffer[] {
   return ring.map((secret) => keyOf(secret, purpose))
 }
 
-/** The keys that sign cookies of the account library, in the form it takes, newest first. */
+/** Keys of the account library's cookies, newest first. */
 export function sessionKeys(ring: KeyRing): [string, ...string[]] {
   return textsOf(ring, 'sessions')
 }
 
-/** The keys that sign the tokens of mailed links, newest first. */
 export function mailedLinkKeys(ring: KeyRing): [string, ...string[]] {
   return textsOf(ring, 'mailedLinks')
 }

@@ -4,7 +4,6 @@ import type { PinPeppers } from '#shop/ctx.ts'
 
 const ID_BYTES = 6
 
-/** The keys of PINs of these secrets. */
 export function pinPeppers(ring: KeyRing): PinPeppers {
   const signature = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url')
   const byId = new Map(

@@ -1,4 +1,4 @@
-/** Encryption of single fields of people, each text naming key and algorithm and bound to its row. */
+/** Encryption of single fields of people, bound to their row. */
 import { createHmac } from 'node:crypto'
 import { ALGORITHMS, ringCipher } from '#infra/keys/algorithms.ts'
 import { type KeyRing, keysOf } from '#infra/keys/key-ring.ts'
@@ -6,24 +6,19 @@ import { type KeyRing, keysOf } from '#infra/keys/key-ring.ts'
 export type FieldSealer = {
   /** `place`: the row's column, as 'workers.upi_id/<id>'. `isIndexed`: can be looked up by `indexes`. */
   seal(text: string, place: string, isIndexed: boolean): string
-  /** The third part of an encrypted text that is indexed, by the key of each secret, the newest first. */
+  /** The index of a text by each key, the newest first. */
   indexes(text: string): string[]
-  /** Null when it was moved from another place, changed, is plain, or when no key opens it. */
+  /** Null if moved, changed, plain, or encrypted with an unknown key. */
   open(stored: string, place: string): string | null
-  /** True when the ring has the key that the text names. */
   knows(stored: string): boolean
-  /** What all texts of the newest key and algorithm begin with, and what all encrypted ones do. */
   prefix: { newest: string; any: string }
 }
 
 const ANY = 'sealed:'
-/** 96 bits: no two numbers share one, and it is of no use without the key. */
+/** 96 bits: collisions are improbable, and the index is useless without the key. */
 const INDEX_BYTES = 12
 
-/**
- * Encrypts with the newest key and algorithm, and opens what any of them encrypted. Stored as 'sealed:<key
- * id>.<algorithm>:<index>:<text>'.
- */
+/** Stored as 'sealed:<key id>.<algorithm>:<index>:<text>'. */
 export function fieldSealer(ring: KeyRing, algorithms = ALGORITHMS): FieldSealer {
   const cipher = ringCipher(ring, { keys: 'fields', ids: 'fieldKeyId' }, algorithms)
   const indexKeys = keysOf(ring, 'fieldIndexes')

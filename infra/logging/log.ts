@@ -4,10 +4,7 @@ import { neverLogged } from '#shop/privacy/protection.ts'
 
 export type Log = Logger
 
-/**
- * Logs one JSON object per line, to standard output unless `to` is given. Secrets and personal data are
- * removed, and lines of a request have its id.
- */
+/** Logs JSON lines without secrets and personal data. Lines of a request have its id. */
 export function createLog(level: string, to: DestinationStream = pino.destination(1)): Log {
   const options = {
     level,
@@ -29,7 +26,7 @@ export function createLog(level: string, to: DestinationStream = pino.destinatio
   return pino(options, to)
 }
 
-/** The error without the database client that pg attaches to it, whose statements fill pages. */
+/** Drops the database client that pg attaches to errors. */
 function withoutClient(error: Error): object {
   const { client, ...line } = pino.stdSerializers.err(error)
   return line

@@ -1,31 +1,25 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { QueueState } from '#shop/ctx.ts'
 
-/** The kind of a request: a page, the API, or the program itself (health, metrics). */
+/** `own`: health and metrics. */
 export type RequestKind = 'page' | 'api' | 'own'
 
-/** Values that are read when the metrics are requested. */
 export type MetricSources = {
   pool: { totalCount: number; idleCount: number; waitingCount: number }
   queues: () => Promise<QueueState[]>
 }
 
 export type Metrics = {
-  /** A request that the program answered, with the seconds it took. */
   answered(kind: RequestKind, method: string, status: number, seconds: number): void
-  /** A cached page, sent straight from memory. */
   cached(): void
-  /** A query of the program's own, with the seconds it took. */
   queried(seconds: number): void
-  /** A part of a page that a browser refused by this directive of the page's policy, and reported. */
+  /** A browser's report of the page's policy. */
   refusedByPolicy(directive: string): void
-  /** All metrics in Prometheus' text format. */
   text(): Promise<{ body: string; contentType: string }>
 }
 
 const LATENCY = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-/** The metrics of this process; `connect` sets the sources of values that are read on request. */
 export function createMetrics(): Metrics & { connect(sources: MetricSources): void } {
   const registry = new Registry()
   const registers = [registry]
@@ -49,7 +43,7 @@ export function createMetrics(): Metrics & { connect(sources: MetricSources): vo
     labelNames: ['directive'] as const,
     registers,
   })
-  // A plain number, because sending a cached page takes only about twenty microseconds.
+  // A plain number, because sending a cached page takes only twenty microseconds.
   let cachedPages = 0
   const cachedSent = new Counter({
     name: 'shop_kept_pages_sent_total',

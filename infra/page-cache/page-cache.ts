@@ -6,15 +6,12 @@ const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
 const MAX_PAGES = 1_000
-/** Responses become stale at most this often: a burst of orders changes stock many times a second. */
+/** Limits invalidations: a burst of orders changes stock many times a second. */
 const DROP_EVERY_MS = 250
-/** A response that is current for this long is compressed at the highest quality: a tenth smaller, for 70 to 150 ms. */
+/** A page that is current for this long is compressed at the highest quality. */
 const RECOMPRESS_AFTER_MS = 60_000
 
-/**
- * Public responses by key. `drop` makes all stale: `find` no longer returns them, `last` still does. `keep`
- * takes the version from before rendering, so that a response rendered from older data is stale at once.
- */
+/** Public responses by key. `drop` makes all stale: `find` skips stale ones, `last` returns them. */
 export class PageCache {
   #pages = new Map<string, { page: CachedResponse; version: number }>()
   #version = 0
@@ -26,13 +23,11 @@ export class PageCache {
     return this.#version
   }
 
-  /** The response, if it is current. */
   find(key: string): CachedResponse | undefined {
     const kept = this.#pages.get(key)
     return kept?.version === this.#version ? kept.page : undefined
   }
 
-  /** The newest response, even if it is stale. */
   last(key: string): CachedResponse | undefined {
     return this.#pages.get(key)?.page
   }
@@ -47,9 +42,9 @@ export class PageCache {
     const newer = (this.#pages.get(key)?.version ?? version) > version
     if (newer) return page
     this.#put(key, { page, version })
-    // The timer holds no page: many may be replaced before it ends.
+    // The timer does not hold the page, which may be replaced before it ends.
     setTimeout(() => {
-      // One after the other, so that requests find a free thread.
+      // One at a time, so that requests find a free thread.
       this.#recompressed = this.#recompressed.then(() => this.#recompress(key, version))
     }, RECOMPRESS_AFTER_MS).unref()
     return page
@@ -63,19 +58,17 @@ export class PageCache {
     if (kept?.page === page) kept.page = { ...page, br }
   }
 
-  /** Removes a page that no longer exists. */
   forget(key: string): void {
     this.#pages.delete(key)
   }
 
-  /** Makes all responses stale, now or when `DROP_EVERY_MS` since the last time have passed. */
+  /** Makes all responses stale, at most once per `DROP_EVERY_MS`. */
   drop(now: number): void {
     const wait = this.#droppedAt + DROP_EVERY_MS - now
     if (wait <= 0) this.#dropNow(now)
     else this.#pending ??= setTimeout(() => this.#dropNow(now + wait), wait).unref()
   }
 
-  /** Runs a waiting `drop` now. */
   flush(now: number): void {
     if (this.#pending) this.#dropNow(now)
   }
@@ -108,7 +101,6 @@ function brotliOptions(body: Buffer, quality: number) {
   }
 }
 
-/** A response with its body in every encoding. */
 export async function toPage(headers: Record<string, string>, body: Buffer): Promise<CachedResponse> {
   const [br, gz] = await Promise.all([
     brotli(body, brotliOptions(body, QUICK_QUALITY)),
@@ -118,10 +110,7 @@ export async function toPage(headers: Record<string, string>, body: Buffer): Pro
   return { headers, etag, identity: body, br, gzip: gz }
 }
 
-/**
- * A response in memory: its headers (without encoding and length), and its body, compressed where that makes
- * it smaller.
- */
+/** `headers` are without encoding and length. */
 export type CachedResponse = {
   headers: Record<string, string>
   etag: string
@@ -130,7 +119,7 @@ export type CachedResponse = {
   gzip?: Buffer | undefined
 }
 
-/** The ETag of a body, the same in every process; weak, since it names the body in every encoding (RFC 9110, 8.8.3.3). */
+/** Weak, since it names the body in every encoding (RFC 9110, 8.8.3.3). */
 export function etagOf(body: Buffer): string {
   return `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 }

@@ -1,9 +1,6 @@
 import type { CardGateway, PaymentGateways, RefundGateway } from '#shop/payment-gateway.ts'
 
-/**
- * The payment methods. Without Razorpay's keys a demonstration uses the sandbox; `sandbox` is null in a real
- * shop, so its old test payments can be neither paid nor refunded there.
- */
+/** `sandbox` is null in a real shop, so its old test payments can be neither paid nor refunded there. */
 export function paymentGateways(options: {
   sandbox: CardGateway | null
   razorpay: CardGateway | null

@@ -1,5 +1,3 @@
-/** Draws an invoice or a credit note: particulars, a table of lines, the totals, the amount in words. */
-
 import { INK, type Placed, Typesetter } from '#infra/pdf/typesetter.ts'
 import {
   grossOf,
@@ -23,7 +21,6 @@ const SOFT = '#6b4a45'
 
 type Column = { title: string; right: number; text: (line: InvoiceLine) => string }
 
-/** Draws onto the document; the caller ends it. */
 export function drawInvoice(doc: PDFKit.PDFDocument, invoice: InvoiceDocument): void {
   const sheet = new Sheet(doc)
   drawHead(sheet, invoice)
@@ -34,7 +31,6 @@ export function drawInvoice(doc: PDFKit.PDFDocument, invoice: InvoiceDocument): 
   numberPages(doc, invoice)
 }
 
-/** A page with the height that is filled so far. */
 class Sheet {
   readonly type: Typesetter
   readonly #doc: PDFKit.PDFDocument
@@ -65,7 +61,7 @@ class Sheet {
   }
 }
 
-/** The document's title, on the page and in the file. A sample says that it is not an invoice. */
+/** A sample says that it is not an invoice. */
 export function invoiceTitle({ kind, isSample }: Pick<InvoiceDocument, 'kind' | 'isSample'>): string {
   if (isSample) return kind === 'invoice' ? 'SAMPLE: not a tax invoice' : 'SAMPLE: not a credit note'
   return kind === 'invoice' ? 'Tax invoice' : 'Credit note'
@@ -167,7 +163,6 @@ function drawLines(sheet: Sheet, invoice: InvoiceDocument): void {
   }
 }
 
-/** The width of a column, which ends where the one before it does. */
 function widthOf(columns: readonly Column[], at: number): number {
   const left = columns[at - 1]?.right ?? LEFT + DESCRIPTION_WIDTH
   return (columns[at]?.right ?? RIGHT) - left - GAP
@@ -211,7 +206,7 @@ function drawSums(sheet: Sheet, invoice: InvoiceDocument): void {
   )
 }
 
-/** The totals of a rate; `isOneOfSeveral`: its taxable value names the rate too. */
+/** `isOneOfSeveral`: the taxable value names the rate too. */
 function rowsOfRate(
   { rate, taxable, cgst, sgst, igst }: RateSums,
   isWithinState: boolean,
@@ -223,7 +218,7 @@ function rowsOfRate(
   return [value, [`CGST ${half}`, cgst], [`SGST ${half}`, sgst]]
 }
 
-/** A line's price less its discount is what was paid for it, not its taxable value. */
+/** True if prices include tax: price less discount exceeds the taxable value. */
 function pricesIncludeTax({ lines }: InvoiceDocument): boolean {
   return lines.some(({ unitPrice, quantity, discount, taxable }) => {
     return unitPrice !== null && subtract(times(unitPrice, quantity ?? 0), discount) > taxable

@@ -1,4 +1,3 @@
-/** Draws a group's pay sheet on landscape pages: work with room for signatures, sums by member, transfers. */
 import { INK, type Placed, Typesetter } from '#infra/pdf/typesetter.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
@@ -22,7 +21,6 @@ const SIGNED_ROW = 40
 type Cell = { text: string; soft?: string }
 type Column = { title: string; left: number; width: number; align?: 'right' }
 
-/** Draws onto a landscape document in that language; the caller ends it. */
 export function drawPaySheet(doc: PDFKit.PDFDocument, sheet: PaySheet, language: WrittenLanguage): void {
   const words = paySheetWords(language)
   const pen = new Pen(doc)
@@ -34,7 +32,6 @@ export function drawPaySheet(doc: PDFKit.PDFDocument, sheet: PaySheet, language:
   numberPages(doc, `${words.title}: ${sheet.group?.name ?? words.noGroup}`)
 }
 
-/** A position on the current page, and tables that repeat their head on each page. */
 class Pen {
   readonly type: Typesetter
   readonly #doc: PDFKit.PDFDocument
@@ -57,7 +54,6 @@ class Pen {
     this.#doc.lineWidth(width).strokeColor(INK).moveTo(LEFT, this.y).lineTo(RIGHT, this.y).stroke()
   }
 
-  /** The line on which somebody signs. */
   dotted(left: number, right: number, y: number): void {
     this.#doc.lineWidth(0.5).strokeColor(INK).dash(1.5, { space: 2 })
     this.#doc.moveTo(left, y).lineTo(right, y).stroke().undash()
@@ -186,7 +182,6 @@ function drawWork(
   }
 }
 
-/** A total over the columns before the amount. */
 function drawTotal(pen: Pen, columns: readonly Column[], label: string, amount: string): void {
   const [first, at] = [columns[1], columns[5]]
   if (!first || !at) return

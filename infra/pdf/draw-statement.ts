@@ -1,6 +1,4 @@
-/**
- * Draws a worker's statement of a month: the opening balance, each earning and payment, the closing balance.
- */
+/** Draws a worker's statement of a month. */
 
 import { STATEMENT_WORDS, type StatementWords } from '#infra/pdf/statement-words.ts'
 import { INK, Typesetter } from '#infra/pdf/typesetter.ts'
@@ -14,9 +12,7 @@ import type { WrittenLanguage } from '#shop/programme/worker.ts'
 const LEFT = 48
 const RIGHT = 547
 const WORK = 160
-/** The right edge of the column of earnings; payments end at RIGHT. */
 const EARNED = 452
-/** The width of an amount. */
 const AMOUNT = 80
 const GAP = 4
 const LEADING = 16
@@ -24,7 +20,6 @@ const BOTTOM = 780
 const SOFT = '#6b4a45'
 const TEXT = { size: 11.5 }
 
-/** Draws onto the document in the worker’s language; the caller ends it. */
 export function drawStatement(doc: PDFKit.PDFDocument, statement: Statement): void {
   const type = new Typesetter(doc)
   const words = STATEMENT_WORDS[statement.language]

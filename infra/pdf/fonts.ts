@@ -1,4 +1,3 @@
-/** The fonts of PDFs. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { create, type Font, type Shaped } from 'fontkit'
@@ -12,11 +11,10 @@ const NAMES = readdirSync(FOLDER)
   .flatMap((file) => /^(.+)-400\.ttf$/.exec(file)?.[1] ?? [])
 export type Weight = 400 | 700
 
-/** Printed for a letter that no font has. */
 export const MARK = '□'
-/** Distance of the baseline from the top of a line, in sizes of the font: Anek's, for all fonts of a line. */
+/** Baseline from the top of a line, in font sizes, for all fonts of a line. */
 export const ASCENT = 1.013
-/** The highest and lowest ink, in sizes of the font above the baseline. Lines are at least 1.3 sizes apart. */
+/** Highest and lowest ink above the baseline, in font sizes. Lines are at least 1.3 apart. */
 export const HIGHEST = 1.05
 export const LOWEST = -0.6
 
@@ -28,7 +26,6 @@ export const RIGHT_TO_LEFT = 'rtla'
 
 const fonts = new Map<string, Font>()
 
-/** Read when a text first needs it. */
 export function fontOf(name: string, weight: Weight): Font {
   const key = `${name}-${weight}`
   const font = fonts.get(key) ?? openFont(join(FOLDER, `${key}.ttf`))
@@ -38,7 +35,6 @@ export function fontOf(name: string, weight: Weight): Font {
 
 let fontByPoint: Map<number, string> | null = null
 
-/** The font that draws this character; null when none has it. */
 export function fontWith(character: string): string | null {
   fontByPoint ??= new Map(
     NAMES.toReversed().flatMap((name) =>
@@ -50,7 +46,6 @@ export function fontWith(character: string): string | null {
   return fontByPoint.get(character.codePointAt(0) ?? 0) ?? null
 }
 
-/** The highest and lowest ink of a text that one font draws, in sizes of the font above the baseline. */
 export function inkOf(text: string, name: string, weight: Weight = 400): { top: number; bottom: number } {
   const font = fontOf(name, weight)
   const { glyphs, positions } = font.layout(text)
@@ -84,7 +79,7 @@ function shaped(font: Font, shaper: Shaper, text: string, isRightToLeft: boolean
   const starts = [...new Set(infos.map(({ cluster }) => cluster)), text.length].sort((a, b) => a - b)
   const textAt = new Map(starts.map((start, at) => [start, text.slice(start, starts[at + 1])]))
   const glyphs = infos.map(({ codepoint: id, cluster }) => {
-    // The first glyph of a cluster stands for its text when the text is copied.
+    // The first glyph of a cluster holds its text for copying.
     const codePoints = [...(textAt.get(cluster) ?? '')]
       .slice(0, LONGEST_TEXT)
       .map((one) => one.codePointAt(0) ?? 0)

@@ -4,7 +4,6 @@ declare module 'fontkit' {
     positions: { xAdvance: number; yAdvance: number; xOffset: number; yOffset: number }[]
     advanceWidth: number
   }
-  /** A font with what pdfkit embeds of it. */
   export type Font = {
     layout(text: string, features?: readonly string[]): Shaped
     getGlyph(id: number): { advanceWidth: number; bbox: { minY: number; maxY: number } }
@@ -15,7 +14,7 @@ declare module 'fontkit' {
   export function create(bytes: Uint8Array): Font
 }
 
-/** The types of the package describe an ES module, which Node does not load. */
+/** The package's types describe an ES module, which Node does not load. */
 declare module 'bidi-js' {
   export default function createBidi(): { getEmbeddingLevels(text: string): { levels: Uint8Array } }
 }

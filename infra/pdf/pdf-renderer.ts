@@ -13,20 +13,17 @@ export type PapersBusy = { ok: false; reason: 'papers_busy'; waitSeconds: number
 /** Makes a PDF of a paper; refuses while too many others wait. */
 export type PdfRenderer = (paper: Paper) => Promise<Result<Uint8Array<ArrayBuffer>, PapersBusy>>
 
-/** Papers rendered or waiting: the last of them waits for a few seconds. */
+/** The last paper in the queue waits a few seconds. */
 const QUEUE_LIMIT = 20
 const WAIT_SECONDS = 5
 const RENDER_MS = 30_000
-/** The worker's memory is freed when no paper was asked for during this time. */
+/** An idle worker ends, which frees its memory. */
 const IDLE_MS = 60_000
 
 type Render = (paper: Paper) => Promise<Uint8Array<ArrayBuffer>>
 type Sources = { files: FileStore; onError: (error: unknown) => void; render?: Render }
 
-/**
- * Renders one paper after the other in a worker thread. Invoices and credit notes are rendered once and kept as files,
- * since an issued document never changes; `onError` hears when keeping fails.
- */
+/** Renders papers one by one in a worker thread. Invoices and credit notes are stored, since they never change. */
 export function createPdfRenderer({ files, onError, render = paperWorker() }: Sources): PdfRenderer {
   const inTurn = semaphore(1)
   let queued = 0
@@ -56,12 +53,12 @@ export function createPdfRenderer({ files, onError, render = paperWorker() }: So
   }
 }
 
-/** A restored database may give a number a second time, so the key also names the order and the time of issue. */
+/** A restored database may reuse a number, so the key also names order and time. */
 function fileKey({ number, issuedAt, orderId }: InvoiceDocument): string {
   return `papers/${number.replace('/', '-')}_${issuedAt.replaceAll(':', '')}_${orderId}.pdf`
 }
 
-/** A thread that starts with the first paper. It runs from source, beside the program and the built one alike. */
+/** Starts a thread with the first paper. It runs from source, also beside the built program. */
 function paperWorker(): Render {
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | undefined

@@ -9,13 +9,12 @@ import { paySheetWords } from '#shop/programme/pay-sheet-words.ts'
 import type { Statement } from '#shop/programme/statement.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
-/** A document and everything printed on it. */
 export type Paper =
   | { kind: 'invoice'; invoice: InvoiceDocument }
   | { kind: 'statement'; statement: Statement }
   | { kind: 'pay-sheet'; sheet: PaySheet; language: WrittenLanguage }
 
-/** Renders an invoice, credit note, statement or pay sheet as PDF. The same paper always gives the same bytes. */
+/** The same paper always gives the same bytes. */
 export function renderPaper(paper: Paper): Promise<Uint8Array<ArrayBuffer>> {
   if (paper.kind === 'invoice') return renderInvoice(paper.invoice)
   return paper.kind === 'statement'

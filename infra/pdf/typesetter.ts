@@ -2,13 +2,13 @@
 import bidiFactory from 'bidi-js'
 import { ASCENT, fontOf, fontWith, HIGHEST, inkOf, LOWEST, MARK, RIGHT_TO_LEFT } from '#infra/pdf/fonts.ts'
 
-/** Letters with a stroke, which Unicode does not decompose into letter and mark. */
+/** Unicode does not decompose letters with a stroke. */
 const STROKES: Record<string, string> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', Ħ: 'H', ħ: 'h' }
 /** Without an appearance of their own; joiners shape the letters beside them. */
 const INVISIBLE = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu
-/** Drawn in the font of the text before it, if it has the character. */
+/** Drawn in the font of the preceding text, if it has the character. */
 const SHARED = /^[\u200d\u200c\u0964\u0965\s\p{M}]$/u
-/** More marks than Devanagari puts on a letter: nukta, vowel sign, candrabindu and accent. Other scripts need fewer. */
+/** Devanagari puts up to four marks on a letter: nukta, vowel sign, candrabindu and accent. */
 const TOO_MANY_MARKS = /(\p{M}(?:[\u200c\u200d]*\p{M}){3})(?:\u200c|\u200d|\p{M})+/gu
 /** Up to the last mark that follows another one. */
 const STACKED = /^(.*\p{M}[\u200c\u200d]*)\p{M}/su
@@ -40,9 +40,7 @@ export function runsOf(text: string): Run[] {
   return runs.some(({ font }) => font === 'noto-arabic') ? inVisualOrder(runs) : runs
 }
 
-/**
- * A letter as it is if fonts have it, otherwise without the accents that they lack (Ḍ as D), otherwise a visible mark.
- */
+/** Returns the letter, the letter without accents that no font has (Ḍ as D), or a visible mark. */
 function inKnownLetters(grapheme: string): string {
   if ([...grapheme].every((one) => isJoiner(one) || isKnown(one, grapheme))) return grapheme
   const plain = (STROKES[grapheme] ?? grapheme).normalize('NFKD')
@@ -54,7 +52,7 @@ function inKnownLetters(grapheme: string): string {
   return known.join('').replace(new RegExp(`${MARK}+`, 'g'), MARK)
 }
 
-/** The run's text without the marks that would reach into another line. */
+/** Removes stacked marks that would reach into another line. */
 function withinLine({ text, font }: Run): string {
   if (!STACKED.test(text)) return text
   const letters = [...graphemes.segment(text)].map(({ segment }) => {
@@ -161,7 +159,7 @@ export class Typesetter {
     }
   }
 
-  /** Lines no wider than `width`; a wider word is cut. Measures each word once and each piece a few times. */
+  /** Breaks text into lines no wider than `width`. A wider word is cut. */
   wrap(text: string, width: number, style: Style): string[] {
     const lines: string[] = []
     const space = this.width(' ', style)

@@ -6,31 +6,29 @@ import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
 const KB = 1024
 const MB = 1024 * KB
 
-/** The largest body of a request in bytes; more than the usual only from a person with access to the route. */
+/** In bytes. People with access to the route may send more. */
 export type BodyLimit = { maxBytes: number; isSender: (actor: Actor) => boolean }
 
-/** A form without files: 5,000 characters, its longest text, are 45 KB of encoded Hindi. */
+/** The longest text, 5,000 characters, takes 45 KB in encoded Hindi. */
 export const FORM_BYTES = 64 * KB
-/** A JSON body: a cart of 500 lines with their picks takes about 100 KB. */
+/** A cart of 500 lines with picks takes about 100 KB. */
 export const JSON_BYTES = 128 * KB
 
-/** Multipart overhead of a file. */
 const MULTIPART_OVERHEAD = 64 * KB
 const PICTURE_FORM = PICTURE_BYTES_LIMIT + MULTIPART_OVERHEAD
 const LARGER_PICTURE_FORM = 8 * MB + MULTIPART_OVERHEAD
-/** Pictures in one product form. */
 export const PICTURES_AT_ONCE = 10
 
 const anyone = () => true
 const person = (actor: Actor) => actor.kind === 'person' && !actor.withPin
 const staff = (permission: Permission) => (actor: Actor) => may(actor, permission)
 
-/** Every route that takes more than text. Scripts post a page's action to its path with `.data`. */
+/** Routes that take more than text. Scripts post a page's action to its path with `.data`. */
 const LARGE: readonly (BodyLimit & { path: RegExp })[] = [
   { path: page('/upload-task-photo/[^/]+'), maxBytes: PICTURE_FORM, isSender: canOpenWorkerPages },
-  // Pictures somewhat above the limit get a message at their field.
+  // Slightly larger pictures get a message at their field.
   { path: page('/orders/[^/]+'), maxBytes: MAX_REQUEST_PHOTOS * 8 * MB, isSender: person },
-  // A rejected photo may be answered with a picture.
+  // A rejection may include a picture.
   { path: page('/coordinator/(photos|decisions)'), maxBytes: LARGER_PICTURE_FORM, isSender: staff('groups') },
   { path: page('/coordinator/templates/[^/]+'), maxBytes: LARGER_PICTURE_FORM, isSender: staff('groups') },
   {
@@ -38,21 +36,21 @@ const LARGE: readonly (BodyLimit & { path: RegExp })[] = [
     maxBytes: LARGER_PICTURE_FORM,
     isSender: staff('programme'),
   },
-  // A price sheet above 1 MB gets a message in its dialog, up to this size.
+  // Sheets above 1 MB get a message in the dialog.
   { path: page('/admin/dashboard/products/bulk'), maxBytes: 4 * MB, isSender: staff('catalogue') },
   {
     path: page('/admin/dashboard/products/[^/]+'),
     maxBytes: PICTURES_AT_ONCE * PICTURE_BYTES_LIMIT + MB,
     isSender: staff('catalogue'),
   },
-  // The longest policy, in letters that take nine bytes each in a form.
+  // A policy's letters take nine bytes each in a form.
   { path: page('/admin/(dashboard/texts|text-preview)/[^/]+'), maxBytes: 512 * KB, isSender: staff('texts') },
-  // A carrier's file above 256 KB gets a message at its form, up to this size.
+  // Files above 256 KB get a message at the form.
   { path: page('/admin/dashboard/packing/tracking'), maxBytes: MB, isSender: staff('packing') },
-  // A list of workers above 256 KB gets a message at its form, up to this size.
+  // Lists above 256 KB get a message at the form.
   { path: page('/admin/dashboard/workers/list'), maxBytes: MB, isSender: staff('programme') },
   { path: page('/coordinator/groups/[^/]+/workers/list'), maxBytes: MB, isSender: staff('groups') },
-  // A settlement report above 16 MB gets a message at its form, up to this size.
+  // Reports above 16 MB get a message at the form.
   {
     path: page('/admin/dashboard/accounts/settlement'),
     maxBytes: 20 * MB,
@@ -69,17 +67,16 @@ function page(path: string): RegExp {
   return new RegExp(`^${path}(\\.data|/)?$`)
 }
 
-/** The largest body for this path in bytes, from a person with access to the route. */
+/** `maxBytes` for people with access to the route. */
 export function bodyLimit(path: string): BodyLimit {
   return LARGE.find((route) => route.path.test(path)) ?? { maxBytes: usualBodyBytes(path), isSender: anyone }
 }
 
-/** The largest body for this path in bytes, from any visitor. */
+/** The limit in bytes for any visitor. */
 export function usualBodyBytes(path: string): number {
   return path.startsWith('/api/') ? JSON_BYTES : FORM_BYTES
 }
 
-/** A limit for people: '64 KB', '5 MB'. */
 export function sizeInWords(bytes: number): string {
   return bytes < MB ? `${Math.floor(bytes / KB)} KB` : `${Math.floor(bytes / MB)} MB`
 }

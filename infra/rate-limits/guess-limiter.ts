@@ -5,10 +5,7 @@ import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 
 const WHAT = 'wrong code'
 const TRIED = 'tried code'
-/**
- * Wrong codes an hour. A whole town may share a network, so a signed-in person with at most `clean` wrong ones is admitted
- * also when others have used up the network's.
- */
+/** Wrong codes an hour. A person with at most `clean` wrong ones is admitted when the network's are used up. */
 export const CODE_GUESSES = {
   clean: 3,
   person: { max: 15, seconds: HOUR_SECONDS },
@@ -17,10 +14,7 @@ export const CODE_GUESSES = {
 
 const MORE_THAN_CLEAN = { max: CODE_GUESSES.clean + 1, seconds: HOUR_SECONDS } satisfies Limit
 
-/**
- * Limits wrong codes by person and network ('' outside requests). A code counts before its lookup, so that
- * concurrent requests stay within the limit; a valid one is given back, and a repeated one is free.
- */
+/** A code counts before its lookup, so that concurrent requests stay within the limit. A valid one is refunded. */
 export function guessLimiter(limits: RateLimiter, actor: Actor, network: string): GuessLimiter {
   const person = actor.kind === 'person' ? { who: `person ${actor.id}`, limit: CODE_GUESSES.person } : null
   const callers = [
@@ -40,7 +34,7 @@ export function guessLimiter(limits: RateLimiter, actor: Actor, network: string)
       const counted: { who: string; code: string }[] = []
       let waitSeconds = 0
       for (const { who, limit } of callers) {
-        // The codes of this request are counted by now.
+        // Counted after this request's codes.
         const isClean =
           person !== null &&
           person.who !== who &&

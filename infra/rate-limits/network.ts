@@ -4,10 +4,7 @@ import { deviceName } from '#shop/customers/device.ts'
 /** An IPv4 address on a dual-stack socket. */
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/**
- * The network of an address, as rate limits count it: an IPv4 address itself, or the first 64 bits of an IPv6
- * address, below which a visitor can use any address.
- */
+/** Returns an IPv4 address, or the /64 network of an IPv6 address, in which a visitor can use any address. */
 export function networkOf(address: string): string {
   const mapped = MAPPED.exec(address)?.[1]
   if (mapped) return mapped
@@ -19,10 +16,6 @@ export function networkOf(address: string): string {
   return mappedIn(groups) ?? `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/**
- * The network around one, as providers give them out: the 256 IPv4 addresses beside each other, or the first 48 bits of
- * an IPv6 address, in which one customer may have 65,536 networks. What is no network is its own.
- */
 export function widerNetworkOf(network: string): string {
   const [, three] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(network) ?? []
   if (three) return `${three}.0/24`
@@ -30,7 +23,7 @@ export function widerNetworkOf(network: string): string {
   return groups ? `${groups}::/48` : network
 }
 
-/** Where a request with these headers comes from, as the audit log keeps it. */
+/** Network and device, as the audit log stores them. */
 export function clientOf(headers: Headers): Client {
   return {
     network: networkOf(headers.get('x-real-ip') ?? ''),
@@ -38,7 +31,7 @@ export function clientOf(headers: Headers): Client {
   }
 }
 
-/** The IPv4 address in '::ffff:a62:1', another spelling of '::ffff:10.98.0.1'; undefined for others. */
+/** '::ffff:a62:1' is another spelling of '::ffff:10.98.0.1'. */
 function mappedIn(groups: readonly string[]): string | undefined {
   if (groups.length !== 8 || groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return undefined
   const bytes = groups

@@ -6,34 +6,26 @@ import { networkOf } from '#infra/rate-limits/network.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
-/**
- * At most `max` tries in `seconds`. `isRemembered`: this process refuses further tries of a window without asking
- * the database, so that a flood costs it nothing. Not for limits whose tries are given back.
- */
+/** At most `max` tries in `seconds`. */
 export type Limit = { max: number; seconds: number; isRemembered?: true }
 
-/** The state after a try. `wait`: seconds to wait when there were too many, else 0. */
+/** `wait`: seconds, 0 if admitted. */
 export type RateLimitState = { remaining: number; resetSeconds: number; wait: number }
 
-/** A try of `what` by `who` (a client address, an email address), counted against `limit`. */
 export type Attempt = { what: string; who: string; limit: Limit }
 
 export type RateLimiter = {
-  /** Counts a try of `what` by `who`. */
   count(what: string, who: string, limit: Limit): Promise<RateLimitState>
-  /** Counts tries that differ in `what` or `who`, in one statement; the states are in the same order. */
+  /** Counts attempts in one statement and returns their states in order. */
   countAll(attempts: readonly Attempt[]): Promise<RateLimitState[]>
-  /** The same, returning only the seconds to wait. */
+  /** Counts and returns the seconds to wait. */
   consume(what: string, who: string, limit: Limit): Promise<number>
-  /** Seconds until the next try would be allowed; 0 when it is allowed now. Counts nothing. */
+  /** Returns the seconds until the next try is allowed, without counting. */
   peek(what: string, who: string, limit: Limit): Promise<number>
-  /** Gives one try back. */
   giveBack(what: string, who: string): Promise<void>
-  /** Gives all tries back. */
   reset(what: string, who: string): Promise<void>
 }
 
-/** A limiter that never refuses. */
 export const NO_RATE_LIMITS: RateLimiter = {
   count: async (_what, _who, limit) => unlimited(limit),
   countAll: async (attempts) => attempts.map(({ limit }) => unlimited(limit)),
@@ -43,14 +35,13 @@ export const NO_RATE_LIMITS: RateLimiter = {
   reset: async () => {},
 }
 
-/** `secret`: the shop's newest; the same in every process. With another one all counts begin anew. */
+/** `secret`: the same in every process. Another one resets all counts. */
 type Options = { enabled: boolean; now: () => Date; secret: string }
 
-/** Limits counted in the database, so that they hold across processes. */
 export function createRateLimiter(db: Kysely<DB>, { enabled, now, secret }: Options): RateLimiter {
   if (!enabled) return NO_RATE_LIMITS
   const hashKey = derivedKey(secret, 'counters')
-  /** Addresses are personal data and few enough to enumerate: only a keyed hash is stored, until the window ends. */
+  /** Stores only a keyed hash: addresses are personal and few enough to enumerate. */
   const keyOf = (what: string, who: string) =>
     `${what}:${createHmac('sha256', hashKey).update(who).digest('base64url')}`
   const refused = new Map<string, Window>()
@@ -123,10 +114,7 @@ function remember(refused: Map<string, Window>, key: string, tries: Window): voi
 /** Assumed clock difference between two processes. */
 const SKEW_SECONDS = 60
 
-/**
- * One statement, so that concurrent tries are counted one by one. An ended window begins anew. Rows are locked in the
- * order of their keys, so that concurrent requests cannot wait for each other in a circle.
- */
+/** One statement counts concurrent tries one by one. Rows are locked in key order, which avoids deadlocks. */
 async function countAttempts(
   db: Kysely<DB>,
   asked: readonly { key: string; limit: Limit }[],
@@ -135,8 +123,7 @@ async function countAttempts(
   if (asked.length === 0) return []
   const keys = asked.map(({ key }) => key)
   const ends = asked.map(({ limit }) => new Date(now.getTime() + limit.seconds * 1000))
-  // Does not wait for the disk: a crash of the database may lose the tries of its last second.
-  // A window that ends too far ahead was begun by a fast clock, and would refuse people for as long.
+  // The commit does not wait for the disk. A window that ends too far ahead was begun by a fast clock.
   const { rows } = await sql<Window & { key: string }>`${PREPARED}
     with no_disk_wait as (select set_config('synchronous_commit', 'off', true))
     insert into request_limits as kept (key, count, window_ends_at)
@@ -152,7 +139,7 @@ async function countAttempts(
   return rows
 }
 
-/** Skips rows that others hold: waiting for one while holding another could end in a deadlock. */
+/** Skips locked rows, which avoids deadlocks. */
 async function deleteEnded(db: Kysely<DB>, now: Date): Promise<void> {
   const ended = db.selectFrom('requestLimits').select('key').where('windowEndsAt', '<=', now)
   await db.deleteFrom('requestLimits').where('key', 'in', ended.forUpdate().skipLocked()).execute()
@@ -167,34 +154,32 @@ function stateOf({ count, windowEndsAt }: Window, { max }: Limit, now: Date): Ra
   return { remaining: Math.max(0, max - count), resetSeconds, wait: count > max ? resetSeconds : 0 }
 }
 
-/** Counts attempts and returns the longest wait in seconds, or 0. */
 export async function longestWait(limits: RateLimiter, attempts: readonly Attempt[]): Promise<number> {
   return Math.max(...(await limits.countAll(attempts)).map(({ wait }) => wait))
 }
 
 const QUARTER_HOUR = 900
-/** By number, with or without an account; the account itself is locked after ten wrong PINs (shop/programme/pin.ts). */
+/** By phone number. The account itself is locked after ten wrong PINs (shop/programme/pin.ts). */
 const PINS_BY_PHONE: Limit = { max: 5, seconds: QUARTER_HOUR }
 const PINS_BY_NETWORK: Limit = { max: 100, seconds: QUARTER_HOUR }
-/** By network: a group may use its cards together. */
+/** By network: groups may use their cards together. */
 export const CARD_TRIES: Limit = { max: 60, seconds: QUARTER_HOUR }
 
-/** `phone`: the ten digits; `device`: the key of a device that has signed in to any account; null for an unknown one. */
+/** `device`: null for a device that has not signed in to any account. */
 type PinAttempt = { phone: string; device: string | null; address: string }
 
-/** Counts a sign-in by PIN and returns the seconds to wait before the next one, or 0. */
 export async function countPinAttempt(limits: RateLimiter, attempt: PinAttempt): Promise<number> {
   return longestWait(limits, pinCounters(attempt))
 }
 
-/** Refunds an attempt after a right PIN: all of the number's by such a device, and this one of the network. */
+/** Refunds an attempt after a right PIN. */
 export async function resetPinAttempts(limits: RateLimiter, attempt: PinAttempt): Promise<void> {
   const [phone, network] = pinCounters(attempt)
   await limits.reset(phone.what, phone.who)
   await limits.giveBack(network.what, network.who)
 }
 
-/** Known devices are counted apart, so that a stranger in their network does not keep them out. */
+/** Known devices are counted apart, so that strangers in their network do not lock them out. */
 function pinCounters({ phone, device, address }: PinAttempt): [Attempt, Attempt] {
   const kind = device === null ? 'worker pin' : 'worker pin device'
   return [
@@ -203,18 +188,16 @@ function pinCounters({ phone, device, address }: PinAttempt): [Attempt, Attempt]
   ]
 }
 
-/** Typed codes of a second factor. One network cannot use up a person's attempts from others. */
+/** A network cannot use up a person's attempts from others. */
 const FACTOR_CODES: Limit = { max: 6, seconds: HOUR_SECONDS }
 const FACTOR_CODES_OF_PERSON: Limit = { max: 150, seconds: DAY_SECONDS }
 
 type FactorAttempt = { person: string; address: string }
 
-/** Counts a typed code of a person's second factor and returns the seconds to wait before the next one, or 0. */
 export async function countFactorCode(limits: RateLimiter, attempt: FactorAttempt): Promise<number> {
   return longestWait(limits, factorCounters(attempt))
 }
 
-/** Refunds the attempt of a right code. */
 export async function resetFactorCodes(limits: RateLimiter, attempt: FactorAttempt): Promise<void> {
   const [network, person] = factorCounters(attempt)
   await limits.reset(network.what, network.who)
@@ -228,13 +211,11 @@ function factorCounters({ person, address }: FactorAttempt): [Attempt, Attempt] 
   ]
 }
 
-/** By network, over pages, their data and the API: a household or an office types fewer searches a minute. */
+/** By network, over pages and API: households and offices share one. */
 export const SEARCHES: Limit = { max: 120, seconds: 60, isRemembered: true }
 
-/** By network: several are asked for while one search is typed. */
 export const SUGGESTIONS: Limit = { max: 600, seconds: 60, isRemembered: true }
 
-/** Counts a search from this client address, or suggestions for one. */
 export async function countSearch(
   limits: RateLimiter,
   address: string,
@@ -246,13 +227,10 @@ export async function countSearch(
 
 export type OrderAttempt = 'place' | 'cancel'
 
-/** A network gets this multiple of an account's limit: offices and mobile networks share an address. */
+/** Offices and mobile networks share an address, so a network gets this multiple. */
 const NETWORK_SHARE = 10
 
-/**
- * Counts an order that is placed or cancelled, by account and network. `limit` and the rest are the account's, `wait`
- * covers both.
- */
+/** Counts placed or cancelled orders by account and network. `wait` covers both, the rest is the account's. */
 export async function countOrderAttempt(
   limits: RateLimiter,
   kind: OrderAttempt,

@@ -4,13 +4,10 @@ import { getMimeType } from 'hono/utils/mime'
 import { type CachedResponse, etagOf } from '#infra/page-cache/page-cache.ts'
 
 const COMPRESSED = /\.(br|gz)$/
-/** There are more files than many a container may have open, 1,024. */
+/** Containers may open only 1,024 files. */
 const OPEN_AT_ONCE = 32
 
-/**
- * Every file below the folder by its URL path ('/assets/a.js'), with the `.br` and `.gz` files that the build left beside
- * it. All of them fit in memory (a few MB), and what is in memory cannot vanish under a running server.
- */
+/** Loads all files by URL path with their `.br` and `.gz` copies, which cannot vanish under a running server. */
 export async function loadStaticFiles(folder: string): Promise<Map<string, CachedResponse>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -30,7 +27,7 @@ function answerOf(file: string, bodies: ReadonlyMap<string, Buffer>): CachedResp
   const identity = bodies.get(file) ?? Buffer.alloc(0)
   const br = bodies.get(`${file}.br`)
   const gzip = bodies.get(`${file}.gz`)
-  // The names of built assets carry a hash of their content; the others may change with the next release.
+  // Built assets carry a hash in their name.
   const forever = /[\\/]assets[\\/]/.test(file)
   const type = getMimeType(file) ?? 'application/octet-stream'
   const policy = forever ? LOADS_NOTHING : policyOf(type)
@@ -54,11 +51,11 @@ function answerOf(file: string, bodies: ReadonlyMap<string, Buffer>): CachedResp
   }
 }
 
-/** Of built files, of which a page may load thirty: short, and no worker or document is made of them. */
+/** Short, since a page may load thirty built files. */
 const LOADS_NOTHING = "default-src 'none'; frame-ancestors 'none'"
 const CLOSED = "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** A service worker obeys the policy of its script, a drawing opened alone that of its file; null: the usual one of files. */
+/** Service workers obey the policy of their script, drawings that of their file. */
 function policyOf(type: string): string | null {
   if (type.startsWith('text/javascript')) return `default-src 'self'; ${CLOSED}`
   if (type.startsWith('image/svg')) return `default-src 'none'; style-src 'unsafe-inline'; ${CLOSED}`

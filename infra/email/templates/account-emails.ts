@@ -5,7 +5,7 @@ import type { FactorNews } from '#shop/ctx.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 type AccountEmail = { brand: string; to: string; url: string }
-/** `language`: of the page that asked, or a worker's own; English for all others. */
+/** The page's or the worker's language; English for all others. */
 type SpokenEmail = AccountEmail & { language: WrittenLanguage }
 
 type Letter = {
@@ -126,12 +126,10 @@ async function emailOf(letter: Letter, { brand, to, url, language }: SpokenEmail
   }
 }
 
-/** After sign-up: the link that proves the address. */
 export function verificationEmail(email: SpokenEmail): Promise<Email> {
   return emailOf(LETTERS[email.language].verification, email)
 }
 
-/** On request: the link that sets a new password. */
 export function resetEmail(email: SpokenEmail): Promise<Email> {
   return emailOf(LETTERS[email.language].reset, email)
 }
@@ -224,7 +222,7 @@ const FACTOR_CHANGES: Readonly<Record<FactorNews, { title: string; line: (who: s
   },
 }
 
-/** A change of somebody's second factor: to that person, or with `about` to an owner of the shop. */
+/** `about`: the account, in an email to an owner. */
 export function factorChangedEmail({
   news,
   about,
@@ -244,7 +242,6 @@ export function factorChangedEmail({
   return emailOf(letter, { ...email, language: 'en' })
 }
 
-/** The last email: the account has been deleted. */
 export async function accountDeletedEmail({ brand, to }: { brand: string; to: string }): Promise<Email> {
   const title = 'Your account has been deleted'
   const words =
@@ -258,14 +255,12 @@ type RewardEmail = {
   to: string
   name: string
   code: string
-  /** '20% off'. */
   value: string
   url: string
-  /** The page to turn these emails off. */
   choicesUrl: string
 }
 
-/** The reward for a customer whose friend's first order has been delivered. */
+/** Sent when a friend's first order has been delivered. */
 export async function rewardEmail({
   brand,
   to,

@@ -2,10 +2,7 @@ import { html } from 'hono/html'
 
 export type Markup = ReturnType<typeof html>
 
-/**
- * The page of every email: one column, readable in any client. `html` escapes the values. Mailboxes show `preheader` after
- * the subject; in the email itself it is hidden.
- */
+/** Renders the page of every email. Mailboxes show `preheader` after the subject. */
 export async function frame(
   brand: string,
   title: string,
@@ -27,7 +24,6 @@ export async function frame(
   return page.toString()
 }
 
-/** A link drawn as a button. */
 export function button(href: string, label: string): Markup {
   return html`<p style="margin:24px 0"><a href="${href}"
     style="background:#3f1619;color:#fdfaf3;padding:14px 22px;text-decoration:none;font-weight:bold">${label}</a></p>`

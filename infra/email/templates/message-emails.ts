@@ -11,7 +11,7 @@ const SIDE_NAMES = {
   hydration: 'Contact Us (hydration side)',
 } as const
 
-/** To support: the whole message. Answering it answers the sender. */
+/** Answering the email answers the sender. */
 export async function contactMessageEmail(
   message: ContactMessage,
   brand: string,
@@ -38,10 +38,7 @@ export async function contactMessageEmail(
   }
 }
 
-/**
- * To the sender: the ticket number. It repeats nothing that was typed: the address may be another person's, and the
- * shop would deliver a stranger's words.
- */
+/** It repeats nothing that was typed: the address may be another person's. */
 export async function acknowledgementEmail(
   message: ContactMessage,
   brand: string,
@@ -59,7 +56,6 @@ export async function acknowledgementEmail(
   return { ...email, html: await frame(brand, title, body), replyTo: { name: brand, address: support } }
 }
 
-/** To the sender: what an admin answered, with what was asked below it. */
 export async function replyEmail(
   { message, body: answer }: { message: ContactMessage; body: string },
   brand: string,
@@ -83,7 +79,7 @@ export async function replyEmail(
 
 type Shop = { brand: string; origin: string }
 
-/** To an address from the newsletter form: nothing more is sent unless it is confirmed. */
+/** Nothing more is sent unless the address is confirmed. */
 export async function newsletterConfirmationEmail(
   { email }: Subscription,
   token: string,
@@ -123,7 +119,7 @@ export async function newsletterWelcomeEmail(
   return { ...mail, unsubscribeUrl }
 }
 
-/** To an address from a product's page: nothing more is sent unless it is confirmed. */
+/** Nothing more is sent unless the address is confirmed. */
 export async function stockNoticeLinkEmail(
   { email, leaveToken, product }: Notice,
   token: string,
@@ -143,7 +139,7 @@ export async function stockNoticeLinkEmail(
   return { to: email, subject, text, html: await frame(brand, title, body), unsubscribeUrl }
 }
 
-/** To everyone who waits for a product that is back in stock; the only email about it. */
+/** The only email about the product. */
 export async function stockNoticeEmail(
   { email, leaveToken, product }: Notice,
   { brand, origin }: Shop,

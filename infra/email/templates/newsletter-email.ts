@@ -8,12 +8,12 @@ type Shop = { brand: string; origin: string; seller: { name: string; address: st
 
 type Copy = {
   to: string
-  /** Null for the preview and for a test to somebody who is not subscribed: the link leads to their settings. */
+  /** Null: not subscribed, so the link leads to the settings. */
   unsubscribeToken: string | null
   isTest?: boolean
 }
 
-/** One copy of a newsletter. Its footer says why it comes, from whom, and how to unsubscribe. */
+/** The footer says why the email comes, from whom, and how to unsubscribe. */
 export async function newsletterEmail(
   { subject, preheader, body, slug }: NewsletterText & { slug: string },
   { brand, origin, seller }: Shop,
@@ -81,7 +81,6 @@ function drawnInline(one: Inline, addressOf: AddressOf): Markup {
   }
 }
 
-/** A block of the text version. */
 function written(block: Block, addressOf: AddressOf): string {
   if (block.kind === 'list') {
     const mark = (at: number) => (block.isOrdered ? `${at + 1}.` : '-')
@@ -91,7 +90,6 @@ function written(block: Block, addressOf: AddressOf): string {
   return block.kind === 'heading' ? `${line}\n${'-'.repeat(Math.min(line.length, 60))}` : line
 }
 
-/** The words of inline content, each link followed by its address. */
 function words(content: readonly Inline[], addressOf: AddressOf): string {
   return content
     .map((one) => {

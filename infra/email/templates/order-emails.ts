@@ -15,10 +15,8 @@ import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 import { type Refund, wasPaidByHand } from '#shop/payments/refund.ts'
 import { accountWords, type RefundAccountHint } from '#shop/payments/refund-account.ts'
 
-/** `now`: when the email is written; a day that is over by then is not announced. */
 type Shop = { brand: string; origin: string; times: DeliveryTimes; now: Date }
 
-/** Sent once an order is placed: what was ordered, what it costs, where it goes, when it leaves and arrives. */
 export async function orderConfirmationEmail(order: Order, shop: Shop): Promise<Email> {
   const { brand, origin, times } = shop
   const title = `Order ${shortId(order.id)} confirmed`
@@ -58,12 +56,10 @@ function expected(order: Order, { times, now }: Shop): string {
   return estimate && !estimate.isLate ? ` ${estimateText(estimate)}.` : ''
 }
 
-/** 'For Ragi Traders, GSTIN 29AAGCB7383J1Z4' */
 function businessText({ name, gstin }: NonNullable<Order['business']>): string {
   return `For ${name}, GSTIN ${gstin}`
 }
 
-/** The picks of a mix and what the line contains, as it was ordered. */
 function itemNotes({ tastemakers, allergens }: OrderItem): string[] {
   return [picksText(tastemakers), allergens].filter(Boolean)
 }
@@ -121,7 +117,6 @@ function asText(order: Order, thanks: string, url: string): string {
   return `${lines.join('\n')}\n`
 }
 
-/** The end of the subject and of the first sentence. */
 type Words = { subject: string; sentence: string | ((order: string) => string) }
 
 const STEPS: Record<OrderStatus, Words> = {
@@ -185,12 +180,11 @@ const PUT_BACK = 'Put these items back in your cart'
 const STILL_WANTED =
   'Still want it? We remember the items and your picks: the order’s page puts them back in your cart.'
 
-/** Sent at each change of an order, with the tracking number once there is one and the note, if any. */
 export async function orderStatusEmail(
   order: Order,
   event: OrderEvent,
   shop: Shop,
-  /** What happens with the order's refunds, a sentence for each; sent with a decision about money. */
+  /** A sentence for each refund, in emails about money. */
   refunds: readonly string[] = [],
 ): Promise<Email> {
   const { brand, origin } = shop
@@ -237,18 +231,17 @@ function tellsRefund({ kind, toStatus }: OrderEvent): boolean {
   return kind === 'refund_approved' || (kind === 'status' && toStatus === 'cancelled')
 }
 
-/** True for an event whose email contains the tracking number. */
 export function tellsParcel({ kind, toStatus }: OrderEvent): boolean {
   return kind === 'parcel' || kind === 'parcel_corrected' || (kind === 'status' && toStatus === 'shipped')
 }
 
-/** The line of an email's text with carrier and tracking number; none without a number. */
+/** Carrier and tracking number as a line of text; none without a number. */
 export function parcelLines({ carrier, trackingNumber }: Order): string[] {
   if (!trackingNumber) return []
   return [`Tracking number: ${trackingNumber}${carrier ? ` (${carrier})` : ''}`]
 }
 
-/** Sent when a refund cannot go back the way it was paid. `words`: what happens now. */
+/** `words`: what happens next. */
 export async function refundByHandEmail(
   order: Order,
   refund: Refund,

@@ -1,4 +1,3 @@
-/** Emails to the shop's own people: the admin and support. */
 import { html } from 'hono/html'
 import type { Email } from '#infra/email/mailer.ts'
 import { button, frame, oneLine } from '#infra/email/templates/layout.ts'
@@ -12,7 +11,7 @@ import { PHOTO_FLAG_NAMES, type Task } from '#shop/programme/task.ts'
 
 type To = { to: string; brand: string; origin: string }
 
-/** To an owner: something in the audit log that may be misuse. */
+/** Warns an owner of possible misuse. */
 export async function auditAlertEmail(alert: Alert, { to, brand, origin }: To): Promise<Email> {
   const who = oneLine(alert.actorName ?? 'The program')
   const whose = oneLine(alert.personName ?? 'an account')
@@ -64,7 +63,6 @@ export async function auditAlertEmail(alert: Alert, { to, brand, origin }: To): 
   }
 }
 
-/** A worker has sent the photo of a task: it waits for review. */
 export async function approvalEmail(task: Task, { to, brand, origin }: To): Promise<Email> {
   const name = oneLine(task.taskName)
   const title = `To approve: ${name}`
@@ -85,7 +83,6 @@ export async function approvalEmail(task: Task, { to, brand, origin }: To): Prom
   }
 }
 
-/** A worker has a question about her pay. */
 export async function payQuestionEmail(question: PayQuestion, { to, brand, origin }: To): Promise<Email> {
   const title = `A question about pay from ${oneLine(question.workerName)}`
   const url = `${origin}/admin/dashboard/payouts#questions`
@@ -109,7 +106,7 @@ const ASKED: Partial<Record<OrderEvent['kind'], string>> = {
   replacement_requested: 'a replacement',
 }
 
-/** A customer's request for a cancellation, refund or replacement, to support; null for any other event of an order. */
+/** Returns null for events that are no customer's request. */
 export async function orderRequestEmail(
   order: Order,
   event: OrderEvent,

@@ -1,4 +1,4 @@
-/** To workers, in English or Hindi, as their language says. */
+/** Emails to workers, in English or Hindi. */
 import { html } from 'hono/html'
 import type { Email } from '#infra/email/mailer.ts'
 import { button, frame, oneLine } from '#infra/email/templates/layout.ts'
@@ -19,19 +19,16 @@ export type AboutUpi = Around & {
 export type AboutCard = Around & { card: { usedAt: Date; issuedByName: string | null } }
 export type AboutQuestion = Around & { question: PayQuestion }
 
-/** A new task, with its facts. */
 export function taskAssignedEmail({ task, ...around }: AboutTask): Promise<Email> {
   const words = wordsFor(around)
   return email(around, words.assignedTitle(nameOf(task, around)), factsOf(task, around))
 }
 
-/** A reminder before a task’s deadline. */
 export function deadlineEmail({ task, ...around }: AboutTask): Promise<Email> {
   const words = wordsFor(around)
   return email(around, words.deadlineTitle(nameOf(task, around)), factsOf(task, around))
 }
 
-/** A rejected photo, with the reason. */
 export function taskReturnedEmail({ task, ...around }: AboutTask): Promise<Email> {
   const language = writtenFor(around.worker.language)
   const words = wordsFor(around)
@@ -39,13 +36,11 @@ export function taskReturnedEmail({ task, ...around }: AboutTask): Promise<Email
   return email(around, words.returnedTitle(nameOf(task, around)), [reason, words.doAgain])
 }
 
-/** A task that an admin withdrew. */
 export function taskWithdrawnEmail({ task, ...around }: AboutTask): Promise<Email> {
   const words = wordsFor(around)
   return email(around, words.withdrawnTitle(nameOf(task, around)), [words.withdrawn])
 }
 
-/** A payment, with its reference and tasks. */
 export function paidEmail({ payment, ...around }: AboutPayment): Promise<Email> {
   const words = wordsFor(around)
   const tasks = payment.tasks.map((task) => `${nameOf(task, around)}: ${formatPrice(task.amount)}`)
@@ -53,14 +48,12 @@ export function paidEmail({ payment, ...around }: AboutPayment): Promise<Email> 
   return email(around, words.paidTitle(formatPrice(payment.amount)), facts)
 }
 
-/** The answer to a question about pay. */
 export function payAnswerEmail({ question, ...around }: AboutQuestion): Promise<Email> {
   const words = wordsFor(around)
   const lines = [words.asked(question.question), words.answer(question.answer ?? '')]
   return email(around, words.answerTitle, lines)
 }
 
-/** A change of the UPI address, to the address that the account has. */
 export function upiChangeEmail({ change, ...around }: AboutUpi): Promise<Email> {
   const words = wordsFor(around)
   const { oldUpiId, newUpiId, countsFrom } = change
@@ -68,7 +61,6 @@ export function upiChangeEmail({ change, ...around }: AboutUpi): Promise<Email> 
   return email(around, words.upiTitle, lines)
 }
 
-/** A card with which somebody chose a PIN for the account. */
 export function cardUsedEmail({ card, ...around }: AboutCard): Promise<Email> {
   const words = wordsFor(around)
   const lines = [words.cardUsed(card.usedAt), words.cardMadeBy(card.issuedByName), words.cardNotYou]
@@ -199,5 +191,4 @@ function partOfDay(hour: number): string {
   return hour < 16 ? 'दोपहर' : 'शाम'
 }
 
-/** The words of emails to workers, by language. */
 export const WORKER_WORDS: Record<WrittenLanguage, Words> = { en, hi }

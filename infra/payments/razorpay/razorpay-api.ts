@@ -5,12 +5,11 @@ export type RazorpayCredentials = { keyId: string; keySecret: string; webhookSec
 
 export const RAZORPAY_URL = 'https://api.razorpay.com'
 const TIMEOUT_MS = 10_000
-/** Wrong keys, a call still in progress, too many calls: these say nothing about the call itself. */
+/** Wrong keys, a call in progress or too many calls leave the outcome unknown. */
 const UNKNOWN_OUTCOME = new Set([401, 403, 408, 409, 429])
 
 const refusal = z.object({ error: z.object({ description: z.string() }) })
 
-/** Razorpay's response: its JSON, or its refusal with the reason. */
 export type RazorpayAnswer = { ok: true; json: unknown } | { ok: false; status: number; reason: string }
 
 export type RazorpayCall = {
@@ -20,10 +19,7 @@ export type RazorpayCall = {
   headers?: Record<string, string>
 }
 
-/**
- * Calls Razorpay's API. Throws ProviderUnreachable when it does not answer in time or the outcome is unknown.
- * Errors carry neither credentials nor bodies, so they may be logged.
- */
+/** Throws ProviderUnreachable if the outcome is unknown. Errors hold neither credentials nor bodies. */
 export function razorpayApi(options: {
   credentials: Pick<RazorpayCredentials, 'keyId' | 'keySecret'>
   baseUrl: string

@@ -57,7 +57,7 @@ const STATUS = {
   created: 'pending',
   authorized: 'authorized',
   captured: 'captured',
-  // Captured before the refund. Refunds are the shop's own, or made by hand at Razorpay.
+  // Captured before the refund.
   refunded: 'captured',
   failed: 'failed',
 } as const
@@ -78,7 +78,6 @@ export function isTestKey(keyId: string): boolean {
   return keyId.startsWith('rzp_test_')
 }
 
-/** Cards, UPI and netbanking by Razorpay's hosted checkout. */
 export function razorpayGateway(options: Options): CardGateway {
   const { credentials, baseUrl = RAZORPAY_URL } = options
   const { keyId, keySecret, webhookSecret } = credentials
@@ -109,7 +108,7 @@ export function razorpayGateway(options: Options): CardGateway {
     },
     async refund({ providerPaymentId, amount, key }) {
       const path = `/payments/${encodeURIComponent(providerPaymentId)}/refund`
-      // The amount is less on a second try when a part was refunded at Razorpay meanwhile.
+      // A retry's amount is less when a part was refunded at Razorpay meanwhile.
       const headers = { 'X-Refund-Idempotency': `${key}-${amount}` }
       const body = { amount, speed: 'normal', receipt: key, notes: { refund: key } }
       const answer = await call({ method: 'POST', path, body, headers })
@@ -128,13 +127,13 @@ export function razorpayGateway(options: Options): CardGateway {
   }
 }
 
-/** The JSON of a call that Razorpay refuses only if the keys are wrong. Throws ProviderUnreachable then. */
+/** Throws ProviderUnreachable, since Razorpay refuses these only for wrong keys. */
 function jsonOf(answer: RazorpayAnswer): unknown {
   if (answer.ok) return answer.json
   throw new ProviderUnreachable(`Razorpay refused with ${answer.status}: ${answer.reason}`)
 }
 
-/** Razorpay's own page, opened by posting a form, so that none of its scripts run on ours. */
+/** Opened by posting a form, so that none of Razorpay's scripts run on our pages. */
 function hostedPage(baseUrl: string, keyId: string, payment: HostedPayment) {
   const { providerOrderId, amount, orderId, shopName, customer, origin } = payment
   const back = `${origin}/api/payments/return?${new URLSearchParams({ order: orderId })}`
@@ -153,7 +152,7 @@ function hostedPage(baseUrl: string, keyId: string, payment: HostedPayment) {
   return { method: 'post' as const, action: `${baseUrl}/v1/checkout/embedded`, fields }
 }
 
-/** Null for a payment without an order or in another currency, since it is not the shop's. */
+/** Null for a payment without an order or in another currency. */
 function toPayment(entity: z.infer<typeof paymentEntity>): ProviderPayment | null {
   const { id, order_id: providerOrderId, amount, currency, status } = entity
   if (!providerOrderId || currency !== 'INR') return null
@@ -181,10 +180,9 @@ function toDispute({ id, payment_id, status, respond_by }: z.infer<typeof disput
   return { id, providerPaymentId: payment_id, status, respondBy }
 }
 
-/** The events in a webhook's body; none when it is not about payments, refunds or disputes. */
 function parseWebhook(rawBody: string): ProviderEvent {
   const { data } = webhook.safeParse(JSON.parse(rawBody))
-  // The payment in it is as it was when it was captured.
+  // The dispute's payment is as it was when captured.
   if (data?.event.startsWith('payment.dispute.')) {
     const { dispute } = data.payload
     return { payments: [], refunds: [], ...(dispute && { dispute: toDispute(dispute.entity) }) }

@@ -6,22 +6,19 @@ import type { Db, Jobs } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 
-/** The outcome that the customer chooses on the sandbox's page. */
 export const SANDBOX_OUTCOMES = ['success', 'decline', 'repeated', 'late', 'too-late'] as const
 export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number]
 
 export type SandboxOrder = { id: string; amount: Money; isPaid: boolean }
 
-/** The parameters with which the browser returns to the shop; without a signature they prove nothing. */
+/** Without a signature the parameters prove nothing. */
 export type SandboxReturn = { order_id: string; payment_id?: string; signature?: string }
 
 export type SandboxBank = {
   find(orderId: string): Promise<SandboxOrder | null>
-  /** Simulates the outcome; a paid order is not changed. */
   act(orderId: string, outcome: SandboxOutcome): Promise<SandboxReturn>
   /** Completes a payment that was left pending, once. */
   confirm(paymentId: string): Promise<void>
-  /** The signature for a webhook's raw body. */
   signWebhook(body: string): string
 }
 
@@ -30,7 +27,6 @@ const REASON = 'The bank declined the card'
 
 type Options = { db: Kysely<DB>; jobs: Jobs; secret: string; now: () => Date }
 
-/** Simulates the bank behind the sandbox's page. No money moves. */
 export function sandboxBank(options: Options): SandboxBank {
   const { db, secret } = options
   return {

@@ -25,15 +25,11 @@ export function sandboxId(kind: 'order' | 'pay' | 'rfnd' | 'evt'): string {
   return `${kind}_sbx_${randomBytes(9).toString('base64url').replace(/\W/g, '0')}`
 }
 
-/** The signed text that proves a payment, as at Razorpay. */
 export function proofText({ providerOrderId, paymentId }: { providerOrderId: string; paymentId: string }) {
   return `${providerOrderId}|${paymentId}`
 }
 
-/**
- * A simulated provider that keeps its payments in the shop's database; no money moves. The customer acts as
- * the bank on its page.
- */
+/** A simulated provider that keeps its payments in the shop's database. No money moves. */
 export function sandboxGateway({ db, secret }: { db: Db; secret: string }): CardGateway {
   return {
     provider: 'sandbox',
@@ -79,7 +75,6 @@ export function sandboxGateway({ db, secret }: { db: Db; secret: string }): Card
   }
 }
 
-/** Null when the webhook is about something else, or is not JSON. */
 function parseWebhook(rawBody: string): SandboxWebhook | null {
   const json = parsedJson(rawBody)
   return (json.ok && webhook.safeParse(json.value).data) || null
