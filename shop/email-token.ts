@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A random secret for a link, 43 characters long. */
+/** Returns 43 random characters for a link. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The stored form of a token, from which the token cannot be derived. */
+/** The token cannot be derived from it. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

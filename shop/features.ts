@@ -1,4 +1,4 @@
-/** Parts of the shop that the settings can switch off; a page's handle names the one it belongs to. */
+/** A page's handle names the feature that it belongs to. */
 export const FEATURES = ['newsletter', 'reviews', 'hydration', 'programme'] as const
 export type Feature = (typeof FEATURES)[number]
 export type Features = Record<Feature, boolean>

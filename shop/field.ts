@@ -1,16 +1,16 @@
-/** The fields of a record as one list, from which its input schemas, form, sheet and JSON derive. */
+/** Input schemas, form, sheet and JSON derive from one list of fields. */
 import { z } from 'zod'
 import { dayOf } from '#shop/kernel/day.ts'
 import { type Money, toRupees } from '#shop/kernel/money.ts'
 import { cleanText } from '#shop/kernel/text.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
 
-/** A number that was typed into a form, as `numberIn` reads it. An empty field is not 0: it fails like any other text. */
+/** An empty field is not 0: it fails like any other text. */
 export function typedNumber<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((text) => numberIn(String(text)), schema)
 }
 
-/** The format of a value. Amounts are Money in the code and rupees in forms, sheets and JSON. */
+/** Amounts are Money in the code and rupees in forms, sheets and JSON. */
 export type FieldKind =
   | 'line'
   | 'text'
@@ -19,7 +19,7 @@ export type FieldKind =
   | 'number'
   | 'whole'
   | 'choice' // one of `values`
-  | 'id' // another record, chosen in the form from options of the page
+  | 'id' // another record, chosen from options of the page
   | 'level' // 0 to 5
   | 'check'
   | 'checks' // several of `values`
@@ -29,39 +29,35 @@ export type FieldKind =
 
 export type Field = {
   kind: FieldKind
-  /** Validates the value of a request. A nullable field may be empty, which is null. */
+  /** A nullable field may be empty. */
   schema: z.ZodType
   /** A new record's value when none is given. */
   empty?: unknown
   label: string
   unit?: string
   hint?: string
-  /** Marked as optional in the form. */
   optional?: true
-  /** As wide as the form. */
   wide?: true
-  /** The section of the form. */
   part?: string
   values?: readonly string[]
-  /** Display names of the values, where the values themselves are not readable. */
+  /** Where the values are not readable. */
   names?: Readonly<Record<string, string>>
   /** The API takes other values, too. */
   open?: true
-  /** Offered in the form while typing: English, with the Hindi beside it. */
+  /** English, with the Hindi beside it. */
   suggestions?: Readonly<Record<string, string>>
   lang?: 'hi'
   maxLength?: number
   fields?: Fields
-  /** Rows of the text area. */
+  /** Of the text area. */
   rows?: number
-  /** Explains the field in the API's documentation. */
+  /** For the API's documentation. */
   description?: string
   example?: unknown
 }
 
 export type Fields = Record<string, Field>
 
-/** The validated values of a list of fields. */
 export type ValuesOf<List extends Fields> = { [Key in keyof List]: z.output<List[Key]['schema']> }
 
 type EmptyOf<List extends Fields> = {
@@ -72,12 +68,11 @@ type EmptyOf<List extends Fields> = {
     : never
 }
 
-/** The schemas of a list of fields, for `z.object`. */
 export function shapeOf<List extends Fields>(fields: List): { [Key in keyof List]: List[Key]['schema'] } {
   return mapped(fields, ({ schema }) => schema) as { [Key in keyof List]: List[Key]['schema'] }
 }
 
-/** A new record's values of the optional fields. */
+/** Returns a new record's values of the optional fields. */
 export function emptyOf<List extends Fields>(fields: List): EmptyOf<List> {
   const given = Object.entries(fields).filter(([, field]) => 'empty' in field)
   return Object.fromEntries(given.map(([key, { empty }]) => [key, empty])) as EmptyOf<List>
@@ -90,12 +85,12 @@ export function mapped<Value>(
   return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, toValue(field, key)]))
 }
 
-/** 'Price (₹)' */
+/** Returns 'Price (₹)'. */
 export function labelOf({ label, unit }: Pick<Field, 'label' | 'unit'>): string {
   return unit ? `${label} (${unit})` : label
 }
 
-/** What a form needs of a field; plain data, so that a page can get it without the schemas. */
+/** Plain data, so that a page can get it without the schemas. */
 export type ShownField = Pick<
   Field,
   | 'kind'
@@ -111,7 +106,7 @@ export type ShownField = Pick<
   | 'rows'
 > & {
   required: boolean
-  /** A new record has a value: there is no empty choice. */
+  /** A new record has a value, so there is no empty choice. */
   isFilled: boolean
 }
 
@@ -128,7 +123,7 @@ export function shownField(field: Field): ShownField {
   }
 }
 
-/** 'short_description', as used in columns, JSON, sheets and the names of form fields. */
+/** Returns 'short_description', as in columns, JSON, sheets and form fields. */
 export function snakeCase<Key extends string>(key: Key): Snake<Key> {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Snake<Key>
 }
@@ -138,7 +133,6 @@ export type Snake<Key extends string> = Key extends `${infer Head}${infer Tail}`
     : `_${Lowercase<Head>}${Snake<Tail>}`
   : Key
 
-/** True when the field may be null. */
 export function isNullable({ schema }: Pick<Field, 'schema'>): boolean {
   return schema.safeParse(null).success
 }
@@ -148,7 +142,7 @@ export function isRequired(field: Field): boolean {
   return !field.schema.safeParse(fromText(field, '')).success
 }
 
-/** A value as a form field shows it; '' for null and for an unchecked box. */
+/** Returns '' for null and for an unchecked box. */
 export function toText(kind: FieldKind, value: unknown): string {
   if (value === null || value === undefined || value === false) return ''
   switch (kind) {
@@ -165,7 +159,7 @@ export function toText(kind: FieldKind, value: unknown): string {
   }
 }
 
-/** Converts a form's text for the field's schema; an invalid number becomes NaN, which the schema refuses. */
+/** An invalid number becomes NaN, which the schema refuses. */
 export function fromText(field: Field, typed: string): unknown {
   const text = cleanText(typed)
   switch (field.kind) {

@@ -1,4 +1,3 @@
-/** The parser of amounts that pages, files, settings and the API send. */
 import { z } from 'zod'
 import { formatPrice, isRupees, rupees } from '#shop/kernel/money.ts'
 
@@ -6,11 +5,10 @@ type Limits = {
   /** In rupees. */
   min?: number
   max: number
-  /** The message for less than `min`. */
   tooLow?: string
 }
 
-/** Rupees with at most two decimals, as Money. */
+/** Parses rupees with at most two decimals as Money. */
 export function rupeesInput({ min = 0, max, tooLow = 'Please enter 0 or more' }: Limits) {
   return z
     .number({ error: 'Please enter an amount in rupees' })

@@ -1,4 +1,3 @@
-/** Finds names by their words in any order. */
 import { type RawBuilder, sql } from 'kysely'
 import { folded, likePattern, searchWords } from '#shop/kernel/text.ts'
 
@@ -6,8 +5,8 @@ import { folded, likePattern, searchWords } from '#shop/kernel/text.ts'
 const MIN_PART_LENGTH = 3
 
 /**
- * The condition that the column contains every word of the text, both folded: long ones anywhere, initials and other short
- * ones at the beginning of a word, or the text as it is. False for a text without a letter or digit.
+ * Matches every word of the text, folded: long ones anywhere, short ones at the beginning of a word, or the
+ * text as it is.
  */
 export function hasWords(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
   const words = searchWords(text)
@@ -25,7 +24,7 @@ export function hasWords(column: RawBuilder<unknown>, text: string): RawBuilder<
   return isPhraseMore ? sql<boolean>`(${like(likePattern(phrase))} or (${all}))` : sql<boolean>`(${all})`
 }
 
-/** The condition that one of the columns contains the text as it is, both folded. */
+/** Matches the text as it is in one of the columns, folded. */
 export function hasText(columns: readonly string[], text: string): RawBuilder<boolean> {
   const pattern = likePattern(folded(text))
   return sql<boolean>`(${sql.join(

@@ -1,13 +1,12 @@
 /**
- * The reasons for which use cases refuse a request, with the HTTP status and the English texts of pages and API. A
- * refusal with its own message overrides the text. Only texts that the specification quotes lack a full stop.
+ * With HTTP status and English text. A refusal with its own message overrides the text. Only texts that the
+ * specification quotes lack a full stop.
  */
 import { CONFIRM_FIRST } from '#shop/kernel/strength.ts'
 import { BELOW_CARD_MINIMUM } from '#shop/payment-gateway.ts'
 
 type Words = { status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 503; en: string }
 
-/** Refusals of the workers' programme. */
 const PROGRAMME = {
   task_not_found: { status: 404, en: 'Task not found.' },
   own_task: { status: 409, en: 'This is your own work, so somebody else has to check it.' },

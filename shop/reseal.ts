@@ -4,7 +4,7 @@ import type { ResealCounts, Sealer } from '#shop/ctx.ts'
 /** `replace` writes the new text unless the row has another one by now. */
 type Stored = { text: string; place: string; replace(text: string): Promise<UpdateResult> }
 
-/** Encrypts texts of an older key or algorithm with the newest. `unopened`: no key opens them, or they were moved. */
+/** Encrypts texts of an older key or algorithm with the newest. */
 export async function resealTexts(sealer: Sealer, texts: readonly Stored[]): Promise<ResealCounts> {
   const counts = { resealed: 0, unopened: 0 }
   for (const { text, place, replace } of texts) {

@@ -1,11 +1,10 @@
-/** The revenue of an order: the only definition, used by all sales figures. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 
 /**
- * Revenue of a row of `orders` in paise; null unless it is paid (cash: delivered) and neither cancelled nor
- * refunded in full. The total less refunds, open ones too, but not those of duplicate payments.
+ * Revenue of a row of `orders`, the only definition. Null unless paid (cash: delivered), or when cancelled or
+ * refunded in full. Refunds of duplicate payments do not count.
  */
 export const REVENUE: RawBuilder<number | null> = sql`(select case
     when orders.status = 'cancelled' or orders.payment_status <> 'paid' then null
@@ -18,10 +17,7 @@ export const REVENUE: RawBuilder<number | null> = sql`(select case
       where refunds.order_id = orders.id and refunds.status <> 'refused') as sums
   ) as given)::bigint`
 
-/**
- * The refunded amount of each of these orders, including open refunds, by order id; orders without a refund are left
- * out.
- */
+/** Returns refunded amounts by order id, open refunds included. */
 export async function refundedOf(db: Db, ids: readonly string[]): Promise<Map<string, Money>> {
   if (ids.length === 0) return new Map()
   const rows = await db

@@ -1,9 +1,9 @@
-/** The columns that are encrypted in the database. Each text is bound to its column and row, and opens nowhere else. */
+/** Each encrypted text is bound to its column and row, and opens nowhere else. */
 import { type RawBuilder, sql } from 'kysely'
 
 type Columns = Readonly<Record<string, { isIndexed: boolean }>>
 
-/** By table, with the column that names the row. */
+/** By table. `key`: the column that names the row. */
 export const SEALED_TABLES = {
   workers: { key: 'user_id', columns: { upi_id: { isIndexed: false }, phone: { isIndexed: true } } },
   former_phones: { key: 'id', columns: { phone: { isIndexed: false } } },
@@ -22,8 +22,8 @@ type Tables = typeof SEALED_TABLES
 export type SealedTable = keyof Tables
 
 /**
- * SQL: the column with its place in front, by which it is opened in the result. Queries that select the column itself get null.
- * The result's column must have the name of an encrypted one.
+ * Selects the column with its place in front, by which it is opened in the result. The result's column must
+ * have the name of an encrypted one.
  */
 export function sealed<Table extends SealedTable>(
   table: Table,

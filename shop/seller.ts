@@ -1,14 +1,12 @@
-/** The seller's details required by law on site and invoices. Null for those not given. */
+/** Required by law on site and invoices. */
 export type Seller = {
   name: string
   address: string
   phone: string | null
-  /** Customer care. */
   email: string
   fssaiLicence: string | null
-  /** The GST registration number. */
   gstin: string | null
-  /** The state of the seller's registration; decides which taxes an invoice shows. */
+  /** Decides which taxes an invoice shows. */
   state: string | null
   grievanceOfficer: { name: string; phone: string | null; email: string }
 }

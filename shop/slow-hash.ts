@@ -1,18 +1,17 @@
-/** Slow hashes of what people choose themselves: passwords and PINs. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { semaphore } from '#shop/kernel/semaphore.ts'
 
-/** Memory is 128 * N * r bytes, time goes with N * r * p. */
+/** Memory is 128 * N * r bytes, time grows with N * r * p. */
 export type Cost = { readonly N: number; readonly r: number; readonly p: number }
 export type SlowHash = {
-  /** As stored in front of each hash. */
+  /** In front of each hash. */
   readonly name: string
   readonly cost: Cost
 }
 
 /**
- * The newest first: it hashes, all of them are checked. OWASP's Password Storage Cheat Sheet of 2026: scrypt with 16 MiB and p 5.
- * Another cost is a new first entry; what an older one hashed moves to it with the next right try.
+ * The newest hashes, all are checked. OWASP's Password Storage Cheat Sheet of 2026: scrypt with 16 MiB and p
+ * 5. A hash of older cost is renewed with the next right try.
  */
 export const SLOW_HASHES: readonly [SlowHash, ...SlowHash[]] = [
   { name: 'scrypt-14-8-5', cost: { N: 2 ** 14, r: 8, p: 5 } },
@@ -21,10 +20,9 @@ export const SLOW_HASHES: readonly [SlowHash, ...SlowHash[]] = [
 const SALT_BYTES = 16
 const KEY_BYTES = 32
 
-/** A stored hash. */
 export type Hash = { cost: Cost; salt: Buffer; key: Buffer }
 
-/** A new hash: name, salt and key, with `mark` between them. */
+/** `mark`: separates name, salt and key. */
 export async function slowHash(
   text: string,
   mark: string,
@@ -35,7 +33,7 @@ export async function slowHash(
   return [newest.name, salt.toString('base64url'), key.toString('base64url')].join(mark)
 }
 
-/** The parts of a stored hash that names how it was made; null for any other text. */
+/** Returns null for a text that is no such hash. */
 export function namedHash(stored: string, mark: string, hashes = SLOW_HASHES): Hash | null {
   const [name = '', salt = '', key = ''] = stored.split(mark)
   const known = hashes.find((one) => one.name === name)
@@ -44,15 +42,12 @@ export function namedHash(stored: string, mark: string, hashes = SLOW_HASHES): H
     : null
 }
 
-/** What is checked where there is no hash: it is never right, and takes as long. */
+/** Checked where there is no hash: never right, and as slow. */
 export function noHash([newest] = SLOW_HASHES): Hash {
   return { cost: newest.cost, salt: Buffer.alloc(0), key: Buffer.alloc(0) }
 }
 
-/**
- * True when the text is the hash's. Takes as long as a new hash for every older and cheaper one, so that time shows no age.
- * `who`: the network that asks, '' where it is not known.
- */
+/** Takes as long for older and cheaper hashes, so that time shows no age. `who`: the client's network. */
 export async function isSlowHash(
   text: string,
   { cost, salt, key }: Hash,
@@ -76,7 +71,7 @@ const shared = globalThis as { [KEY]?: ReturnType<typeof semaphore> }
 shared[KEY] ??= semaphore(2)
 const inTurn = shared[KEY]
 
-/** `who`: networks take turns, so that one with many tries does not hold up others. */
+/** `who`: networks take turns. */
 function derive(text: string, salt: Buffer, { cost, who }: { cost: Cost; who: string }): Promise<Buffer> {
   const options = { ...cost, maxmem: 256 * cost.N * cost.r }
   return inTurn(

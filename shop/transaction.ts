@@ -13,17 +13,16 @@ class RolledBack extends Error {
   }
 }
 
-/** What a transaction needs of ctx; `client` is for the audit log. */
 type Beginning = Pick<Ctx, 'db'> & Partial<Pick<Ctx, 'client'>>
 
 const clients = new WeakMap<Db, Client>()
 
-/** Where the request of this transaction comes from; null for jobs and commands, and outside a transaction. */
+/** Returns the client of this transaction's request; null for jobs and commands. */
 export function clientOf(db: Db): Client | null {
   return clients.get(db) ?? null
 }
 
-/** Runs a use case in one transaction; a refusal rolls it back, like an error. */
+/** A refusal rolls back, like an error. */
 export async function inTransaction<Outcome extends Result<unknown>>(
   ctx: Beginning,
   work: (db: Db) => Promise<Outcome>,
@@ -41,8 +40,8 @@ export async function inTransaction<Outcome extends Result<unknown>>(
 }
 
 /**
- * As `inTransaction`, for work that refuses nothing and returns any value: only an error rolls back. Work that PostgreSQL
- * ends to resolve a deadlock runs again, so it may change nothing but the database.
+ * Like `inTransaction`, for work that refuses nothing. A deadlock runs the work again, so it may change
+ * nothing but the database.
  */
 export async function transact<Value>(
   { db, client }: Beginning,
@@ -63,12 +62,12 @@ function isDeadlock(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === DEADLOCK
 }
 
-/** Runs several reads on one state of the database, so that what they return fits together. */
+/** Several reads see one state of the database. */
 export function inSnapshot<Value>(ctx: Pick<Ctx, 'db'>, read: (db: Db) => Promise<Value>): Promise<Value> {
   return ctx.db.transaction().setIsolationLevel('repeatable read').execute(read)
 }
 
-/** Runs a step of a transaction; a result that `isKept` denies undoes this step alone. */
+/** Undoes this step alone when `isKept` denies its result. */
 export async function inSavepoint<Value>(
   db: Db,
   step: () => Promise<Value>,

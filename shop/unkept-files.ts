@@ -2,8 +2,8 @@ import type { Ctx } from '#shop/ctx.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 
 /**
- * Called before files are written whose row, with this id, is inserted later: files that have no row after an hour are removed,
- * also when this process dies in between. Never inside the row's transaction.
+ * Removes files without a row after an hour, also when this process dies. Call it before writing them, never
+ * inside the row's transaction.
  */
 export async function removeUnlessKept(
   { db, jobs, now }: Pick<Ctx, 'db' | 'jobs' | 'now'>,

@@ -1,4 +1,4 @@
-/** What waits today. Each count is that of the rows in the list that its button opens. */
+/** Each count is that of the rows in the list that its button opens. */
 import { type RawBuilder, sql } from 'kysely'
 import type { ActionItem } from '#shop/analytics/overview.ts'
 import { countLabelProblems } from '#shop/catalogue/listing.read.ts'
@@ -18,12 +18,12 @@ export type ActionTerms = { now: Date; lateBefore: Date; taxes: TaxPolicy }
 type Sql = RawBuilder<unknown>
 type Waiting = Pick<ActionItem, 'count' | 'since'>
 
-/** Action items with a count above zero, in the order of a day's work. */
+/** Returns action items above zero, in the order of a day's work. */
 export async function findActionItems(
   db: Db,
   { now, lateBefore, taxes }: ActionTerms,
 ): Promise<ActionItem[]> {
-  /** How many of these rows wait, and the earliest of these times of them. */
+  /** Counts waiting rows and finds the earliest time. */
   const waiting = async (kind: ActionItem['kind'], since: Sql, rows: Sql): Promise<ActionItem> => {
     const found =
       await sql<Waiting>`select count(*)::int as count, min(${since}) as since from ${rows}`.execute(db)
@@ -38,14 +38,14 @@ export async function findActionItems(
   const [stages, labels, ...items] = await Promise.all([
     countStages(db),
     countLabelProblems(db, taxes),
-    // A replacement, and an order that was reopened, waits from then on.
+    // A replacement or reopened order waits from then on.
     waiting('late', WAITING_SINCE, sql`orders where ${lateOrders(lateBefore)}`),
     waiting('hold_over', sql`intent.hold_until`, unpaid('hold_over')),
     waiting('cancellation', sql`requested_at`, request('cancellation')),
     waiting('refund', sql`requested_at`, request('refund')),
     // Cash, and refunds that the provider refused.
     waiting('refund_by_hand', sql`created_at`, sql`refunds where status in ('by_hand', 'refused')`),
-    // The shop did not ask for them: stock and status of the order are as before.
+    // The shop did not request them: stock and status of the order are unchanged.
     waiting(
       'refund_elsewhere',
       sql`created_at`,

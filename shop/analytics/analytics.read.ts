@@ -1,4 +1,3 @@
-/** The data of the analytics page. The caller has checked that the actor is an admin. */
 import type { Compared, Sums } from '#shop/analytics/figures.ts'
 import { baseOf, comparedDays, type Period, type Span, wholeDays } from '#shop/analytics/period.ts'
 import { salesOf, salesOfAllTime, sumsOf, visitsOf } from '#shop/analytics/rollups.read.ts'
@@ -6,7 +5,7 @@ import { spendsOf } from '#shop/analytics/spend.read.ts'
 import { spendWithin } from '#shop/analytics/spend.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** The sums of the figures of a period, and of the days before. */
+/** Reads the sums of a period and of the days before. */
 export async function readCompared(db: Db, period: Period): Promise<Compared> {
   const { current } = period
   const days = comparedDays(period)

@@ -1,17 +1,16 @@
-/** Groups a period's days into the number of bars that fits a chart. */
 import { type DaySales, type SalesFigures, sumOfSales } from '#shop/analytics/sales.ts'
 import { monthName, monthOf, shortDay } from '#shop/kernel/day.ts'
 
 export type Bucket = SalesFigures & { from: string; label: string }
 export type BucketUnit = 'Day' | 'Week' | 'Month'
 
-/** A bar for each day up to a month, for each week up to four months, else for each month. */
+/** Returns days up to a month, weeks up to four months, else months. */
 export function bucketUnit(days: number): BucketUnit {
   if (days <= 31) return 'Day'
   return days <= 124 ? 'Week' : 'Month'
 }
 
-/** By day; by seven days that end with the period; or by calendar month, the first and last in part. */
+/** Groups days into bars. Weeks end with the period; the first and last month may be partial. */
 export function bucketsOf(days: readonly DaySales[]): Bucket[] {
   const unit = bucketUnit(days.length)
   const keyOf = (day: DaySales, at: number) => {

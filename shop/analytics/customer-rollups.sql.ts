@@ -1,9 +1,8 @@
-/** Rollups per customer. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 
-/** Recounts these customers. The caller holds the lock (see lockRollups). */
+/** Recounts these customers. The caller holds the lock of lockRollups. */
 export async function rollUpCustomers(db: Db, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return
   await takeSalesAway(db, userIds)

@@ -1,7 +1,4 @@
-/**
- * How the orders of a day are counted into each rollup. The rollups store it, and a day of which only a part is meant is
- * counted by the same SQL.
- */
+/** How a day's orders are counted into each rollup, also for a part of the day. */
 import { type RawBuilder, sql } from 'kysely'
 import {
   LINES,
@@ -17,7 +14,6 @@ import { WITH_CODE } from '#shop/orders/listing.read.ts'
 
 type Condition = RawBuilder<unknown>
 
-/** When an order last got a status. */
 function reached(status: string): Condition {
   return sql`(select max(event.created_at) from order_events as event
     where event.order_id = placed.id and event.to_status = ${status} and event.kind = 'status')`
@@ -63,7 +59,7 @@ function categoriesOf(orders: Condition): Condition {
     where revenue is not null group by day, products.category_id`
 }
 
-/** Sales with their units and revenue, by what groups the table `orders`. */
+/** Returns sales with units and revenue by keys of the table `orders`. */
 function salesBy(keys: Condition[], join = sql``) {
   const groups = sql.join(keys)
   return (placed: Condition): Condition => sql`with ${placed}, ${LINES}, ${UNITS}
@@ -83,7 +79,7 @@ function carriersOf(orders: Condition): Condition {
     group by day, carrier`
 }
 
-/** The rollups by day: their columns, and the query with these columns for the orders of a CTE `placed`. */
+/** Each rollup's columns, and its query for the orders of a CTE `placed`. */
 export const DAY_COUNTS = {
   daily_sales: {
     columns: sql`day, orders, cancelled, sales, revenue, hydration_revenue, coupon_orders, delivered, delivery_seconds`,
@@ -109,7 +105,7 @@ export const DAY_COUNTS = {
   daily_carriers: { columns: sql`day, carrier, shipped, delivered, transit_seconds`, counted: carriersOf },
 } satisfies Record<string, { columns: Condition; counted: (orders: Condition) => Condition }>
 
-/** The rows of a rollup for a day up to a moment, for a `from`. */
+/** Returns a rollup's rows for a day up to a moment, for a `from`. */
 export function partOfDay(table: keyof typeof DAY_COUNTS, day: Day, until: Date): Condition {
   const { columns, counted } = DAY_COUNTS[table]
   return sql`(${counted(placedUntil(day, until))}) as part (${columns})`

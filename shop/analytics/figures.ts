@@ -1,4 +1,3 @@
-/** The figures of the analytics page: how each is counted, computed and compared. */
 import {
   acquisition,
   averageHours,
@@ -12,16 +11,15 @@ import type { SalesFigures } from '#shop/analytics/sales.ts'
 import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 
-/** Sums from which the figures of a period are computed. */
 export type Sums = SalesFigures & {
-  /** Customers who bought in these days, those of them with at least two sales by their end, and those whose first sale is in them. */
+  /** Buyers of these days, those with two sales by their end, and those with their first sale in them. */
   customers: number
   repeating: number
   newcomers: number
   visits: number
 }
 
-/** The sums of a period and of the days before. `byDay`: see `comparedDays`; null: no day is over. */
+/** `byDay`: see `comparedDays`; null when no day is over. */
 export type Compared = {
   now: Sums
   before: Sums
@@ -34,14 +32,14 @@ export type Figure = {
   definition: string
   unit: Unit
   value: number | null
-  /** The value that is compared and the one before; null for none, 'later' for a day that is not over. */
+  /** 'later': the day is not over. */
   change: { now: number | null; before: number | null } | 'later' | null
   byDay: boolean
   /** How the figure comes about. */
   aside: string | null
-  /** Which direction is good news; null for neither. */
+  /** The direction of good news. */
   better: 'more' | 'less' | null
-  /** The rows it is made of: a report, or the list of orders with a filter. Customers are not listed. */
+  /** A report, or the list of orders with a filter. Customers are not listed. */
   rows: { report: string } | { orders: Record<string, string> } | null
 }
 
@@ -136,13 +134,13 @@ const FIGURES: Definition[] = [
 
 const QUICK = ['Average order value', 'Repeat purchase rate', 'Conversion rate', 'Average fulfilment time']
 
-/** The figures of the overview, which are not compared. */
+/** The overview does not compare them. */
 export function quickFigures(sums: Sums): QuickFigure[] {
   const quick = FIGURES.filter(({ label }) => QUICK.includes(label))
   return quick.map(({ label, unit, definition, of }) => ({ label, unit, definition, value: of(sums) }))
 }
 
-/** The figures of a period, each beside that of the days before. */
+/** Returns the figures of a period beside those of the days before. */
 export function figuresOf(compared: Compared): Figure[] {
   const { now, before, byDay, growth } = compared
   const figures = FIGURES.map(({ of, aside, ...definition }): Figure => {
@@ -160,7 +158,6 @@ export function figuresOf(compared: Compared): Figure[] {
   return [...figures, acquisitionFigure(growth)]
 }
 
-/** Lifetime value and acquisition cost, as a ratio. */
 function acquisitionFigure(growth: Growth): Figure {
   const { lifetimeValue, cost, ratio } = acquisition(growth)
   const price = (amount: Money | null) => (amount === null ? 'none' : formatPrice(wholeRupees(amount)))

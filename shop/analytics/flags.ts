@@ -1,7 +1,4 @@
-/**
- * Rules that flag suspicious orders. They use only facts known when the order was placed, so the same order always gets
- * the same flags. A flag refuses nothing: an admin decides.
- */
+/** Rules use only facts from when the order was placed, so its flags never change. A flag refuses nothing. */
 import { formatPrice, type Money, rupees } from '#shop/kernel/money.ts'
 import type { PaymentMethod } from '#shop/payments/payment.ts'
 
@@ -20,7 +17,6 @@ export const SHARED_ADDRESS_ACCOUNTS = 4
 export const LARGE_FIRST_COD = rupees(5000)
 export const CANCELLATIONS = 2
 
-/** The rules' descriptions on the dashboard. */
 export const FLAG_RULE_TEXTS: Record<FlagRule, string> = {
   many_orders: `${MANY_ORDERS} or more orders from one account within 24 hours`,
   shared_phone: `One phone number used by ${SHARED_PHONE_ACCOUNTS} or more accounts within 30 days`,
@@ -29,7 +25,7 @@ export const FLAG_RULE_TEXTS: Record<FlagRule, string> = {
   cod_after_cancellations: `Cash on delivery after ${CANCELLATIONS} or more cancelled orders within 30 days`,
 }
 
-/** Facts about an order when it was placed; counts include the order itself. */
+/** When it was placed; counts include the order itself. */
 export type OrderFacts = {
   orderId: string
   placedAt: Date
@@ -44,7 +40,6 @@ export type OrderFacts = {
 
 export type Flag = { orderId: string; rule: FlagRule; detail: string; createdAt: Date }
 
-/** The rules that match an order, with details. */
 export function flagsOf(facts: OrderFacts): Flag[] {
   const details = FLAG_RULES.map((rule) => ({ rule, detail: CHECKS[rule](facts) }))
   return details.flatMap(({ rule, detail }) =>

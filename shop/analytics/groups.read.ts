@@ -1,4 +1,3 @@
-/** Reports that add up a rollup by one of its dimensions, beside the days before. */
 import { type RawBuilder, sql } from 'kysely'
 import { baseOf, comparedDays, type Period, type Slice, wholeDays } from '#shop/analytics/period.ts'
 import type { PagePosition, ReportHead, ReportRows, Row } from '#shop/analytics/report.ts'
@@ -9,13 +8,13 @@ import { isStorable } from '#shop/kernel/text.ts'
 
 type Condition = RawBuilder<unknown>
 
-/** The orders that a row is made of, and what of each order belongs to the row. */
+/** The orders that a row is made of, and the part of each that belongs to the row. */
 export type RowOrders = {
   /** On the table `orders`. */
   orders: Condition
   /** On the CTE `line`. */
   lines: Condition
-  /** The column of the rollup that counts on which days there are such orders; `isUnits`: it counts units of them. */
+  /** The rollup's column that counts such orders by day; `isUnits`: it counts their units. */
   counted: string
   isUnits?: true
   units?: { label: string; sum: RawBuilder<unknown> }
@@ -24,30 +23,29 @@ export type RowOrders = {
 
 export type Grouping = ReportHead & {
   table: Rollup
-  /** Columns of the rollup that name a row; those that end in `_id` are ids, null for products or categories that are gone. */
+  /** Columns that name a row. Those ending in `_id` are null for deleted products or categories. */
   keys: readonly string[]
-  /** Sums by name, of columns of the rollup. A row without the first has none of its orders or visits. */
+  /** Sums by name, of columns of the rollup. Rows without the first are left out. */
   sums: Readonly<Record<string, string>>
   /** Joins a column to the rollup's rows. */
   from?: (rows: Condition) => Condition
-  /** Joins what `name` and `detail` are read from. */
+  /** Joins the tables of `name` and `detail`. */
   names?: Condition
   name: Condition
   detail?: Condition
   /** Further columns, computed from the sums. */
   more?: Condition
-  /** The sum that rows are sorted by, and whose share they have; the first if omitted. */
+  /** The sum that rows are sorted by and have a share of; the first if omitted. */
   main?: string
   order?: Condition
   rowOrders?: (keys: readonly string[]) => RowOrders
 }
 
-/** A row of a grouping, by the values that name it. */
 export type Part = { grouping: Grouping; keys: readonly string[] }
 
 const isId = (key: string) => key.endsWith('_id')
 
-/** The part that an address names; null for another text. */
+/** Returns the part that an address names, or null. */
 export function partOf(grouping: Grouping | undefined, keys: readonly string[]): Part | null {
   if (!grouping || keys.length !== grouping.keys.length) return null
   const isValid = (value: string, at: number) =>
@@ -55,7 +53,6 @@ export function partOf(grouping: Grouping | undefined, keys: readonly string[]):
   return keys.every(isValid) ? { grouping, keys } : null
 }
 
-/** The condition on the rollup's rows of a part. */
 function isOfPart({ grouping, keys }: Part): Condition {
   const equal = grouping.keys.map((key, at) => {
     const value = keys[at] ?? ''
@@ -64,12 +61,12 @@ function isOfPart({ grouping, keys }: Part): Condition {
   return sql.join([sql`true`, ...equal], sql` and `)
 }
 
-/** '' is an id that is gone. */
+/** '' is a deleted record. */
 export function sameId(column: Condition, id: string): Condition {
   return id === '' ? sql`${column} is null` : sql`${column} = ${id}::uuid`
 }
 
-/** The rollup's rows in a slice, of a part only its own. Of some columns there are rows with zero. */
+/** Returns the rollup's rows in a slice, optionally of one part. */
 export function rowsIn(grouping: Grouping, slice: Slice, part: Part | null, eachDay = false): Condition {
   const { table, sums, from } = grouping
   const rows = sql`${rowsOf(table, slice, eachDay)} as counted`
@@ -78,7 +75,7 @@ export function rowsIn(grouping: Grouping, slice: Slice, part: Part | null, each
     where ${sql.ref(first)} > 0 and ${part ? isOfPart(part) : sql`true`})`
 }
 
-/** The slices that are added up, by the end of the names of their sums; `_compared` is omitted when it equals the period. */
+/** Returns slices by the suffix of their sums. `_compared` is omitted when it equals the period. */
 function slicesOf({ table, isCompared }: Grouping, period: Period): [suffix: string, slice: Slice][] {
   const now: [string, Slice] = ['', wholeDays(period.current)]
   if (!isCompared) return [now]
@@ -87,7 +84,7 @@ function slicesOf({ table, isCompared }: Grouping, period: Period): [suffix: str
   return days ? [now, ['_before', wholeDays(days.before)], ['_compared', wholeDays(days.now)]] : [now]
 }
 
-/** The groups with the sums of each, its share and its name; sums of the days before are named `…_before`. */
+/** Returns groups with sums, share and name. Sums of the days before are named `…_before`. */
 export function groupsOf(grouping: Grouping, period: Period, part: Part | null = null): Condition {
   const { keys, sums, names, name, detail, more, main = Object.keys(sums)[0] ?? '' } = grouping
   const slices = slicesOf(grouping, period)
@@ -117,7 +114,7 @@ export function groupsOf(grouping: Grouping, period: Period, part: Part | null =
     order by ${grouping.order ?? sql`${ofMain} desc, ${before} name`}, ${sql.join([...keys.map((key) => sql.ref(`shared.${key}`)), sql`shared.count`])}`
 }
 
-/** A page of the rows of a query that has its order and `count`, the number of all rows. */
+/** Reads a page of a query that has its order and `count`, the number of all rows. */
 export async function readPage(db: Db, query: Condition, { page, limit }: PagePosition): Promise<ReportRows> {
   const offset = (page - 1) * limit
   const { rows } = await sql<Row & { count: number }>`${query} limit ${limit} offset ${offset}`.execute(db)
@@ -126,14 +123,13 @@ export async function readPage(db: Db, query: Condition, { page, limit }: PagePo
   return { rows, count, next }
 }
 
-/** The sums of a part, from the rollup; null without any. */
 export async function sumsOfPart(db: Db, { grouping, keys }: Part, period: Period): Promise<Row | null> {
   const { isCompared: _, ...alone } = grouping
   const { rows } = await sql<Row>`${groupsOf(alone, period, { grouping, keys })}`.execute(db)
   return rows[0] ?? null
 }
 
-/** The part's name, also without sales in the period. */
+/** Returns the part's name, also without sales in the period. */
 export async function nameOfPart(db: Db, { grouping, keys }: Part): Promise<string> {
   const values = grouping.keys.map((key, at) => {
     const value = keys[at] ?? ''

@@ -3,7 +3,7 @@ import { SPEND_CHANNELS } from '#shop/analytics/spend.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { NO_AMOUNT, rupeesIn } from '#shop/kernel/typed-number.ts'
 
-/** More than one crore per month and channel is a typing error. */
+/** More per month and channel is a typing error. */
 const MOST = rupees(1_00_00_000)
 
 export const spendInput = z.object({
@@ -18,7 +18,6 @@ export const spendInput = z.object({
     .refine((amount) => amount !== null, NO_AMOUNT)
     .refine((amount) => amount <= MOST, 'Enter at most 1,00,00,000'),
 })
-/** Identifies the record of a form. */
 export const spendKeyInput = spendInput.pick({ month: true, channel: true })
 export type SpendInput = z.output<typeof spendInput>
 

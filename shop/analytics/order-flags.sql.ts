@@ -4,7 +4,7 @@ import type { Db } from '#shop/ctx.ts'
 import { paise } from '#shop/kernel/money.ts'
 import type { PaymentMethod } from '#shop/payments/payment.ts'
 
-/** The facts for the fraud rules. Only earlier orders count. */
+/** Only earlier orders count. */
 export async function findOrderFacts(db: Db, orderIds: readonly string[]): Promise<OrderFacts[]> {
   if (orderIds.length === 0) return []
   const { rows } = await sql<OrderFacts>`
@@ -35,7 +35,7 @@ export async function findOrderFacts(db: Db, orderIds: readonly string[]): Promi
   }))
 }
 
-/** Inserts flags; existing ones stay unchanged, reviewed or not. */
+/** Existing flags stay unchanged, reviewed or not. */
 export async function insertFlags(db: Db, flags: readonly Flag[]): Promise<void> {
   if (flags.length === 0) return
   await db
@@ -45,7 +45,7 @@ export async function insertFlags(db: Db, flags: readonly Flag[]): Promise<void>
     .execute()
 }
 
-/** Marks the order's flags as reviewed; false when it has none to review. */
+/** Marks the order's flags as reviewed; false when none is open. */
 export async function closeFlags(
   db: Db,
   review: { orderId: string; reviewedBy: string; now: Date },

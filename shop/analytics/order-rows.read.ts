@@ -1,6 +1,5 @@
 /**
- * The orders rowOrders a figure of sales, newest first, with keyset pagination. They are counted by the same SQL as the
- * rollups, which say on which days to look.
+ * Newest first, with keyset pagination. Counted by the SQL of the rollups, which name the days to look at.
  */
 import { type RawBuilder, sql } from 'kysely'
 import { type Part, type RowOrders, rowsIn } from '#shop/analytics/groups.read.ts'
@@ -10,7 +9,6 @@ import type { PagePosition, ReportRows, Row } from '#shop/analytics/report.ts'
 import type { Db } from '#shop/ctx.ts'
 import { type Day, dayOf } from '#shop/kernel/day.ts'
 
-/** The orders of a part that were placed in the period. */
 export async function readOrderRows(
   db: Db,
   part: Part & { rowOrders: RowOrders },
@@ -21,7 +19,7 @@ export async function readOrderRows(
   const last = after ? await findOrder(db, after) : null
   if (after && !last) return { rows: [], next: null }
   const until = last && dayOf(last.createdAt) < current.to ? dayOf(last.createdAt) : current.to
-  // One more, so that the last page is known to be the last.
+  // One more, to know whether a page follows.
   const days = await daysWith(db, part, { from: current.from, to: until }, last !== null, limit + 1)
   if (days.length === 0) return { rows: [], next: null }
   const isAfter = last
@@ -47,7 +45,7 @@ async function findOrder(db: Db, id: string) {
   return db.selectFrom('orders').select(['id', 'createdAt']).where('id', '=', id).executeTakeFirst()
 }
 
-/** The latest days with so many orders of the part; of the first day some may be on an earlier page. */
+/** Returns the latest days with enough orders. Some of the first day may be on an earlier page. */
 async function daysWith(
   db: Db,
   part: Part & { rowOrders: RowOrders },

@@ -1,5 +1,3 @@
-/** The figures of the admin's overview. */
-
 import { type RawBuilder, sql } from 'kysely'
 import { changeOf } from '#shop/analytics/change.ts'
 import { quickFigures } from '#shop/analytics/figures.ts'
@@ -12,13 +10,9 @@ import { paise } from '#shop/kernel/money.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
-/** Rows of each short list. */
 const SHOWN = 5
 
-/**
- * The overview's data. Trends compare the last 30 days with the 30 before, up to the same time of day. The caller
- * has checked the actor's permission.
- */
+/** Trends compare the last 30 days with the 30 before, up to the same time of day. */
 export async function readOverview(db: Db, now: Date): Promise<Overview> {
   const period = recentPeriod('30d', now)
   const [{ isCounting }, users, products, allTime, days, sums, before, pendingTasks, recentOrders] =
@@ -52,10 +46,7 @@ function stat<Amount extends number>(total: Amount, added: Amount, before: Amoun
 
 export type WaitingCounts = { orders: number; messages: number; taskApprovals: number; refunds: number }
 
-/**
- * Counts for the dashboard's tabs: orders with an open request, unanswered messages, tasks to review, and refunds to be
- * paid by hand. The caller has checked that the actor is an admin.
- */
+/** Counts for the dashboard's tabs. The caller has checked the actor. */
 export async function countWaiting(db: Db): Promise<WaitingCounts> {
   // One statement, because every page of the dashboard shows them.
   const { rows } = await sql<WaitingCounts>`${PREPARED}
@@ -66,7 +57,7 @@ export async function countWaiting(db: Db): Promise<WaitingCounts> {
   return rows[0] ?? { orders: 0, messages: 0, taskApprovals: 0, refunds: 0 }
 }
 
-/** The number of all rows, and of those created in the period and in the days and hours before. */
+/** Counts all rows, those created in the period, and those in the days and hours before. */
 async function countAdded(
   db: Db,
   rows: RawBuilder<unknown>,
@@ -93,7 +84,7 @@ async function findRecentOrders(db: Db): Promise<RecentOrder[]> {
   return rows.map((row) => ({ ...row, total: paise(row.total), status: row.status as OrderStatus }))
 }
 
-/** Finished tasks whose photo waits for approval, oldest first. */
+/** Returns tasks whose photo waits for approval, oldest first. */
 async function findPendingTasks(db: Db, limit: number): Promise<PendingTask[]> {
   const rows = await db
     .selectFrom('workLogs')

@@ -5,12 +5,12 @@ import type { Money } from '#shop/kernel/money.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 
-/** A figure of all time, its increase in the last 30 days, and the trend against the 30 days before. */
+/** All time, the last 30 days, and the trend against the 30 days before. */
 export type Stat<Amount extends number = number> = { total: Amount; added: Amount; change: Change }
 
 export type RecentOrder = { id: string; total: Money; status: OrderStatus; createdAt: Date }
 
-/** Kinds of work that wait for an admin, in the order of a day's work, and who does it. */
+/** In the order of a day's work. */
 export const ACTION_PERMISSIONS = {
   confirm: 'packing',
   pack: 'packing',
@@ -39,11 +39,10 @@ export type ActionKind = keyof typeof ACTION_PERMISSIONS
 export type ActionItem = {
   kind: ActionKind
   count: number
-  /** Since when the oldest waits, of a dispute when it must be answered; null where that is meaningless. */
+  /** When the oldest began to wait, or a dispute must be answered. */
   since: Date | null
 }
 
-/** A finished task whose photo waits for approval. */
 export type PendingTask = {
   id: string
   taskName: string
@@ -53,9 +52,8 @@ export type PendingTask = {
   submittedAt: Date
 }
 
-/** The figures and short lists of the overview. */
 export type Overview = {
-  /** The first count of the shop's orders is not finished, so the sales figures are not valid yet. */
+  /** The first count is not finished, so the sales figures are not valid yet. */
   isCounting: boolean
   users: Stat
   products: Stat
@@ -63,9 +61,7 @@ export type Overview = {
   revenue: Stat<Money>
   /** The last 30 days, oldest first. */
   days: DaySales[]
-  /** In the last 30 days. */
   quick: QuickFigure[]
-  /** Oldest first. */
   pendingTasks: PendingTask[]
   recentOrders: RecentOrder[]
 }

@@ -1,7 +1,4 @@
-/**
- * Rollups per day of the orders placed on it. Counting replaces a day's rows, so that repeating it is safe and a late
- * cancellation only needs a recount.
- */
+/** Counting replaces a day's rows, so repeating it is safe and a late cancellation only needs a recount. */
 
 import { sql } from 'kysely'
 import { DAY_COUNTS } from '#shop/analytics/day-counts.sql.ts'
@@ -11,8 +8,8 @@ import type { Db } from '#shop/ctx.ts'
 import { addMonths, type Day, monthOf } from '#shop/kernel/day.ts'
 
 /**
- * Recounts these days, one query per run of consecutive days: constant bounds let the planner use an index. The caller
- * holds the lock (see lockRollups).
+ * Recounts each run of consecutive days in one query: constant bounds let the planner use an index. The
+ * caller holds the lock.
  */
 export async function rollUpDays(db: Db, days: readonly Day[]): Promise<void> {
   for (const run of consecutiveSpans(days)) await countRun(db, run)
@@ -27,7 +24,7 @@ async function countRun(db: Db, run: Span): Promise<void> {
   }
 }
 
-/** Recounts the months of these days from the daily rollups. The caller holds the lock. */
+/** Recounts the months of these days. The caller holds the lock. */
 export async function rollUpMonths(db: Db, days: readonly Day[]): Promise<void> {
   for (const month of new Set(days.map(monthOf))) await countMonth(db, month)
 }

@@ -14,7 +14,7 @@ import {
 export const RECENT_PERIODS = ['7d', '30d', '90d', '1y'] as const
 export type RecentPeriod = (typeof RECENT_PERIODS)[number]
 
-/** Names in the selector. Recent periods end today, which is included in their days. */
+/** Recent periods end today, inclusive. */
 export const RECENT_PERIOD_NAMES: Record<RecentPeriod, string> = {
   '7d': 'Last 7 days',
   '30d': 'Last 30 days',
@@ -25,44 +25,35 @@ const RECENT_DAYS: Record<RecentPeriod, number> = { '7d': 7, '30d': 30, '90d': 9
 
 export const DEFAULT_PERIOD: RecentPeriod = '30d'
 
-/** The longest range: two years. */
 export const MAX_DAYS = 731
 /** No shop has older figures. */
 export const FIRST_DAY: Day = '2020-01-01'
 
-/** Days in India, first and last included. */
+/** Days in India, inclusive. */
 export type Span = { from: Day; to: Day }
 
-/** Days that figures are about, and earlier ones that they are compared with. */
 export type Period = {
   /** In the address: '30d', '2026-10' or '2026-10-03..2026-11-12'. */
   key: string
   name: string
   current: Span
   previous: Span
-  /**
-   * Of a period that is not over: orders count up to this moment of the last day before, the same time of day as now.
-   * Null for whole days.
-   */
+  /** The moment of the last day before until which orders count; null for whole days. */
   until: Date | null
 }
 
-/** Days of which the last one counts up to a moment; null for whole days. */
+/** `until`: on the last day; null for whole days. */
 export type Slice = { span: Span; until: Date | null }
 
 export function wholeDays(span: Span): Slice {
   return { span, until: null }
 }
 
-/** The base of every comparison: the earlier days. */
 export function baseOf({ previous, until }: Period): Slice {
   return { span: previous, until }
 }
 
-/**
- * Returns the days of the period and the days before it, for figures counted by day. Leaves out the last day of a period
- * that is not over; null when no other day is left.
- */
+/** Returns the spans to compare by whole days; null when no day is over. */
 export function comparedDays(period: Period): { now: Span; before: Span } | null {
   const { span, until } = baseOf(period)
   if (!until) return { now: period.current, before: span }
@@ -70,7 +61,6 @@ export function comparedDays(period: Period): { now: Span; before: Span } | null
   return now && before && { now, before }
 }
 
-/** The period that ends now, compared with as many days and hours before it. */
 export function recentPeriod(key: RecentPeriod, now: Date): Period {
   const today = dayOf(now)
   const current = { from: addDays(today, 1 - RECENT_DAYS[key]), to: today }
@@ -84,20 +74,16 @@ function ofDays(key: string, name: string, current: Span, now: Date): Period {
   return { key, name, current, previous, until: current.to === dayOf(now) ? sameTimeOn(before, now) : null }
 }
 
-/** The moment of a day in India at the time of day of another moment. */
 function sameTimeOn(day: Day, now: Date): Date {
   return new Date(startOf(day).getTime() + now.getTime() - startOf(dayOf(now)).getTime())
 }
 
-/** A span without its last day; null when nothing is left. */
+/** Returns null when nothing is left. */
 export function withoutLastDay({ from, to }: Span): Span | null {
   return from < to ? { from, to: addDays(to, -1) } : null
 }
 
-/**
- * A calendar month, compared with the month before. The present month ends now and is compared with as many days and
- * hours of the month before, at most all of it.
- */
+/** The present month is compared with as many days and hours of the month before, at most all of it. */
 function monthPeriod(month: Day, now: Date): Period {
   const today = dayOf(now)
   const before = addMonths(month, -1)
@@ -115,13 +101,10 @@ function monthPeriod(month: Day, now: Date): Period {
   }
 }
 
-/** An invalid range as it was entered, with a problem for each field. */
+/** The range as entered. */
 export type RangeProblems = { since: string; until: string; problems: { since?: string; until?: string } }
 
-/**
- * The period of an address: `period=` with its key, or `since=` and `until=` of a range. An invalid range has problems
- * and no period, another invalid text is the default period.
- */
+/** Reads `period=` with a key, or `since=` and `until=`. Other invalid texts are the default period. */
 export function readPeriod(
   params: URLSearchParams,
   now: Date,
@@ -137,7 +120,7 @@ export function readPeriod(
   return { period: periodOf(params.get('period') ?? '', now), range: null }
 }
 
-/** The period of a key; the default for another text. */
+/** Returns the default for an unknown key. */
 export function periodOf(key: string, now: Date): Period {
   return knownPeriod(key, now) ?? recentPeriod(DEFAULT_PERIOD, now)
 }
@@ -169,19 +152,19 @@ function rangeProblems(since: string, until: string, today: Day): RangeProblems[
   return daysBetween(since, until) >= MAX_DAYS ? { until: 'Choose at most two years' } : null
 }
 
-/** '1 Nov 2026'. */
+/** Returns '1 Nov 2026'. */
 export function dayWithYear(day: Day): string {
   return `${shortDay(day)} ${day.slice(0, 4)}`
 }
 
-/** '1 Nov to 21 Nov 2026', the year of both where they differ. */
+/** Returns '1 Nov to 21 Nov 2026'. */
 export function spanName({ from, to }: Span): string {
   if (from === to) return dayWithYear(from)
   const isOneYear = from.slice(0, 4) === to.slice(0, 4)
   return `${isOneYear ? shortDay(from) : dayWithYear(from)} to ${dayWithYear(to)}`
 }
 
-/** This month and those before it, back to that of the first day, newest first; at most five years. */
+/** Returns months from the present one back to the first day's, at most five years. */
 export function monthsBack(first: Day | null, today: Day): { key: string; name: string }[] {
   const months: { key: string; name: string }[] = []
   const oldest = first && first > FIRST_DAY ? monthOf(first) : monthOf(first ? FIRST_DAY : today)
@@ -191,14 +174,14 @@ export function monthsBack(first: Day | null, today: Day): { key: string; name: 
   return months
 }
 
-/** The whole months within a span: from the first day of one up to, excluding, that of another. */
+/** Returns the whole months within a span. `end` is exclusive. */
 export function wholeMonths({ from, to }: Span): { first: Day; end: Day } {
   const first = monthOf(from) === from ? from : addMonths(monthOf(from), 1)
   const end = monthOf(addDays(to, 1))
   return end > first ? { first, end } : { first, end: first }
 }
 
-/** Groups days into runs of consecutive days, in order. */
+/** Groups days into runs of consecutive days. */
 export function consecutiveSpans(days: readonly Day[]): Span[] {
   const runs: Span[] = []
   for (const day of [...new Set(days)].toSorted()) {

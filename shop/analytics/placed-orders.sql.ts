@@ -1,10 +1,10 @@
-/** Orders, lines and groups as all sales figures count them: the rollups, and the rows that a figure opens into. */
+/** Shared by rollups and by the rows that a figure opens into. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Span } from '#shop/analytics/period.ts'
 import { addDays, type Day, startOf } from '#shop/kernel/day.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 
-/** The CTE `placed`: the orders that meet the condition, with day and revenue (null when it is no sale). */
+/** The CTE `placed`: orders with day and revenue (null when it is no sale). */
 export function placedWhere(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`placed as (
     select (orders.created_at at time zone 'Asia/Kolkata')::date as day, orders.*, ${REVENUE} as revenue
@@ -12,20 +12,15 @@ export function placedWhere(condition: RawBuilder<unknown>): RawBuilder<unknown>
   )`
 }
 
-/** The CTE `placed`: the orders placed on the days of a span. */
 export function placedIn({ from, to }: Span): RawBuilder<unknown> {
   return placedWhere(sql`created_at >= ${startOf(from)} and created_at < ${startOf(addDays(to, 1))}`)
 }
 
-/** The CTE `placed`: the orders placed on a day up to a moment, included. */
 export function placedUntil(day: Day, until: Date): RawBuilder<unknown> {
   return placedWhere(sql`created_at >= ${startOf(day)} and created_at <= ${until}`)
 }
 
-/**
- * The CTE `line`: the lines of `placed` with returned units and refunds: `paid_back` includes tax, `value_back` is
- * before discount and tax.
- */
+/** The CTE `line`: lines of `placed`. `paid_back` includes tax, `value_back` is before discount and tax. */
 export const LINES = sql`back as (
     select returned.order_item_id, sum(returned.quantity) as units,
       coalesce(sum(returned.amount) filter (where refunds.id is not null), 0) as paid
@@ -42,7 +37,7 @@ export const LINES = sql`back as (
     left join back on back.order_item_id = item.id
   )`
 
-/** The CTE `unit`: the units of each order that were sold and not returned, from `line`. */
+/** The CTE `unit`: sold and not returned units of each order, from `line`. */
 export const UNITS = sql`unit as (select order_id, sum(quantity - units_back) as units from line group by order_id)`
 
 /** City and state of an `address`, in one spelling. */
@@ -51,12 +46,12 @@ export const PLACE = {
   state: sql<string>`initcap(btrim(address.state))`,
 }
 
-/** The offer of an order of `orders`: the kind of its discount, '' for none. */
+/** The kind of discount of an order of `orders`; '' for none. */
 export const OFFER_KIND: RawBuilder<string> = sql`coalesce(orders.discount_kind, '')`
 
-/** The source of an order's visit; '' for unknown. */
+/** '' for unknown. */
 export const ORDER_SOURCE: RawBuilder<string> = sql`coalesce(orders.source, '')`
 
-/** The code of an order's coupon; '' for other offers, since every customer has a friend's code. */
+/** The coupon's code; '' for other offers, since every customer has a friend's code. */
 export const OFFER_CODE: RawBuilder<string> = sql`case when ${OFFER_KIND} = 'coupon'
   then coalesce(upper(orders.coupon_code), '') else '' end`

@@ -2,17 +2,15 @@
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { type Money, partOf } from '#shop/kernel/money.ts'
 
-/** A share from 0 to 1; null when the whole is 0. */
 export function shareOf(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole
 }
 
-/** Revenue / order count, rounded half up to the paisa. */
+/** Rounds half up. */
 export function averageOrderValue(revenue: Money, orders: number): Money | null {
   return orders === 0 ? null : partOf(revenue, orders)
 }
 
-/** The mean duration in hours; null for no durations. */
 export function averageHours(seconds: number, count: number): number | null {
   return count === 0 ? null : seconds / count / HOUR_SECONDS
 }
@@ -25,10 +23,9 @@ export function returnBand(rate: number): ReturnBand {
   return rate < 0.05 ? 'raised' : 'high'
 }
 
-/** From this ratio of lifetime value to acquisition cost on it is called excellent. */
+/** From this ratio on it is called excellent. */
 export const EXCELLENT_RATIO = 3
 
-/** Everything so far, and the spend and new customers of a period. */
 export type Growth = {
   revenueOfAllTime: Money
   customersOfAllTime: number
@@ -36,7 +33,9 @@ export type Growth = {
   newCustomers: number
 }
 
-/** Lifetime value, cost per new customer and their ratio; null where there is nothing to divide by. */
+/**
+ * Returns lifetime value, cost per new customer and their ratio; null where there is nothing to divide by.
+ */
 export function acquisition({ revenueOfAllTime, customersOfAllTime, spend, newCustomers }: Growth) {
   const lifetimeValue = customersOfAllTime === 0 ? null : partOf(revenueOfAllTime, customersOfAllTime)
   const cost = spend === null || newCustomers === 0 ? null : partOf(spend, newCustomers)

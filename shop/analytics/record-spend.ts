@@ -9,8 +9,8 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * An admin records the spend of a month and channel. `seenAt` is the time of the record that the admin saw, null for
- * none; a later record is not overwritten.
+ * Records the spend of a month and channel. `seenAt`: the time of the displayed record; a later one is not
+ * overwritten.
  */
 export async function recordSpend(ctx: Ctx, { seenAt, ...spend }: SpendInput & { seenAt: Date | null }) {
   const { actor, now } = ctx

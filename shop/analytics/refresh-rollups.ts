@@ -13,12 +13,11 @@ import type { Ctx } from '#shop/ctx.ts'
 import { ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** The most marks handled in one transaction. */
 export const MARKS_PER_BATCH = 50_000
 
 /**
- * Recounts everything marked as changed, in one transaction, and applies the fraud rules to new orders. Concurrent
- * calls do nothing. Returns the number of marks handled; `MARKS_PER_BATCH` when more may be waiting.
+ * Recounts changed orders and applies the fraud rules to new ones. Concurrent calls do nothing. Returns the
+ * marks handled; `MARKS_PER_BATCH` when more may wait.
  */
 export async function refreshRollups(ctx: Pick<Ctx, 'db' | 'now'>) {
   if (!(await hasMarks(ctx.db))) return ok(0)

@@ -1,6 +1,4 @@
-/** A report of the dashboard. Its page and its file show the same list of columns. */
-
-/** How a number is written. `money` in whole rupees, `amount` with paise, `ratio` as '3.8 : 1'. */
+/** `money`: in whole rupees. `amount`: with paise. `ratio`: '3.8 : 1'. */
 export type Unit = 'count' | 'money' | 'amount' | 'percent' | 'hours' | 'ratio'
 
 export const REVENUE_DEFINITION =
@@ -13,8 +11,8 @@ export type Column = {
   key: string
   label: string
   /**
-   * `bar`: a share as a bar. `level`, `levelBar`: a return rate as a word and as a coloured bar. `change`: beside the days
-   * before, whose value is in `<key>Before`. `review`: a button that marks the row.
+   * `bar`, `levelBar`: a share or return rate as a bar. `change`: beside the value of the days before in
+   * `<key>Before`.
    */
   kind:
     | Unit
@@ -31,7 +29,7 @@ export type Column = {
     | 'review'
   /** Unit of a change. */
   unit?: Unit
-  /** On the page below the column before it. */
+  /** Shown below the column before it. */
   isUnder?: true
   isOnlyInFile?: true
 }
@@ -46,24 +44,23 @@ export type ReportHead = {
   columns: readonly Column[]
   /** Says that there are no rows. */
   none: string
-  /** Its rows name customers, so that the audit log records its file. */
+  /** Names customers, so the audit log records its file. */
   isPersonal?: true
-  /** Its rows have values of the days before. */
+  /** Has values of the days before. */
   isCompared?: true
-  /** Its rows are not of a period. */
+  /** Not of a period. */
   isTimeless?: true
-  /** The report that a row opens into, and the values of the row that name it. */
+  /** The report that a row opens into, and the values that name the row. */
   opens?: { report: string; keys: readonly string[] }
 }
 
-/** Where a page of rows begins; `after` in reports that continue after a row instead of counting. */
+/** `after`: for reports that continue after a row instead of counting. */
 export type PagePosition = { page: number; after: string | null; limit: number }
 
 export type ReportRows = {
   rows: Row[]
-  /** Number of all pages; null where they are not counted. */
+  /** Null where pages are not counted. */
   count: number | null
-  /** Where the next page begins; null after the last. */
   next: PagePosition | null
   /** Values of all rows together. */
   totals?: { label: string; kind: Column['kind']; value: Cell }[]

@@ -1,4 +1,3 @@
-/** The reports of the dashboard. The caller has checked that the actor is an admin. */
 import { type RawBuilder, sql } from 'kysely'
 import { FLAG_RULE_TEXTS } from '#shop/analytics/flags.ts'
 import {
@@ -63,7 +62,6 @@ function ofCategory(id: string): Condition {
   return sameId(sql`(select category_id from products where products.id = line.product_id)`, id)
 }
 
-/** The name of a key, as the browser has it. */
 function nameByKey(names: Record<string, string>, key: string, none: string): Condition {
   return sql`coalesce(${JSON.stringify(names)}::jsonb ->> ${sql.ref(key)}, ${none})`
 }
@@ -284,7 +282,7 @@ const GROUPINGS: Grouping[] = [
   visitsBy('landing', 'Where visits began', 'Began on', LANDING_PAGE_NAMES),
 ]
 
-/** Flagged orders placed in the period: unreviewed ones first, then the newest. */
+/** Unreviewed orders first, then the newest. */
 const FLAGGED: Report = {
   id: 'flagged',
   title: 'Flagged orders',
@@ -318,7 +316,7 @@ const FLAGGED: Report = {
     ),
 }
 
-/** Products that will soon be out of stock. Those that already are have a red mark in the list of products. */
+/** Products that are out of stock have a red mark in the list of products. */
 const STOCK: Report = {
   id: 'stock',
   title: 'Stock alerts',
@@ -378,12 +376,11 @@ function headOf({ id, title, definition, columns, none, isCompared, opens }: Gro
   return { id, title, definition, columns, none, ...(isCompared && { isCompared }), ...(opens && { opens }) }
 }
 
-/** The reports of the analytics page. */
 export function allReports(): Report[] {
   return [...REPORTS.values()]
 }
 
-/** The report of an address, about the part that its parameters name; null for another. */
+/** Returns the report of an address, about the part that its parameters name, or null. */
 export async function findReport(db: Db, id: string, params: URLSearchParams): Promise<Report | null> {
   if (id !== 'orders' && id !== 'visits') return REPORTS.get(id) ?? null
   const by = params.get('by')
@@ -403,7 +400,7 @@ export async function findReport(db: Db, id: string, params: URLSearchParams): P
   }
 }
 
-/** The orders that a row of a report is made of, with what of each belongs to it. */
+/** Returns the orders that a row of a report is made of. */
 async function ordersReport(db: Db, part: Part): Promise<Report | null> {
   const { grouping, keys } = part
   const rowOrders = grouping.rowOrders?.(keys)

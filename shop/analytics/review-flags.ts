@@ -5,7 +5,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** An admin marks a flagged order as reviewed, which closes all its flags. */
+/** Marks all flags of an order as reviewed. */
 export async function reviewFlags(ctx: Ctx, orderId: string) {
   const { actor, now } = ctx
   if (!may(actor, 'analytics')) return err('not_allowed')

@@ -1,14 +1,13 @@
-/** Marks of changed orders that the rollups have not counted yet. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { type Day, dayOf } from '#shop/kernel/day.ts'
 
-/** The key of the advisory lock; any unique number. */
+/** Any unique number. */
 const COUNTING = 715_001
 
 export type Marks = { count: number; days: Day[]; userIds: string[]; newOrderIds: string[] }
 
-/** Takes the rollups' lock until the transaction ends; false when another process has it. */
+/** Locks the rollups until the transaction ends; false when another process has the lock. */
 export async function lockRollups(db: Db): Promise<boolean> {
   const { rows } = await sql<{
     taken: boolean
@@ -17,8 +16,8 @@ export async function lockRollups(db: Db): Promise<boolean> {
 }
 
 /**
- * Deletes up to `limit` marks and returns their contents. A count after this statement includes every change whose mark
- * was taken; a later commit leaves a mark of its own.
+ * Deletes and returns up to `limit` marks. A later count includes every change whose mark is returned; a
+ * later commit leaves its own mark.
  */
 export async function claimMarks(db: Db, limit: number): Promise<Marks> {
   const oldest = db.selectFrom('rollupMarks').select('id').orderBy('id').limit(limit)
@@ -35,22 +34,20 @@ export async function claimMarks(db: Db, limit: number): Promise<Marks> {
   }
 }
 
-/** True when changed orders wait to be counted. */
 export async function hasMarks(db: Db): Promise<boolean> {
   return (await db.selectFrom('rollupMarks').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
 /**
- * Notifies every process of changed stock, in case the process that placed the orders ended before it could
- * (infra/database/stock-events.ts).
+ * Notifies every process of changed stock, in case the process that placed the orders died before it could.
  */
 export async function announceSales(db: Db): Promise<void> {
   await sql`select pg_notify('catalogue', '')`.execute(db)
 }
 
 /**
- * Stores the time of the last count. A first count, or one of everything, is not stored before its last batch,
- * since its figures are not valid until then.
+ * Stores the time of the last count. A first count is stored with its last batch, since figures are not valid
+ * until then.
  */
 export async function recordRollup(db: Db, now: Date, isLastBatch: boolean): Promise<void> {
   let query = db.updateTable('rollupState').set({ countedAt: now })

@@ -1,4 +1,3 @@
-/** The rollups' rows of some days, and what the figures of the dashboard add up from them. */
 import { type RawBuilder, sql } from 'kysely'
 import { DAY_COUNTS, partOfDay } from '#shop/analytics/day-counts.sql.ts'
 import type { Sums } from '#shop/analytics/figures.ts'
@@ -12,12 +11,12 @@ import { type Money, paise } from '#shop/kernel/money.ts'
 
 export type Rollup = keyof typeof DAY_COUNTS | 'daily_visits'
 
-/** The condition that `day` is in a span. Compared as dates, independent of the session's time zone. */
+/** Compared as dates, independent of the session's time zone. */
 function within({ from, to }: Span) {
   return sql<boolean>`day between ${from}::date and ${to}::date`
 }
 
-/** The rows of a rollup as a subquery. Without `eachDay` whole months may come in place of their days. */
+/** Returns a rollup's rows as a subquery. Without `eachDay` whole months may replace their days. */
 export function rowsOf(table: Rollup, { span, until }: Slice, eachDay = false): RawBuilder<unknown> {
   const columns = table === 'daily_visits' ? sql`day, landing, source, visits` : DAY_COUNTS[table].columns
   const whole = until ? withoutLastDay(span) : span
@@ -33,7 +32,6 @@ export function rowsOf(table: Rollup, { span, until }: Slice, eachDay = false): 
   return sql`(${sql.join(selects.filter(Boolean), sql` union all `)})`
 }
 
-/** The sums of these columns of a rollup. */
 async function sumOf<Name extends string>(
   db: Db,
   table: Rollup,
@@ -58,7 +56,7 @@ export async function visitsOf(db: Db, span: Span): Promise<number> {
   return (await sumOf(db, 'daily_visits', ['visits'], wholeDays(span))).visits
 }
 
-/** Everything that the figures of these days are computed from. Visits are of whole days. */
+/** Visits are of whole days. */
 export async function sumsOf(db: Db, slice: Slice): Promise<Sums> {
   const [sales, customers, visits] = await Promise.all([
     salesOf(db, slice),
@@ -70,13 +68,12 @@ export async function sumsOf(db: Db, slice: Slice): Promise<Sums> {
 
 type Customers = Pick<Sums, 'customers' | 'repeating' | 'newcomers'>
 
-/** Customers who bought in these days, by their end the repeating ones among them, and those whose first sale is in them. */
 async function customersOf(db: Db, { span, until }: Slice): Promise<Customers> {
   const none = { customers: 0, repeating: 0, newcomers: 0 }
   const whole = until ? withoutLastDay(span) : span
   const ofDays = whole ? await customersOfDays(db, whole) : none
   if (!until) return ofDays
-  // Those who bought in the part of the last day, beside their sales before that day.
+  // Buyers in the part of the last day, beside their sales before that day.
   const { rows } = await sql<Customers>`
     with ${placedUntil(span.to, until)}, bought as (
       select user_id, count(*) as sales from placed where revenue is not null group by user_id
@@ -108,7 +105,7 @@ async function customersOfDays(db: Db, { from, to }: Span): Promise<Customers> {
   return rows[0] ?? { customers: 0, repeating: 0, newcomers: 0 }
 }
 
-/** Every day of the span, including days without orders. */
+/** Includes days without orders. */
 export async function salesByDay(db: Db, span: Span): Promise<DaySales[]> {
   const { rows } = await sql<DaySales>`
     select day::text, ${sql.join(SALES.map((name) => sql.ref(name)))} from daily_sales where ${within(span)}`.execute(
@@ -118,7 +115,6 @@ export async function salesByDay(db: Db, span: Span): Promise<DaySales[]> {
   return daysFrom(span.from, span.to).map((day) => ofDay.get(day) ?? { ...NO_SALES, day })
 }
 
-/** The orders, revenue and customers of all time, and the day of the first order: null without orders. */
 export async function salesOfAllTime(
   db: Db,
 ): Promise<{ orders: number; revenue: Money; customers: number; firstDay: Day | null }> {
@@ -130,7 +126,7 @@ export async function salesOfAllTime(
   return { ...row, revenue: paise(revenue) }
 }
 
-/** When the rollups were last updated: null before the first time. While orders wait for it, a displayed 0 would be wrong. */
+/** `isCounting`: orders wait for the first count, so a displayed 0 would be wrong. */
 export async function rollupState(db: Db): Promise<{ countedAt: Date | null; isCounting: boolean }> {
   const row = await db.selectFrom('rollupState').select('countedAt').executeTakeFirst()
   const countedAt = row?.countedAt ?? null

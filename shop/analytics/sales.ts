@@ -1,19 +1,19 @@
-/** Sales figures. shop/revenue.read.ts defines sales and revenue. A sale belongs to the day on which it was placed. */
+/** A sale belongs to the day on which it was placed. See shop/revenue.read.ts. */
 import type { Day } from '#shop/kernel/day.ts'
 import { type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 
 export type SalesFigures = {
-  /** All orders placed, including those cancelled later. */
+  /** Includes those cancelled later. */
   orders: number
   cancelled: number
   sales: number
-  /** The totals of all sales, less refunds. */
+  /** Less refunds. */
   revenue: Money
   hydrationRevenue: Money
   /** Orders whose notes contain 'Coupon applied'. */
   couponOrders: number
   delivered: number
-  /** From placing to delivery, summed over all delivered orders. */
+  /** From placing to delivery, summed over delivered orders. */
   deliverySeconds: number
 }
 
@@ -36,7 +36,6 @@ export function sumOfSales(days: readonly SalesFigures[]): SalesFigures {
   return Object.fromEntries(names.map((name) => [name, sum(name)])) as SalesFigures
 }
 
-/** The revenue without the hydration line's. */
 export function milletRevenue({ revenue, hydrationRevenue }: SalesFigures): Money {
   return subtract(revenue, hydrationRevenue)
 }

@@ -5,7 +5,7 @@ import type { Db } from '#shop/ctx.ts'
 import { type Day, monthOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
 
-/** The recorded spends of all months that the span touches. */
+/** Returns the spends of all months that the span touches. */
 export async function spendsOf(db: Db, { from, to }: Span): Promise<RecordedSpend[]> {
   const rows = await db
     .selectFrom('marketingSpend')
@@ -15,7 +15,6 @@ export async function spendsOf(db: Db, { from, to }: Span): Promise<RecordedSpen
   return rows.map((row) => ({ ...row, channel: row.channel as SpendChannel, amount: paise(row.amount) }))
 }
 
-/** The recorded spend of the month and channel; null when there is none. */
 export async function findSpend(db: Db, { month, channel }: SpendKey): Promise<RecordedSpend | null> {
   const inMonth = await spendsOf(db, { from: month, to: month })
   return inMonth.find((spend) => spend.channel === channel) ?? null

@@ -3,7 +3,6 @@ import type { RecordedSpend, Spend, SpendKey } from '#shop/analytics/spend.ts'
 import type { Db } from '#shop/ctx.ts'
 import { paise } from '#shop/kernel/money.ts'
 
-/** The recorded spend of the month and channel, locked until the transaction ends; null when there is none. */
 export async function lockSpend(db: Db, { month, channel }: SpendKey): Promise<RecordedSpend | null> {
   const row = await db
     .selectFrom('marketingSpend')
@@ -15,7 +14,7 @@ export async function lockSpend(db: Db, { month, channel }: SpendKey): Promise<R
   return row ? { month, channel, amount: paise(row.amount), updatedAt: row.updatedAt } : null
 }
 
-/** False when a spend of the month and channel exists, which stays unchanged. */
+/** False when a spend of the month and channel exists. */
 export async function insertSpend(db: Db, { month, channel, amount }: Spend, now: Date): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('marketingSpend')
@@ -25,7 +24,6 @@ export async function insertSpend(db: Db, { month, channel, amount }: Spend, now
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Replaces the amount of a locked spend. */
 export async function updateSpend(db: Db, { month, channel, amount }: Spend, now: Date): Promise<void> {
   await db
     .updateTable('marketingSpend')

@@ -1,4 +1,3 @@
-/** Spend on acquiring customers, recorded per month and channel. */
 import type { Span } from '#shop/analytics/period.ts'
 import { addDays, addMonths, type Day, daysBetween } from '#shop/kernel/day.ts'
 import { add, type Money, NO_MONEY, partOf, times } from '#shop/kernel/money.ts'
@@ -15,20 +14,17 @@ export const SPEND_CHANNEL_NAMES: Record<SpendChannel, string> = {
   other: 'Other',
 }
 
-/** `month` is its first day. */
+/** `month`: its first day. */
 export type SpendKey = { month: Day; channel: SpendChannel }
 export type Spend = SpendKey & { amount: Money }
 export type RecordedSpend = Spend & { updatedAt: Date }
 
-/** The record's id in the audit log and in URLs: its month and channel. */
+/** The id in audit log and URLs. */
 export function spendId({ month, channel }: SpendKey): string {
   return `${month} ${channel}`
 }
 
-/**
- * The spend of a span of days: each month's amount is spread evenly over its days, rounded half up to the paisa. Null
- * when no month of the span has a record.
- */
+/** Spreads each month's amount evenly over its days, rounded half up; null without a record. */
 export function spendWithin(spends: readonly Spend[], span: Span): Money | null {
   const touched = spends.map((spend) => ({ spend, days: daysShared(spend.month, span) }))
   const counted = touched.filter(({ days }) => days > 0)

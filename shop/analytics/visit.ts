@@ -1,7 +1,4 @@
-/**
- * Counts visits by kind of landing page, of source and by newsletter. Stores no cookie, IP address or user agent;
- * headers are only read to decide whether to count.
- */
+/** Stores no cookie, IP address or user agent; headers only decide whether to count. */
 
 import type { Day } from '#shop/kernel/day.ts'
 import { asksNotToBeCounted, hostOf, type Source, sourceOf } from '#shop/orders/visit-source.ts'
@@ -32,7 +29,7 @@ export const LANDING_PAGE_NAMES: Record<LandingPage, string> = {
 export type PageView = {
   landing: LandingPage
   source: Source
-  /** The slug of the newsletter whose link began it; left out for all other visits. */
+  /** The slug of the newsletter whose link began the visit. */
   newsletter?: string
 }
 export type PageViewCount = PageView & { day: Day; visits: number }
@@ -41,15 +38,14 @@ const HEADERS = [
   ...(['host', 'user-agent', 'referer', 'accept', 'dnt', 'sec-gpc', 'purpose'] as const),
   ...(['sec-purpose', 'sec-fetch-dest', 'sec-fetch-site'] as const),
 ]
-/** The relevant headers by lower-case name; missing ones are left out. */
 export type PageViewHeaders = Partial<Record<(typeof HEADERS)[number], string>>
 export const PAGE_VIEW_HEADERS: ReadonlySet<string> = new Set(HEADERS)
 
 const BOT =
   /bot\b|crawl|spider|slurp|headless|lighthouse|preview|monitor|scrap|fetch|https?:\/\/|curl|wget|python|java\/|go-http|libwww|axios|okhttp|facebookexternalhit|whatsapp\//i
 /**
- * The visit that a request for `url` (path and query) of a page of this kind begins; null for internal links, robots,
- * previews, and people who asked not to be counted (Do Not Track, Global Privacy Control).
+ * Returns the visit that a request begins; null for internal links, robots, previews, and visitors who ask
+ * not to be counted.
  */
 export function pageViewOf(landing: LandingPage, url: string, headers: PageViewHeaders): PageView | null {
   if (!isPageView(headers) || isUnwanted(headers)) return null
@@ -65,7 +61,7 @@ export function pageViewOf(landing: LandingPage, url: string, headers: PageViewH
 
 const SLUG = /^[a-z0-9-]{1,40}$/
 
-/** The newsletter that a link names as the shop's own newsletters do. */
+/** Reads the slug from a newsletter's link. */
 function newsletterOf(params: URLSearchParams): string | null {
   const slug = params.get('utm_campaign') ?? ''
   return params.get('utm_source') === 'newsletter' && SLUG.test(slug) ? slug : null

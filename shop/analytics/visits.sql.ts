@@ -14,7 +14,7 @@ export async function addPageViews(db: Db, counts: readonly PageViewCount[]): Pr
   )
 }
 
-/** Adds visits to the newsletters that were sent; slugs of no newsletter are dropped. Locks as above. */
+/** Drops slugs of no newsletter. Locks as above. */
 export async function addNewsletterVisits(db: Db, counts: readonly PageViewCount[]): Promise<void> {
   const named = counts.filter(({ newsletter }) => newsletter !== undefined)
   if (named.length === 0) return
@@ -30,7 +30,6 @@ export async function addNewsletterVisits(db: Db, counts: readonly PageViewCount
   )
 }
 
-/** The counts with equal keys added up, ordered by key. */
 function summed(counts: readonly PageViewCount[], keyOf: (count: PageViewCount) => string): PageViewCount[] {
   const sums = new Map<string, PageViewCount>()
   for (const count of counts) {

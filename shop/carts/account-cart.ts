@@ -1,4 +1,3 @@
-/** An account's cart and its copy in a browser. */
 import { createHash } from 'node:crypto'
 import { type Cart, serializeCart } from '#shop/carts/cart.ts'
 import { type CookieCart, OWNER_CHARS, ownerOf } from '#shop/carts/cart-cookie.ts'
@@ -7,12 +6,12 @@ import { larger, mergeCarts, rebase } from '#shop/carts/merging.ts'
 const digest = (text: string, length: number) =>
   createHash('sha256').update(text).digest('base64url').slice(0, length)
 
-/** A version of this user's cart: 6 characters of the user's hash and 10 of the lines'. It does not reveal the user. */
+/** Returns 6 characters of the user's hash and 10 of the lines', which do not reveal the user. */
 export function cartVersion(userId: string, cart: Cart): string {
   return versionOf(digest(userId, OWNER_CHARS), cart)
 }
 
-/** The version of this cart when its account is `owner`, by which anyone can tell whether a copy was changed. */
+/** Anyone can tell by it whether a copy was changed. */
 function versionOf(owner: string, cart: Cart): string {
   const lines = serializeCart(cart).split('_').toSorted().join('_')
   return owner + digest(`${owner} ${lines}`, 10)
@@ -22,12 +21,11 @@ function isOf(version: string | null, userId: string): version is string {
   return version?.startsWith(digest(userId, OWNER_CHARS)) ?? false
 }
 
-/** True when this version is another account's. */
 export function isForeign(version: string | null, userId: string): version is string {
   return version !== null && !isOf(version, userId)
 }
 
-/** True for another account's cart as that account last had it, which keeps it. */
+/** True for another account's unchanged cart, which that account keeps. */
 function isKeptElsewhere({ cart, version }: StoredCarts['browser'], userId: string): boolean {
   if (cart === null || !isForeign(version, userId)) return false
   return version === versionOf(ownerOf(version), cart)
@@ -37,11 +35,11 @@ export type StoredCarts = {
   userId: string
   browser: Pick<CookieCart, 'cart' | 'version'>
   account: Cart
-  /** The visitor's cart that this session has merged before; null when it has merged none. */
+  /** The visitor's cart that this session has merged. */
   merged: Cart | null
 }
 
-/** True when a visitor's cart is to be merged; only then are products needed. */
+/** True when a visitor's cart is to be merged. Only then are products needed. */
 export function isMerging({ userId, browser, merged }: StoredCarts): boolean {
   const { cart, version } = browser
   if (cart === null || cart.length === 0 || merged !== null) return false
@@ -49,9 +47,8 @@ export function isMerging({ userId, browser, merged }: StoredCarts): boolean {
 }
 
 /**
- * The copy changed since the last common version wins; if both changed, nothing is lost. A cart without this account's
- * version is a visitor's: it is merged once per session and returned as `merged`. Another account's that is unchanged is
- * dropped.
+ * Returns the copy changed since the last common version; if both changed, nothing is lost. A visitor's cart
+ * is merged once per session and returned as `merged`.
  */
 export function reconcileCarts(
   { userId, browser, account, merged }: StoredCarts,
@@ -65,7 +62,7 @@ export function reconcileCarts(
   return { cart: mergeCarts(account, local, products), merged: local }
 }
 
-/** The cart with its version when syncing writes nothing in the account; null otherwise. */
+/** Returns the cart when syncing writes nothing in the account; null otherwise. */
 export function agreedCart(stored: StoredCarts): { cart: Cart; version: string } | null {
   if (isMerging(stored)) return null
   const { cart, merged } = reconcileCarts(stored)

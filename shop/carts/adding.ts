@@ -1,4 +1,3 @@
-/** Adding a product, or a mix of picks, to a cart: one rule for the browser and for forms. */
 import {
   addLine,
   type Cart,
@@ -18,21 +17,17 @@ import { err, ok, type RefusalOf } from '#shop/kernel/result.ts'
 type Stocked = Pick<Sellable, 'id' | 'number' | 'name' | 'stockQuantity'>
 type Buyable = Stocked & Pick<Sellable, 'tastemakerPicks'>
 
-/** `number`: the catalogue number of the product or pick that it is about. */
+/** `number`: the catalogue number of the product or pick. */
 export type AddRefusal = RefusalOf<typeof addToCart>
 
 /** A visitor's cart is stored only in the browser, which has less room. */
 export type CartStorage = 'browser' | 'account'
 
-/** Where this actor’s cart is stored. */
 export function storageOf(actor: Actor): CartStorage {
   return actor.kind === 'person' ? 'account' : 'browser'
 }
 
-/**
- * The cart with the line added, or a refusal. `product` is undefined when it is not on sale; `picks` are all
- * tastemakers for mixes. The cart's other lines count against the stock and `maxUnits` of a product.
- */
+/** Adds a line or refuses it. `product`: undefined when not on sale. `picks`: all tastemakers for mixes. */
 export function addToCart(
   cart: Cart,
   line: CartLine,
@@ -58,7 +53,7 @@ function pickProblem(line: CartLine, { tastemakerPicks }: Buyable, picks: readon
   return isReady ? null : err('wrong_picks', { picked, needed })
 }
 
-/** The first product that is short of stock or exceeds the limit per order; null when there is none. */
+/** Refuses when a product is short of stock or exceeds the limit per order. */
 function shortage(cart: Cart, line: CartLine, products: readonly Stocked[], maxUnits: number) {
   const units = unitsRequested(cart)
   const taken = products.filter((product) => product.number === line.number || line.picks[product.number])
@@ -105,13 +100,13 @@ function wrongPicksMessage(picked: number, needed: number): string {
   return `That is ${picked}. Take ${picked - needed} out: the mix holds ${needed}.`
 }
 
-/** The maximum of one tastemaker in each of `quantity` mixes. */
+/** Returns the maximum of one tastemaker in each of `quantity` mixes. */
 export function maxPicks(stock: number, quantity: number, maxUnits: number): number {
   return Math.floor(Math.min(stock, maxUnits) / Math.max(1, quantity))
 }
 
 /**
- * The number of mixes with these picks that stock and order limit allow, at least 1 so that a quantity can be shown.
+ * Returns the number of mixes that stock and order limit allow, at least 1 so that a quantity can be shown.
  */
 export function maxMixes(
   product: Pick<Stocked, 'stockQuantity'>,
@@ -128,10 +123,7 @@ export function maxMixes(
   return Math.max(1, Math.min(max, ...each))
 }
 
-/**
- * A mix that was put together earlier, with what can still be had: without picks that are no longer sold, and no more than
- * stock and order limit allow. `notes` says what changed, one sentence each.
- */
+/** Reduces an earlier mix to what stock and order limit allow. `notes`: the changes, one sentence each. */
 export function limitMix(
   mix: CartLine,
   product: Stocked,
@@ -153,7 +145,6 @@ export function limitMix(
   return { mix: { ...mix, picks, quantity }, notes: [...notes] }
 }
 
-/** The message for a product of which less can be had than is wanted. */
 export function limitMessage({ name, stockQuantity }: Stocked, maxUnits: number): string {
   return stockQuantity > maxUnits ? unitsMessage(name, maxUnits) : shortageMessage(name, stockQuantity)
 }

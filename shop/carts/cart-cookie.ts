@@ -1,15 +1,12 @@
-/**
- * The cart in a browser's cookie: its lines, and after `~` the version of the account's cart at the last sync. Lines
- * that do not fit are stored with the account; the cookie then has only version and count.
- */
+/** Lines, and after `~` the version at the last sync. Lines that do not fit are stored with the account. */
 import { type Cart, countItems, EMPTY_CART, parseCart, serializeCart } from '#shop/carts/cart.ts'
 
 export type CookieCart = {
-  /** Null when the lines do not fit into the cookie. */
+  /** Null when the lines do not fit. */
   cart: Cart | null
   /** Null for a visitor's own cart. */
   version: string | null
-  /** The number of items, for the badge. */
+  /** Items, for the badge. */
   count: number
 }
 
@@ -21,33 +18,33 @@ export const BROWSER_FULL =
 export const COOKIES_BLOCKED =
   'Your browser blocks cookies, so it can’t keep a cart. Allow cookies for this site in its settings, then try again.'
 
-/** Characters of a version that are its account's. */
 export const OWNER_CHARS = 6
 
-/** The account's part of a version, which does not reveal the account; '' for a visitor's cart. */
+/** Returns the account's part of a version, or '' for a visitor's cart. */
 export function ownerOf(version: string | null): string {
   return version?.slice(0, OWNER_CHARS) ?? ''
 }
 
 const VERSION = /^[\w-]{1,40}$/
 
-/** True when the cart fits into a cookie. */
 export function fitsCookie(cart: Cart): boolean {
   return serializeCart(cart).length <= MAX_COOKIE_CHARS - 60
 }
 
-/** '2x3_1x1', '2x3_1x1~version', '~version' (an account's empty cart), '~version~130' (130 items in the account). */
+/**
+ * Returns '2x3_1x1', '2x3_1x1~version', '~version' (an account's empty cart) or '~version~130' (130 items in
+ * the account).
+ */
 export function serializeCookie(cart: Cart, version: string | null): string {
   if (version === null) return serializeCart(cart)
   return fitsCookie(cart) ? serializeVersioned(cart, version) : `~${version}~${countItems(cart)}`
 }
 
-/** The lines with their version, of any length. */
 export function serializeVersioned(cart: Cart, version: string): string {
   return `${serializeCart(cart)}~${version}`
 }
 
-/** Parses the text of `serializeCookie`; the readable part of a malformed text counts as a visitor's cart. */
+/** Parses a cookie. The readable part of a malformed text counts as a visitor's cart. */
 export function parseCookie(text: string): CookieCart {
   const [lines = '', second = '', held] = text.split('~', 3)
   const version = VERSION.test(second) ? second : null

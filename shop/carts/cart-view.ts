@@ -1,4 +1,4 @@
-/** A cart with everything that the browser needs to price it with the server's function. */
+/** Everything that the browser needs to price the cart with the server's function. */
 import { type Cart, countItems, lineKey, numbersIn } from '#shop/carts/cart.ts'
 import { type PricedCart, priceCart } from '#shop/carts/priced-cart.ts'
 import type { Sellable } from '#shop/catalogue/product.ts'
@@ -8,30 +8,31 @@ import type { Discounts } from '#shop/pricing/discounts.ts'
 
 export type CartView = {
   cart: Cart
-  /** The cart's products that are on sale, picks included. */
+  /** On sale, picks included. */
   products: Sellable[]
-  /** Names of the cart's products that are no longer sold, by catalogue number. */
+  /** Names of products no longer sold, by catalogue number. */
   withdrawn: Readonly<Record<number, string>>
   shipping: ShippingPolicy
   taxes: TaxTerms
-  /** The limit of one product per order. */
   maxUnits: number
   discounts: Discounts
-  /** The prices and stock that the customer last saw, serialized (see price-snapshot.ts). */
+  /** The last seen prices and stock (see price-snapshot.ts). */
   seen: string
 }
 
-/** Prices `cart` with the view's products. Lines added since, whose products are not loaded yet, are left out. */
+/** Prices `cart`. Lines added since, whose products are not loaded yet, are left out. */
 export function priceCartView(view: CartView, cart: Cart): PricedCart {
   const known = numbersIn(view.cart)
   const lines = cart.filter((line) => [...numbersIn([line])].every((number) => known.has(number)))
   return priceCart(lines, view.products, view, view.discounts)
 }
 
-/** The part of a cart that can be ordered as it is, priced on its own, and the number of items left out. */
 export type OrderablePart = { part: PricedCart; leftOut: number }
 
-/** The orderable part of a cart; `whole` is the same cart by `priceCartView`. */
+/**
+ * Returns the orderable part of a cart and the number of items left out. `whole`: the same cart by
+ * `priceCartView`.
+ */
 export function orderablePart(view: CartView, cart: Cart, whole: PricedCart): OrderablePart {
   const blocked = new Set(
     [...whole.unavailable, ...whole.lines.filter(({ problem }) => problem !== null)].map(({ key }) => key),

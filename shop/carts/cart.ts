@@ -1,9 +1,6 @@
-/**
- * A cart without prices, from the cookie to the order. Products are identified by catalogue number, which never changes
- * and is short enough for a cookie. A custom mix is a line of its own.
- */
+/** A cart without prices. Catalogue numbers never change and are short enough for a cookie. */
 
-/** The count of each tastemaker (by catalogue number) in one unit of the mix. */
+/** Counts by catalogue number in one unit of the mix. */
 export type Picks = Readonly<Record<number, number>>
 export type CartLine = { number: number; quantity: number; picks: Picks }
 export type Cart = readonly CartLine[]
@@ -12,9 +9,9 @@ export const EMPTY_CART: Cart = []
 
 /** Guards against typing errors; stock and order limits are lower. */
 export const MAX_PER_LINE = 999
-/** The limit when adding lines one by one; merging two carts may exceed it. */
+/** When adding lines; merging two carts may exceed it. */
 export const MAX_LINES = 500
-/** Lines beyond this are ignored: a browser sends at most 4 KB, and carts of accounts are far smaller. */
+/** Lines beyond this are ignored: a browser sends at most 4 KB. */
 const MAX_PARSED_LINES = 2000
 
 /** Equal for lines of the same product with the same picks. */
@@ -31,15 +28,11 @@ export function countPicks(picks: Picks): number {
   return Object.values(picks).reduce((sum, count) => sum + count, 0)
 }
 
-/** The catalogue numbers of all lines and picks. */
 export function numbersIn(cart: Cart): Set<number> {
   return new Set(cart.flatMap((line) => [line.number, ...Object.keys(line.picks).map(Number)]))
 }
 
-/**
- * The total units of each product by catalogue number. A mix's picks use the tastemakers' own stock, so several lines
- * may share a product.
- */
+/** Returns units by catalogue number. Picks use the tastemakers' own stock, so lines may share a product. */
 export function unitsRequested(cart: Cart): Map<number, number> {
   const units = new Map<number, number>()
   const add = (number: number, count: number) => units.set(number, (units.get(number) ?? 0) + count)
@@ -50,9 +43,7 @@ export function unitsRequested(cart: Cart): Map<number, number> {
   return units
 }
 
-/**
- * The highest quantity of a line that `available` (units by catalogue number) allows next to the cart's other lines.
- */
+/** Returns the highest quantity that `available` allows next to the other lines. */
 export function roomFor(line: CartLine, cart: Cart, available: ReadonlyMap<number, number>): number {
   const key = lineKey(line)
   const others = unitsRequested(cart.filter((other) => lineKey(other) !== key))
@@ -62,7 +53,7 @@ export function roomFor(line: CartLine, cart: Cart, available: ReadonlyMap<numbe
   return Math.max(0, Math.min(MAX_PER_LINE, ...rooms))
 }
 
-/** Adds to the line with the same key, or a new line. A cart with MAX_LINES lines is returned unchanged. */
+/** Adds to the line with the same key, or a new line. A full cart is returned unchanged. */
 export function addLine(cart: Cart, line: CartLine): Cart {
   const key = lineKey(line)
   const present = cart.find((other) => lineKey(other) === key)
@@ -71,7 +62,7 @@ export function addLine(cart: Cart, line: CartLine): Cart {
   return [...cart, { ...line, quantity: Math.min(line.quantity, MAX_PER_LINE) }]
 }
 
-/** Sets a line's quantity; 0 or below removes the line. */
+/** Sets a line's quantity; 0 or below removes it. */
 export function setQuantity(cart: Cart, key: string, quantity: number): Cart {
   if (quantity <= 0) return removeLine(cart, key)
   const bounded = Math.min(quantity, MAX_PER_LINE)
@@ -91,12 +82,11 @@ function serializePicks(picks: Picks): string {
     .join('.')
 }
 
-/** The quantity of a line; 0 when the cart has no such line. */
 export function quantityOf(cart: Cart, key: string): number {
   return cart.find((line) => lineKey(line) === key)?.quantity ?? 0
 }
 
-/** The cart as text in characters that a cookie allows: '2x3_1x1-5*3.7' (three of 2; one of 1 with picks). */
+/** Returns '2x3_1x1-5*3.7': three of 2, one of 1 with picks. */
 export function serializeCart(cart: Cart): string {
   return cart
     .map((line) => {
@@ -109,7 +99,7 @@ export function serializeCart(cart: Cart): string {
 const LINE = /^(\d{1,9})x(\d{1,3})(?:-([\d.*]{1,400}))?$/
 const PICK = /^(\d{1,9})(?:\*(\d{1,2}))?$/
 
-/** Parses the text of `serializeCart`. Malformed lines are left out, since the text comes from a browser. */
+/** Leaves out malformed lines, since the text comes from a browser. */
 export function parseCart(text: string): Cart {
   if (text === '') return EMPTY_CART
   const lines = new Map<string, CartLine>()
@@ -143,12 +133,11 @@ export function parsePicks(text: string): Picks | null {
   return picks
 }
 
-/** The message for a product with too little stock; `addition` goes before its full stop. */
+/** `addition` goes before the full stop. */
 export function shortageMessage(name: string, stock: number, addition = ''): string {
   return stock <= 0 ? `${name} is out of stock.` : `Only ${stock} of ${name} left in stock${addition}.`
 }
 
-/** The message with the maximum units of a product per order, and how to order more. */
 export function unitsMessage(name: string, max: number): string {
   return `You can order up to ${max} of ${name} at a time. For more, write to us.`
 }

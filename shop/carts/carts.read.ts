@@ -4,9 +4,8 @@ import type { Db } from '#shop/ctx.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
 /**
- * The account's cart, its serialized price snapshot (see price-snapshot.ts; '' when there is none), and the visitor's cart
- * that this session has merged into it (null when none). `isStored`: the account has a cart's row, empty or not; a closed
- * one has none.
+ * Reads cart, price snapshot ('' for none) and the cart that this session merged. `isStored`: the account has
+ * a cart, empty or not.
  */
 export async function readAccountCart(
   db: Db,
@@ -27,10 +26,9 @@ export async function readAccountCart(
   }
 }
 
-/** A product, on sale or not. */
 export type KnownProduct = { id: string; number: number; tastemakerPicks: number; isPick: boolean }
 
-/** Products by catalogue number, on sale or not. */
+/** Returns products by catalogue number, on sale or not. */
 export async function listKnownProducts(db: Db, numbers: Iterable<number>): Promise<KnownProduct[]> {
   return db
     .selectFrom('products')
@@ -39,7 +37,7 @@ export async function listKnownProducts(db: Db, numbers: Iterable<number>): Prom
     .execute()
 }
 
-/** The catalogue numbers of these products, on sale or not; unknown ids are left out. */
+/** Returns catalogue numbers of products, on sale or not. */
 export async function findNumbers(db: Db, ids: readonly string[]): Promise<{ id: string; number: number }[]> {
   return db
     .selectFrom('products')

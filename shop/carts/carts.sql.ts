@@ -1,11 +1,9 @@
-/** The only place that writes carts of accounts. */
-
 import { type Cart, parseCart, serializeCart } from '#shop/carts/cart.ts'
 import { withoutOrdered } from '#shop/carts/merging.ts'
 import type { Db } from '#shop/ctx.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
-/** The account's cart, locked until the transaction ends; null when the account is closed. */
+/** Locks the account's cart; null when the account is closed. */
 export async function lockCart(db: Db, userId: string, now: Date): Promise<Cart | null> {
   const select = () =>
     db.selectFrom('carts').select('lines').where('userId', '=', userId).forUpdate().executeTakeFirst()
@@ -13,7 +11,6 @@ export async function lockCart(db: Db, userId: string, now: Date): Promise<Cart 
   return row ? parseCart(row.lines) : null
 }
 
-/** Inserts the row to be locked; false when the account is closed. */
 async function openCart(db: Db, userId: string, now: Date): Promise<boolean> {
   const owner = await db
     .selectFrom('users')
@@ -31,7 +28,7 @@ async function openCart(db: Db, userId: string, now: Date): Promise<boolean> {
   return true
 }
 
-/** Writes the cart; the caller holds its lock. */
+/** The caller holds the cart's lock. */
 export async function writeAccountCart(db: Db, userId: string, cart: Cart, now: Date): Promise<void> {
   await db
     .updateTable('carts')
@@ -40,7 +37,7 @@ export async function writeAccountCart(db: Db, userId: string, cart: Cart, now: 
     .execute()
 }
 
-/** The visitor's cart that this session has merged into the account's; null when it has merged none. */
+/** Returns the visitor's cart that this session has merged, or null. */
 export async function mergedCart(db: Db, sessionId: string): Promise<Cart | null> {
   const row = await db
     .selectFrom('cartJoins')
@@ -50,7 +47,7 @@ export async function mergedCart(db: Db, sessionId: string): Promise<Cart | null
   return row ? parseCart(row.lines) : null
 }
 
-/** Records the cart that this session has merged; does nothing when the session has ended. */
+/** Records the merged cart, unless the session has ended. */
 export async function recordMerge(db: Db, sessionId: string, cart: Cart): Promise<void> {
   const lines = serializeCart(cart)
   await db
@@ -66,7 +63,7 @@ export async function recordMerge(db: Db, sessionId: string, cart: Cart): Promis
     .execute()
 }
 
-/** Removes the ordered lines from the account's cart, in the order's transaction; lines added meanwhile remain. */
+/** Removes the ordered lines; lines added meanwhile remain. */
 export async function emptyCart(db: Db, userId: string, ordered: Cart, now: Date): Promise<void> {
   const row = await db
     .selectFrom('carts')
@@ -79,12 +76,10 @@ export async function emptyCart(db: Db, userId: string, ordered: Cart, now: Date
   await writeAccountCart(db, userId, withoutOrdered(parseCart(row.lines), ordered), now)
 }
 
-/** Deletes the cart of a closed account. */
 export async function deleteCart(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('carts').where('userId', '=', userId).execute()
 }
 
-/** Saves the price snapshot; does nothing for an account without a cart. */
 export async function savePriceSnapshotOf(db: Db, userId: string, seen: string): Promise<void> {
   await db.updateTable('carts').set({ seen }).where('userId', '=', userId).execute()
 }

@@ -1,4 +1,3 @@
-/** Changes that forms may make to the cart. */
 import { z } from 'zod'
 import { MAX_PER_LINE, type Picks } from '#shop/carts/cart.ts'
 import { typedNumber } from '#shop/field.ts'
@@ -15,18 +14,17 @@ export const cartChangeInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('set'), key: z.string().max(500), quantity: typedNumber(quantity) }),
   z.object({ intent: z.literal('remove'), key: z.string().max(500) }),
   z.object({ intent: z.literal('clear') }),
-  /** Puts back what was just removed (`serializeRemoved`). */
   z.object({ intent: z.literal('restore'), removed: z.string() }),
-  /** Adds what was chosen on the shelf, which the browser names in a cookie. */
+  /** The browser names what was chosen on the shelf in a cookie. */
   z.object({ intent: z.literal('basket') }),
-  /** The customer dismissed the notes about changed prices and stock. */
+  /** Dismisses the notes about changed prices and stock. */
   z.object({ intent: z.literal('seen') }),
 ])
 export type CartChange = z.infer<typeof cartChangeInput>
 
 const PICK_FIELD = /^pick-(\d{1,9})$/
 
-/** The picks of a mix form, which has a count field `pick-<catalogue number>` for each tastemaker. */
+/** Reads the fields `pick-<catalogue number>` of a mix form. */
 export function picksFromForm(form: FormData): Picks {
   const picks: Record<number, number> = {}
   for (const [name, value] of form) {

@@ -1,11 +1,10 @@
-/** Combines two carts; the browser and the server use the same functions. */
 import { type Cart, type CartLine, lineKey, MAX_PER_LINE, quantityOf, roomFor } from '#shop/carts/cart.ts'
 
 type Stocked = { number: number; stockQuantity: number }
 
 /**
- * A visitor's cart merged into an account's at sign-in: all lines of both. Quantities of common lines are added up to
- * the available stock, but never below the larger one. Cart and checkout report lines that exceed the stock.
+ * Merges a visitor's cart at sign-in. Quantities of common lines add up to the available stock, but never
+ * below the larger one.
  */
 export function mergeCarts(account: Cart, visitor: Cart, products: readonly Stocked[]): Cart {
   const stock = new Map(products.map((product) => [product.number, product.stockQuantity]))
@@ -21,7 +20,7 @@ export function mergeCarts(account: Cart, visitor: Cart, products: readonly Stoc
   return merged
 }
 
-/** `remote` with the changes of quantity from `base` to `local`, in `local`'s order; lines at 0 or below are removed. */
+/** Applies the changes of quantity from `base` to `local` to `remote`. */
 export function rebase(base: Cart, local: Cart, remote: Cart): Cart {
   return combine(local, remote, (key) => {
     const change = quantityOf(local, key) - quantityOf(base, key)
@@ -29,17 +28,16 @@ export function rebase(base: Cart, local: Cart, remote: Cart): Cart {
   })
 }
 
-/** All lines of both with the larger quantity: nothing is lost when both changed and the common base is unknown. */
+/** Keeps the larger quantity of each line: nothing is lost when the common base is unknown. */
 export function larger(one: Cart, other: Cart): Cart {
   return combine(one, other, (key) => Math.max(quantityOf(one, key), quantityOf(other, key)))
 }
 
-/** The cart without the ordered lines. */
 export function withoutOrdered(cart: Cart, ordered: Cart): Cart {
   return rebase(ordered, [], cart)
 }
 
-/** The lines of both carts, first cart first, with these quantities; lines at 0 or below are removed. */
+/** Combines lines, first cart first. Lines at 0 or below are removed. */
 function combine(first: Cart, second: Cart, quantityFor: (key: string) => number): Cart {
   const lines = new Map<string, CartLine>()
   for (const line of [...first, ...second]) {

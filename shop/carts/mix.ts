@@ -1,51 +1,44 @@
-/** Building a mix: which picks are allowed, and the messages about its progress. */
 import { countPicks, type Picks } from '#shop/carts/cart.ts'
 
 export type MixState = {
   picked: number
   needed: number
   isReady: boolean
-  /** No further pick is possible until one is removed. */
   isFull: boolean
 }
 
-/** How full a mix of `needed` picks is. */
 export function mixState(picks: Picks, needed: number): MixState {
   const picked = countPicks(picks)
   return { picked, needed, isReady: picked === needed, isFull: picked >= needed }
 }
 
-/** Adds one of a tastemaker; a full mix is returned unchanged. */
+/** Adds one of a tastemaker. A full mix is returned unchanged. */
 export function addPick(picks: Picks, number: number, needed: number): Picks {
   if (countPicks(picks) >= needed) return picks
   return { ...picks, [number]: (picks[number] ?? 0) + 1 }
 }
 
-/** Removes one of a tastemaker. */
 export function removePick(picks: Picks, number: number): Picks {
   const count = picks[number] ?? 0
   const { [number]: _, ...others } = picks
   return count > 1 ? { ...others, [number]: count - 1 } : others
 }
 
-/** 'Ready to add to cart!', 'Select N more tastemaker(s) to add to cart', or the number to take out. */
 export function mixMessage({ picked, needed, isReady }: MixState): string {
   if (isReady) return 'Ready to add to cart!'
   if (picked > needed) return `Take ${picked - needed} out: the mix holds ${needed}`
   return `Select ${needed - picked} more tastemaker(s) to add to cart`
 }
 
-/** 'N/10 selected'. */
 export function mixCount({ picked, needed }: MixState): string {
   return `${picked}/${needed} selected`
 }
 
-/** A custom mix's name in cart and order. */
 export function mixName(productName: string, needed: number): string {
   return `${productName} (custom ${needed} flavors mix)`
 }
 
-/** Tastemakers in one line: '3 × Garam Masala, Tandoori'. */
+/** Returns '3 × Garam Masala, Tandoori'. */
 export function picksText(picks: readonly { count: number; name: string }[]): string {
   return picks.map(({ count, name }) => (count > 1 ? `${count} × ${name}` : name)).join(', ')
 }

@@ -1,35 +1,31 @@
-/** Prices and stock that the customer last saw, so that pages can point out changes. */
 import type { PricedLine } from '#shop/carts/priced-cart.ts'
 import { type Sellable, unitPrice } from '#shop/catalogue/product.ts'
 import { formatPrice, type Money, paise } from '#shop/kernel/money.ts'
 
-/** By catalogue number: unit price in paise, and units in stock. */
+/** By catalogue number. `left`: units in stock. */
 export type PriceSnapshot = Readonly<Record<number, { price: Money; left: number }>>
 
 type Priced = Pick<Sellable, 'number' | 'price' | 'discountPrice' | 'stockQuantity'>
 
-/** Above any order's limit, so that larger stock need not be stored exactly. */
+/** Above any order's limit, so larger stock need not be exact. */
 const PLENTY = 99_999
 
 function entryOf(product: Priced): PriceSnapshot[number] {
   return { price: unitPrice(product), left: Math.min(product.stockQuantity, PLENTY) }
 }
 
-/** The current prices and stock of these products. */
 export function snapshotAll(products: readonly Priced[]): PriceSnapshot {
   return Object.fromEntries(products.map((product) => [product.number, entryOf(product)]))
 }
 
-/**
- * The earlier snapshot of these products, with current values for products new in the cart; other products are dropped.
- */
+/** Keeps the earlier snapshot, with current values for new products; others are dropped. */
 export function snapshotNew(seen: PriceSnapshot, products: readonly Priced[]): PriceSnapshot {
   return Object.fromEntries(
     products.map((product) => [product.number, seen[product.number] ?? entryOf(product)]),
   )
 }
 
-/** '2.27900.40_3.28900.7': number, price in paise, units in stock; in characters that a cookie allows. */
+/** Returns '2.27900.40_3.28900.7': number, price in paise, units in stock. */
 export function serializeSnapshot(seen: PriceSnapshot): string {
   return Object.entries(seen)
     .map(([number, { price, left }]) => `${number}.${price}.${left}`)
@@ -38,7 +34,7 @@ export function serializeSnapshot(seen: PriceSnapshot): string {
 
 const ENTRY = /^(\d{1,9})\.(\d{1,12})\.(\d{1,6})$/
 
-/** Parses the text of `serializeSnapshot`; malformed entries are left out. */
+/** Leaves out malformed entries. */
 export function parseSnapshot(text: string): PriceSnapshot {
   const entries = text.split('_', 500).flatMap((part) => {
     const [, number, price, left] = ENTRY.exec(part) ?? []
@@ -47,7 +43,7 @@ export function parseSnapshot(text: string): PriceSnapshot {
   return Object.fromEntries(entries)
 }
 
-/** The customer's note about a line's changes since the snapshot; null when nothing changed. */
+/** Returns the note about a line's changes since the snapshot, or null. */
 export function changeNote({ product, quantity, unitPrice: now, problem }: PricedLine, seen: PriceSnapshot) {
   const before = seen[product.number]
   if (!before) return null

@@ -1,4 +1,3 @@
-/** A cart with the server's prices and stock, for cart page, checkout, API and order placement. */
 import {
   type Cart,
   type CartLine,
@@ -27,27 +26,22 @@ export type LineProblem =
   | 'too_many'
   | 'wrong_picks'
 
-/** The terms for pricing a cart. */
 export type CartTerms = {
   shipping: ShippingPolicy
   taxes: TaxTerms
-  /** The limit of one product per order, picks included. */
   maxUnits: number
-  /** Names of products that are no longer sold, by catalogue number, where the caller knows them. */
   withdrawn?: Readonly<Record<number, string>>
 }
 
-/** A cart line with prices and stock. */
 export type PricedLine = CartLine & {
   key: string
-  /** The line's index in the cart. */
   index: number
   product: Sellable
   name: string
   unitPrice: Money
   lineTotal: Money
   rate: TaxRate
-  /** The products of `picks`, without those that are no longer sold. */
+  /** Without those no longer sold. */
   picked: { product: Sellable; count: number }[]
   problem: LineProblem | null
   message: string | null
@@ -55,12 +49,12 @@ export type PricedLine = CartLine & {
 
 export type PricedCart = Discounted & {
   lines: PricedLine[]
-  /** Lines whose product is no longer sold: they cost nothing and can only be removed. */
+  /** Their product is no longer sold: they cost nothing and can only be removed. */
   unavailable: { key: string; index: number; number: number; name: string | null }[]
   canCheckOut: boolean
 }
 
-/** Prices the cart with current products and the best of the discounts, and finds each line's problem. */
+/** Prices the cart with current products and the best discount, and finds each line's problem. */
 export function priceCart(
   cart: Cart,
   products: readonly Sellable[],
@@ -90,14 +84,13 @@ export function priceCart(
   }
 }
 
-/** What keeps the cart from being ordered, a sentence for each; empty for nothing. */
+/** Returns what keeps the cart from being ordered, a sentence each. */
 export function orderProblems({ lines, unavailable }: PricedCart): string[] {
   const problems = new Set(lines.flatMap((line) => line.message ?? []))
   if (unavailable.length > 0) problems.add(unsoldMessage(unavailable.flatMap(({ name }) => name ?? [])))
   return [...problems]
 }
 
-/** Says that these products are no longer sold; no names when they are not known. */
 export function unsoldMessage(names: readonly string[]): string {
   return names.length > 0
     ? `We no longer sell ${names.join(', ')}.`
@@ -171,21 +164,21 @@ function hasRightPicks(product: Sellable, picked: PricedLine['picked']): boolean
   return count === product.tastemakerPicks && picked.every((pick) => pick.product.isPick)
 }
 
-/** The allergens of a line with its picks in one sentence; '' for a line that is no food. */
+/** Returns one sentence, or '' for a line that is no food. */
 export function allergensOfLine({ product, picked }: Pick<PricedLine, 'product' | 'picked'>): string {
   return allergensSentence([product, ...picked.map((pick) => pick.product)])
 }
 
-/** The units to allocate, by product id, picks included. */
+/** Returns units by product id, picks included. */
 export function allocatedUnits({ lines }: Pick<PricedCart, 'lines'>): Map<string, number> {
   const products = lines.flatMap((line) => [line.product, ...line.picked.map((pick) => pick.product)])
   const units = unitsRequested(lines)
   return new Map(products.map(({ id, number }) => [id, units.get(number) ?? 0]))
 }
 
-/** The highest quantity of a line that stock and `maxUnits` allow next to the cart's other lines. */
+/** Returns the highest quantity that stock and `maxUnits` allow next to the other lines. */
 export function maxOfLine(line: PricedLine, lines: readonly PricedLine[], maxUnits: number): number {
-  // A pick that is no longer sold is reported as the line's problem and limits no quantity.
+  // A pick that is no longer sold is the line's problem, and limits no quantity.
   const available = new Map([...numbersIn([line])].map((number) => [number, Number.POSITIVE_INFINITY]))
   for (const { number, stockQuantity } of [line.product, ...line.picked.map((pick) => pick.product)])
     available.set(number, Math.min(stockQuantity, maxUnits))

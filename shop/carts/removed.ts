@@ -1,4 +1,3 @@
-/** Lines just removed from a cart, so that they can be put back exactly, by the browser and by the server. */
 import {
   type Cart,
   countItems,
@@ -10,23 +9,21 @@ import {
 } from '#shop/carts/cart.ts'
 import { larger } from '#shop/carts/merging.ts'
 
-/** Neighbouring lines, and the index of the first. */
+/** Neighbouring lines and the index of the first. */
 export type Removed = { at: number; lines: Cart }
 
-/** The line with this key, or all lines for null. */
+/** Returns the line with this key, or all lines for null. */
 export function removedFrom(cart: Cart, key: string | null): Removed {
   const at = key === null ? 0 : cart.findIndex((line) => lineKey(line) === key)
   return { at, lines: key === null ? cart : cart.filter((line) => lineKey(line) === key) }
 }
 
-/** The cart without those lines. */
 export function takeOut(cart: Cart, { lines }: Removed): Cart {
   return lines.reduce((rest, line) => removeLine(rest, lineKey(line)), cart)
 }
 
 /**
- * The cart with the lines in their place again. A line that was added anew meanwhile stays where it is, with the larger
- * quantity. Lines beyond MAX_LINES are left out.
+ * Restores lines in their place. A line added again meanwhile stays where it is, with the larger quantity.
  */
 export function putBack(cart: Cart, { at, lines }: Removed): Cart {
   const present = new Set(cart.map(lineKey))
@@ -43,26 +40,25 @@ export function putBack(cart: Cart, { at, lines }: Removed): Cart {
     .slice(0, Math.max(MAX_LINES, cart.length))
 }
 
-/** The cart with everything that was taken out of it one after the other, the first first. */
+/** Restores everything that was removed, latest first. */
 export function putBackAll(cart: Cart, steps: readonly Removed[]): Cart {
   return steps.reduceRight(putBack, cart)
 }
 
-/** The number of items that were taken out. */
 export function countRemoved(steps: readonly Removed[]): number {
   return countItems(steps.flatMap(({ lines }) => lines))
 }
 
-/** Cookies keep at most 4096 bytes, attributes included. */
+/** Browsers store 4096 bytes in one cookie, attributes included. */
 const MAX_CHARS = 3700
 
-/** '2~1x3_4x1!0~5x1': from the third line on, then the first line. Too much for a cookie: without the earliest. */
+/** Returns '2~1x3_4x1!0~5x1'. Drops the earliest removals when it is too long for a cookie. */
 export function serializeRemoved(steps: readonly Removed[]): string {
   const text = steps.map(({ at, lines }) => `${at}~${serializeCart(lines)}`).join('!')
   return text.length <= MAX_CHARS ? text : serializeRemoved(steps.slice(1))
 }
 
-/** Parses the text of `serializeRemoved`, which comes from a browser; what is malformed is left out. */
+/** Leaves out what is malformed, since the text comes from a browser. */
 export function parseRemoved(text: string): Removed[] {
   if (text.length > MAX_CHARS) return []
   return text.split('!').flatMap((step) => {

@@ -1,4 +1,3 @@
-/** Putting an earlier order's lines back into a cart, and what has changed since that order. */
 import { addToCart } from '#shop/carts/adding.ts'
 import {
   addLine,
@@ -16,7 +15,7 @@ import { mixState } from '#shop/carts/mix.ts'
 import { type Sellable, unitPrice } from '#shop/catalogue/product.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
 
-/** A line as it was ordered. Ids are null for products that were deleted since. */
+/** As ordered. Ids are null for deleted products. */
 export type EarlierLine = {
   productId: string | null
   name: string
@@ -27,15 +26,14 @@ export type EarlierLine = {
 
 type Product = Omit<Sellable, 'slug' | 'category' | 'imageUrls' | 'shortDescription' | 'allergens'>
 
-/** What is on sale now, and the limit of one product per order. */
 export type Shelf = { products: readonly Product[]; maxUnits: number }
 
-/** What has changed about one line. `pickAgain`: the product to pick a mix for again and the picks to begin with, or null. */
+/** `pickAgain`: the mix to pick again and its first picks. */
 export type Change = { text: string; pickAgain: { productId: string; mix: CartLine } | null }
 
 type Known = { line: CartLine; earlier: EarlierLine; product: Product; picks: Product[] }
 
-/** The line as it can be bought now, or why it cannot. */
+/** Returns the line as it can be bought now, or the reason why it cannot. */
 function find(earlier: EarlierLine, { products }: Shelf): Known | Change {
   const byId = (id: string | null) => products.find((product) => product.id === id)
   const { name, quantity } = earlier
@@ -56,7 +54,6 @@ function find(earlier: EarlierLine, { products }: Shelf): Known | Change {
   return { line, earlier, product, picks: picked.map(({ pick }) => pick) }
 }
 
-/** The lines that can be bought now; equal ones are combined. */
 function knownLines(lines: readonly EarlierLine[], shelf: Shelf): Known[] {
   const known = lines.map((line) => find(line, shelf)).filter((found) => 'line' in found)
   const combined = known.map(({ line }) => line).reduce(addLine, EMPTY_CART)
@@ -66,7 +63,6 @@ function knownLines(lines: readonly EarlierLine[], shelf: Shelf): Known[] {
   })
 }
 
-/** The highest quantity of the line that stock and limit allow in this cart. */
 function roomOf({ line, product, picks }: Known, cart: Cart, { maxUnits }: Shelf): number {
   const available = [product, ...picks].map(
     ({ number, stockQuantity }) => [number, Math.min(stockQuantity, maxUnits)] as const,
@@ -75,8 +71,8 @@ function roomOf({ line, product, picks }: Known, cart: Cart, { maxUnits }: Shelf
 }
 
 /**
- * The account's cart with as much of each line as stock and limits allow; its own lines stay. `isRepeat`: adds only what
- * the cart does not hold already, so that sending the same form twice adds nothing.
+ * Adds as much of each line as stock and limits allow. `isRepeat`: only what the cart lacks, so that sending
+ * a form twice adds nothing.
  */
 export function putBack(
   cart: Cart,
@@ -95,10 +91,7 @@ export function putBack(
   }, cart)
 }
 
-/**
- * How the shelf differs from the order, for the customer of a cart into which it was put: what is not sold, what is
- * short, prices then and now.
- */
+/** Returns what is not sold, short or priced differently since the order. */
 export function changesSince(lines: readonly EarlierLine[], cart: Cart, shelf: Shelf): Change[] {
   const missing = lines.map((line) => find(line, shelf)).filter((found) => 'text' in found)
   return [...missing, ...knownLines(lines, shelf).flatMap((known) => changesOf(known, cart, shelf))]
@@ -128,7 +121,6 @@ function changesOf(known: Known, cart: Cart, shelf: Shelf): Change[] {
   return changes
 }
 
-/** True when the cart holds a line of the order. */
 export function holdsSome(lines: readonly EarlierLine[], cart: Cart, shelf: Shelf): boolean {
   return knownLines(lines, shelf).some(({ line }) => quantityOf(cart, lineKey(line)) > 0)
 }

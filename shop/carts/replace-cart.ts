@@ -6,8 +6,8 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * Replaces the account's cart and returns it with equal lines combined. Products must exist, but may be off sale. Of
- * concurrent calls the last one wins.
+ * Replaces the account's cart and returns it with equal lines combined. Products must exist, but may be off
+ * sale.
  */
 export async function replaceCart(ctx: Ctx, lines: Cart) {
   const { actor, now } = ctx
@@ -22,7 +22,7 @@ export async function replaceCart(ctx: Ctx, lines: Cart) {
   })
 }
 
-/** `line`: the index of the refused line, from 0. */
+/** `line`: the index of the refused line. */
 function lineRefusal(lines: Cart, products: readonly KnownProduct[]) {
   const known = new Map(products.map((product) => [product.number, product]))
   for (const [line, { number, picks }] of lines.entries()) {

@@ -7,8 +7,8 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * Merges a visitor's cart into the account's at sign-in, and later exchanges changes with other devices;
- * saves the result. Repeating it changes nothing. `sessionId` is the browser's session.
+ * Merges a visitor's cart at sign-in, exchanges changes with other devices and saves the result. Repeating it
+ * changes nothing.
  */
 export async function syncCart(
   ctx: Ctx,

@@ -9,8 +9,8 @@ import { isFresh } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * An admin enters a rate that applies from 00:00 in India on a day, today at the earliest: placed orders keep the rate
- * they were placed with. Returns its id.
+ * Adds a rate that applies from 00:00 in India on a day, today at the earliest, since placed orders keep
+ * theirs. Returns its id.
  */
 export async function addGstRate(ctx: Ctx, input: GstRateInput) {
   const { actor, now } = ctx

@@ -13,12 +13,12 @@ import { isFresh } from '#shop/kernel/strength.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** `stock`: the displayed and the current units on the shelf, if they differ. */
+/** `stock`: displayed and current units on the shelf, if they differ. */
 export type BulkConflict = { name: string; stock: { shown: number; now: number } | null }
 
 /**
- * Applies the displayed changes, or none of them when a price, discount or stock has changed since. Units on the
- * shelf are changed by the difference, so that those sold since stay sold. Returns the number of changed products.
+ * Applies the displayed changes, or none when a price, discount or stock has changed since. Returns the
+ * number of changed products.
  */
 export async function applyBulkChange(ctx: Ctx, changes: readonly BulkChange[]) {
   const { actor } = ctx
@@ -64,7 +64,6 @@ function isAsShown(before: ShelvedProduct, change: BulkChange, taxes: TaxPolicy)
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The new values of the changed fields. */
 function contentOf(change: BulkChange): Partial<ProductContent> {
   return Object.fromEntries(SHEET_FIELDS.flatMap((key) => (change[key] ? [[key, change[key].to]] : [])))
 }

@@ -1,4 +1,4 @@
-/** Changes many prices and stock levels by a sheet. The changes are displayed before they are made. */
+/** Changes many prices and stock levels by a sheet. They are displayed before they are made. */
 import { z } from 'zod'
 import { isAboveMrp } from '#shop/catalogue/declarations.ts'
 import { MAX_PRICE, MAX_STOCK, PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
@@ -19,7 +19,6 @@ import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { numberIn, rupeesIn } from '#shop/kernel/typed-number.ts'
 
 type AllFields = typeof PRODUCT_FIELDS
-/** The keys of the fields that have a column in the sheet. */
 export type SheetField = {
   [Key in keyof AllFields]: AllFields[Key] extends { sheet: string } ? Key : never
 }[keyof AllFields]
@@ -29,8 +28,8 @@ export const SHEET_FIELDS = (Object.keys(PRODUCT_FIELDS) as (keyof AllFields)[])
 )
 
 /**
- * The columns of the sheet. A product is found by its id, or by its slug where the id is empty. `on_shelf` has the
- * units to sell and those that open orders set aside. `on_shelf_read` is its level at the download; `set_aside` is not read.
+ * A product is found by id, or by slug where the id is empty. `on_shelf_read` is the level at the download;
+ * `set_aside` is not read.
  */
 export const BULK_COLUMNS = [
   ...['id', 'slug', 'name'],
@@ -38,7 +37,7 @@ export const BULK_COLUMNS = [
   ...['on_shelf', 'set_aside', 'on_shelf_read'],
 ]
 
-/** A row of the sheet; columns that the sheet lacks are undefined. */
+/** Columns that the sheet lacks are undefined. */
 export type BulkRow = { line: number; [column: string]: string | number | undefined }
 
 export type BulkProduct = ShelfLevel & { id: string } & Pick<
@@ -49,7 +48,7 @@ export type BulkProduct = ShelfLevel & { id: string } & Pick<
 type Step<Value> = { from: Value; to: Value }
 type FieldSteps = { [Key in SheetField]: Step<ProductContent[Key]> | null }
 
-/** The changes of one product; null for unchanged fields. `stock`: units on the shelf. */
+/** Null for unchanged fields. `stock`: units on the shelf. */
 export type BulkChange = { id: string; name: string; stock: Step<number> | null } & FieldSteps
 
 export type BulkProblem = { line: number; message: string }
@@ -57,10 +56,10 @@ export type BulkPlan = { changes: BulkChange[]; problems: BulkProblem[] }
 
 export const MAX_BULK_ROWS = 2000
 
-/** The rows of a sheet, those with a problem of their cells left out, and the columns that are not read. */
+/** `rows`: without those with a problem. `unread`: columns that are not read. */
 export type BulkRows = { rows: BulkRow[]; problems: BulkProblem[]; unread: string[] }
 
-/** Reads the rows of an uploaded sheet, or says what is wrong with its first line. */
+/** Reads an uploaded sheet, or returns the problem of its first line. */
 export function readBulkRows(file: CsvFile): BulkRows | string {
   const { headings } = file
   const repeated = repeatedColumn(headings, BULK_COLUMNS)
@@ -79,7 +78,6 @@ export function readBulkRows(file: CsvFile): BulkRows | string {
   return read
 }
 
-/** All products as a CSV file to edit and upload. */
 export function bulkCsv(products: readonly BulkProduct[]): string {
   return toCsv([BULK_COLUMNS, ...products.map(toSheetRow)])
 }
@@ -97,8 +95,8 @@ function cellOf({ kind }: Field, value: unknown): string | number | null {
 }
 
 /**
- * The changes in a sheet, without unchanged rows. An empty cell clears a nullable field only. An unedited
- * stock is ignored; an edited one is refused when the shelf differs from `on_shelf_read`.
+ * Returns the changes in a sheet. An empty cell clears a nullable field only. Edited stock is refused when
+ * the shelf differs from `on_shelf_read`.
  */
 export function planBulk(
   products: readonly BulkProduct[],
@@ -133,13 +131,12 @@ export function planBulk(
 
 const quoted = (text: string) => `“${text.slice(0, 40)}”`
 
-/** The trimmed cell; undefined when the sheet lacks the column. */
+/** Undefined when the sheet lacks the column. */
 function textIn(row: BulkRow, column: string): string | undefined {
   const cell = row[column]
   return cell === undefined ? undefined : String(cell).trim()
 }
 
-/** Why a row changes nothing, and the column that is wrong. */
 type Wrong = { column: string; message: string }
 
 function changeOf(product: BulkProduct, row: BulkRow, taxes: TaxPolicy): BulkChange | Wrong {
@@ -178,7 +175,7 @@ function valueIn(field: Field, cell: string): unknown {
   return amount === null ? Number.NaN : toRupees(amount)
 }
 
-/** The new level of the shelf, or why it cannot be set. */
+/** Returns the new level of the shelf, or the reason why it cannot be set. */
 function stockOf(product: BulkProduct, row: BulkRow): number | Wrong {
   const { name, setAside } = product
   const now = onShelf(product)
@@ -233,7 +230,7 @@ function stepInput(field: Field) {
   return z.object({ from: value, to }).nullable()
 }
 
-/** The displayed changes of a dry run, sent back to be applied. */
+/** The displayed changes, sent back to be applied. */
 export const bulkChangesInput = z
   .array(
     z.object({

@@ -1,9 +1,8 @@
-/** The complete box's contents, and its price compared with buying them separately. */
 import type { Product } from '#shop/catalogue/product.ts'
 import { COMPLETE_BOX_ID, isCustomisable, unitPrice } from '#shop/catalogue/product.ts'
 import { add, type Money, partOf, times } from '#shop/kernel/money.ts'
 
-/** As printed on the box: twenty sachets of one meal each. A plain mix has ten meals. */
+/** Twenty sachets of one meal each, as printed on the box. */
 export const COMPLETE_BOX = {
   meals: 20,
   ragiSachets: 10,
@@ -21,16 +20,14 @@ type Priced = Pick<
 export type BoxComparison = {
   boxPrice: Money
   boxMealPrice: Money
-  /** One ragi mix, one bajra mix and 25 tastemakers; null when one of them is not on sale or the sum is not higher. */
+  /** One ragi mix, one bajra mix and 25 tastemakers; null unless all are on sale and dearer than the box. */
   separatePrice: Money | null
-  /** The cheapest plain mix; null when none is on sale. */
   plainPrice: Money | null
   plainMealPrice: Money | null
-  /** The cheapest tastemaker packet; null when none is on sale. */
   tastemakerPrice: Money | null
 }
 
-/** The figures of 'Complete Box versus Plain Mixes' at current prices; null while the box is not on sale. */
+/** Compares the box with plain mixes at current prices; null while it is not on sale. */
 export function compareBox(products: readonly Priced[]): BoxComparison | null {
   const box = products.find((product) => product.id === COMPLETE_BOX_ID)
   if (!box) return null

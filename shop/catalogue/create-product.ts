@@ -10,10 +10,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/**
- * An admin creates a product; returns its id. Omitted fields are empty, the slug comes from the name. It is
- * on sale by default if all label declarations are given, and cannot be without them.
- */
+/** Creates a product and returns its id. It is on sale by default if all label declarations are given. */
 export async function createProduct(ctx: Ctx, input: CreateProductInput) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
   const { stockQuantity, ...given } = {

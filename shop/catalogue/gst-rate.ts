@@ -1,4 +1,3 @@
-/** GST rates by HSN code and day, and what they mean for products. */
 import { z } from 'zod'
 import { unitPrice } from '#shop/catalogue/product.ts'
 import type { ProductContent } from '#shop/catalogue/product-fields.ts'
@@ -11,7 +10,7 @@ import { MAX_GST_PERCENT, type PriceMode, type TaxPolicy, type TaxRate, withTax 
 import { taxed } from '#shop/kernel/taxed.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
 
-/** Applies to goods whose HSN code begins with `hsn`, from 00:00 in India on `validFrom` until the code's next entry. */
+/** Applies to HSN codes that begin with `hsn`, from 00:00 in India until the code's next entry. */
 export type GstRate = {
   id: string
   hsn: string
@@ -23,7 +22,6 @@ export type GstRate = {
 
 const PERCENT = 'Please enter a percentage such as 5 or 0.25'
 
-/** The form of a new rate. */
 export const gstRateInput = z.object({
   hsn: z
     .string()
@@ -45,7 +43,6 @@ export const gstRateInput = z.object({
 })
 export type GstRateInput = z.output<typeof gstRateInput>
 
-/** Why a rate can't be entered on a day; null when it can. */
 export function refusalOfRate(
   { hsn, validFrom }: Pick<GstRate, 'hsn' | 'validFrom'>,
   rates: readonly GstRate[],
@@ -57,12 +54,12 @@ export function refusalOfRate(
 
 type Goods = Pick<ProductContent, 'hsnCode' | 'gstPercent'>
 
-/** A product's rate, since when it applies, for which code, and why; all but `rate` null for the product's own. */
+/** All but `rate` are null for the product's own rate. */
 export type AppliedRate = { rate: TaxRate; from: Day | null; hsn: string | null; source: string | null }
 
 /**
- * The rate of goods on a day: their own, else the latest entry of the longest part of their HSN code. Null when only the
- * default is left.
+ * Returns the goods' own rate, else the latest entry of the longest part of their HSN code; null for the
+ * default.
  */
 export function rateOn(
   { hsnCode, gstPercent }: Goods,
@@ -78,10 +75,10 @@ export function rateOn(
 
 export type PricedGoods = Goods & Pick<ProductContent, 'name' | 'price' | 'discountPrice' | 'mrp'>
 
-/** What a customer pays for one unit and the tax in it, in one mode. */
+/** `tax`: contained in `price`. */
 export type Paid = { price: Money; tax: Money; rate: TaxRate; isAboveMrp: boolean }
 
-/** One unit in this mode on that day; with exclusive prices at the default rate. */
+/** Prices one unit on that day; with exclusive prices at the default rate. */
 export function paidFor(
   goods: PricedGoods,
   prices: PriceMode,

@@ -1,4 +1,3 @@
-/** The only place that writes GST rates. */
 import { sql } from 'kysely'
 import type { GstRate } from '#shop/catalogue/gst-rate.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -18,7 +17,7 @@ export async function insertGstRate(
   return row?.id ?? null
 }
 
-/** Deletes a rate that begins today or later, and returns it; null when there is none. */
+/** Deletes and returns a rate that begins today or later; null for none. */
 export async function deleteNewRate(db: Db, id: string, today: Day): Promise<GstRate | null> {
   const row = await db
     .deleteFrom('gstRates')

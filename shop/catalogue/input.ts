@@ -1,4 +1,3 @@
-/** Input schemas of products, for the form and the API. */
 import { z } from 'zod'
 import { line, MAX_STOCK, PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { shapeOf } from '#shop/field.ts'
@@ -8,15 +7,13 @@ export const productShape = shapeOf(PRODUCT_FIELDS)
 export const STOCK_REASONS = ['admin', 'made', 'damaged', 'return'] as const
 export type AdminStockReason = (typeof STOCK_REASONS)[number]
 
-/** Sent with a change: the state it is based on, and the reason of the stock movement. */
 const changeFields = {
-  /** The version of the content that the change is based on. */
   version: z.number().int().min(1),
-  /** The displayed stock level: the stock changes by the difference to the new one. */
+  /** The stock changes by the difference from this level. */
   stockShown: z.number().int().min(0).max(MAX_STOCK),
   stockReason: z.enum(STOCK_REASONS, { error: 'Please say why the stock changes' }),
   stockNote: line(200),
-  /** The units that were counted on the shelf, those of open orders included; in place of `stockQuantity`. */
+  /** Units counted on the shelf, open orders' included; replaces `stockQuantity`. */
   onShelf: z.number().int().min(0).max(MAX_STOCK),
 }
 
@@ -32,10 +29,9 @@ export const createProductInput = z.object({
 })
 export type CreateProductInput = z.infer<typeof createProductInput>
 
-/** Optional in API requests: the version, and the counted units. */
 export const { version: versionField, onShelf: onShelfField } = changeFields
 
-/** The slug of a name: in lower case, with hyphens for spaces and without characters that URLs must encode. */
+/** Returns a name in lower case with hyphens, without characters that URLs encode. */
 export function slugOf(name: string): string {
   const plain = name.normalize('NFKD').toLowerCase().replace(/\s+/g, '-')
   return plain

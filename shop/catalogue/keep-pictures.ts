@@ -13,12 +13,12 @@ import { insertPicture, lockProduct } from '#shop/catalogue/products.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { transact } from '#shop/transaction.ts'
 
-/** Pictures of one run; the next comes a minute later. */
+/** The next run comes a minute later. */
 const AT_ONCE = 10
 
 /**
- * Fetches the pictures that products name by an address elsewhere, and keeps them as if they had been uploaded: pages show
- * only what the shop has itself. What fails is noted for the product's form and tried again, five times in all. May run twice.
+ * Fetches pictures named by an address elsewhere and stores them as uploads. A failure is saved for the form
+ * and retried, five times in all. May run twice.
  */
 export async function keepPictures(ctx: Ctx): Promise<void> {
   await forgetRemovedAddresses(ctx.db)
@@ -38,7 +38,7 @@ async function fetchOne(ctx: Ctx, picture: AddressedPicture): Promise<void> {
   if (!isPut) await removeFiles(ctx, [kept])
 }
 
-/** False when the product has changed in the meantime, and names the address no more. */
+/** False when the product no longer names the address. */
 async function putInPlace(
   ctx: Ctx,
   { productId, url }: AddressedPicture,

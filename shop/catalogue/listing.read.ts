@@ -1,4 +1,3 @@
-/** The admin's list of products. The caller has checked that the actor is an admin. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { DECLARATIONS, type Declared, isAboveMrp, missingDeclarations } from '#shop/catalogue/declarations.ts'
 import type { ListedProduct, Listing, ListingSearch, ListingSort } from '#shop/catalogue/listing.ts'
@@ -15,7 +14,7 @@ const ORDER: Record<ListingSort, ReturnType<typeof sql>> = {
   stock: sql`products.stock_quantity`,
 }
 
-/** One page of the products that are not archived, and the total number of matches. */
+/** Returns one page of products that are not archived, and the number of matches. */
 export async function readListing(
   db: Db,
   search: ListingSearch,
@@ -74,7 +73,7 @@ export async function readListing(
   return { products, total }
 }
 
-/** How many products on sale cost more than their MRP, or lack the HSN code that a return asks for. */
+/** Counts products on sale above their MRP or without HSN code. */
 export async function countLabelProblems(
   db: Db,
   taxes: TaxPolicy,

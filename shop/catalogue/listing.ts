@@ -7,21 +7,17 @@ export const STOCK_FILTERS = ['out', 'low', 'above-mrp', 'no-hsn', 'inactive'] a
 export type StockFilter = (typeof STOCK_FILTERS)[number]
 export type ListingSort = (typeof LISTING_SORTS)[number]
 
-/** The filters of the admin's list of products, as stored in its URL. */
 export type ListingSearch = {
   /** Part of a name or description. */
   text: string
   category: CategorySlug | null
-  /** Products on sale that are sold out, or nearly; priced above their MRP; without an HSN code; or those not on sale. */
   stock: StockFilter | null
   sort: ListingSort
-  /** From 1. */
   page: number
 }
 
 const MAX_PAGES = 10_000
 
-/** Parses the URL's parameters; invalid values are ignored. */
 export function readListingSearch(params: URLSearchParams): ListingSearch {
   const page = Number(params.get('page'))
   return {
@@ -33,19 +29,17 @@ export function readListingSearch(params: URLSearchParams): ListingSearch {
   }
 }
 
-/** A product as a row of the list. */
 export type ListedProduct = {
   id: string
   name: string
   imageUrl: string | null
   shortDescription: string
-  /** Null without a category. */
   categoryName: string | null
   price: Money
   discountPrice: Money | null
   stockQuantity: number
   isActive: boolean
-  /** The problem with the label of a product on sale; '' without one. */
+  /** The label's problem of a product on sale; '' without one. */
   labelProblem: string
 }
 

@@ -6,10 +6,7 @@ import { addDays, dayOf } from '#shop/kernel/day.ts'
 const DAYS = 90
 const LEAST_UNITS = 20
 
-/**
- * Marks each category's bestseller from the counted sales: units that were paid (cash: delivered), neither cancelled nor
- * returned. Returns the number of products whose mark changed.
- */
+/** Marks each category's bestseller by paid units, less returns. Returns the number of changed products. */
 export async function markBestsellers({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
   return updateBestsellers(db, addDays(dayOf(now), -DAYS), LEAST_UNITS)
 }

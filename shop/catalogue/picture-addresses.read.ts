@@ -1,6 +1,6 @@
 import type { Db } from '#shop/ctx.ts'
 
-/** Why pictures of this product could not be fetched, by their addresses. The caller has checked the actor. */
+/** Returns why pictures could not be fetched, by address. The caller has checked the actor. */
 export async function pictureProblems(db: Db, productId: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('pictureAddresses')

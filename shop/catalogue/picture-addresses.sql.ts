@@ -1,22 +1,21 @@
-/** The only place that writes what became of pictures given by an address. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 import type { FetchRefusal } from '#shop/pictures.ts'
 
-/** A picture that a product names by an address elsewhere. `keptUrl`: fetched before, and still there. */
+/** `keptUrl`: fetched before, and still stored. */
 export type AddressedPicture = { productId: string; url: string; keptUrl: string | null }
 
-/** How often an address is tried, once an hour. */
+/** Once an hour. */
 const MAX_TRIES = 5
 
-/** Forgets addresses that their product no longer names, so that one that is added again is tried again. */
+/** Deletes addresses that their product no longer names, so that one added again is retried. */
 export async function forgetRemovedAddresses(db: Db): Promise<void> {
   await sql`delete from picture_addresses as gone where picture_url is null and not exists (
     select from products where products.id = gone.product_id and gone.url = any(image_urls))`.execute(db)
 }
 
-/** Up to `limit` pictures that are to be fetched now. */
+/** Returns up to `limit` pictures to fetch now. */
 export async function dueAddresses(db: Db, now: Date, limit: number): Promise<AddressedPicture[]> {
   const { rows } = await sql<AddressedPicture>`
     select products.id as product_id, wanted.url, kept.picture_url as kept_url
@@ -31,7 +30,7 @@ export async function dueAddresses(db: Db, now: Date, limit: number): Promise<Ad
   return rows
 }
 
-/** Puts the kept picture in the address's place; false when the product names that address no more. */
+/** False when the product no longer names the address. */
 export async function replaceAddress(
   db: Db,
   { productId, url, pictureUrl }: { productId: string; url: string; pictureUrl: string },

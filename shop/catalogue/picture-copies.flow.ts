@@ -1,4 +1,3 @@
-/** The files of a product's picture, uploaded or fetched. */
 import { randomUUID } from 'node:crypto'
 import { fileKey, PICTURE_WIDTHS, type Picture, sharedKey, widthsOf } from '#shop/catalogue/picture.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -6,7 +5,7 @@ import { ok, type Result } from '#shop/kernel/result.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'
 import { removeUnlessKept } from '#shop/unkept-files.ts'
 
-/** Decodes the picture and stores its copies under a new id; the caller inserts its row, or removes the files again. */
+/** Stores copies under a new id. The caller inserts the row or removes the files. */
 export async function storeCopies(
   ctx: Pick<Ctx, 'pictures' | 'files' | 'db' | 'jobs' | 'now'>,
   bytes: Uint8Array,
@@ -24,7 +23,6 @@ export async function storeCopies(
   return ok({ id, width, height })
 }
 
-/** Removes all copies of these pictures. */
 export async function removeFiles(
   { files }: Pick<Ctx, 'files'>,
   pictures: readonly Picture[],

@@ -1,6 +1,5 @@
 /**
- * The fields of a product that admins edit, in the order of their form. A new one is a migration and an entry here:
- * input schemas, database row, blank product, form, API and price sheet derive from it.
+ * The editable fields, in the order of their form. Schemas, row, form, API and price sheet derive from them.
  */
 import { z } from 'zod'
 import { CATEGORIES, CUISINES, HEALTH_FOCUSES, NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
@@ -16,17 +15,15 @@ export const MAX_PRICE = 10_00_000
 export const MAX_STOCK = 10_00_000
 
 type ProductField = Field & {
-  /** The part of the form. */
   part?: FormPart
-  /** Within its part: the title above this field and those that follow with the same one. */
+  /** The title above this field and those that follow with the same one. */
   section?: string
-  /** Label declarations required for sale: the name within a sentence. */
+  /** Required for sale. `name`: within a sentence. */
   declared?: { name: string; foodOnly?: true }
   /** A column of the price sheet: the message for an invalid cell. */
   sheet?: string
 }
 
-/** The parts of the form with their titles. */
 export const FORM_PARTS = {
   basics: 'Basics',
   price: 'Price and stock',
@@ -46,7 +43,7 @@ export const line = (max: number, error?: string) =>
   text(max, error).refine((value) => !/\p{Cc}/u.test(value), 'Please keep this on one line')
 const lines = z.array(text(500).min(1, 'Please leave out empty lines')).max(50)
 
-/** "ORS" is not allowed in a drink's name or marketing (FSSAI, order of 14 October 2025), however it is written. */
+/** Not allowed in a drink's name or marketing (FSSAI, order of 14 October 2025). */
 export function saysOrs(text: string): boolean {
   return /(^|[^\p{L}\p{N}])o[.\s]?r[.\s]?s(?![\p{L}\p{N}])/iu.test(text)
 }
@@ -66,7 +63,7 @@ const imageUrl = z
     'Please enter a path or an https address',
   )
 
-/** Part of the product's URL; must not look like an id. */
+/** Must not look like an id. */
 const slug = z
   .string()
   .overwrite(cleanValue)
@@ -74,7 +71,7 @@ const slug = z
   .max(80, 'Please keep this under 80 characters')
   .refine((value) => !isUuid(value), 'Please use words, not an ID')
 
-/** A GTIN of 8, 12, 13 or 14 digits with the right check digit (GS1 General Specifications, 7.9). */
+/** Checks length and check digit (GS1 General Specifications, 7.9). */
 export function isGtin(code: string): boolean {
   if (!/^(\d{8}|\d{12,14})$/.test(code)) return false
   const digits = [...code].reverse().map(Number)
@@ -100,7 +97,7 @@ const perServing = z
 export const nutrientShape = {
   name: line(60).min(1),
   amount: line(40).min(1),
-  /** In percent; null when there is no daily value. */
+  /** In percent. */
   dailyValue: z.number().min(0).max(10_000).nullable(),
 }
 const nutrients = z.array(z.object(nutrientShape)).max(30)
@@ -113,7 +110,7 @@ const declaredValue = {
   description: 'Per serving; null: not declared',
 } as const
 
-/** Values per serving: kilocalories and grams. */
+/** In kilocalories and grams. */
 export const NUTRITION_FIELDS = {
   servingSize: {
     kind: 'line',
@@ -164,7 +161,6 @@ export const PRODUCT_FIELDS = {
     part: 'price',
     sheet: 'is no amount in rupees above 0, such as 1250.50',
   },
-  /** Null or 0 for no discount. */
   discountPrice: {
     kind: 'amount',
     schema: amount.nullable().transform((price) => price || null),
@@ -218,7 +214,7 @@ export const PRODUCT_FIELDS = {
     empty: [],
     label: 'Pictures',
   },
-  /** Alternative texts in the order of `imageUrls`; missing or '' means the product's name. */
+  /** In the order of `imageUrls`; missing or '' means the product's name. */
   imageAlts: { kind: 'lines', schema: z.array(line(200)).max(20), empty: [], label: 'Pictures' },
 
   netQuantity: {
@@ -230,7 +226,7 @@ export const PRODUCT_FIELDS = {
     part: 'label',
     declared: { name: 'net quantity' },
   },
-  /** The maximum retail price printed on the pack, including taxes; null or 0 while unknown. */
+  /** Null or 0 while unknown. */
   mrp: {
     kind: 'amount',
     schema: amount.nullable().transform((mrp) => mrp || null),
@@ -299,7 +295,7 @@ export const PRODUCT_FIELDS = {
     hint: '4, 6 or 8 digits',
     part: 'label',
   },
-  /** Null: the rate follows from the HSN code. Used where prices include the tax. */
+  /** Null: the rate of the HSN code. Used where prices include the tax. */
   gstPercent: {
     kind: 'number',
     schema: z
@@ -326,7 +322,7 @@ export const PRODUCT_FIELDS = {
     optional: true,
     part: 'label',
   },
-  /** Empty means not declared. Food without allergens has the one entry `NO_KNOWN_ALLERGENS`. */
+  /** Empty means not declared. Food without allergens has `NO_KNOWN_ALLERGENS`. */
   allergens: {
     kind: 'lines',
     schema: allergens,
@@ -376,7 +372,6 @@ export const PRODUCT_FIELDS = {
     section: 'Nutrition per serving',
   },
 
-  /** Only for tastemakers; null for other products. */
   cuisine: {
     kind: 'choice',
     schema: z.enum(CUISINES).nullable(),
@@ -396,7 +391,6 @@ export const PRODUCT_FIELDS = {
     part: 'basics',
     section: 'Tastemaker and mix',
   },
-  /** 0 (none) to 5; null where it does not apply. */
   spiceLevel: {
     kind: 'level',
     schema: level,
@@ -406,7 +400,6 @@ export const PRODUCT_FIELDS = {
     part: 'basics',
     section: 'Tastemaker and mix',
   },
-  /** 0 to 5; for sweet tastemakers instead of the spice level. */
   sweetLevel: {
     kind: 'level',
     schema: level,
@@ -416,7 +409,6 @@ export const PRODUCT_FIELDS = {
     part: 'basics',
     section: 'Tastemaker and mix',
   },
-  /** The number of tastemakers to choose; 0 for products without a choice. */
   tastemakerPicks: {
     kind: 'whole',
     schema: z.number({ error: 'Please enter a whole number' }).int().min(0).max(50),
@@ -427,7 +419,6 @@ export const PRODUCT_FIELDS = {
     section: 'Tastemaker and mix',
     description: 'How many tastemakers one unit is made up with',
   },
-  /** True for the 10 g packets that can be part of a mix. */
   isPick: {
     kind: 'check',
     schema: z.boolean(),
@@ -447,7 +438,7 @@ export const PRODUCT_FIELDS = {
     part: 'basics',
     wide: true,
   },
-  /** Where it is kept, for picking; no page or API answer shows it. */
+  /** No page or API answer shows it. */
   shelf: {
     kind: 'line',
     schema: line(40),
@@ -480,5 +471,5 @@ export const PRODUCT_FIELDS = {
   isActive: { kind: 'check', schema: z.boolean(), label: 'Active: on sale in the shop', part: 'price' },
 } satisfies Record<string, ProductField>
 
-/** The editable content. Stock and being on sale are excluded, because they have rules of their own. */
+/** Stock and being on sale have rules of their own. */
 export type ProductContent = Omit<ValuesOf<typeof PRODUCT_FIELDS>, 'stockQuantity' | 'isActive'>

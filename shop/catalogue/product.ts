@@ -4,25 +4,25 @@ import { type TaxPolicy, withTax } from '#shop/kernel/tax.ts'
 
 export type Product = ProductContent & {
   id: string
-  /** The catalogue number: a small whole number that never changes, used in the cart cookie. */
+  /** A small whole number that never changes, used in the cart cookie. */
   number: number
   stockQuantity: number
   isActive: boolean
-  /** Incremented by each change of the content, from 1. */
+  /** Incremented by each change of the content. */
   version: number
   createdAt: Date
-  /** Its category's most sold product; see mark-bestsellers.ts. */
+  /** See mark-bestsellers.ts. */
   isBestseller: boolean
-  /** The mean of the reviews' ratings with one decimal; null without reviews. */
+  /** The mean with one decimal. */
   rating: number | null
   reviewCount: number
-  /** The rating includes reviews that were written for demonstration. */
+  /** Includes reviews written for demonstration. */
   isSampleRating: boolean
 }
 
 export const NOT_DECLARED = 'Not declared'
 
-/** Everything except jars and tools is food. */
+/** Everything except jars and tools. */
 export function isFood({ category }: Pick<Product, 'category'>): boolean {
   return category !== 'biodegradable'
 }
@@ -31,17 +31,17 @@ export function allergensText({ allergens }: Pick<Product, 'allergens'>): string
   return allergens.length > 0 ? allergens.join(', ') : NOT_DECLARED
 }
 
-/** '12.5 g'; 'Not declared' for null. */
+/** Returns '12.5 g'. */
 export function amountText(amount: number | null, unit: 'g' | 'kcal'): string {
   return amount === null ? NOT_DECLARED : `${amount} ${unit}`
 }
 
-/** The price of one unit: the discount price if set and above zero, otherwise the price. */
+/** Returns the discount price if set and above zero. */
 export function unitPrice(product: Pick<Product, 'price' | 'discountPrice'>): Money {
   return product.discountPrice ? product.discountPrice : product.price
 }
 
-/** True when a unit as it is paid costs more than the MRP: after a change of the price mode or the default rate. */
+/** True when a unit costs more than the MRP, as after a change of price mode or default rate. */
 export function isPaidAboveMrp(
   product: Pick<Product, 'price' | 'discountPrice' | 'mrp'>,
   policy: TaxPolicy,
@@ -49,7 +49,7 @@ export function isPaidAboveMrp(
   return product.mrp !== null && withTax(unitPrice(product), policy) > product.mrp
 }
 
-/** Whole percent saved by the discount price: round((1 - discountPrice / price) x 100); null without a discount. */
+/** Returns the whole percent saved, or null. */
 export function savedPercent(product: Pick<Product, 'price' | 'discountPrice'>): number | null {
   if (!product.discountPrice || product.discountPrice >= product.price) return null
   return Math.round((1 - product.discountPrice / product.price) * 100)
@@ -62,25 +62,21 @@ export function isOutOfStock(product: Pick<Product, 'stockQuantity'>): boolean {
 /** Below this count pages show the units left. */
 export const LOW_STOCK_NOTICE = 10
 
-/** Below this count the admin is warned; the specification's. */
+/** Below this count staff are warned, as the specification says. */
 export const LOW_STOCK_ALERT = 20
 
-/** The stock badge of a product page. */
 export function stockMessage(product: Pick<Product, 'stockQuantity'>): string {
   if (isOutOfStock(product)) return 'Out of Stock'
   if (product.stockQuantity < LOW_STOCK_NOTICE) return `Only ${product.stockQuantity} left in stock!`
   return `In Stock (${product.stockQuantity} available)`
 }
 
-/** True for products composed of chosen tastemakers. */
+/** Composed of chosen tastemakers. */
 export function isCustomisable(product: Pick<Product, 'tastemakerPicks'>): boolean {
   return product.tastemakerPicks > 0
 }
 
-/**
- * Products with the same category or a shared health focus, except the product itself. Best matches first, at most
- * `count`.
- */
+/** Returns products with the same category or a shared health focus, best matches first. */
 export function relatedProducts<P extends Pick<Product, 'id' | 'category' | 'healthFocus'>>(
   product: P,
   all: readonly P[],
@@ -95,10 +91,9 @@ export function relatedProducts<P extends Pick<Product, 'id' | 'category' | 'hea
     .slice(0, count)
 }
 
-/** The complete box, which the shelf shows separately from the grid. */
+/** The shelf shows it separately from the grid. */
 export const COMPLETE_BOX_ID = '00000000-0000-4000-8000-000000000001'
 
-/** The fields of a product that cart and order need. */
 export type Sellable = Pick<
   Product,
   | 'id'

@@ -1,4 +1,4 @@
-/** Queries for pages and API: products that are active and not archived, unless documented otherwise. */
+/** Products that are active and not archived, unless documented otherwise. */
 
 import { sql } from 'kysely'
 import { type BulkProduct, SHEET_FIELDS } from '#shop/catalogue/bulk.ts'
@@ -45,7 +45,7 @@ function toProduct(row: ProductRow): Product {
   }
 }
 
-/** The names of products by catalogue number, archived and inactive ones too; only for someone whose cart has them. */
+/** Includes archived and inactive products; only for a person whose cart has them. */
 export async function namesOfProducts(db: Db, numbers: readonly number[]): Promise<Record<number, string>> {
   const rows = await db
     .selectFrom('products')
@@ -55,7 +55,7 @@ export async function namesOfProducts(db: Db, numbers: readonly number[]): Promi
   return Object.fromEntries(rows.map(({ number, name }) => [number, name]))
 }
 
-/** All products on sale, by catalogue number. There are few, so that pages need no paging. */
+/** There are few, so pages need no paging. */
 export async function listProducts(db: Db): Promise<Product[]> {
   const rows = await selectProducts(db)
     .where('products.isActive', '=', true)
@@ -65,7 +65,6 @@ export async function listProducts(db: Db): Promise<Product[]> {
   return rows.map(toProduct)
 }
 
-/** The columns that cart and order need, of the products on sale with these catalogue numbers. */
 export async function findSellables(db: Db, numbers: Iterable<number>): Promise<Sellable[]> {
   const { rows } = await sql<Sellable>`${PREPARED}
     select products.id, number, products.slug, products.name, price, discount_price, stock_quantity, tastemaker_picks,
@@ -75,7 +74,6 @@ export async function findSellables(db: Db, numbers: Iterable<number>): Promise<
   return rows
 }
 
-/** When each product on sale was last changed, for search engines; by catalogue number. */
 export async function listProductChanges(db: Db): Promise<{ id: string; updatedAt: Date }[]> {
   return db
     .selectFrom('products')
@@ -86,10 +84,9 @@ export async function listProductChanges(db: Db): Promise<{ id: string; updatedA
     .execute()
 }
 
-/** A product with the fields for admins: its category's id, and when it was archived. */
 export type ProductRecord = Product & { categoryId: string | null; archivedAt: Date | null }
 
-/** Products that visitors can buy, or all of them (admins). */
+/** 'all' is for staff. */
 export type ProductScope = 'on-sale' | 'all'
 
 function toRecord(row: ProductRow): ProductRecord {
@@ -101,7 +98,6 @@ function inScope(query: ReturnType<typeof selectProducts>, scope: ProductScope) 
   return query.where('products.isActive', '=', true).where('products.archivedAt', 'is', null)
 }
 
-/** One product by id or slug; null when there is none in that scope. */
 export async function findRecord(
   db: Db,
   idOrSlug: string,
@@ -118,14 +114,13 @@ export type ProductSearch = {
   scope: ProductScope
   /** A category's slug or a cuisine. */
   category?: string | undefined
-  /** Part of a name, description or region, in any case. */
+  /** Part of a name, description or region. */
   text?: string | undefined
   limit: number
-  /** Only products with a higher catalogue number. */
+  /** Only higher catalogue numbers. */
   after?: number | undefined
 }
 
-/** Matching products, by catalogue number. */
 export async function searchProducts(db: Db, search: ProductSearch): Promise<ProductRecord[]> {
   const { category, text, after } = search
   let query = inScope(selectProducts(db), search.scope)
@@ -144,7 +139,6 @@ export async function searchProducts(db: Db, search: ProductSearch): Promise<Pro
   return rows.map(toRecord)
 }
 
-/** The newest reviews of a product. */
 export async function listReviews(db: Db, productId: string, limit = 50): Promise<ShownReview[]> {
   return db
     .selectFrom('reviews')
@@ -159,7 +153,7 @@ export async function listCategories(db: Db): Promise<{ id: string; slug: string
   return db.selectFrom('categories').select(['id', 'slug', 'name']).orderBy('position').execute()
 }
 
-/** All products that are not archived, by name, for a selection list. */
+/** Returns products that are not archived, by name. */
 export async function namedProducts(db: Db): Promise<{ id: string; name: string }[]> {
   return db
     .selectFrom('products')
@@ -170,10 +164,7 @@ export async function namedProducts(db: Db): Promise<{ id: string; name: string 
     .execute()
 }
 
-/**
- * All products that are not archived, for the sheet, by catalogue number. The caller has checked that the actor is an
- * admin.
- */
+/** Returns products that are not archived, for the sheet. */
 export async function listBulkProducts(db: Db): Promise<BulkProduct[]> {
   const rows = await db
     .selectFrom('products')
@@ -185,7 +176,7 @@ export async function listBulkProducts(db: Db): Promise<BulkProduct[]> {
   return rows.map((row) => ({ ...row, ...toContent(row), setAside: setAside.get(row.id) ?? 0 }))
 }
 
-/** The width of an uploaded picture's widest copy; null for an unknown picture. */
+/** Returns the width of an uploaded picture's widest copy; null for an unknown one. */
 export async function widthOfPicture(db: Db, id: string): Promise<number | null> {
   const row = await db.selectFrom('pictures').select('width').where('id', '=', id).executeTakeFirst()
   return row?.width ?? null

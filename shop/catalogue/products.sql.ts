@@ -1,5 +1,3 @@
-/** The only place that writes products and uploaded pictures, except for stock levels (see inventory). */
-
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Products } from '#db/types.ts'
 import type { Picture } from '#shop/catalogue/picture.ts'
@@ -12,7 +10,6 @@ import { paise } from '#shop/kernel/money.ts'
 
 type Written = Partial<ProductContent> & { isActive?: boolean; archivedAt?: Date | null }
 
-/** Columns that are no editable fields. */
 type OwnColumn =
   | 'id'
   | 'number'
@@ -28,7 +25,7 @@ const FIELDS: Record<FieldColumn, Field> & {
   [Key in keyof typeof PRODUCT_FIELDS as Exclude<Key, FieldColumn>]: never
 } = PRODUCT_FIELDS
 
-/** The columns of a product's content. Nutrition is JSON, lists are arrays. */
+/** Nutrition is JSON, lists are arrays. */
 function columns(
   { category, nutrition, ...rest }: Written,
   categoryId: string | undefined,
@@ -46,7 +43,7 @@ type ContentRow = Partial<Omit<Selectable<Products>, 'nutrition'>> & {
 }
 type ContentOf<Row> = Pick<ProductContent, Extract<keyof Row, keyof ProductContent>>
 
-/** The content in the selected columns of a row. A product without a category counts as a meal mix. */
+/** A product without a category counts as a meal mix. */
 export function toContent<Row extends ContentRow>(row: Row): ContentOf<Row> {
   const content = Object.entries(row).flatMap(([key, value]) => {
     if (!isContent(key)) return []
@@ -60,7 +57,6 @@ function isContent(key: string): key is keyof ProductContent {
   return key in FIELDS && key !== 'stockQuantity' && key !== 'isActive'
 }
 
-/** The id of a category. Throws when the table lacks it. */
 export async function categoryId(db: Db, slug: CategorySlug): Promise<string> {
   const row = await db
     .selectFrom('categories')
@@ -77,7 +73,7 @@ export type NewProduct = ProductContent & {
   createdAt: Date
 }
 
-/** Inserts a product with stock 0. Null when its id, number or slug is taken. */
+/** Inserts a product with stock 0; null when its id, number or slug is taken. */
 export async function insertProduct(db: Db, { id, number, createdAt, ...content }: NewProduct) {
   const written: Insertable<Products> = {
     ...columns(content, await categoryId(db, content.category)),
@@ -97,14 +93,14 @@ export async function insertProduct(db: Db, { id, number, createdAt, ...content 
   return row?.id ?? null
 }
 
-/** Moves the sequence beyond explicitly given numbers, so that it does not generate them again. */
+/** Moves the sequence beyond explicitly given numbers. */
 async function countOnFrom(db: Db): Promise<void> {
   await sql`select setval(pg_get_serial_sequence('products', 'number'), max(number)) from products`.execute(
     db,
   )
 }
 
-/** Updates the given fields; false when the product does not exist. Throws for a slug of another product. */
+/** Updates the given fields. Throws for a slug of another product. */
 export async function updateContent(db: Db, id: string, content: Written, now: Date): Promise<boolean> {
   const category = content.category ? await categoryId(db, content.category) : undefined
   const changed = await db
@@ -117,12 +113,10 @@ export async function updateContent(db: Db, id: string, content: Written, now: D
   return changed !== undefined
 }
 
-/** True for the database's error of a slug that another product has. */
 export function isTakenSlug(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'products_slug_key'
 }
 
-/** A product's current content, with the row locked until the transaction ends. */
 export type LockedProduct = ProductContent & {
   stockQuantity: number
   isActive: boolean
@@ -130,7 +124,9 @@ export type LockedProduct = ProductContent & {
   version: number
 }
 
-/** Null when the product does not exist. Removing also waits for orders that are being placed with it. */
+/**
+ * Locks the product until the transaction ends. 'remove' also waits for orders that are being placed with it.
+ */
 export async function lockProduct(
   db: Db,
   id: string,
@@ -150,18 +146,17 @@ export async function lockProduct(
   return { ...toContent(row), stockQuantity, isActive, archivedAt, version }
 }
 
-/** Deletes a product that was never ordered, with its reviews and movements. */
+/** For a product that was never ordered. */
 export async function deleteProduct(db: Db, id: string): Promise<void> {
   await db.deleteFrom('products').where('id', '=', id).execute()
 }
 
-/** True when the product exists, on sale or not. */
 export async function productExists(db: Db, id: string): Promise<boolean> {
   const row = await db.selectFrom('products').select('id').where('id', '=', id).executeTakeFirst()
   return row !== undefined
 }
 
-/** True when an order contains the product, as a line or as a pick. */
+/** True for lines and picks. */
 export async function wasOrdered(db: Db, productId: string): Promise<boolean> {
   const item = db.selectFrom('orderItems').select('productId').where('productId', '=', productId)
   const pick = db.selectFrom('orderItemTastemakers').select('productId').where('productId', '=', productId)
@@ -176,7 +171,7 @@ export async function insertPicture(
   await db.insertInto('pictures').values(picture).execute()
 }
 
-/** Deletes up to `limit` pictures from before `before` that no product uses, and returns them. */
+/** Deletes and returns up to `limit` old pictures that no product uses. */
 export async function deleteUnusedPictures(db: Db, before: Date, limit: number): Promise<Picture[]> {
   const gone = await sql<Picture>`
     delete from pictures where id in (
@@ -188,8 +183,8 @@ export async function deleteUnusedPictures(db: Db, before: Date, limit: number):
 }
 
 /**
- * Marks in each category the product on sale of which the most units were sold since `from`, if at least `least`; among
- * equals the one with the lowest number. Changes, and so announces, only rows that differ. Returns their number.
+ * Marks each category's most sold product since `from`, if at least `least` units; of equals the lowest
+ * number. Changes only rows that differ; returns their number.
  */
 export async function updateBestsellers(db: Db, from: Day, least: number): Promise<number> {
   const { rows } = await sql`

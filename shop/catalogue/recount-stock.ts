@@ -8,13 +8,12 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Units on the shelf, those of open orders included. `seen`: what the page showed when the shelf was counted. */
+/** `counted`: includes units of open orders. `seen`: the level on the page when it was counted. */
 export type StockCount = { productId: string; seen: number; counted: number }
 
 /**
- * Records what was counted on the shelf, all of it or nothing. Each level moves by the difference to what the page showed, so
- * that units sold in between stay sold. Refused for fewer units than open orders own. Returns how many levels changed.
- * `names` of a refusal: the products counted, packed or restocked since.
+ * Records counts, all or none. Levels move by the difference to `seen`, so that units sold in between stay
+ * sold. `names` of a refusal: products changed since.
  */
 export async function recountStock(
   ctx: Ctx,

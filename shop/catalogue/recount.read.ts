@@ -2,10 +2,9 @@ import type { Db } from '#shop/ctx.ts'
 import { unitsSetAside } from '#shop/inventory/set-aside.read.ts'
 import type { ShelfLevel } from '#shop/inventory/shelf.ts'
 
-/** A product as a line of the count. `shelf`: its place. */
 export type CountedProduct = ShelfLevel & { id: string; name: string; shelf: string }
 
-/** All products that are not archived, by shelf and name. The caller has checked that the actor is an admin. */
+/** Lists products that are not archived, by shelf and name. */
 export async function productsToCount(db: Db): Promise<CountedProduct[]> {
   const rows = await db
     .selectFrom('products')
@@ -20,7 +19,6 @@ export async function productsToCount(db: Db): Promise<CountedProduct[]> {
   return rows.map((row) => ({ ...row, setAside: setAside.get(row.id) ?? 0 }))
 }
 
-/** The names and levels of these products by id; unknown ones are left out. */
 export async function stockOf(
   db: Db,
   ids: readonly string[],

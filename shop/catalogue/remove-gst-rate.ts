@@ -8,7 +8,7 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** An admin removes a rate that begins today or later. Placed orders keep the rate that they were placed with. */
+/** Removes a rate that begins today or later. Placed orders keep theirs. */
 export async function removeGstRate(ctx: Ctx, id: string) {
   const { actor, now } = ctx
   if (!may(actor, 'taxes')) return err('not_allowed')

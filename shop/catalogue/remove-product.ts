@@ -7,8 +7,8 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * An admin removes a product. An ordered one is only archived, because orders and invoices refer to it. The row lock
- * keeps a concurrent order from being placed between check and removal.
+ * Deletes a product; one that was ordered is only archived. The lock keeps a concurrent order from being
+ * placed in between.
  */
 export async function removeProduct(ctx: Ctx, id: string) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')

@@ -3,7 +3,7 @@ import { widthOfPicture } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { FileStore } from '#shop/files.ts'
 
-/** The picture at a URL of `sharedUrl`, made when it is first opened; null for an unknown one. */
+/** Returns the picture at a URL of `sharedUrl`, made when it is first opened, or null. */
 export async function openSharedPicture(
   { db, files, pictures }: Pick<Ctx, 'db' | 'files' | 'pictures'>,
   path: string,

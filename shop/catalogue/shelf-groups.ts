@@ -1,4 +1,4 @@
-/** Groups the shelf into rows of related products: packets in a dense grid, big packs in a wide one. */
+/** Packets in a dense grid, big packs in a wide one. */
 import type { Product } from '#shop/catalogue/product.ts'
 
 type Grouped = Pick<Product, 'category' | 'isPick'>
@@ -19,7 +19,7 @@ function groupOf(product: Grouped): GroupKey {
   return product.category === 'hydration' ? 'hydration' : 'others'
 }
 
-/** The groups that are not empty, in shelf order; products keep their order. */
+/** Returns the groups that are not empty, in shelf order. */
 export function shelfGroups<P extends Grouped>(products: readonly P[]): ShelfGroup<P>[] {
   return GROUPS.map((group) => ({
     ...group,

@@ -1,10 +1,6 @@
-/** The filters of the products page. */
 import { COMPLETE_BOX_ID, type Product } from '#shop/catalogue/product.ts'
 
-/**
- * The filters' chips in display order. The first four query values are prescribed by the specification; the others are
- * the cuisines.
- */
+/** In display order. The specification prescribes the first four values; the others are cuisines. */
 export const SHELF_FILTERS = [
   { value: 'all', label: 'All Products' },
   { value: 'meal-mix', label: 'Meal Mixes' },
@@ -18,24 +14,23 @@ export const SHELF_FILTERS = [
 ] as const
 export type ShelfChip = (typeof SHELF_FILTERS)[number]['value']
 
-/** Hydration has no chip, because it has pages of its own; its URL works. */
+/** Hydration has no chip, because it has pages of its own. */
 export type ShelfFilter = ShelfChip | 'hydration'
 
 type Sorted = Pick<Product, 'id' | 'category' | 'cuisine'>
 
-/** The filter of a `?category=` value; 'all' for unknown ones. */
+/** Returns 'all' for unknown values. */
 export function shelfFilter(value: string | null): ShelfFilter {
   if (value === 'hydration') return value
   return SHELF_FILTERS.find((filter) => filter.value === value)?.value ?? 'all'
 }
 
-/** The heading of a filter. */
 export function shelfLabel(filter: ShelfFilter): string {
   if (filter === 'hydration') return 'Hydration'
   return SHELF_FILTERS.find((chip) => chip.value === filter)?.label ?? 'All Products'
 }
 
-/** The products of the grid, without the complete box, which has its own section. */
+/** Leaves out the complete box, which has its own section. */
 export function filterProducts<P extends Sorted>(products: readonly P[]): P[] {
   return products.filter((product) => product.id !== COMPLETE_BOX_ID)
 }
@@ -44,7 +39,6 @@ export function belongsTo(product: Sorted, filter: ShelfFilter): boolean {
   return filter === 'all' || product.category === filter || product.cuisine === filter
 }
 
-/** The number of products of each chip's filter. */
 export function shelfCounts(products: readonly Sorted[]): Record<ShelfChip, number> {
   const onShelf = filterProducts(products)
   const pairs = SHELF_FILTERS.map(({ value }): [ShelfChip, number] => [

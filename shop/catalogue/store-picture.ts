@@ -16,22 +16,19 @@ import { inTransaction } from '#shop/transaction.ts'
 
 export type SentPicture = {
   bytes: Uint8Array
-  /** The product that gets it as its last picture; null when a form will add it later. */
+  /** Null when a form will add the picture later. */
   productId: string | null
 }
 
-/** An unused upload is kept this long: a browser may keep the text of a form that names it. */
+/** A browser may keep the text of a form that names an unused upload. */
 const UNUSED_MS = 7 * DAY_MS
 const SWEPT = 20
 const MAX_PICTURES = 20
 
-/**
- * Stores an uploaded picture as AVIF and WebP in several widths, under a new id, and returns its URL. Deletes old
- * unused uploads.
- */
+/** Stores a picture in several widths and returns its URL. Deletes old unused uploads. */
 export async function storePicture(ctx: Ctx, { bytes, productId }: SentPicture) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
-  // Checked again inside the transaction; here it avoids decoding a picture that would be refused.
+  // Checked again in the transaction. Here it avoids decoding a picture that would be refused.
   const refusal = productId === null ? null : pictureRefusal(await lockProduct(ctx.db, productId))
   if (refusal) return err(refusal)
   const stored = await storeCopies(ctx, bytes)

@@ -1,4 +1,3 @@
-/** GST rates for pricing and for the admin's page. */
 import { sql } from 'kysely'
 import { type GstRate, type PricedGoods, rateOn } from '#shop/catalogue/gst-rate.ts'
 import { toContent } from '#shop/catalogue/products.sql.ts'
@@ -7,8 +6,8 @@ import type { Day } from '#shop/kernel/day.ts'
 import type { TaxPolicy, TaxTerms } from '#shop/kernel/tax.ts'
 
 /**
- * The policy with the rates of these products, by catalogue number, on that day. Exclusive prices have one rate, without
- * a query.
+ * Returns the policy with rates by catalogue number on that day. Exclusive prices have one rate, without a
+ * query.
  */
 export async function readTaxTerms(
   db: Db,
@@ -33,7 +32,7 @@ export async function readTaxTerms(
   return { ...policy, rates: Object.fromEntries(known) }
 }
 
-/** All rates, by HSN code, the newest of each code first. */
+/** Sorted by HSN code, the newest of each code first. */
 export async function listGstRates(db: Db): Promise<GstRate[]> {
   return db
     .selectFrom('gstRates')
@@ -44,7 +43,6 @@ export async function listGstRates(db: Db): Promise<GstRate[]> {
     .execute()
 }
 
-/** The products that are not archived with what their tax depends on, by catalogue number. */
 export async function listTaxedProducts(db: Db): Promise<(PricedGoods & { id: string })[]> {
   const rows = await db
     .selectFrom('products')

@@ -1,6 +1,4 @@
-/** The fixed lists for classifying products. */
-
-/** Category slugs in display order. */
+/** In display order. */
 export const CATEGORIES = ['meal-mix', 'tastemakers', 'biodegradable', 'bundles', 'hydration'] as const
 export type CategorySlug = (typeof CATEGORIES)[number]
 
@@ -19,5 +17,5 @@ export const HEALTH_FOCUSES = [
 ] as const
 export type HealthFocus = (typeof HEALTH_FOCUSES)[number]
 
-/** The only allergen entry of food without allergens; an empty list means not declared. */
+/** For food without allergens; an empty list means not declared. */
 export const NO_KNOWN_ALLERGENS = 'No known allergens'

@@ -1,18 +1,18 @@
-/** The price per gram, litre or piece, for comparing packs of different sizes. */
+/** For comparing packs of different sizes. */
 import { type Money, partOf } from '#shop/kernel/money.ts'
 
 type UnitSalePrice = { price: Money; unit: 'g' | 'kg' | 'ml' | 'l' | 'piece' }
 
-/** '850 g (10 meals of 85 g)', '2.1 kg (20 meals)': one weight or volume, optionally explained in brackets. */
+/** '850 g (10 meals of 85 g)', '2.1 kg (20 meals)'. */
 const WEIGHT = /^(\d+(?:\.\d+)?) (g|kg|ml|l)(?: \(.*\))?$/
-/** '10 containers with lids, 750 ml each': a number of pieces. */
+/** '10 containers with lids, 750 ml each'. */
 const PIECES = /^(\d+) (?!g\b|kg\b|ml\b|l\b)[a-z]/
 
 const ONE_LARGE = 1000
 
 /**
- * The unit sale price of Rule 6(11), Legal Metrology (Packaged Commodities) Rules: per g or ml up to 1 kg or
- * l, per kg or l above it, or per piece. Null for packs of several kinds.
+ * Rule 6(11), Legal Metrology (Packaged Commodities) Rules: per g or ml up to 1 kg or l, above it per kg or
+ * l, or per piece. Null for packs of several kinds.
  */
 export function unitSalePrice(netQuantity: string, price: Money): UnitSalePrice | null {
   const weight = WEIGHT.exec(netQuantity)

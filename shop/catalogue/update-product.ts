@@ -10,8 +10,8 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * An admin changes the given fields of a product. A new stock level is recorded as a movement, from the displayed level
- * if given; `onShelf` is a count of the shelf. Activating an archived product restores it.
+ * Changes the given fields. A new stock level is a movement from the displayed level. Activating an archived
+ * product restores it.
  */
 export async function updateProduct(ctx: Ctx, id: string, input: UpdateProductInput) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
@@ -62,7 +62,7 @@ async function change(
   return ok(null)
 }
 
-/** A product that was above its MRP before the rule may still get other changes; the list of products reports it. */
+/** A product above its MRP may still get other changes; the list of products reports it. */
 function namesAPrice({ price, discountPrice, mrp }: UpdateProductInput): boolean {
   return [price, discountPrice, mrp].some((amount) => amount !== undefined)
 }

@@ -7,9 +7,8 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * Gives the actor the role of the mailed invitation, once. It is for the account with the invited address, so a forwarded
- * link gives nobody else a role. The session needs a second factor from then on, and may
- * be no older than those of staff.
+ * Gives the actor the role of the mailed invitation, once. It is bound to the invited address, so a forwarded
+ * link is useless.
  */
 export async function acceptInvitation(ctx: Ctx, { token, sessionId }: { token: string; sessionId: string }) {
   const { actor, now } = ctx

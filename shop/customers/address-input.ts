@@ -4,7 +4,6 @@ import { indianMobile } from '#shop/customers/phone-number.ts'
 import { pinProblem } from '#shop/customers/pin-code.ts'
 import { cleanText, cleanValue } from '#shop/kernel/text.ts'
 
-/** States and union territories with the codes of the GST system's state list. */
 export const INDIAN_STATES = [
   'Andaman and Nicobar Islands',
   'Andhra Pradesh',
@@ -55,7 +54,7 @@ const line = (name: string, max: number) =>
     .max(max, `Please keep this under ${max} characters`)
     .refine((text) => !CONTROL.test(text), 'Please use letters and numbers only')
 
-/** An Indian mobile number in any notation. Stored as ten digits. */
+/** Stored as ten digits. */
 const phone = z
   .string({ error: 'Please enter a phone number' })
   .overwrite(cleanValue)
@@ -86,12 +85,11 @@ const fields = z.object({
   postalCode,
 })
 
-/** The fields of a delivery address, each checked for itself. */
 export const shippingAddressFields = fields.shape
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** The check, for `refine`, that an address's PIN code is one of its state; also made while other fields have problems. */
+/** Checks, for `refine`, that the PIN code is one of the state, also while other fields have problems. */
 export function pinFitsState(name: 'postalCode' | 'postal_code') {
   const problemOf = (address: unknown) => {
     const { [name]: pin, state } = Object(address)
@@ -103,5 +101,4 @@ export function pinFitsState(name: 'postalCode' | 'postal_code') {
   return [isFitting, { path, error, when: () => true }] as const
 }
 
-/** A delivery address whose PIN code is one of its state. */
 export const shippingAddressInput = fields.refine(...pinFitsState('postalCode'))

@@ -1,8 +1,6 @@
-/** An address that a customer saved for later orders. */
-
 export type SavedAddress = ShippingAddress & { id: string; isDefault: boolean }
 
-/** A bound for abuse; families and offices need fewer. */
+/** A bound for abuse. */
 export const MAX_ADDRESSES = 20
 
 export function isSameAddress(one: ShippingAddress, other: ShippingAddress): boolean {

@@ -1,8 +1,7 @@
-/** The only place that writes saved addresses. The caller holds the account's lock. */
+/** The caller holds the account's lock. */
 import type { Db } from '#shop/ctx.ts'
 import type { SavedAddress, ShippingAddress } from '#shop/customers/address.ts'
 
-/** The account's addresses, read under its lock. */
 export async function addressesOf(db: Db, userId: string): Promise<SavedAddress[]> {
   return db
     .selectFrom('savedAddresses')
@@ -14,7 +13,6 @@ export async function addressesOf(db: Db, userId: string): Promise<SavedAddress[
     .execute()
 }
 
-/** Inserts a saved address; returns its id. */
 export async function insertAddress(
   db: Db,
   userId: string,
@@ -53,7 +51,6 @@ export async function setDefaultAddress(db: Db, userId: string, id: string): Pro
   await db.updateTable('savedAddresses').set({ isDefault: true }).where('id', '=', id).execute()
 }
 
-/** Deletes all addresses of a closed account. */
 export async function deleteAddresses(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('savedAddresses').where('userId', '=', userId).execute()
 }

@@ -1,11 +1,10 @@
-/** The business that an order is for, as its invoice names it. Both fields are empty for consumers. */
+/** As the invoice names it. */
 import { z } from 'zod'
 import { gstinProblem } from '#shop/kernel/gst-states.ts'
 import { cleanText, cleanValue, isStorable } from '#shop/kernel/text.ts'
 
 export type Business = { name: string; gstin: string }
 
-/** In characters. */
 export const MAX_BUSINESS_NAME = 100
 
 const gstin = z
@@ -22,7 +21,7 @@ const name = z
   .max(MAX_BUSINESS_NAME, `Please keep this under ${MAX_BUSINESS_NAME} characters`)
   .refine((text) => !/\p{Cc}/u.test(text) && isStorable(text), 'Please use letters and numbers only')
 
-/** The fields of a form, which may be empty or missing: null without a business. */
+/** Null without a business. */
 export const businessForm = z
   .object({ gstin: gstin.default(''), businessName: name.default('') })
   .refine((given) => given.gstin === '' || given.businessName !== '', {
@@ -37,7 +36,6 @@ export const businessForm = z
     given.gstin === '' ? null : { name: given.businessName, gstin: given.gstin },
   )
 
-/** The business of an API request. */
 export const businessFields = {
   name: name.refine((text) => text !== '', 'Please enter the name of the business'),
   gstin: gstin.refine((text) => text !== '', 'Please enter the GSTIN of the business'),

@@ -6,8 +6,8 @@ import { ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * Changes roles, name and phone of an account together: a refusal of one part leaves the other unchanged, too. Omitted
- * fields stay unchanged.
+ * Changes roles and profile together: a refusal of one part leaves the other unchanged. Omitted fields stay
+ * unchanged.
  */
 export function changeAccount(ctx: Ctx, { userId, staffRole, isWorker, ...profile }: ProfileChange & Roles) {
   return inTransaction(ctx, async (db) => {

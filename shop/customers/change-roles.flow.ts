@@ -8,7 +8,10 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 
-/** `changeRoles` inside a transaction; all owners are locked first. Only owners enrol an owner as a worker, or end it. */
+/**
+ * Changes roles inside a transaction, with all owners locked. Only owners change the worker's role of an
+ * owner.
+ */
 export async function changeRolesIn(db: Db, ctx: Ctx, { userId, ...roles }: Roles & { userId: string }) {
   const { actor, now } = ctx
   if (!may(actor, roles.staffRole === undefined ? 'programme' : 'roles')) return err('not_allowed')

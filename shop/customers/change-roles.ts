@@ -4,8 +4,8 @@ import type { Roles } from '#shop/customers/users.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * An owner grants or revokes an account's staff role, an owner or manager the worker's; omitted roles stay unchanged. All owners are locked first, so that two
- * who demote each other concurrently cannot leave the shop without one.
+ * Changes roles. All owners are locked first, so that two who demote each other cannot leave the shop without
+ * one.
  */
 export function changeRoles(ctx: Ctx, change: Roles & { userId: string }) {
   return inTransaction(ctx, (db) => changeRolesIn(db, ctx, change))

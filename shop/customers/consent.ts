@@ -1,11 +1,10 @@
-/** Optional emails, beyond those about orders and the account. Each can be switched on and off in the profile. */
+/** Emails beyond those about orders and the account. */
 
 export const EMAIL_PURPOSES = ['newsletter', 'referral-mails'] as const
 export type EmailPurpose = (typeof EMAIL_PURPOSES)[number]
 
 export type EmailChoice = {
   isGiven: boolean
-  /** When the customer decided; null before. */
   decidedAt: Date | null
 }
 

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '#shop/kernel/duration.ts'
-/** A signed-in browser: a session without its token. */
+/** A session without its token. */
 export type Device = { id: string; userAgent: string; signedInAt: Date; lastSeenAt: Date }
 
 /** The first match counts: many browsers also name those they are compatible with. */
@@ -24,7 +24,7 @@ const MACHINES: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A readable name of a device from its `User-Agent`: 'Chrome on Android'. */
+/** Returns 'Chrome on Android'. */
 export function deviceName(userAgent: string): string {
   const browser = firstIn(BROWSERS, userAgent)
   const machine = firstIn(MACHINES, userAgent)
@@ -38,7 +38,7 @@ function firstIn(names: readonly [RegExp, string][], userAgent: string): string 
 
 const DAY_HOURS = 24
 
-/** When a device was last seen, at most to the hour, because it is recorded once an hour. */
+/** Returns hours at most, because it is recorded once an hour. */
 export function lastSeen({ lastSeenAt }: Pick<Device, 'lastSeenAt'>, now: Date): string {
   const hours = Math.floor((now.getTime() - lastSeenAt.getTime()) / HOUR_MS)
   if (hours < 1) return 'Seen in the last hour'

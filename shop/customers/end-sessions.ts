@@ -6,7 +6,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** An owner ends one session of another person, or all of them, also open streams. */
+/** Ends one or all sessions of another person, with open streams. */
 export async function endSessionsOf(ctx: Ctx, userId: string, which: { id: string } | 'all') {
   const { actor, now } = ctx
   if (!may(actor, 'roles')) return err('not_allowed')

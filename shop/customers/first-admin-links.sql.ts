@@ -1,7 +1,6 @@
-/** The only place that writes the links that make the first admin. */
 import type { Db } from '#shop/ctx.ts'
 
-/** Stores a new link and deletes expired ones. Earlier links stay valid, because each process prints its own. */
+/** Stores a link and deletes expired ones. Earlier links stay valid, because each process prints its own. */
 export async function saveFirstAdminLink(
   db: Db,
   { tokenHash, expiresAt, now }: { tokenHash: string; expiresAt: Date; now: Date },
@@ -10,7 +9,6 @@ export async function saveFirstAdminLink(
   await db.insertInto('firstAdminLinks').values({ tokenHash, expiresAt }).execute()
 }
 
-/** True when a link with this hash has not expired. */
 export async function isFirstAdminLink(
   db: Db,
   { tokenHash, now }: { tokenHash: string; now: Date },
@@ -28,7 +26,7 @@ export async function dropFirstAdminLinks(db: Db): Promise<void> {
   await db.deleteFrom('firstAdminLinks').execute()
 }
 
-/** True when an owner exists. After `lockAllRoles` the answer holds until the transaction ends. */
+/** After `lockAllRoles` the answer holds until the transaction ends. */
 export async function hasAdmin(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('users')

@@ -12,10 +12,9 @@ import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Hours for which the printed link is valid. */
 export const FIRST_ADMIN_HOURS = 24
 
-/** Makes the actor the admin if the link is valid and the shop has none. Deletes all such links. */
+/** Makes the actor the owner if the link is valid and the shop has none. Deletes all such links. */
 export async function becomeFirstAdmin(
   ctx: Pick<Ctx, 'db' | 'now' | 'actor'>,
   { token, sessionId }: { token: string; sessionId: string },
@@ -42,7 +41,7 @@ export async function becomeFirstAdmin(
   })
 }
 
-/** The token of a new link that makes the first admin, printed at start; null when the shop has an admin. */
+/** Returns the token of a new link, printed at start; null when the shop has an owner. */
 export async function issueFirstAdminLink({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<string | null> {
   if (await hasAdmin(db)) return null
   const token = newToken()

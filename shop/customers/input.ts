@@ -1,18 +1,15 @@
-/** Input schemas for accounts, shared by pages, API and browser with the same messages. */
 import { z } from 'zod'
 import { indianMobile } from '#shop/customers/phone-number.ts'
 import { cleanText, cleanValue } from '#shop/kernel/text.ts'
 
 const BAD_PHONE = 'Please enter a valid phone number'
 
-/** The longest address that mail servers accept (RFC 5321). */
+/** RFC 5321. */
 const MAX_EMAIL_LENGTH = 254
-/** In characters. */
 export const MAX_NAME_LENGTH = 100
-/** Hashing longer passwords costs the server time without adding security. */
+/** Hashing longer passwords costs time without adding security. */
 const MAX_PASSWORD_LENGTH = 128
 
-/** The messages about a person's name, address and password, by code. */
 export const ACCOUNT_PROBLEMS = {
   bad_email: 'Please enter a valid email address',
   bad_name: 'Full name must be at least 2 characters',
@@ -31,7 +28,7 @@ export type AccountProblem = keyof typeof ACCOUNT_PROBLEMS
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this line refuses
 const CONTROL = /[\u0000-\u001f\u007f]/
 
-/** Compared without case everywhere, so stored in lower case. */
+/** Compared without case everywhere. */
 const email = z
   .string({ error: ACCOUNT_PROBLEMS.bad_email })
   .overwrite(cleanValue)
@@ -55,8 +52,7 @@ const fullName = z
   .refine((text) => !CONTROL.test(text), ACCOUNT_PROBLEMS.name_unreadable)
 
 /**
- * An Indian mobile number in any notation, stored as ten digits; or an international one: an optional plus, a first digit
- * 1-9, 1 to 14 further digits. Empty means none.
+ * An Indian mobile number in any notation, stored as ten digits, or an international one. Empty means none.
  */
 const phoneNumber = z
   .string({ error: BAD_PHONE })
@@ -72,10 +68,8 @@ export const signInInput = z.object({
   password: z.string({ error: ACCOUNT_PROBLEMS.password_needed }).min(1, ACCOUNT_PROBLEMS.password_needed),
 })
 
-/** The data of a new account. */
 export const newAccountInput = z.object({ fullName, email, password: newPassword })
 
-/** The sign-up form: a new account with the password typed twice. */
 export const signUpInput = newAccountInput
   .extend({ confirmPassword })
   .refine((input) => input.password === input.confirmPassword, {
@@ -83,10 +77,8 @@ export const signUpInput = newAccountInput
     path: ['confirmPassword'],
   })
 
-/** Requests a link for setting a new password. */
 export const resetInput = z.object({ email })
 
-/** Sets a new password with such a link. */
 export const newPasswordInput = z
   .object({ password: newPassword, confirmPassword })
   .refine((input) => input.password === input.confirmPassword, {
@@ -94,7 +86,7 @@ export const newPasswordInput = z
     path: ['confirmPassword'],
   })
 
-/** Verifies an address in another browser than that of the sign-up; name and password are entered again. */
+/** For another browser than that of the sign-up, so name and password are entered again. */
 export const finishInput = z
   .object({ fullName, password: newPassword, confirmPassword })
   .refine((input) => input.password === input.confirmPassword, {

@@ -13,7 +13,6 @@ import { isFresh } from '#shop/kernel/strength.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Days for which an invitation can be accepted. */
 export const INVITATION_DAYS = 3
 
 export const invitationInput = z.object({
@@ -27,7 +26,7 @@ export const invitationInput = z.object({
 })
 export type InvitationInput = z.infer<typeof invitationInput>
 
-/** An owner mails an invitation to a role, in place of an earlier one. The role of staff is changed on their page. */
+/** Mails an invitation to a role, replacing an earlier one. */
 export async function inviteStaff(ctx: Ctx, { email, staffRole }: InvitationInput) {
   const { actor, now } = ctx
   if (!may(actor, 'roles')) return err('not_allowed')
@@ -50,7 +49,7 @@ export async function inviteStaff(ctx: Ctx, { email, staffRole }: InvitationInpu
   })
 }
 
-/** An owner withdraws an invitation; one that is gone already changes nothing. */
+/** A missing invitation changes nothing. */
 export async function withdrawInvitation(ctx: Ctx, invitationId: string) {
   const { actor, now } = ctx
   if (!may(actor, 'roles')) return err('not_allowed')

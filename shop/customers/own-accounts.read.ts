@@ -1,4 +1,4 @@
-/** One person with several accounts: they share a phone number or a UPI ID. The caller has checked the actor. */
+/** Accounts of one person share a phone number or UPI ID. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx, Db, SealedFields } from '#shop/ctx.ts'
 import { phoneDigits } from '#shop/customers/phone-number.ts'
@@ -6,7 +6,7 @@ import type { Person } from '#shop/kernel/actor.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
-/** SQL: a row of `workers` has one of these numbers (ten digits), by the index in its encrypted text. */
+/** A condition on `workers`: one of these numbers (ten digits), by the index in its encrypted text. */
 export function hasPhone(
   fields: Pick<SealedFields, 'indexes'>,
   phones: readonly string[],
@@ -15,7 +15,7 @@ export function hasPhone(
   return sql<boolean>`split_part(workers.phone, ':', 3) = any(${indexes}::text[])`
 }
 
-/** Staff and customers may have typed a number in another notation before numbers were normalised. */
+/** Numbers may be in another notation. */
 const samePhone = (phone: string) => phoneDigits(phone) ?? phone
 
 function selectAccounts(db: Db) {
@@ -30,8 +30,8 @@ function phonesOf(account: { phoneNumber: string | null; phone: string | null })
 }
 
 /**
- * Those of these accounts that are the actor's own: the same account, or one with the actor's phone number or UPI ID, a waiting
- * change of it included.
+ * Returns the accounts that are the actor's own: the same one, or one with the same phone number or UPI ID, a
+ * waiting change included.
  */
 export async function ownAccounts(
   db: Db,
@@ -60,14 +60,13 @@ export async function ownAccounts(
   return new Set(accounts.filter(isOwn).map(({ userId }) => userId))
 }
 
-/** True when this account is the actor's own (`ownAccounts`). */
 export async function isOwnAccount(db: Db, actorId: string, userId: string): Promise<boolean> {
   return (await ownAccounts(db, actorId, [{ userId }])).size > 0
 }
 
 /**
- * True when the phone of a worker is that of another account of the actor or of staff, which only owners may
- * enter. `userId`: the worker's account, null for a new one.
+ * True when a worker's phone is that of another account of the actor or of staff, which only owners may
+ * enter. `userId`: null for a new worker.
  */
 export async function isStaffPhone(
   db: Db,
@@ -82,7 +81,7 @@ export async function isStaffPhone(
   return rows.some((row) => row.id !== userId?.toLowerCase() && phonesOf(row).includes(samePhone(phone)))
 }
 
-/** True when the phone of this account of staff is that of another worker, which only owners may enter. */
+/** True when the phone of staff is that of a worker, which only owners may enter. */
 export async function isWorkerPhone(
   { actor, fields }: Pick<Ctx, 'actor' | 'fields'>,
   db: Db,

@@ -1,11 +1,11 @@
-/** Passwords that are guessed first. The floor that the specification asks for is in input.ts. */
+/** The rules that the specification names are in input.ts. */
 
 export type WeakPassword = 'common' | 'own' | 'leaked'
 
-/** What is written after a word to satisfy rules, up to five digits or signs, is tried by everybody who guesses. */
+/** Attackers try a word with up to five digits or signs after it. */
 const TAIL = /[^a-z]{1,5}$/
 
-/** True when the password is one of these in any case, also with up to five digits or signs after it. */
+/** Ignores case and up to five digits or signs at the end. */
 export function isCommonPassword(password: string, common: ReadonlySet<string>): boolean {
   const lower = password.toLowerCase()
   return common.has(lower) || common.has(lower.replace(TAIL, ''))
@@ -14,7 +14,7 @@ export function isCommonPassword(password: string, common: ReadonlySet<string>):
 /** Shorter names are in too many passwords by chance. */
 const SHORTEST_NAME = 4
 
-/** True when the password holds the shop's name, a part of the person's name, or of the address before the @. */
+/** True when the password contains the shop's name, or a part of the person's name or address. */
 export function holdsOwnName(
   password: string,
   { brand, fullName, email }: { brand: string; fullName: string; email: string },
@@ -25,7 +25,6 @@ export function holdsOwnName(
   return names.some((name) => [...name].length >= SHORTEST_NAME && typed.includes(name))
 }
 
-/** Letters and digits alone, in lower case, without accents. */
 function plain(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,4 +1,3 @@
-/** Customers and workers for the admin's page. The caller has checked that the actor is an admin. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
@@ -54,7 +53,6 @@ const ORDER: Record<PeopleSort, RawBuilder<unknown>> = {
   name: sql`lower(users.full_name) collate "C"`,
 }
 
-/** One page of the accounts, and the total number of matches. */
 export async function listPeople(
   db: Db,
   search: PeopleSearch,
@@ -79,7 +77,7 @@ export async function listPeople(
   return { people: rows.map(toPerson), total }
 }
 
-/** At most `limit` matching accounts after the account `after`, newest first, for a file. */
+/** Returns matching accounts after `after`, newest first, for a file. */
 export async function peopleAfter(
   db: Db,
   search: Pick<PeopleSearch, 'text' | 'role'>,
@@ -99,7 +97,7 @@ export async function peopleAfter(
   return rows.map(toPerson)
 }
 
-/** SQL: an account of `users` has this phone number in any writing, or the words in its name or address. */
+/** Matches the phone number in any notation, or words of name or email. */
 export function personNamed(text: string): RawBuilder<boolean> {
   const phone = phoneDigits(text)
   if (!phone) return hasWords(sql`(full_name || ' ' || email)`, text)
@@ -117,7 +115,6 @@ function conditions({ text, role }: Pick<PeopleSearch, 'text' | 'role'>) {
   return role ? sql<boolean>`${found} and ${byRole[role]}` : found
 }
 
-/** One account; null when it does not exist or was closed. */
 export async function findPerson(db: Db, id: string): Promise<ListedPerson | null> {
   if (!isUuid(id)) return null
   const row = await selectPeople(db).where('users.id', '=', id).executeTakeFirst()

@@ -8,22 +8,19 @@ export type PeopleRole = (typeof PEOPLE_ROLES)[number]
 export const PEOPLE_SORTS = ['newest', 'oldest', 'name'] as const
 export type PeopleSort = (typeof PEOPLE_SORTS)[number]
 
-/** The filters of the admin's list of people, as stored in its URL. */
 export type PeopleSearch = {
-  /** Words of a name, part of an email address, or a phone number in any writing. */
+  /** Words of a name, part of an email address, or a phone number. */
   text: string
-  /** 'customer' means accounts without another role. */
+  /** 'customer': without another role. */
   role: PeopleRole | null
   sort: PeopleSort
-  /** From 1. */
   page: number
 }
 
-/** An account as a row of the list. */
 export type ListedPerson = {
   id: string
   fullName: string
-  /** Null for a worker who joined without one. */
+  /** Null for a worker without one. */
   email: string | null
   emailVerified: boolean
   phoneNumber: string | null
@@ -32,11 +29,10 @@ export type ListedPerson = {
   isCoordinator: boolean
   createdAt: Date
   orders: number
-  /** In paise: the sum of the orders that were not cancelled. */
+  /** Sum of orders that were not cancelled. */
   spent: Money
 }
 
-/** Parses the URL's parameters; invalid values are ignored. */
 export function readPeopleSearch(params: URLSearchParams): PeopleSearch {
   const page = Number(params.get('page'))
   return {

@@ -1,16 +1,13 @@
 import { cleanValue } from '#shop/kernel/text.ts'
 
-/**
- * The ten digits of an Indian mobile number in any notation ('+91 98450 12345', '919845012345', '०९८४५०-१२३४५'), the
- * form in which it is stored; null for other texts.
- */
+/** Returns ten digits of '+91 98450 12345', '919845012345' or '०९८४५०-१२३४५'; null for other texts. */
 export function indianMobile(text: string): string | null {
   const digits = cleanValue(text).replaceAll(/[\s().\p{Pd}]/gu, '')
   return /^(?:(?:\+|0{0,2})91)?0?([6-9]\d{9})$/.exec(digits)?.[1] ?? null
 }
 
 /**
- * The ten digits of an Indian phone number in any notation ('+91 98450 12345', '+91 (0) 98450/12345', 'tel:098450-12345'); null
+ * Returns ten digits of any Indian number, also landlines: '+91 (0) 98450/12345', 'tel:098450-12345'; null
  * for other texts.
  */
 export function phoneDigits(typed: string): string | null {

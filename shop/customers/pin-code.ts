@@ -1,8 +1,8 @@
 import { cleanValue } from '#shop/kernel/text.ts'
 
 /**
- * Which states and cities PIN codes serve, by their first digits: India Post's postal circles, regions and sorting
- * districts. Digits that two states share are listed under both; of several entries the longest counts.
+ * Digits that two states share are listed under both (India Post's circles and districts). The longest entry
+ * counts.
  */
 const PREFIXES: Readonly<Record<string, string>> = {
   'Andaman and Nicobar Islands': '744',
@@ -43,7 +43,6 @@ const PREFIXES: Readonly<Record<string, string>> = {
   'West Bengal': '70 71 72 73 74',
 }
 
-/** Cities whose name people write in addresses with these PIN codes. */
 const CITIES: Readonly<Record<string, string>> = {
   Agra: '2820',
   Ahmedabad: '3800',
@@ -106,20 +105,17 @@ const CITIES_BY_PREFIX = namesByPrefix(CITIES)
 
 const isPin = (text: string) => /^[1-9]\d{5}$/.test(text)
 
-/** PIN codes of the army's post, which serves every state. */
+/** The army's post serves every state. */
 const isArmyPost = (pin: string) => pin.startsWith('9')
 
-/**
- * The city and the state of a PIN code that are sure, to fill in a form; null where they are not. Spaces are ignored,
- * and a text that is no PIN code has neither.
- */
+/** Returns city and state where they are certain, to fill in a form. */
 export function placeOfPin(text: string): { city: string | null; state: string | null } {
   const pin = cleanValue(text).replaceAll(/\s/g, '')
   const sure = (names: readonly string[]) => (names.length === 1 ? (names[0] ?? null) : null)
   return { city: sure(namesOf(pin, CITIES_BY_PREFIX)), state: sure(namesOf(pin, STATES_BY_PREFIX)) }
 }
 
-/** Why this PIN code, six digits, cannot be in this state; null when it can, or when one of them is none at all. */
+/** Returns why this PIN code cannot be in this state, or null. */
 export function pinProblem(pin: string, state: string): string | null {
   if (!isPin(pin) || isArmyPost(pin) || !Object.hasOwn(PREFIXES, state)) return null
   const states = namesOf(pin, STATES_BY_PREFIX)
@@ -128,12 +124,10 @@ export function pinProblem(pin: string, state: string): string | null {
   return `${pin} is a PIN code in ${inWords(states)}. Please check the PIN code or the state.`
 }
 
-/** 'Bihar or Jharkhand', 'Assam, Arunachal Pradesh or Meghalaya'. */
 function inWords(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
 }
 
-/** The names of the longest prefix of this PIN code; none for a text that is no PIN code. */
 function namesOf(pin: string, byPrefix: ReadonlyMap<string, readonly string[]>): readonly string[] {
   if (!isPin(pin)) return []
   for (let length = pin.length; length > 1; length -= 1) {

@@ -5,8 +5,8 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * Makes the account with this address an owner. Only a command on the server calls this, without checking the actor,
- * since its user has access to the database anyway. An owner stays one.
+ * Makes the account an owner. Only a command on the server calls it, whose user has access to the database
+ * anyway.
  */
 export async function promoteAdmin(ctx: Pick<Ctx, 'db' | 'now'>, email: string) {
   return inTransaction(ctx, async (db) => {

@@ -12,14 +12,13 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type AddressToSave = {
-  /** Null for a new address. */
   id: string | null
   address: ShippingAddress
   /** The first address always becomes the default. */
   makeDefault: boolean
 }
 
-/** Adds a saved address, or changes one. An address equal to a saved one updates that one. */
+/** Adds or changes a saved address. An address equal to a saved one updates that one. */
 export async function saveAddress(ctx: Ctx, { id, address, makeDefault }: AddressToSave) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -36,7 +35,6 @@ export async function saveAddress(ctx: Ctx, { id, address, makeDefault }: Addres
   })
 }
 
-/** Makes this saved address the customer's default in checkout. */
 export async function chooseDefaultAddress(ctx: Ctx, id: string) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -49,7 +47,7 @@ export async function chooseDefaultAddress(ctx: Ctx, id: string) {
   })
 }
 
-/** Removes a saved address of the customer. If it was the default, the oldest other one becomes it. */
+/** Removes a saved address. The oldest other one replaces a default. */
 export async function removeAddress(ctx: Ctx, id: string) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

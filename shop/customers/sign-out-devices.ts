@@ -6,8 +6,8 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { isJustProven } from '#shop/kernel/strength.ts'
 
 /**
- * Ends the session of one of the actor's devices, or of all but the current one, whose id is `sessionId`: in it the person has
- * signed in, or proved the factor or password, within ten minutes. Another person's device is reported as not found.
+ * Ends the session of one of the actor's devices, or of all but `sessionId`, whose person has just been
+ * proven. Another person's device is not found.
  */
 export async function signOutDevices(
   { actor, db, now }: Ctx,

@@ -3,7 +3,7 @@ import type { Invitation } from '#shop/customers/staff-invitations.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
 
-/** The invitations that can still be used, the newest first. */
+/** Returns invitations that can still be used, newest first. */
 export async function listInvitations(db: Db, now: Date): Promise<Invitation[]> {
   const rows = await db
     .selectFrom('staffInvitations')
@@ -17,7 +17,7 @@ export async function listInvitations(db: Db, now: Date): Promise<Invitation[]> 
   return rows.map((row) => ({ ...row, staffRole: row.staffRole as StaffRole }))
 }
 
-/** What the page of an invitation shows; null when the link is unknown, used, withdrawn or too old. */
+/** Null when the link is unknown, used, withdrawn or too old. */
 export async function findInvitation(
   db: Db,
   by: { tokenHash: string } | { id: string },

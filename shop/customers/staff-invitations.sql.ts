@@ -1,9 +1,9 @@
-/** The only place that writes invitations of staff; a used or withdrawn one is deleted. */
+/** A used or withdrawn invitation is deleted. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
 
-/** `invitedByName` is null for a closed account. */
+/** `invitedByName`: null for a closed account. */
 export type Invitation = {
   id: string
   email: string
@@ -22,7 +22,7 @@ export type NewInvitation = {
   expiresAt: Date
 }
 
-/** Stores an invitation in place of an earlier one to the address, also of the same moment, and deletes expired ones. Returns its id. */
+/** Stores an invitation, replacing an earlier one to the address. Returns its id. */
 export async function saveInvitation(db: Db, { now, ...invitation }: NewInvitation): Promise<string> {
   await db
     .deleteFrom('staffInvitations')
@@ -39,7 +39,7 @@ export async function saveInvitation(db: Db, { now, ...invitation }: NewInvitati
   return id
 }
 
-/** Uses up the invitation with this token hash, if it is to this address, has not expired and its sender is still an owner. */
+/** Uses up an invitation to this address, unless it expired or its sender is no longer an owner. */
 export async function takeInvitation(
   db: Db,
   { tokenHash, email, now }: { tokenHash: string; email: string; now: Date },
@@ -55,7 +55,7 @@ export async function takeInvitation(
   return (taken?.staffRole ?? null) as StaffRole | null
 }
 
-/** Withdraws an invitation; its address, or null when it is not there any more. */
+/** Returns the address, or null when the invitation is gone. */
 export async function deleteInvitation(db: Db, id: string): Promise<string | null> {
   const gone = await db
     .deleteFrom('staffInvitations')
@@ -65,12 +65,11 @@ export async function deleteInvitation(db: Db, id: string): Promise<string | nul
   return gone?.email ?? null
 }
 
-/** Deletes the invitation to an address: of a closed account, or of one whose role was changed. */
 export async function deleteInvitationTo(db: Db, email: string): Promise<void> {
   await db.deleteFrom('staffInvitations').where('email', '=', email).execute()
 }
 
-/** Deletes what concerns an account whose role was changed: the invitation to it, and those that it sent. */
+/** Deletes invitations to an account whose role changed, and those that it sent. */
 export async function deleteInvitationsOf(db: Db, userId: string): Promise<void> {
   await db
     .deleteFrom('staffInvitations')

@@ -9,7 +9,7 @@ import { err, ok } from '#shop/kernel/result.ts'
 
 export type ProfileChange = UserDetails & { userId: string }
 
-/** `updateProfile` inside a transaction. */
+/** Changes name and phone inside a transaction. */
 export async function updateProfileIn(db: Db, ctx: Ctx, { userId, fullName, phoneNumber }: ProfileChange) {
   const isOwn = isSelf(ctx.actor, userId)
   if (!(isOwn || may(ctx.actor, 'people')) || !isUuid(userId)) return err('user_not_found')
@@ -28,7 +28,6 @@ export async function updateProfileIn(db: Db, ctx: Ctx, { userId, fullName, phon
   return ok(null)
 }
 
-/** Records an admin's change of another account in the audit log. */
 async function noteChange(
   { actor, now }: Ctx,
   db: Db,

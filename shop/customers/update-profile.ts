@@ -3,8 +3,8 @@ import { type ProfileChange, updateProfileIn } from '#shop/customers/update-prof
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * Changes an account's name and phone: one's own, any account's for owners, and customers' and workers' for managers. For others the account is reported as
- * not found. Omitted fields stay unchanged; the email address cannot be changed.
+ * Changes name and phone: one's own, for owners anyone's, for managers those of customers and workers.
+ * Omitted fields stay unchanged.
  */
 export function updateProfile(ctx: Ctx, change: ProfileChange) {
   return inTransaction(ctx, (db) => updateProfileIn(db, ctx, change))

@@ -9,7 +9,7 @@ import { isSessionOver, type Proofs } from '#shop/kernel/strength.ts'
 
 export type UserRecord = {
   id: string
-  /** Null for a worker who joined without one. */
+  /** Null for a worker without one. */
   email: string | null
   fullName: string
   phoneNumber: string | null
@@ -21,7 +21,7 @@ export type UserRecord = {
   createdAt: Date
 }
 
-/** One account; null when it does not exist. The caller has checked that the actor may see it. */
+/** The caller has checked that the actor may see the account. */
 export async function findUser(db: Db, id: string): Promise<UserRecord | null> {
   if (!isUuid(id)) return null
   const row = await db
@@ -42,7 +42,7 @@ export async function findUser(db: Db, id: string): Promise<UserRecord | null> {
   return row ? { ...row, staffRole: row.staffRole as StaffRole | null, email: shownEmail(row.email) } : null
 }
 
-/** A customer's saved addresses: the default one first, the others by age. */
+/** The default address comes first, the others by age. */
 export async function listAddresses(db: Db, userId: string): Promise<SavedAddress[]> {
   return db
     .selectFrom('savedAddresses')
@@ -55,7 +55,7 @@ export async function listAddresses(db: Db, userId: string): Promise<SavedAddres
     .execute()
 }
 
-/** What this session of the account has proven, and when; null when it has ended. */
+/** Null when the session has ended. */
 export async function readProofs(
   db: Db,
   { id, userId }: { id: string; userId: string },
@@ -74,7 +74,7 @@ export async function readProofs(
   return { ...times, hasFactor: Boolean(has) }
 }
 
-/** The account's current sessions, last used first; those past their limits are over. */
+/** Lists current sessions, last used first. */
 export async function listDevices(db: Db, userId: string, now: Date): Promise<Device[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -94,7 +94,7 @@ export async function listDevices(db: Db, userId: string, now: Date): Promise<De
     }))
 }
 
-/** The account's current choices. The newsletter may have been subscribed to without an account. */
+/** The newsletter may have been subscribed to without an account. */
 export async function readEmailChoices(
   db: Db,
   { id, email }: { id: string; email: string },
@@ -102,7 +102,6 @@ export async function readEmailChoices(
   return { newsletter: await newsletterChoice(db, email), 'referral-mails': await referralChoice(db, id) }
 }
 
-/** True when this account accepts emails about referral rewards. */
 export async function wantsReferralEmails(db: Db, userId: string): Promise<boolean> {
   const open = await db
     .selectFrom('users')

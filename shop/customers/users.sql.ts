@@ -1,4 +1,4 @@
-/** The only place that writes users and consents, and ends sessions; the account library writes its own columns. */
+/** The account library writes its own columns. */
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -11,7 +11,7 @@ import { PREPARED } from '#shop/prepared-statement.ts'
 
 export type UserDetails = { fullName?: string | undefined; phoneNumber?: string | null | undefined }
 
-/** Inserts an account without email, which nobody can sign in to by email. Returns its id. */
+/** Nobody can sign in to this account by email. Returns its id. */
 export async function insertUserWithoutEmail(db: Db, fullName: string, now: Date): Promise<string> {
   const id = randomUUID()
   await db
@@ -21,7 +21,6 @@ export async function insertUserWithoutEmail(db: Db, fullName: string, now: Date
   return id
 }
 
-/** Changes the given fields; false when the user does not exist. */
 export async function changeUser(db: Db, id: string, details: UserDetails, now: Date): Promise<boolean> {
   const changed = await db
     .updateTable('users')
@@ -34,7 +33,6 @@ export async function changeUser(db: Db, id: string, details: UserDetails, now: 
 
 export type Roles = { staffRole?: StaffRole | null | undefined; isWorker?: boolean | undefined }
 
-/** Sets the given roles; false when the user does not exist. */
 export async function setRoles(db: Db, id: string, roles: Roles, now: Date): Promise<boolean> {
   const changed = await db
     .updateTable('users')
@@ -45,14 +43,14 @@ export async function setRoles(db: Db, id: string, roles: Roles, now: Date): Pro
   return changed !== undefined
 }
 
-/** Locks the account, so that changes of its data run one after another. False when it has been closed. */
+/** Serializes changes of the account. False when it is closed. */
 export async function lockCustomer(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql`${PREPARED}
     select id from users where id = ${id}::uuid and deleted_at is null for no key update`.execute(db)
   return rows.length > 0
 }
 
-/** The account's role and whether its email is verified, locked until the transaction ends; null without such an account. */
+/** Locks the account; null when it is closed. */
 export async function lockAccount(
   db: Db,
   id: string,
@@ -69,7 +67,7 @@ export async function lockAccount(
 
 type HeldUser = { id: string; emailVerified: boolean; staffRole: StaffRole | null; isWorker: boolean }
 
-/** The account with this email, locked until the transaction ends; null when it does not exist or was closed. */
+/** Locks the account with this email; null when it is closed. */
 export async function lockUserByEmail(db: Db, email: string): Promise<HeldUser | null> {
   const row = await db
     .selectFrom('users')
@@ -81,14 +79,14 @@ export async function lockUserByEmail(db: Db, email: string): Promise<HeldUser |
   return row ? { ...row, staffRole: row.staffRole as StaffRole | null } : null
 }
 
-/** Serialises changes of roles until the transaction ends. */
+/** Serializes changes of roles until the transaction ends. */
 export async function lockAllRoles(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('roles'))`.execute(db)
 }
 
 type HeldRoles = { staffRole: StaffRole | null; isWorker: boolean }
 
-/** An account's roles, locked until the transaction ends; null when it does not exist or was closed. */
+/** Locks an account's roles; null when it is closed. */
 export async function lockOwnRoles(db: Db, id: string): Promise<HeldRoles | null> {
   const row = await db
     .selectFrom('users')
@@ -101,17 +99,15 @@ export async function lockOwnRoles(db: Db, id: string): Promise<HeldRoles | null
 }
 
 type LockedRoles = {
-  /** Null when the account does not exist or was closed. */
+  /** Null when the account is closed. */
   before: HeldRoles | null
   isVerified: boolean
-  /** The number of other owners. */
   otherOwners: number
 }
 
-/** An account's roles, with it and all owners locked by ascending id until the transaction ends. */
+/** Locks the account and all owners by ascending id. */
 export async function lockRoles(db: Db, id: string): Promise<LockedRoles> {
-  // Serialised, because the set of owners may change while a row lock is waited for, and the locks would lose their
-  // order.
+  // The set of owners may change while a row lock is waited for, and the locks would lose their order.
   await lockAllRoles(db)
   const rows = await db
     .selectFrom('users')
@@ -129,7 +125,7 @@ export async function lockRoles(db: Db, id: string): Promise<LockedRoles> {
   }
 }
 
-/** Locks the account against all writes, including new orders. Null when it has been closed. */
+/** Locks the account against all writes, including new orders; null when it is closed. */
 export async function lockForDeletion(db: Db, id: string): Promise<{ emailVerified: boolean } | null> {
   const row = await db
     .selectFrom('users')
@@ -141,7 +137,7 @@ export async function lockForDeletion(db: Db, id: string): Promise<{ emailVerifi
   return row ?? null
 }
 
-/** Replaces personal data; the placeholder address is in a domain that cannot exist (RFC 2606). */
+/** Replaces personal data. */
 export async function anonymise(
   db: Db,
   id: string,
@@ -156,7 +152,7 @@ export async function anonymise(
     .execute()
 }
 
-/** An account's name and phone, and whether it is staff's, locked until the transaction ends; null when it does not exist or was closed. */
+/** Locks the account; null when it is closed. */
 export async function lockDetails(
   db: Db,
   id: string,
@@ -181,10 +177,7 @@ export async function deleteCredentials(db: Db, id: string): Promise<void> {
   await db.deleteFrom('verifications').where('value', 'like', `%${id}%`).execute()
 }
 
-/**
- * Lets a session go on as one of staff: its use counts from now. False when it is too old for that, so that its person signs in
- * again.
- */
+/** Lets a session continue as staff's. False when it is too old, so that the person signs in again. */
 export async function beginStaffSession(
   db: Db,
   { id, userId }: { id: string; userId: string },
@@ -200,7 +193,6 @@ export async function beginStaffSession(
   return begun.numUpdatedRows > 0n
 }
 
-/** Ends a session of this account; false when it has no such session. */
 export async function endSession(db: Db, userId: string, id: string): Promise<boolean> {
   const ended = await db
     .deleteFrom('sessions')
@@ -210,23 +202,20 @@ export async function endSession(db: Db, userId: string, id: string): Promise<bo
   return ended.numDeletedRows > 0n
 }
 
-/** Ends all sessions of this account; returns how many there were. */
 export async function endSessions(db: Db, userId: string): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('sessions').where('userId', '=', userId).executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-/** Ends all sessions of this account except one. */
 export async function endOtherSessions(db: Db, userId: string, keptId: string): Promise<void> {
   await db.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', keptId).execute()
 }
 
-/** Ends all sessions of this account, with its open streams. */
 export async function endAllSessions(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('sessions').where('userId', '=', userId).execute()
 }
 
-/** Inserts a decision; earlier ones stay as evidence of past consent. */
+/** Earlier decisions stay as evidence of past consent. */
 export async function recordConsent(
   db: Db,
   decision: { userId: string; purpose: EmailPurpose; isGiven: boolean; decidedAt: Date },
@@ -234,7 +223,6 @@ export async function recordConsent(
   await db.insertInto('consents').values(decision).execute()
 }
 
-/** Deletes the decisions of a closed account. */
 export async function deleteConsents(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('consents').where('userId', '=', userId).execute()
 }

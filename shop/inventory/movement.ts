@@ -1,4 +1,3 @@
-/** The reasons of stock movements. */
 export const STOCK_REASON_NAMES = {
   opening: 'Opening stock',
   order: 'Ordered',
@@ -12,14 +11,14 @@ export const STOCK_REASON_NAMES = {
 } as const
 export type StockReason = keyof typeof STOCK_REASON_NAMES
 
-/** One movement of a product's stock; positive units were added. */
+/** Positive units were added. */
 export type StockMovement = {
   id: number
   quantity: number
   reason: StockReason
   note: string | null
   orderId: string | null
-  /** Null for customers' orders, the system, and closed accounts. */
+  /** Null for customers' orders, the system and closed accounts. */
   actorName: string | null
   createdAt: Date
 }

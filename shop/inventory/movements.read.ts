@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { StockMovement, StockReason } from '#shop/inventory/movement.ts'
 
-/** The latest movements of a product's stock, newest first. The caller has checked that the actor is an admin. */
 export async function listMovements(db: Db, productId: string, limit: number): Promise<StockMovement[]> {
   const rows = await db
     .selectFrom('stockMovements')
@@ -18,7 +17,7 @@ export async function listMovements(db: Db, productId: string, limit: number): P
 
 export type LedgerGap = { productId: string; name: string; level: number; moved: number }
 
-/** The number of products, and those whose stock differs from the sum of their movements: there should be none. */
+/** Compares each product's stock with the sum of its movements. */
 export async function checkLedger(db: Db): Promise<{ products: number; gaps: LedgerGap[] }> {
   const { rows } = await sql<LedgerGap>`
     select products.id as product_id, products.name, stock_quantity as level, coalesce(sum(quantity), 0)::int as moved

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
 /**
- * The units that open orders own and that are not packed, by product id, picks included. Of a replacement, the lines that are
- * sent again. Consistent with the stock of products that the caller has locked.
+ * Returns units owned by unpacked orders, by product id, picks included. Of a replacement only the lines sent
+ * again count.
  */
 export async function unitsSetAside(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ productId: string; units: number }>`

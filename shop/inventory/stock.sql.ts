@@ -1,7 +1,4 @@
-/**
- * Stock levels and the ledger of movements. A level changes only together with a movement, so that it always equals the
- * sum of the product's movements.
- */
+/** A level changes only together with a movement, so it always equals the sum of its product's movements. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { StockReason } from '#shop/inventory/movement.ts'
@@ -10,22 +7,19 @@ import type { Money } from '#shop/kernel/money.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
 export type StockChange = {
-  /** Units by product id; positive adds to stock, negative takes from it. */
+  /** By product id; positive adds to stock. */
   units: ReadonlyMap<string, number>
   reason: StockReason
   orderId: string | null
-  /** The task that produced the units. */
   workLogId?: string
   actorId: string | null
-  /** An admin's remark. */
   note?: string | null
   now: Date
 }
 
 export type AllocatedStock = {
-  /** Units by product id. */
   units: ReadonlyMap<string, number>
-  /** The products with the prices used for the order. */
+  /** With the prices used for the order. */
   products: readonly { id: string; price: Money; discountPrice: Money | null }[]
   orderId: string
   actorId: string
@@ -34,7 +28,7 @@ export type AllocatedStock = {
 
 /**
  * Takes an order's units from stock. False when stock is missing or a price changed: the caller rolls back.
- * Locks rows by ascending id; call it last in the transaction, to keep these locks short.
+ * Locks rows by id, so call it last to keep the locks short.
  */
 export async function allocateStock(
   db: Db,
@@ -62,7 +56,7 @@ export async function allocateStock(
   return taken.rows.length === units.size
 }
 
-/** The units allocated to an order and not returned, by product id, according to the ledger. */
+/** Returns the ledger's units allocated to an order, by product id. */
 export async function allocatedUnits(db: Db, orderId: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('stockMovements')
@@ -74,7 +68,7 @@ export async function allocatedUnits(db: Db, orderId: string): Promise<Map<strin
   return new Map(rows.map(({ productId, moved }) => [productId, -Number(moved)]))
 }
 
-/** Locks these products by ascending id, on sale or not, before their stock changes. */
+/** Locks products by ascending id before their stock changes. */
 export async function lockStock(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -86,7 +80,7 @@ export async function lockStock(db: Db, ids: readonly string[]): Promise<void> {
     .execute()
 }
 
-/** The names of the products with fewer units than these, for callers that hold the locks of `lockStock`. */
+/** Returns names of products with fewer units than these. The caller holds the locks. */
 export async function productsShortOf(db: Db, units: ReadonlyMap<string, number>): Promise<string[]> {
   if (units.size === 0) return []
   const rows = await db
@@ -98,10 +92,7 @@ export async function productsShortOf(db: Db, units: ReadonlyMap<string, number>
   return rows.flatMap(({ id, name, stockQuantity }) => (stockQuantity < (units.get(id) ?? 0) ? [name] : []))
 }
 
-/**
- * Changes stock and records the movements. False when a level would fall below zero or a product does not exist: the
- * caller rolls back. The statement itself checks the level, so that earlier reads do not matter.
- */
+/** Changes stock and records movements. False when a level would fall below zero: the caller rolls back. */
 export async function moveStock(db: Db, change: StockChange): Promise<boolean> {
   const moves = [...change.units].filter(([, units]) => units !== 0)
   if (moves.length === 0) return true
@@ -122,7 +113,7 @@ export async function moveStock(db: Db, change: StockChange): Promise<boolean> {
   return moved.rows.length === moves.length
 }
 
-/** Ends the order's allocation of lost units; the stock stays as it is. False when a product does not exist. */
+/** Ends the order's allocation of lost units. The stock stays as it is. */
 export async function writeOff(
   db: Db,
   { units, orderId, actorId, now }: Pick<StockChange, 'units' | 'actorId' | 'now'> & { orderId: string },

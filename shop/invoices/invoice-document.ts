@@ -1,7 +1,4 @@
-/**
- * Tax invoices and credit notes (CGST Rules 46 and 53) as stored: all printed data, with amounts in paise. Pure: the
- * same order gives the same document.
- */
+/** Tax invoices and credit notes (CGST Rules 46 and 53) as stored. The same order gives the same document. */
 import {
   add,
   halfOf,
@@ -22,9 +19,9 @@ export type InvoiceLine = {
   description: string
   hsnCode: string
   rate: TaxRate
-  /** The charge for delivery, taxed as a part of the goods' value (CGST Act s. 15(2)(c)). */
+  /** Taxed as a part of the goods' value (CGST Act s. 15(2)(c)). */
   isShipping?: true
-  /** On a credit note: the index of the invoice's line, from 0. */
+  /** On a credit note: the index of the invoice's line. */
   invoiceLine?: number
   /** On a credit note the returned units; null where only money is refunded. */
   quantity: number | null
@@ -43,7 +40,7 @@ type DocumentSums = {
   sgst: Money
   igst: Money
   /**
-   * The odd paisa of a tax without equal halves and the order's own round-off; on a credit note also amounts that fit no
+   * The odd paisa of unequal halves and the order's round-off; on a credit note also amounts that fit no
    * line. May be negative.
    */
   roundOff: Money
@@ -54,7 +51,7 @@ export type InvoiceParty = {
   name: string
   lines: string[]
   state: string | null
-  /** Of a buyer who buys for a business; missing or null for consumers. */
+  /** Missing or null for consumers. */
   gstin?: string | null
 }
 
@@ -70,7 +67,7 @@ export type InvoiceDocument = DocumentSums & {
   payment: string
   seller: InvoiceParty & { gstin: string | null; fssaiLicence: string | null }
   buyer: InvoiceParty
-  /** Central and state tax in equal halves within the seller's state, else one integrated tax. */
+  /** Central and state tax in equal halves, else one integrated tax. */
   isWithinState: boolean
   lines: InvoiceLine[]
   /** On a credit note: the credited invoice. */
@@ -78,7 +75,6 @@ export type InvoiceDocument = DocumentSums & {
   reason: string | null
 }
 
-/** The fields of an order that its invoice contains. */
 export type Invoiced = Pick<
   Order,
   | 'id'
@@ -97,14 +93,14 @@ type InvoicedItem = Pick<
   'name' | 'hsnCode' | 'quantity' | 'unitPrice' | 'totalPrice' | 'rate' | 'taxable' | 'tax'
 >
 
-/** At most 16 characters of letters, digits, '-' and '/', as the rules require: 'INV26-27/0000001'. */
+/** At most 16 characters, as the rules require: 'INV26-27/0000001'. */
 export function documentNumber(series: 'INV' | 'CRN', year: string, last: number): string {
   return `${series}${year}/${String(last).padStart(7, '0')}`
 }
 
 export type InvoiceHead = { number: string; issuedAt: Date; seller: Seller; isSample: boolean }
 
-/** The tax invoice of an order. Its total equals the order's exactly. */
+/** Its total equals the order's exactly. */
 export function invoiceOf(
   order: Invoiced,
   { number, issuedAt, seller, isSample }: InvoiceHead,
@@ -166,7 +162,7 @@ function shippingLine(order: Invoiced, isWithinState: boolean): InvoiceLine[] {
   ]
 }
 
-/** Central and state tax are equal: an odd paisa is in neither. */
+/** An odd paisa is in neither half. */
 function taxesOf(tax: Money, isWithinState: boolean): Pick<InvoiceLine, 'cgst' | 'sgst' | 'igst'> {
   const half = isWithinState ? halfOf(tax) : NO_MONEY
   return { cgst: half, sgst: half, igst: isWithinState ? NO_MONEY : tax }
@@ -174,7 +170,7 @@ function taxesOf(tax: Money, isWithinState: boolean): Pick<InvoiceLine, 'cgst' |
 
 export type RateSums = Pick<InvoiceLine, Part> & { rate: TaxRate }
 
-/** A document's value and taxes by rate, the lowest first. */
+/** Lowest rate first. */
 export function sumsByRate({ lines }: Pick<InvoiceDocument, 'lines'>): RateSums[] {
   const rates = [...new Set(lines.map(({ rate }) => rate))].toSorted((a, b) => a - b)
   return rates.map((rate) => {
@@ -191,22 +187,21 @@ export type Credit = Returned & {
 }
 
 export type Returned = {
-  /** In paise, tax included; at most what earlier notes left. */
+  /** Tax included; at most what earlier notes left. */
   amount: Money
-  /** Returned units of each line of the invoice, in its order; missing ones are 0. */
+  /** Returned units of each line; missing ones are 0. */
   units: readonly number[]
-  /** The invoice's earlier notes. */
   earlier: readonly InvoiceDocument[]
 }
 
-/** The amount of an invoice that earlier notes have not credited. */
+/** Returns the amount that earlier notes have not credited. */
 export function uncredited(invoice: InvoiceDocument, earlier: readonly InvoiceDocument[]): Money {
   return subtract(invoice.total, add(...earlier.map(({ total }) => total)))
 }
 
 /**
- * A credit note for part of an invoice, or for its remainder: first for returned units, then shipping, then
- * the other lines; without returned units shared over all lines.
+ * Credits part of an invoice, or its remainder: returned units, then shipping, then the other lines. Without
+ * returned units all lines share it.
  */
 export function creditNoteOf(
   invoice: InvoiceDocument,
@@ -228,7 +223,7 @@ export function creditNoteOf(
 
 export type Parts = Pick<InvoiceDocument, 'lines' | 'roundOff'>
 
-/** The parts of the invoice's lines and round-off that a note of this amount credits. */
+/** Returns the parts of lines and round-off that a note of this amount credits. */
 export function creditedParts(invoice: InvoiceDocument, { amount, units, earlier }: Returned): Parts {
   const left = remainingParts(invoice, earlier)
   if (amount === uncredited(invoice, earlier)) return left
@@ -263,8 +258,8 @@ function differenceOfParts(from: Parts, less: Parts): Parts {
 }
 
 /**
- * The price of the returned units with tax, as far as earlier notes left it. Where only a round-off would be left, that
- * too: a whole order returned gives back what was paid.
+ * Returns the price of returned units as far as earlier notes left it. A whole order returned includes the
+ * round-off.
  */
 export function priceOfReturned(invoice: InvoiceDocument, returned: Omit<Returned, 'amount'>): Money {
   const price = add(...returnedLines(invoice, returned).map(grossOf))
@@ -273,7 +268,7 @@ export function priceOfReturned(invoice: InvoiceDocument, returned: Omit<Returne
   return price > NO_MONEY && subtract(all, price) === roundOff ? all : smaller(price, all)
 }
 
-/** The invoice's lines with value and tax of the units returned now; zero where none were. */
+/** Returns the lines with value and tax of the units returned now. */
 function returnedLines(
   invoice: InvoiceDocument,
   { units, earlier }: Omit<Returned, 'amount'>,
@@ -292,7 +287,6 @@ function returnedLines(
   })
 }
 
-/** The units of an invoice's line that the notes credit. */
 export function unitsCredited(invoiceLine: number, notes: readonly InvoiceDocument[]): number {
   return creditsOf(invoiceLine, notes).reduce((sum, { quantity }) => sum + (quantity ?? 0), 0)
 }
@@ -308,7 +302,6 @@ function combine(
   return { ...line, taxable: part('taxable'), cgst: part('cgst'), sgst: part('sgst'), igst: part('igst') }
 }
 
-/** The lines of earlier notes about a line of the invoice. */
 function creditsOf(at: number, earlier: readonly InvoiceDocument[]): InvoiceLine[] {
   return earlier.flatMap(({ lines }) => lines.filter((line) => line.invoiceLine === at))
 }
@@ -338,8 +331,8 @@ function lessEarlier(line: InvoiceLine, at: number, earlier: readonly InvoiceDoc
 }
 
 /**
- * Tax in proportion, rounded down, but at least what the line's value cannot hold. A line that consists only of two tax
- * halves cannot hold an odd paisa, which becomes the note's round-off.
+ * Tax in proportion, rounded down, but at least what the line's value cannot hold. An odd paisa that two
+ * halves cannot hold becomes the note's round-off.
  */
 function partOfLine(line: InvoiceLine, amount: Money): InvoiceLine {
   const gross = grossOf(line)
@@ -351,12 +344,10 @@ function partOfLine(line: InvoiceLine, amount: Money): InvoiceLine {
   return { ...line, taxable, cgst: half, sgst: half, igst }
 }
 
-/** A line of a credit note. Its price per unit is on the invoice. */
 function creditedLine(line: InvoiceLine, invoiceLine: number, units: number): InvoiceLine {
   return { ...line, invoiceLine, quantity: units || null, unitPrice: null, discount: NO_MONEY }
 }
 
-/** A line's price with tax. */
 export function grossOf({ taxable, cgst, sgst, igst }: Pick<InvoiceLine, Part>): Money {
   return add(taxable, cgst, sgst, igst)
 }
@@ -393,7 +384,7 @@ function buyerOf({ shippingAddress: to, business }: Invoiced): InvoiceParty {
   return { name, lines: [to.fullName, ...lines], state: to.state, gstin }
 }
 
-/** An invoice is due at shipping, and possible once the order is paid. A cancelled order gets none. */
+/** An invoice is due at shipping, and possible once the order is paid. */
 export function canInvoice({ status, paymentStatus }: Pick<Order, 'status' | 'paymentStatus'>): boolean {
   if (status === 'cancelled') return false
   return status === 'shipped' || status === 'delivered' || paymentStatus === 'paid'

@@ -1,4 +1,3 @@
-/** Invoices and credit notes for pages and API. */
 import type { Db } from '#shop/ctx.ts'
 import { canInvoice, type InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -8,7 +7,7 @@ import { isTestPaid } from '#shop/payments/payments.read.ts'
 
 export type ListedInvoice = { id: string; number: string; issuedAt: Date }
 
-/** An order's invoices and the notes that credit them, oldest first. */
+/** Returns invoices and the notes that credit them, oldest first. */
 export async function invoicesOfOrder(
   db: Db,
   orderId: string,
@@ -28,7 +27,7 @@ export async function invoicesOfOrder(
   return { invoices, creditNotes: notes.map((note) => ({ ...note, amount: paise(note.amount) })) }
 }
 
-/** True when the customer can get an invoice now: an existing one, or one to be issued on request. */
+/** True for an existing invoice, or one to be issued on request. */
 export async function hasInvoice(
   db: Db,
   order: Pick<Order, 'id' | 'status' | 'paymentStatus'>,
@@ -38,12 +37,11 @@ export async function hasInvoice(
   return (await latestInvoice(db, order.id)) !== null
 }
 
-/** The order's latest invoice, credited or not; null when none was issued. */
+/** Credited or not. */
 export async function latestInvoice(db: Db, orderId: string): Promise<InvoiceDocument | null> {
   return (await latestInvoices(db, [orderId])).get(orderId) ?? null
 }
 
-/** The same of several orders, by order id, without those that have none. */
 export async function latestInvoices(
   db: Db,
   orderIds: readonly string[],
@@ -61,7 +59,7 @@ export async function latestInvoices(
   return new Map(rows.map(({ orderId, content }) => [orderId, content as unknown as InvoiceDocument]))
 }
 
-/** A credit note of that order; null when it does not exist. */
+/** Null when that order has no such note. */
 export async function findCreditNote(db: Db, orderId: string, id: string): Promise<InvoiceDocument | null> {
   if (!isUuid(id)) return null
   const row = await db

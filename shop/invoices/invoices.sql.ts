@@ -1,4 +1,3 @@
-/** The only place that numbers and writes invoices and credit notes. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import {
@@ -14,12 +13,11 @@ import { findOrder } from '#shop/orders/orders.read.ts'
 import { isTestPaid } from '#shop/payments/payments.read.ts'
 import type { Seller } from '#shop/seller.ts'
 
-/** As many as the number has digits for. */
 const MAX_PER_YEAR = 9_999_999
 
 /**
- * The next number of a series. The counter stays locked until the transaction ends, and a rollback returns the number,
- * so that none is missing. Call it last, to keep the lock short.
+ * The counter stays locked until the transaction ends, and a rollback returns the number, so that none is
+ * missing. Call it last.
  */
 export async function nextNumber(db: Db, series: 'INV' | 'CRN', now: Date): Promise<string> {
   const year = financialYear(now)
@@ -39,7 +37,7 @@ export async function nextNumber(db: Db, series: 'INV' | 'CRN', now: Date): Prom
 
 export type StoredInvoice = { id: string; content: InvoiceDocument }
 
-/** The order's invoice that is not credited in full; null when there is none. */
+/** Returns the invoice that is not credited in full, or null. */
 export async function openInvoice(db: Db, orderId: string): Promise<StoredInvoice | null> {
   const row = await db
     .selectFrom('invoices')
@@ -53,8 +51,8 @@ export async function openInvoice(db: Db, orderId: string): Promise<StoredInvoic
 export type InvoiceIssue = { orderId: string; seller: Seller; isDemo: boolean; now: Date }
 
 /**
- * Numbers and writes the order's invoice. The caller has locked the order and checked that it has no open invoice.
- * Refused while nothing is to be invoiced, and always for a test payment; a demonstration writes samples instead.
+ * Writes the order's invoice. The caller has locked the order and checked that it has no open one. A test
+ * payment gets none; a demonstration writes samples.
  */
 export async function writeInvoice(db: Db, { orderId, seller, isDemo, now }: InvoiceIssue) {
   const order = await findOrder(db, orderId)
@@ -74,13 +72,11 @@ export async function reverseInvoice(db: Db, invoiceId: string, now: Date): Prom
   await db.updateTable('invoices').set({ reversedAt: now }).where('id', '=', invoiceId).execute()
 }
 
-/** True when a credit note with this cause exists. */
 export async function isCredited(db: Db, cause: string): Promise<boolean> {
   const row = await db.selectFrom('creditNotes').select('id').where('cause', '=', cause).executeTakeFirst()
   return row !== undefined
 }
 
-/** The notes of an invoice, oldest first. */
 export async function notesAgainst(db: Db, invoiceId: string): Promise<InvoiceDocument[]> {
   const rows = await db
     .selectFrom('creditNotes')

@@ -22,16 +22,13 @@ import { transact } from '#shop/transaction.ts'
 
 export type CreditRequest = {
   orderId: string
-  /** The note's cause, such as 'refund:<request id>'. Each has one note. */
+  /** Such as 'refund:<request id>'. Each has one note. */
   cause: string
-  /** In paise; null for everything not credited yet, which is also the maximum. */
+  /** Null for everything not credited yet, which is also the maximum. */
   amount: Money | null
 }
 
-/**
- * Credits an invoice in part or in full; repeating it writes nothing. Writes a delivered order's missing
- * invoice first. Does nothing without an invoice, or after a cancellation that was undone.
- */
+/** Credits an invoice; repeating it writes nothing. Writes a delivered order's missing invoice first. */
 export async function issueCreditNote(ctx: Ctx, wanted: CreditRequest): Promise<void> {
   await transact(ctx, async (db) => {
     const order = await lockOrder(db, wanted.orderId)
@@ -69,7 +66,6 @@ async function credit(
   await insertCreditNote(db, { orderId, invoiceId: invoice.id, cause, amount: credited, content, now })
 }
 
-/** Crediting a whole order credits the remaining units of each line. */
 function unitsLeft(invoice: InvoiceDocument, earlier: readonly InvoiceDocument[]): number[] {
   return invoice.lines.map(({ quantity }, at) => (quantity ?? 0) - unitsCredited(at, earlier))
 }

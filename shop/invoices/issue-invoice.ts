@@ -5,8 +5,8 @@ import { lockOrder } from '#shop/orders/orders.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * The order's tax invoice, issued now if there is none. Repeated and concurrent calls return the same invoice. The
- * caller checks that the actor may see it.
+ * Issues the order's invoice if there is none. Concurrent calls return the same one. The caller has checked
+ * the actor.
  */
 export async function issueInvoice(ctx: Ctx, orderId: string) {
   return inTransaction(ctx, async (db) => {

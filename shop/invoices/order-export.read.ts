@@ -1,4 +1,4 @@
-/** Orders for a spreadsheet, page by page, so that a long list is never held in memory as a whole. */
+/** Page by page, so that a long list is never in memory as a whole. */
 
 import type { Db } from '#shop/ctx.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
@@ -16,7 +16,7 @@ import { refundedOf } from '#shop/revenue.read.ts'
 
 const PAGE_SIZE = 500
 
-/** A customer's own orders. The first row names the columns. Amounts are rupees, times IST. */
+/** Exports a customer's own orders. Amounts are rupees, times IST. */
 export async function* exportOrders(
   db: Db,
   filter: Omit<OrderFilter, 'limit' | 'after' | 'ids'> & { userId: string },
@@ -33,8 +33,8 @@ export async function* exportOrders(
 }
 
 /**
- * The admin's list of orders with their customers, for orders that may not be packed the reason, and the latest invoice
- * with its taxes. The caller has checked that the actor is an admin.
+ * Exports the admin's list, with the reason why an order may not be packed and the latest invoice's taxes.
+ * The caller has checked the actor.
  */
 export async function* exportListing(
   db: Db,
@@ -92,7 +92,7 @@ const HEADINGS = [
 
 const TAX_HEADINGS = ['HSN codes', 'Invoice', 'Taxable value', 'CGST', 'SGST', 'IGST']
 
-/** The amounts are as invoiced; all empty before the invoice. */
+/** As invoiced; empty before the invoice. */
 function taxCells({ items }: Order, invoice: InvoiceDocument | undefined): CsvCell[] {
   const codes = new Set(items.map(({ hsnCode }) => hsnCode).filter((code) => code !== ''))
   const amounts = invoice && [invoice.taxable, invoice.cgst, invoice.sgst, invoice.igst].map(toRupees)

@@ -15,19 +15,19 @@ import type { Seller } from '#shop/seller.ts'
 
 type Returned = {
   orderId: string
-  /** In paise, tax included; null for the price of the returned units. */
+  /** Null for the price of the returned units. */
   amount: Money | null
   returned: readonly ReturnedItem[]
   seller: Seller
   now: Date
 }
 
-/** For an invoice that is only calculated and never issued. */
+/** For an invoice that is only calculated. */
 const NO_HEAD = { number: '', isSample: true }
 
 /**
- * The amount and lines of a refund, as on its credit note. Null when it is zero or exceeds the invoice's remainder. The
- * caller has checked the actor.
+ * Returns amount and lines of a refund, as on its credit note; null when zero or above the invoice's
+ * remainder.
  */
 export async function creditOf(
   db: Db,

@@ -24,7 +24,7 @@ const UNITS = [
 ]
 const TENS = ['', '', 'Twenty', 'Thirty', 'Forty', 'Fifty', 'Sixty', 'Seventy', 'Eighty', 'Ninety']
 
-/** The units of Indian counting, largest first. */
+/** Indian counting, largest first. */
 const STEPS = [
   { size: 10_000_000, name: 'Crore' },
   { size: 100_000, name: 'Lakh' },
@@ -32,7 +32,7 @@ const STEPS = [
   { size: 100, name: 'Hundred' },
 ]
 
-/** A whole number in words, counted the Indian way: 'One Lakh Twenty-Three Thousand Four Hundred Five'. */
+/** Returns 'One Lakh Twenty-Three Thousand Four Hundred Five'. */
 export function numberInWords(number: number): string {
   if (number < 20) return UNITS[number] ?? ''
   if (number < 100) {
@@ -47,7 +47,7 @@ export function numberInWords(number: number): string {
   return `${head} ${numberInWords(rest)}`
 }
 
-/** 'Rupees One Thousand Sixty and Eighty-Two Paise Only'. */
+/** Returns 'Rupees One Thousand Sixty and Eighty-Two Paise Only'. */
 export function amountInWords(amount: Money): string {
   const rupees = `Rupees ${numberInWords(Math.floor(amount / 100))}`
   const paise = amount % 100

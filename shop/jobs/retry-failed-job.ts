@@ -4,8 +4,8 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 
 /**
- * Requeues a failed job. Of two concurrent calls the second gets 'job_not_found'. Repeating a job is safe, because
- * every handler tolerates it.
+ * Requeues a failed job, which every handler tolerates. The second of two concurrent calls gets
+ * 'job_not_found'.
  */
 export async function retryFailedJob(ctx: Ctx, job: Pick<FailedJob, 'queue' | 'id'>) {
   if (!may(ctx.actor, 'jobs')) return err('not_allowed')

@@ -1,22 +1,19 @@
-/** An uploaded CSV file and what can be wrong with it; `infra/csv/read-csv.ts` reads the bytes. */
 import { columnName } from '#shop/kernel/csv.ts'
 
-/** `line`: where the row begins in the file. A row can have fewer or more cells than there are headings. */
+/** A row can have fewer or more cells than there are headings. */
 export type CsvRow = { line: number; cells: readonly string[] }
 
-/** `headings`: the first row. `text`: the decoded file, for a form that sends it along. */
+/** `text`: the decoded file, for a form that sends it along. */
 export type CsvFile = { headings: readonly string[]; rows: readonly CsvRow[]; text: string }
 
-/** A column by its place from 0. */
 export type CsvColumn = { at: number; heading: string }
 
-/** Why nothing of a file is read. `quote`: between these lines a quotation mark is missing or one too many. */
+/** `quote`: between these lines a quotation mark is missing or one too many. */
 export type CsvFileProblem =
   | { kind: 'workbook' | 'notText' | 'letters' | 'noRows' }
   | { kind: 'tooManyRows'; rows: number }
   | { kind: 'quote'; from: number; to: number; column: number }
 
-/** Tells staff what is wrong with a file. */
 export function csvFileSentence(problem: CsvFileProblem): string {
   switch (problem.kind) {
     case 'workbook':
@@ -37,23 +34,22 @@ export function csvFileSentence(problem: CsvFileProblem): string {
   }
 }
 
-/** A cell with which a row cannot be used. `text`: the cell. */
 export type CellProblem = CsvColumn & {
   kind: 'missing' | 'extra' | 'shortened' | 'rounded' | 'unshown'
   line: number
   text: string
 }
 
-/** A long number as spreadsheets show it. They always write the plus sign. */
+/** A long number as spreadsheets show it, always with a plus sign. */
 const SHORTENED = /^[-+]?\d(?:[.,]\d+)?E\+\d+$/i
-/** Spreadsheets keep 15 digits of a number. One zero at the end may be the number's own. */
+/** Spreadsheets keep 15 digits. One zero at the end may be the number's own. */
 const ROUNDED = /^\d{15}0{2,}$/
-/** In place of a value: a spreadsheet's error, or the marks of a column that is too narrow. */
+/** A spreadsheet's error, or the marks of a column that is too narrow. */
 const UNSHOWN = /^#(?:#{2,}|[A-Z]+[!?]|N\/A|DIV\/0!)$/i
 
 /**
- * Returns the first problem of a row: a cell beyond the headings, a row that ends before a column of `needed`, or a value
- * that a spreadsheet rewrote in a column that is read. Null for none.
+ * Returns the first problem of a row, or null: a cell beyond the headings, a missing cell of `needed`, or a
+ * value that a spreadsheet rewrote.
  */
 export function cellProblem(
   headings: readonly string[],
@@ -90,22 +86,21 @@ const CELL_SENTENCES: Record<CellProblem['kind'], (text: string) => string> = {
     `“${text}” is what a spreadsheet writes in place of a value. Please widen the column or correct the cell, and save the file again.`,
 }
 
-/** Tells staff what is wrong with a cell, without the line. */
 export function cellSentence(problem: CellProblem): string {
   return `${columnLabel(problem)}: ${CELL_SENTENCES[problem.kind](problem.text)}`
 }
 
-/** '“AWB” (column 3)', since two columns can have the same name; 'column 3' without a name. */
+/** Two columns can have the same name, so it contains the place. */
 export function columnLabel({ heading, at }: CsvColumn): string {
   return heading ? `“${heading.slice(0, 60)}” (column ${at + 1})` : `column ${at + 1}`
 }
 
-/** The places of the columns that have one of these names, written as by `columnName`. */
+/** `names`: as `columnName` returns them. */
 export function placesOf(headings: readonly string[], names: readonly string[]): number[] {
   return headings.flatMap((heading, at) => (names.includes(columnName(heading)) ? [at] : []))
 }
 
-/** The columns that an import does not read, without those that are empty throughout. */
+/** Returns the columns that an import does not read, without empty ones. */
 export function unreadColumns({ headings, rows }: CsvFile, read: readonly number[]): CsvColumn[] {
   return headings.flatMap((heading, at) => {
     const isEmpty = heading.trim() === '' && rows.every(({ cells }) => !cells[at])
@@ -113,7 +108,6 @@ export function unreadColumns({ headings, rows }: CsvFile, read: readonly number
   })
 }
 
-/** Names a column of `names` that the first line has twice; null for none. */
 export function repeatedColumn(headings: readonly string[], names: readonly string[]): string | null {
   const twice = names.find((name) => placesOf(headings, [name]).length > 1)
   return twice === undefined

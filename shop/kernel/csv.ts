@@ -1,13 +1,13 @@
-/** CSV for spreadsheets: RFC 4180, with a byte order mark so that rupee signs and names are decoded as UTF-8. */
+/** RFC 4180, with a byte order mark so that spreadsheets decode UTF-8. */
 
 export type CsvCell = string | number | null
 
-/** CSV with the column names as first row. A text that a spreadsheet would run as a formula gets a leading quote. */
+/** A text that a spreadsheet would run as a formula gets a leading quote. */
 export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
   return `\uFEFF${csvLines(rows)}`
 }
 
-/** Further rows of a text begun by `toCsv`. */
+/** Returns further rows of a text begun by `toCsv`. */
 export function csvLines(rows: readonly (readonly CsvCell[])[]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }
@@ -19,7 +19,7 @@ function cell(value: CsvCell): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** A heading of somebody else's file in lower case, with '_' for everything but letters and digits of any script: 'AWB No.' is 'awb_no'. */
+/** Returns a heading in lower case, with '_' for everything but letters and digits: 'AWB No.' is 'awb_no'. */
 export function columnName(heading: string): string {
   return heading
     .normalize('NFC')

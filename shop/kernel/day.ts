@@ -1,30 +1,27 @@
 import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
-/** Calendar days in India as text: '2026-11-21'. The shop's days, months and periods are calculated with them. */
+/** A calendar day in India: '2026-11-21'. */
 
 export type Day = string
 
 /** India has one time zone without daylight saving time. */
 const OFFSET_MS = 5.5 * HOUR_MS
 
-/** True for a day of the calendar as text: '2026-02-31' is none. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const time = new Date(`${text}T00:00:00Z`)
-  // Date would accept '2026-02-31' as a day in March.
+  // Date accepts '2026-02-31' as a day in March.
   return Number.isFinite(time.getTime()) && time.toISOString().startsWith(text)
 }
 
-/** The day in India at this moment. */
 export function dayOf(time: Date): Day {
   return new Date(time.getTime() + OFFSET_MS).toISOString().slice(0, 10)
 }
 
-/** The moment as a date that spreadsheets recognise, which with a zone is a text to them: '2026-11-21 14:05:00'. */
+/** Returns '2026-11-21 14:05:00'. Spreadsheets take a time with a zone for a text. */
 export function timeInIndia(time: Date): string {
   return new Date(time.getTime() + OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** The moment at which a day begins in India. */
 export function startOf(day: Day): Date {
   return new Date(Date.parse(`${day}T00:00:00Z`) - OFFSET_MS)
 }
@@ -33,29 +30,24 @@ export function addDays(day: Day, days: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The number of days from the first to the second. */
 export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
 }
 
-/** The Monday of the day's week. */
 export function mondayOf(day: Day): Day {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   return addDays(day, -((weekday + 6) % 7))
 }
 
-/** The first day of the day's month. */
 export function monthOf(day: Day): Day {
   return `${day.slice(0, 7)}-01`
 }
 
-/** The first day of the month `months` later. */
 export function addMonths(month: Day, months: number): Day {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 10)
 }
 
-/** All days from the first to the last, both included. */
 export function daysFrom(first: Day, last: Day): Day[] {
   const count = daysBetween(first, last) + 1
   return Array.from({ length: Math.max(0, count) }, (_, at) => addDays(first, at))
@@ -64,17 +56,17 @@ export function daysFrom(first: Day, last: Day): Day[] {
 const short = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', day: 'numeric', month: 'short' })
 const shortMonth = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', month: 'short', year: 'numeric' })
 
-/** '21 Nov' */
+/** Returns '21 Nov'. */
 export function shortDay(day: Day): string {
   return short.format(new Date(day))
 }
 
-/** 'Nov 2026', for any day in the month. */
+/** Returns 'Nov 2026', for any day in the month. */
 export function monthName(day: Day): string {
   return shortMonth.format(new Date(day))
 }
 
-/** The day that is so many business days (Monday to Saturday) after this one, or before it when `count` is negative. */
+/** Business days are Monday to Saturday. A negative `count` goes back. */
 export function businessDaysFrom(from: Day, count: number): Day {
   let day = from
   for (let left = Math.abs(count); left > 0; ) {
@@ -91,7 +83,7 @@ function isSunday(day: Day): boolean {
 const weekday = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', weekday: 'long' })
 const dayAndMonth = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', day: 'numeric', month: 'long' })
 
-/** 'Friday 27 November'. */
+/** Returns 'Friday 27 November'. */
 export function dayInWords(day: Day): string {
   const time = new Date(day)
   return `${weekday.format(time)} ${dayAndMonth.format(time)}`

@@ -1,6 +1,4 @@
-/** The codes of the GST system's list of states and union territories, and its numbers of businesses. */
-
-/** For the invoice's place of supply. */
+/** Codes of the GST system, for the invoice's place of supply. */
 export const STATE_CODES: Record<string, string> = {
   'Jammu and Kashmir': '01',
   'Himachal Pradesh': '02',
@@ -40,13 +38,13 @@ export const STATE_CODES: Record<string, string> = {
   Ladakh: '38',
 }
 
-/** The state in which the business of a GSTIN is registered; null for an unknown code. */
+/** Returns the state in which a GSTIN is registered; null for an unknown code. */
 export function stateOfGstin(gstin: string): string | null {
   const named = Object.entries(STATE_CODES).find(([, code]) => gstin.startsWith(code))
   return named?.[0] ?? null
 }
 
-/** 'Karnataka (29)'. */
+/** Returns 'Karnataka (29)'. */
 export function stateWithCode(state: string): string {
   const code = STATE_CODES[state]
   return code ? `${state} (${code})` : state
@@ -56,7 +54,7 @@ const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 const CODES = new Set(Object.values(STATE_CODES))
 
-/** Why the text is no GSTIN (15 characters: state, PAN, entity, Z, check digit); null when it is one. */
+/** Returns why the text is no GSTIN (15 characters: state, PAN, entity, Z, check digit), or null. */
 export function gstinProblem(text: string): string | null {
   if (!/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/.test(text))
     return 'A GSTIN has 15 letters and digits and begins with the two digits of a state.'
@@ -69,7 +67,6 @@ export function gstinProblem(text: string): string | null {
   return isRight ? null : 'This GSTIN has a typing mistake: its last character does not fit the others.'
 }
 
-/** True for a GSTIN of valid form, state and check digit. */
 export function isGstin(text: string): boolean {
   return gstinProblem(text) === null
 }

@@ -1,11 +1,8 @@
-/**
- * Money is a whole number of paise (1 rupee = 100 paise). The branded type prevents mixing rupees and paise; only this
- * file multiplies and rounds.
- */
+/** A whole number of paise. The brand prevents mixing with rupees; only this file multiplies and rounds. */
 declare const unit: unique symbol
 export type Money = number & { readonly [unit]: 'paise' }
 
-/** A whole number of paise as Money. Throws RangeError for a fraction or a number too large to be exact. */
+/** Throws RangeError for a fraction or a number too large to be exact. */
 export function paise(amount: number): Money {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`not a whole number of paise: ${amount}`)
   return amount as Money
@@ -13,19 +10,18 @@ export function paise(amount: number): Money {
 
 export const NO_MONEY = paise(0)
 
-/** True for rupees with at most two decimals that are a whole number of paise without loss. */
+/** True for rupees with at most two decimals. */
 export function isRupees(amount: number): boolean {
   const inPaise = Math.round(amount * 100)
   return Number.isSafeInteger(inPaise) && Math.abs(inPaise / 100 - amount) <= 1e-9
 }
 
-/** Rupees with at most two decimals (the form used by API and forms) as Money. Throws RangeError beyond that. */
+/** Converts rupees. Throws RangeError for more than two decimals. */
 export function rupees(amount: number): Money {
   if (!isRupees(amount)) throw new RangeError(`not an amount in rupees with at most two decimals: ${amount}`)
   return paise(Math.round(amount * 100))
 }
 
-/** The amount in rupees with at most two decimals, for JSON and forms. */
 export function toRupees(money: Money): number {
   return money / 100
 }
@@ -38,15 +34,13 @@ export function subtract(from: Money, amount: Money): Money {
   return paise(from - amount)
 }
 
-/** The amount times `count`, a whole number. */
 export function times(money: Money, count: number): Money {
   if (!Number.isSafeInteger(count)) throw new RangeError(`not a whole count: ${count}`)
   return paise(money * count)
 }
 
 /**
- * `basisPoints` hundredths of a percent of the amount (1800 = 18%), rounded half up to the paisa. Uses BigInt, because
- * large products would lose digits as a double.
+ * Returns hundredths of a percent, rounded half up. BigInt, because large products lose digits as a double.
  */
 export function share(money: Money, basisPoints: number): Money {
   if (!Number.isSafeInteger(basisPoints)) throw new RangeError(`not whole basis points: ${basisPoints}`)
@@ -55,14 +49,14 @@ export function share(money: Money, basisPoints: number): Money {
   return paise(Number(floored))
 }
 
-/** One of `parts` equal parts, rounded half up to the paisa; `parts` is above zero and may be a fraction. */
+/** Rounds half up. `parts` is above zero and may be a fraction. */
 export function partOf(money: Money, parts: number): Money {
   return paise(Math.round(money / parts))
 }
 
 /**
- * Splits the amount in proportion to the weights; paise lost by rounding down go to the largest remainders, the first
- * of equals. Amount and weights must not be negative, and one weight must be positive.
+ * Splits the amount in proportion to non-negative weights, one of them positive. Paise lost by rounding go to
+ * the largest remainders, the first of equals.
  */
 export function shareOut(money: Money, weights: readonly Money[]): Money[] {
   const whole = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
@@ -80,22 +74,21 @@ export function shareOut(money: Money, weights: readonly Money[]): Money[] {
   return shares.map(({ at, floor }) => paise(luckier.has(at) ? floor + 1 : floor))
 }
 
-/** The amount times `part` / `whole` (amounts or counts), rounded down to the paisa; zero where `whole` is 0. */
+/** Returns money × part / whole, rounded down; zero where `whole` is 0. */
 export function proportionOf(money: Money, part: number, whole: number): Money {
   return whole === 0 ? NO_MONEY : paise(Number((BigInt(money) * BigInt(part)) / BigInt(whole)))
 }
 
-/** Half of the amount, rounded down: an odd paisa belongs to neither half. */
+/** An odd paisa belongs to neither half. */
 export function halfOf(money: Money): Money {
   return proportionOf(money, 1, 2)
 }
 
-/** The amount rounded half up to the rupee, for texts with 'about'. */
+/** Rounds half up. */
 export function wholeRupees(money: Money): Money {
   return paise(Math.round(money / 100) * 100)
 }
 
-/** The amount rounded up to the rupee, like printed prices. */
 export function wholeRupeesUp(money: Money): Money {
   return paise(Math.ceil(money / 100) * 100)
 }
@@ -108,17 +101,17 @@ export function larger(a: Money, b: Money): Money {
   return a > b ? a : b
 }
 
-/** A price: '₹899', and '₹899.50' only with paise. Indian grouping (₹2,84,310). */
+/** Returns '₹899' or '₹899.50', with Indian grouping. */
 export function formatPrice(money: Money): string {
   return money % 100 === 0 ? wholeAmount(money) : formatAmount(money)
 }
 
-/** An amount, always with two decimals: '₹1,060.82'. */
+/** Returns '₹1,060.82', always with two decimals. */
 export function formatAmount(money: Money): string {
   return `${wholeAmount(money)}.${`${Math.abs(money) % 100}`.padStart(2, '0')}`
 }
 
-/** Not by Intl: a browser takes up to 100 ms for its first formatter, while a page that shows prices starts. */
+/** Not by Intl: a browser takes up to 100 ms for its first formatter. */
 function wholeAmount(money: Money): string {
   const digits = `${Math.floor(Math.abs(money) / 100)}`
   // A comma before the last three digits, and before each two ahead of them.

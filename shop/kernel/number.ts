@@ -1,4 +1,4 @@
-/** Made on first use and kept: making one takes as long as writing dozens of numbers. */
+/** Cached: creating a formatter takes as long as formatting dozens of numbers. */
 const formats = new Map<string, Intl.NumberFormat>()
 
 function format(value: number, style: 'decimal' | 'percent', maximumFractionDigits: number): string {
@@ -8,12 +8,12 @@ function format(value: number, style: 'decimal' | 'percent', maximumFractionDigi
   return kept.format(value)
 }
 
-/** '2,84,310': Indian grouping, with at most `maxDecimals` decimals. */
+/** Returns '2,84,310', with Indian grouping. */
 export function formatNumber(value: number, maxDecimals = 3): string {
   return format(value, 'decimal', maxDecimals)
 }
 
-/** '12.5%', with at most one decimal. `share` is 0 to 1 and may be above. */
+/** Returns '12.5%'. `share` may be above 1. */
 export function formatPercent(share: number): string {
   return format(share, 'percent', 1)
 }

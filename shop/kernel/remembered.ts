@@ -1,13 +1,11 @@
-/** A value from the database, in memory. */
 export type Remembered<T> = {
   /** As of the last `forget` or later. */
   get(): Promise<T>
-  /** Called after a change: what was loaded before is not returned again. */
   forget(): void
 }
 
 type Source<T> = {
-  /** True while changes cannot be heard of: then every call loads. */
+  /** Changes are not received: every call loads. */
   isLost(): boolean
   load(): Promise<T>
 }
@@ -18,7 +16,7 @@ export function remember<T>({ isLost, load }: Source<T>): Remembered<T> {
   const loadToKeep = () => {
     const loading = load()
     kept = loading
-    // A load that a change overtook is not kept, and a failed one is tried again.
+    // A load that a change overtook is dropped, and a failed one is repeated.
     loading.catch(() => {
       if (kept === loading) kept = null
     })

@@ -1,14 +1,10 @@
-/**
- * An expected refusal, returned as a value. `reason` is the machine code; further fields explain it. Bugs throw,
- * refusals never do.
- */
+/** An expected refusal, returned as a value. Bugs throw, refusals never do. */
 export type Refusal<Reason extends string = string, Detail = unknown> = { ok: false; reason: Reason } & Detail
 
 export type Ok<Value> = { ok: true; value: Value }
 
 export type Result<Value, No extends Refusal = Refusal> = Ok<Value> | No
 
-/** The refusals of a use case, inferred from what it returns. */
 export type RefusalOf<UseCase extends (...args: never) => unknown> = Extract<
   Awaited<ReturnType<UseCase>>,
   Refusal

@@ -1,6 +1,6 @@
 /**
- * Runs at most `max` tasks at a time. Others wait in order, one of each `who` in turn, so that a client with many
- * tasks does not hold up clients with one.
+ * Runs at most `max` tasks at a time. Clients (`who`) take turns, so that one with many tasks does not block
+ * others.
  */
 export function semaphore(max: number) {
   const waiting = new Map<string, (() => void)[]>()
@@ -13,7 +13,7 @@ export function semaphore(max: number) {
     }
     const [who, starts] = first
     const start = starts.shift()
-    // A map iterates in insertion order, so a client that was served moves to the end.
+    // A map iterates in insertion order, so a served client moves to the end.
     waiting.delete(who)
     if (starts.length > 0) waiting.set(who, starts)
     start?.()

@@ -1,8 +1,7 @@
-/** Roles of people who work for the shop; the database allows these and null. */
+/** The database allows these and null. */
 export const STAFF_ROLES = ['owner', 'manager', 'packer', 'accountant', 'support'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
-/** For people of the shop. */
 export const STAFF_ROLE_NAMES: Readonly<Record<StaffRole, string>> = {
   owner: 'Owner',
   manager: 'Manager',
@@ -11,7 +10,6 @@ export const STAFF_ROLE_NAMES: Readonly<Record<StaffRole, string>> = {
   support: 'Support',
 }
 
-/** What a role does, as a part of a sentence. */
 export const STAFF_ROLE_WORK: Readonly<Record<StaffRole, string>> = {
   owner: 'everything, with roles, GST rates, jobs and the audit log.',
   manager: 'orders, refunds, products, customers, the programme, messages and newsletters.',

@@ -1,4 +1,3 @@
-/** Each amount's taxable value and tax. Pure, so that browser and server agree. */
 import {
   add,
   halfOf,
@@ -12,19 +11,18 @@ import {
 } from '#shop/kernel/money.ts'
 import type { PriceMode, TaxRate, TaxTerms } from '#shop/kernel/tax.ts'
 
-/** `amount` is the price after discount: with the tax if prices are inclusive, else without. */
+/** `amount`: after discount, with the tax if prices are inclusive. */
 export type TaxableAmount = { amount: Money; rate: TaxRate }
 export type Taxed = { rate: TaxRate; taxable: Money; tax: Money }
 
-/** The rate of products, by catalogue number, that are sold at one price: the highest (mixed supply, CGST Act s. 8(b)). */
+/** Returns the rate of products sold at one price: the highest (mixed supply, CGST Act s. 8(b)). */
 export function rateOf(numbers: readonly number[], { defaultRate, rates }: TaxTerms): TaxRate {
   return Math.max(...numbers.map((number) => rates[number] ?? defaultRate))
 }
 
 /**
- * Each amount's taxable value and tax, in the given order. Tax is rounded once per rate, half up: exclusive tax as a
- * whole, inclusive tax by halves, so that central and state tax are equal. It is shared over a rate's amounts by largest
- * remainder, in whole pairs of halves; an odd paisa belongs to the largest amount.
+ * Splits amounts into value and tax. Tax is rounded once per rate, by equal halves for inclusive prices, and
+ * shared by largest remainder. An odd paisa belongs to the largest amount.
  */
 export function taxed(amounts: readonly TaxableAmount[], prices: PriceMode): Taxed[] {
   const taxes = amounts.map(() => NO_MONEY)
@@ -39,7 +37,6 @@ export function taxed(amounts: readonly TaxableAmount[], prices: PriceMode): Tax
   })
 }
 
-/** The taxes of amounts with the same rate. */
 function taxesOf(amounts: readonly Money[], rate: TaxRate, prices: PriceMode): Money[] {
   const whole = add(...amounts)
   const tax = prices === 'inclusive' ? containedTax(whole, rate) : share(whole, rate)
@@ -58,14 +55,14 @@ function weightsOf(amounts: readonly Money[]): readonly Money[] {
   return amounts.map((amount) => (amount < least ? NO_MONEY : amount))
 }
 
-/** The tax in a price that contains it: twice its half, which is rounded half up to the paisa. */
+/** Twice its half, which is rounded half up. */
 function containedTax(price: Money, rate: TaxRate): Money {
   // Half of the rounded-down tax and one paisa more, rounded down, is the exact half rounded half up.
   const half = halfOf(add(proportionOf(price, rate, 10_000 + rate), paise(1)))
   return add(half, half)
 }
 
-/** The rate of all lines; null when they differ or there are none. */
+/** Returns the rate of all lines; null when they differ or there are none. */
 export function commonRate(lines: readonly { rate: TaxRate }[]): TaxRate | null {
   const [first, ...others] = new Set(lines.map(({ rate }) => rate))
   return first !== undefined && others.length === 0 ? first : null

@@ -1,35 +1,32 @@
-/** True when PostgreSQL can store the text, which must not contain NUL characters or unpaired surrogates. */
+/** PostgreSQL refuses NUL characters and unpaired surrogates. */
 export function isStorable(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text)
 }
 
-/** The text with '(address)' in place of each email address. */
+/** Replaces each email address with '(address)'. */
 export function hideAddresses(text: string): string {
   return text.replace(/[^\s<>"'(),;:=/@]{1,64}@[^\s<>"'(),;:=/@]{1,255}/g, '(address)')
 }
 
-/**
- * Trims a name or a longer text and removes invisible characters that copying adds, such as direction marks. Joiners stay,
- * because Indian scripts need them. Returns '' for a text without a visible character.
- */
+/** Trims and removes invisible characters that copying adds. Joiners stay: Indian scripts need them. */
 export function cleanText(text: string): string {
   if (isBlank(text)) return ''
   return text.replace(/[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '').trim()
 }
 
-/** True for a text of which nothing can be seen, such as one of joiners, fillers and marks without a letter. */
+/** True for a text without a visible character. */
 export function isBlank(text: string): boolean {
   return /^[\p{Default_Ignorable_Code_Point}\p{M}\s\u2800\ufffc]*$/u.test(text)
 }
 
-/** True for a text with characters that reverse the direction of what follows, so that it reads otherwise than it is. */
+/** True when direction marks make the text read otherwise than it is. */
 export function turnsText(text: string): boolean {
   return /[\u202a-\u202e\u2066-\u2069]/.test(text)
 }
 
 /**
- * A short value, such as a code, an id, a number or an amount, as typed or copied: trimmed, without invisible characters and
- * the marks of bold and italics in chats ('*MILLET10*'), wide letters as usual ones, the digits of all scripts as 0 to 9.
+ * Cleans a code, id or number: no invisible characters, no chat formatting ('*MILLET10*'), wide letters and
+ * digits of all scripts as usual ones.
  */
 export function cleanValue(typed: string): string {
   const text = typed
@@ -41,7 +38,7 @@ export function cleanValue(typed: string): string {
   return marked === undefined ? text : cleanValue(marked)
 }
 
-/** The digits of a script follow each other, beginning with its zero. */
+/** Digits of a script follow each other, beginning with its zero. */
 function latinDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
   let zero = code
@@ -49,7 +46,7 @@ function latinDigit(digit: string): string {
   return String((code - zero) % 10)
 }
 
-/** Letters of Devanagari that are typed for one another: long and short vowels, and the two signs of a nasal. */
+/** Letters of Devanagari typed for one another: long and short vowels, and the two signs of a nasal. */
 const SAME_SOUND: Record<string, string> = {
   '\u0940': '\u093f',
   '\u0942': '\u0941',
@@ -58,13 +55,15 @@ const SAME_SOUND: Record<string, string> = {
   '\u0901': '\u0902',
 }
 
-/** Letters without a decomposition that people type without their marks; other letters of its pattern are dashes. */
+/**
+ * Letters without a decomposition that people type without their marks. Other letters of its pattern are
+ * dashes.
+ */
 const PLAIN: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss' }
 
 /**
- * A text as all searches compare it, in lower case and with single blanks: without accents, apostrophes, joiners and
- * invisible characters ('Za’atar' is 'zaatar'), nor the dots of Indian scripts, and without the joined letters and lengths of
- * vowels of Devanagari ('हलदी' is 'हल्दी'). Like `folded` in the database.
+ * Normalizes a text for search: no accents, apostrophes, joiners, dots of Indian scripts or vowel lengths of
+ * Devanagari. Must equal `folded` in the database.
  */
 export function folded(text: string): string {
   return text
@@ -80,7 +79,7 @@ export function folded(text: string): string {
     .trim()
 }
 
-/** The search of a list, `?q= of its URL: trimmed, with single blanks, cut to `max` characters, without invisible characters and NUL, which PostgreSQL refuses. */
+/** Reads `?q=`: single blanks, at most `max` characters, no invisible characters or NUL. */
 export function searchText(params: URLSearchParams, max: number): string {
   return cleanText((params.get('q') ?? '').replaceAll('\0', ''))
     .replace(/\s+/g, ' ')
@@ -88,17 +87,14 @@ export function searchText(params: URLSearchParams, max: number): string {
     .slice(0, max)
 }
 
-/** '1 order', '3 orders'. */
+/** Returns '1 order' or '3 orders'. */
 export function counted(count: number, one: string): string {
   return `${count} ${count === 1 ? one : `${one}s`}`
 }
 
 const MAX_WORDS = 8
 
-/**
- * The folded words of a search, without the dots and commas around them and between letters: 'Varma, S.' is 'varma'
- * and 's', 'A.Rao' is 'a' and 'rao'. Emails stay whole.
- */
+/** Splits a search: 'Varma, S.' is 'varma' and 's', 'A.Rao' is 'a' and 'rao'. Emails stay whole. */
 export function searchWords(text: string): string[] {
   return folded(text)
     .split(' ')
@@ -108,12 +104,11 @@ export function searchWords(text: string): string[] {
     .slice(0, MAX_WORDS)
 }
 
-/** A LIKE pattern that matches the text anywhere, with its wildcards escaped. */
+/** Escapes wildcards. */
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
-/** Parses JSON without throwing. */
 export function parsedJson(text: string): { ok: true; value: unknown } | { ok: false } {
   try {
     return { ok: true, value: JSON.parse(text) }
@@ -122,7 +117,7 @@ export function parsedJson(text: string): { ok: true; value: unknown } | { ok: f
   }
 }
 
-/** 'na…@okicici': enough of a UPI address to recognise it, not to pay to it. */
+/** Returns 'na…@okicici': recognisable, but not payable. */
 export function upiHint(address: string): string {
   const [name = '', handle = ''] = address.split('@')
   return `${name.slice(0, 2)}…@${handle}`

@@ -1,6 +1,6 @@
 import { dayOf } from '#shop/kernel/day.ts'
 
-/** People read Indian Standard Time; storage and the API are UTC. */
+/** People read Indian Standard Time; storage and API are UTC. */
 const ZONE = 'Asia/Kolkata'
 
 const day = new Intl.DateTimeFormat('en-IN', {
@@ -20,42 +20,42 @@ const dayAndTime = new Intl.DateTimeFormat('en-IN', {
 
 const timeOfDay = new Intl.DateTimeFormat('en-IN', { timeZone: ZONE, hour: 'numeric', minute: '2-digit' })
 
-/** '21 Nov 2026', in Indian Standard Time. */
+/** Returns '21 Nov 2026'. */
 export function formatDay(time: Date): string {
   return day.format(time)
 }
 
-/** '21 Nov 2026, 9:12 am', in Indian Standard Time. */
+/** Returns '21 Nov 2026, 9:12 am'. */
 export function formatDayAndTime(time: Date): string {
   return dayAndTime.format(time)
 }
 
-/** '9:12 am', in Indian Standard Time. */
+/** Returns '9:12 am'. */
 export function formatTimeOfDay(time: Date): string {
   return timeOfDay.format(time)
 }
 
-/** A day for a reader of this language, a code as 'hi': '24 November' or '24 नवंबर', in Indian Standard Time. */
+/** Returns '24 November' or '24 नवंबर'. */
 export function dayAndMonthIn(language: string, time: Date): string {
   return inIndia(language, { day: 'numeric', month: 'long' }, time)
 }
 
-/** 'November 2026', in Indian Standard Time. */
+/** Returns 'November 2026'. */
 export function monthAndYearIn(language: string, time: Date): string {
   return inIndia(language, { month: 'long', year: 'numeric' }, time)
 }
 
-/** '24 November 2026', in Indian Standard Time. */
+/** Returns '24 November 2026'. */
 export function longDayIn(language: string, time: Date): string {
   return inIndia(language, { day: 'numeric', month: 'long', year: 'numeric' }, time)
 }
 
-/** '18:05', in Indian Standard Time. */
+/** Returns '18:05'. */
 export function timeIn(language: string, time: Date): string {
   return inIndia(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, time)
 }
 
-/** '27 November at 6:40 in the evening', or '27 नवंबर को शाम 6:40 बजे', in Indian Standard Time. Only for the server. */
+/** Returns '27 November at 6:40 in the evening'. Only for the server. */
 export function momentIn(language: string, time: Date): string {
   return new Intl.DateTimeFormat(`${language}-IN-u-nu-latn`, {
     ...{ timeZone: ZONE, day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit', hour12: true },
@@ -77,15 +77,14 @@ function inIndia(
   return kept.format(time)
 }
 
-/** The last moment of a day in India, given as '2026-12-31'; null for an invalid day. */
+/** Returns the last moment of '2026-12-31' in India; null for an invalid day. */
 export function endOfDay(written: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(written)) return null
   const time = new Date(`${written}T23:59:59.999+05:30`)
-  // Date would accept '2026-02-31' as a day in March.
   return Number.isFinite(time.getTime()) && dayOf(time) === written ? time : null
 }
 
-/** The Indian financial year (April to March, in Indian Standard Time) as '26-27'. */
+/** Returns the Indian financial year (April to March) as '26-27'. */
 export function financialYear(time: Date): string {
   const [year = 0, month = 0] = dayOf(time).split('-').map(Number)
   const first = month >= 4 ? year : year - 1

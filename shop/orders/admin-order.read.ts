@@ -1,6 +1,6 @@
 /**
- * Admins' notes and the names of acting staff. Kept out of `Order`, which customers' pages, API responses and emails
- * are built from. The caller has checked that the actor is an admin.
+ * Notes and names of staff, kept out of `Order`, from which customers' pages, API responses and emails are
+ * built.
  */
 import { sql } from 'kysely'
 import { listChanges } from '#shop/audit/audit.read.ts'
@@ -8,7 +8,6 @@ import type { AuditEntry } from '#shop/audit/change.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { OrderNote } from '#shop/orders/order-note.ts'
 
-/** The notes about an order, newest first. */
 export async function notesOfOrder(db: Db, orderId: string): Promise<OrderNote[]> {
   return db
     .selectFrom('orderNotes')
@@ -21,7 +20,7 @@ export async function notesOfOrder(db: Db, orderId: string): Promise<OrderNote[]
     .execute()
 }
 
-/** All notes about these orders as one text each, newest first, by the order's id; an order without notes is left out. */
+/** Returns each order's notes as one text, newest first. Orders without notes are left out. */
 export async function internalNotesOf(db: Db, orderIds: readonly string[]): Promise<Map<string, string>> {
   if (orderIds.length === 0) return new Map()
   const rows = await db
@@ -50,7 +49,7 @@ export async function changesOfOrder(db: Db, orderId: string): Promise<AuditEntr
   })
 }
 
-/** Full names of the people behind these orders' history entries, by entry id; entries of the system are left out. */
+/** Returns full names of people behind history entries, by entry id. Entries of the system are left out. */
 export async function actorNamesOf(db: Db, orderIds: readonly string[]): Promise<Record<number, string>> {
   if (orderIds.length === 0) return {}
   const rows = await db
@@ -62,7 +61,7 @@ export async function actorNamesOf(db: Db, orderIds: readonly string[]): Promise
   return Object.fromEntries(rows.map(({ id, fullName }) => [id, fullName]))
 }
 
-/** The state that the order's latest invoice names as place of supply; null without an invoice. */
+/** Returns the place of supply that the order's latest invoice names; null without an invoice. */
 export async function invoicedState(db: Db, orderId: string): Promise<string | null> {
   const { rows } = await sql<{ state: string | null }>`
     select content #>> '{buyer,state}' as state from invoices where order_id = ${orderId}::uuid

@@ -14,14 +14,12 @@ import { inTransaction } from '#shop/transaction.ts'
 export type Cancellation = {
   orderId: string
   details: string
-  /** Where the refund of a paid cash order goes; null to say it later. */
   account?: RefundAccount | null | undefined
 }
 
 /**
- * The customer cancels: at once before shipping (stock returned, payment refunded), after it by a request that an admin
- * decides. Not while a replacement is sent: the customer has the first goods. Cancelling again changes nothing. The
- * locked row decides a race with an admin who ships, or with a payment.
+ * Cancels at once before shipping, afterwards by a request that an admin decides. Refused while a replacement
+ * is on its way: the customer has the first goods.
  */
 export async function cancelOrder(ctx: Ctx, input: Cancellation) {
   const { actor } = ctx
@@ -59,7 +57,6 @@ async function cancelNow(
     now: ctx.now,
   } as const
   const moved = await transitionOrder(db, ctx.jobs, move)
-  // The row is locked, and returning stock cannot run short.
   if (moved !== 'moved') throw new Error(`a locked order could not be cancelled: ${moved}`)
   return ok('cancelled' as const)
 }

@@ -12,15 +12,14 @@ import type { RefuseRefund } from '#shop/payments/second-person.flow.ts'
 
 export type StaffCancellation = {
   orderId: string
-  /** The refund that the admin agreed to; a different one is refused. Omitted: the refund that is due. */
+  /** A refund different from this is refused. */
   agreedRefund?: Money | undefined
-  /** Units of a shipped order that came back; without them nothing goes back to stock. */
   returned?: readonly ReturnedItem[] | undefined
-  /** Only for a shipped order. The customer reads it. */
+  /** The customer reads it. */
   reason?: CancellationReason | undefined
 }
 
-/** Cancels an order that the caller has locked, with its refund. Answers why it is refused, or why its status could not change. */
+/** Cancels a locked order with its refund. Returns a refusal, a move problem or null. */
 export async function cancelWithRefund(
   ctx: Ctx,
   db: Db,

@@ -1,4 +1,3 @@
-/** The effects of cancelling an order, for the confirmation. The caller has checked that the actor is an admin. */
 import type { Db } from '#shop/ctx.ts'
 import { allocatedUnits } from '#shop/inventory/stock.sql.ts'
 import { type Money, smaller } from '#shop/kernel/money.ts'
@@ -12,18 +11,15 @@ export type CancellationEffects = {
   version: number
   customerName: string
   customerEmail: string
-  /** The refund in paise; zero when nothing was captured or all of it has been refunded. */
   refund: Money
-  /** The order was paid in cash, so an admin refunds it manually. */
   isManual: boolean
-  /** Its parcel has left the house: only what came back of it can go back to stock. */
   isSent: boolean
   items: OrderItem[]
-  /** Units that go back to stock by themselves, by product; picks of a mix are products of their own. */
+  /** Units that return to stock, by product. Picks of a mix are products of their own. */
   stock: { name: string; units: number }[]
 }
 
-/** Null when the order does not exist or is cancelled already. */
+/** Returns the effects of cancelling, for its confirmation; null for unknown and cancelled orders. */
 export async function cancellationEffects(db: Db, orderId: string): Promise<CancellationEffects | null> {
   const order = await findOrder(db, orderId)
   if (!order || order.status === 'cancelled') return null

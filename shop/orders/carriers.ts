@@ -1,4 +1,3 @@
-/** Carriers in India with their tracking pages. */
 export const CARRIERS = [
   'India Post',
   'Delhivery',
@@ -13,7 +12,7 @@ export const CARRIERS = [
 ] as const
 export type Carrier = (typeof CARRIERS)[number]
 
-/** `hasNumber`: the URL contains the parcel's number; otherwise the customer types it there. */
+/** `hasNumber`: the URL contains the parcel's number. Otherwise the customer types it there. */
 export type TrackingPage = { url: string; hasNumber: boolean }
 
 const onParcel = (begin: string) => (number: string) => ({ url: `${begin}${number}`, hasNumber: true })
@@ -43,7 +42,7 @@ const BEGINNINGS = new Map(
   CARRIERS.map((name) => [name, new RegExp(`^${name.replaceAll(' ', '[\\s_-]*')}(?![a-z])`, 'i')]),
 )
 
-/** The carrier's page for this parcel; null for an unknown carrier. Case and what follows its name do not matter. */
+/** Returns the carrier's page for this parcel; null for an unknown carrier. */
 export function trackingPage(carrier: string | null, trackingNumber: string | null): TrackingPage | null {
   const match = CARRIERS.find((name) => BEGINNINGS.get(name)?.test(carrier?.trim() ?? ''))
   const number = trackingNumber?.trim()
@@ -53,7 +52,9 @@ export function trackingPage(carrier: string | null, trackingNumber: string | nu
 export const NO_TRACKING_NUMBER =
   'This is no tracking number: letters, digits and - . / only, and not as a spreadsheet shortens it (1.2E+12)'
 
-/** True for letters, digits and a few signs; not for a number that a spreadsheet has cut, such as 1.23457E+12. */
+/**
+ * True for letters, digits and a few signs. Refuses numbers that a spreadsheet has cut, such as 1.23457E+12.
+ */
 export function isTrackingNumber(text: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9 ./_-]*$/.test(text) && !/^\d(\.\d+)?E\+?\d+$/i.test(text.trim())
 }

@@ -14,18 +14,14 @@ import { isRefunded } from '#shop/payments/refunds.sql.ts'
 import { type RefuseRefund, withSecondPerson } from '#shop/payments/second-person.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** `returned` also counts units that come back of an order cancelled earlier. */
 export type OrderChange = StaffCancellation & {
-  /** The version that the admin saw; refused when the order has changed since. */
   version?: number | undefined
   status?: OrderStatus | undefined
   trackingNumber?: string | null | undefined
   carrier?: string | null | undefined
-  /** A note to add, for admins only, unlike the order's `notes`; null adds none. */
   internalNotes?: string | null | undefined
 }
 
-/** 'not_from' cannot happen while the row is locked. */
 const REFUSAL_OF = {
   not_from: 'edit_conflict',
   out_of_stock: 'out_of_stock',
@@ -36,9 +32,8 @@ const REFUSAL_OF = {
 } as const satisfies Record<MoveProblem, string>
 
 /**
- * An admin changes an order: any status that its payment allows, with all effects. Reopening is refused when
- * stock is gone or money was refunded. A corrected tracking number is emailed after shipping. Set back from shipped, the
- * order loses a number that came with the shipment: its next parcel is another one.
+ * Changes an order to any status that its payment allows, with all effects. Set back from shipped, it loses
+ * the number that came with the shipment.
  */
 export async function changeOrder(ctx: Ctx, change: OrderChange) {
   if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
@@ -85,7 +80,6 @@ export async function changeOrder(ctx: Ctx, change: OrderChange) {
   )
 }
 
-/** The given fields whose values differ from the order's. */
 function detailsOf(order: LockedOrder, change: OrderChange): OrderDetails {
   const names = ['trackingNumber', 'carrier'] as const
   return Object.fromEntries(
@@ -108,7 +102,7 @@ async function losesNumber(
   return isSetBack && trackingNumber !== null && (await isNumberOfShipment(db, orderId))
 }
 
-/** A tracking number means a label, so unpaid orders get none, except those shipped before this rule existed. */
+/** A tracking number means a label, so unpaid orders get none. */
 function mayGetNumber(order: LockedOrder): boolean {
   return !isUnpaid(order) || isSent(order.status)
 }

@@ -11,15 +11,13 @@ import { inTransaction } from '#shop/transaction.ts'
 
 export type AddressCorrection = {
   orderId: string
-  /** The version that the admin saw; refused when the order has changed since. */
   version: number
   address: ShippingAddress
 }
 
 /**
- * An admin corrects the delivery address of an order that is not shipped; the customer gets an email. Amounts stay: the state
- * only decides how the tax is named on the invoice, so it can't change any more once there is one. A label printed before
- * counts as not printed, and so does a packing slip that shows what has changed. The value says whether anything has.
+ * Corrects the delivery address before shipping and emails the customer. Amounts stay, and an invoice fixes
+ * the state. Outdated prints count as not printed.
  */
 export async function correctAddress(ctx: Ctx, { orderId, version, address }: AddressCorrection) {
   if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
@@ -60,7 +58,6 @@ export async function correctAddress(ctx: Ctx, { orderId, version, address }: Ad
   })
 }
 
-/** True when a part that the packing slip shows is different. */
 function isOnSlip(before: ShippingAddress, after: ShippingAddress): boolean {
   return (
     before.fullName !== after.fullName || before.city !== after.city || before.postalCode !== after.postalCode

@@ -13,7 +13,7 @@ export type CancellationDecision = Omit<StaffCancellation, 'reason'> & {
   answer: string
 }
 
-/** An admin approves a cancellation request (the order is cancelled and refunded, returned units restocked) or declines it. */
+/** Approves a cancellation request with refund and returned units, or declines it. */
 export async function decideCancellation(
   ctx: Ctx,
   { orderId, decision, answer, agreedRefund, returned }: CancellationDecision,

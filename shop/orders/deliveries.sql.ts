@@ -1,13 +1,12 @@
-/** A customer's delivery addresses, and their erasure when the account is closed. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
-/** The note that the shop itself writes about a discount; it contains no personal data. */
+/** Written by the shop itself, without personal data. */
 const COUPON_NOTE = '^Coupon applied: [^[:space:]]+$'
 
 /**
- * Erases a customer's delivery details and the free texts about their orders. A delivered order without an invoice
- * keeps name and address, because its invoice must name the recipient (CGST Rule 46).
+ * Erases a customer's delivery details and free texts. Delivered orders without an invoice keep name and
+ * address, since the invoice must name the recipient (CGST Rule 46).
  */
 export async function eraseDeliveries(db: Db, userId: string, name: string): Promise<void> {
   const sold = db

@@ -2,15 +2,15 @@ import type { BusinessDays, DeliveryTimes } from '#shop/ctx.ts'
 import { businessDaysFrom, type Day, dayInWords, dayOf, startOf } from '#shop/kernel/day.ts'
 import { isUnpaid, type Order, orderStep } from '#shop/orders/order.ts'
 
-/** '2-3 business days', '1 business day'. */
+/** Returns '2-3 business days' or '1 business day'. */
 export function businessDays({ min, max }: BusinessDays): string {
   const days = min === max ? String(max) : `${min}-${max}`
   return `${days} business ${max === 1 ? 'day' : 'days'}`
 }
 
 /**
- * An order placed before this moment should have left by yesterday. The day on which it was placed does not count: of
- * three business days, what was ordered on a Monday leaves on Thursday at the latest, and is late on Friday.
+ * Returns the moment before which an order should have been placed to be late. The day of the order does not
+ * count.
  */
 export function dispatchCutoff(now: Date, { max }: BusinessDays): Date {
   return startOf(businessDaysFrom(dayOf(now), -max))
@@ -23,13 +23,9 @@ export type Sent = Pick<Order, 'status' | 'createdAt' | 'events' | 'paymentMetho
   shippingAddress: Pick<Order['shippingAddress'], 'postalCode'>
 }
 
-/** `isLate`: the day is over, and the parcel has not been delivered. */
 export type DeliveryEstimate = { by: Day; isLate: boolean }
 
-/**
- * The last day on which the order should arrive, in India: counted from the order until it is shipped, and from the
- * shipment afterwards. Null once it has arrived, and for cancelled and unpaid orders.
- */
+/** Returns the last day on which the order should arrive; null for delivered, cancelled and unpaid orders. */
 export function deliveryEstimate(order: Sent, times: DeliveryTimes, now: Date): DeliveryEstimate | null {
   const { status, shippingAddress } = order
   if (status === 'delivered' || status === 'cancelled' || isUnpaid(order)) return null
@@ -40,7 +36,7 @@ export function deliveryEstimate(order: Sent, times: DeliveryTimes, now: Date): 
   return { by, isLate: dayOf(now) > by }
 }
 
-/** When it was shipped; before that, when it was placed, reopened or last set back to be sent again. */
+/** Counts from the shipment, or else from placing, reopening or setting back. */
 function countedFrom({ status, createdAt, events }: Sent): Date {
   const isStart = (event: Order['events'][number]) =>
     event.kind === 'status' &&
@@ -52,7 +48,6 @@ function isSetBack(from: Order['status'] | null, to: Order['status']): boolean {
   return from === 'cancelled' || (from !== null && orderStep(from) >= 3 && orderStep(to) < 3)
 }
 
-/** 'Expected by Friday 27 November', or that it is late. */
 export function estimateText({ by, isLate }: DeliveryEstimate): string {
   return isLate
     ? `It’s later than we expected. We had hoped for ${dayInWords(by)}.`

@@ -8,22 +8,20 @@ import { msLeft, type UnpaidState, unpaidState } from '#shop/payments/intent.ts'
 import { isOffered } from '#shop/payments/methods.ts'
 import { chargedBy } from '#shop/pricing/quote.ts'
 
-/** A card order that waits for its payment, or waited in vain. */
 export type UnpaidOrder = {
   id: string
   total: Money
   state: UnpaidState
-  /** Null when nothing releases it: an admin has taken it up again. */
+  /** Null when an admin reopened it: nothing releases it. */
   holdUntil: Date | null
-  /** Milliseconds until the state ends by the clock; null when it does not. */
+  /** Null when the state does not end by the clock. */
   msLeft: number | null
-  /** Why the last try failed; null when there was none. */
   failureReason: string | null
-  /** What the customer may pay in cash instead; null when cash is not taken for it. */
+  /** Null when the order cannot be paid in cash. */
   cashTotal: Money | null
 }
 
-/** The actor's own unpaid card orders, newest first; with `orderId` only that one. None for visitors. */
+/** Returns the actor's unpaid card orders, newest first, or only `orderId`. */
 export async function findUnpaidOrders(ctx: Ctx, orderId: string | null = null): Promise<UnpaidOrder[]> {
   const { actor, db, now, config, payments } = ctx
   if (actor.kind === 'visitor' || (orderId !== null && !isUuid(orderId))) return []
@@ -48,7 +46,6 @@ function isHeld({ state, holdUntil }: Pick<UnpaidOrder, 'state' | 'holdUntil'>):
   return state === 'open' && holdUntil !== null
 }
 
-/** One unpaid card order of the actor; null when the order is not the actor's or does not wait for a payment. */
 export async function findUnpaidOrder(ctx: Ctx, orderId: string): Promise<UnpaidOrder | null> {
   const [order] = await findUnpaidOrders(ctx, orderId)
   return order ?? null

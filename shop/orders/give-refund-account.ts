@@ -8,8 +8,8 @@ import { saveRefundAccount } from '#shop/payments/refund-accounts.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * The customer names the account for a refund that the shop pays by hand, or changes it until the refund is paid. The
- * order's lock keeps the account of a refund that is being recorded as paid.
+ * Sets the account for a manual refund until it is paid. The order's lock keeps it while a payment is
+ * recorded.
  */
 export async function giveRefundAccount(
   ctx: Ctx,

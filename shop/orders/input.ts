@@ -1,4 +1,3 @@
-/** Inputs about orders; the checkout form, the API and the browser use the same schemas. */
 import { z } from 'zod'
 import type { Cart } from '#shop/carts/cart.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
@@ -17,16 +16,14 @@ export type PlaceOrderInput = {
   idempotencyKey: string
   lines: Cart
   shippingAddress: ShippingAddress
-  /** Left out or null: for a consumer. */
   business?: Business | null | undefined
   paymentMethod: PaymentMethod
-  /** The total in paise that the customer saw; a different one is refused. */
+  /** In paise; a different total is refused. */
   expectedTotal?: number | undefined
-  /** The coupon or referral code that was entered. */
   couponCode?: string | undefined
-  /** The referral code of a followed link. One that does not apply is ignored, since the customer did not type it. */
+  /** The code of a followed link. Ignored when it does not apply, since the customer did not type it. */
   referralCode?: string | undefined
-  /** The kind of place that the visit came from; left out where it is unknown. Not part of the fingerprint. */
+  /** Not part of the fingerprint. */
   source?: Source | undefined
 }
 
@@ -57,7 +54,6 @@ export const refundRequestInput = z.object({
   wish: z.enum(REQUEST_WISHES, { error: 'Please choose a refund or a replacement' }).default('refund'),
 })
 
-/** An admin's decision on a request. */
 export const decisionInput = z.object({
   decision: z.enum(['approve', 'decline'], { error: 'Please approve or decline' }),
   answer: answer(500).default(''),
@@ -67,11 +63,10 @@ export const refundDecisionInput = decisionInput.extend({
   decision: z.enum(['approve', 'replace', 'decline'], { error: 'Please approve or decline' }),
 })
 
-/** An admin's note about an order. */
 export const noteText = z
   .string('Please write something')
   .overwrite(cleanText)
-  // As the database keeps it; browsers send lines with both signs.
+  // Browsers send CRLF.
   .transform((text) => text.replaceAll('\r\n', '\n'))
   .pipe(
     z
@@ -81,7 +76,7 @@ export const noteText = z
       .refine(isStorable, 'Please use letters and numbers only'),
   )
 
-/** An admin's changes of an order; omitted fields stay unchanged, and an empty text clears one. */
+/** Omitted fields stay unchanged; an empty text clears one. */
 export const orderChangeInput = z
   .object({
     status: z.enum(ORDER_STATUSES),
@@ -91,9 +86,7 @@ export const orderChangeInput = z
     ),
     carrier: detail(100),
     internalNotes: detail(MAX_NOTE_LENGTH),
-    /** Why a shipped order is cancelled; the customer reads it. */
     reason: z.enum(Object.keys(CANCELLATION_REASONS) as [CancellationReason]),
-    /** The version that the admin saw; a different one is refused as a conflict. */
     version: z.number().int().positive(),
   })
   .partial()

@@ -1,25 +1,18 @@
-import { err } from '#shop/kernel/result.ts'
-/** Limits on orders before payment, so that unpaid orders cannot reserve all stock. */
-
 import type { OrderLimits } from '#shop/ctx.ts'
 import { add, formatPrice, type Money, NO_MONEY, smaller, wholeRupees } from '#shop/kernel/money.ts'
+import { err } from '#shop/kernel/result.ts'
 import type { PaymentMethod } from '#shop/payments/payment.ts'
 
-/** The account's history that limits depend on. */
 export type OrderHistory = {
-  /** The account has an order that is not cancelled. */
   hasOrdered: boolean
-  /** The account has a delivered and paid order. */
+  /** Has a delivered and paid order. */
   isKnown: boolean
-  /** The number of orders that are neither paid nor cancelled. */
   openUnpaid: number
-  /** The same of all accounts for the phone number of the next order; 0 before it is known. */
+  /** Unpaid orders of all accounts for the next order's phone number. */
   openForPhone: number
-  /** The total of the account's open orders in paise. */
   openValue: Money
 }
 
-/** For visitors. */
 export const NO_ORDER_HISTORY: OrderHistory = {
   hasOrdered: false,
   isKnown: false,
@@ -28,12 +21,11 @@ export const NO_ORDER_HISTORY: OrderHistory = {
   openValue: NO_MONEY,
 }
 
-/** The highest total in paise that this account may pay in cash. */
 export function cashLimit({ cash, cashForNew }: OrderLimits, { isKnown }: OrderHistory): Money {
   return isKnown ? cash : smaller(cash, cashForNew)
 }
 
-/** The message that the total is too high for cash, or null. */
+/** Returns the message that the total is too high for cash, or null. */
 export function cashProblem(total: Money, limits: OrderLimits, history: OrderHistory): string | null {
   const max = cashLimit(limits, history)
   if (total <= max) return null
@@ -41,7 +33,7 @@ export function cashProblem(total: Money, limits: OrderLimits, history: OrderHis
   return `You can pay up to ${formatPrice(wholeRupees(max))} in cash${until}. For more, pay by card, order less, or write to us.`
 }
 
-/** The message that open orders are too many, or too expensive together with this total; null otherwise. */
+/** Returns the message that open orders are too many or too expensive, or null. */
 export function openOrdersProblem(
   { openUnpaid: max, openValueForNew }: OrderLimits,
   { isKnown, openUnpaid, openForPhone, openValue }: OrderHistory,
@@ -56,7 +48,7 @@ export function openOrdersProblem(
   return `You have ${orders} paid yet, and an account can have ${max} at a time. Pay for one or cancel it, or wait until one arrives, then order again.`
 }
 
-/** The reason to refuse this order, or null. An order with a total of zero is always allowed. */
+/** Returns the refusal of this order, or null. A total of zero is always allowed. */
 export function limitRefusal(
   { paymentMethod, total }: { paymentMethod: PaymentMethod; total: Money },
   limits: OrderLimits,

@@ -1,7 +1,4 @@
-/**
- * The admin's list of orders with keyset pagination, so that a far page is as fast as the first. The caller has checked
- * that the actor is an admin.
- */
+/** The admin's list of orders. Keyset pagination: a far page is as fast as the first. */
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
@@ -16,23 +13,23 @@ import { idRange } from '#shop/orders/orders.read.ts'
 
 export type Listing = { orders: ListedOrder[]; hasPrevious: boolean; hasNext: boolean }
 
-/** A common name is searched among this many of the first orders; a rarer one through the customers' index. */
+/**
+ * A common name is searched among this many of the first orders, a rarer one through the customers' index.
+ */
 const FIRST_ORDERS = 1_000
-/** With more matching customers, recipients or orders of businesses than this, scanning all orders is quicker. */
+/** With more matches than this, scanning all orders is quicker. */
 const FEW_NAMED = 2_500
-/** With more orders of a city or a product than this, the newest orders have enough of them. */
+/** With more orders of a city or product than this, the newest orders have enough of them. */
 const FEW_ORDERS = 10_000
-/** The most orders or customers that a phone, tracking number or email prefix may match. */
 const MAX_NUMBER_MATCHES = 500
 
-/** Moments that filters compare with: now, and before which orders should have been placed to be late. */
+/** `lateBefore`: orders placed before this moment are late. */
 export type ListingTimes = { now: Date; lateBefore: Date }
 
 type Condition = RawBuilder<unknown>
 
 type Asked = ListingSearch & ListingTimes & { found: LookedUp }
 
-/** A page of at most `limit` orders, and whether others precede and follow it. */
 export async function listForAdmin(
   db: Db,
   filters: ListingSearch,
@@ -52,7 +49,7 @@ export async function listForAdmin(
 
 type Row = Omit<ListedOrder, 'total'> & { total: number }
 
-/** One order more than the page holds, if the first orders contain enough matches of a common name; otherwise null. */
+/** Returns limit + 1 rows if the first orders contain enough matches of a common name, otherwise null. */
 async function amongFirst(
   db: Db,
   search: Asked,
@@ -97,7 +94,6 @@ async function rowsOf(
   return rows
 }
 
-/** The SQL conditions of the filters and of the page's start. */
 function conditionsOf(search: Asked): RawBuilder<unknown> {
   const { status, isWaiting, request, isLate, customer, after, before } = search
   const place = after ?? before
@@ -116,7 +112,6 @@ function conditionsOf(search: Asked): RawBuilder<unknown> {
   return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 }
 
-/** The SQL of the filters by day, money and coupon. */
 function furtherConditions(search: Asked): RawBuilder<unknown>[] {
   const { since, until, payment, method, coupon, hasCode, now } = search
   return [
@@ -132,8 +127,8 @@ function furtherConditions(search: Asked): RawBuilder<unknown>[] {
 type LookedUp = { source: RawBuilder<unknown>; conditions: Condition[] }
 
 /**
- * Orders to a city and with a product. Those of a rare one are found by its index, since they may all be old; of a common
- * one the page is full after a few of the newest orders.
+ * Orders of a rare city or product come from its index: they may all be old. A common one fills the page from
+ * the newest orders.
  */
 async function lookedUp(db: Db, { city, product }: ListingSearch): Promise<LookedUp> {
   const conditions = [...(city ? [toCity(city)] : []), ...(product ? [withProduct(product)] : [])]
@@ -156,7 +151,6 @@ async function lookedUp(db: Db, { city, product }: ListingSearch): Promise<Looke
   return { source: sql`orders`, conditions }
 }
 
-/** At most FEW_ORDERS ids; null when there are more. */
 async function few(db: Db, ids: (limit: number) => RawBuilder<unknown>): Promise<string[] | null> {
   const { rows } = await sql<{ ids: string[] }>`select array(${ids(FEW_ORDERS + 1)}) as ids`.execute(db)
   const found = rows[0]?.ids ?? []
@@ -173,20 +167,19 @@ function toCity(city: string): Condition {
     and folded(to_city.city) = ${folded(city)})`
 }
 
-/** By itself or in a mix. */
 function withProduct(id: string): Condition {
   return sql`(exists (select from order_items as item where item.order_id = orders.id and item.product_id = ${id})
     or exists (select from order_items as item
       join order_item_tastemakers as pick on pick.order_item_id = item.id
       where item.order_id = orders.id and pick.product_id = ${id}))`
 }
-/** An order that was placed with a coupon or a friend's code. */
+/** True for orders with a coupon or a friend's code. */
 export const WITH_CODE = sql<boolean>`notes like '%Coupon applied%'`
 
 const IS_OPEN_CARD = sql`orders.payment_method = 'card' and orders.payment_status in ('pending', 'failed')
   and orders.status <> 'cancelled'`
 
-/** The SQL of `paymentStateOf`; 'unpaid' includes both states of a hold. */
+/** Returns the SQL of `paymentStateOf`. 'unpaid' includes both states of a hold. */
 export function paymentCondition(payment: PaymentState, now: Date): RawBuilder<unknown> {
   const held = sql`exists (select from payment_intents as intent where intent.order_id = orders.id
     and intent.hold_until > ${now}) and orders.payment_status = 'pending'`
@@ -213,21 +206,17 @@ export function paymentCondition(payment: PaymentState, now: Date): RawBuilder<u
   }
 }
 
-/**
- * The condition for paid and cash orders that should have left by now: not shipped, and placed, reopened or set back before
- * this moment.
- */
+/** Returns the condition for paid and cash orders that should have left by now. */
 export function lateOrders(lateBefore: Date): RawBuilder<unknown> {
   return sql`orders.status in ('pending', 'processing') and orders.created_at < ${lateBefore}
     and (orders.payment_method = 'cod' or orders.payment_status = 'paid') and ${WAITING_SINCE} < ${lateBefore}`
 }
 
-/** Since when an order is to be shipped: from its reopening or replacement on, or from when it was placed. */
+/** The moment of reopening or replacement, else of placing. */
 export const WAITING_SINCE = sql<Date>`coalesce((select max(event.created_at) from order_events as event
   where event.order_id = orders.id and event.kind = 'status' and event.to_status in ('pending', 'processing')
     and event.from_status in ('shipped', 'delivered', 'cancelled')), orders.created_at)`
 
-/** The page before an order is read backwards from that order. */
 function isNewestFirst({ sort, before }: ListingSearch): boolean {
   return (sort === 'newest') === (before === null)
 }
@@ -239,8 +228,7 @@ function orderOf(search: ListingSearch): RawBuilder<unknown> {
 }
 
 /**
- * The exact number of orders: from the daily rollups, and by counting the orders of days that changed since. One
- * statement, so that both read the same snapshot.
+ * Returns the exact number of orders: daily rollups plus the orders of days changed since, in one snapshot.
  */
 export async function countOrders(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -254,7 +242,6 @@ export async function countOrders(db: Db): Promise<number> {
   return Number(rows[0]?.count ?? 0)
 }
 
-/** The rows after an order in reading direction. */
 function afterOrder(orderId: string, search: ListingSearch): RawBuilder<unknown> {
   const place = sql`(select last.created_at, last.id from orders as last where last.id = ${orderId}::uuid)`
   return isNewestFirst(search)
@@ -262,7 +249,7 @@ function afterOrder(orderId: string, search: ListingSearch): RawBuilder<unknown>
     : sql`(orders.created_at, orders.id) > ${place}`
 }
 
-/** The search text matches the beginning of an id, the words of a name, a GSTIN or one of the numbers. Null without a search. */
+/** Matches the beginning of an id, words of a name, a GSTIN or a number. Null without a search. */
 async function searchCondition(
   db: Db,
   { text }: ListingSearch,
@@ -289,8 +276,8 @@ async function searchCondition(
 const MIN_NUMBER_LENGTH = 4
 
 /**
- * The ids of orders with this phone, email, tracking or invoice number. One query per index, since a single condition
- * over five tables would read every order. Null when none matches.
+ * Returns a condition on orders with this phone, email, tracking or invoice number; null for none. One query
+ * per index: a single condition over five tables reads every order.
  */
 async function byNumbers(db: Db, typed: string): Promise<Condition | null> {
   const text = cleanValue(typed)
@@ -318,7 +305,6 @@ async function byNumbers(db: Db, typed: string): Promise<Condition | null> {
   return sql`(orders.id = any(${orders}::uuid[]) or orders.user_id = any(${users}::uuid[]))`
 }
 
-/** A text as a GSTIN is stored. */
 function gstinIn(text: string): string {
   return cleanValue(text).replace(/[\s-]/g, '').toUpperCase()
 }
@@ -345,7 +331,7 @@ function startPattern(text: string): string {
   return likePattern(text.toLowerCase()).slice(1)
 }
 
-/** All products by name, archived ones too, since orders have them. */
+/** Returns all products by name, archived ones included. */
 export async function orderedProducts(db: Db): Promise<{ id: string; name: string }[]> {
   return db.selectFrom('products').select(['id', 'name']).orderBy('name').orderBy('id').limit(1000).execute()
 }

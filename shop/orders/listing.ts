@@ -1,5 +1,3 @@
-/** The filters and sorting of the admin's list of orders, as stored in its URL. */
-
 import { type Day, isDay } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
@@ -11,7 +9,6 @@ import { PAYMENT_METHODS, type PaymentMethod, type PaymentStatus } from '#shop/p
 export const ORDER_SORTS = ['newest', 'oldest'] as const
 export type OrderSort = (typeof ORDER_SORTS)[number]
 
-/** As an owner asks about an order's money; see `paymentStateOf`. */
 export const PAYMENT_STATES = [
   'paid',
   'unpaid',
@@ -36,39 +33,33 @@ export const PAYMENT_STATE_NAMES: Record<PaymentState, string> = {
 }
 
 export type ListingSearch = {
-  /** As typed: the beginning of an order's id or tracking number, words of a name (also of the recipient or the business), a GSTIN, phone, email or invoice number. */
+  /** The beginning of an id or tracking number, words of a name, a GSTIN, phone, email or invoice number. */
   text: string
   status: OrderStatus | null
-  /** Only orders with an open request of the customer. */
   isWaiting: boolean
-  /** Only orders with an open request of this kind. */
   request: RequestKind | null
-  /** Only paid and cash orders that should have been shipped by now. */
+  /** Should have been shipped by now. */
   isLate: boolean
-  /** Placed on these days in India, both included. */
+  /** Days in India, inclusive. */
   since: Day | null
   until: Day | null
   payment: PaymentState | null
   method: PaymentMethod | null
-  /** The delivery city as a whole, in any case; '' for all. */
   city: string
-  /** Orders that contain this product, by its id, by itself or in a mix. */
+  /** A product's id, ordered by itself or in a mix. */
   product: string | null
-  /** The coupon or referral code of the order's discount; '' for all. */
   coupon: string
-  /** Only orders placed with a coupon or a friend's code. */
+  /** Has a coupon or a friend's code. */
   hasCode: boolean
-  /** Only the orders of this account, by its id. */
   customer: string | null
   sort: OrderSort
-  /** The order after which the page begins, or before which it ends; at most one is set. */
+  /** At most one of both is set. */
   after: string | null
   before: string | null
-  /** The position of the page's first order in the list, from 1. */
+  /** The position of the page's first order, from 1. */
   from: number
 }
 
-/** The columns of an order in the list. */
 export type ListedOrder = {
   id: string
   customerName: string
@@ -81,9 +72,8 @@ export type ListedOrder = {
   trackingNumber: string | null
   carrier: string | null
   version: number
-  /** When the stock reserved for a card payment is released; null when no card is charged for the order. */
+  /** Null when no card is charged. */
   holdUntil: Date | null
-  /** The order has an open request of the customer. */
   isWaiting: boolean
 }
 
@@ -124,7 +114,7 @@ export function readListing(params: URLSearchParams): ListingSearch {
   }
 }
 
-/** Filters and sorting as a query string, without the page; '' for all orders, newest first. */
+/** Returns filters and sorting as a query string, without the page. */
 export function filterQuery(search: ListingSearch): string {
   const { text, status, isWaiting, request, isLate, customer, sort } = search
   const { since, until, payment, method, city, product, coupon, hasCode } = search
@@ -147,7 +137,7 @@ export function filterQuery(search: ListingSearch): string {
   }).toString()
 }
 
-/** Why the list is empty, for an admin; null when there are no orders at all. */
+/** Returns the reason for an empty list; null when there are no orders at all. */
 export function emptyReason(search: ListingSearch): string | null {
   const { since, until } = search
   if (since && until && since > until)
@@ -155,14 +145,13 @@ export function emptyReason(search: ListingSearch): string | null {
   return isNarrowed(search) ? 'No order matches this search and these filters.' : null
 }
 
-/** True when filters exclude some orders. */
 export function isNarrowed(search: ListingSearch): boolean {
   return filterQuery({ ...search, sort: 'newest' }) !== ''
 }
 
 type PaidListing = Pick<ListedOrder, 'status' | 'paymentMethod' | 'paymentStatus' | 'holdUntil'>
 
-/** The state of an order's money for its row; null for a cancelled order that was never paid. */
+/** Returns the state of an order's money; null for a cancelled order that was never paid. */
 export function paymentStateOf(order: PaidListing, now: Date): PaymentState | null {
   const { status, paymentMethod, paymentStatus, holdUntil } = order
   if (paymentStatus === 'paid' || paymentStatus === 'refunded') return paymentStatus
@@ -172,7 +161,6 @@ export function paymentStateOf(order: PaidListing, now: Date): PaymentState | nu
   return paymentStatus === 'pending' && holdUntil > now ? 'held' : 'hold_over'
 }
 
-/** The URL of a page of the list with these filters. */
 export function pageQuery(
   search: ListingSearch,
   page: { after?: string; before?: string; from: number },

@@ -7,12 +7,12 @@ import { lastCorrection, recordPrint } from '#shop/orders/packing.sql.ts'
 import { MAX_DESK_ORDERS, type PrintKind } from '#shop/orders/packing.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** `corrected`: the last correction of its address that the printed page knew, 0 for none; any when it is missing. */
+/** `corrected`: the last address correction on the printed page, 0 for none, undefined for any. */
 export type PrintedOrder = { orderId: string; corrected?: number | undefined }
 
 /**
- * Records that labels or slips of these orders were printed; unknown orders are left out. An order whose address was
- * corrected after the page was made is not marked. Returns how many were, and how many of the latter there are.
+ * Records printed labels or slips. Orders whose address was corrected after the page was made are only
+ * counted.
  */
 export async function markPrinted(
   ctx: Ctx,
@@ -25,7 +25,7 @@ export async function markPrinted(
     const seen = new Map(orders.map(({ orderId, corrected }) => [orderId, corrected]))
     let [printed, outdated] = [0, 0]
     for (const orderId of [...seen.keys()].toSorted()) {
-      // The lock that a correction takes, so that no print of the former address is marked after it.
+      // A correction takes the same lock, so no print of the former address is marked after it.
       if (!(await lockOrder(db, orderId))) continue
       const corrected = seen.get(orderId)
       if (corrected !== undefined && corrected < (await lastCorrection(db, orderId))) {

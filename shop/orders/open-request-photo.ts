@@ -5,7 +5,7 @@ import { canSeeOrder } from '#shop/orders/order.ts'
 import { findOrder, photosOfOrder } from '#shop/orders/orders.read.ts'
 import { photoFileKey } from '#shop/orders/request-photos.flow.ts'
 
-/** The file of a refund request's photograph, for the order's customer and admins only. */
+/** Returns a refund request's photograph to the order's customer and staff. */
 export async function openRequestPhoto(
   { actor, db, files }: Ctx,
   { orderId, photoId }: { orderId: string; photoId: string },

@@ -17,8 +17,8 @@ async function findOwn(ctx: Ctx, orderId: string) {
 }
 
 /**
- * The customer's cart with the lines of an earlier order, picks included; the caller saves it. `seen`: the version of
- * the cart when the form was made. When the cart has changed since, as after a double tap, only what it lacks is added.
+ * Adds the lines of an earlier order to the cart, which the caller saves. If the cart changed since `seen`,
+ * only missing lines are added, as after a double tap.
  */
 export async function orderAgain(
   ctx: Ctx,
@@ -30,10 +30,10 @@ export async function orderAgain(
   return ok(putBack(cart, order.items, shelf, { isRepeat: seen !== cartVersion(userId, cart) }))
 }
 
-/** What differs from an order whose lines were put into this cart. `isIn`: the cart holds some of them. */
+/** `isIn`: the cart holds some of the order's lines. */
 export type Reordered = { orderId: string; isIn: boolean; changes: Change[] }
 
-/** Null for another customer's order. */
+/** Returns null for another customer's order. */
 export async function compareWithOrder(
   ctx: Ctx,
   { orderId, cart }: { orderId: string; cart: Cart },

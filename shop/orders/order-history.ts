@@ -1,4 +1,3 @@
-/** An order's history for admins: its events, and what the audit log tells beyond them. */
 import type { AuditEntry } from '#shop/audit/change.ts'
 import { changedFields, changeTitle } from '#shop/audit/words.ts'
 import { counted } from '#shop/kernel/text.ts'
@@ -11,15 +10,13 @@ export type OrderChangeEntry = Pick<
   'id' | 'actorName' | 'action' | 'before' | 'after' | 'createdAt'
 >
 
-/** A line of the history: `text` is what happened, `note` what it was about. */
 export type HistoryLine = { key: string; at: Date; text: string; by: string; note: string | null }
 
-/** Told by the list of notes, which has them itself. */
 const TOLD_ELSEWHERE = ['add note']
 
 /**
- * Events and changes, the latest first. A change that an event of the same moment tells is left out, so that nothing is
- * said twice; of a corrected address the event gets what was corrected. `names`: who caused an event, by its id.
+ * Returns events and audit entries, latest first. An entry is left out when an event of the same moment
+ * describes it. `names`: who caused an event, by its id.
  */
 export function orderHistory(
   events: readonly OrderEvent[],
@@ -55,19 +52,19 @@ export function orderHistory(
   return lines.sort((one, other) => other.at.getTime() - one.at.getTime())
 }
 
-/** The actions that write an event. After an undo their events are gone, and the log alone tells them. */
+/** Actions that write an event, which an undo deletes. */
 const TOLD_BY_EVENTS = new Set([
   ...['update', 'confirm', 'ship', 'start refund', 'replacement granted'],
   ...['refund approved', 'refund declined', 'cancellation approved', 'cancellation declined'],
 ])
 
-/** Changes that leave the order itself as it was: papers, notes, emails, what was looked at. */
+/** Actions that leave the order itself unchanged. */
 const BESIDES = new Set([
   ...['print', 'add note', 'edit note', 'delete note', 'send email again'],
   ...['refund account seen', 'refund paid by hand', 'review'],
 ])
 
-/** The last change of the order itself, which an outdated form is in conflict with. */
+/** Returns the last change of the order itself. */
 export function lastChange(changes: readonly OrderChangeEntry[]): OrderChangeEntry | undefined {
   return changes.find(({ action }) => !BESIDES.has(action))
 }
@@ -80,7 +77,7 @@ function byText({ by }: OrderEvent, name: string | undefined): string {
 
 type States = { before: { [key: string]: unknown }; after: { [key: string]: unknown } }
 
-/** What an action was about, for those whose changed fields do not say it to a person. */
+/** Notes of actions whose changed fields do not say enough. */
 const NOTES: Record<string, (states: States) => string | null> = {
   print: ({ before, after }) => joined(Object.keys(after).map((kind) => printed(kind, before[kind]))),
   confirm: () => null,
@@ -109,7 +106,6 @@ function printed(kind: string, before: unknown): string {
   return before ? `${name}, again` : name
 }
 
-/** Carrier and tracking number as an action left them. */
 function parcelNote({ before, after }: States): string | null {
   if (!('trackingNumber' in after) && !('carrier' in after)) return null
   const parcel = (state: States['before']) => joined([textIn(state.carrier), textIn(state.trackingNumber)])

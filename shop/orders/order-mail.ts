@@ -1,16 +1,11 @@
-/** The emails about an order, with their texts as they were sent. */
 import type { UnfinishedJob } from '#shop/ctx.ts'
 import type { Order, OrderEvent, OrderEventKind } from '#shop/orders/order.ts'
 import { eventText } from '#shop/orders/tracker.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 
-/**
- * confirmation: once the order is placed. event: an entry of the history. request: to support, that a customer's request
- * waits. refund_sent, refund_by_hand: that a refund is on its way, or where it shall be paid.
- */
 export type OrderMailKind = 'confirmation' | 'event' | 'request' | 'refund_sent' | 'refund_by_hand'
 
-/** What an email is about; event and refund are null where the kind has none. */
+/** eventId and refundId are null for kinds without one. */
 export type MailSubject = {
   orderId: string
   kind: OrderMailKind
@@ -18,9 +13,8 @@ export type MailSubject = {
   refundId: string | null
 }
 
-/** A stored email. Subject and text are null until it is written, which happens when it is sent. */
+/** Subject and text are null until it is sent. */
 export type StoredMail = MailSubject & {
-  /** The key of the message. */
   id: string
   recipient: string
   subject: string | null
@@ -28,24 +22,21 @@ export type StoredMail = MailSubject & {
   queuedAt: Date
   sentAt: Date | null
   droppedAt: Date | null
-  /** The admin who sent it again; null for the shop's own, and for an admin who has left. */
+  /** The admin who sent it again; null for the shop and for admins who have left. */
   askedBy: string | null
 }
 
-/** dropped: it no longer applied when it was to be sent. */
+/** dropped: it no longer applied. */
 export type OrderMailState = 'queued' | 'sent' | 'failed' | 'dropped'
 
-/** An email as the order's page lists it. */
 export type OrderMail = Pick<StoredMail, 'id' | 'recipient' | 'subject' | 'text' | 'askedBy'> & {
   name: string
   state: OrderMailState
-  /** When it was sent or dropped; before that, when it was queued. */
+  /** When it was sent, dropped or queued. */
   at: Date
-  /** It was written, and still says what is true. */
   canSendAgain: boolean
 }
 
-/** The jobs that send emails about an order. */
 export const ORDER_MAIL_QUEUES = [
   'order-confirmation',
   'order-moved',
@@ -53,12 +44,11 @@ export const ORDER_MAIL_QUEUES = [
   'order-mail-again',
 ] as const
 
-/** So many emails of an order may be sent again within an hour. */
 export const MAILS_AGAIN_PER_HOUR = 3
 
 type About = { order: Order; refunds: readonly Refund[] }
 
-/** The order's emails, newest first: the stored ones and those of jobs that were not tried yet. */
+/** Returns the order's emails, newest first: stored ones and those of untried jobs. */
 export function listMails(
   about: About,
   stored: readonly StoredMail[],
@@ -85,7 +75,7 @@ export function listMails(
     .toSorted((one, other) => other.at.getTime() - one.at.getTime())
 }
 
-/** The email of a job that has not been tried; null when it will find nothing to send. */
+/** Returns null when the job will find nothing to send. */
 function untriedMail(order: Order, { queue, id, data, sentAt: queuedAt }: UnfinishedJob): StoredMail | null {
   const unwritten = { subject: null, text: null, sentAt: null, droppedAt: null, askedBy: null }
   const mail = { ...unwritten, id, orderId: order.id, recipient: order.customerEmail, queuedAt }
@@ -97,7 +87,6 @@ function untriedMail(order: Order, { queue, id, data, sentAt: queuedAt }: Unfini
   return event ? { ...mail, ...none, kind: 'event', eventId: event.id } : null
 }
 
-/** 'Order confirmation', 'Shipped', 'Refund sent'. */
 export function mailName({ order }: Pick<About, 'order'>, { kind, eventId }: MailSubject): string {
   if (kind === 'confirmation') return 'Order confirmation'
   if (kind === 'refund_sent') return 'Refund sent'
@@ -107,7 +96,7 @@ export function mailName({ order }: Pick<About, 'order'>, { kind, eventId }: Mai
   return kind === 'request' ? `${text}, to support` : text
 }
 
-/** Events that answer or replace each other: an email about one is true until the next of its group. */
+/** Events of a group replace each other: an email is true until the next one. */
 const GROUPS: readonly (readonly OrderEventKind[])[] = [
   ['status'],
   ['payment_received', 'cash_chosen'],
@@ -120,7 +109,6 @@ const GROUPS: readonly (readonly OrderEventKind[])[] = [
   ],
 ]
 
-/** True while an email about this still says what is true of the order. */
 export function mailApplies({ order, refunds }: About, { kind, eventId, refundId }: MailSubject): boolean {
   if (kind === 'confirmation') return order.status !== 'cancelled'
   const status = refunds.find(({ id }) => id === refundId)?.status

@@ -1,9 +1,7 @@
-/** The emails about orders, for admins and for the jobs that send them. */
 import type { Db } from '#shop/ctx.ts'
 import type { StoredMail } from '#shop/orders/order-mail.ts'
 import { toMail } from '#shop/orders/order-mails.sql.ts'
 
-/** The stored emails of an order, oldest first. The caller has checked that the actor is an admin. */
 export async function mailsOfOrder(db: Db, orderId: string): Promise<StoredMail[]> {
   const rows = await selectMails(db)
     .where('orderId', '=', orderId)
@@ -13,7 +11,6 @@ export async function mailsOfOrder(db: Db, orderId: string): Promise<StoredMail[
   return rows.map(({ fullName, ...row }) => toMail(row, fullName))
 }
 
-/** One email by its key; null when there is none. */
 export async function findMail(db: Db, id: string): Promise<StoredMail | null> {
   const row = await selectMails(db).where('orderMails.id', '=', id).executeTakeFirst()
   return row ? toMail(row, row.fullName) : null

@@ -1,4 +1,3 @@
-/** The only place that writes the emails about orders. */
 import { type Selectable, sql } from 'kysely'
 import type { OrderMails } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -6,10 +5,7 @@ import type { MailSubject, OrderMailKind, StoredMail } from '#shop/orders/order-
 
 type WrittenMail = MailSubject & { id: string; recipient: string; subject: string; text: string; now: Date }
 
-/**
- * Keeps an email before it is sent; another try replaces the text. Nothing is kept of a closed account, also when it
- * closes at the same moment.
- */
+/** Stores an email before it is sent. A retry replaces the text. Nothing is stored for a closed account. */
 export async function keepMail(db: Db, { text, now, ...mail }: WrittenMail): Promise<void> {
   const { id, orderId, kind, eventId, refundId, recipient, subject } = mail
   await sql`insert into order_mails (id, order_id, kind, event_id, refund_id, recipient, subject, text_body, queued_at)
@@ -32,14 +28,13 @@ export async function markMailSent(db: Db, id: string, now: Date): Promise<void>
     .execute()
 }
 
-/** An email that an admin had sent again no longer applied when its turn came. */
 export async function markMailDropped(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('orderMails').set({ droppedAt: now }).where('id', '=', id).execute()
 }
 
 type MailAgain = MailSubject & { id: string; recipient: string; askedBy: string; now: Date }
 
-/** Queues an email once more; its text is written when it is sent. */
+/** Queues an email again; its text is written when it is sent. */
 export async function insertMailAgain(db: Db, { now, ...mail }: MailAgain): Promise<void> {
   await db
     .insertInto('orderMails')
@@ -47,7 +42,6 @@ export async function insertMailAgain(db: Db, { now, ...mail }: MailAgain): Prom
     .execute()
 }
 
-/** How many emails of the order admins have sent again since then. */
 export async function countMailsAgain(db: Db, orderId: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('orderMails')

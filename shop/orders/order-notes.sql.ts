@@ -1,4 +1,3 @@
-/** The only place that writes admins' notes about orders. */
 import type { Db } from '#shop/ctx.ts'
 
 export type NewNote = { orderId: string; authorId: string; text: string; now: Date }
@@ -16,7 +15,7 @@ export async function countNotes(db: Db, orderId: string): Promise<number> {
   return Number(count)
 }
 
-/** A note of the order, locked until the transaction ends; null when it is gone. */
+/** Locks a note of the order until the transaction ends. */
 export async function lockNote(db: Db, { orderId, noteId }: { orderId: string; noteId: string }) {
   const row = await db
     .selectFrom('orderNotes')

@@ -1,4 +1,3 @@
-/** Admins' notes about an order: adding one, and changing or deleting one's own for a few minutes. */
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -9,7 +8,6 @@ import { lockOrder } from '#shop/orders/orders.sql.ts'
 import { writeNote } from '#shop/orders/write-note.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** An admin adds a note to an order, in any status. */
 export async function addNote(ctx: Ctx, { orderId, text }: { orderId: string; text: string }) {
   const { actor, now } = ctx
   if (!may(actor, 'orders.help')) return err('not_allowed')
@@ -20,17 +18,15 @@ export async function addNote(ctx: Ctx, { orderId, text }: { orderId: string; te
   })
 }
 
-/** Changes the admin's own note within `NOTE_MINUTES`. */
 export function editNote(ctx: Ctx, { text, ...which }: { orderId: string; noteId: string; text: string }) {
   return changeNote(ctx, which, text, (db) => updateNote(db, which.noteId, text, ctx.now))
 }
 
-/** Deletes the admin's own note within `NOTE_MINUTES`. */
 export function removeNote(ctx: Ctx, which: { orderId: string; noteId: string }) {
   return changeNote(ctx, which, null, (db) => deleteNote(db, which.noteId))
 }
 
-/** `text`: the note afterwards; null when it is deleted. */
+/** `text`: the new note, or null to delete it. */
 async function changeNote(
   ctx: Ctx,
   { orderId, noteId }: { orderId: string; noteId: string },

@@ -1,7 +1,6 @@
-/** An order's state and history for live updates of its page. */
 import type { Db } from '#shop/ctx.ts'
 
-/** The order's current state with the id of its last history entry; null when it does not exist. */
+/** Returns the order's state and the id of its last event; null when it does not exist. */
 export async function orderState(db: Db, orderId: string) {
   const row = await db
     .selectFrom('orders')
@@ -18,10 +17,9 @@ export async function orderState(db: Db, orderId: string) {
   return row ? { ...row, lastEventId: Number(row.lastEventId ?? 0) } : null
 }
 
-/** A client that reconnects gets at most this many entries; each carries the current state anyway. */
+/** Each entry carries the current state, so a reconnecting client needs no more. */
 const MAX_ENTRIES = 50
 
-/** The history entries after that id, oldest first. */
 export async function orderUpdates(db: Db, orderId: string, after: number) {
   return db
     .selectFrom('orderEvents')

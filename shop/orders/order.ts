@@ -1,5 +1,3 @@
-/** Orders, their states and the rules that depend on them. */
-
 import type { ShippingAddress } from '#shop/customers/address.ts'
 import type { Business } from '#shop/customers/business-input.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
@@ -21,7 +19,7 @@ const PAYMENT_WORDS: Record<PaymentStatus, string> = {
   refunded: 'Refunded',
 }
 
-/** The payment's state for the customer: cash due on delivery is not late. */
+/** Returns the payment's state for the customer. Cash due on delivery is not late. */
 export function paymentWords({ status, paymentMethod, paymentStatus, events }: PaidOrder): string {
   const isCancelled = status === 'cancelled'
   if (paymentMethod === 'cod' && paymentStatus === 'pending')
@@ -33,7 +31,7 @@ export function paymentWords({ status, paymentMethod, paymentStatus, events }: P
 
 type PaidOrder = Pick<Order, 'status' | 'paymentMethod' | 'paymentStatus' | 'events'>
 
-/** True for an order that was released while the outcome of a payment was unknown. */
+/** True when the order was released while a payment's outcome was unknown. */
 export function wasUnconfirmed({ status, events }: Pick<Order, 'status' | 'events'>): boolean {
   const last = events.findLast(({ kind }) => kind === 'status')
   return status === 'cancelled' && last?.note === NOT_CONFIRMED_IN_TIME
@@ -42,19 +40,18 @@ export function wasUnconfirmed({ status, events }: Pick<Order, 'status' | 'event
 export type PaymentState = Pick<Order, 'paymentMethod' | 'paymentStatus'>
 
 /**
- * True when the shop neither has the order's money nor collects it on delivery: a card payment that is open, declined
- * or expired, and a fully refunded order.
+ * True when the shop neither has the order's money nor collects it on delivery. A fully refunded order is
+ * unpaid.
  */
 export function isUnpaid({ paymentMethod, paymentStatus }: PaymentState): boolean {
   return paymentStatus === 'refunded' || (paymentMethod === 'card' && paymentStatus !== 'paid')
 }
 
-/** True when the order's money was taken at the door: the shop does not know where to pay a refund. */
+/** True when the shop does not know where to pay a refund. */
 export function wasPaidInCash({ paymentMethod, paymentStatus }: PaymentState): boolean {
   return paymentMethod === 'cod' && paymentStatus === 'paid'
 }
 
-/** Statuses in which the order is packed or sent. */
 const NEEDS_PAYMENT: Record<OrderStatus, boolean> = {
   pending: false,
   processing: true,
@@ -63,19 +60,18 @@ const NEEDS_PAYMENT: Record<OrderStatus, boolean> = {
   cancelled: false,
 }
 
-/** The reason why the payment does not allow this status, or null. */
+/** Returns the reason why the payment does not allow this status, or null. */
 export function paymentProblem(order: PaymentState, to: OrderStatus): 'order_unpaid' | null {
   return NEEDS_PAYMENT[to] && isUnpaid(order) ? 'order_unpaid' : null
 }
 
-/** True when an address label may be printed: not for a cancelled or unpaid order. */
 export function canBeLabelled(order: PaymentState & Pick<Order, 'status'>): boolean {
   return order.status !== 'cancelled' && !isUnpaid(order)
 }
 
 /**
- * The packers' warning for an unpaid order: 'Unpaid, held until 21 Nov 2026, 9:12 am'; null for paid and cancelled
- * ones. `holdUntil`: when its reserved stock is released, or null.
+ * Returns the packers' warning, such as 'Unpaid, held until 21 Nov 2026, 9:12 am'; null for paid and
+ * cancelled orders.
  */
 export function unpaidWords(
   order: PaymentState & Pick<Order, 'status'>,
@@ -89,7 +85,7 @@ export function unpaidWords(
   return `Unpaid, ${isHeld ? 'held until' : 'hold ended'} ${formatDayAndTime(holdUntil)}`
 }
 
-/** Why the delivery address can't be corrected any more; null while the parcel is in the house. */
+/** Returns why the delivery address can't be corrected; null before shipping. */
 export function addressProblem({
   status,
 }: Pick<Order, 'status'>): 'already_shipped' | 'cancelled_order' | null {
@@ -97,7 +93,6 @@ export function addressProblem({
   return status === 'pending' || status === 'processing' ? null : 'already_shipped'
 }
 
-/** The four steps of the tracker. */
 export const ORDER_STEPS = ['Order Placed', 'Processing', 'Shipped', 'Delivered'] as const
 
 const STEP_OF: Record<OrderStatus, number> = {
@@ -108,7 +103,7 @@ const STEP_OF: Record<OrderStatus, number> = {
   cancelled: 0,
 }
 
-/** The order's step, 1 to 4; 0 for a cancelled one. */
+/** Returns 1 to 4, or 0 for a cancelled order. */
 export function orderStep(status: OrderStatus): number {
   return STEP_OF[status]
 }
@@ -119,19 +114,19 @@ export type OrderItem = {
   id: string
   productId: string | null
   name: string
-  /** As it was when ordered; '' when the product had none. */
+  /** As ordered; '' for none. */
   hsnCode: string
   quantity: number
   unitPrice: Money
   totalPrice: Money
   rate: TaxRate
-  /** The value after its part of the discount, without tax. */
+  /** Without tax, after its part of the discount. */
   taxable: Money
   tax: Money
   tastemakers: OrderedTastemaker[]
-  /** As declared for the product and its picks when ordered; '' for goods that are no food. */
+  /** As declared when ordered; '' for goods that are no food. */
   allergens: string
-  /** The product's current data; null when it has been removed. */
+  /** Null when the product has been removed. */
   product: { name: string; price: Money; imageUrls: string[]; isOnSale: boolean } | null
 }
 
@@ -151,10 +146,9 @@ export const ORDER_EVENT_KINDS = [
   'replacement_granted',
   'replacement_declined',
 ] as const
-/** Only a 'status' entry changes the status; others repeat the current one. */
+/** Only 'status' changes the status; other kinds repeat the current one. */
 export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number]
 
-/** The author of an entry: the order's customer, staff, or the system. */
 export const ORDER_EVENT_BY = ['customer', 'shop', 'system'] as const
 export type OrderEventBy = (typeof ORDER_EVENT_BY)[number]
 
@@ -187,30 +181,24 @@ export type Order = {
   roundOff: Money
   total: Money
   couponCode: string | null
-  /** The source of the discount: 'Coupon MILLET10'; null without one. */
   discountLabel: string | null
   trackingNumber: string | null
   carrier: string | null
-  /** Visible to the customer: 'Coupon applied: MILLET10'. Internal notes are read by admin-order.read.ts. */
+  /** The customer sees it: 'Coupon applied: MILLET10'. */
   notes: string | null
-  /** Incremented by every change of an admin. */
   version: number
   shippingAddress: ShippingAddress
-  /** The business that the invoice names as buyer; null for consumers. */
   business: Business | null
   items: OrderItem[]
   events: OrderEvent[]
 }
 
-/** Only its customer and admins may see an order; for others it does not exist. */
+/** True for the order's customer and staff. For others the order does not exist. */
 export function canSeeOrder(actor: Actor, order: Pick<Order, 'userId'>): boolean {
   return may(actor, 'orders.view') || isSelf(actor, order.userId)
 }
 
-/**
- * Why an order's status was not changed. 'not_from': it has another status by now. 'order_unpaid': unpaid orders are
- * not sent. The others concern reopening a cancelled order.
- */
+/** 'not_from': the order has another status by now. All but 'order_unpaid' concern reopening. */
 export type MoveProblem =
   | 'not_from'
   | 'out_of_stock'
@@ -219,19 +207,18 @@ export type MoveProblem =
   | 'account_closed'
   | 'order_unpaid'
 
-/** True once the parcel has left the house. */
 export function isSent(status: OrderStatus): boolean {
   return status === 'shipped' || status === 'delivered'
 }
 
-/** Cancelling returns the stock of a parcel that has not left; reopening allocates it again. */
+/** Cancelling returns the stock of a parcel that has not left. Reopening allocates it again. */
 export function stockEffect(from: OrderStatus, to: OrderStatus): 'none' | 'give-back' | 'take' {
   if (from === to || (from !== 'cancelled' && to !== 'cancelled')) return 'none'
   if (to === 'cancelled') return isSent(from) ? 'none' : 'give-back'
   return 'take'
 }
 
-/** Why staff cancel a shipped order, in words for the customer. */
+/** The customer reads these. */
 export const CANCELLATION_REASONS = {
   returned_to_origin: 'The courier could not deliver the parcel and brought it back to us.',
 } as const
@@ -239,7 +226,6 @@ export type CancellationReason = keyof typeof CANCELLATION_REASONS
 
 export type PayableOrder = { status: OrderStatus; paymentStatus: PaymentStatus; paymentMethod: PaymentMethod }
 
-/** True while the customer may pay: an unpaid card order that is not cancelled. */
 export function canBePaid({ status, paymentStatus, paymentMethod }: PayableOrder): boolean {
   const isUnpaid = paymentStatus === 'pending' || paymentStatus === 'failed'
   return paymentMethod === 'card' && isUnpaid && status !== 'cancelled'

@@ -1,5 +1,3 @@
-/** Orders for pages and API. Every query is limited to a user or to all; the caller has checked the actor. */
-
 import { type RawBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#shop/ctx.ts'
@@ -17,15 +15,13 @@ import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
 export type OrderFilter = {
-  /** Only this customer's orders; null for all (admins). */
+  /** Null: orders of all customers. */
   userId: string | null
   status?: OrderStatus | undefined
-  /** Only these ids. */
   ids?: readonly string[] | undefined
-  /** The beginning of an order's id, with or without '#'. */
   idPrefix?: string | undefined
   limit: number
-  /** Only orders older than this one. */
+  /** Only orders older than this id. */
   after?: string | undefined
 }
 
@@ -159,25 +155,23 @@ function toItem(row: OrderRow['items'][number]): Order['items'][number] {
   }
 }
 
-/** Compiled once: that takes longer than running it. */
+/** Compiled once, since compiling takes longer than running. */
 let columns: RawBuilder<OrderRow> | undefined
 
-/** Orders with all their parts; `which` is the rest of the statement, from its 'where'. */
+/** `which`: the rest of the statement, from its 'where'. */
 async function readOrders(db: Db, which: RawBuilder<unknown>): Promise<Order[]> {
   columns ??= sql.raw(selectOrders(db).compile().sql)
   const { rows } = await sql<OrderRow>`${columns} ${which}`.execute(db)
   return rows.map(toOrder)
 }
 
-/** One order with all its parts; null when it does not exist or the id is malformed. */
+/** Returns the order; null for an unknown or malformed id. */
 export async function findOrder(db: Db, id: string): Promise<Order | null> {
   if (!isUuid(id)) return null
-  // Every new order is read back with this.
   const [order] = await readOrders(db, sql`where orders.id = ${id} ${PREPARED}`)
   return order ?? null
 }
 
-/** Orders, newest first. */
 export async function listOrders(db: Db, filter: OrderFilter): Promise<Order[]> {
   const { userId, status, ids, idPrefix, after, limit } = filter
   const range = idPrefix ? idRange(idPrefix) : undefined
@@ -192,17 +186,14 @@ export async function listOrders(db: Db, filter: OrderFilter): Promise<Order[]> 
   return readOrders(db, sql`${where} order by orders.created_at desc, orders.id desc limit ${limit}`)
 }
 
-/**
- * Older than that order, or equally old with a lower id, as the list is sorted. No rows when the order does not exist
- * or belongs to another customer.
- */
+/** Matches nothing when that order does not exist or belongs to another customer. */
 function olderThan(orderId: string, userId: string | null) {
   const place = sql`(select last.created_at, last.id from orders as last
     where last.id = ${orderId}::uuid and (${userId}::uuid is null or last.user_id = ${userId}::uuid))`
   return sql<boolean>`(orders.created_at, orders.id) < ${place}`
 }
 
-/** The id of the order that the user placed with this key, if any. */
+/** Returns the id of the order that the user placed with this key, or null. */
 export async function orderPlacedWith(
   db: Db,
   userId: string,
@@ -218,8 +209,8 @@ export async function orderPlacedWith(
 }
 
 /**
- * The ids with this prefix as a range, which the primary key can search: '3f2a' is 3f2a0000-… to 3f2affff-…. Null for a
- * prefix that no id has.
+ * Returns the ids with this prefix as a range for the primary key; null for an impossible prefix. '3f2a' is
+ * 3f2a0000-… to 3f2affff-….
  */
 export function idRange(prefix: string): { from: string; to: string } | null {
   const digits = cleanValue(prefix).replace(/^#/, '').replaceAll('-', '').toLowerCase()
@@ -228,7 +219,6 @@ export function idRange(prefix: string): { from: string; to: string } | null {
   return { from: asUuid(digits.padEnd(32, '0')), to: asUuid(digits.padEnd(32, 'f')) }
 }
 
-/** The address of the user's last order, to fill in the next one. */
 export async function lastAddress(db: Db, userId: string) {
   return db
     .selectFrom('orders')
@@ -241,12 +231,10 @@ export async function lastAddress(db: Db, userId: string) {
     .executeTakeFirst()
 }
 
-/** The order's requests, oldest first. */
 export function requestsOfOrder(db: Db, orderId: string): Promise<OrderRequest[]> {
   return requestsOfOrders(db, [orderId])
 }
 
-/** The requests of these orders, oldest first. */
 export async function requestsOfOrders(db: Db, orderIds: readonly string[]): Promise<OrderRequest[]> {
   if (orderIds.length === 0) return []
   const rows = await db
@@ -258,7 +246,7 @@ export async function requestsOfOrders(db: Db, orderIds: readonly string[]): Pro
   return rows.map(toRequest)
 }
 
-/** Units of each item that refunds of the order have returned so far, by the item's id; items without are left out. */
+/** Returns units that refunds have returned so far, by item id. */
 export async function returnedSoFar(db: Db, orderId: string): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom('returnedItems')
@@ -271,7 +259,6 @@ export async function returnedSoFar(db: Db, orderId: string): Promise<Record<str
   return Object.fromEntries(rows.map(({ orderItemId, units }) => [orderItemId, Number(units)]))
 }
 
-/** The photographs of the order's requests, in the order in which they were sent. */
 export async function photosOfOrder(db: Db, orderId: string): Promise<RequestPhoto[]> {
   return db
     .selectFrom('requestPhotos')
@@ -283,9 +270,7 @@ export async function photosOfOrder(db: Db, orderId: string): Promise<RequestPho
     .execute()
 }
 
-/**
- * The history that the limits of this person's next order depend on. `phone`: the number that it is for, once known.
- */
+/** Returns the history that limits of the next order depend on. */
 export async function orderHistory(db: Db, actor: Actor, phone: string | null = null): Promise<OrderHistory> {
   if (actor.kind === 'visitor') return NO_ORDER_HISTORY
   const { rows } = await sql<OrderHistory>`${PREPARED}

@@ -1,5 +1,3 @@
-/** Inserts and updates of orders: key, address, lines, status, details and history. */
-
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { allergensOfLine, type PricedCart } from '#shop/carts/priced-cart.ts'
@@ -15,7 +13,6 @@ import type { DiscountKind } from '#shop/pricing/discounts.ts'
 
 export type NewOrderEvent = {
   orderId: string
-  /** 'status' when omitted. */
   kind?: OrderEventKind
   fromStatus: OrderStatus | null
   toStatus: OrderStatus
@@ -24,15 +21,15 @@ export type NewOrderEvent = {
   createdAt: Date
 }
 
-/** Inserts an entry of the order's history; returns its id. */
+/** Inserts a history entry and returns its id. */
 export async function insertEvent(db: Db, event: NewOrderEvent): Promise<number> {
   const { id } = await db.insertInto('orderEvents').values(event).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
 /**
- * Changes the status, and the payment status with it. False when either differs from the one that the caller read,
- * since the transition's rules depend on both.
+ * Changes the status. False when status or payment status differ from those the caller read, since the rules
+ * depend on both.
  */
 export async function changeStatus(
   db: Db,
@@ -49,7 +46,7 @@ export async function changeStatus(
   return changed !== undefined
 }
 
-/** Sets the payment status of an order, and returns the order's own status. Throws when it does not exist. */
+/** Sets the payment status and returns the order's status. */
 export async function setPaymentStatus(
   db: Db,
   orderId: string,
@@ -65,7 +62,7 @@ export async function setPaymentStatus(
   return status as OrderStatus
 }
 
-/** Makes an unpaid, open card order one that is paid in cash; false when it is not one (any more). */
+/** Changes an open card order to cash; false when it is not one any more. */
 export async function changeToCash(
   db: Db,
   orderId: string,
@@ -104,21 +101,19 @@ export async function updateDetails(
     .execute()
 }
 
-/** The columns that use cases need to change an order. */
 export type LockedOrder = {
   userId: string
   status: OrderStatus
   paymentMethod: PaymentMethod
   paymentStatus: PaymentStatus
   version: number
-  /** See `Quote`. */
   roundOff: Money
   total: Money
   trackingNumber: string | null
   carrier: string | null
 }
 
-/** The order with its row locked until the transaction ends; null when there is no such order. */
+/** Locks the order's row until the transaction ends; null for an unknown order. */
 export async function lockOrder(db: Db, orderId: string): Promise<LockedOrder | null> {
   const row = await db
     .selectFrom('orders')
@@ -139,7 +134,7 @@ export async function lockOrder(db: Db, orderId: string): Promise<LockedOrder | 
     : null
 }
 
-/** When the order last became delivered; null when its history has no delivery. */
+/** Returns when the order last became delivered, or null. */
 export async function lastDelivery(db: Db, orderId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('orderEvents')
@@ -153,7 +148,6 @@ export async function lastDelivery(db: Db, orderId: string): Promise<Date | null
   return row?.createdAt ?? null
 }
 
-/** The total of an order. Throws when it does not exist. */
 export async function totalOf(db: Db, orderId: string): Promise<Money> {
   const { total } = await db
     .selectFrom('orders')
@@ -163,7 +157,6 @@ export async function totalOf(db: Db, orderId: string): Promise<Money> {
   return paise(total)
 }
 
-/** The order's customer and the kind of its discount. */
 export async function discountOf(
   db: Db,
   orderId: string,
@@ -176,7 +169,6 @@ export async function discountOf(
   return { ...row, discountKind: row.discountKind as DiscountKind | null }
 }
 
-/** The id of the order's customer; null when the order does not exist. */
 export async function ownerOf(db: Db, orderId: string): Promise<string | null> {
   const row = await db.selectFrom('orders').select('userId').where('id', '=', orderId).executeTakeFirst()
   return row?.userId ?? null
@@ -190,13 +182,11 @@ export type NewOrder = {
   paymentMethod: PaymentMethod
   paymentStatus: PaymentStatus
   notes: string | null
-  /** Null without a coupon, and for a referral code. */
+  /** Null also for a referral code. */
   couponId: string | null
-  /** The coupon or referral code of the discount. */
   couponCode: string | null
   discountKind: DiscountKind | null
   discountLabel: string | null
-  /** The kind of place that the visit came from; null for unknown. */
   source: Source | null
   address: ShippingAddress
   business: Business | null
@@ -205,8 +195,8 @@ export type NewOrder = {
 }
 
 /**
- * The order that was placed with this key; undefined for none. The lock is written to the log: where commits wait for a
- * standby, the end of the transaction says that the standby has the order too.
+ * Returns the order placed with this key. Where commits wait for a standby, the logged lock proves that the
+ * standby has the order.
  */
 export async function findByKey(db: Db, userId: string, idempotencyKey: string) {
   return db
@@ -218,12 +208,11 @@ export async function findByKey(db: Db, userId: string, idempotencyKey: string) 
     .executeTakeFirst()
 }
 
-/** Not written for a closed account, and only once per key. */
 export type InsertedOrder = 'written' | 'account_closed' | 'key_taken'
 
 /**
- * Writes the order with address, lines and first history entry in one statement, since other orders wait during each
- * round trip. A product deleted meanwhile leaves its line out, and `allocateStock` then fails.
+ * Inserts order, address, lines and first event in one statement, since other orders wait during each round
+ * trip. The line of a deleted product is left out, and `allocateStock` then fails.
  */
 export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrder> {
   const { id, userId, address, cart, now } = order
@@ -278,7 +267,6 @@ export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrde
   return isWritten ? 'written' : isOpen ? 'key_taken' : 'account_closed'
 }
 
-/** The rows of an order's lines and of their picks, under their column names. */
 function rowsOf(cart: PricedCart) {
   const lines = cart.lines.map((line, position) => ({
     id: randomUUID(),
@@ -305,7 +293,7 @@ function rowsOf(cart: PricedCart) {
   return { lines, picks }
 }
 
-/** Replaces the delivery address of an order and returns the one before. Throws when there is no such order. */
+/** Replaces the delivery address and returns the former one. */
 export async function updateAddress(
   db: Db,
   orderId: string,

@@ -1,4 +1,3 @@
-/** What admins do to several orders on the packing desk: confirm, pack and ship. */
 import { randomUUID } from 'node:crypto'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
@@ -24,12 +23,10 @@ import { inSavepoint, inTransaction } from '#shop/transaction.ts'
 
 export type DeskOrder = {
   orderId: string
-  /** The version that the admin saw; an order that has changed since is refused. */
   version: number
 }
-/** The number may be missing: some carriers give none. */
 export type ShippedOrder = DeskOrder & { carrier?: string | null; trackingNumber?: string | null }
-/** `note`: why the parcel was closed although not everything was checked. */
+/** `note`: why the parcel was closed before everything was checked. */
 export type PackedOrder = DeskOrder & { note?: string | null }
 
 export type DeskProblem =
@@ -40,7 +37,7 @@ export type DeskProblem =
   | 'not_in_stage'
   | 'tracking_number_taken'
 
-/** `actionId` undoes it; null when no order was changed. */
+/** `actionId`: undoes the action; null when no order changed. */
 export type DeskOutcome = {
   actionId: string | null
   done: string[]
@@ -54,7 +51,7 @@ type Step<Order extends DeskOrder> = (
   locked: LockedOrder,
 ) => Promise<Taken | DeskProblem>
 
-/** Moves paid and cash orders from pending to processing. Each is emailed once the action can't be undone any more. */
+/** Moves pending orders to processing. Emails wait until the action can't be undone. */
 export function confirmOrders(ctx: Ctx, orders: readonly DeskOrder[]) {
   return act(ctx, 'confirm', orders, async (db, wanted, locked) => {
     const moved = await move(ctx, db, wanted.orderId, locked.status, 'processing')
@@ -62,7 +59,6 @@ export function confirmOrders(ctx: Ctx, orders: readonly DeskOrder[]) {
   })
 }
 
-/** Records that the parcels of processing orders are packed. */
 export function packOrders(ctx: Ctx, orders: readonly PackedOrder[]) {
   return act(ctx, 'pack', orders, async (db, { orderId, note = null }) => {
     const packing = { orderId, packedAt: ctx.now, packedBy: personIn(ctx).id, note }
@@ -72,7 +68,7 @@ export function packOrders(ctx: Ctx, orders: readonly PackedOrder[]) {
   })
 }
 
-/** Ships packed orders, with carrier and tracking number where given. Emails and invoices wait as after confirming. */
+/** Ships packed orders. Emails and invoices wait as after confirming. */
 export function shipOrders(ctx: Ctx, orders: readonly ShippedOrder[]) {
   return act(ctx, 'ship', orders, async (db, wanted, locked) => {
     const { orderId, trackingNumber } = wanted
@@ -97,14 +93,13 @@ export function shipOrders(ctx: Ctx, orders: readonly ShippedOrder[]) {
   })
 }
 
-/** Carrier and number of a shipment where they differ from the order's; empty without a number. */
+/** Returns changed carrier and number; empty without a number. */
 function newDetails({ carrier = null, trackingNumber }: ShippedOrder, locked: LockedOrder): OrderDetails {
   if (!trackingNumber) return {}
   const isSame = trackingNumber === locked.trackingNumber && carrier === locked.carrier
   return isSame ? {} : { trackingNumber, carrier }
 }
 
-/** The actor of an action that `act` has let in. */
 function personIn({ actor }: Ctx): Person {
   if (!may(actor, 'packing')) throw new Error('the actor is no admin')
   return actor
@@ -121,8 +116,8 @@ async function move(ctx: Ctx, db: Db, orderId: string, from: OrderStatus, to: Or
 }
 
 /**
- * Takes orders one by one in one transaction: those that can't be taken stay as they are and are named, the others are
- * done. Rows are locked by id.
+ * Runs a step for each order in one transaction. Refused orders stay unchanged and are listed. Rows are
+ * locked by id.
  */
 async function act<Order extends DeskOrder>(
   ctx: Ctx,
@@ -187,7 +182,7 @@ async function takeOrder<Order extends DeskOrder>(
   return taken
 }
 
-/** As `IS_STOPPED` of packing.read.ts, with the order's row locked. */
+/** Checks `IS_STOPPED` of packing.read.ts under the row's lock. */
 async function reasonToStop(db: Db, orderId: string): Promise<DeskProblem | null> {
   if ((await latestRequest(db, orderId, 'cancellation'))?.status === 'open') return 'cancellation_open'
   return (await isFullyRefunded(db, orderId)) ? 'order_unpaid' : null

@@ -1,4 +1,3 @@
-/** The lists of the packing desk. The caller has checked that the actor is an admin. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { listOrders, requestsOfOrders } from '#shop/orders/orders.read.ts'
@@ -20,7 +19,7 @@ const IN_STAGE = {
   ship: sql`status = 'processing' and exists (select from order_packings where order_id = orders.id)`,
 } as const satisfies Record<PackingStage, unknown>
 
-/** An open request to cancel, or payments that are refunded in full though the provider has not reported it yet. */
+/** An open cancellation request, or payments whose full refund the provider has not reported yet. */
 export const IS_STOPPED = sql<boolean>`(
   exists (select from order_requests
     where order_id = orders.id and kind = 'cancellation' and status = 'open')
@@ -31,11 +30,10 @@ export const IS_STOPPED = sql<boolean>`(
       where refunds.payment_id = payments.id and refunds.status <> 'refused')))
 )`
 
-/** As `isUnpaid` of order.ts denies it, and not stopped. */
+/** The opposite of `isUnpaid` in order.ts, and not stopped. */
 const IS_PAYABLE = sql`payment_status <> 'refunded' and (payment_method = 'cod' or payment_status = 'paid')
   and not ${IS_STOPPED}`
 
-/** How many orders wait in each stage, and since when the oldest does. */
 export async function countStages(
   db: Db,
 ): Promise<Record<PackingStage, { count: number; since: Date | null }>> {
@@ -54,7 +52,7 @@ export async function countStages(
   >
 }
 
-/** The oldest orders of a stage, at most `limit`; with `among` those of these ids only. */
+/** Lists the oldest orders of a stage, optionally only these ids. */
 export async function listStage(
   db: Db,
   stage: PackingStage,
@@ -71,7 +69,7 @@ export async function listStage(
   )
 }
 
-/** Orders shipped since then that are still on their way, the latest first. */
+/** Lists orders shipped since then and still on their way, latest first. */
 export async function listShipped(db: Db, since: Date, limit: number): Promise<Parcel[]> {
   const { rows } = await sql<{ id: string }>`
     select order_id as id from order_events
@@ -84,7 +82,7 @@ export async function listShipped(db: Db, since: Date, limit: number): Promise<P
   )
 }
 
-/** The parcels of these orders, in this sequence; unknown orders are left out. */
+/** Returns the parcels in the order of `ids`. Unknown orders are left out. */
 export async function findParcels(db: Db, ids: readonly string[]): Promise<Parcel[]> {
   if (ids.length === 0) return []
   const [orders, requests, packings, prints, stopped] = await Promise.all([
@@ -124,7 +122,7 @@ export async function findParcels(db: Db, ids: readonly string[]): Promise<Parce
   })
 }
 
-/** What the parcel of an order needs after a correction of its address: a new label, and when it is packed, in its place. */
+/** Returns the packing of an order whose label has an old address; null otherwise. */
 export async function outdatedLabelOf(db: Db, orderId: string): Promise<{ isPacked: boolean } | null> {
   const row = await db
     .selectFrom('orderPrints')
@@ -139,7 +137,7 @@ export async function outdatedLabelOf(db: Db, orderId: string): Promise<{ isPack
   return row ? { isPacked: row.packedAt !== null } : null
 }
 
-/** Where products are kept, and the numbers that a scanner reads for them, by id. */
+/** Returns shelves and scanner codes by product id. */
 export async function shelvesOf(
   db: Db,
   ids: readonly string[],
@@ -159,8 +157,8 @@ export async function shelvesOf(
 }
 
 /**
- * What was given for the parcels of a shipment that has been undone, by the order's id, for its orders among `parcels`; not
- * for those with another number or carrier since.
+ * Returns carrier and number entered for an undone shipment, by order id. Orders with another number since
+ * are left out.
  */
 export async function typedOfUndone(
   db: Db,
@@ -185,7 +183,7 @@ export async function typedOfUndone(
   )
 }
 
-/** An action that can still be undone, and until when; null otherwise. */
+/** Returns an action that can still be undone, or null. */
 export async function findUndoable(db: Db, id: string, now: Date): Promise<UndoableAction | null> {
   const since = new Date(now.getTime() - UNDO_SECONDS * 1000)
   const row = await db

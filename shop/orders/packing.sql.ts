@@ -1,4 +1,3 @@
-/** Writes what is packed, printed and done on the packing desk. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
@@ -26,7 +25,6 @@ export async function isPacked(db: Db, orderId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Removes the order's packing, not its prints. */
 export async function deletePacking(db: Db, orderId: string): Promise<void> {
   await db.deleteFrom('orderPackings').where('orderId', '=', orderId).execute()
 }
@@ -37,7 +35,7 @@ export async function clearParcel(db: Db, orderId: string): Promise<void> {
   await db.deleteFrom('orderPrints').where('orderId', '=', orderId).execute()
 }
 
-/** True when the order's present tracking number was given or corrected with its shipment or after it. */
+/** True when the tracking number was set or corrected with the shipment or later. */
 export async function isNumberOfShipment(db: Db, orderId: string): Promise<boolean> {
   const last = await db
     .selectFrom('orderEvents')
@@ -51,7 +49,6 @@ export async function isNumberOfShipment(db: Db, orderId: string): Promise<boole
   return last?.toStatus === 'shipped' || last?.toStatus === 'delivered'
 }
 
-/** When the order was last set to shipped; null when it never was. */
 export async function lastShipment(db: Db, orderId: string): Promise<Date | null> {
   const last = await db
     .selectFrom('orderEvents')
@@ -65,7 +62,7 @@ export async function lastShipment(db: Db, orderId: string): Promise<Date | null
   return last?.createdAt ?? null
 }
 
-/** Says that these prints of the order have an address that is no longer its own. The caller has locked the order. */
+/** Marks prints as showing an old address. The caller has locked the order. */
 export async function outdatePrints(
   db: Db,
   { orderId, kinds, now }: { orderId: string; kinds: readonly PrintKind[]; now: Date },
@@ -78,7 +75,7 @@ export async function outdatePrints(
     .execute()
 }
 
-/** The id of the latest correction of the order's address; 0 when there was none. */
+/** Returns the id of the latest address correction; 0 for none. */
 export async function lastCorrection(db: Db, orderId: string): Promise<number> {
   const { id } = await db
     .selectFrom('orderEvents')
@@ -89,7 +86,7 @@ export async function lastCorrection(db: Db, orderId: string): Promise<number> {
   return Number(id ?? 0)
 }
 
-/** Records a print with the present address; returns when this kind was printed before, or null. */
+/** Records a print; returns when this kind was last printed, or null. */
 export async function recordPrint(
   db: Db,
   print: { orderId: string; kind: PrintKind; printedAt: Date; printedBy: string },
@@ -112,10 +109,7 @@ export async function recordPrint(
   return before?.printedAt ?? null
 }
 
-/**
- * An order as an action left it. `parcel`: what a shipment replaced, missing when it changed neither; `typed`: what was
- * given for it, missing when nothing was.
- */
+/** `parcel`: the number that a shipment replaced. `typed`: the number entered for it. */
 export type ActedOrder = {
   id: string
   version: number
@@ -145,7 +139,7 @@ export type LockedDeskAction = {
   undoneAt: Date | null
 }
 
-/** The action with its row locked until the transaction ends; null when there is none. */
+/** Locks the action's row until the transaction ends. */
 export async function lockDeskAction(db: Db, id: string): Promise<LockedDeskAction | null> {
   const row = await db
     .selectFrom('deskActions')
@@ -162,7 +156,7 @@ export async function markUndone(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('deskActions').set({ undoneAt: now }).where('id', '=', id).execute()
 }
 
-/** Removes the history entries of a step that is undone, also of its tracking number; its email is not sent then. */
+/** Deletes the history entries of an undone step, so that its email is not sent. */
 export async function deleteStepEvents(
   db: Db,
   { orderId, toStatus, createdAt }: { orderId: string; toStatus: OrderStatus; createdAt: Date },
@@ -176,12 +170,12 @@ export async function deleteStepEvents(
     .execute()
 }
 
-/** Until the transaction ends nobody else ships with tracking numbers, so that two orders can't get the same one. */
+/** Serializes shipping with tracking numbers, so that no number is used twice. */
 export async function lockTrackingNumbers(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('tracking numbers', 0))`.execute(db)
 }
 
-/** The order, not this one, that has the tracking number (in any case) and is not cancelled; null for none. */
+/** Returns another active order with this tracking number, ignoring case; null for none. */
 export async function orderWithNumber(
   db: Db,
   trackingNumber: string,

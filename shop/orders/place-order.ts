@@ -27,14 +27,13 @@ import { chargedBy } from '#shop/pricing/quote.ts'
 import { recordReferredOrder } from '#shop/referrals/referrals.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-/** Each attempt prices the cart again. */
 const MAX_ATTEMPTS = 3
 const FOREIGN_KEY_VIOLATION = '23503'
 const COUPON_CONSTRAINT = 'orders_coupon_id_fkey'
 
 /**
- * Places an order in one transaction: stock (picks included), coupon, order, items, address, event and the email's job.
- * Repeating a request with the same key returns the same order; another request with that key is refused.
+ * Places an order in one transaction. Repeating a request with its key returns the same order; another
+ * request with that key is refused.
  */
 export async function placeOrder(ctx: Ctx, input: PlaceOrderInput) {
   const { actor } = ctx
@@ -52,12 +51,12 @@ export async function placeOrder(ctx: Ctx, input: PlaceOrderInput) {
     ctx.stockEvents.stockChanged()
     return outcome
   }
-  // A concurrent duplicate of this request may have placed the order and taken the stock missing here.
+  // A concurrent duplicate of this request may have placed the order and taken the stock.
   const earlier = await transact(ctx, (db) => replay(db, actor.id, input))
   return earlier ?? (isConflict(outcome) ? refusalOf(outcome) : outcome)
 }
 
-/** True for the shop's own number, which is printed on its invoices. No return can name a sale to oneself. */
+/** True for the shop's own GSTIN. No return can name a sale to oneself. */
 export function isOwnGstin({ config }: Pick<Ctx, 'config'>, business: Business | null | undefined): boolean {
   return Boolean(business) && business?.gstin === config.seller.gstin
 }
@@ -74,14 +73,12 @@ async function attempt(ctx: Ctx, actor: Person, input: PlaceOrderInput, codes: C
 }
 
 type Outcome = Awaited<ReturnType<typeof attempt>>
-/** Another transaction used up or changed the coupon or a product while this order was being placed. */
 type Conflict = Extract<Outcome, { reason: 'coupon_lost' | 'stock_lost' }>
 
 function isConflict(outcome: Outcome): outcome is Conflict {
   return !outcome.ok && ['coupon_lost', 'stock_lost'].includes(outcome.reason)
 }
 
-/** The refusal after the last attempt. */
 function refusalOf(conflict: Conflict) {
   return conflict.reason === 'coupon_lost'
     ? refuseCoupon('coupon_used_up')
@@ -90,7 +87,7 @@ function refusalOf(conflict: Conflict) {
 
 async function placeLocked(ctx: Ctx, db: Db, actor: Person, input: PlaceOrderInput, codes: CodeLookup) {
   const { config, now } = ctx
-  // A customer's orders are placed one after another: discounts and limits depend on the earlier ones.
+  // Discounts and limits depend on the customer's earlier orders.
   if (!(await lockCustomer(db, actor.id))) return err('signed_out')
   const history = await orderHistory(db, actor, input.shippingAddress.phone)
   const found = await findDiscounts(db, discountRequest(ctx, input, codes, history))
@@ -166,7 +163,6 @@ function discountRequest(
   }
 }
 
-/** The discount's columns of the order's row. */
 function discountColumns({ appliedDiscount: applied }: PricedCart, { coupon }: AvailableDiscounts) {
   return {
     couponId: applied?.kind === 'coupon' ? (coupon?.id ?? null) : null,
@@ -192,8 +188,7 @@ async function takeDiscount(
 }
 
 /**
- * The first reason to refuse the order, or null. An unusable code is no reason if the total that the customer saw
- * already excluded it; a different total is.
+ * Returns the first refusal, or null. An unusable code is ignored if the customer saw the total without it.
  */
 function problemOf(cart: PricedCart, { waitSeconds }: AvailableDiscounts, expectedTotal: number | undefined) {
   const isShort = cart.lines.some(
@@ -202,7 +197,7 @@ function problemOf(cart: PricedCart, { waitSeconds }: AvailableDiscounts, expect
   if (isShort) return err('out_of_stock', { cart })
   if (cart.lines.some((line) => line.problem === 'too_many')) return err('too_many_units', { cart })
   if (!cart.canCheckOut) return err('cart_has_problems', { cart })
-  // A page that cannot follow the chosen method shows the total before the round-off.
+  // Pages without scripts show the total before the round-off.
   const { total, roundOff } = cart.quote
   if (expectedTotal === total || expectedTotal === total - roundOff) return null
   if (waitSeconds > 0) return refuseAllCodes(waitSeconds)
@@ -217,7 +212,7 @@ async function replay(db: Db, userId: string, input: PlaceOrderInput) {
   return ok({ orderId: earlier.id, isReplay: true })
 }
 
-/** Equal for requests of the same order: lines, address, payment method, codes and business, but not the displayed total. */
+/** Hashes lines, address, payment method, codes and business, but not the displayed total. */
 export function fingerprintOf(input: PlaceOrderInput): string {
   const {
     lines,

@@ -9,15 +9,11 @@ type ParcelChange = {
   actorId: string
   before: LockedOrder
   details: OrderDetails
-  /** The order's status after the change. */
   status: OrderStatus
   now: Date
 }
 
-/**
- * Records a new, corrected or removed tracking number in the history, and emails the customer if the order was shipped before:
- * after the email about the shipment, which waits for an undo and may contain the number then.
- */
+/** Records a tracking number's change. Emails it for shipped orders, after the email about the shipment. */
 export async function recordParcel(
   db: Db,
   jobs: Jobs,
@@ -39,7 +35,7 @@ export async function recordParcel(
     createdAt: now,
   } as const
   const eventId = await insertEvent(db, entry)
-  // The email about the shipment contains the number already.
+  // The email about the shipment contains the number.
   if (status === 'shipped' && before.status === 'shipped') {
     const shippedAt = await lastShipment(db, orderId)
     const after = shippedAt && new Date(shippedAt.getTime() + 2 * EMAIL_DELAY_SECONDS * 1000)

@@ -1,16 +1,13 @@
-/** Messages of the checkout page about orders that were not placed. */
 import { type PricedCart, unsoldMessage } from '#shop/carts/priced-cart.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import type { RefusalOf } from '#shop/kernel/result.ts'
 import type { placeOrder } from '#shop/orders/place-order.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
-/** Includes the refusals that the page itself decides. */
 export type CheckoutRefusal =
   | RefusalOf<typeof placeOrder>
   | { ok: false; reason: 'cart_empty' }
   | { ok: false; reason: 'cart_changed' }
-  /** `names` of what is no longer sold. */
   | { ok: false; reason: 'not_sold'; names: string[] }
 
 export function refusalMessage(refusal: CheckoutRefusal): string {
@@ -51,7 +48,6 @@ export function refusalMessage(refusal: CheckoutRefusal): string {
   }
 }
 
-/** The distinct messages of all lines. */
 function problems(cart: PricedCart): string {
   const messages = new Set(cart.lines.flatMap((line) => line.message ?? []))
   return messages.size > 0 ? [...messages].join(' ') : 'Something in your cart can no longer be bought.'
@@ -59,7 +55,6 @@ function problems(cart: PricedCart): string {
 
 const ORDER = 'Failed to create order'
 const ITEMS = 'Failed to create order items'
-/** Prefixes for messages that do not say that the order failed. */
 const FAILED: Partial<Record<CheckoutRefusal['reason'], string>> = {
   cart_changed: ORDER,
   idempotency_key_reused: ORDER,
@@ -69,7 +64,6 @@ const FAILED: Partial<Record<CheckoutRefusal['reason'], string>> = {
   too_many_units: ITEMS,
 }
 
-/** The message of the checkout's error box. */
 export function placingMessage(refusal: CheckoutRefusal): string {
   const failed = FAILED[refusal.reason]
   return failed ? `${failed}: ${refusalMessage(refusal)}` : refusalMessage(refusal)

@@ -5,7 +5,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { layoutOf, type TrackingColumns } from '#shop/orders/tracking-file.ts'
 
-/** Saves the columns that this person chose, for the next file with the same headings. */
+/** Saves the chosen columns for the next file with the same headings. */
 export async function rememberColumns(
   { db, actor, now }: Ctx,
   file: CsvFile,

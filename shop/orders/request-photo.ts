@@ -1,13 +1,11 @@
-/** Photographs that a customer adds to a refund request. */
 import { orderPath } from '#shop/orders/order-paths.ts'
 import { PICTURE_BYTES_LIMIT, type PictureRefusal } from '#shop/pictures.ts'
 
-/** The most photographs of a request. */
 export const MAX_REQUEST_PHOTOS = 3
-/** They are deleted so many days after the decision: the 6 months that the privacy policy names. */
+/** The 6 months after the decision that the privacy policy names. */
 export const REQUEST_PHOTO_DAYS = 183
 
-/** Sizes are in pixels. */
+/** In pixels. */
 export type RequestPhoto = { id: string; requestId: string; width: number; height: number }
 
 export function requestPhotoPath(orderId: string, photoId: string): string {
@@ -17,7 +15,6 @@ export function requestPhotoPath(orderId: string, photoId: string): string {
 const damaged = (name: string) =>
   `We can’t open “${name}”: it may be damaged. Please choose another photograph, or a screenshot of this one.`
 
-/** What is wrong with the file of this name, and how to put it right. */
 export const PHOTO_PROBLEMS: Readonly<Record<PictureRefusal['reason'], (name: string) => string>> = {
   not_a_picture: (name) =>
     `We can’t read “${name}”. Please choose a JPEG, PNG or WebP. A screenshot of the photograph works, too.`,
@@ -38,7 +35,7 @@ export const PHOTO_PROBLEMS: Readonly<Record<PictureRefusal['reason'], (name: st
 
 export const TOO_MANY_PHOTOS = `Please choose at most ${MAX_REQUEST_PHOTOS} photographs.`
 
-/** Returns the problem with the chosen files before they are sent; null for none. `unreadable`: the name of no picture. */
+/** Returns the problem with chosen files, or null. `unreadable`: the name of no picture. */
 export function chosenPhotosProblem(
   files: readonly { name: string; size: number }[],
   unreadable?: string,

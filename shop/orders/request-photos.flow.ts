@@ -1,4 +1,3 @@
-/** The files of photographs of refund requests, with their rows. */
 import { randomUUID } from 'node:crypto'
 import type { Ctx } from '#shop/ctx.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
@@ -7,13 +6,12 @@ import { MAX_REQUEST_PHOTOS } from '#shop/orders/request-photo.ts'
 import { deletePhotos, insertPhotos, photosWithoutRequest } from '#shop/orders/request-photos.sql.ts'
 import type { Photo } from '#shop/pictures.ts'
 
-/** The key of a photograph's file. */
 export const photoFileKey = (id: string) => `request-photos/${id}.webp`
 
-/** Decodes the sent files, one after another: each may take much memory. `photo` of a refusal: its index. */
+/** Decodes the files one after another, since each may take much memory. `photo` of a refusal: its index. */
 export async function readPhotos({ pictures }: Pick<Ctx, 'pictures'>, sent: readonly Uint8Array[]) {
   if (sent.length > MAX_REQUEST_PHOTOS) return err('too_many_photos')
-  // Photographs of one moment are listed by their ids: in the order in which they were sent.
+  // Photographs of one moment are listed by id, so sorted ids keep their order.
   const ids = sent.map(() => randomUUID()).toSorted()
   const read: (Photo & { id: string })[] = []
   for (const [at, bytes] of sent.entries()) {
@@ -24,7 +22,7 @@ export async function readPhotos({ pictures }: Pick<Ctx, 'pictures'>, sent: read
   return ok(read)
 }
 
-/** Stores photographs without a request; those that get none within a day are removed. */
+/** Stores photographs. Those without a request are removed after a day. */
 export async function storePhotos(
   { db, files, now }: Pick<Ctx, 'db' | 'files' | 'now'>,
   photos: readonly (Photo & { id: string })[],
@@ -35,7 +33,7 @@ export async function storePhotos(
   for (const { id, bytes, contentType } of photos) await files.put(photoFileKey(id), bytes, contentType)
 }
 
-/** Removes files and rows of photographs. Returns the number of rows; others may have removed some at the same moment. */
+/** Removes files and rows; returns the number of rows. */
 export async function removePhotos(
   { db, files }: Pick<Ctx, 'db' | 'files'>,
   ids: readonly string[],
@@ -44,7 +42,6 @@ export async function removePhotos(
   return deletePhotos(db, ids)
 }
 
-/** Removes those of these photographs that got no request. */
 export async function removeUnusedPhotos(
   { db, files }: Pick<Ctx, 'db' | 'files'>,
   ids: readonly string[],

@@ -1,9 +1,7 @@
-/** The only place that writes the photographs of refund requests. */
 import type { Db } from '#shop/ctx.ts'
 
 export type NewRequestPhoto = { id: string; width: number; height: number }
 
-/** Inserts photographs that belong to no request yet; they are removed after that time unless they get one. */
 export async function insertPhotos(
   db: Db,
   photos: readonly NewRequestPhoto[],
@@ -15,7 +13,6 @@ export async function insertPhotos(
     .execute()
 }
 
-/** Gives photographs to their request. */
 export async function attachPhotos(db: Db, requestId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -26,7 +23,7 @@ export async function attachPhotos(db: Db, requestId: string, ids: readonly stri
     .execute()
 }
 
-/** Takes the photographs of all requests of a customer away from them, to be removed now. Returns their number. */
+/** Detaches a customer's photographs for immediate removal; returns their number. */
 export async function detachPhotosOf(db: Db, userId: string, now: Date): Promise<number> {
   const requests = db
     .selectFrom('orderRequests')
@@ -41,7 +38,6 @@ export async function detachPhotosOf(db: Db, userId: string, now: Date): Promise
   return Number(numUpdatedRows)
 }
 
-/** Those of these photographs that belong to no request. */
 export async function photosWithoutRequest(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -53,7 +49,7 @@ export async function photosWithoutRequest(db: Db, ids: readonly string[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Photographs whose time is over, or whose request was decided before `decidedBefore`; at most `limit`. */
+/** Returns at most `limit` expired photographs, or of requests decided before `decidedBefore`. */
 export async function photosToRemove(
   db: Db,
   { now, decidedBefore, limit }: { now: Date; decidedBefore: Date; limit: number },
@@ -68,7 +64,6 @@ export async function photosToRemove(
   return rows.map(({ id }) => id)
 }
 
-/** Deletes the rows, once their files are gone. Returns their number. */
 export async function deletePhotos(db: Db, ids: readonly string[]): Promise<number> {
   if (ids.length === 0) return 0
   const gone = await db.deleteFrom('requestPhotos').where('id', 'in', ids).executeTakeFirst()

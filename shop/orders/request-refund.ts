@@ -16,25 +16,21 @@ export type RefundRequestInput = {
   orderId: string
   reason: RefundReason
   details: string
-  /** 'refund' when omitted. */
   wish?: RequestWish | undefined
-  /** Where a cash order's refund is paid; null to say it later. */
   account?: RefundAccount | null | undefined
-  /** The files of photographs. */
   photos?: readonly Uint8Array[]
 }
 
 /**
- * The customer requests a refund of a delivered order, or a replacement. Repeating an open request changes nothing; a
- * new one is possible after a declined one and once a replacement has been delivered, but not after an approved refund,
- * and not once the days of the returns policy are over.
+ * Requests a refund or replacement of a delivered order within the days of the returns policy. Repeating an
+ * open request changes nothing.
  */
 export async function requestOrderRefund(ctx: Ctx, input: RefundRequestInput) {
   const { actor, db } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   const { photos = [], ...request } = input
   if (photos.length === 0) return save(ctx, actor, request, [])
-  // Checked again inside the transaction; here it avoids decoding photographs that would be refused.
+  // Checked again in the transaction. Here it avoids decoding photographs that would be refused.
   const order = await refundableOrder(ctx, db, actor, input.orderId)
   if (!order.ok) return order
   if (!order.value) return ok(null)
@@ -49,7 +45,7 @@ export async function requestOrderRefund(ctx: Ctx, input: RefundRequestInput) {
   }
 }
 
-/** The order, locked, if a refund may be requested; null while a request is open. */
+/** Locks the order if a refund may be requested. Returns null while a request is open. */
 async function refundableOrder({ now }: Ctx, db: Db, actor: Person, orderId: string) {
   const order = isUuid(orderId) ? await lockOrder(db, orderId) : null
   if (!order || !isSelf(actor, order.userId)) return err('order_not_found')

@@ -1,4 +1,3 @@
-/** The only place that writes customers' cancellation and refund requests. */
 import type { Selectable } from 'kysely'
 import type { OrderRequests } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -20,7 +19,7 @@ export type NewRequest = {
   now: Date
 }
 
-/** Inserts a request and returns its id; null when one of its kind is open already. */
+/** Inserts a request and returns its id; null when one of its kind is open. */
 export async function openRequest(db: Db, { now, ...request }: NewRequest): Promise<string | null> {
   const row = await db
     .insertInto('orderRequests')
@@ -31,7 +30,6 @@ export async function openRequest(db: Db, { now, ...request }: NewRequest): Prom
   return row?.id ?? null
 }
 
-/** The latest request of its kind; null when there was none. */
 export async function latestRequest(
   db: Db,
   orderId: string,
@@ -49,7 +47,7 @@ export async function latestRequest(
   return row ? toRequest(row) : null
 }
 
-/** Who opened the order's refund of that moment; null when the person's account is gone. */
+/** Returns the person who opened the refund at that moment; null when the account is gone. */
 export async function starterOf(db: Db, orderId: string, requestedAt: Date): Promise<string | null> {
   const row = await db
     .selectFrom('orderEvents')
@@ -63,7 +61,7 @@ export async function starterOf(db: Db, orderId: string, requestedAt: Date): Pro
   return row?.actorId ?? null
 }
 
-/** True when a refund of the order was granted, whatever was decided since. */
+/** True when a refund was ever granted. */
 export async function isRefundGranted(db: Db, orderId: string): Promise<boolean> {
   const granted = await db
     .selectFrom('orderRequests')
@@ -76,7 +74,6 @@ export async function isRefundGranted(db: Db, orderId: string): Promise<boolean>
   return granted !== undefined
 }
 
-/** True when a replacement for the order was granted. */
 export async function isReplaced(db: Db, orderId: string): Promise<boolean> {
   const granted = await db
     .selectFrom('orderRequests')

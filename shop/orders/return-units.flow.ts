@@ -1,4 +1,3 @@
-/** Units that come back from a customer or a courier. */
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import { allocatedUnits, lockStock, moveStock, writeOff } from '#shop/inventory/stock.sql.ts'
@@ -8,7 +7,7 @@ import { findOrder, returnedSoFar } from '#shop/orders/orders.read.ts'
 import type { ReturnedItem } from '#shop/orders/request.ts'
 import { type ReturnedUnits, unitsGivenBack, unitsReturned } from '#shop/orders/units.sql.ts'
 
-/** Returns the units of these lines by product. Refused when a line gets back more than was ordered, earlier refunds included. */
+/** Returns the units of these lines by product. Refuses more than was ordered, earlier refunds included. */
 export async function checkReturned(db: Db, orderId: string, returned: readonly ReturnedItem[]) {
   if (returned.some(({ quantity, restocked }) => restocked > quantity)) return err('restocked_too_many')
   const units = await unitsReturned(db, orderId, returned)
@@ -22,7 +21,7 @@ export async function checkReturned(db: Db, orderId: string, returned: readonly 
 
 type Restocking = { orderId: string; from: OrderStatus; units: ReturnedUnits; actorId: string; now: Date }
 
-/** Restocks the sellable units. False when the order's parcel does not have the returned units. */
+/** Restocks sellable units. False when the parcel does not have the returned units. */
 export async function restock(
   db: Db,
   reason: 'return' | 'cancellation',
@@ -35,10 +34,9 @@ export async function restock(
   return moveStock(db, { units: units.restocked, reason, orderId, actorId, now })
 }
 
-/** The returned units of a cancelled parcel. */
 export type ReturnedParcel = {
   orderId: string
-  /** The status before the cancellation; 'cancelled' when the parcel arrives later. */
+  /** 'cancelled' when the parcel arrives after the cancellation. */
   from: OrderStatus
   returned: readonly ReturnedItem[]
   reason: CancellationReason | null
@@ -46,7 +44,7 @@ export type ReturnedParcel = {
   now: Date
 }
 
-/** Restocks or writes off what came back of a shipped order that is cancelled, and records it. */
+/** Restocks or writes off units returned from a cancelled parcel. */
 export async function returnParcel(db: Db, parcel: ReturnedParcel) {
   const { orderId, returned, reason, actorId, now } = parcel
   const checked = await checkReturned(db, orderId, returned)

@@ -6,7 +6,7 @@ import { accountHint } from '#shop/payments/refund-account.ts'
 import { openRefundAccount } from '#shop/payments/refund-accounts.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** The whole account of a refund, for the admin who pays it. Each look is in the audit log. */
+/** Returns the account of a refund to the admin who pays it. Each look is in the audit log. */
 export async function seeRefundAccount(ctx: Ctx, orderId: string) {
   const { actor, now, sealer } = ctx
   if (!may(actor, 'refunds')) return err('not_allowed')

@@ -14,8 +14,8 @@ import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * An admin sends an email about an order again, as a new message to the customer's present address, written from the order
- * as it is then. Returns the new email's id.
+ * Sends an order email again to the customer's current address, written from the order as it is then. Returns
+ * its id.
  */
 export async function sendMailAgain(ctx: Ctx, { orderId, mailId }: { orderId: string; mailId: string }) {
   const { actor, now } = ctx

@@ -11,9 +11,8 @@ import { inTransaction } from '#shop/transaction.ts'
 export type StartedRefund = { orderId: string; reason: RefundReason; details: string }
 
 /**
- * An admin opens a refund of a delivered order that its customer did not ask for. It is then decided like a request: whole,
- * by line or an amount. Nothing is paid and nobody is emailed before. While one is open, the same admin's same form
- * changes nothing, and any other is refused; after that another can follow as long as there is money left to refund.
+ * Opens a refund that the customer did not request. It is then decided like a request. While one is open, the
+ * same admin's same form changes nothing and any other is refused.
  */
 export async function startRefund(ctx: Ctx, { orderId, reason, details }: StartedRefund) {
   if (!may(ctx.actor, 'refunds')) return err('not_allowed')

@@ -1,4 +1,3 @@
-/** An order's progress from placed to delivered, for its page. */
 import {
   ORDER_STATUSES,
   ORDER_STEPS,
@@ -11,13 +10,13 @@ import {
 
 export type TrackerStep = {
   name: (typeof ORDER_STEPS)[number]
-  /** The last step is 'done' as soon as it is reached. 'skipped': a later step was reached without this one. */
+  /** The last step is 'done' once reached. 'skipped': a later step was reached without this one. */
   state: 'done' | 'skipped' | 'now' | 'next'
-  /** When the order last reached this step; null when it has not. */
+  /** When the order last reached this step. */
   at: Date | null
 }
 
-/** The four steps; none for a cancelled order. */
+/** Returns the four steps; none for a cancelled order. */
 export function trackerSteps(order: Pick<Order, 'status' | 'createdAt' | 'events'>): TrackerStep[] {
   const now = orderStep(order.status)
   if (now === 0) return []
@@ -64,14 +63,12 @@ const OTHER_EVENTS: Record<Exclude<OrderEventKind, 'status'>, string> = {
   replacement_declined: 'Replacement request declined',
 }
 
-/** The text of an entry of the order's history. */
 export function eventText({
   kind,
   fromStatus,
   toStatus,
   by,
 }: Pick<OrderEvent, 'kind' | 'fromStatus' | 'toStatus' | 'by'>): string {
-  // Nobody asked for a refund that the shop itself starts.
   if (kind === 'refund_requested' && by === 'shop') return 'Refund started'
   if (kind !== 'status') return OTHER_EVENTS[kind]
   if (fromStatus === null) return 'Order placed'

@@ -31,8 +31,8 @@ type Row = {
 }
 
 /**
- * The order of each line: by its id, the beginning of its id (see `isIdPrefix`), or its invoice number. 'ambiguous' when
- * several begin so. The caller has checked that the actor is an admin.
+ * Finds the order of each line by id, its beginning (see `isIdPrefix`) or invoice number. 'ambiguous':
+ * several match.
  */
 export async function findNamedOrders(
   db: Db,
@@ -65,7 +65,7 @@ async function findNamed(db: Db, { order, number }: NamedLine): Promise<NamedOrd
   return { id, version, customerName, numberTakenBy, stage: stageOf(only) }
 }
 
-/** The columns that this person chose for a file with the same headings; null for none. */
+/** Returns the columns that this person chose for such a file, or null. */
 export async function rememberedColumns(
   db: Db,
   userId: string,

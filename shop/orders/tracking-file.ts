@@ -1,4 +1,3 @@
-/** A carrier's file of tracking numbers, compared with the orders that wait to be shipped. */
 import { columnName } from '#shop/kernel/csv.ts'
 import {
   type CellProblem,
@@ -13,7 +12,7 @@ import { cleanValue } from '#shop/kernel/text.ts'
 import { isTrackingNumber, NO_TRACKING_NUMBER } from '#shop/orders/carriers.ts'
 import type { PackingStage } from '#shop/orders/packing.ts'
 
-/** `at` is the line in the file; `order` is an id, its beginning, or an invoice number. */
+/** `at`: the line in the file. `order`: an id, its beginning or an invoice number. */
 export type TrackingLine = {
   at: number
   order: string
@@ -25,7 +24,7 @@ export type TrackingLine = {
 export const MAX_TRACKING_LINES = 200
 export const MAX_CARRIER_LENGTH = 100
 
-/** Headings in files of carriers, aggregators and shops, as `columnName` has them. Aggregators number shipments themselves. */
+/** Headings as `columnName` returns them. Aggregators number shipments themselves. */
 const COLUMNS = {
   order: [
     'order order_id order_no order_number channel_order_id channel_order_no channel_order_number client_order_id',
@@ -49,13 +48,10 @@ const COLUMNS = {
 
 export type ColumnKind = keyof typeof COLUMNS
 
-/** A column that staff can choose, with the first text in it. */
 export type ColumnChoice = CsvColumn & { example: string }
 
-/** The places of the columns that are read; `carrier` is null for a file that names none. */
 export type TrackingColumns = { order: number; number: number; carrier: number | null }
 
-/** All columns of a file. */
 export function columnsOf({ headings, rows }: CsvFile): ColumnChoice[] {
   return headings.map((heading, at) => ({
     ...{ at, heading: heading.trim() },
@@ -63,7 +59,7 @@ export function columnsOf({ headings, rows }: CsvFile): ColumnChoice[] {
   }))
 }
 
-/** The columns that can be meant by their headings, without empty ones and those equal to an earlier one. */
+/** Returns the columns that headings allow, without empty ones and duplicates. */
 export function likelyColumns(file: CsvFile): Record<ColumnKind, ColumnChoice[]> {
   const columns = columnsOf(file)
   const likely = (kind: ColumnKind) => {
@@ -80,8 +76,8 @@ export function likelyColumns(file: CsvFile): Record<ColumnKind, ColumnChoice[]>
 }
 
 /**
- * Returns the columns of a file whose headings leave no doubt. Null when several can be meant or one is missing, or when
- * no heading is usual for the carrier and one that is not understood may name it.
+ * Returns the columns of a file with unambiguous headings, or null. An unusual heading may name the carrier,
+ * so it makes a file without one ambiguous.
  */
 export function certainColumns(file: CsvFile): TrackingColumns | null {
   const { order, number, carrier } = likelyColumns(file)
@@ -92,23 +88,22 @@ export function certainColumns(file: CsvFile): TrackingColumns | null {
   return { order: ofOrder.at, number: ofNumber.at, carrier: ofCarrier?.at ?? null }
 }
 
-/** True for columns that this file has, each of which is chosen for one thing. */
+/** True when the file has these columns, each used once. */
 export function isChoiceOf({ headings }: CsvFile, columns: TrackingColumns): boolean {
   const places = placesIn(columns)
   return places.every((at) => at < headings.length) && new Set(places).size === places.length
 }
 
-/** The places that are read. */
 export function placesIn({ order, number, carrier }: TrackingColumns): number[] {
   return carrier === null ? [order, number] : [order, number, carrier]
 }
 
-/** Names files with these headings, for the choice that is remembered. An index limits its length. */
+/** Names files with these headings. An index limits its length. */
 export function layoutOf({ headings }: CsvFile): string {
   return `${headings.length}: ${headings.map(columnName).join(', ')}`.slice(0, 800)
 }
 
-/** Reads the lines of a file. `carrier`: of lines that name none; '' leaves them without. */
+/** Reads the lines of a file. `carrier`: the default; '' for none. */
 export function readTrackingLines(file: CsvFile, columns: TrackingColumns, carrier: string): TrackingLine[] {
   const { order, number, carrier: ofCarrier } = columns
   const optional = ofCarrier === null ? [] : [ofCarrier]
@@ -124,27 +119,26 @@ export function readTrackingLines(file: CsvFile, columns: TrackingColumns, carri
   })
 }
 
-/** The characters of an id that emails and pages show. Fewer can be another shop's order number. */
+/** As emails and pages show it. A shorter text can be another shop's order number. */
 const SHORTEST_ID = 8
 
-/** True for a text that is long enough to be the beginning of an order's id. */
 export function isIdPrefix(order: string): boolean {
   return order.replace(/[#-]/g, '').length >= SHORTEST_ID
 }
 
-/** An order that a line names. `stage`: null when it is not to be packed or shipped. */
+/** `stage`: null when it is not to be packed or shipped. */
 export type NamedOrder = {
   id: string
   version: number
   customerName: string
   stage: PackingStage | null
-  /** Another order that has this line's number. */
+  /** Another order with this line's number. */
   numberTakenBy: string | null
 }
 
 export type CheckedLine = TrackingLine & { found: NamedOrder | null; problem: string | null }
 
-/** Says for each line whether its order can be shipped with it; `found` has the orders of the lines in their sequence. */
+/** Returns each line with its order and the problem of shipping it. */
 export function checkLines(
   lines: readonly TrackingLine[],
   found: readonly (NamedOrder | 'ambiguous' | null)[],
@@ -190,10 +184,10 @@ const ZEROS_LOST = '; spreadsheets remove zeros at its start'
 const NO_ZEROS =
   'This number is shorter than the carrier’s others: a spreadsheet may have removed zeros at its start. Enter it again as text, or ship this order by hand if it is right'
 
-/** So many numbers of a carrier tell their usual length. */
+/** Enough numbers of a carrier to know their usual length. */
 const ENOUGH_NUMBERS = 3
 
-/** The few lines whose number is shorter than the others of its carrier, of those made of digits only. */
+/** Returns lines whose digits are fewer than most of their carrier's. */
 function linesWithoutZeros(lines: readonly TrackingLine[]): ReadonlySet<TrackingLine> {
   const digits = lines.filter(({ number }) => /^\d+$/.test(number))
   const shorter = [...groupBy(digits, ({ carrier }) => carrier.toLowerCase()).values()].flatMap((group) => {

@@ -1,4 +1,3 @@
-/** All changes of an order's status after it was placed. */
 import { reclaimCoupon, releaseCoupon } from '#shop/coupons/uses.sql.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
@@ -26,23 +25,22 @@ import { updateReferral } from '#shop/referrals/update-referral.flow.ts'
 
 export type OrderTransition = {
   orderId: string
-  /** The status that the caller saw; an order with another one is not changed. */
+  /** An order with another status is not changed. */
   from: OrderStatus
   to: OrderStatus
-  /** The person who changes it; null for the system. */
+  /** Null for the system. */
   actorId: string | null
-  /** Shown to the customer in the order's history and in the email. */
+  /** The customer reads it in history and email. */
   note: string | null
-  /** A further entry, which has the note and is the one that the email tells. */
+  /** A further entry, which has the note and the email. */
   toldBy?: 'replacement_granted'
-  /** When the email is sent; immediately when omitted. */
   emailAt?: Date
   now: Date
 }
 
 /**
- * Changes an order's status with all effects and the email's job; the caller rolls back unless it is 'moved'.
- * Locks order, customer, coupons, products by id: other code that locks several keeps this sequence.
+ * Changes an order's status with all effects; the caller rolls back unless 'moved'. Locks order, customer,
+ * coupons, then products by id, as other code must.
  */
 export async function transitionOrder(
   db: Db,
@@ -53,7 +51,7 @@ export async function transitionOrder(
   const order = await lockOrder(db, orderId)
   if (from === to || order?.status !== from) return 'not_from'
   const { paymentMethod, paymentStatus } = order
-  // A refund that is still being sent counts as paid back. What came in for an unpaid order says nothing about it.
+  // A refund that is still being sent counts as paid back.
   const isBack = paymentStatus === 'paid' && (await isFullyRefunded(db, orderId))
   const payment = isBack ? 'refunded' : paymentStatus
   const unpaid = paymentProblem({ paymentMethod, paymentStatus: payment }, to)
@@ -74,7 +72,7 @@ export async function transitionOrder(
   return (await applyStock(db, move)) ? 'moved' : 'out_of_stock'
 }
 
-/** Locks the customer's row, so that concurrent orders are checked one after another. */
+/** Locks the customer, so that concurrent orders are checked one after another. */
 async function reclaimDiscount(db: Db, orderId: string, now: Date): Promise<MoveProblem | null> {
   const { userId, discountKind } = await discountOf(db, orderId)
   if (!(await lockCustomer(db, userId))) return 'account_closed'
@@ -83,9 +81,8 @@ async function reclaimDiscount(db: Db, orderId: string, now: Date): Promise<Move
 }
 
 /**
- * Allocates or returns stock to match the order's status. The ledger has the allocated units, so that nothing is
- * returned twice. An order that is packed again gets new units, and what its first parcel lost is written off. False when
- * the stock is not available.
+ * Allocates or returns stock for the new status; false when stock is missing. A reopened order gets new
+ * units, and losses of its first parcel are written off.
  */
 async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderTransition): Promise<boolean> {
   const effect = stockEffect(from, to)
@@ -106,7 +103,7 @@ async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderTran
 
 const TOO_LATE = 'It was delivered before it could be stopped. You can request a refund instead.'
 
-/** Cancelling the order approves an open cancellation request; delivering it declines the request. */
+/** Cancelling approves an open cancellation request, delivering declines it. */
 async function closeCancellationRequest(
   db: Db,
   { orderId, to, actorId, note, now }: OrderTransition,
@@ -132,9 +129,7 @@ async function closeCancellationRequest(
 const CANCELLED = 'The order was cancelled, and your payment is being refunded.'
 const NOTHING_PAID = 'The order was cancelled. There was no payment left to refund.'
 
-/**
- * Closes an open refund request: approved with the amount that the cancellation refunds, so that it is not paid twice.
- */
+/** Approves an open refund request with the cancellation's amount, so that it is not paid twice. */
 async function closeRefundRequest(
   db: Db,
   { orderId, to, actorId, now }: OrderTransition,
@@ -149,7 +144,6 @@ async function closeRefundRequest(
   await insertEvent(db, { ...entry, kind: refund ? 'refund_approved' : 'refund_declined' })
 }
 
-/** Refunds the payment and credits the invoice. */
 async function refundOrder(
   db: Db,
   jobs: Jobs,

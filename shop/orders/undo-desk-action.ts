@@ -1,4 +1,3 @@
-/** Takes back what was done on the packing desk, while nothing has left the house. */
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -16,7 +15,6 @@ import { type DeskActionKind, UNDO_SECONDS } from '#shop/orders/packing.ts'
 import { latestRequest } from '#shop/orders/requests.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** The step before each action. */
 const UNDONE: Record<DeskActionKind, { from: OrderStatus; to: OrderStatus }> = {
   confirm: { from: 'processing', to: 'pending' },
   pack: { from: 'processing', to: 'processing' },
@@ -24,8 +22,8 @@ const UNDONE: Record<DeskActionKind, { from: OrderStatus; to: OrderStatus }> = {
 }
 
 /**
- * Takes an action back within a minute: status, packing and tracking number are as before, and customers are not
- * told. An order that has changed since, or with a request to cancel it, stays as it is and is named.
+ * Undoes an action within a minute, without emails. Orders changed since, or with a cancellation request, are
+ * listed as changed.
  */
 export async function undoDeskAction(ctx: Ctx, actionId: string) {
   if (!may(ctx.actor, 'packing')) return err('not_allowed')

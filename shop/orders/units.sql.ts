@@ -1,5 +1,3 @@
-/** Units of products in orders. */
-
 import type { Db } from '#shop/ctx.ts'
 import { allocatedUnits } from '#shop/inventory/stock.sql.ts'
 import type { Money } from '#shop/kernel/money.ts'
@@ -7,7 +5,7 @@ import type { OrderStatus } from '#shop/orders/order.ts'
 import { isReplacement, type ReturnedItem } from '#shop/orders/request.ts'
 import { latestRequest } from '#shop/orders/requests.sql.ts'
 
-/** `perUnit`: units that one of the line takes from stock, by product id, picks included. */
+/** `perUnit`: stock units per unit of the line, by product id, picks included. */
 type LineUnits = { quantity: number; perUnit: Map<string, number> }
 
 async function linesOfOrder(db: Db, orderId: string): Promise<Map<string, LineUnits>> {
@@ -35,15 +33,15 @@ async function linesOfOrder(db: Db, orderId: string): Promise<Map<string, LineUn
   return lines
 }
 
-/** Units that an order takes from stock, by product id, picks included. */
+/** Returns units that an order takes from stock, by product id, picks included. */
 export async function unitsOf(db: Db, orderId: string): Promise<Map<string, number>> {
   const lines = [...(await linesOfOrder(db, orderId)).values()]
   return sumUnits(lines.map(({ perUnit, quantity }) => ({ perUnit, count: quantity })))
 }
 
 /**
- * The most units that can go back to stock when an order of this status is cancelled, by product id: what the ledger
- * allocates to it, or the lines of a replacement that is not delivered yet, since the customer has the rest.
+ * Returns the most units that a cancellation can restock, by product id: the ledger's allocation, or the
+ * lines of an undelivered replacement.
  */
 export async function unitsGivenBack(
   db: Db,
@@ -59,8 +57,8 @@ export async function unitsGivenBack(
 export type ReturnedUnits = { back: Map<string, number>; restocked: Map<string, number> }
 
 /**
- * Units that these lines return and the part of them that is restocked, by product id; null when a line is not part of
- * the order.
+ * Returns units and restockable units of these lines, by product id; null when a line is not part of the
+ * order.
  */
 export async function unitsReturned(
   db: Db,
@@ -90,14 +88,12 @@ function sumUnits(lines: { perUnit: Map<string, number>; count: number }[]): Map
 
 export type ReturnedLine = {
   orderItemId: string
-  /** Units returned, and how many of them were restocked. */
   quantity: number
   restocked: number
-  /** The refunded amount of this line in paise, tax included. */
+  /** In paise, tax included. */
   amount: Money
 }
 
-/** Records the returned lines of a refund request. */
 export async function insertReturned(
   db: Db,
   requestId: string,
@@ -110,9 +106,7 @@ export async function insertReturned(
     .execute()
 }
 
-/**
- * Units returned with the refund of this cause ('refund:<request id>'), one number per line, in the order's sequence.
- */
+/** Returns units returned with the refund of this cause ('refund:<request id>'), per line. */
 export async function unitsBack(db: Db, orderId: string, cause: string): Promise<number[]> {
   const requestId = /^refund:([0-9a-f-]{36})$/.exec(cause)?.[1] ?? null
   const rows = await db

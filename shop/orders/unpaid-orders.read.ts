@@ -1,4 +1,3 @@
-/** A customer's unpaid card orders. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
@@ -7,11 +6,10 @@ import type { IntentStatus, PaymentIntent } from '#shop/payments/intent.ts'
 export type UnpaidRow = Pick<PaymentIntent, 'status' | 'holdUntil' | 'failureReason' | 'confirmingSince'> & {
   id: string
   total: Money
-  /** An admin has taken the order up again after its hold. */
+  /** An admin reopened the order after its hold. */
   isReopened: boolean
 }
 
-/** One account has few of them: see the limits of orders. */
 const MAX_ROWS = 5
 /** Days after which a lapsed order is no longer offered again. */
 const LAPSED_DAYS = 3
@@ -19,8 +17,8 @@ const LAPSED_DAYS = 3
 type Row = Omit<UnpaidRow, 'total' | 'status'> & { total: number; status: string }
 
 /**
- * Unpaid card orders, newest first: those that wait for their payment, and lapsed ones, for some days and until a newer
- * order has all of its products. With `orderId` only that one, however old.
+ * Returns waiting card orders and lapsed ones, newest first. A lapsed one is listed for some days, until a
+ * newer order has all of its products.
  */
 export async function listUnpaid(
   db: Db,

@@ -1,7 +1,4 @@
-/**
- * The kind of place that a visit came from, as visits are counted and orders keep it: read from the address and referrer
- * of its first page, on the server and by the page that orders.
- */
+/** The kind of place that a visit came from, read from address and referrer of its first page. */
 
 export const SOURCES = ['direct', 'search', 'social', 'email', 'friends', 'ads', 'other'] as const
 export type Source = (typeof SOURCES)[number]
@@ -16,7 +13,7 @@ export const SOURCE_NAMES: Record<Source, string> = {
   other: 'Other sites',
 }
 
-/** The name of a source as orders keep it: '' is unknown. */
+/** '' is unknown. */
 export function orderSourceName(source: string): string {
   return SOURCE_NAMES[source as Source] ?? 'Unknown'
 }
@@ -26,28 +23,24 @@ const SOCIAL =
   /(^|\.)(facebook|instagram|youtube|linkedin|pinterest|reddit|twitter|threads|sharechat|quora|whatsapp|telegram)\.|^(t\.co|x\.com|t\.me|wa\.me|youtu\.be|lnkd\.in|out\.reddit\.com)$/
 const MAIL = /(^|\.)(mail\.google|mail\.yahoo|outlook\.(live|office)|mail\.proton|mail\.zoho)\./
 
-/** True of a browser that sends Do Not Track or Global Privacy Control. */
+/** True for Do Not Track or Global Privacy Control. */
 export function asksNotToBeCounted(headers: { dnt?: string; 'sec-gpc'?: string }): boolean {
   return headers.dnt === '1' || headers['sec-gpc'] === '1'
 }
 
-/** The public pages on which visits begin: those with a `landing` in their handle. */
+/** Pages with a `landing` in their handle. */
 const LANDING_PATH =
   /^\/($|about$|impact$|products$|product\/[^/]+$|play-with-food(\/|$)|hydration(\/|$)|replenish$|contact$|privacy-policy$|terms$|shipping$|returns$)/
 
-/** How a browser opened its present document. */
 export type Opening = {
-  /** The address at that moment, with its query. */
+  /** Includes the query. */
   address: string
   referrer: string
-  /** Loaded again, or opened by Back. */
+  /** Reloaded or opened by Back. */
   isAgain: boolean
 }
 
-/**
- * The kind of place that this document's visit came from. Null when the document does not know: it was opened by a link
- * of the shop, or not on a page where visits begin; loaded again, it no longer has the query that named a source.
- */
+/** Returns the source of this document's visit; null when unknown. A reload loses the query that named it. */
 export function openingSource({ address, referrer, isAgain }: Opening): Source | null {
   const { host, pathname, searchParams } = new URL(address)
   const from = hostOf(referrer)
@@ -56,7 +49,7 @@ export function openingSource({ address, referrer, isAgain }: Opening): Source |
   return source === 'direct' && isAgain ? null : source
 }
 
-/** Of the parameters and the referrer's host of the visit's first page. */
+/** Reads the source from query and referrer's host of the first page. */
 export function sourceOf(params: URLSearchParams | null, referrer: string | null): Source {
   const said = params && namedSource(params)
   if (said) return said
@@ -66,7 +59,7 @@ export function sourceOf(params: URLSearchParams | null, referrer: string | null
   return SOCIAL.test(referrer) ? 'social' : 'other'
 }
 
-/** A link may name its own source: ?ref= (a referral) or utm_medium. */
+/** A link may name its source by ?ref= (a referral) or utm_medium. */
 function namedSource(params: URLSearchParams): Source | null {
   const medium = params.get('utm_medium')?.toLowerCase() ?? ''
   if (params.has('ref')) return 'friends'
@@ -75,7 +68,7 @@ function namedSource(params: URLSearchParams): Source | null {
   return /^social/.test(medium) ? 'social' : null
 }
 
-/** Host with port, in lower case; null for other texts than web addresses. */
+/** Returns host with port in lower case; null for other texts than web addresses. */
 export function hostOf(address: string | undefined): string | null {
   try {
     // Not canParse: the checkout also runs in browsers without it.

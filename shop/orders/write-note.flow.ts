@@ -2,10 +2,10 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import { countNotes, insertNote, type NewNote } from '#shop/orders/order-notes.sql.ts'
 
-/** More are not a list that anybody reads. */
+/** Nobody reads a longer list. */
 const MAX_NOTES = 200
 
-/** Adds an admin's note to an order whose row is locked; returns the refusal when it has too many, else null. */
+/** Adds a note to a locked order. Refuses too many. */
 export async function writeNote(db: Db, note: NewNote): Promise<'too_many_notes' | null> {
   const { orderId, authorId, text, now } = note
   if ((await countNotes(db, orderId)) >= MAX_NOTES) return 'too_many_notes'

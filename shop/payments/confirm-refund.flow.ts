@@ -3,9 +3,8 @@ import { isFresh } from '#shop/kernel/strength.ts'
 import { lockRefundsBy, refundedBy } from '#shop/payments/refund-agreements.sql.ts'
 
 /**
- * True when the actor has to prove the second factor again before this refund: what they have refunded since the last proof
- * comes with it to more than the shop's limit. So many small refunds ask as one large one does. The refunds of one person
- * wait for each other from here to the end of the transaction.
+ * True when refunds since the actor's last proof exceed the limit with this one. Refunds of one person wait
+ * for each other.
  */
 export async function mustConfirm(ctx: Ctx, db: Db, amount: number): Promise<boolean> {
   const { actor, config } = ctx

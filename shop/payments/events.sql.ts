@@ -1,4 +1,3 @@
-/** The only place that writes the providers' webhooks. */
 import type { Db } from '#shop/ctx.ts'
 import type { CardProvider } from '#shop/payment-gateway.ts'
 
@@ -10,8 +9,8 @@ export type NewPaymentEvent = {
 }
 
 /**
- * Stores a webhook; null when this event was stored before. That one is locked then: a transaction that only reads is not
- * waited for by the standby, and the provider would be told of an event that one server has.
+ * Stores a webhook; null when it was stored before. That row is locked, so that a standby confirms it before
+ * the provider hears of it.
  */
 export async function insertPaymentEvent(db: Db, event: NewPaymentEvent): Promise<string | null> {
   const row = await db
@@ -31,7 +30,7 @@ export async function insertPaymentEvent(db: Db, event: NewPaymentEvent): Promis
   return null
 }
 
-/** The event, locked until the transaction ends, unless it was handled before. */
+/** Locks the event, unless it was handled before. */
 export async function lockUnhandledEvent(db: Db, id: string) {
   const row = await db
     .selectFrom('paymentEvents')
@@ -43,7 +42,7 @@ export async function lockUnhandledEvent(db: Db, id: string) {
   return row && { ...row, provider: row.provider as CardProvider }
 }
 
-/** Deletes the body, which names the customer and is no longer needed. */
+/** Deletes the body, which names the customer. */
 export async function markHandled(db: Db, id: string, outcome: string, now: Date): Promise<void> {
   await db
     .updateTable('paymentEvents')

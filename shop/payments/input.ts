@@ -1,4 +1,3 @@
-/** Inputs about payments; forms and API use the same schemas. */
 import { z } from 'zod'
 import { cleanText, cleanValue, isStorable } from '#shop/kernel/text.ts'
 import type { RefundAccount } from '#shop/payments/refund-account.ts'
@@ -6,7 +5,6 @@ import type { RefundAccount } from '#shop/payments/refund-account.ts'
 const UPI = /^[a-z0-9][a-z0-9._-]{1,99}@[a-z][a-z0-9]{1,49}$/
 const LIKE = 'A UPI address is like name@okhdfcbank'
 
-/** What is wrong with a UPI address, in lower case; null when it may be one. */
 function upiProblem(upi: string): string | null {
   if (upi === '') return 'Please enter your UPI address'
   if (UPI.test(upi)) return null
@@ -47,7 +45,7 @@ const number = z
       .regex(/[1-9]/, 'An account number isn’t only zeros'),
   )
 
-/** The fifth character is always a zero, and is often written as the letter. */
+/** The fifth character is a zero, often typed as the letter. */
 const ifsc = z
   .string({ error: 'Please enter the IFSC' })
   .transform((text) =>
@@ -90,19 +88,17 @@ function toAccount(sent: Sent): RefundAccount | null {
   return { kind: 'bank', holder, accountNumber, ifsc }
 }
 
-/** Where to pay a refund, as a form sends it; the account number is typed twice. */
+/** The account number is typed twice. */
 export const refundAccountInput = z
   .discriminatedUnion('accountKind', [byUpi, byBank], { error })
   .transform((sent) => ({ account: toAccount(sent) as RefundAccount }))
 
-/** The same where it may be told later: null. */
 export const refundAccountOrLaterInput = z
   .discriminatedUnion('accountKind', [z.object({ accountKind: z.literal('later') }), byUpi, byBank], {
     error,
   })
   .transform((sent) => ({ account: toAccount(sent) }))
 
-/** As an API request names it. */
 export const refundAccountBody = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('upi'), upi }),
   z.object({ kind: z.literal('bank'), holder, accountNumber: number, ifsc }),

@@ -1,4 +1,3 @@
-/** The only place that writes payment intents. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
@@ -8,7 +7,7 @@ import type { IntentStatus } from '#shop/payments/intent.ts'
 export type NewIntent = {
   orderId: string
   provider: CardProvider
-  /** A payment in the sandbox or with a provider's test keys. */
+  /** Sandbox, or a provider's test keys. */
   isTest: boolean
   amount: Money
   holdUntil: Date
@@ -23,7 +22,7 @@ export async function insertIntent(db: Db, { now, ...intent }: NewIntent): Promi
     .execute()
 }
 
-/** Saves the provider's order of this intent. Returns the stored one, which a concurrent call may have set first. */
+/** Returns the stored id, which a concurrent call may have set first. */
 export async function saveProviderOrderId(db: Db, id: string, providerOrderId: string): Promise<string> {
   const row = await db
     .updateTable('paymentIntents')
@@ -50,10 +49,10 @@ export async function changeIntent(db: Db, id: string, change: IntentChange, now
 }
 
 const BATCH_SIZE = 100
-/** Another process may claim the intent after this time, in case the first one failed. */
+/** Another process may claim the intent afterwards, in case the first one failed. */
 const CLAIM_TIMEOUT = '2 minutes'
 
-/** The ids of intents due for a check at the provider; each goes to one caller only. */
+/** Returns intents due for a check; each goes to one caller only. */
 export async function claimDueIntents(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update payment_intents set next_check_at = ${now}::timestamptz + ${CLAIM_TIMEOUT}::interval

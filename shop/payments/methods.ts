@@ -8,7 +8,7 @@ const CARD_HINTS: Record<CardProvider, string> = {
   sandbox: 'A test payment on our sandbox page: no money moves.',
 }
 
-/** The payment methods offered at checkout, in display order. */
+/** In display order. */
 export function offeredMethods({ card, takesCash }: PaymentGateways): OfferedMethod[] {
   return [
     ...(card ? [{ method: 'card', hint: CARD_HINTS[card.provider] } as const] : []),
@@ -16,7 +16,6 @@ export function offeredMethods({ card, takesCash }: PaymentGateways): OfferedMet
   ]
 }
 
-/** True when a new order may be paid with this method. */
 export function isOffered(method: PaymentMethod, payments: PaymentGateways): boolean {
   return offeredMethods(payments).some((offered) => offered.method === method)
 }

@@ -22,8 +22,8 @@ import { finishRefund, markPaidManually } from '#shop/payments/request-refund.fl
 import { inTransaction, transact } from '#shop/transaction.ts'
 
 /**
- * Sends a refund to the provider, once: from the second attempt on it first asks about the earlier one, whose answer
- * may have been lost. Throws ProviderUnreachable; the job tries again.
+ * Sends a refund once: later attempts first ask about the earlier one, whose answer may be lost. Throws
+ * ProviderUnreachable.
  */
 export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   const refund = await findUnfinished(ctx.db, refundId)
@@ -43,7 +43,7 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   })
 }
 
-/** A real shop has no sandbox: payments made there earlier brought no money to refund. */
+/** A real shop has no sandbox: its payments brought no money to refund. */
 function withoutGateway(provider: Provider): RefundAnswer {
   if (provider !== 'sandbox')
     return { outcome: 'by_hand', reason: 'The shop no longer uses this payment provider' }
@@ -64,7 +64,7 @@ function gatewayOf(gateways: PaymentGateways, provider: Provider): RefundGateway
   return provider === 'cod' ? gateways.cash : gateways.find(provider)
 }
 
-/** Applies what the provider knows of the payment's refunds. False when it cannot be reached. */
+/** Applies the provider's refunds of the payment. False when it is unreachable. */
 async function catchUp(ctx: Ctx, refundId: string): Promise<boolean> {
   const refund = isUuid(refundId) ? await findRefundToPay(ctx.db, refundId) : null
   const gateway = refund && gatewayOf(ctx.payments, refund.provider)
@@ -82,8 +82,8 @@ async function catchUp(ctx: Ctx, refundId: string): Promise<boolean> {
 }
 
 /**
- * An admin records a refund paid without the provider: cash, or one that the provider refused and, when asked now, has not
- * made. `reference` is a UPI or bank reference. The customer gets one email.
+ * Records a refund paid by hand: cash, or one that the provider refused and has not made. `reference`: of UPI
+ * or bank.
  */
 export async function payRefundManually(
   ctx: Ctx,

@@ -18,7 +18,7 @@ export const PAYMENT_STATUS_NAMES: Record<PaymentStatus, string> = {
   refunded: 'Refunded',
 }
 
-/** Money that was captured for an order; `reference` is the provider's id, null for cash. */
+/** `reference`: the provider's id, null for cash. */
 export type CapturedPayment = {
   id: string
   provider: string

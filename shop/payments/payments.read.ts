@@ -1,4 +1,3 @@
-/** Payment details of orders for pages. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { paise } from '#shop/kernel/money.ts'
@@ -6,7 +5,7 @@ import type { DisputeStatus } from '#shop/payment-gateway.ts'
 import { type IntentStatus, isConfirming, type OpenPaymentFacts } from '#shop/payments/intent.ts'
 import type { CapturedPayment } from '#shop/payments/payment.ts'
 
-/** When the stock of card orders is released, by order id; orders without a card payment are left out. */
+/** Returns when stock of card orders is released, by order id. */
 export async function holdsOf(db: Db, orderIds: readonly string[]): Promise<Map<string, Date>> {
   const rows = await db
     .selectFrom('paymentIntents')
@@ -16,7 +15,7 @@ export async function holdsOf(db: Db, orderIds: readonly string[]): Promise<Map<
   return new Map(rows.map(({ orderId, holdUntil }) => [orderId, holdUntil]))
 }
 
-/** The open card payment of an order; null when there is none. */
+/** Returns the open card payment, or null. */
 export async function openPaymentOf(db: Db, orderId: string): Promise<OpenPaymentFacts | null> {
   const row = await db
     .selectFrom('paymentIntents')
@@ -27,7 +26,7 @@ export async function openPaymentOf(db: Db, orderId: string): Promise<OpenPaymen
   return row ? { ...row, isHeld: row.status === 'held' } : null
 }
 
-/** True while a card payment of the order is under way, whose outcome is not known yet. */
+/** True while a card payment's outcome is unknown. */
 export async function isBeingPaid(db: Db, orderId: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('paymentIntents')
@@ -37,7 +36,7 @@ export async function isBeingPaid(db: Db, orderId: string, now: Date): Promise<b
   return row !== undefined && isConfirming({ ...row, status: row.status as IntentStatus }, now)
 }
 
-/** True when the order was paid in the sandbox or with a provider's test keys. */
+/** True for a payment in the sandbox or with a provider's test keys. */
 export async function isTestPaid(db: Db, orderId: string): Promise<boolean> {
   const { rows } = await sql`
     select from payments left join payment_intents as intent using (order_id, provider)
@@ -45,7 +44,6 @@ export async function isTestPaid(db: Db, orderId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The payments of an order, oldest first. */
 export async function paymentsOfOrder(db: Db, orderId: string): Promise<CapturedPayment[]> {
   const rows = await db
     .selectFrom('payments')

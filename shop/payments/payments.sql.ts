@@ -1,4 +1,3 @@
-/** The only place that writes received payments. */
 import type { Db } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { DisputeStatus, Provider, ProviderDispute } from '#shop/payment-gateway.ts'
@@ -11,7 +10,7 @@ export type NewPayment = {
   capturedAt: Date
 }
 
-/** Inserts a received payment and returns its id; null when it is recorded already. */
+/** Inserts a payment and returns its id; null when it is recorded already. */
 export async function insertPayment(db: Db, payment: NewPayment): Promise<string | null> {
   const row = await db
     .insertInto('payments')
@@ -24,7 +23,10 @@ export async function insertPayment(db: Db, payment: NewPayment): Promise<string
 
 const UNDECIDED: DisputeStatus[] = ['open', 'under_review']
 
-/** Notes a dispute on its payment; false for a payment of another shop. A decided one stays, and an open one beside an older one. */
+/**
+ * Records a dispute; false for a payment of another shop. A decided one stays, and so does an open one beside
+ * an older one.
+ */
 export async function recordDispute(
   db: Db,
   provider: Provider,
@@ -50,7 +52,7 @@ export async function recordDispute(
   return numUpdatedRows > 0n
 }
 
-/** A cash order was delivered and paid. Changes only a cash order that is not paid yet. */
+/** Records the payment of a delivered cash order, once. */
 export async function recordCash(db: Db, orderId: string, now: Date): Promise<void> {
   const order = await db
     .updateTable('orders')

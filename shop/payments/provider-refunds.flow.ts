@@ -1,4 +1,3 @@
-/** Refunds that the provider reports, those that the shop did not ask for included. Reports may repeat. */
 import type { Db, Jobs } from '#shop/ctx.ts'
 import { larger, type Money, NO_MONEY, smaller, subtract } from '#shop/kernel/money.ts'
 import type { Provider, ProviderRefund, RefundAnswer } from '#shop/payment-gateway.ts'
@@ -15,7 +14,7 @@ import { completeRefund, finishRefund } from '#shop/payments/request-refund.flow
 
 type Work = { db: Db; jobs: Jobs; now: Date }
 
-/** Applies refunds of the provider; returns how many are of payments of the shop. */
+/** Applies refunds, which may repeat; returns how many belong to the shop. */
 export async function applyProviderRefunds(
   work: Work,
   provider: Provider,
@@ -39,7 +38,7 @@ async function apply(work: Work, provider: Provider, refund: ProviderRefund): Pr
   if (await isKnown()) return true
   const payment = await findRefundedPayment(db, provider, refund.providerPaymentId)
   if (!payment) return false
-  // Another report of it may have been handled before the lock.
+  // Another report may have been handled before the lock.
   if (await isKnown()) return true
   await record(work, payment, refund)
   return true
@@ -48,8 +47,8 @@ async function apply(work: Work, provider: Provider, refund: ProviderRefund): Pr
 type RefundedPayment = NonNullable<Awaited<ReturnType<typeof findRefundedPayment>>>
 
 /**
- * Records a refund that was made at the provider. First it pays refunds of the shop that wait: those to pay by hand, and
- * requested ones as far as the payment does not suffice for both. The rest is a refund of its own, with a credit note.
+ * Records a refund made at the provider. It first pays waiting refunds; the rest is a refund of its own, with
+ * a credit note.
  */
 async function record(work: Work, payment: RefundedPayment, refund: ProviderRefund): Promise<void> {
   const { db, jobs, now } = work
@@ -72,7 +71,7 @@ async function record(work: Work, payment: RefundedPayment, refund: ProviderRefu
     })
 }
 
-/** Marks refunds that wait as paid by this one, or reduces one; returns what is left of it. */
+/** Pays waiting refunds with this one; returns what is left of it. */
 async function payWaiting(
   { db, jobs, now }: Work,
   { orderId, waiting, left: unclaimed }: RefundedPayment,
@@ -95,7 +94,7 @@ async function payWaiting(
   return rest
 }
 
-/** What the refund takes off a paid order's price; the rest of it gives back money that was paid too much. */
+/** Returns what the refund takes off a paid order's price. The rest gives back money paid too much. */
 function creditFor({ total, kept, paymentStatus }: RefundedPayment, amount: Money): Money {
   if (paymentStatus !== 'paid' && paymentStatus !== 'refunded') return NO_MONEY
   const keptAfter = larger(NO_MONEY, subtract(kept, amount))

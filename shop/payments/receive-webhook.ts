@@ -5,10 +5,7 @@ import { CARD_PROVIDERS } from '#shop/payment-gateway.ts'
 import { insertPaymentEvent } from '#shop/payments/events.sql.ts'
 import { transact } from '#shop/transaction.ts'
 
-/**
- * Stores a provider's webhook and queues its handling. The signature over the raw body must be valid. A repeated event
- * is ignored; one of unknown shape is stored but not handled.
- */
+/** Stores a signed webhook and queues its handling. A repeated event is ignored. */
 export async function receiveWebhook(
   ctx: Ctx,
   webhook: { provider: string; rawBody: string; headers: Headers },

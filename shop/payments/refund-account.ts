@@ -1,5 +1,3 @@
-/** Where a refund that is paid by hand goes, and by when. */
-
 import { businessDaysFrom, type Day, dayInWords, dayOf } from '#shop/kernel/day.ts'
 import { upiHint } from '#shop/kernel/text.ts'
 import { type Refund, wasPaidByHand } from '#shop/payments/refund.ts'
@@ -11,19 +9,19 @@ export type RefundAccount =
   | { kind: 'upi'; upi: string }
   | { kind: 'bank'; holder: string; accountNumber: string; ifsc: string }
 
-/** What the customer and lists see of an account; `isKept`: the whole is still known. */
+/** `isKept`: the whole account is still stored. */
 export type RefundAccountHint = { kind: RefundAccountKind; hint: string; givenAt: Date; isKept: boolean }
 
-/** Once nothing is left to pay, the whole account is deleted after so many days. */
+/** Days after nothing is left to pay. */
 export const REFUND_ACCOUNT_KEPT_DAYS = 7
 
-/** 'na…@okicici' or '…4521'. */
+/** Returns 'na…@okicici' or '…4521'. */
 export function accountHint(account: RefundAccount): string {
   if (account.kind === 'bank') return `…${account.accountNumber.slice(-4)}`
   return upiHint(account.upi)
 }
 
-/** 'UPI na…@okicici' or 'the account …4521'. */
+/** Returns 'UPI na…@okicici' or 'the account …4521'. */
 export function accountWords({ kind, hint }: Pick<RefundAccountHint, 'kind' | 'hint'>): string {
   return kind === 'upi' ? `UPI ${hint}` : `the account ${hint}`
 }
@@ -34,18 +32,18 @@ export type Payout = {
   days: number
 }
 
-/** True when a person pays the refund, so that the shop needs to know where to. */
+/** True when a person pays the refund and needs an account. */
 export function isPaidByHand({ status, isCash }: Pick<Refund, 'status' | 'isCash'>): boolean {
   return status === 'by_hand' || status === 'refused' || (status === 'requested' && isCash)
 }
 
-/** The last day on which the refund is paid, counted from its approval or from when its account became known. */
+/** Counts from the refund's approval or from when its account became known. */
 export function payoutDay({ createdAt }: Pick<Refund, 'createdAt'>, { account, days }: Payout): Day {
   const from = account && account.givenAt > createdAt ? account.givenAt : createdAt
   return businessDaysFrom(dayOf(from), days)
 }
 
-/** What happens with a refund and by when, or when and where it was paid, in whole sentences. */
+/** Returns when and where the refund is or was paid. */
 export function payoutText(
   refund: Omit<Refund, 'id' | 'orderId' | 'amount' | 'reason'>,
   payout: Payout,

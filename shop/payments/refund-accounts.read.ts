@@ -1,9 +1,8 @@
-/** What may be shown of the accounts to which refunds are paid, and which orders wait for one. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { RefundAccountHint, RefundAccountKind } from '#shop/payments/refund-account.ts'
 
-/** The hints of these orders' accounts, by order id. */
+/** Returns hints by order id. */
 export async function refundAccountHints(
   db: Db,
   orderIds: readonly string[],
@@ -23,7 +22,7 @@ export async function refundAccountHints(
   )
 }
 
-/** True while a refund of the order has to be paid by hand, or is asked for of cash that was paid. */
+/** True while a refund waits to be paid by hand, or a paid cash order's is requested. */
 export async function takesRefundAccount(db: Db, orderId: string): Promise<boolean> {
   const { rows } = await sql<{ takes: boolean }>`
     select exists (select from refunds join payments on payments.id = refunds.payment_id

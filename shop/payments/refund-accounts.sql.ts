@@ -3,7 +3,7 @@ import type { Db, ResealCounts, Sealer } from '#shop/ctx.ts'
 import { accountHint, type RefundAccount } from '#shop/payments/refund-account.ts'
 import { resealTexts } from '#shop/reseal.ts'
 
-/** Saves the account, encrypted, in place of an earlier one. */
+/** Encrypts and saves the account, replacing an earlier one. */
 export async function saveRefundAccount(
   db: Db,
   sealer: Sealer,
@@ -18,7 +18,7 @@ export async function saveRefundAccount(
     .execute()
 }
 
-/** The whole account; null when there is none, when it was deleted, or when it is not this order's or no secret opens it. */
+/** Returns the decrypted account; null when missing, deleted or undecryptable. */
 export async function openRefundAccount(
   db: Db,
   sealer: Sealer,

@@ -1,4 +1,3 @@
-/** What one person has decided about an order's refund, until a second one decides the same. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -7,12 +6,11 @@ import { roleMay } from '#shop/kernel/permissions.ts'
 import { STAFF_ROLES } from '#shop/kernel/staff-role.ts'
 import type { RefundAgreement, RefundTerms } from '#shop/payments/refund.ts'
 
-/** The roles that decide about refunds. */
 const DECIDING = STAFF_ROLES.filter((role) => roleMay(role, 'refunds'))
 
 /**
- * Marks another person's agreement to exactly these terms as taken; false when there is none since `oldest`, or the person
- * decides about refunds no longer.
+ * Uses another person's agreement to exactly these terms. False when there is none since `oldest`, or the
+ * person may no longer refund.
  */
 export async function takeAgreement(
   db: Db,
@@ -56,7 +54,7 @@ export async function findAgreement(db: Db, orderId: string, oldest: Date): Prom
   return row ? { ...row, terms: row.terms as unknown as RefundTerms } : null
 }
 
-/** The order's customer, and the sum of its refunds so far, done or on their way. */
+/** `refunded`: done or on their way. */
 export async function refundsSoFar(
   db: Db,
   orderId: string,
@@ -73,7 +71,6 @@ export async function refundsSoFar(
   return { customerId: row.userId, refunded: paise(row.sum) }
 }
 
-/** What this person has refunded since that time. */
 export async function refundedBy(db: Db, actorId: string, since: Date): Promise<Money> {
   const { sum } = await db
     .selectFrom('refunds')
@@ -84,7 +81,7 @@ export async function refundedBy(db: Db, actorId: string, since: Date): Promise<
   return paise(Number(sum))
 }
 
-/** Until the transaction ends, other refunds of this person wait. */
+/** Other refunds of this person wait until the transaction ends. */
 export async function lockRefundsBy(db: Db, actorId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`refunds of ${actorId}`}, 0))`.execute(db)
 }

@@ -1,4 +1,3 @@
-/** Refunds for pages, emails and the API. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -6,14 +5,12 @@ import type { Money } from '#shop/kernel/money.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 import { largestPayment, selectRefunds, toRefund } from '#shop/payments/refunds.sql.ts'
 
-/** One refund; null when it does not exist. */
 export async function findRefund(db: Db, id: string): Promise<Refund | null> {
   if (!isUuid(id)) return null
   const row = await selectRefunds(db).where('refunds.id', '=', id).executeTakeFirst()
   return row ? toRefund(row) : null
 }
 
-/** The refunds of an order, oldest first. */
 export async function refundsOfOrder(db: Db, orderId: string): Promise<Refund[]> {
   const rows = await selectRefunds(db)
     .where('refunds.orderId', '=', orderId)
@@ -22,7 +19,7 @@ export async function refundsOfOrder(db: Db, orderId: string): Promise<Refund[]>
   return rows.map(toRefund)
 }
 
-/** The most in paise that one refund of the order can pay back. Callers that refund have locked the order. */
+/** Returns the most that one refund can pay back. Callers that refund have locked the order. */
 export async function refundableAmount(db: Db, orderId: string): Promise<Money> {
   return (await largestPayment(db, orderId)).left
 }
@@ -44,7 +41,7 @@ function toListed(row: ListedRow): ListedRefund {
   return { ...toRefund(row), customerName: row.customerName, isToPay: row.isToPay }
 }
 
-/** Refunds of all customers: those to be paid manually first, then the newest. */
+/** Lists refunds to pay manually first, then the newest. */
 export async function listRefunds(db: Db, limit: number): Promise<ListedRefund[]> {
   const rows = await selectListed(db)
     .orderBy(IS_TO_PAY, 'desc')
@@ -55,7 +52,7 @@ export async function listRefunds(db: Db, limit: number): Promise<ListedRefund[]
   return rows.map(toListed)
 }
 
-/** At most `limit` refunds after the refund `after`, newest first, for a file. */
+/** Lists refunds after `after`, newest first, for a file. */
 export async function refundsAfter(db: Db, after: string | null, limit: number): Promise<ListedRefund[]> {
   let query = selectListed(db)
   if (after) {

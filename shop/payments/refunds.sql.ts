@@ -1,4 +1,3 @@
-/** The only place that writes refunds. */
 import { type Selectable, sql } from 'kysely'
 import type { Refunds } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -7,7 +6,7 @@ import { add, type Money, NO_MONEY, paise, subtract } from '#shop/kernel/money.t
 import type { Provider, ProviderRefund, RefundAnswer } from '#shop/payment-gateway.ts'
 import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
 
-/** True when a refund of the order is done or requested. */
+/** True when a refund is done or requested. */
 export async function isRefunded(db: Db, orderId: string): Promise<boolean> {
   const refund = db
     .selectFrom('refunds')
@@ -17,14 +16,13 @@ export async function isRefunded(db: Db, orderId: string): Promise<boolean> {
   return (await refund.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** True when a payment was captured and its full refund is done or requested. */
+/** True when the full refund of a captured payment is done or requested. */
 export async function isFullyRefunded(db: Db, orderId: string): Promise<boolean> {
   const payment = db.selectFrom('payments').select('id').where('orderId', '=', orderId).limit(1)
   if (!(await payment.executeTakeFirst())) return false
   return (await refundable(db, orderId)).length === 0
 }
 
-/** A refund to insert; `paymentId` is the refunded payment. */
 export type NewRefund = {
   orderId: string
   paymentId: string
@@ -32,12 +30,11 @@ export type NewRefund = {
   key: string
   amount: Money
   reason: string
-  /** Null for the system. */
   actorId: string | null
   now: Date
 }
 
-/** Null when a refund with this key exists. */
+/** Returns null when a refund with this key exists. */
 export async function insertRefund(db: Db, refund: NewRefund): Promise<Refund | null> {
   const { orderId, paymentId, key, amount, reason, actorId, now } = refund
   const row = await db
@@ -59,7 +56,6 @@ export async function insertRefund(db: Db, refund: NewRefund): Promise<Refund | 
   return row ? findRefundByKey(db, key) : null
 }
 
-/** Refunds with the provider of their payment. */
 export function selectRefunds(db: Db) {
   return db
     .selectFrom('refunds')
@@ -68,7 +64,6 @@ export function selectRefunds(db: Db) {
     .select('payments.provider')
 }
 
-/** The refund with this idempotency key; null when there is none. */
 export async function findRefundByKey(db: Db, key: string): Promise<Refund | null> {
   const row = await selectRefunds(db).where('key', '=', key).executeTakeFirst()
   return row ? toRefund(row) : null
@@ -76,12 +71,12 @@ export async function findRefundByKey(db: Db, key: string): Promise<Refund | nul
 
 export type RefundablePayment = { id: string; left: Money }
 
-/** Locks the order's row until the transaction ends, so that concurrent refunds see what is left of its payments. */
+/** Locks the order's row, so that concurrent refunds see what is left of its payments. */
 export async function lockPayments(db: Db, orderId: string): Promise<void> {
   await db.selectFrom('orders').select('id').where('id', '=', orderId).forUpdate().execute()
 }
 
-/** The order's payments that are not fully refunded, the largest remainder first. */
+/** Returns payments that are not fully refunded, the largest remainder first. */
 export async function refundable(
   db: Db,
   orderId: string,
@@ -106,7 +101,7 @@ export async function refundable(
     .toSorted((a, b) => b.left - a.left)
 }
 
-/** The payment that a refund of the order pays back. Without one, `left` is zero and the provider is missing. */
+/** Returns the payment that a refund pays back. Without one, `left` is zero. */
 export async function largestPayment(
   db: Db,
   orderId: string,
@@ -131,7 +126,6 @@ export function toRefund(row: Selectable<Refunds> & { provider: string }): Refun
   }
 }
 
-/** A refund with one of these statuses, and its payment. */
 async function findWithPayment(db: Db, refundId: string, statuses: readonly RefundStatus[]) {
   const row = await db
     .selectFrom('refunds')
@@ -143,14 +137,12 @@ async function findWithPayment(db: Db, refundId: string, statuses: readonly Refu
   return row && { ...row, amount: paise(row.amount), provider: row.provider as Provider }
 }
 
-/** A refund that the provider has not confirmed. */
 export const findUnfinished = (db: Db, refundId: string) => findWithPayment(db, refundId, ['requested'])
-/** A refund that an admin has to pay. */
 export const findRefundToPay = (db: Db, refundId: string) =>
   findWithPayment(db, refundId, ['by_hand', 'refused'])
 export type UnfinishedRefund = NonNullable<Awaited<ReturnType<typeof findUnfinished>>>
 
-/** Counted before the provider is asked: a request whose answer was lost may have succeeded. */
+/** Counted before the request: one whose answer was lost may have succeeded. */
 export async function countAttempt(db: Db, refundId: string): Promise<void> {
   await db
     .updateTable('refunds')
@@ -159,10 +151,10 @@ export async function countAttempt(db: Db, refundId: string): Promise<void> {
     .execute()
 }
 
-/** The key of a refund that the shop did not ask for. */
+/** The key of a refund that the shop did not request. */
 export const providerKey = (providerRefundId: string) => `provider:${providerRefundId}`
 
-/** The refunds that are this one of the provider: the shop's own, by its key, or those that it paid. */
+/** Returns the refunds that this report is about: the shop's own by key, or those that it paid. */
 export async function refundsMadeBy(
   db: Db,
   { id, key, providerPaymentId }: ProviderRefund,
@@ -181,7 +173,7 @@ export async function refundsMadeBy(
     .execute()
 }
 
-/** The provider could not pay out a refund that it had accepted: the order is no longer refunded in full. */
+/** Marks a refund that the provider could not pay out; the order is no longer refunded in full. */
 export async function refuseRefund(
   db: Db,
   { refundId, orderId, reason, now }: { refundId: string; orderId: string; reason: string | null; now: Date },
@@ -203,7 +195,10 @@ export async function refuseRefund(
     .execute()
 }
 
-/** A payment with what is neither refunded nor about to be, and its refunds that wait; those to pay by hand first. */
+/**
+ * Locks a payment's order and returns the payment with its remainder and waiting refunds, those to pay by
+ * hand first.
+ */
 export async function findRefundedPayment(db: Db, provider: Provider, providerPaymentId: string) {
   const payment = await db
     .selectFrom('payments')
@@ -227,13 +222,13 @@ export async function findRefundedPayment(db: Db, provider: Provider, providerPa
     ...payment,
     total: paise(payment.total),
     left: all.find(({ id }) => id === payment.id)?.left ?? NO_MONEY,
-    /** Of all payments of the order. */
+    /** The remainder of all payments. */
     kept: add(NO_MONEY, ...all.map(({ left }) => left)),
     waiting: waiting.map((refund) => ({ ...refund, amount: paise(refund.amount) })),
   }
 }
 
-/** A refund of the provider paid one that waited, or a part of it: `amount` is left. */
+/** Marks a waiting refund as paid; with `amount` that much still waits. */
 export async function payRefund(
   db: Db,
   id: string,
@@ -250,7 +245,7 @@ export async function payRefund(
 
 const STATUS_OF = { accepted: 'done', refused: 'refused', by_hand: 'by_hand' } as const
 
-/** Saves the provider's answer to an open refund. Returns its order's id; null when it was answered before. */
+/** Saves the provider's answer; null when it was answered before. */
 export async function closeRefund(
   db: Db,
   { refundId, answer, now }: { refundId: string; answer: RefundAnswer; now: Date },
@@ -271,8 +266,8 @@ export async function closeRefund(
 }
 
 /**
- * Sets a paid order's payment status to `refunded` once everything captured is refunded; returns whether it is. An order
- * that still waits for cash is not refunded by the return of a card payment. The caller has locked the order.
+ * Marks a paid order as refunded once everything captured is; returns whether it is. The caller has locked
+ * the order.
  */
 export async function updateRefundedOrder(db: Db, orderId: string, now: Date): Promise<boolean> {
   const { captured } = await db
@@ -297,10 +292,7 @@ export async function updateRefundedOrder(db: Db, orderId: string, now: Date): P
   return refunded !== undefined
 }
 
-/**
- * Closes a refund that was paid without the provider. Null when it needs no manual payment, or when the amount of a
- * refused one has been refunded otherwise since.
- */
+/** Closes a refund paid by hand; null when it needs no manual payment, or was refunded otherwise since. */
 export async function closeManualRefund(
   db: Db,
   { refundId, reference, now }: { refundId: string; reference: string; now: Date },

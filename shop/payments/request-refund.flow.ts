@@ -1,4 +1,3 @@
-/** The steps of a refund that several use cases share: requesting, finishing, recording a manual payment. */
 import type { Db, Jobs } from '#shop/ctx.ts'
 import { type Money, smaller } from '#shop/kernel/money.ts'
 import type { RefundAnswer } from '#shop/payment-gateway.ts'
@@ -18,18 +17,16 @@ import { revokeReward } from '#shop/referrals/update-referral.flow.ts'
 export type OrderRefund = {
   orderId: string
   amount: Money
-  /** Shown to the customer and in the books: 'Order cancelled'. */
+  /** The customer reads it: 'Order cancelled'. */
   reason: string
-  /** The refund's cause, such as 'cancel:<order id>'; requesting the same key again returns the same refund. */
+  /** Such as 'cancel:<order id>'. Requesting the same key again returns the same refund. */
   key: string
-  /** Null for the system. */
   actorId: string | null
   now: Date
 }
 
 /**
- * Refunds within the caller's transaction: at most one refund per `key`, limited to the amount that is captured and not
- * refunded. A job sends it to the provider. Null when nothing is left to refund.
+ * Requests a refund, one per `key`, of at most what is captured and not refunded. Null when nothing is left.
  */
 export async function requestRefund(db: Db, jobs: Jobs, wanted: OrderRefund): Promise<Refund | null> {
   await lockPayments(db, wanted.orderId)
@@ -52,10 +49,7 @@ export async function refundPayment(
   return refund
 }
 
-/**
- * Saves the provider's answer, once. An order refunded in full becomes `refunded`. The customer gets an email: that the
- * money is on its way, or a question where to pay it.
- */
+/** Saves the provider's answer, once, and emails the customer. */
 export async function finishRefund(
   db: Db,
   jobs: Jobs,
@@ -64,11 +58,11 @@ export async function finishRefund(
   const orderId = await closeRefund(db, { refundId, answer, now })
   if (!orderId) return
   if (answer.outcome === 'accepted') return completeRefund(db, jobs, { orderId, refundId, now })
-  // The email about the decision asks where to pay cash; of other money it has said that it goes back the way it came.
+  // For cash, the email about the decision has asked where to pay it.
   if (answer.reason !== null) await jobs.send(db, { queue: 'refund-sent', data: { refundId } })
 }
 
-/** Null when it needs no manual payment, or when the amount of a refused one has been refunded otherwise since. */
+/** Null when no manual payment is needed, or it was refunded otherwise since. */
 export async function markPaidManually(
   db: Db,
   jobs: Jobs,
@@ -79,7 +73,6 @@ export async function markPaidManually(
   return closed
 }
 
-/** After a refund is done: the order may be refunded in full, and the customer gets the email. */
 export async function completeRefund(
   db: Db,
   jobs: Jobs,
@@ -89,7 +82,7 @@ export async function completeRefund(
   await jobs.send(db, { queue: 'refund-sent', data: { refundId } })
 }
 
-/** Once everything captured is refunded, sets the payment status to `refunded` and revokes a referral's reward. */
+/** Revokes a referral's reward once everything is refunded. */
 async function recordRefunded(db: Db, orderId: string, now: Date): Promise<void> {
   await lockPayments(db, orderId)
   if (await updateRefundedOrder(db, orderId, now)) await revokeReward(db, orderId)

@@ -1,4 +1,4 @@
-/** Refunds above the shop's limit need two persons: the second one makes the same decision. Nobody refunds themselves. */
+/** Refunds above the shop's limit need the same decision of two persons. Nobody refunds themselves. */
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isOwnAccount } from '#shop/customers/own-accounts.read.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
@@ -14,18 +14,17 @@ import {
 import { outgoingSum } from '#shop/programme/outgoing.read.ts'
 import { lockOutgoing } from '#shop/programme/pay.sql.ts'
 
-/** Days for which the first person's decision waits for the second. */
 const AGREEMENT_DAYS = 7
 
-/** Null when the refund may be made now; `second_person_needed` when the actor's decision is the first. */
+/** Null when the refund may be made now. */
 export type RefuseRefund = (
   db: Db,
   terms: RefundTerms,
 ) => Promise<'second_person_needed' | 'own_order' | null>
 
 /**
- * Runs a decision that may refund money. It asks `refuseRefund` in its transaction, with the order locked, and answers the
- * refusal. A first decision is noted for the second person, though its transaction is undone.
+ * Runs a decision, which calls `refuseRefund` in its transaction. A first decision is saved for the second
+ * person, though its transaction rolls back.
  */
 export async function withSecondPerson<Outcome extends Result<unknown>>(
   ctx: Ctx,
@@ -45,7 +44,7 @@ export async function withSecondPerson<Outcome extends Result<unknown>>(
     await lockOutgoing(db)
     const payments = [{ payeeId: customerId, amount }]
     const outgoing = await outgoingSum(db, { payerId: actorId, payments, at: now, payoutNumber: null })
-    // Parts of one refund count together at any time, so that none is split to stay below the limit.
+    // Parts of one refund count together, so that none is split to stay below the limit.
     if (larger(outgoing, add(amount, refunded)) <= above) return null
     const terms = canonical(wanted)
     if (await takeAgreement(db, orderId, { terms, actorId, oldest: oldest(now), now })) return null
@@ -67,7 +66,6 @@ function canonical({ kind, amount, returned }: RefundTerms): string {
 
 const oldest = (now: Date) => new Date(now.getTime() - AGREEMENT_DAYS * DAY_MS)
 
-/** The decision about this order that waits for a second person; null without one. */
 export function refundAgreementOf(db: Db, orderId: string, now: Date): Promise<RefundAgreement | null> {
   return findAgreement(db, orderId, oldest(now))
 }

@@ -1,4 +1,3 @@
-/** The discounts available for an order, read by cart, checkout and API, and again when it is placed. */
 import { sql } from 'kysely'
 import {
   type Coupon,
@@ -25,10 +24,10 @@ import {
 
 export type DiscountRequest = EnteredCodes & {
   actor: Actor
-  /** The delivery address if known, to refuse a customer's own referral code. */
+  /** Refuses a customer's own referral code, if known. */
   delivery: Newcomer['delivery']
   offers: OfferPolicy
-  /** Whether the customer has an order that is not cancelled; looked up when left out. */
+  /** Looked up when omitted. */
   hasOrdered?: boolean
   now: Date
   /** See shop/coupons/guess-limit.ts. */
@@ -37,15 +36,14 @@ export type DiscountRequest = EnteredCodes & {
 
 export type AvailableDiscounts = {
   discounts: Discounts
-  /** The coupon of `discounts`; null when there is none. */
   coupon: Coupon | null
-  /** The account that referred the customer; null without one, or when this is not the first order. */
+  /** The referrer; null when this is not the first order. */
   referrerId: string | null
-  /** Above 0: codes were not checked, because of too many guesses; try again after this time. */
+  /** Above 0: too many guesses, codes were not checked. */
   waitSeconds: number
 }
 
-/** True when the user has no order that is not cancelled, apart from `besides`. */
+/** True without an order that is not cancelled, apart from `besides`. */
 export async function isFirstOrder(db: Db, userId: string, besides: string | null = null): Promise<boolean> {
   const { rows } = await sql`${PREPARED}
     select id from orders where user_id = ${userId}::uuid and status <> 'cancelled'
@@ -53,7 +51,7 @@ export async function isFirstOrder(db: Db, userId: string, besides: string | nul
   return rows.length === 0
 }
 
-/** The discounts for this customer. Visitors are treated as new customers until they sign in. */
+/** Visitors count as new customers until they sign in. */
 export async function findDiscounts(db: Db, request: DiscountRequest): Promise<AvailableDiscounts> {
   const { couponCode, offers, lookup } = request
   const first = await isFirst(db, request)
@@ -85,7 +83,6 @@ async function isFirst(db: Db, { actor, hasOrdered }: DiscountRequest): Promise<
   return hasOrdered === undefined ? isFirstOrder(db, actor.id) : !hasOrdered
 }
 
-/** The referral's rule, for the first-order offer. */
 async function isKnownHousehold(
   db: Db,
   first: boolean | 'unknown',
@@ -95,7 +92,6 @@ async function isKnownHousehold(
   return hasHouseholdOrdered(db, { userId: actor.id, delivery })
 }
 
-/** A coupon and its problem, or the owner of a referral code. */
 type Entered = { coupon: Coupon | null; friend: Referrer | null; refusal: CouponRefusal | null }
 
 const SAME_HOUSEHOLD = 'Your friend’s code doesn’t apply: this order goes to the same household.'
@@ -117,7 +113,7 @@ async function enteredCode(
   return { coupon: refusal ? null : coupon, friend: null, refusal }
 }
 
-/** A referral code may also be typed into the coupon field, by customers without its link. */
+/** Customers without the link may type a referral code into the coupon field. */
 async function enteredFriend(
   db: Db,
   code: string,
@@ -135,7 +131,9 @@ async function enteredFriend(
   return { coupon: null, friend, refusal: null }
 }
 
-/** The referrer, also of the same household: first the one saved with the account, then a typed code, then a link. */
+/**
+ * Prefers the referrer saved with the account, then a typed code, then a link. Includes the same household.
+ */
 async function referrerFor(
   db: Db,
   request: DiscountRequest,

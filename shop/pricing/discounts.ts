@@ -1,6 +1,5 @@
 /**
- * Which discount an order gets. Coupon, referral code and first-order offer are never combined: the largest discount
- * applies. Pure, so that browser and server get the same result.
+ * Discounts are never combined: the largest applies. Pure, so that browser and server get the same result.
  */
 
 import {
@@ -15,40 +14,36 @@ import { formatPrice, type Money, NO_MONEY, share, subtract } from '#shop/kernel
 import { eligibleUnits, freeUnit, OFFER_NAME, type OfferLine } from '#shop/pricing/first-order-offer.ts'
 import { type QuotedLine, type QuoteTerms, quote, type TaxedQuote } from '#shop/pricing/quote.ts'
 
-/** Codes in upper case: one that was entered, and a referral code from a link. */
+/** In upper case. `referralCode`: from a link. */
 export type EnteredCodes = { couponCode: string | null; referralCode: string | null }
 
-/** The possible discounts, independent of the cart's contents. */
 export type Discounts = {
-  /** The entered coupon, if this customer may use it. */
   coupon: CouponTerms | null
-  /** The entered code and why it cannot be used. */
   refusedCoupon: { code: string; refusal: CouponRefusal } | null
-  /** A referral code, valid for a first order. */
+  /** Valid for a first order. */
   referral: { code: string; percent: number } | null
-  /** The percentage of a friend's code that does not count, since the order goes to the friend's own household; or null. */
+  /** The percentage of a friend's code refused for the friend's own household. */
   sameHousehold: number | null
-  /** 'unknown' for visitors, who are treated as new customers. */
+  /** 'unknown' for visitors, who count as new customers. */
   isFirstOrder: boolean | 'unknown'
-  /** Another account has ordered to this phone number or address, so the first-order offer does not apply. */
+  /** Another account has ordered to this phone number or address. */
   isKnownHousehold: boolean
   offers: OfferPolicy
 }
 
 export type DiscountKind = 'coupon' | 'referral' | 'first-order-offer'
 
-/** True when a discount of this kind is only for a customer's first order. */
 export function isForFirstOrder(kind: DiscountKind | null): boolean {
   return kind === 'referral' || kind === 'first-order-offer'
 }
 
-/** `label` names the discount in totals and on invoices: 'Coupon MILLET10'. */
+/** `label`: on totals and invoices, 'Coupon MILLET10'. */
 export type AppliedDiscount = { kind: DiscountKind; code: string | null; label: string; amount: Money }
 
 export type Discounted = {
   quote: TaxedQuote
   appliedDiscount: AppliedDiscount | null
-  /** Which discount applies and why, or what is missing for one, in one line; null without either. */
+  /** Why a discount applies, or what is missing for one. */
   discountNote: string | null
   /** Why the entered code cannot be used for this cart. */
   couponRefusal: CouponRefusal | null
@@ -64,12 +59,12 @@ export const NO_DISCOUNTS: Discounts = {
   offers: { firstOrderOffer: false, referralPercent: 0 },
 }
 
-/** `line`: the index of the line that the discount is about; null for the whole cart. */
+/** `line`: the index of the discounted line; null for the whole cart. */
 type Candidate = AppliedDiscount & { reason: string; line: number | null }
 
 type Priced = { quote: TaxedQuote; applied: Candidate | null }
 
-/** The quote with the largest discount. Of equal ones: referral, offer, then coupon. */
+/** Applies the largest discount. Of equal ones: referral, offer, then coupon. */
 export function discounted(
   lines: readonly (OfferLine & QuotedLine)[],
   terms: QuoteTerms,
@@ -148,7 +143,6 @@ function withoutReason({ kind, code, label, amount }: Candidate): AppliedDiscoun
   return { kind, code, label, amount }
 }
 
-/** The applied discount, and the others that it was better than. */
 function note(applied: Candidate | null, candidates: readonly Candidate[]): string | null {
   if (!applied) return null
   const others = candidates.filter((one) => one !== applied)
@@ -158,7 +152,7 @@ function note(applied: Candidate | null, candidates: readonly Candidate[]): stri
   return `${applied.reason} It saves you ${saves}; ${beaten} would not save more, and an order takes one discount.`
 }
 
-/** Why a coupon that may be used takes nothing off, when no discount does. */
+/** Explains a valid coupon that takes nothing off. */
 function useless(plain: TaxedQuote, { coupon }: Discounts, priced: readonly Priced[]): string | null {
   if (!coupon || minimumProblem(coupon, plain.subtotal)) return null
   const quote = priced.find(({ applied }) => applied?.kind === 'coupon')?.quote
@@ -171,7 +165,7 @@ function inOneLine(...parts: (string | null)[]): string | null {
   return parts.filter(Boolean).join(' ') || null
 }
 
-/** Why a discount, promised before the address was known, is gone. */
+/** Explains the loss of a discount promised before the address was known. */
 function household(lines: readonly OfferLine[], discounts: Discounts): string | null {
   const { sameHousehold, isKnownHousehold } = discounts
   if (sameHousehold !== null)
@@ -181,7 +175,6 @@ function household(lines: readonly OfferLine[], discounts: Discounts): string | 
     : null
 }
 
-/** The message about what is missing for the offer. */
 function hint(
   lines: readonly OfferLine[],
   { isFirstOrder, isKnownHousehold, offers }: Discounts,

@@ -1,31 +1,25 @@
-/** The first-order offer. Pages show the texts below, and the code has to implement them. */
+/** Pages show these texts, and the code has to implement them. */
 import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
 import type { OfferPolicy } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { REWARD_PERCENT } from '#shop/referrals/referral.ts'
 
-/** A cart line with the fields that offers depend on. */
 export type OfferLine = { name: string; category: CategorySlug; unitPrice: Money; quantity: number }
 
 const OFFER = 'Buy 1 Get 1 Free on Millet Meal Mix for new users'
 
-/** The offer's name on pages and orders. */
 export const OFFER_NAME = 'Buy 1 Get 1 Free'
 
-/** The offer covers everything in the category Meal Mixes, plain or with picks. */
+/** Everything in the category Meal Mixes, plain or with picks. */
 function isEligible({ category }: Pick<OfferLine, 'category'>): boolean {
   return category === 'meal-mix'
 }
 
-/** The number of units in a cart that the offer covers; it needs two. */
 export function eligibleUnits(lines: readonly OfferLine[]): number {
   return lines.filter(isEligible).reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
-/**
- * The free unit: the cheapest of at least two, of equal ones the first by name; `line` is its index. Null when there is
- * none.
- */
+/** Returns the cheapest of at least two units, of equal ones the first by name. */
 export function freeUnit(
   lines: readonly OfferLine[],
 ): { line: number; name: string; unitPrice: Money } | null {
@@ -37,14 +31,14 @@ export function freeUnit(
   return cheapest ? { line: cheapest.line, name: cheapest.name, unitPrice: cheapest.unitPrice } : null
 }
 
-/** The first-order offer on the page of a product that it covers; null on others and while it is switched off. */
+/** Returns the offer on the page of a product; null when it does not apply. */
 export function productOffer(product: Pick<OfferLine, 'category'>, offers: OfferPolicy): string | null {
   if (!offers.firstOrderOffer || !isEligible(product)) return null
   const others = offers.referralPercent > 0 ? 'a friend’s code or a coupon' : 'a coupon'
   return `New here? ${OFFER_NAME}: with two or more meal mixes in your first order, the cheapest is free. An order takes one discount: if ${others} saves you more, you get that instead.`
 }
 
-/** The offers' texts for pages, according to the shop's policy; '' for one that is switched off. */
+/** '' for an offer that is switched off. */
 export function offerPromises({ firstOrderOffer, referralPercent }: OfferPolicy): {
   firstOrderOffer: string
   friendOffer: string

@@ -4,8 +4,7 @@ import { type AvailableDiscounts, type DiscountRequest, findDiscounts } from '#s
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 
 /**
- * The discounts of these codes for the actor. `delivery`: the delivery address if known. After too many wrong codes a
- * coupon is refused with `too_many_codes`, and a link's referral code is ignored.
+ * `delivery`: the address if known. After too many wrong codes a coupon is refused and a link's code ignored.
  */
 export async function lookUpDiscounts(
   { db, actor, now, config, guesses }: Ctx,

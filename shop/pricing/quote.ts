@@ -20,18 +20,18 @@ export type QuoteTerms = { shipping: ShippingPolicy; prices: PriceMode }
 export type Quote = {
   subtotal: Money
   discount: Money
-  /** Of goods and shipping. Added to the total, or contained in it where `pricesIncludeTax`. */
+  /** Of goods and shipping. Contained in the total where `pricesIncludeTax`. */
   tax: Money
   pricesIncludeTax: boolean
-  /** The rate of all goods; null when they differ or there are none. */
+  /** Null when goods have several rates. */
   taxRate: TaxRate | null
   shippingFee: Money
-  /** What rounding a cash total to the rupee added, -49 to 50 paise; 0 for all others. Not taxed. */
+  /** -49 to 50 paise for cash totals rounded to the rupee, else 0. Not taxed. */
   roundOff: Money
   total: Money
 }
 
-/** `lines`: the taxable value and tax of each line, after its part of the discount. */
+/** `lines`: each line's value and tax after its part of the discount. */
 export type TaxedQuote = Quote & { lines: Taxed[] }
 
 export function lineTotal({ unitPrice, quantity }: PricedLine): Money {
@@ -39,11 +39,9 @@ export function lineTotal({ unitPrice, quantity }: PricedLine): Money {
 }
 
 /**
- * The sums of a cart or order. Exclusive prices: total = subtotal - discount + tax + shipping, with one rate and free
- * shipping tax = rate x (subtotal - discount). Inclusive prices: total = subtotal - discount + shipping, which contains
- * the tax. A discount never exceeds the subtotal and is shared over the lines by largest remainder; that on one
- * unit, of `discountedLine`, stays with it. Shipping is taxed at
- * the highest rate of the goods.
+ * Sums up a cart. Total = subtotal - discount + shipping, plus tax for exclusive prices. The discount is
+ * shared over lines by largest remainder, or stays with `discountedLine`. Shipping is taxed at the highest
+ * rate.
  */
 export function quote(
   lines: readonly QuotedLine[],
@@ -76,9 +74,8 @@ export function quote(
 }
 
 /**
- * The sums as this method charges them: in cash, where the shop rounds it, the total is rounded half up to the rupee and
- * `roundOff` is the difference; otherwise `roundOff` is 0. An earlier round-off is undone first, so this also serves an
- * order that changes its method: pass the order and store the returned `roundOff` and `total`.
+ * Rounds a cash total to the rupee where the shop does so. An earlier round-off is undone first, so it also
+ * serves an order that changes its method.
  */
 export function chargedBy<Sums extends Pick<Quote, 'roundOff' | 'total'>>(
   method: 'card' | 'cod' | null,
@@ -90,12 +87,11 @@ export function chargedBy<Sums extends Pick<Quote, 'roundOff' | 'total'>>(
   return { ...sums, roundOff: subtract(total, exact), total }
 }
 
-/** Returns the shipping fee for goods of this value after discounts, before tax. */
+/** `goods`: after discounts, before tax. */
 export function shippingFeeFor(goods: Money, { fee, freeAbove }: ShippingPolicy): Money {
   return freeAbove !== null && goods > freeAbove ? NO_MONEY : fee
 }
 
-/** The shop's text about shipping costs, according to its policy. */
 export function shippingPromise(
   { fee, freeAbove }: ShippingPolicy,
   format: (money: Money) => string,

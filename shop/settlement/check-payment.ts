@@ -5,8 +5,8 @@ import { askProvider, reconcilePayment, releaseExpiredHold } from '#shop/settlem
 import { transact } from '#shop/transaction.ts'
 
 /**
- * Asks the provider about a payment, and releases an order that was not paid in time. While the provider is unreachable
- * the order is held a little longer.
+ * Asks the provider about a payment and releases an order not paid in time. While the provider is unreachable
+ * the hold is extended.
  */
 export async function checkPayment(ctx: Ctx, intentId: string): Promise<void> {
   const intent = await findIntent(ctx.db, { id: intentId })

@@ -11,8 +11,8 @@ import { inTransaction } from '#shop/transaction.ts'
 export type HeldDecision = { orderId: string; decision: 'accept' | 'return' }
 
 /**
- * Staff accept a payment of another amount as the whole payment, or send it back: the order then waits for its payment again
- * until its hold ends.
+ * Accepts a payment of another amount as the whole payment, or returns it: the order then waits for its
+ * payment until its hold ends.
  */
 export async function decideHeldPayment(ctx: Ctx, { orderId, decision }: HeldDecision) {
   const { actor, now } = ctx

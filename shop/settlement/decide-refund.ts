@@ -31,7 +31,7 @@ import { inTransaction } from '#shop/transaction.ts'
 
 type Approval = {
   decision: 'approve'
-  /** In paise, tax included, at most the amount paid and not refunded; null for the price of the returned lines. */
+  /** Tax included, at most what is paid and not refunded; null for the price of the returned lines. */
   amount: Money | null
   returned: readonly ReturnedItem[]
 }
@@ -39,14 +39,13 @@ type Approval = {
 export type RefundDecision = { orderId: string; answer: string } & (
   | Approval
   | { decision: 'decline' }
-  /** `lines`: what is sent again; null for the whole order. */
+  /** `lines`: null for the whole order. */
   | { decision: 'replace'; lines: readonly ReplacedLine[] | null }
 )
 
 /**
- * An admin approves a refund request (payment refunded, credit note for the returned lines, sellable units restocked),
- * sends the order or some of its lines again as a replacement, or declines it with a reason. A request is decided once. A refund
- * above the shop's limit needs the same decision of two persons.
+ * Approves a refund request, sends a replacement, or declines with a reason. A refund above the shop's limit
+ * needs two persons.
  */
 export async function decideRefund(ctx: Ctx, decision: RefundDecision) {
   if (!may(ctx.actor, 'refunds')) return err('not_allowed')
@@ -85,8 +84,8 @@ export async function decideRefund(ctx: Ctx, decision: RefundDecision) {
 }
 
 /**
- * Sends the order again at no cost, whole or some of its lines. The units leave the stock without the order's id, so that
- * a cancellation never gives back more than one parcel.
+ * Sends the order or some lines again. The units leave the stock without the order's id, so that a
+ * cancellation returns one parcel at most.
  */
 async function replace(
   ctx: Ctx,
@@ -150,7 +149,7 @@ type SentAgain = {
   now: Date
 }
 
-/** Takes the wanted units of these items, picks included, from stock; returns the names of what is missing. */
+/** Takes units from stock; returns the names of missing items. */
 async function takeAgain(db: Db, { orderId, items, wanted, actorId, now }: SentAgain): Promise<string[]> {
   const gone = items.filter((item) => [item, ...item.tastemakers].some(({ productId }) => productId === null))
   if (gone.length > 0) return gone.map(({ name }) => name)
@@ -173,7 +172,6 @@ async function payBack(
   await ctx.jobs.send(db, { queue: 'credit-note', data: { orderId, amount, cause } })
 }
 
-/** The decision, its history entry with the email, and the audit log. */
 async function recordDecision(
   { now, jobs }: Ctx,
   db: Db,

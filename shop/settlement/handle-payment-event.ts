@@ -5,7 +5,7 @@ import { applyProviderRefunds } from '#shop/payments/provider-refunds.flow.ts'
 import { reconcilePayment } from '#shop/settlement/reconcile-payment.flow.ts'
 import { transact } from '#shop/transaction.ts'
 
-/** Handles a stored webhook, once. Events about orders of another shop are ignored. */
+/** Handles a stored webhook, once. Events about another shop's orders are ignored. */
 export async function handlePaymentEvent(ctx: Ctx, eventId: string): Promise<void> {
   await transact(ctx, async (db) => {
     const event = await lockUnhandledEvent(db, eventId)

@@ -49,13 +49,12 @@ function toIntent(row: IntentRow): IntentWithOrder {
   }
 }
 
-/** The payment intent with its order’s states; null when there is none. */
 export async function findIntent(db: Db, key: IntentKey): Promise<IntentWithOrder | null> {
   const row = await selectIntents(db, key).executeTakeFirst()
   return row ? toIntent(row) : null
 }
 
-/** Locks the order's row until the transaction ends, so that concurrent reports of one payment are handled in turn. */
+/** Locks the order's row, so that concurrent reports of one payment are handled in turn. */
 export async function lockIntent(db: Db, key: IntentKey): Promise<IntentWithOrder | null> {
   const found = await selectIntents(db, key).executeTakeFirst()
   if (!found) return null

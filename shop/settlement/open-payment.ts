@@ -16,14 +16,14 @@ export type OpenPayment = {
   gateway: CardGateway
   providerOrderId: string
   amount: Money
-  /** Why the last attempt failed; null when there was none, or the reason is unknown. */
+  /** Null without an attempt or for an unknown reason. */
   failureReason: string | null
   holdUntil: Date
 }
 
 /**
- * Opens the payment of the customer's own card order at the provider. Opening it again reuses the provider's order.
- * `amount`, when given, must be the order's total. Refused while a payment is under way, and when the time to pay is over.
+ * Opens the customer's card payment at the provider, or reuses the open one. `amount`: must be the order's
+ * total.
  */
 export async function openPayment(
   ctx: Ctx,
@@ -34,7 +34,7 @@ export async function openPayment(
   if (!owner || !isSelf(ctx.actor, owner)) return err('order_not_found')
   const intent = await findIntent(ctx.db, { orderId })
   if (!intent || !canBePaid(intent.order)) return err('not_payable')
-  // An order that an admin has taken up again has no time to pay.
+  // An order that staff reopened has no time to pay.
   const state = intent.status === 'released' ? 'open' : unpaidState(intent, ctx.now)
   if (state === 'confirming') return err('payment_confirming')
   if (state !== 'open') return err('not_payable')
@@ -55,7 +55,7 @@ export async function openPayment(
   })
 }
 
-/** Null when the provider is unreachable. An order that it created but whose answer was lost is never used. */
+/** Null when the provider is unreachable. An order whose answer was lost is never used. */
 async function atProvider(ctx: Ctx, gateway: CardGateway, intent: IntentWithOrder): Promise<string | null> {
   if (intent.providerOrderId) return intent.providerOrderId
   try {

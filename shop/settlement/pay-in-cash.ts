@@ -15,9 +15,8 @@ import { askProvider, reconcilePayment } from '#shop/settlement/reconcile-paymen
 import { inTransaction, transact } from '#shop/transaction.ts'
 
 /**
- * The customer pays their own unpaid card order in cash instead, while its stock is held. The provider is asked first;
- * a card payment that arrives afterwards is refunded, since the courier may have been told to collect. Repeating it
- * changes nothing.
+ * Changes an unpaid card order to cash while its stock is held. A card payment that arrives later is
+ * refunded, since the courier may have been told to collect.
  */
 export async function payInCash(ctx: Ctx, orderId: string) {
   const { actor } = ctx
@@ -30,7 +29,7 @@ export async function payInCash(ctx: Ctx, orderId: string) {
   return inTransaction(ctx, (db) => change(ctx, db, actor, orderId))
 }
 
-/** Applies what the provider knows. When it cannot be reached, a payment that it has taken is refunded later. */
+/** A payment that an unreachable provider has taken is refunded later. */
 async function catchUp(ctx: Ctx, intent: IntentWithOrder): Promise<void> {
   const payments = await askProvider(ctx, intent)
   if (!payments) return
@@ -38,7 +37,7 @@ async function catchUp(ctx: Ctx, intent: IntentWithOrder): Promise<void> {
   await transact(ctx, (db) => reconcilePayment({ ...work, db }, { id: intent.id }, payments))
 }
 
-/** Locks order and customer, in the order of `transitionOrder`. */
+/** Locks order, then customer, as `transitionOrder` does. */
 async function change({ config, jobs, now }: Ctx, db: Db, actor: Person, orderId: string) {
   const order = await lockOrder(db, orderId)
   if (!order) return err('order_not_found')

@@ -1,4 +1,4 @@
-/** Applies the provider's reports to an order in one transaction. Reports may repeat and arrive in any order. */
+/** Reports may repeat and arrive in any order. */
 
 import type { Ctx, Db, Jobs } from '#shop/ctx.ts'
 import { type Money, subtract } from '#shop/kernel/money.ts'
@@ -22,7 +22,6 @@ import { inSavepoint } from '#shop/transaction.ts'
 
 const LATE = 'Your payment arrived after the order had been released, and it could not be taken up again'
 
-/** Why a released order cannot be reopened when its payment arrives late. */
 const LATE_REASONS: Record<MoveProblem, string> = {
   not_from: 'it has been changed since',
   out_of_stock: 'some of it has been sold out since',
@@ -35,9 +34,8 @@ const LATE_REASONS: Record<MoveProblem, string> = {
 type Work = { db: Db; jobs: Jobs; now: Date }
 
 /**
- * Applies the provider's report about one intent; null when it does not exist. Each captured payment counts
- * once: the first expected one pays the order, and others are refunded; one that the provider has refunded in full
- * changes nothing else. `isPartial`: other attempts are not in the report.
+ * Applies the report about one intent; null when it does not exist. Each captured payment counts once: the
+ * first expected one pays the order, others are refunded. `isPartial`: other attempts are not reported.
  */
 export async function reconcilePayment(
   work: Work,
@@ -88,12 +86,12 @@ async function applyPayment(work: Work, { id }: IntentWithOrder, payment: Provid
   })
 }
 
-/** What reaches the shop: without the fee, if the rest is what was due. */
+/** Excludes the fee, if the rest is what was due. */
 function receivedOf({ amount, fee }: ProviderPayment, due: Money): Money {
   return subtract(amount, fee) === due ? due : amount
 }
 
-/** Refunds the payments of another amount, which staff have not accepted. */
+/** Refunds payments of another amount, which staff have not accepted. */
 export async function refundHeld(
   { db, jobs, now }: Work,
   { orderId, status }: IntentWithOrder,
@@ -114,7 +112,7 @@ export async function refundHeld(
   }
 }
 
-/** Reopens a released order, checked like a new one; on a problem nothing is changed and the problem is returned. */
+/** Reopens a released order, checked like a new one; returns the problem or null. */
 async function reopen({ db, jobs, now }: Work, orderId: string): Promise<MoveProblem | null> {
   const note = 'Your payment arrived after all'
   const move = { orderId, from: 'cancelled', to: 'pending', actorId: null, note, now } as const
@@ -140,10 +138,7 @@ export async function markPaid(work: Work, { id, orderId }: IntentWithOrder): Pr
   await jobs.send(db, { queue: 'order-confirmation', data: { orderId } })
 }
 
-/**
- * Notes that a payment is under way, or that the last attempt failed and no other is. An authorised one must be captured,
- * so the next check is soon; so it is when one attempt failed while another may be under way.
- */
+/** Records a pending or failed attempt. An authorised one must be captured, so the next check is soon. */
 async function noteOutcome(
   { db, now }: Work,
   { id, confirmingSince }: IntentWithOrder,
@@ -162,10 +157,7 @@ async function noteOutcome(
   await changeIntent(db, id, { failureReason, confirmingSince: null }, now)
 }
 
-/**
- * Releases an unpaid order after its hold, and sets the time of the next check. An order that an admin has changed is
- * not released.
- */
+/** Releases an unpaid order after its hold, unless staff changed it, and schedules the next check. */
 export async function releaseExpiredHold(work: Work, intent: IntentWithOrder): Promise<void> {
   const { db, jobs, now } = work
   const { id, orderId, order } = intent
@@ -180,7 +172,7 @@ export async function releaseExpiredHold(work: Work, intent: IntentWithOrder): P
   await changeIntent(db, id, { status, nextCheckAt: nextCheck({ ...intent, status }, now) }, now)
 }
 
-/** All attempts to pay an order with their refunds, after capturing one that is only authorised. Throws ProviderUnreachable. */
+/** Returns all attempts with their refunds, after capturing an authorised one. Throws ProviderUnreachable. */
 async function fetchPayments(
   gateway: CardGateway,
   providerOrderId: string | null,
@@ -200,7 +192,7 @@ async function fetchPayments(
   return payments.map((payment) => (payment.id === taken.id ? taken : payment))
 }
 
-/** The same; null when the provider cannot be reached, or is no longer configured. */
+/** Returns null when the provider is unreachable or not configured. */
 export async function askProvider(
   { payments }: Pick<Ctx, 'payments'>,
   { provider, providerOrderId }: PaymentIntent,
@@ -216,9 +208,8 @@ export async function askProvider(
 }
 
 /**
- * How a captured payment affects its order. `pays`: the expected payment. `late`: the order was released meanwhile, and
- * may be reopened if its stock is available. `cash`: the courier may have been told to collect the amount already. `held`:
- * another amount for an order that waits, about which staff decide. Everything but these and the first two is refunded.
+ * `pays`: expected. `late`: after the release. `cash`: the courier may have been told to collect. `held`:
+ * another amount for a waiting order.
  */
 type CaptureKind = 'pays' | 'late' | 'held' | 'cash' | 'unwanted' | 'surplus' | 'wrong_amount'
 
@@ -230,7 +221,7 @@ function classifyCapture({ status, amount: due, order }: IntentWithOrder, amount
   return status === 'released' ? 'late' : 'unwanted'
 }
 
-/** The customer's text for a refunded payment. `problem`: why the order of a late payment was not reopened. */
+/** `problem`: why the order of a late payment was not reopened. */
 function refundReason(
   meaning: Exclude<CaptureKind, 'pays' | 'held'>,
   problem: MoveProblem | null = null,

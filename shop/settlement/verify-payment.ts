@@ -10,20 +10,20 @@ import { askProvider, reconcilePayment } from '#shop/settlement/reconcile-paymen
 import { transact } from '#shop/transaction.ts'
 
 /**
- * `open`: no attempt yet. `confirming`: the result is not known yet, and the customer gets an email. `over`: the order
- * was cancelled or is paid in cash, and a payment that still arrives is refunded.
+ * `open`: no attempt yet. `confirming`: unknown result, an email follows. `over`: cancelled or paid in cash,
+ * a late payment is refunded.
  */
 export type VerifiedPayment = { orderId: string; outcome: 'paid' | 'open' | 'confirming' | 'over' }
 
 export type SubmittedProof = {
   orderId: string
-  /** Null when the browser returned without one, perhaps after a failure. */
+  /** Null when the browser returned without one. */
   proof: { paymentId: string; signature: string } | null
 }
 
 /**
- * Handles the browser's return from the provider's page. The signature only proves its origin; the payment's result is
- * read from the provider. Returning again changes nothing.
+ * Handles the browser's return from the provider's page. The signature only proves its origin; the result is
+ * read from the provider.
  */
 export async function verifyPayment(ctx: Ctx, { orderId, proof }: SubmittedProof) {
   const intent = isUuid(orderId) ? await findIntent(ctx.db, { orderId }) : null
