@@ -9,7 +9,7 @@ import { listChanges } from '#shop/audit/audit.read.ts'
 import type { Actor, Person } from '#shop/kernel/actor.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
-import { openReferrals } from '#shop/referrals/open-referrals.ts'
+import { openReferrals } from '#shop/referrals/assign-codes.ts'
 import { ADDRESS_BODY, apiClient } from '#tests/api-client.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 

@@ -20,11 +20,9 @@ import {
   startsAfterExpiry,
 } from '#shop/coupons/coupon-fields.ts'
 import { findPublic, findRecord, listCoupons } from '#shop/coupons/coupons.read.ts'
-import { createCoupon } from '#shop/coupons/create-coupon.ts'
 import { withGuessLimit } from '#shop/coupons/guess-limit.ts'
 import type { CouponRecord } from '#shop/coupons/listing.ts'
-import { removeCoupon } from '#shop/coupons/remove-coupon.ts'
-import { updateCoupon } from '#shop/coupons/update-coupon.ts'
+import { createCoupon, removeCoupon, updateCoupon } from '#shop/coupons/manage-coupons.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 
 export const coupons = new OpenAPIHono<ApiEnv>()

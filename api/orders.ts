@@ -10,7 +10,7 @@ import { answerWithOrder, orderJson, readAdminFields, toOrderJson } from '#api/o
 import { limitedOrders } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
 import { camelKeys } from '#api/snake-case.ts'
-import { recordLook } from '#shop/audit/record-look.ts'
+import { recordLook } from '#shop/audit/record-access.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'

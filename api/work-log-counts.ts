@@ -4,8 +4,8 @@ import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, idOf } from '#api/examples.ts'
 import { signedInWorker } from '#api/guards.ts'
 import { refused } from '#api/refusals.ts'
-import { addCounts } from '#shop/programme/add-counts.ts'
 import { countsInput } from '#shop/programme/input.ts'
+import { addCounts } from '#shop/programme/own-task.ts'
 
 export const workLogCounts = new OpenAPIHono<ApiEnv>()
 

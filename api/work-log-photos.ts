@@ -14,9 +14,13 @@ import type { Ctx } from '#shop/ctx.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { sha256Input } from '#shop/programme/input.ts'
 import { openPhoto } from '#shop/programme/open-photo.ts'
-import { beginPhotoUpload, finishPhotoUpload, uploadPhotoChunk } from '#shop/programme/photo-upload.ts'
-import type { ReceivedPhoto } from '#shop/programme/receive-photo.flow.ts'
-import { submitPhoto } from '#shop/programme/submit-photo.ts'
+import {
+  beginPhotoUpload,
+  finishPhotoUpload,
+  type ReceivedPhoto,
+  submitPhoto,
+  uploadPhotoChunk,
+} from '#shop/programme/photo-upload.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
 
 export const workLogPhotos = new OpenAPIHono<ApiEnv>()

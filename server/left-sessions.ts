@@ -5,7 +5,7 @@ import { SIGN_OUT_PATH } from '#app/kit/paths.ts'
 import { parseCookieHeader, setCookie } from '#app/request/cookies.server.ts'
 import { noPhoneCookies, phoneToken } from '#infra/accounts/worker-session.ts'
 import type { Dependencies } from '#server/dependencies.ts'
-import { signPhoneOut } from '#shop/programme/phone-sessions.ts'
+import { signPhoneOut } from '#shop/programme/pin-sign-in.ts'
 
 /** True if the session must end before the request is answered. */
 export function hasLeft(cookies: string, path: string): boolean {

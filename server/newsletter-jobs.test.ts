@@ -14,7 +14,12 @@ import { dayOf } from '#shop/kernel/day.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { unsubscribeNewsletter } from '#shop/messages/newsletter-subscription.ts'
 import { deleteSubscription, subscribeAddress } from '#shop/messages/subscriptions.sql.ts'
-import { createNewsletter } from '#shop/newsletters/create-newsletter.ts'
+import {
+  createNewsletter,
+  resumeNewsletter,
+  sendNewsletter,
+  stopNewsletter,
+} from '#shop/newsletters/manage-newsletter.ts'
 import { ALL_STATES, BATCH_SIZE, type Newsletter } from '#shop/newsletters/newsletter.ts'
 import {
   countAudience,
@@ -22,9 +27,6 @@ import {
   listNewsletters,
   readResults,
 } from '#shop/newsletters/newsletters.read.ts'
-import { resumeNewsletter } from '#shop/newsletters/resume-newsletter.ts'
-import { sendNewsletter } from '#shop/newsletters/send-newsletter.ts'
-import { stopNewsletter } from '#shop/newsletters/stop-newsletter.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { mailServer } from '#tests/mail-server.ts'
 import { queued } from '#tests/queued.ts'

@@ -6,7 +6,7 @@ import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
 import { friendOffers, readReferralLink, rememberedCode, rememberLink } from '#server/referral-link.ts'
 import type { OfferPolicy } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
-import { openReferrals } from '#shop/referrals/open-referrals.ts'
+import { openReferrals } from '#shop/referrals/assign-codes.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()

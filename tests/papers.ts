@@ -2,8 +2,8 @@
 import type { Paper } from '#infra/pdf/render-paper.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { paise } from '#shop/kernel/money.ts'
+import type { Statement } from '#shop/programme/pay.ts'
 import type { PaySheet } from '#shop/programme/pay-sheet.ts'
-import type { Statement } from '#shop/programme/statement.ts'
 import { documentOf } from '#tests/random-documents.ts'
 
 type Texts = Partial<Record<'buyer' | 'address' | 'seller' | 'goods', string>> & { number?: number }

@@ -26,7 +26,7 @@ import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { EMPTY_CART } from '#shop/carts/cart.ts'
 import type { WeakPassword } from '#shop/customers/password-rules.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
-import { signPhoneOut } from '#shop/programme/phone-sessions.ts'
+import { signPhoneOut } from '#shop/programme/pin-sign-in.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 /** Headers by which the account library identifies session, network and origin of a request. */

@@ -25,9 +25,9 @@ import { requestContext } from '#app/request/context.server.ts'
 import { formOf, invalid, refused } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { toWait } from '#app/request/rate-limit.server.ts'
+import { sendSetUpLink } from '#shop/factors/add-factor.ts'
 import { linkWorks, listFactors } from '#shop/factors/factors.read.ts'
 import { setUpInput } from '#shop/factors/input.ts'
-import { sendSetUpLink } from '#shop/factors/send-set-up-link.ts'
 import type { Route } from './+types/factor-set-up.ts'
 
 export const handle: PageHandle = {

@@ -9,7 +9,7 @@ import {
 } from 'react-router'
 import { FACTOR_PATH } from '#app/kit/factor-paths.ts'
 import { requestContext, rootData } from '#app/request/context.server.ts'
-import { recordExport } from '#shop/audit/record-export.ts'
+import { recordExport } from '#shop/audit/record-access.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { canOpenWorkerPages, may } from '#shop/kernel/permissions.ts'

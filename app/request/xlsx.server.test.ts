@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import { xlsxDownload } from '#app/request/xlsx.server.ts'
-import type { SheetCell } from '#shop/accounts/sheet.ts'
+import type { SheetCell } from '#shop/accounts/accounts.ts'
 import { paise } from '#shop/kernel/money.ts'
 
 async function* pages(...all: SheetCell[][][]): AsyncGenerator<SheetCell[][]> {

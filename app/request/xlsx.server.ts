@@ -1,5 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate'
-import type { SheetCell } from '#shop/accounts/sheet.ts'
+import type { SheetCell } from '#shop/accounts/accounts.ts'
 import { escapeXml } from '#shop/accounts/tally.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 

@@ -8,7 +8,7 @@ import { withSealedColumns } from '#infra/database/sealed-columns.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
 import { demoSecret } from '#infra/keys/demo-secret.ts'
 import { fieldSealer } from '#infra/keys/sealed-fields.ts'
-import { enrolByEmail } from '#shop/programme/enrol-by-email.ts'
+import { enrolByEmail } from '#shop/programme/enrol-worker.ts'
 import { workerInput } from '#shop/programme/input.ts'
 import { LANGUAGES } from '#shop/programme/worker.ts'
 

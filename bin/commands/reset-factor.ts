@@ -5,7 +5,7 @@
 import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
 import { startJobs } from '#infra/jobs/jobs.ts'
-import { resetFactorsByCommand } from '#shop/factors/reset-factors.ts'
+import { resetFactorsByCommand } from '#shop/factors/change-factors.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const email = process.argv[2] ?? fail('Usage: npm run shop -- reset-factor EMAIL')

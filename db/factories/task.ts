@@ -3,10 +3,10 @@ import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { rupees } from '#shop/kernel/money.ts'
-import { createTasks } from '#shop/programme/create-tasks.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
+import { createTasks } from '#shop/programme/give-tasks.ts'
 import { type WorkerInput, workerInput } from '#shop/programme/input.ts'
-import { setCoordinator } from '#shop/programme/set-coordinator.ts'
+import { setCoordinator } from '#shop/programme/manage-groups.ts'
 import type { TaskInput } from '#shop/programme/task-fields.ts'
 
 /** Enrols a worker through the use case; `ctx.actor` is an admin. */

@@ -1,7 +1,7 @@
 /** The demonstration's coupons: one of each kind, and some that no longer work. */
 
 import { type NewCoupon, newCouponInput } from '#shop/coupons/coupon-fields.ts'
-import { createCoupon } from '#shop/coupons/create-coupon.ts'
+import { createCoupon } from '#shop/coupons/manage-coupons.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { dayOf } from '#shop/kernel/day.ts'

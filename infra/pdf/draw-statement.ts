@@ -4,8 +4,7 @@ import { STATEMENT_WORDS, type StatementWords } from '#infra/pdf/statement-words
 import { INK, Typesetter } from '#infra/pdf/typesetter.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { longDayIn, monthAndYearIn } from '#shop/kernel/time.ts'
-import type { PayEntry } from '#shop/programme/pay.ts'
-import type { Statement } from '#shop/programme/statement.ts'
+import type { PayEntry, Statement } from '#shop/programme/pay.ts'
 import { taskNameIn } from '#shop/programme/task-words.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 

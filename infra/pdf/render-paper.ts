@@ -4,9 +4,9 @@ import { drawPaySheet } from '#infra/pdf/draw-pay-sheet.ts'
 import { drawStatement } from '#infra/pdf/draw-statement.ts'
 import { STATEMENT_WORDS } from '#infra/pdf/statement-words.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
+import type { Statement } from '#shop/programme/pay.ts'
 import type { PaySheet } from '#shop/programme/pay-sheet.ts'
 import { paySheetWords } from '#shop/programme/pay-sheet-words.ts'
-import type { Statement } from '#shop/programme/statement.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 export type Paper =

@@ -1,8 +1,7 @@
 /** Random actions of customers, admins, the bank and the clock on an order. */
 import { orderInput } from '#db/factories/order.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { removeCoupon } from '#shop/coupons/remove-coupon.ts'
-import { updateCoupon } from '#shop/coupons/update-coupon.ts'
+import { removeCoupon, updateCoupon } from '#shop/coupons/manage-coupons.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { paise, rupees } from '#shop/kernel/money.ts'

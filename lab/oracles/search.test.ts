@@ -4,7 +4,7 @@ import { RECIPES } from '#content/recipes/recipes.ts'
 import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
 import { readQuery, wordsOf } from '#shop/search/query.ts'
 import { createIndex, type Findable } from '#shop/search/search-index.ts'
-import { sharedTrigrams, similarity, trigramsOf } from '#shop/search/trigrams.ts'
+import { sharedTrigrams, similarity, trigramsOf } from '#shop/search/synonyms.ts'
 
 const taken = new Map<string, Set<string>>()
 function trigrams(word: string): Set<string> {

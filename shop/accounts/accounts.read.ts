@@ -1,4 +1,4 @@
-/** The accounts of a period, and the documents behind each figure. The caller has checked that the actor is an admin. */
+/** Figures of a period and the documents behind them. The caller has checked that the actor is an admin. */
 import { type RawBuilder, sql } from 'kysely'
 import type {
   Accounts,
@@ -17,7 +17,6 @@ import { NO_MONEY } from '#shop/kernel/money.ts'
 
 type Range = Pick<AccountPeriod, 'from' | 'to'>
 
-/** All figures of a period. */
 export async function readAccounts(db: Db, range: Range): Promise<Accounts> {
   const [documents, groups, received, refunded] = await Promise.all([
     documentSums(db, range),
@@ -55,11 +54,8 @@ async function documentSums(db: Db, { from, to }: Range): Promise<Map<DocumentKi
 
 type Group = HsnRow & { state: string; grouping: number }
 
-/** The sums by rate, HSN code, state and kind of buyer in one pass; `grouping` says by which. */
-async function groupedSums(
-  db: Db,
-  { from, to }: Range,
-): Promise<Pick<Accounts, 'byRate' | 'byHsn' | 'byState' | 'byParty'>> {
+/** One pass; `grouping` names the set that a row belongs to. */
+async function groupedSums(db: Db, { from, to }: Range) {
   const { rows } = await sql<Group>`
     select hsn, rate, state, is_business, sum(sign * units)::int as units, sum(sign * taxable)::bigint as taxable,
       sum(sign * cgst)::bigint as cgst, sum(sign * sgst)::bigint as sgst, sum(sign * igst)::bigint as igst,
@@ -74,7 +70,7 @@ async function groupedSums(
   return { byRate: by(0b1011), byHsn: by(0b0010), byState: by(0b1101), byParty: by(0b1110) }
 }
 
-/** Payments by the moment at which the money came in. */
+/** By the moment of capture. */
 export async function moneyReceived(db: Db, { from, to }: Range): Promise<MoneyRow[]> {
   const { rows } = await sql<MoneyRow>`
     select provider, count(*)::int as count, sum(amount)::bigint as amount from payments
@@ -83,7 +79,7 @@ export async function moneyReceived(db: Db, { from, to }: Range): Promise<MoneyR
   return rows
 }
 
-/** Refunds that were paid, by the moment at which they were. */
+/** Paid refunds, by the moment of payment. */
 export async function moneyRefunded(db: Db, { from, to }: Range): Promise<MoneyRow[]> {
   const { rows } = await sql<MoneyRow>`
     select payments.provider, count(*)::int as count, sum(refunds.amount)::bigint as amount
@@ -94,10 +90,9 @@ export async function moneyRefunded(db: Db, { from, to }: Range): Promise<MoneyR
   return rows
 }
 
-/** The place of a document in the list. */
 export type RegisterPlace = { day: Day; number: string }
 
-/** The documents of a filter by day and number, from after a place. */
+/** By day and number, from after a place. */
 export async function listRegister(
   db: Db,
   filter: DocumentFilter,
@@ -123,7 +118,7 @@ export async function listRegister(
   return rows
 }
 
-/** The sums of the lines that a filter names, invoices less credit notes; of one kind, of that kind. */
+/** Sums of the matching lines: invoices less credit notes, or of one kind. */
 export async function sumRegister(db: Db, filter: DocumentFilter): Promise<TaxSums> {
   const sign = filter.kind ? sql`1` : sql`case kind when 'invoice' then 1 else -1 end`
   const { rows } = await sql<TaxSums>`
@@ -145,14 +140,14 @@ function matching(filter: DocumentFilter, after: RegisterPlace | null): RawBuild
   return sql.join(conditions, sql` and `)
 }
 
-/** The first day with a document; null when none was issued. */
+/** The first day with a document, or null. */
 export async function firstDocumentDay(db: Db): Promise<Day | null> {
   const { rows } = await sql<{ day: Day | null }>`
     select to_char(min(day), 'YYYY-MM-DD') as day from register_days`.execute(db)
   return rows[0]?.day ?? null
 }
 
-/** When a month was closed; null while it is open. `month` is its first day. */
+/** When a month was closed, or null. `month`: its first day. */
 export async function closedAt(db: Db, month: Day): Promise<Date | null> {
   const { rows } = await sql<{ closedAt: Date }>`
     select closed_at from closed_months where month = ${month}::date`.execute(db)

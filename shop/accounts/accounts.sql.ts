@@ -2,13 +2,8 @@
 import type { Db } from '#shop/ctx.ts'
 import type { Day } from '#shop/kernel/day.ts'
 
-/** Closes the month that begins on that day; false when it is closed already. */
-export async function insertClosedMonth(
-  db: Db,
-  month: Day,
-  closedBy: string | null,
-  closedAt: Date,
-): Promise<boolean> {
+/** `month`: its first day. False if closed already. */
+export async function insertClosedMonth(db: Db, month: Day, closedBy: string | null, closedAt: Date) {
   const row = await db
     .insertInto('closedMonths')
     .values({ month, closedAt, closedBy })

@@ -6,16 +6,17 @@ import { makeUser } from '#db/factories/user.ts'
 import { closedAt, listRegister, readAccounts } from '#shop/accounts/accounts.read.ts'
 import {
   type Accounts,
+  csvCell,
   type DocumentFilter,
   moneyBetween,
   netOf,
+  type SheetCell,
   type TaxSums,
 } from '#shop/accounts/accounts.ts'
 import { closeMonth } from '#shop/accounts/close-month.ts'
 import { listMoney, listOrderBalances, type OrderBalance } from '#shop/accounts/money.read.ts'
 import { type AccountPeriod, monthPeriod, periodOf } from '#shop/accounts/period.ts'
 import { documentsOf, exportRegister, exportSummary, gstr1Of } from '#shop/accounts/registers.read.ts'
-import { csvCell, type SheetCell } from '#shop/accounts/sheet.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { issueCreditNote } from '#shop/invoices/issue-credit-note.ts'
 import { issueInvoice } from '#shop/invoices/issue-invoice.ts'

@@ -1,6 +1,8 @@
-/** The figures of the accounts. All amounts in paise. */
+/** Figures of the accounts, in paise, and cells of their tables. */
+
+import type { CsvCell } from '#shop/kernel/csv.ts'
 import type { Day } from '#shop/kernel/day.ts'
-import { add, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
+import { add, type Money, NO_MONEY, subtract, toRupees } from '#shop/kernel/money.ts'
 import type { TaxRate } from '#shop/kernel/tax.ts'
 
 export const DOCUMENT_KINDS = ['invoice', 'credit-note'] as const
@@ -8,16 +10,14 @@ export type DocumentKind = (typeof DOCUMENT_KINDS)[number]
 
 export type TaxSums = { taxable: Money; cgst: Money; sgst: Money; igst: Money }
 
-/** Documents of one kind. */
 export type DocumentSums = TaxSums & { documents: number; roundOff: Money; total: Money }
 
-/** Invoices less credit notes. */
 export type RateRow = TaxSums & { rate: TaxRate }
 export type HsnRow = TaxSums & { hsn: string; rate: TaxRate; isBusiness: boolean; units: number }
 export type StateRow = TaxSums & { state: string }
 export type PartyRow = TaxSums & { isBusiness: boolean }
 
-/** Money that came in or was paid back, by provider; `count`: how many payments or refunds. */
+/** By provider; `count`: payments or refunds. */
 export type MoneyRow = { provider: string; count: number; amount: Money }
 
 export type Accounts = {
@@ -31,7 +31,7 @@ export type Accounts = {
   refunded: MoneyRow[]
 }
 
-/** Which documents a list shows. Left out: all. */
+/** Omitted: all. */
 export type DocumentFilter = {
   from: Day
   to: Day
@@ -42,7 +42,7 @@ export type DocumentFilter = {
   isBusiness?: boolean | undefined
 }
 
-/** A document of a register. The amounts are those of its lines that the filter names. */
+/** Amounts of the lines that match the filter. */
 export type RegisterRow = TaxSums & {
   documentId: string
   kind: DocumentKind
@@ -61,12 +61,11 @@ export function totalTax({ cgst, sgst, igst }: TaxSums): Money {
   return add(cgst, sgst, igst)
 }
 
-/** True when the filter leaves whole documents, not some of their lines. */
+/** False if the filter selects lines within documents. */
 export function listsWhole({ rate, hsn }: DocumentFilter): boolean {
   return rate === undefined && hsn === undefined
 }
 
-/** What was invoiced less what was credited. */
 export function netOf(invoices: DocumentSums, creditNotes: DocumentSums): Omit<DocumentSums, 'documents'> {
   const less = (name: Exclude<keyof DocumentSums, 'documents'>) => subtract(invoices[name], creditNotes[name])
   return {
@@ -75,11 +74,16 @@ export function netOf(invoices: DocumentSums, creditNotes: DocumentSums): Omit<D
   }
 }
 
-/**
- * Received less refunded less the net of the documents: above zero for money whose invoice is not yet issued, or goods
- * paid in an earlier period the other way round.
- */
+/** Above zero: money whose invoice is not issued yet; below: goods paid in an earlier period. */
 export function moneyBetween({ received, refunded, invoices, creditNotes }: Accounts): Money {
   const sum = (rows: readonly MoneyRow[]) => add(NO_MONEY, ...rows.map(({ amount }) => amount))
   return subtract(subtract(sum(received), sum(refunded)), netOf(invoices, creditNotes).total)
+}
+
+export type SheetCell = CsvCell | { money: Money } | { day: Day }
+
+/** Amounts in rupees, days as '2026-11-21'. */
+export function csvCell(cell: SheetCell): CsvCell {
+  if (cell === null || typeof cell !== 'object') return cell
+  return 'money' in cell ? toRupees(cell.money) : cell.day
 }

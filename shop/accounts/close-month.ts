@@ -7,15 +7,12 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** The first day on which a month can be closed: the second day after it, when nothing of it is still being written. */
+/** The second day after the month, when none of its documents is still being written. */
 export function closableFrom(month: Day): Day {
   return addDays(monthPeriod(month).to, 2)
 }
 
-/**
- * An admin closes a month for good: no document can be issued in it any more, and what is corrected later is a document
- * of the later month. `month` is one of its days.
- */
+/** Closes a month for good; corrections become documents of a later month. `month`: one of its days. */
 export async function closeMonth(ctx: Ctx, month: Day) {
   const { actor, now } = ctx
   if (!may(actor, 'accounts.close')) return err('not_allowed')

@@ -69,10 +69,7 @@ type Unit = TaxSums & { units: number }
 /** Consecutive numbers. */
 type Run = { from: string; to: string; count: number }
 
-/**
- * Collects the documents of a month, one after another in any order. What is kept grows with the documents of businesses
- * and of large invoices only. `problems` names what the portal would refuse.
- */
+/** Collects documents in any order; memory grows with business and large invoices only. */
 export class Gstr1Builder {
   readonly problems: string[] = []
   readonly #head: Pick<Gstr1, 'gstin' | 'fp' | 'version' | 'hash'>
@@ -84,12 +81,12 @@ export class Gstr1Builder {
   readonly #nil = new Map<NilKind, Money>()
   readonly #hsn = new Map<string, Unit>()
   readonly #hsnOf: ReadonlyMap<string, string>
-  /** Each under its first and its last number. */
+  /** By first and last number. */
   readonly #runs = { invoice: new Map<string, Run>(), 'credit-note': new Map<string, Run>() }
 
   /**
-   * `month` is one of its days; of a quarterly return, of the quarter's last month. `hsnOf`: the HSN codes of products by
-   * name, for lines of documents that were issued before their product had one.
+   * `month`: one of its days, for a quarter of its last month. `hsnOf`: codes of products that got theirs
+   * later.
    */
   constructor({ gstin, month, hsnOf = new Map() }: ReturnHead) {
     this.#hsnOf = hsnOf
@@ -97,7 +94,7 @@ export class Gstr1Builder {
     this.#head = { gstin, fp: `${number}${year}`, version: 'GST3.2.4', hash: 'hash' }
   }
 
-  /** `invoiceTotal`: of a credit note, the total of its invoice. */
+  /** `invoiceTotal`: of a credit note's invoice. */
   add(document: InvoiceDocument, invoiceTotal: Money | null): void {
     const { kind, number, buyer } = document
     const pos = STATE_CODES[buyer.state ?? '']
@@ -115,7 +112,7 @@ export class Gstr1Builder {
     else this.#addUnregistered(document, pos, items, invoiceTotal)
   }
 
-  /** The return of everything added; more problems are known by then. */
+  /** Adds problems that only the sums show. */
   result(): Gstr1 {
     this.#checkSums()
     const [b2b, b2cl, b2cs] = [[...this.#b2b], [...this.#b2cl], this.#smallRows()]
@@ -156,7 +153,7 @@ export class Gstr1Builder {
     for (const rate of others) this.#refuse(`${number}: the portal has no rate of ${percentText(rate)}`)
   }
 
-  /** A month of returns has rows below zero. Only sales to consumers may have them. */
+  /** The portal takes no row below zero, which a month of returns has. */
   #checkSums(): void {
     const below = 'more came back than was sold, and the portal takes no row below zero'
     for (const [key, { units, taxable }] of [...this.#hsn].toSorted()) {
@@ -219,7 +216,7 @@ export class Gstr1Builder {
     this.#nil.set(key, change(this.#nil.get(key) ?? NO_MONEY, zero.taxable))
   }
 
-  /** Processes number documents at the same time: neither their times nor a month's end follow the numbers. */
+  /** Concurrent processes number documents: neither times nor a month's end follow the numbers. */
   #count(kind: DocumentKind, number: string): void {
     const runs = this.#runs[kind]
     const before = runs.get(numberAfter(number, -1))
@@ -267,7 +264,7 @@ export class Gstr1Builder {
   }
 }
 
-/** The number `step` later in its series. */
+/** `step`: how many numbers later. */
 function numberAfter(number: string, step: number): string {
   const [, series = '', digits = ''] = /^(.*?)(\d+)$/.exec(number) ?? []
   return `${series}${String(Number(digits) + step).padStart(digits.length, '0')}`

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { OwnEntry, PayoutLine } from '#shop/accounts/payout-file.ts'
 import type { Db } from '#shop/ctx.ts'
 import { addDays, type Day, startOf } from '#shop/kernel/day.ts'
 import type { Money } from '#shop/kernel/money.ts'
@@ -12,12 +13,11 @@ export type MoneyFilter = {
   to: Day
 }
 
-/** A payment or a refund; `reference` is the provider's id, null for a refund by hand. */
+/** `reference`: the provider's id, null for a refund by hand. */
 export type MoneyEntry = { id: string; orderId: string; amount: Money; at: Date; reference: string | null }
 
 /**
- * The payments or paid refunds of a period by time, from after the one with the id `after`. The caller has checked that
- * the actor is an admin.
+ * Payments or paid refunds by time, after the id `after`. The caller has checked that the actor is an admin.
  */
 export async function listMoney(
   db: Db,
@@ -40,10 +40,7 @@ export async function listMoney(
   return rows
 }
 
-/**
- * What an order was paid in a period, less what it was refunded, and the net total of its documents in the period.
- * `before` and `after` are the same difference from the beginning to the period and to its end.
- */
+/** Money and documents of an order in a period. `before`, `after`: `between` up to its start and end. */
 export type OrderBalance = {
   orderId: string
   received: Money
@@ -52,14 +49,11 @@ export type OrderBalance = {
   between: Money
   before: Money
   after: Money
-  /** An invoice was issued by the end of the period. */
+  /** By the end of the period. */
   isInvoiced: boolean
 }
 
-/**
- * The orders whose money and documents of a period differ, by id, from after `after`. The sum of `between` over all pages is
- * `moneyBetween` of the accounts. The caller has checked that the actor is an admin.
- */
+/** Orders whose money and documents differ, by id. `between` adds up to `moneyBetween` of the accounts. */
 export async function listOrderBalances(
   db: Db,
   { from, to }: Pick<MoneyFilter, 'from' | 'to'>,
@@ -97,5 +91,24 @@ export async function listOrderBalances(
       ) as moves
     ) as earlier on true
     order by order_id`.execute(db)
+  return rows
+}
+
+/** Payments and refunds that the lines name, and all others between the first and last of them. */
+export async function entriesFor(db: Db, lines: readonly PayoutLine[]): Promise<OwnEntry[]> {
+  const ids = lines.map(({ id }) => id)
+  const { rows } = await sql<OwnEntry>`
+    with entries as (
+      select 'payment' as kind, provider_payment_id as id, order_id, amount, captured_at as at
+      from payments where provider <> 'cod'
+      union all
+      select 'refund', provider_refund_id, refunds.order_id, refunds.amount, refunds.updated_at
+      from refunds join payments on payments.id = refunds.payment_id
+      where provider <> 'cod' and refunds.status = 'done' and provider_refund_id is not null
+    ), named as (
+      select kind, min(at) as first, max(at) as last from entries where id = any(${ids}::text[]) group by kind
+    )
+    select entries.* from entries join named on named.kind = entries.kind and at between first and last
+    order by at, id`.execute(db)
   return rows
 }

@@ -19,7 +19,7 @@ import { MOST_RUPEES, numberIn, rupeesIn } from '#shop/kernel/typed-number.ts'
 
 export type PayoutKind = 'payment' | 'refund' | 'other'
 
-/** A line of the file. `at` is its number there; `credit` and `debit` are what the bank account gets and gives. */
+/** `at`: its number in the file. `credit`, `debit`: of the bank account. */
 export type PayoutLine = {
   at: number
   kind: PayoutKind
@@ -29,7 +29,7 @@ export type PayoutLine = {
   debit: Money
   fee: Money
   tax: Money
-  /** What the bank account gets or gives is not the amount less the fee, as far as the file says both. */
+  /** The moved amount is not the amount less the fee, as far as the file has both. */
   isShort: boolean
   settlementId: string
   utr: string
@@ -38,7 +38,7 @@ export type PayoutLine = {
 /** A card payment or a refund of one, by the provider's id. */
 export type OwnEntry = { kind: 'payment' | 'refund'; id: string; orderId: string; amount: Money; at: Date }
 
-/** The dashboard's report is in rupees, the API's answer in paise. */
+/** Rupees in the dashboard's report, paise in the API. */
 export const PAYOUT_UNITS = ['rupees', 'paise'] as const
 export type PayoutUnit = (typeof PAYOUT_UNITS)[number]
 
@@ -51,15 +51,13 @@ const AMOUNTS = ['amount', 'credit', 'debit', 'fee', FEE_WITHOUT_TAX, 'tax'] as 
 
 const TEXTS = ['settlement_id', 'settlement_utr']
 
-/** The columns that are read, each at most once in a file. */
 const PAYOUT_COLUMNS = [...NAMES, DASHBOARD_TYPE, ...AMOUNTS.slice(1), ...TEXTS]
 
-/** The cells of the columns that are read, in one row. */
 type PayoutRow = Readonly<Record<string, string>>
 
 const SHOWN_PROBLEMS = 10
 
-/** Reads the lines of a file, or returns its first problems with line and column. */
+/** Returns the lines, or the first problems with line and column. */
 export function readPayoutLines(
   { headings, rows }: CsvFile,
   unit: PayoutUnit,
@@ -98,12 +96,8 @@ export function readPayoutLines(
     : { ok: true, lines }
 }
 
-/** A row's line, and the columns whose text is wrong with the reason. */
-function lineOf(
-  at: number,
-  row: PayoutRow,
-  unit: PayoutUnit,
-): { line: PayoutLine; wrong: [string, string][] } {
+/** `wrong`: columns with the reason. */
+function lineOf(at: number, row: PayoutRow, unit: PayoutUnit) {
   const amounts = AMOUNTS.map((name) => [name, amountOf(row[name] ?? '', unit)] as const)
   const wrong = amounts.flatMap(([name, amount]): [string, string][] =>
     amount === null ? [[name, `“${(row[name] ?? '').slice(0, 40)}” is no amount in ${unit}.`]] : [],
@@ -133,7 +127,7 @@ function kindOf(type: string): PayoutKind {
   return name === 'payment' || name === 'refund' ? name : 'other'
 }
 
-/** An empty cell is 0; null for a text that is no amount. */
+/** Empty: 0. Null if not an amount. */
 function amountOf(text: string, unit: PayoutUnit): Money | null {
   if (text === '') return NO_MONEY
   if (unit === 'rupees') return rupeesIn(text)
@@ -143,16 +137,15 @@ function amountOf(text: string, unit: PayoutUnit): Money | null {
 
 export type Compared = {
   matched: number
-  /** The amounts differ, or what was moved is not the amount less the fee. */
+  /** By amount or fee. */
   differing: { line: PayoutLine; own: OwnEntry }[]
-  /** Payments and refunds of the file that the shop does not have, or that stand in it twice. */
+  /** Missing in the shop, or twice in the file. */
   unknown: { line: PayoutLine; isTwice: boolean }[]
-  /** Entries of the shop between the first and the last that the file has, but not in it. */
+  /** Of the file's time, but not in the file. */
   missing: OwnEntry[]
   settlements: Settlement[]
 }
 
-/** What came into the bank account in one transfer. */
 export type Settlement = {
   id: string
   utr: string
@@ -164,7 +157,7 @@ export type Settlement = {
   net: Money
 }
 
-/** Compares the file with the shop's entries: those that it names, and others of the same time. */
+/** `own`: the entries that the file names, and others of the same time. */
 export function comparePayout(lines: readonly PayoutLine[], own: readonly OwnEntry[]): Compared {
   const byId = new Map(own.map((entry) => [`${entry.kind} ${entry.id}`, entry]))
   const seen = new Set<string>()

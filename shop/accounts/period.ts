@@ -1,4 +1,4 @@
-/** The periods of accounting: a month, a quarter or a financial year (April to March), in India. */
+/** Accounting periods in India: month, quarter, financial year (April to March). */
 import { addDays, addMonths, type Day, monthOf } from '#shop/kernel/day.ts'
 
 /** `key`: '2026-11', '2026-27-Q3' or '2026-27'. Both days are included. */
@@ -25,11 +25,11 @@ const MONTHS = [
   'December',
 ]
 
-/** The first financial year with GST began in 2017; later than `LAST_YEAR` nobody asks for. */
+/** GST began in the first. */
 const FIRST_YEAR = 2017
 const LAST_YEAR = 2098
 
-/** The period of that key; null for another text. */
+/** Null for another text. */
 export function periodOf(key: string): AccountPeriod | null {
   const month = /^(\d{4})-(\d{2})$/.exec(key)
   const named = Number(key.slice(0, 4))
@@ -42,7 +42,7 @@ export function periodOf(key: string): AccountPeriod | null {
   return quarter ? quarterPeriod(year, Number(quarter)) : yearPeriod(year)
 }
 
-/** '2026-27' is a year, though '2026-12' is a month: the second figure follows the first. */
+/** '2026-27' is a year, '2026-12' a month. */
 function isYearKey(key: string): boolean {
   return key === yearKey(Number(key.slice(0, 4)))
 }
@@ -76,24 +76,21 @@ function yearPeriod(year: number): AccountPeriod {
   return { key: yearKey(year), label, kind: 'year', from, to: `${year + 1}-03-31` }
 }
 
-/** The financial year of a day, by its first year: 2026 for 31 March 2027. */
+/** 2026 for 31 March 2027. */
 function yearOf(day: Day): number {
   const [year = 0, month = 0] = day.split('-').map(Number)
   return month >= 4 ? year : year - 1
 }
 
-/** The quarter and the year that contain a day. */
+/** The quarter and year that contain a day. */
 export function widerPeriods(day: Day): AccountPeriod[] {
   const year = yearOf(day)
   const month = Number(day.split('-')[1])
   return [quarterPeriod(year, Math.floor(((month + 8) % 12) / 3) + 1), yearPeriod(year)]
 }
 
-/** The periods of the same length before and after. */
-export function neighbours({ kind, from, to }: AccountPeriod): {
-  before: AccountPeriod
-  after: AccountPeriod
-} {
+/** The previous and next period of the same length. */
+export function neighbours({ kind, from, to }: AccountPeriod) {
   const around = (day: Day) => {
     const [quarter, year] = widerPeriods(day)
     return (kind === 'quarter' ? quarter : kind === 'year' ? year : undefined) ?? monthPeriod(day)

@@ -1,10 +1,15 @@
-/** Registers and summaries as tables, page by page, so that a long month is never held in memory as a whole. */
+/** Registers and summaries in pages, so that a long month is never in memory as a whole. */
 import { sql } from 'kysely'
 import { readAccounts } from '#shop/accounts/accounts.read.ts'
-import { type Accounts, DOCUMENT_KINDS, type DocumentKind, type TaxSums } from '#shop/accounts/accounts.ts'
-import { type Gstr1, Gstr1Builder } from '#shop/accounts/gstr1.ts'
+import {
+  type Accounts,
+  DOCUMENT_KINDS,
+  type DocumentKind,
+  type SheetCell,
+  type TaxSums,
+} from '#shop/accounts/accounts.ts'
+import { Gstr1Builder } from '#shop/accounts/gstr1.ts'
 import type { AccountPeriod } from '#shop/accounts/period.ts'
-import type { SheetCell } from '#shop/accounts/sheet.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { addDays, type Day, startOf } from '#shop/kernel/day.ts'
@@ -34,7 +39,7 @@ type Row = Amounts & {
 
 const AMOUNT_HEADINGS = ['Taxable value', 'CGST', 'SGST', 'IGST', 'Round-off', 'Total']
 
-/** One row for each document of a kind, and a last row with the sums. The first row names the columns. */
+/** Headings, a row per document, and the sums. */
 export async function* exportRegister(
   db: Db,
   kind: DocumentKind,
@@ -102,10 +107,10 @@ async function* documentPages(
   }
 }
 
-/** A stored document; of a credit note also the total of its invoice. */
+/** `invoiceTotal`: of a credit note's invoice. */
 export type StoredDocument = { content: InvoiceDocument; invoiceTotal: Money | null }
 
-/** The stored documents of a period, invoices first, each kind in the order of issue. */
+/** Invoices first, each kind in order of issue. */
 export async function* documentsOf(db: Db, { from, to }: Range): AsyncGenerator<StoredDocument> {
   for (const kind of DOCUMENT_KINDS) {
     const total = sql`(select (content ->> 'total')::bigint from invoices where id = document.invoice_id)`
@@ -125,7 +130,6 @@ export async function* documentsOf(db: Db, { from, to }: Range): AsyncGenerator<
   }
 }
 
-/** The HSN codes of all products, archived ones too, by name. */
 async function hsnCodes(db: Db): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('products')
@@ -135,12 +139,8 @@ async function hsnCodes(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, hsnCode }) => [name, hsnCode]))
 }
 
-/** The GSTR-1 of a month or a quarter, and why the portal would refuse it; `gstin` is the seller's. */
-export async function gstr1Of(
-  db: Db,
-  period: Range,
-  gstin: string | null,
-): Promise<{ problems: string[]; json: Gstr1 }> {
+/** `problems`: why the portal would refuse it. `gstin`: the seller's. */
+export async function gstr1Of(db: Db, period: Range, gstin: string | null) {
   const builder = new Gstr1Builder({ gstin: gstin ?? '', month: period.to, hsnOf: await hsnCodes(db) })
   for await (const { content, invoiceTotal } of documentsOf(db, period)) builder.add(content, invoiceTotal)
   const json = builder.result()
@@ -150,7 +150,7 @@ export async function gstr1Of(
 
 const TAX_HEADINGS = ['Taxable value', 'CGST', 'SGST', 'IGST']
 
-/** The summaries of a period, invoices less credit notes: by rate, HSN code, state and kind of buyer. */
+/** Invoices less credit notes, by rate, HSN code, state and kind of buyer. */
 export async function* exportSummary(db: Db, range: Range): AsyncGenerator<SheetCell[][]> {
   const { byRate, byHsn, byState, byParty }: Accounts = await readAccounts(db, range)
   const party = (isBusiness: boolean) => (isBusiness ? 'B2B' : 'B2C')

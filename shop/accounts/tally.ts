@@ -9,10 +9,9 @@ import { dayOf } from '#shop/kernel/day.ts'
 import { type Money, NO_MONEY, subtract, toRupees } from '#shop/kernel/money.ts'
 import { percentText } from '#shop/kernel/tax.ts'
 
-/** The ledger of all buyers without a GSTIN. */
 const CONSUMERS = 'Online customers'
 
-/** What must exist in Tally before the import, in a sentence. */
+/** Must exist in Tally before the import. */
 export const TALLY_LEDGERS =
   'Online customers; for each rate Online sales 5%, Output CGST 2.5%, Output SGST 2.5% and Output IGST 5% (and so on); Round-off; and for each business its name with its GSTIN in brackets.'
 
@@ -22,14 +21,13 @@ const HEAD =
   '<?xml version="1.0" encoding="UTF-8"?>\n<ENVELOPE><HEADER><TALLYREQUEST>Import Data</TALLYREQUEST></HEADER><BODY><IMPORTDATA><REQUESTDESC><REPORTNAME>Vouchers</REPORTNAME></REQUESTDESC><REQUESTDATA>\n'
 const END = '</REQUESTDATA></IMPORTDATA></BODY></ENVELOPE>\n'
 
-/** The file in pieces, a voucher for each document. */
 export async function* tallyXml(documents: AsyncIterable<InvoiceDocument>): AsyncGenerator<string> {
   yield HEAD
   for await (const document of documents) yield voucher(document)
   yield END
 }
 
-/** A ledger and what it is credited with; a debit is below zero. */
+/** A debit is below zero. */
 type Entry = [ledger: string, amount: Money]
 
 function voucher(document: InvoiceDocument): string {
@@ -61,11 +59,11 @@ function voucher(document: InvoiceDocument): string {
 }
 
 function partyOf({ buyer }: InvoiceDocument): string {
-  // With the number, since a name alone may be shared, or be that of another ledger.
+  // A name alone may be shared, or be another ledger's.
   return buyer.gstin ? `${buyer.name} (${buyer.gstin})` : CONSUMERS
 }
 
-/** The entries of an invoice: the buyer is debited with the total, the others are credited. */
+/** Debits the buyer with the total, credits the others. */
 function entriesOf(document: InvoiceDocument): Entry[] {
   const taxes = sumsByRate(document).flatMap(({ rate, taxable, cgst, sgst, igst }): Entry[] => [
     [`Online sales ${percentText(rate)}`, taxable],
@@ -81,7 +79,7 @@ function entriesOf(document: InvoiceDocument): Entry[] {
   return all.filter(([, amount], at) => at === 0 || amount !== NO_MONEY)
 }
 
-/** `credit` in rupees; below zero for a debit. `isParty`: the buyer's own ledger. */
+/** `credit` in rupees, negative for a debit. `isParty`: the buyer's ledger. */
 function entryXml(ledger: string, credit: number, isParty: boolean): string {
   const parts = [
     element('LEDGERNAME', ledger),
@@ -98,7 +96,7 @@ function element(name: string, text: string): string {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** A text for XML, without the control characters that it cannot hold. */
+/** Removes control characters that XML cannot hold. */
 export function escapeXml(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this line removes
   const storable = text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')

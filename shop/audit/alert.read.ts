@@ -1,15 +1,12 @@
-/** What the email of an alert says. */
-import { type Alert, alertKind } from '#shop/audit/alert.ts'
+/** Contents of an alert's email. */
+import { alertKind } from '#shop/audit/alert.ts'
 import type { Json } from '#shop/audit/change.ts'
 import { countRefusals } from '#shop/audit/followers.sql.ts'
 import { changedFields } from '#shop/audit/words.ts'
 import type { Db } from '#shop/ctx.ts'
 
-/** The alert about this entry with the address of this owner; null when the owner is none any more, or it is gone. */
-export async function findAlert(
-  db: Db,
-  { entryId, ownerId }: { entryId: number; ownerId: string },
-): Promise<(Alert & { to: string }) | null> {
+/** Null if the recipient is no longer an owner, or the entry is gone. */
+export async function findAlert(db: Db, { entryId, ownerId }: { entryId: number; ownerId: string }) {
   const row = await db
     .selectFrom('auditLog')
     .innerJoin('users as owner', (join) =>

@@ -18,20 +18,17 @@ export type AuditFilter = {
   entity?: Audited | undefined
   entityId?: string | undefined
   actorId?: string | undefined
-  /** Leaves out who looked: for the history of one thing. */
   withoutLooks?: boolean
   limit: number
-  /** Only entries older than this one, by id. */
+  /** Older than this entry. */
   before?: number | undefined
 }
 
-/** An account's name, or DELETED_ACCOUNT when it is closed. */
+/** Hides the names of closed accounts. */
 const ACCOUNT_NAME: RawBuilder<string> = sql<string>`case when users.deleted_at is null then users.full_name else ${DELETED_ACCOUNT} end`
 
-/** Entries about a person. */
 const PEOPLE: readonly string[] = ['user', 'worker']
 
-/** Matching entries, newest first. */
 export async function listChanges(db: Db, filter: AuditFilter): Promise<AuditEntry[]> {
   let query = db
     .selectFrom('auditLog')
@@ -58,18 +55,15 @@ export async function listChanges(db: Db, filter: AuditFilter): Promise<AuditEnt
   }))
 }
 
-/** The name in the entry itself: the object may be deleted, or the entry may be about several created at once. */
+/** For deleted objects, and entries about several. */
 function nameIn({ entity, entityId, before, after }: Record<keyof Changed | 'entity' | 'entityId', unknown>) {
   if (PEOPLE.includes(`${entity}`)) return isUuid(`${entityId}`) ? DELETED_ACCOUNT : null
   const { name, taskName, code } = { ...(before as object), ...(after as object) } as Record<string, unknown>
   return [name, taskName, code].find((one) => typeof one === 'string') ?? null
 }
 
-/** The names of the products, people, coupons, tasks, messages and newsletters in these entries, by id. */
-async function namesOf(
-  db: Db,
-  entries: readonly { entity: string; entityId: string }[],
-): Promise<Map<string, string>> {
+/** Names of the objects in these entries, by id. */
+async function namesOf(db: Db, entries: readonly { entity: string; entityId: string }[]) {
   const named = async (table: keyof DB, name: RawBuilder<string>, entities: readonly string[]) => {
     const ids = entries.filter(({ entity, entityId }) => entities.includes(entity) && isUuid(entityId))
     const wanted = [...new Set(ids.map(({ entityId }) => entityId))]
@@ -91,7 +85,7 @@ async function namesOf(
   return new Map(found.flat().map(({ id, name }) => [id, name]))
 }
 
-/** Everyone with an entry in the log but refusals, which any customer can have, sorted by name, for its filter. */
+/** People with an entry other than a refusal, which any customer can cause. */
 export async function listChangers(db: Db): Promise<{ id: string; name: string }[]> {
   return db
     .selectFrom('users')

@@ -7,24 +7,21 @@ import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import { clientOf } from '#shop/transaction.ts'
 
 export type RecordedChange = {
-  /** The person who made the change; null for the system. */
+  /** Null for the system. */
   actorId: string | null
   /** A verb: 'create', 'update', 'delete', 'approve', 'move'… */
   action: string
   entity: Audited
   entityId: string
-  /** The object's state, or the relevant part, as JSON; null when it did not exist. */
+  /** Null if it did not exist. */
   before: object | null
   after: object | null
   now: Date
-  /** Only outside a transaction, which knows it by itself. */
+  /** Needed outside transactions only. */
   client?: Client | null
 }
 
-/**
- * Records a change in the transaction that makes it, without personal values. Equal fields of both states are left out;
- * without a difference nothing is recorded.
- */
+/** Records a change in its transaction, without personal values. Without a difference nothing is recorded. */
 export async function recordChange(db: Db, change: RecordedChange): Promise<void> {
   const whole = difference(change.before, change.after)
   if (!whole) return
@@ -46,14 +43,14 @@ export async function recordChange(db: Db, change: RecordedChange): Promise<void
   await insertOrigins(db, [entry.id], client, now)
 }
 
-/** Apart from the entries, since it is deleted after a year. */
+/** A separate table, because rows are deleted after a year. */
 async function insertOrigins(db: Db, ids: number[], client: Client | null, now: Date): Promise<void> {
   if (!client || ids.length === 0) return
   const origins = ids.map((entryId) => ({ entryId, ...client, createdAt: now }))
   await db.insertInto('auditOrigins').values(origins).execute()
 }
 
-/** True when this person recorded a change of this object with this `decisionId`: the same request came before. */
+/** True if this decision was recorded: the request is a repeat. */
 export async function isRecorded(
   db: Db,
   {
@@ -75,13 +72,10 @@ export async function isRecorded(
   return row !== undefined
 }
 
-/** What a repeated action is counted by, and how often it is recorded at most. */
+/** The least interval, and the most entries per hour. */
 type Sparsely = { minutes: number; perHour: number }
 
-/**
- * Records what a person does again and again, such as trying a page: not again within these minutes, and at most so
- * often in an hour by all their actions of the same name. True when it was recorded. In a transaction.
- */
+/** For what people repeat. Returns false within these minutes, or above the hourly limit of the action. */
 export async function recordSparsely(
   db: Db,
   entry: Omit<RecordedChange, 'actorId' | 'before'> & { actorId: string },
@@ -101,18 +95,14 @@ export async function recordSparsely(
   return true
 }
 
-/** Records what the program noticed about a thing, not again within these minutes. In a transaction. */
-export async function recordOnce(
-  db: Db,
-  entry: Omit<RecordedChange, 'actorId' | 'before'>,
-  minutes: number,
-): Promise<void> {
+/** Records what the program noticed, not again within these minutes. */
+export async function recordOnce(db: Db, entry: Omit<RecordedChange, 'actorId' | 'before'>, minutes: number) {
   await lockEntries(db, entry.entityId, entry.action)
   const noticed = { ...entry, actorId: null }
   if (!(await isFresh(db, noticed, minutes))) await recordChange(db, { ...noticed, before: null })
 }
 
-/** Records that a person looks at these things, each not again within these minutes. In a transaction. */
+/** Records looks at these objects, each not again within these minutes. */
 export async function recordLooks(
   db: Db,
   look: Pick<RecordedChange, 'entity' | 'now'> & { actorId: string; entityIds: readonly string[] },
@@ -136,12 +126,12 @@ export async function recordLooks(
   )
 }
 
-/** Two requests at the same moment count one after the other. */
+/** Serializes entries of one person and action. */
 async function lockEntries(db: Db, actorId: string, action: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`audit ${actorId} ${action}`}, 0))`.execute(db)
 }
 
-/** True when nothing must be recorded: the same was, within these minutes. A look without the lock. */
+/** True if the same entry was recorded within these minutes. */
 export async function isFresh(
   db: Db,
   { actorId, action, entity, entityId, now }: Omit<RecordedChange, 'before' | 'after'>,

@@ -2,14 +2,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
-/** A link with its entry; the values that are hashed are texts, as the database writes them. */
+/** Hashed values are texts as the database writes them. */
 export type ChainLink = {
   seq: number
   entryId: number
   linkedMicros: string
   previous: Buffer
   hash: Buffer
-  /** Null when the entry is gone. */
   id: string | null
   actorId: string | null
   action: string
@@ -22,9 +21,9 @@ export type ChainLink = {
   device: string | null
 }
 
-/** Links after that one, in order. */
+/** In order. */
 export async function linksAfter(db: Db, seq: number, limit: number): Promise<ChainLink[]> {
-  // The plugin that renames columns would also rename fields inside JSON.
+  // The plugin would rename fields inside JSON.
   const { rows } = await sql<ChainLink>`
     select link.seq, link.entry_id as "entryId", link.previous, link.hash,
       (extract(epoch from link.linked_at) * 1000000)::bigint::text as "linkedMicros",
@@ -37,7 +36,7 @@ export async function linksAfter(db: Db, seq: number, limit: number): Promise<Ch
   return rows
 }
 
-/** The link that follows a hash; null when none says so. */
+/** The link that names this hash as its previous one, or null. */
 export async function linkAfterHash(db: Db, hash: Buffer): Promise<number | null> {
   const row = await db
     .selectFrom('auditChain')
@@ -49,7 +48,6 @@ export async function linkAfterHash(db: Db, hash: Buffer): Promise<number | null
   return row?.seq ?? null
 }
 
-/** True when a link has this hash. */
 export async function hasHash(db: Db, hash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('auditChain')
@@ -60,7 +58,7 @@ export async function hasHash(db: Db, hash: Buffer): Promise<boolean> {
   return row !== undefined
 }
 
-/** The first entry without a link, which nobody can add by the shop's own ways; null when there is none. */
+/** The first entry without a link, or null; the shop's own writes always have one. */
 export async function firstUnlinked(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom('auditLog')

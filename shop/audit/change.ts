@@ -1,4 +1,7 @@
-/** An admin's change, as stored in the audit log. */
+/** Entries of the audit log. */
+import { isUuid } from '#shop/kernel/ids.ts'
+
+/** Objects of the log. */
 export const AUDITED = [
   'product',
   'order',
@@ -22,7 +25,7 @@ export const AUDITED = [
 ] as const
 export type Audited = (typeof AUDITED)[number]
 
-/** The kinds of entries, and the actions of each; every other action is a change. */
+/** Any other action is a change. */
 export const ENTRY_KINDS = {
   'sign-ins': ['sign in', 'sign in refused', 'sign in stopped', 'end session', 'change password'],
   refusals: ['refused'],
@@ -31,20 +34,18 @@ export const ENTRY_KINDS = {
 } as const
 export type EntryKind = keyof typeof ENTRY_KINDS | 'changes'
 
-/** An audit log entry for display. */
 export type AuditEntry = {
   id: number
   actorId: string | null
-  /** Null for the system. */
   actorName: string | null
   action: string
   entity: Audited
   entityId: string
-  /** The object's name; null when it is unknown. */
+  /** Null if unknown. */
   name: string | null
   before: Json
   after: Json
-  /** Where it was done from; null for the program, and after a year. */
+  /** Null for the program, and after a year. */
   network: string | null
   device: string | null
   createdAt: Date
@@ -56,23 +57,20 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 const AMOUNTS =
   /^(price|discountPrice|mrp|subtotal|total|tax|shippingFee|amount|paymentAmount|payPerUnit|minOrderAmount|maxDiscount)$/
 
-/** True when the value is an amount in paise, which only the field's name shows. */
+/** Only the field's name tells. */
 export function holdsPaise(field: string, value: Json): value is number {
   return AMOUNTS.test(field) && Number.isSafeInteger(value)
 }
 
-/** In place of a value that may be personal (shop/audit/recorded-fields.ts). */
+/** Replaces values that may be personal (recorded-fields.ts). */
 export const NOT_RECORDED = '(not recorded)'
 
-/** Shown in place of the name of a closed account. */
+/** Replaces the name of a closed account. */
 export const DELETED_ACCOUNT = 'Deleted account'
 
 export type Changed = { before: Json; after: Json }
 
-/**
- * The difference between two states. Of two objects only differing fields are kept; null means that the object does not
- * exist. Null when nothing differs.
- */
+/** Returns the differing fields of two states (null: no object), or null. */
 export function difference(before: unknown, after: unknown): Changed | null {
   const [was, is] = [toJson(before), toJson(after)]
   if (!isObject(was) || !isObject(is)) return isSame(was, is) ? null : { before: was, after: is }
@@ -92,7 +90,7 @@ export function isObject(value: Json): value is { [key: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Compares without the order of keys, which the database changes. */
+/** Ignores the order of keys, which the database changes. */
 function isSame(one: Json, other: Json): boolean {
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
 }
@@ -102,4 +100,29 @@ function sorted(value: Json): Json {
   if (!isObject(value)) return value
   const keys = Object.keys(value).toSorted()
   return Object.fromEntries(keys.map((key) => [key, sorted(value[key] ?? null)]))
+}
+
+/** Filters of the audit log in the URL. */
+export type AuditSearch = {
+  kind: EntryKind | undefined
+  entity: Audited | undefined
+  entityId: string | undefined
+  actorId: string | undefined
+  /** Older than this entry. */
+  before: number | undefined
+}
+
+const KINDS: readonly EntryKind[] = ['changes', ...(Object.keys(ENTRY_KINDS) as (keyof typeof ENTRY_KINDS)[])]
+
+/** Ignores invalid values. */
+export function readAuditSearch(params: URLSearchParams): AuditSearch {
+  const before = Number(params.get('before'))
+  const by = params.get('by') ?? ''
+  return {
+    kind: KINDS.find((kind) => kind === params.get('kind')),
+    entity: AUDITED.find((entity) => entity === params.get('entity')),
+    entityId: params.get('id')?.replaceAll('\0', '').slice(0, 100) || undefined,
+    actorId: isUuid(by) ? by : undefined,
+    before: Number.isSafeInteger(before) && before > 0 ? before : undefined,
+  }
 }

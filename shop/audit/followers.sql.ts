@@ -1,11 +1,10 @@
-/** How far those who follow the audit log have come, and when owners were told of what. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 
 export type Follower = 'alerts' | 'lines'
 
-/** The last link that this follower has handled, locked; null while another process is at it. */
+/** The follower's last handled link, locked; null while another process holds it. */
 export async function lockPosition(db: Db, follower: Follower): Promise<number | null> {
   const row = await db
     .selectFrom('auditPositions')
@@ -21,7 +20,7 @@ export async function movePosition(db: Db, follower: Follower, seq: number): Pro
   await db.updateTable('auditPositions').set({ seq }).where('follower', '=', follower).execute()
 }
 
-/** Claims an alert; false when owners were told of this cause within the hour. */
+/** False if owners were told of this cause within the hour. */
 export async function claimAlert(db: Db, cause: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into audit_alerts as alert (cause, told_at) values (${cause}, ${now})
@@ -31,7 +30,6 @@ export async function claimAlert(db: Db, cause: string, now: Date): Promise<bool
   return rows.length > 0
 }
 
-/** An entry as alerts see it. */
 export type FollowedEntry = {
   seq: number
   id: number
@@ -42,7 +40,6 @@ export type FollowedEntry = {
   createdAt: Date
 }
 
-/** The entries of the links after that one, in order. */
 export async function entriesAfter(db: Db, seq: number, limit: number): Promise<FollowedEntry[]> {
   const { rows } = await sql<FollowedEntry>`
     select link.seq, entry.id, actor_id, action, entity_id, created_at,
@@ -52,7 +49,7 @@ export async function entriesAfter(db: Db, seq: number, limit: number): Promise<
   return rows
 }
 
-/** How often this person was refused in the hour before that moment: pages, and sign-ins with a wrong password. */
+/** Refused pages and wrong passwords in the hour before. */
 export async function countRefusals(db: Db, actorId: string, until: Date): Promise<number> {
   const row = await db
     .selectFrom('auditLog')

@@ -13,15 +13,12 @@ import { transact } from '#shop/transaction.ts'
 
 const PER_BATCH = 500
 
-/**
- * Queues emails to the owners about new entries of the audit log: a staff sign-in from a new device, changed roles, many
- * refusals of one member of staff, an export, an encrypted text that is not its row's. The last three once an hour and cause.
- */
+/** Emails owners about new entries. Refusals, exports and refused texts once per hour and cause. */
 export async function queueAlerts(ctx: Pick<Ctx, 'db' | 'now' | 'jobs'>): Promise<void> {
   while ((await queueBatch(ctx)) === PER_BATCH);
 }
 
-/** Returns the number of entries it has gone through. */
+/** Returns the number of entries. */
 function queueBatch({ db: outside, now, jobs }: Pick<Ctx, 'db' | 'now' | 'jobs'>): Promise<number> {
   return transact({ db: outside }, async (db) => {
     const position = await lockPosition(db, 'alerts')
@@ -39,7 +36,7 @@ function queueBatch({ db: outside, now, jobs }: Pick<Ctx, 'db' | 'now' | 'jobs'>
   })
 }
 
-/** What an alert about this entry is counted by; null when none is due. */
+/** The cause that alerts are counted by; null: no alert. */
 async function causeOf(db: Db, entry: FollowedEntry): Promise<string | null> {
   const kind = alertKind(entry)
   if (kind === null) return null
@@ -49,7 +46,7 @@ async function causeOf(db: Db, entry: FollowedEntry): Promise<string | null> {
     if ((await countRefusals(db, actorId, createdAt)) < MANY_REFUSALS) return null
   }
   const about: Record<AlertKind, string> = {
-    // Each is told: the first may be the person's own, or a step to the next.
+    // No limit: the first may be legitimate, or a step to the next.
     device: `${actorId} ${entry.id}`,
     roles: `${entityId} ${entry.id}`,
     refusals: `${actorId}`,

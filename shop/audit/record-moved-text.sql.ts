@@ -4,10 +4,10 @@ import type { Audited } from '#shop/audit/change.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { transact } from '#shop/transaction.ts'
 
-/** The same text is recorded once in this time, however often it is read. */
+/** Between entries about one text, however often it is read. */
 const MINUTES = 60
 
-/** What the log names for a table, and the column with its id. */
+/** The entity of a table, and its columns for row and entity. */
 const ABOUT: Readonly<Record<string, { entity: Audited; key: string; id: string }>> = {
   workers: { entity: 'worker', key: 'user_id', id: 'user_id' },
   upi_changes: { entity: 'worker', key: 'id', id: 'user_id' },
@@ -17,10 +17,7 @@ const ABOUT: Readonly<Record<string, { entity: Audited; key: string; id: string 
   factors: { entity: 'user', key: 'id', id: 'user_id' },
 }
 
-/**
- * Records that an encrypted text was refused because it is not the one of the row where it was found, of which owners get an
- * email: somebody writes to the database past the shop. `place`: such as 'workers.upi_id/<id>'.
- */
+/** Records a text encrypted for another row, which alerts the owners. `place`: 'workers.upi_id/<id>'. */
 export async function recordMovedText({ db, now }: Pick<Ctx, 'db' | 'now'>, place: string): Promise<void> {
   const [, table = '', column = '', id = ''] = /^(\w+)\.(\w+)\/(.+)$/.exec(place) ?? []
   const about = ABOUT[table]

@@ -1,4 +1,4 @@
-/** Sign-ins in the audit log: of staff all of them, of others only that there were too many tries. */
+/** Sign-ins: of staff all, of others only too many attempts. */
 import { recordChange, recordSparsely } from '#shop/audit/audit.sql.ts'
 import { findAccount } from '#shop/audit/staff.read.ts'
 import type { Ctx, RefusedSignIn } from '#shop/ctx.ts'
@@ -6,17 +6,17 @@ import { transact } from '#shop/transaction.ts'
 
 type Signing = Pick<Ctx, 'db' | 'now' | 'client'>
 
-/** How staff got in or out: by which form, link or provider. */
+/** A sign-in, sign-out or new password of staff. */
 export type SignInEvent = {
   userId: string
   action: 'sign in' | 'end session' | 'change password'
   /** 'password', 'google', 'mailed link'. */
   by: string
-  /** Only of a sign-in: the browser has not been seen with this account. */
+  /** Of a sign-in: the browser is new to this account. */
   isNewDevice?: boolean
 }
 
-/** Records a sign-in, sign-out or new password of staff; of others nothing. True when it was recorded. */
+/** Ignores accounts that are not staff's. True if recorded. */
 export async function recordSignIn(
   { db, now, client }: Signing,
   { userId, action, by, isNewDevice }: SignInEvent,
@@ -31,14 +31,11 @@ export async function recordSignIn(
   return true
 }
 
-/** Too many tries for one account are recorded once in this time, and wrong passwords at most so often. */
+/** For the limit once in this time; for wrong passwords the most per hour. */
 const LIMIT_MINUTES = 60
 const PER_HOUR = 60
 
-/**
- * Records a refused sign-in under the account that was tried: a wrong password for staff, too many tries for every account.
- * An address without an account is nobody's and leaves no trace. Returns the account's id, for the log; null without one.
- */
+/** Wrong passwords of staff, and the limit of any account. Returns the account's id, or null without one. */
 export async function recordRefusedSignIn(
   { db }: Pick<Ctx, 'db'>,
   { email, why, at, client }: RefusedSignIn,

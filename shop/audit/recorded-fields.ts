@@ -1,8 +1,8 @@
 import { type Audited, type Changed, isObject, type Json, NOT_RECORDED } from '#shop/audit/change.ts'
 
 /**
- * The fields whose values the log records: ids, states, amounts and what the shop publishes. Any other field may be personal,
- * so of it the log holds only that it changed, and nothing has to be erased when an account is closed.
+ * Values that the log may hold. Any other field may be personal and is recorded as changed, without its
+ * value.
  */
 const RECORDED: Readonly<Record<Audited, string>> = {
   product: `name price discountPrice category stockQuantity shortDescription description imageUrls imageAlts netQuantity mrp
@@ -33,7 +33,7 @@ const RECORDED: Readonly<Record<Audited, string>> = {
   page: 'method',
 }
 
-/** The change with a mark in place of values that the log does not record. */
+/** Replaces values that the log does not hold. */
 export function withoutPersonal(entity: Audited, { before, after }: Changed): Changed {
   const fields = RECORDED[entity].split(/\s+/)
   const isRecorded = (field: string, value: Json) =>

@@ -5,13 +5,10 @@ import { transact } from '#shop/transaction.ts'
 
 const PER_BATCH = 500
 
-/** Writes whole lines, and returns when they cannot be lost. */
+/** Resolves when the lines are durable. */
 export type LineWriter = (lines: string) => Promise<void>
 
-/**
- * Writes the links of the audit log that were not written yet, in order, as JSON lines. A process that dies in between
- * writes its last lines again: a line's `seq` tells them apart. Returns the number of lines.
- */
+/** Writes new links as JSON lines. After a crash the last lines repeat: `seq` identifies them. */
 export async function shipLines({ db }: Pick<Ctx, 'db'>, write: LineWriter): Promise<number> {
   for (let total = 0; ; ) {
     const shipped = await shipBatch({ db }, write)

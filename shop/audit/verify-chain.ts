@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type ChainLink, firstUnlinked, hasHash, linkAfterHash, linksAfter } from '#shop/audit/chain.read.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { ok, type Result } from '#shop/kernel/result.ts'
+import { ok } from '#shop/kernel/result.ts'
 
-/** The end of the chain at some time; `hash` in hexadecimal. */
+/** `hash` in hexadecimal. */
 export type Head = { seq: number; hash: string }
 
-/** The first wrong row. `seq` is null for an entry that is in no link, `entryId` for a row that is gone without a trace. */
+/** The first wrong row. `seq` null: in no link; `entryId` null: gone without a trace. */
 export type ChainProblem = {
   seq: number | null
   entryId: number | null
@@ -18,14 +18,8 @@ export type VerifyChainRefusal = { ok: false; reason: 'chain_broken'; problem: C
 const PER_BATCH = 1_000
 const START = Buffer.alloc(32)
 
-/**
- * Recomputes the whole chain, in batches. `heads`: ends recorded outside the database, which reveal a chain that was cut
- * off or rewritten. Returns the head, whose number is that of the links, or the first wrong row as a refusal.
- */
-export async function verifyChain(
-  { db }: Pick<Ctx, 'db'>,
-  heads: readonly Head[] = [],
-): Promise<Result<Head, VerifyChainRefusal>> {
+/** Recomputes the chain. `heads` recorded elsewhere reveal one that was cut off or rewritten. */
+export async function verifyChain({ db }: Pick<Ctx, 'db'>, heads: readonly Head[] = []) {
   const known = new Map(heads.map(({ seq, hash }) => [seq, hash.toLowerCase()]))
   let [seq, hash]: [number, Buffer] = [0, START]
   for (;;) {
@@ -62,14 +56,14 @@ async function problemOf(db: Db, link: ChainLink, before: Before): Promise<Chain
   return null
 }
 
-/** Why a link does not follow the one before it. */
+/** Why a link does not follow the previous one. */
 async function whyUnconnected(db: Db, link: ChainLink, wanted: Buffer): Promise<ChainProblem['what']> {
-  // The link that belonged here is gone, and later ones have moved up.
+  // The expected link is gone, and later ones moved up.
   if ((await linkAfterHash(db, wanted)) === null) return 'missing'
   return (await hasHash(db, link.previous)) ? 'reordered' : 'inserted'
 }
 
-/** A value with its length, as `audit_field` in the database writes it. */
+/** Length and value, as `audit_field` in the database. */
 function field(value: string | null): string {
   return value === null ? '-' : `${Buffer.byteLength(value)}:${value}`
 }

@@ -1,14 +1,12 @@
-/** Audit log entries as text. */
 import { type AuditEntry, type Audited, holdsPaise, type Json, NOT_RECORDED } from '#shop/audit/change.ts'
 import { formatPrice, paise } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
-/** For a value that is not recorded, `before` is null and `after` says 'added', 'changed' or 'removed'. */
+/** Not recorded values: `before` null, `after` 'added', 'changed' or 'removed'. */
 export type ChangedField = { field: string; before: string | null; after: string }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-/** An entry's changed fields with their values as text. */
 export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>): ChangedField[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])]
@@ -20,7 +18,7 @@ export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'af
   })
 }
 
-/** What was done to the thing: 'Product created'. */
+/** 'Product created'. */
 const DONE: Record<string, string> = {
   create: 'created',
   update: 'changed',
@@ -55,7 +53,7 @@ const DONE: Record<string, string> = {
   ship: 'shipped',
 }
 
-/** Actions about a part of the thing. */
+/** Actions on a part of the object. */
 const PARTS: Record<string, string> = {
   refused: 'Refused: no right to open it',
   'encrypted text refused': 'Encrypted text refused: it is not the one of this row',
@@ -112,7 +110,7 @@ const PARTS: Record<string, string> = {
   'add to stock': 'Stock added',
 }
 
-/** An entry's action as a person says it: 'Product created', 'Refund started'. */
+/** 'Product created', 'Refund started'. */
 export function changeTitle(action: string, entity: Audited): string {
   if (Object.hasOwn(PARTS, action)) return PARTS[action] ?? action
   const done = Object.hasOwn(DONE, action) ? DONE[action] : action
@@ -136,7 +134,7 @@ function fieldsOf(state: Json): { [key: string]: Json } {
 function shown(key: string, value: Json): string {
   if (value === null || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  // A malformed value must not break the whole page.
+  // A malformed value must not break the page.
   if (holdsPaise(key, value)) return formatPrice(paise(value))
   if (typeof value === 'number') return String(value)
   if (typeof value === 'string') return MOMENT.test(value) ? formatDayAndTime(new Date(value)) : value

@@ -1,18 +1,16 @@
-/** Codes as typed, for forms and API. */
+/** Codes as typed. */
 import { z } from 'zod'
 import { cleanValue, isStorable } from '#shop/kernel/text.ts'
 
-/** Codes are stored and compared in this form. */
 export function asCode(text: string): string {
   return cleanValue(text).toUpperCase()
 }
 
 const NEEDED = 'Please enter a coupon code'
 
-/** Longer texts cannot be codes. */
 const MAX_LENGTH = 60
 
-/** An entered code in upper case. */
+/** In upper case. */
 export const couponCodeInput = z
   .string({ error: NEEDED })
   .max(200, 'Invalid coupon code')
@@ -20,7 +18,7 @@ export const couponCodeInput = z
   .refine((code) => code !== '', NEEDED)
   .refine(isStorable, 'Invalid coupon code')
 
-/** The referral code of a link, in upper case. */
+/** Of a link, in upper case. */
 export const referralCodeInput = z
   .string()
   .max(200, 'Not a referral code')

@@ -1,7 +1,4 @@
-/**
- * The fields of a coupon that admins edit, in the order of their form. A new one is a migration and an entry here:
- * input schemas, database row, form and API derive from it.
- */
+/** Fields of a coupon in form order: input schemas, database row, form and API derive from them. */
 import { z } from 'zod'
 import { asCode } from '#shop/coupons/code.ts'
 import { type Field, shapeOf, type ValuesOf } from '#shop/field.ts'
@@ -31,7 +28,7 @@ const code = z
     error: 'A code has 2 to 40 letters, digits, - or _',
   })
 
-/** An amount in JSON or a form; an empty text means none. */
+/** In JSON or a form; empty: none. */
 const amount = z
   .union([z.number(), z.string().transform(numberIn)], { error: NO_AMOUNT })
   .refine(isRupees, NO_AMOUNT)
@@ -40,13 +37,13 @@ const amount = z
 const isEmpty = (value: unknown) =>
   value === null || value === undefined || (typeof value === 'string' && isBlank(value))
 
-/** A count; empty means no limit. */
+/** Empty: no limit. */
 const count = z.preprocess(
   (value) => (isEmpty(value) ? null : typeof value === 'string' ? numberIn(value) : value),
   z.number({ error: NO_COUNT }).int(NO_COUNT).min(1, NO_COUNT).max(1_000_000_000, NO_COUNT).nullable(),
 )
 
-/** A moment, or a day, of which `ofDay` takes a moment in India; empty means none. */
+/** `ofDay`: the moment of a day in India. Empty: none. */
 const dayOrMoment = (ofDay: (written: string) => Date | null) =>
   z.preprocess(
     (value) => (isEmpty(value) ? null : value),
@@ -94,7 +91,7 @@ export const COUPON_FIELDS = {
     names: { fixed: 'Fixed amount' },
     label: 'Discount type',
   },
-  /** In percent or rupees, depending on the type. */
+  /** Percent or rupees, by type. */
   discountValue: {
     kind: 'number',
     schema: amount.refine((value) => value > 0, 'Please give a value above 0'),
@@ -111,7 +108,7 @@ export const COUPON_FIELDS = {
     unit: '₹',
     hint: '0: for every order',
   },
-  /** The first moment at which it is valid; null for at once. */
+  /** Inclusive; null: at once. */
   startDate: {
     kind: 'day',
     schema: dayOrMoment(startOfDay),
@@ -121,7 +118,7 @@ export const COUPON_FIELDS = {
     optional: true,
     description: 'The first moment at which it may be used',
   },
-  /** The last moment at which it is valid; null for no expiry. */
+  /** Inclusive; null: never. */
   expiryDate: {
     kind: 'day',
     schema: dayOrMoment(endOfDay),
@@ -153,7 +150,7 @@ export type CouponFields = ValuesOf<typeof COUPON_FIELDS>
 
 const { code: codeField, ...changeable } = shapeOf(COUPON_FIELDS)
 
-/** A new coupon; omitted fields have the specification's defaults. */
+/** Omitted fields have the specification's defaults. */
 export const newCouponInput = z
   .object({
     code: codeField,
@@ -166,7 +163,7 @@ export const newCouponInput = z
   .superRefine(refusePeriod)
 export type NewCoupon = z.output<typeof newCouponInput>
 
-/** A change; omitted fields stay unchanged. The code cannot be changed. */
+/** Omitted fields stay; the code cannot change. */
 export const couponChangeInput = z.object(changeable).partial()
 export type CouponChange = z.output<typeof couponChangeInput>
 
@@ -184,7 +181,7 @@ export const START_AFTER_EXPIRY = REFUSALS.start_after_expiry.en
 
 type Period = { startDate: Date | null; expiryDate: Date | null }
 
-/** True when the coupon would end before it starts. */
+/** True if it would end before it starts. */
 export function startsAfterExpiry({ startDate, expiryDate }: Period): boolean {
   return startDate !== null && expiryDate !== null && startDate > expiryDate
 }

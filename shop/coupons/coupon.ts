@@ -4,40 +4,37 @@ import { formatPrice, type Money, rupees, share, smaller, toRupees } from '#shop
 import { err } from '#shop/kernel/result.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 
-/** The discount: `basisPoints` hundredths of a percent of the subtotal, or a fixed amount. */
+/** `basisPoints`: hundredths of a percent of the subtotal. */
 export type CouponValue =
   | { discountType: 'percentage'; basisPoints: number }
   | { discountType: 'fixed'; amount: Money }
 
-/** The fields that everyone with the code may see. */
 export type CouponTerms = {
   code: string
   name: string
   value: CouponValue
-  /** The lowest subtotal for which it is valid. */
   minOrderAmount: Money
 }
 
 export type Coupon = CouponTerms &
   Omit<CouponFields, 'discountType' | 'discountValue'> & {
     id: string
-    /** The number of orders with it that are not cancelled. */
+    /** Orders that are not cancelled. */
     currentUses: number
-    /** The only account that may use it; null for everyone. */
+    /** Null: everyone may use it. */
     customerId: string | null
     createdAt: Date
-    /** When an admin last changed it. */
+    /** By an admin. */
     updatedAt: Date
   }
 
-/** The coupon with its value in two fields, in percent or rupees, as in forms and API. */
+/** The value in two fields, percent or rupees, as in forms and API. */
 export function toFields({ value, ...coupon }: Coupon): CouponFields {
   const isFixed = value.discountType === 'fixed'
   const discountValue = isFixed ? toRupees(value.amount) : value.basisPoints / 100
   return { ...coupon, discountType: value.discountType, discountValue }
 }
 
-/** The value of the two fields. */
 export function couponValue({
   discountType,
   discountValue,
@@ -52,7 +49,7 @@ export type CouponStatus = (typeof COUPON_STATUSES)[number]
 
 type Standing = Pick<Coupon, 'isActive' | 'startDate' | 'expiryDate' | 'maxUses' | 'currentUses'>
 
-/** The coupon's status: its first problem, or Active. */
+/** The first problem, or Active. */
 export function couponStatus(coupon: Standing, now: Date): CouponStatus {
   const { isActive, startDate, expiryDate, maxUses, currentUses } = coupon
   if (!isActive) return 'Inactive'
@@ -62,10 +59,7 @@ export function couponStatus(coupon: Standing, now: Date): CouponStatus {
   return 'Active'
 }
 
-/**
- * Why an entered code cannot be used. The last two concern referral codes, which are entered like coupons.
- * `too_many_codes`: the caller has guessed too often, and no code is looked up for now.
- */
+/** `too_many_codes`: too many guesses, so no code is looked up. */
 export type CouponProblem =
   | 'coupon_invalid'
   | 'coupon_expired'
@@ -77,7 +71,7 @@ export type CouponProblem =
   | 'referral_own'
   | 'referral_not_first'
 
-/** An unusable code with a message; `waitSeconds` only with `too_many_codes`. */
+/** `waitSeconds`: of `too_many_codes`. */
 export type CouponRefusal = { ok: false; reason: CouponProblem; message: string; waitSeconds?: number }
 
 const WORDS: Record<
@@ -92,27 +86,21 @@ const WORDS: Record<
   referral_not_first: 'A friend’s code is for a first order.',
 }
 
-/** The refusal with its message for customers. */
 export function refuseCoupon(reason: keyof typeof WORDS) {
   return err(reason, { message: WORDS[reason] })
 }
 
-/** The refusal before the coupon's first day. */
 function refuseEarly(startDate: Date) {
   return err('coupon_not_started', { message: `This coupon starts on ${formatDay(startDate)}.` })
 }
 
-/** The refusal while the caller's guesses are used up. */
 export function refuseAllCodes(waitSeconds: number) {
   const minutes = Math.ceil(waitSeconds / 60)
   const message = `Too many wrong codes. Please wait ${minutes} min and try again.`
   return err('too_many_codes', { message, waitSeconds })
 }
 
-/**
- * Why this customer cannot use the coupon, independent of the cart; null when they can. An inactive coupon, or one of
- * another customer, is reported as unknown. `uses`: the customer's uses so far.
- */
+/** Null if usable, whatever the cart. Inactive and other people's coupons look unknown. `uses`: so far. */
 export function couponProblem(
   coupon: Coupon | null,
   { customerId, uses, now }: { customerId: string | null; uses: number; now: Date },
@@ -127,14 +115,14 @@ export function couponProblem(
   return status === 'Usage Limit Reached' ? refuseCoupon('coupon_used_up') : null
 }
 
-/** Why the coupon is not valid for this subtotal; null when it is. */
+/** Null if the subtotal suffices. */
 export function minimumProblem({ minOrderAmount }: Pick<CouponTerms, 'minOrderAmount'>, subtotal: Money) {
   if (subtotal >= minOrderAmount) return null
   const message = `Minimum order amount is ${formatPrice(minOrderAmount)}`
   return err('coupon_minimum', { message })
 }
 
-/** The discount on a subtotal, at most the subtotal. */
+/** At most the subtotal. */
 export function couponDiscount(value: CouponValue, subtotal: Money): Money {
   return value.discountType === 'fixed' ? smaller(value.amount, subtotal) : share(subtotal, value.basisPoints)
 }

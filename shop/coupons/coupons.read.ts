@@ -1,4 +1,4 @@
-/** Coupons for the admin's page and API, with their figures. The caller has checked that the actor is an admin. */
+/** Coupons with their figures. The caller has checked that the actor is an admin. */
 import { sql } from 'kysely'
 import type { Coupon } from '#shop/coupons/coupon.ts'
 import { COUPON_COLUMNS, toCoupon } from '#shop/coupons/coupons.sql.ts'
@@ -9,12 +9,12 @@ import { paise } from '#shop/kernel/money.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 
 export type CouponSearch = {
-  /** Part of a code or a name, in any case. */
+  /** Of code or name, in any case. */
   text?: string | undefined
   kind?: CouponKind | undefined
   limit: number
   skip?: number | undefined
-  /** The id of the previous page's last coupon. */
+  /** The previous page's last coupon. */
   after?: string | undefined
 }
 
@@ -55,7 +55,6 @@ function ofKind(kind: CouponKind) {
     : sql<boolean>`coupons.customer_id is null`
 }
 
-/** Matching coupons, newest first. */
 export async function listCoupons(db: Db, search: CouponSearch): Promise<CouponRecord[]> {
   const { text, kind, after, limit, skip } = search
   let query = selectCoupons(db)
@@ -86,14 +85,13 @@ export async function countCoupons(db: Db, listing: Pick<CouponListing, 'text' |
   return count
 }
 
-/** One coupon by id; null when it does not exist. */
 export async function findRecord(db: Db, id: string): Promise<CouponRecord | null> {
   if (!isUuid(id)) return null
   const row = await selectCoupons(db).where('coupons.id', '=', id).executeTakeFirst()
   return row ? toRecord(row) : null
 }
 
-/** The coupon with this code (in upper case); null when it does not exist or is reserved for another customer. */
+/** By code in upper case; null if inactive, missing or another customer's. */
 export async function findPublic(db: Db, code: string, customerId: string | null): Promise<Coupon | null> {
   const row = await db
     .selectFrom('coupons')

@@ -17,12 +17,7 @@ const FIELDS: Record<FieldColumn, Field> & {
 
 export const COUPON_COLUMNS = [...OWN_COLUMNS, ...(Object.keys(FIELDS) as FieldColumn[])]
 
-export function toCoupon({
-  discountType,
-  discountValue,
-  minOrderAmount,
-  ...row
-}: Selectable<Coupons>): Coupon {
+export function toCoupon({ discountType, discountValue, minOrderAmount, ...row }: Selectable<Coupons>) {
   const value: CouponValue =
     discountType === 'fixed'
       ? { discountType: 'fixed', amount: paise(discountValue) }
@@ -30,7 +25,7 @@ export function toCoupon({
   return { ...row, value, minOrderAmount: paise(minOrderAmount) }
 }
 
-/** The coupon with this code, given in upper case; null when it does not exist. */
+/** By code in upper case, or null. */
 export async function findCoupon(db: Db, code: string): Promise<Coupon | null> {
   const row = await db
     .selectFrom('coupons')
@@ -47,7 +42,7 @@ export function valueColumns(value: CouponValue): { discountType: string; discou
     : { discountType: 'percentage', discountValue: value.basisPoints }
 }
 
-/** Inserts a referral reward for one customer: a percentage off one order. Returns its id. */
+/** A percentage off one order of one customer. Returns the id. */
 export async function insertReferralReward(
   db: Db,
   { customerId, basisPoints, now }: { customerId: string; basisPoints: number; now: Date },
@@ -69,7 +64,7 @@ export async function insertReferralReward(
   return id
 }
 
-/** Activates or deactivates a coupon, unless it has been used. */
+/** Used coupons stay as they are. */
 export async function setUnusedActive(db: Db, couponId: string, isActive: boolean): Promise<void> {
   await db
     .updateTable('coupons')
@@ -79,13 +74,12 @@ export async function setUnusedActive(db: Db, couponId: string, isActive: boolea
     .execute()
 }
 
-/** The fields that admins edit. */
 export type CouponDetails = Omit<
   Coupon,
   'id' | 'code' | 'currentUses' | 'customerId' | 'createdAt' | 'updatedAt'
 >
 
-/** Inserts a coupon; null when its code is taken. */
+/** Null if the code is taken. */
 export async function insertCoupon(
   db: Db,
   { code, now, ...details }: CouponDetails & { code: string; now: Date },
@@ -99,7 +93,7 @@ export async function insertCoupon(
   return row ? toCoupon(row) : null
 }
 
-/** The coupon with its row locked until the transaction ends; null when it does not exist. */
+/** Locked until the transaction ends, or null. */
 export async function lockCoupon(db: Db, id: string): Promise<Coupon | null> {
   const row = await db
     .selectFrom('coupons')
@@ -118,13 +112,12 @@ export async function updateDetails(db: Db, id: string, details: CouponDetails, 
     .execute()
 }
 
-/** Switches the coupon off. */
+/** Keeps its orders. */
 export async function deactivateCoupon(db: Db, id: string, now: Date): Promise<void> {
   const off = { isActive: false, updatedAt: now }
   await db.updateTable('coupons').set(off).where('id', '=', id).execute()
 }
 
-/** Deletes a coupon without orders; the caller has locked it. */
 export async function deleteCoupon(db: Db, id: string): Promise<void> {
   await db.deleteFrom('coupons').where('id', '=', id).execute()
 }
@@ -133,7 +126,7 @@ function columns({ value, ...details }: CouponDetails) {
   return { ...details, ...valueColumns(value) }
 }
 
-/** Deactivates the coupons that only this account could use. */
+/** Coupons that only this account could use. */
 export async function closeCouponsOf(db: Db, customerId: string, now: Date): Promise<void> {
   await db
     .updateTable('coupons')

@@ -1,10 +1,10 @@
-/** Limits guessing of coupon and referral codes: unknown codes of a caller are counted. */
+/** Limits guesses of coupon and referral codes by counting unknown ones. */
 import type { GuessLimiter } from '#shop/ctx.ts'
 
-/** One look-up of codes. While `waitSeconds` is above 0 none may be looked up; `missed` collects unknown codes. */
+/** `waitSeconds` above 0: look nothing up. `missed` collects unknown codes. */
 export type CodeLookup = { readonly waitSeconds: number; readonly missed: Set<string> }
 
-/** Runs `look` with the caller's state, and counts the codes that it missed. */
+/** Runs `look` and counts the codes that it missed. */
 export async function withGuessLimit<Found>(
   guesses: GuessLimiter,
   codes: readonly (string | null | undefined)[],

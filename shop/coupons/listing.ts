@@ -1,14 +1,13 @@
-/** The admin's list of coupons and its filters, as stored in the page's URL. */
+/** Filters of the admin's coupon list in the URL. */
 
 import type { Coupon } from '#shop/coupons/coupon.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { searchText } from '#shop/kernel/text.ts'
 
-/** A coupon with the revenue of its sales and their total discount. */
 export type CouponRecord = Coupon & {
   revenue: Money
   given: Money
-  /** The customer that it is reserved for; null for everyone's. */
+  /** Null: everyone's. */
   customerName: string | null
 }
 
@@ -20,7 +19,7 @@ export type CouponListing = { text: string; kind: CouponKind; page: number }
 
 const MAX_PAGES = 10_000
 
-/** Parses the URL's parameters; invalid values are ignored. */
+/** Ignores invalid values. */
 export function readCouponListing(params: URLSearchParams): CouponListing {
   const page = Number(params.get('page') ?? 1)
   return {

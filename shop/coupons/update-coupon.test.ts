@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { makeCoupon } from '#db/factories/coupon.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { findRecord } from '#shop/coupons/coupons.read.ts'
-import { updateCoupon } from '#shop/coupons/update-coupon.ts'
+import { updateCoupon } from '#shop/coupons/manage-coupons.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()

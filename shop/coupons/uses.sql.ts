@@ -5,7 +5,7 @@ import { valueColumns } from '#shop/coupons/coupons.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
 
-/** The customer's orders with the coupon that are not cancelled. */
+/** Without cancelled orders. */
 export async function countUses(db: Db, couponId: string, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('couponUses')
@@ -16,7 +16,7 @@ export async function countUses(db: Db, couponId: string, userId: string): Promi
   return count
 }
 
-/** True when any order has the coupon, including cancelled ones. */
+/** Including cancelled orders. */
 export async function isInOrders(db: Db, couponId: string): Promise<boolean> {
   const orders = db.selectFrom('orders').select('id').where('couponId', '=', couponId).limit(1)
   return (await orders.executeTakeFirst()) !== undefined
@@ -25,13 +25,9 @@ export async function isInOrders(db: Db, couponId: string): Promise<boolean> {
 export type CouponUse = { coupon: Coupon; orderId: string; userId: string; subtotal: Money; now: Date }
 
 /**
- * Uses the coupon for an order; false when it is invalid or has changed since it was priced. The row lock
- * serialises uses; a second statement counts the customer's, to see those committed meanwhile.
+ * False if invalid or changed since pricing. A second statement counts uses committed before the row lock.
  */
-export async function redeemCoupon(
-  db: Db,
-  { coupon, orderId, userId, subtotal, now }: CouponUse,
-): Promise<boolean> {
+export async function redeemCoupon(db: Db, { coupon, orderId, userId, subtotal, now }: CouponUse) {
   const { discountType, discountValue } = valueColumns(coupon.value)
   const used = await db
     .updateTable('coupons')
@@ -62,7 +58,7 @@ async function insertUse(db: Db, { now, ...use }: Use): Promise<void> {
     .execute()
 }
 
-/** The order was cancelled, so its use no longer counts. */
+/** For a cancelled order. */
 export async function releaseCoupon(db: Db, orderId: string): Promise<void> {
   const use = await db
     .deleteFrom('couponUses')
@@ -77,10 +73,7 @@ export async function releaseCoupon(db: Db, orderId: string): Promise<void> {
     .execute()
 }
 
-/**
- * Counts the use of a reopened order again; false when a limit has been reached since, as in `redeemCoupon`. Expiry and
- * deactivation do not matter, because the price was agreed at the order.
- */
+/** For a reopened order, whatever the expiry: its price was agreed. False if a limit is reached. */
 export async function reclaimCoupon(db: Db, orderId: string, now: Date): Promise<boolean> {
   const order = await db
     .selectFrom('orders')

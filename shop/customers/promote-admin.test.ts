@@ -3,7 +3,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { promoteAdmin } from '#shop/customers/promote-admin.ts'
 import { findUser } from '#shop/customers/users.read.ts'
 import { err, ok } from '#shop/kernel/result.ts'
-import { enrolByEmail } from '#shop/programme/enrol-by-email.ts'
+import { enrolByEmail } from '#shop/programme/enrol-worker.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 

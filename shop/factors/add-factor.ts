@@ -16,6 +16,7 @@ import {
   proveSession,
   replaceRecoveryCodes,
   storeChallenge,
+  storeLink,
 } from '#shop/factors/factors.sql.ts'
 import { checkEnrolment, enrolQuestion, readAnswer } from '#shop/factors/passkeys.ts'
 import { newRecoveryCodes } from '#shop/factors/recovery-codes.ts'
@@ -73,7 +74,7 @@ type Made =
   | { kind: 'totp'; id: string; sealedSecret: string; step: number }
   | { kind: 'passkey'; passkey: NonNullable<Awaited<ReturnType<typeof checkEnrolment>>> }
 
-/** The factor, once its first code or answer is right; null when it is not. */
+/** The verified factor, or null. */
 async function checked(
   { db, sealer, now }: Ctx,
   { id, person }: OwnSession,
@@ -96,10 +97,10 @@ async function checked(
 
 type Asked = { session: OwnSession; owner: FactorOwner; linkToken: string | null }
 
-/** Why this session may not add a factor; null when it may. Uses the mailed link up. */
+/** Returns the refusal, or null. Consumes the mailed link. */
 async function mayAdd({ now, config }: Ctx, db: Db, { session, owner, linkToken }: Asked) {
   if (owner.factors > 0) {
-    // Another request of this session may have proven a factor since it was read.
+    // Another request may have proven a factor meanwhile.
     if (session.isPending) return err('factor_needed')
     const factorAt = await lockProof(db, session.id, owner.id)
     if (factorAt === null) return err('factor_needed')
@@ -115,15 +116,24 @@ async function mayAdd({ now, config }: Ctx, db: Db, { session, owner, linkToken 
   return works ? null : err('factor_link_invalid')
 }
 
-/** The question that makes a new passkey of this browser; it can be answered once, within five minutes. */
-export async function offerPasskey(
-  { db, now, config }: Ctx,
-  session: OwnSession,
-  site: PasskeySite,
-): Promise<Awaited<ReturnType<typeof enrolQuestion>>> {
+/** Can be answered once, within five minutes. */
+export async function offerPasskey({ db, now, config }: Ctx, session: OwnSession, site: PasskeySite) {
   const { id: userId, email, fullName } = session.person
   const passkeys = await passkeysOf(db, userId)
   const question = await enrolQuestion(site, { brand: config.brand, email, fullName, passkeys })
   await storeChallenge(db, { sessionId: session.id, purpose: 'enrol', challenge: question.challenge, now })
   return question
+}
+
+/** Mails the link for a first factor; an earlier one expires. The caller limits how often. */
+export async function sendSetUpLink(ctx: Ctx, { person }: OwnSession) {
+  const token = newToken()
+  return inTransaction(ctx, async (db) => {
+    const owner = await lockFactorOwner(db, { id: person.id })
+    if (!owner) return err('signed_out')
+    if (owner.factors > 0) return err('factor_needed')
+    await storeLink(db, owner.id, token, ctx.now)
+    await ctx.jobs.send(db, { queue: 'factor-link', data: { userId: owner.id, token } })
+    return ok(null)
+  })
 }

@@ -1,19 +1,23 @@
-import type { Ctx } from '#shop/ctx.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { endSessions } from '#shop/customers/users.sql.ts'
 import { listFactors } from '#shop/factors/factors.read.ts'
 import {
   deleteFactor,
   deleteFactorsOf,
+  type FactorOwner,
   lockFactorOwner,
   replaceRecoveryCodes,
 } from '#shop/factors/factors.sql.ts'
 import { newRecoveryCodes } from '#shop/factors/recovery-codes.ts'
 import { reportChange } from '#shop/factors/report-change.flow.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh, mustHaveFactor } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Removes one of the actor's factors, proven within ten minutes. With the last one, which staff keep, the recovery codes go, too. */
+/** Removing the last factor, which staff keep, removes the recovery codes, too. */
 export async function removeFactor(ctx: Ctx, id: string) {
   const { actor, config } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -32,7 +36,7 @@ export async function removeFactor(ctx: Ctx, id: string) {
   })
 }
 
-/** Replaces the actor's recovery codes; returns the new ones, to be shown once. */
+/** Returns the new codes, to be shown once. */
 export async function renewRecoveryCodes(ctx: Ctx) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -47,4 +51,41 @@ export async function renewRecoveryCodes(ctx: Ctx) {
     await reportChange(ctx, db, { news: 'codes-renewed', userId: actor.id, actorId: actor.id, ...change })
     return ok(codes)
   })
+}
+
+/** An owner resets lost factors: sessions end, and the next sign-in needs the mailed link. */
+export async function resetFactors(ctx: Ctx, userId: string) {
+  const { actor } = ctx
+  if (!may(actor, 'roles')) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
+  if (!isUuid(userId)) return err('user_not_found')
+  if (isSelf(actor, userId)) return err('own_factors')
+  return inTransaction(ctx, async (db) => {
+    const owner = await lockFactorOwner(db, { id: userId })
+    if (!owner) return err('user_not_found')
+    await reset(ctx, db, owner, actor.id)
+    return ok(null)
+  })
+}
+
+/** For the server command, whose user can access the database anyway. Returns the number of factors. */
+export async function resetFactorsByCommand(ctx: Pick<Ctx, 'db' | 'now' | 'jobs'>, email: string) {
+  return inTransaction(ctx, async (db) => {
+    const owner = await lockFactorOwner(db, { email })
+    if (!owner) return err('user_not_found')
+    await reset(ctx, db, owner, null)
+    return ok(owner.factors)
+  })
+}
+
+async function reset(
+  ctx: Pick<Ctx, 'now' | 'jobs'>,
+  db: Db,
+  { id: userId, factors }: FactorOwner,
+  actorId: string | null,
+): Promise<void> {
+  await deleteFactorsOf(db, userId)
+  await endSessions(db, userId)
+  const change = { before: { factors }, after: { factors: 0, resetAt: ctx.now } }
+  await reportChange(ctx, db, { news: 'reset', userId, actorId, ...change })
 }

@@ -3,7 +3,6 @@ import { tokenHash } from '#shop/email-token.ts'
 import type { Factor, FactorKind } from '#shop/factors/factor.ts'
 import type { Passkey } from '#shop/factors/passkeys.ts'
 
-/** A person's factors, the oldest first. */
 export async function listFactors(db: Db, userId: string): Promise<Factor[]> {
   const rows = await db
     .selectFrom('factors')
@@ -15,7 +14,6 @@ export async function listFactors(db: Db, userId: string): Promise<Factor[]> {
   return rows.map((row) => ({ ...row, kind: row.kind as FactorKind }))
 }
 
-/** How many recovery codes are left. */
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('recoveryCodes')
@@ -25,7 +23,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return Number(count)
 }
 
-/** A person's passkeys with their public keys. */
+/** With public keys. */
 export async function passkeysOf(db: Db, userId: string): Promise<Passkey[]> {
   const rows = await db
     .selectFrom('factors')
@@ -42,7 +40,6 @@ export async function passkeysOf(db: Db, userId: string): Promise<Passkey[]> {
   }))
 }
 
-/** The sealed secrets of a person's authenticator apps. */
 export async function appsOf(db: Db, userId: string): Promise<{ id: string; sealedSecret: string }[]> {
   const rows = await db
     .selectFrom('factors')
@@ -53,7 +50,7 @@ export async function appsOf(db: Db, userId: string): Promise<{ id: string; seal
   return rows.map(({ id, sealedSecret }) => ({ id, sealedSecret: sealedSecret ?? '' }))
 }
 
-/** True while a mailed link of this person can be used; asking does not use it up. */
+/** Does not consume the link. */
 export async function linkWorks(db: Db, userId: string, token: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('factorLinks')
@@ -65,7 +62,6 @@ export async function linkWorks(db: Db, userId: string, token: string, now: Date
   return row !== undefined
 }
 
-/** The owners of the shop, who are told of recoveries. */
 export async function listOwners(db: Db): Promise<{ id: string }[]> {
   return db
     .selectFrom('users')

@@ -1,4 +1,4 @@
-/** The only place that writes factors, their questions, recovery codes and links, and marks sessions as proven. */
+/** The only place that writes factors, challenges, recovery codes and links, and marks sessions as proven. */
 import { type NotNull, sql } from 'kysely'
 import type { Db, ResealCounts, Sealer } from '#shop/ctx.ts'
 import { tokenHash } from '#shop/email-token.ts'
@@ -15,15 +15,11 @@ export type FactorOwner = {
   fullName: string
   staffRole: StaffRole | null
   coordinates: string[]
-  /** The number of factors. */
   factors: number
 }
 
-/** An open account with what decides about its factors, locked until the transaction ends; null for a closed one. */
-export async function lockFactorOwner(
-  db: Db,
-  by: { id: string } | { email: string },
-): Promise<FactorOwner | null> {
+/** Locks an open account; null if closed. */
+export async function lockFactorOwner(db: Db, by: { id: string } | { email: string }) {
   const row = await db
     .selectFrom('users')
     .select(['id', 'email', 'fullName', 'staffRole'])
@@ -32,7 +28,7 @@ export async function lockFactorOwner(
     .forUpdate()
     .executeTakeFirst()
   if (!row) return null
-  // A statement of its own, so that it sees what the holder of the lock before has written.
+  // A separate statement sees what the previous lock holder wrote.
   const groups = await db
     .selectFrom('coordinatorGroups')
     .select('groupId')
@@ -49,11 +45,7 @@ export async function lockFactorOwner(
 
 type Named = { userId: string; name: string; now: Date }
 
-export async function insertPasskey(
-  db: Db,
-  { userId, name, now }: Named,
-  passkey: Omit<Passkey, 'id'>,
-): Promise<boolean> {
+export async function insertPasskey(db: Db, { userId, name, now }: Named, passkey: Omit<Passkey, 'id'>) {
   const { credentialId, counter, transports } = passkey
   const inserted = await db
     .insertInto('factors')
@@ -79,7 +71,7 @@ export async function insertTotp(
     .execute()
 }
 
-/** Deletes a factor; its name, or null when the person has no such factor. */
+/** Returns the name, or null. */
 export async function deleteFactor(db: Db, userId: string, id: string): Promise<string | null> {
   const row = await db
     .deleteFrom('factors')
@@ -90,7 +82,7 @@ export async function deleteFactor(db: Db, userId: string, id: string): Promise<
   return row?.name ?? null
 }
 
-/** Deletes all that somebody could prove a factor by, and its links; the number of factors. */
+/** Deletes factors, codes and links. Returns the number of factors. */
 export async function deleteFactorsOf(db: Db, userId: string): Promise<number> {
   await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
   await db.deleteFrom('factorLinks').where('userId', '=', userId).execute()
@@ -98,7 +90,7 @@ export async function deleteFactorsOf(db: Db, userId: string): Promise<number> {
   return Number(numDeletedRows)
 }
 
-/** Uses up an app's code; false if it, or a later one, was used before. */
+/** False if this or a later code was used. */
 export async function consumeStep(db: Db, id: string, step: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('factors')
@@ -109,7 +101,7 @@ export async function consumeStep(db: Db, id: string, step: number, now: Date): 
   return numUpdatedRows > 0n
 }
 
-/** Advances a passkey's counter; false when another answer has advanced it. */
+/** False if another answer advanced it. */
 export async function advanceCounter(
   db: Db,
   { id, counter }: Pick<Passkey, 'id' | 'counter'>,
@@ -125,14 +117,14 @@ export async function advanceCounter(
   return numUpdatedRows > 0n
 }
 
-/** Replaces all recovery codes; only their hashes are kept. */
+/** Only hashes are stored. */
 export async function replaceRecoveryCodes(db: Db, userId: string, codes: readonly string[]): Promise<void> {
   await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
   const rows = codes.map((code) => ({ userId, codeHash: tokenHash(plainCode(code)) }))
   await db.insertInto('recoveryCodes').values(rows).execute()
 }
 
-/** Uses up a recovery code; false when the person has no such code. */
+/** False if unknown. */
 export async function consumeRecoveryCode(db: Db, userId: string, typed: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recoveryCodes')
@@ -144,11 +136,8 @@ export async function consumeRecoveryCode(db: Db, userId: string, typed: string)
 
 type Question = { sessionId: string; purpose: 'prove' | 'enrol' }
 
-/** Stores the question to a passkey that a session has to answer next; an earlier one can no longer be answered. */
-export async function storeChallenge(
-  db: Db,
-  question: Question & { challenge: string; now: Date },
-): Promise<void> {
+/** Replaces the session's earlier challenge. */
+export async function storeChallenge(db: Db, question: Question & { challenge: string; now: Date }) {
   const { now, ...rest } = question
   const row = { ...rest, expiresAt: new Date(now.getTime() + CHALLENGE_MS) }
   await db
@@ -158,12 +147,8 @@ export async function storeChallenge(
     .execute()
 }
 
-/** Returns the question to this session, once; null when there is none or it has expired. */
-export async function consumeChallenge(
-  db: Db,
-  { sessionId, purpose }: Question,
-  now: Date,
-): Promise<string | null> {
+/** Returns the challenge once; null if missing or expired. */
+export async function consumeChallenge(db: Db, { sessionId, purpose }: Question, now: Date) {
   const row = await db
     .deleteFrom('factorChallenges')
     .where('sessionId', '=', sessionId)
@@ -173,7 +158,7 @@ export async function consumeChallenge(
   return row && row.expiresAt > now ? row.challenge : null
 }
 
-/** Stores the hash of a mailed link; an earlier one stops working. */
+/** Replaces an earlier link. */
 export async function storeLink(db: Db, userId: string, token: string, now: Date): Promise<void> {
   const row = { userId, tokenHash: tokenHash(token), expiresAt: new Date(now.getTime() + LINK_MS) }
   await db
@@ -183,7 +168,7 @@ export async function storeLink(db: Db, userId: string, token: string, now: Date
     .execute()
 }
 
-/** Uses a mailed link up; false when it is another person's, used or too old. */
+/** False if unknown, used or expired. */
 export async function consumeLink(db: Db, userId: string, token: string, now: Date): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('factorLinks')
@@ -194,10 +179,7 @@ export async function consumeLink(db: Db, userId: string, token: string, now: Da
   return numDeletedRows > 0n
 }
 
-/**
- * Records what a session has proven and gives it another token, as after any sign-in; false when it has ended. The browser
- * needs the new cookie.
- */
+/** Records the proof and replaces the token, as at a sign-in. False if the session has ended. */
 export async function proveSession(
   db: Db,
   { id, userId }: { id: string; userId: string },
@@ -215,7 +197,7 @@ export async function proveSession(
   return numUpdatedRows > 0n
 }
 
-/** When the factor was last proven in this session, read under its lock; null: never, or the session has ended. */
+/** When the session last proved a factor, read under its lock; null: never, or ended. */
 export async function lockProof(db: Db, id: string, userId: string): Promise<Date | null> {
   const { rows } = await sql<{ factorAt: Date | null }>`
     select factor_at from sessions where id = ${id}::uuid and user_id = ${userId}::uuid for update`.execute(
@@ -224,7 +206,7 @@ export async function lockProof(db: Db, id: string, userId: string): Promise<Dat
   return rows[0]?.factorAt ?? null
 }
 
-/** Encrypts the secrets of authenticator apps with the newest key and algorithm. */
+/** Uses the newest key and algorithm. */
 export async function resealSecrets(db: Db, sealer: Sealer): Promise<ResealCounts> {
   const rows = await db
     .selectFrom('factors')

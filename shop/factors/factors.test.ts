@@ -4,16 +4,18 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeUser, type UserFields } from '#db/factories/user.ts'
 import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { addFactor, offerPasskey } from '#shop/factors/add-factor.ts'
-import { removeFactor, renewRecoveryCodes } from '#shop/factors/change-factors.ts'
-import { confirmByPassword } from '#shop/factors/confirm-session.ts'
+import { addFactor, offerPasskey, sendSetUpLink } from '#shop/factors/add-factor.ts'
+import {
+  removeFactor,
+  renewRecoveryCodes,
+  resetFactors,
+  resetFactorsByCommand,
+} from '#shop/factors/change-factors.ts'
 import type { OwnSession } from '#shop/factors/factor.ts'
 import { countRecoveryCodes, listFactors } from '#shop/factors/factors.read.ts'
 import { resealSecrets } from '#shop/factors/factors.sql.ts'
-import { askPasskey, type Proof, proveFactor } from '#shop/factors/prove-factor.ts'
+import { askPasskey, confirmByPassword, type Proof, proveFactor } from '#shop/factors/prove-factor.ts'
 import { newRecoveryCodes } from '#shop/factors/recovery-codes.ts'
-import { resetFactors, resetFactorsByCommand } from '#shop/factors/reset-factors.ts'
-import { sendSetUpLink } from '#shop/factors/send-set-up-link.ts'
 import { newTotpSecret, sealOffer } from '#shop/factors/totp.ts'
 import type { Actor, Person } from '#shop/kernel/actor.ts'
 import { err } from '#shop/kernel/result.ts'

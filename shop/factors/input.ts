@@ -6,7 +6,7 @@ const CODE = 'Enter the six digits'
 const PASSWORD = 'Enter your password'
 const LONG = 'At most 128 characters'
 
-/** The name that a person gives a factor; '' for the usual one. */
+/** '' for the default name. */
 const name = z.string().overwrite(cleanText).max(60, 'At most 60 characters').default('')
 const code = z
   .string(CODE)
@@ -14,7 +14,7 @@ const code = z
   .pipe(z.string().regex(/^\d{6}$/, CODE))
 const answer = z.string().min(1).max(LONGEST_ANSWER)
 
-/** The forms that prove a factor, or, for an account without one, the password. */
+/** Proof by factor, or by password for an account without one. */
 export const proofInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('app'), code }),
   z.object({
@@ -33,7 +33,7 @@ const newApp = z.object({ intent: z.literal('add-app'), name, offer: z.string().
 const newPasskey = z.object({ intent: z.literal('add-passkey'), name, answer })
 export type NewFactorInput = z.output<typeof newApp> | z.output<typeof newPasskey>
 
-/** The forms that set up the first factor; `token` is of the mailed link. */
+/** Forms of the first factor; `token`: of the mailed link. */
 const token = z.string().max(100).default('')
 export const setUpInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('send-link') }),
@@ -41,7 +41,7 @@ export const setUpInput = z.discriminatedUnion('intent', [
   newPasskey.extend({ token }),
 ])
 
-/** The forms of a person who has factors, or need not have any. */
+/** Forms of people who have factors, or need none. */
 export const securityInput = z.discriminatedUnion('intent', [
   newApp,
   newPasskey,

@@ -1,4 +1,4 @@
-/** Questions to passkeys and their answers (WebAuthn). A passkey counts only with its owner's PIN, finger or face. */
+/** WebAuthn. A passkey counts only with its owner's PIN, finger or face. */
 import {
   type AuthenticationResponseJSON,
   type AuthenticatorTransport,
@@ -11,10 +11,10 @@ import {
 import { z } from 'zod'
 import type { PasskeySite } from '#shop/factors/factor.ts'
 
-/** EdDSA, ES256 and RS256, which every passkey has one of (COSE). */
+/** EdDSA, ES256, RS256: every passkey has one (COSE). */
 const ALGORITHMS = [-8, -7, -257]
 
-/** A passkey as stored. `counter`: its last signature's, 0 for those that do not count. */
+/** `counter`: of the last signature, 0 if the passkey does not count. */
 export type Passkey = {
   id: string
   credentialId: string
@@ -26,7 +26,7 @@ export type Passkey = {
 const LONGEST_ANSWER = 20_000
 const answer = z.object({ id: z.string().max(1400), response: z.object({ clientDataJSON: z.string() }) })
 
-/** The answer of a browser, as JSON; null for anything else. What it says is checked by its signature. */
+/** The browser's answer, or null; its signature is checked later. */
 export function readAnswer(json: string): { id: string } | null {
   if (json.length > LONGEST_ANSWER) return null
   try {
@@ -44,7 +44,6 @@ const described = ({ credentialId, transports }: Known) => ({
   transports: transports as AuthenticatorTransport[],
 })
 
-/** The question that one of these passkeys answers. */
 export function proofQuestion({ host }: PasskeySite, passkeys: readonly Known[]) {
   return generateAuthenticationOptions({
     rpID: host,
@@ -53,7 +52,7 @@ export function proofQuestion({ host }: PasskeySite, passkeys: readonly Known[])
   })
 }
 
-/** The question that makes a new passkey; those that the person has already are left out. */
+/** Excludes passkeys that the person has. */
 export function enrolQuestion(
   { host }: PasskeySite,
   {
@@ -77,11 +76,8 @@ export function enrolQuestion(
 
 type Asked = { challenge: string; site: PasskeySite }
 
-/** The passkey that this answer makes; null when it does not answer the question. */
-export async function checkEnrolment(
-  given: { id: string },
-  { challenge, site }: Asked,
-): Promise<Omit<Passkey, 'id'> | null> {
+/** Null if the answer does not match. */
+export async function checkEnrolment(given: { id: string }, { challenge, site }: Asked) {
   const checked = await verifyRegistrationResponse({
     response: given as RegistrationResponseJSON,
     supportedAlgorithmIDs: ALGORITHMS,
@@ -95,7 +91,7 @@ export async function checkEnrolment(
   return { credentialId: id, publicKey, counter, transports: transports.slice(0, 10) }
 }
 
-/** The new counter when the passkey has answered the question; null when not, or when its counter went back. */
+/** Returns the new counter; null if the answer is wrong or the counter went back. */
 export async function checkProof(
   given: { id: string },
   { credentialId, publicKey, counter }: Passkey,

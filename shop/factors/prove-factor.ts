@@ -7,6 +7,7 @@ import {
   consumeChallenge,
   consumeRecoveryCode,
   consumeStep,
+  lockFactorOwner,
   proveSession,
   storeChallenge,
 } from '#shop/factors/factors.sql.ts'
@@ -19,17 +20,16 @@ import { inTransaction } from '#shop/transaction.ts'
 export type Proof =
   | { by: 'totp'; code: string }
   | { by: 'recovery'; code: string }
-  /** The browser's answer as JSON. */
   | { by: 'passkey'; answer: string; site: PasskeySite }
 
 /**
- * Proves the second factor: the session counts from now on, and sensitive actions are open for ten minutes. Each code and
- * each answer counts once. Returns the session's new token, which replaces the one in the cookie. The caller limits attempts.
+ * Proves a factor: ten minutes of sensitive actions. Returns the new session token. The caller limits
+ * attempts.
  */
 export async function proveFactor(ctx: Ctx, session: OwnSession, proof: Proof) {
   const { now } = ctx
   const userId = session.person.id
-  // A question is used up also by a wrong answer, so this is not undone by a refusal.
+  // A wrong answer consumes the challenge, so the refusal must not undo it.
   const challenge =
     proof.by === 'passkey'
       ? await consumeChallenge(ctx.db, { sessionId: session.id, purpose: 'prove' }, now)
@@ -43,13 +43,7 @@ export async function proveFactor(ctx: Ctx, session: OwnSession, proof: Proof) {
   })
 }
 
-async function isRight(
-  ctx: Ctx,
-  db: Db,
-  userId: string,
-  proof: Proof,
-  challenge: string | null,
-): Promise<boolean> {
+async function isRight(ctx: Ctx, db: Db, userId: string, proof: Proof, challenge: string | null) {
   if (proof.by === 'totp') return isRightCode(ctx, db, userId, proof.code)
   if (proof.by === 'passkey') return challenge !== null && isRightAnswer(ctx, db, userId, proof, challenge)
   if (!(await consumeRecoveryCode(db, userId, proof.code))) return false
@@ -83,13 +77,25 @@ async function isRightAnswer(
   return counter !== null && advanceCounter(db, passkey, counter, now)
 }
 
-/** The question to the person's passkeys, for this session's browser; it can be answered once, within five minutes. */
-export async function askPasskey(
-  { db, now }: Ctx,
-  session: OwnSession,
-  site: PasskeySite,
-): Promise<Awaited<ReturnType<typeof proofQuestion>>> {
+/** Can be answered once, within five minutes. */
+export async function askPasskey({ db, now }: Ctx, session: OwnSession, site: PasskeySite) {
   const question = await proofQuestion(site, await passkeysOf(db, session.person.id))
   await storeChallenge(db, { sessionId: session.id, purpose: 'prove', challenge: question.challenge, now })
   return question
+}
+
+/** Confirms an account without factors by the password that the caller checked. Returns the new token. */
+export async function confirmByPassword(ctx: Ctx, { id, person }: OwnSession) {
+  return inTransaction(ctx, async (db) => {
+    const owner = await lockFactorOwner(db, { id: person.id })
+    if (!owner) return err('signed_out')
+    if (owner.factors > 0) return err('factor_needed')
+    const token = newToken()
+    const isProven = await proveSession(db, { id, userId: person.id }, token, {
+      now: ctx.now,
+      by: 'password',
+    })
+    if (!isProven) return err('signed_out')
+    return ok({ token })
+  })
 }

@@ -12,14 +12,14 @@ const ACTIONS: Readonly<Record<FactorNews, string>> = {
 
 type Told = {
   news: FactorNews
-  /** The account, and who changed it; null for the command on the machine. */
+  /** `actorId` null: the server command. */
   userId: string
   actorId: string | null
   before: object | null
   after: object | null
 }
 
-/** Records a change of somebody's factors, and emails it to that person; the owners learn of recoveries, too. */
+/** Audits a change of factors and emails the person; owners hear of recoveries. */
 export async function reportChange(
   { jobs, now }: Pick<Ctx, 'jobs' | 'now'>,
   db: Db,

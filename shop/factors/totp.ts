@@ -7,12 +7,11 @@ const PERIOD_SECONDS = 30
 const SECRET_BYTES = 20
 const CODE = { algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS } as const
 
-/** A new secret, in base 32. */
 export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32
 }
 
-/** The address that an authenticator app reads from a QR code. */
+/** The URI in an app's QR code. */
 export function totpAddress(secret: string, { brand, email }: { brand: string; email: string }): string {
   return new TOTP({ ...CODE, issuer: brand, label: email, secret: Secret.fromBase32(secret) }).toString()
 }
@@ -20,7 +19,7 @@ export function totpAddress(secret: string, { brand, email }: { brand: string; e
 /** Steps accepted on either side of the present one (RFC 6238, section 5.2). */
 const WINDOW = 1
 
-/** Returns the time step of a code; null if it is the code of no accepted step. */
+/** Null if the code belongs to no accepted step. */
 export function stepOf(secret: string, typed: string, now: Date): number | null {
   const token = typed.replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return null
@@ -32,23 +31,19 @@ export function stepOf(secret: string, typed: string, now: Date): number | null 
 
 type Sealed = { totp: string; userId: string; until?: number }
 
-/** What a stored secret is bound to. */
+/** The associated data of a stored secret. */
 export function secretPlace(factorId: string): string {
   return `factors.sealed_secret/${factorId}`
 }
 
-/** A secret as it is stored; it opens for this factor of this person only. */
+/** Opens for this factor of this person only. */
 export function sealSecret(sealer: Sealer, factor: { id: string; userId: string }, secret: string): string {
   const { id, userId } = factor
   return sealer.seal(JSON.stringify({ totp: secret, userId } satisfies Sealed), secretPlace(id))
 }
 
-/** The secret of a stored factor; null when it is another's, was changed, or no key opens it. */
-export function openSecret(
-  sealer: Sealer,
-  factor: { id: string; userId: string },
-  sealed: string,
-): string | null {
+/** Null if encrypted for another factor, changed, or without a key. */
+export function openSecret(sealer: Sealer, factor: { id: string; userId: string }, sealed: string) {
   return secretOf(sealer.openStored(sealed, secretPlace(factor.id)), factor.userId, null)
 }
 
@@ -56,18 +51,18 @@ function offerPlace(userId: string): string {
   return `offer of an app/${userId}`
 }
 
-/** A secret that the set-up form carries until its first code is typed, for an hour. */
+/** The secret in the set-up form, valid for an hour. */
 export function sealOffer(sealer: Sealer, userId: string, secret: string, now: Date): string {
   const until = now.getTime() + HOUR_MS
   return sealer.seal(JSON.stringify({ totp: secret, userId, until } satisfies Sealed), offerPlace(userId))
 }
 
-/** The secret of an offer; null when it is another person's, has run out, or was not sealed here. */
+/** Null if another person's, expired, or foreign. */
 export function openOffer(sealer: Sealer, userId: string, sealed: string, now: Date): string | null {
   return secretOf(sealer.open(sealed, offerPlace(userId)), userId, now)
 }
 
-/** `now`: null where it has no end. */
+/** `now` null: no expiry. */
 function secretOf(text: string | null, userId: string, now: Date | null): string | null {
   if (text === null) return null
   const { totp, userId: owner, until } = JSON.parse(text) as Sealed

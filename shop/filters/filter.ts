@@ -1,15 +1,14 @@
-/** Filters of admins' lists that an admin wants again, by name. */
+/** Saved filters of admins' lists. */
 import { isStorable } from '#shop/kernel/text.ts'
 
 type FilteredList = {
   label: string
-  /** The filters of the list's address, in the order in which they are saved; the page is none. */
+  /** In the order of the saved query, without the page. */
   params: readonly string[]
-  /** Values that are the same as no filter. */
+  /** Same as no filter. */
   usual?: Readonly<Record<string, string>>
 }
 
-/** The lists whose filters can be saved. */
 export const FILTERED_LISTS = {
   orders: {
     label: 'Orders',
@@ -29,7 +28,7 @@ export const FILTERED_LISTS = {
 
 export type FilteredListName = keyof typeof FILTERED_LISTS
 
-/** The lists with saved filters. 'tracking': the columns chosen for a carrier's file, by its headings. */
+/** 'tracking': columns chosen for a carrier's file. */
 export type SavedList = FilteredListName | 'tracking'
 
 export function isFilteredList(name: string): name is FilteredListName {
@@ -40,12 +39,12 @@ export type SavedFilter = { id: string; name: string; query: string }
 
 export const MAX_FILTER_NAME = 40
 
-/** So many filters an admin saves of one list: more are no shortcut. */
+/** Per admin and list. */
 export const MAX_FILTERS = 20
 
 const LONGEST_VALUE = 100
 
-/** The filters of a list's address as its saved query, without the page; '' for none. */
+/** The saved query of a list's URL; '' without filters. */
 export function savedQuery(list: FilteredListName, given: URLSearchParams): string {
   const { params, usual = {} }: FilteredList = FILTERED_LISTS[list]
   const kept = params.flatMap((name): [string, string][] => {

@@ -1,7 +1,6 @@
 import type { Db } from '#shop/ctx.ts'
 import type { SavedFilter, SavedList } from '#shop/filters/filter.ts'
 
-/** A person's own saved filters of a list, sorted by name. */
 export async function savedFilters(db: Db, userId: string, list: SavedList): Promise<SavedFilter[]> {
   return db
     .selectFrom('savedFilters')

@@ -5,16 +5,13 @@ import type { SavedList } from '#shop/filters/filter.ts'
 
 type FilterOf = { userId: string; list: SavedList; name: string }
 
-/** Until the transaction ends nobody else changes this person's filters, so that their number and names hold. */
+/** Serializes one person's filters, so that number and names hold. */
 export async function lockFilters(db: Db, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`saved filters ${userId}`}, 0))`.execute(db)
 }
 
-/** Saves a filter under its name, replacing one of the same name. */
-export async function writeFilter(
-  db: Db,
-  { now, ...filter }: FilterOf & { query: string; now: Date },
-): Promise<void> {
+/** Replaces a filter of the same name. */
+export async function writeFilter(db: Db, { now, ...filter }: FilterOf & { query: string; now: Date }) {
   await db
     .insertInto('savedFilters')
     .values({ ...filter, createdAt: now })
@@ -24,7 +21,7 @@ export async function writeFilter(
     .execute()
 }
 
-/** Deletes the person’s own filter and returns it; null for another person’s, or when it is gone. */
+/** Returns the deleted filter; null if missing or another person's. */
 export async function deleteFilter(db: Db, { id, userId }: { id: string; userId: string }) {
   const row = await db
     .deleteFrom('savedFilters')
@@ -35,7 +32,6 @@ export async function deleteFilter(db: Db, { id, userId }: { id: string; userId:
   return row ?? null
 }
 
-/** Deletes all filters of a closed account. */
 export async function deleteFilters(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('savedFilters').where('userId', '=', userId).execute()
 }

@@ -1,4 +1,3 @@
-/** Saving and deleting an admin's own filters. */
 import type { Ctx } from '#shop/ctx.ts'
 import { type FilteredListName, MAX_FILTERS } from '#shop/filters/filter.ts'
 import { savedFilters } from '#shop/filters/filters.read.ts'
@@ -11,11 +10,11 @@ export type NewFilter = {
   list: FilteredListName
   name: string
   query: string
-  /** The admin agreed to replace the filter of this name. */
+  /** Confirmed by the admin. */
   replaces?: boolean
 }
 
-/** Saves a filter of a list under a name, for this admin only. Ask before `replaces` overwrites another of that name. */
+/** Per admin. Without `replaces` an existing name is refused. */
 export async function saveFilter(ctx: Ctx, { list, name, query, replaces = false }: NewFilter) {
   const { actor, now } = ctx
   if (!may(actor, 'dashboard')) return err('not_allowed')
@@ -31,7 +30,7 @@ export async function saveFilter(ctx: Ctx, { list, name, query, replaces = false
   })
 }
 
-/** Deletes one of the admin's own filters and returns it, to undo that; null when it is gone already. */
+/** Returns the deleted filter, to undo it; null if gone. */
 export async function removeFilter(ctx: Ctx, id: string) {
   if (!may(ctx.actor, 'dashboard')) return err('not_allowed')
   return ok(await deleteFilter(ctx.db, { id, userId: ctx.actor.id }))

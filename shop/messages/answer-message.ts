@@ -14,12 +14,11 @@ import {
 } from '#shop/messages/messages.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** The same text again within this time is a double click, not a second answer. */
+/** The same text within this time is a double click. */
 const DUPLICATE_MS = 10 * MINUTE_MS
 
 /**
- * An admin answers a message: stores the answer, queues its email and marks the message as answered. `seen`: how many answers
- * were shown when this one was written; after another, `by` is its author, null for an admin who has left.
+ * Answers by email. `seen`: the answers shown on the form; `by`: author of a newer one, null if they left.
  */
 export async function answerMessage(
   ctx: Ctx,
@@ -54,4 +53,54 @@ export async function answerMessage(
 /** Records that this answer was emailed. */
 export async function confirmReply(ctx: Ctx, replyId: string): Promise<void> {
   await markReplySent(ctx.db, replyId, ctx.now)
+}
+
+/** `shown`: the note when editing began. The refusal has the `note` that replaced it. */
+export async function noteMessage(
+  ctx: Ctx,
+  { messageId, note, shown }: { messageId: string; note: string; shown: string },
+) {
+  const { actor, now } = ctx
+  if (!may(actor, 'messages')) return err('not_allowed')
+  return inTransaction(ctx, async (db) => {
+    const before = isUuid(messageId) ? await lockMessage(db, messageId) : null
+    if (!before) return err('message_not_found')
+    if (before.note !== shown) return { ...err('note_conflict'), note: before.note }
+    await changeMessage(db, messageId, { note })
+    await recordChange(db, {
+      actorId: actor.id,
+      action: 'note',
+      entity: 'message',
+      entityId: messageId,
+      before: { note: before.note },
+      after: { note },
+      now,
+    })
+    return ok(null)
+  })
+}
+
+/** An admin closes a message, or reopens it. */
+export async function changeMessageStatus(
+  ctx: Ctx,
+  { messageId, status }: { messageId: string; status: 'open' | 'closed' },
+) {
+  const { actor, now } = ctx
+  if (!may(actor, 'messages')) return err('not_allowed')
+  return inTransaction(ctx, async (db) => {
+    const before = isUuid(messageId) ? await lockMessage(db, messageId) : null
+    if (!before) return err('message_not_found')
+    if (before.status === status) return ok(null)
+    await changeMessage(db, messageId, { status, closedAt: status === 'closed' ? now : null })
+    await recordChange(db, {
+      actorId: actor.id,
+      action: status === 'closed' ? 'close' : 'reopen',
+      entity: 'message',
+      entityId: messageId,
+      before: { status: before.status },
+      after: { status },
+      now,
+    })
+    return ok(null)
+  })
 }

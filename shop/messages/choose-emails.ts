@@ -9,8 +9,7 @@ import { subscribeAddress, unsubscribeAddress } from '#shop/messages/subscriptio
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * Switches the newsletter and the referral emails on or off; each change is recorded with its time. The account's
- * address is verified, so the newsletter needs no confirmation link.
+ * Sets newsletter and referral emails and records each change. The verified address needs no confirmation.
  */
 export async function chooseEmails(ctx: Ctx, wanted: Record<EmailPurpose, boolean>) {
   const { actor } = ctx
@@ -18,7 +17,7 @@ export async function chooseEmails(ctx: Ctx, wanted: Record<EmailPurpose, boolea
   return inTransaction(ctx, async (db) => {
     if (!(await lockCustomer(db, actor.id))) return err('signed_out')
     const before = await readEmailChoices(db, actor)
-    // A newsletter that is switched off in the shop cannot be subscribed to.
+    // Without the feature nobody can subscribe.
     const newsletter = wanted.newsletter && (ctx.config.features.newsletter || before.newsletter.isGiven)
     const possible = { ...wanted, newsletter }
     for (const purpose of EMAIL_PURPOSES.filter((one) => possible[one] !== before[one].isGiven)) {
@@ -30,12 +29,7 @@ export async function chooseEmails(ctx: Ctx, wanted: Record<EmailPurpose, boolea
   })
 }
 
-async function changeNewsletter(
-  { now, jobs }: Ctx,
-  db: Db,
-  { email }: Person,
-  isGiven: boolean,
-): Promise<void> {
+async function changeNewsletter({ now, jobs }: Ctx, db: Db, { email }: Person, isGiven: boolean) {
   if (!isGiven) return unsubscribeAddress(db, email, now)
   const subscriptionId = await subscribeAddress(db, { email, unsubscribeToken: newToken(), now })
   await jobs.send(db, {

@@ -1,4 +1,4 @@
-/** Input schemas of messages and newsletter, shared by pages and API with the same messages. */
+/** Schemas of messages and newsletter, shared by pages and API. */
 import { z } from 'zod'
 import { signInInput } from '#shop/customers/input.ts'
 import { cleanText, isStorable } from '#shop/kernel/text.ts'
@@ -40,18 +40,15 @@ const subject = z.enum(
   { error: CONTACT_PROBLEMS.subject },
 )
 
-/** The contact form's fields. */
 export const contactInput = z.object({ name, email, subject, message })
 
-/** A message, with the part of the site whose form sent it. */
 export type ContactMessageInput = z.infer<typeof contactInput> & { side: ContactSide }
 
 export const newsletterInput = z.object({ email })
 
-/** Without an address for a signed-in person. */
+/** Signed-in people omit the address. */
 export const stockNoticeInput = z.object({ productId: z.string().max(200), email: email.optional() })
 
-/** An admin's answer to a message. */
 export const replyInput = z.object({
   body: z
     .string({ error: 'Please write an answer' })
@@ -69,5 +66,5 @@ const noteText = z
   .refine(isStorable, UNREADABLE)
   .transform((text) => text.replace(/\r\n?/g, '\n'))
 
-/** An admin's note on a message; `shown` is the note displayed when editing began. */
+/** `shown`: the note when editing began. */
 export const noteInput = z.object({ note: noteText, shown: noteText })

@@ -4,10 +4,13 @@ import { countWaiting } from '#shop/analytics/overview.read.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { err } from '#shop/kernel/result.ts'
-import { answerMessage, confirmReply } from '#shop/messages/answer-message.ts'
-import { changeMessageStatus } from '#shop/messages/change-message-status.ts'
+import {
+  answerMessage,
+  changeMessageStatus,
+  confirmReply,
+  noteMessage,
+} from '#shop/messages/answer-message.ts'
 import { findContactMessage, findReply, listMessages, listReplies } from '#shop/messages/messages.read.ts'
-import { noteMessage } from '#shop/messages/note-message.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 

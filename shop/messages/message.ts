@@ -1,4 +1,5 @@
-/** The part of the site whose contact form was used. */
+/** Messages of the contact forms. */
+import { searchText } from '#shop/kernel/text.ts'
 
 export type ContactSide = 'millet' | 'hydration'
 
@@ -24,11 +25,11 @@ export type ContactMessage = {
   acknowledgedAt: Date | null
   status: MessageStatus
   closedAt: Date | null
-  /** An internal note of the admins. */
+  /** Internal. */
   note: string
 }
 
-/** `open` until it is answered, `closed` when no more is to be done. */
+/** `closed`: nothing more to do. */
 export const MESSAGE_STATUSES = ['open', 'answered', 'closed'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
@@ -43,7 +44,7 @@ export type MessageReply = {
 export const CONTACT_FIELDS = ['name', 'email', 'subject', 'message'] as const
 export type ContactField = (typeof CONTACT_FIELDS)[number]
 
-/** The message of each empty or invalid field, used by browser and server. */
+/** Shared by browser and server. */
 export const CONTACT_PROBLEMS: Record<ContactField, string> = {
   name: 'Please enter your name',
   email: 'Please enter a valid email address',
@@ -60,7 +61,30 @@ export function subjectLabel(subject: ContactSubject): string {
   return CONTACT_SUBJECTS.find(({ value }) => value === subject)?.label ?? subject
 }
 
-/** The subject in a link (`?subject=`); null when it is unknown. */
+/** From a link (`?subject=`), or null. */
 export function subjectFrom(text: string | null): ContactSubject | null {
   return CONTACT_SUBJECTS.find(({ value }) => value === text)?.value ?? null
+}
+
+/** Filters of the admin's message list in the URL. */
+export type MessageSearch = {
+  status: MessageStatus | null
+  isLate: boolean
+  text: string
+  page: number
+}
+
+const MAX_PAGES = 10_000
+
+/** Ignores invalid values. Default: open messages. */
+export function readMessageSearch(params: URLSearchParams): MessageSearch {
+  const isLate = params.get('late') === '1'
+  const wanted = params.get('status') ?? (isLate ? 'all' : 'open')
+  const page = Number(params.get('page'))
+  return {
+    status: MESSAGE_STATUSES.find((one) => one === wanted) ?? null,
+    isLate,
+    text: searchText(params, 100),
+    page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGES ? page : 1,
+  }
 }

@@ -17,7 +17,7 @@ type MessageRow = Omit<ContactMessage, 'side' | 'subject' | 'status'> & {
   status: string
 }
 
-/** The schema checks side, subject and status. */
+/** Checked by the schema. */
 function toMessage(row: MessageRow): ContactMessage {
   return {
     ...row,
@@ -27,7 +27,6 @@ function toMessage(row: MessageRow): ContactMessage {
   }
 }
 
-/** One contact message; null when it does not exist. */
 export async function findContactMessage(db: Db, id: string): Promise<ContactMessage | null> {
   if (!isUuid(id)) return null
   const row = await db.selectFrom('contactMessages').selectAll().where('id', '=', id).executeTakeFirst()
@@ -36,29 +35,23 @@ export async function findContactMessage(db: Db, id: string): Promise<ContactMes
 
 export type MessageFilter = {
   status: MessageStatus | null
-  /** Part of a ticket number, name, email address or message. */
+  /** Of ticket, name, email or message. */
   text: string
-  /** Only messages past their deadline at this moment; null for all. */
+  /** Past the deadline at this moment; null: all. */
   lateAt?: Date | null
   /** From 1. */
   page: number
   perPage: number
 }
 
-/** The SQL of messages that wait for longer than promised: two days for an answer, a month to be settled (sla.ts). */
+/** Unanswered for two days, or unsettled for a month (sla.ts). */
 export function pastDeadline(now: Date): RawBuilder<boolean> {
   return sql<boolean>`((status = 'open' and created_at < ${now}::timestamptz - interval '48 hours')
     or (status = 'answered' and created_at < ${now}::timestamptz - interval '1 month'))`
 }
 
-/**
- * One page of the messages: open ones oldest first, others newest first. The caller has checked that the actor is an
- * admin.
- */
-export async function listMessages(
-  db: Db,
-  { status, text, lateAt = null, page, perPage }: MessageFilter,
-): Promise<{ messages: ContactMessage[]; total: number }> {
+/** Open messages oldest first, others newest first. The caller has checked that the actor is an admin. */
+export async function listMessages(db: Db, { status, text, lateAt = null, page, perPage }: MessageFilter) {
   const query = matching(db, { status, text, lateAt })
   const [rows, { total }] = await Promise.all([
     query
@@ -85,7 +78,7 @@ function matching(db: Db, { status, text, lateAt = null }: Omit<MessageFilter, '
   return query
 }
 
-/** At most `limit` matching messages after the message `after`, newest first, for a file. */
+/** For a file: after the message `after`, newest first. */
 export async function messagesAfter(
   db: Db,
   filter: Omit<MessageFilter, 'page' | 'perPage'>,
@@ -105,7 +98,6 @@ export async function messagesAfter(
   return rows.map(toMessage)
 }
 
-/** The answers to a message, oldest first. */
 export async function listReplies(db: Db, messageId: string): Promise<MessageReply[]> {
   return db
     .selectFrom('contactReplies')
@@ -122,11 +114,8 @@ export async function listReplies(db: Db, messageId: string): Promise<MessageRep
     .execute()
 }
 
-/** An answer with its message; null when either was deleted. */
-export async function findReply(
-  db: Db,
-  id: string,
-): Promise<{ body: string; sentAt: Date | null; message: ContactMessage } | null> {
+/** Null if either was deleted. */
+export async function findReply(db: Db, id: string) {
   if (!isUuid(id)) return null
   const reply = await db
     .selectFrom('contactReplies')
@@ -137,7 +126,6 @@ export async function findReply(
   return reply && message ? { body: reply.body, sentAt: reply.sentAt, message } : null
 }
 
-/** One subscription; null when it does not exist. */
 export async function findSubscription(db: Db, id: string): Promise<Subscription | null> {
   if (!isUuid(id)) return null
   const row = await db
@@ -145,6 +133,5 @@ export async function findSubscription(db: Db, id: string): Promise<Subscription
     .select(['id', 'email', 'status', 'unsubscribeToken'])
     .where('id', '=', id)
     .executeTakeFirst()
-  // The schema checks the status.
   return row ? { ...row, status: row.status as SubscriptionStatus } : null
 }

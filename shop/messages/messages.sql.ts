@@ -4,12 +4,12 @@ import type { Db } from '#shop/ctx.ts'
 import type { ContactMessageInput } from '#shop/messages/input.ts'
 import type { MessageStatus } from '#shop/messages/message.ts'
 
-/** Serialises messages of the same address until the transaction ends. */
+/** Serializes messages of one address until the transaction ends. */
 export async function lockSender(db: Db, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`contact ${email}`}, 0))`.execute(db)
 }
 
-/** The ticket of an identical message since that time; null when there is none. */
+/** The ticket of an identical message since then, or null. */
 export async function findDuplicate(db: Db, input: ContactMessageInput, since: Date): Promise<string | null> {
   const row = await db
     .selectFrom('contactMessages')
@@ -24,12 +24,8 @@ export async function findDuplicate(db: Db, input: ContactMessageInput, since: D
   return row?.ticket ?? null
 }
 
-/** Inserts a contact message; returns its id and its ticket number. */
-export async function insertMessage(
-  db: Db,
-  input: ContactMessageInput,
-  now: Date,
-): Promise<{ id: string; ticket: string }> {
+/** Returns id and ticket. */
+export async function insertMessage(db: Db, input: ContactMessageInput, now: Date) {
   return db
     .insertInto('contactMessages')
     .values({ ...input, createdAt: now })
@@ -37,7 +33,7 @@ export async function insertMessage(
     .executeTakeFirstOrThrow()
 }
 
-/** Records when the ticket number was emailed; only the first time counts. */
+/** Only the first time counts. */
 export async function markAcknowledged(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('contactMessages')
@@ -49,7 +45,7 @@ export async function markAcknowledged(db: Db, id: string, now: Date): Promise<v
 
 type LockedMessage = { status: string; note: string }
 
-/** A message's state, with the row locked until the transaction ends; null when it does not exist. */
+/** Locked until the transaction ends, or null. */
 export async function lockMessage(db: Db, id: string): Promise<LockedMessage | null> {
   const row = await db
     .selectFrom('contactMessages')
@@ -70,12 +66,8 @@ export async function changeMessage(
 
 export type NewReply = { messageId: string; body: string; actorId: string | null; createdAt: Date }
 
-/** True when the message was answered with the same text since `since`. */
-export async function hasTwin(
-  db: Db,
-  reply: Pick<NewReply, 'messageId' | 'body'>,
-  since: Date,
-): Promise<boolean> {
+/** True if the same text was sent since then. */
+export async function hasTwin(db: Db, reply: Pick<NewReply, 'messageId' | 'body'>, since: Date) {
   const twin = await db
     .selectFrom('contactReplies')
     .select('id')
@@ -86,13 +78,12 @@ export async function hasTwin(
   return twin !== undefined
 }
 
-/** Stores an answer; returns its id. */
 export async function insertReply(db: Db, reply: NewReply): Promise<string> {
   const row = await db.insertInto('contactReplies').values(reply).returning('id').executeTakeFirstOrThrow()
   return row.id
 }
 
-/** Records when an answer was emailed; only the first time counts. */
+/** Only the first time counts. */
 export async function markReplySent(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('contactReplies')
@@ -102,12 +93,11 @@ export async function markReplySent(db: Db, id: string, now: Date): Promise<void
     .execute()
 }
 
-/** Deletes the demonstration's emails to this address. */
 export async function deleteDemoMailsTo(db: Db, email: string): Promise<void> {
   await db.deleteFrom('demoMails').where('recipient', '=', email).execute()
 }
 
-/** Erases an address's messages and our answers; ticket, subject and times stay for statistics. */
+/** Ticket, subject and times stay for statistics. */
 export async function eraseMessagesOf(db: Db, email: string, name: string): Promise<string[]> {
   const blanked = await db
     .updateTable('contactMessages')

@@ -8,10 +8,7 @@ import { CONFIRM_DAYS, RESEND_MINUTES } from '#shop/messages/subscription.ts'
 import { confirm, noteLeaving, requestSubscription, unsubscribe } from '#shop/messages/subscriptions.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-/**
- * Requests the newsletter for an address: emails a confirmation link, or a reminder to a confirmed subscriber. The
- * result does not reveal whether the address is known. `email` is in lower case.
- */
+/** Emails a confirmation link, or a reminder to a subscriber: the result is the same. `email`: lower case. */
 export async function subscribeNewsletter(ctx: Ctx, { email }: { email: string }): Promise<void> {
   const later = (ms: number) => new Date(ctx.now.getTime() + ms)
   const confirmToken = newToken()
@@ -36,7 +33,7 @@ export async function subscribeNewsletter(ctx: Ctx, { email }: { email: string }
   })
 }
 
-/** Confirms the subscription with this token and emails the unsubscribe link. Repeating it changes nothing. */
+/** Emails the unsubscribe link. Repeatable. */
 export async function confirmNewsletter(ctx: Ctx, token: string) {
   return inTransaction(ctx, async (db) => {
     const confirmed = await confirm(db, tokenHash(token), ctx.now)
@@ -50,10 +47,7 @@ export async function confirmNewsletter(ctx: Ctx, token: string) {
   })
 }
 
-/**
- * Ends the subscription with this token, which every newsletter contains. Repeating it changes nothing. `slug` is that of
- * the newsletter with the link, for its results; null when it is unknown.
- */
+/** Repeatable. `slug`: the newsletter with the link, for its results. */
 export async function unsubscribeNewsletter(ctx: Ctx, token: string, slug: string | null = null) {
   const { now } = ctx
   if (!isStorable(token)) return err('link_invalid')

@@ -5,13 +5,10 @@ import type { ContactMessageInput } from '#shop/messages/input.ts'
 import { findDuplicate, insertMessage, lockSender, markAcknowledged } from '#shop/messages/messages.sql.ts'
 import { transact } from '#shop/transaction.ts'
 
-/** The same text again within this time is a double click or a reloaded page, not a second message. */
+/** The same text within this time is a double click or a reload. */
 const DUPLICATE_MS = 10 * MINUTE_MS
 
-/**
- * Stores a message and queues two emails in one transaction: to support, and the ticket number to the sender, unless
- * the address's limit is used up. An identical message gets the same ticket.
- */
+/** Stores a message, emails support and acknowledges the ticket. A duplicate returns the same ticket. */
 export async function sendContactMessage(ctx: Ctx, input: ContactMessageInput): Promise<{ ticket: string }> {
   return transact(ctx, async (db) => {
     await lockSender(db, input.email)
@@ -28,7 +25,7 @@ export async function sendContactMessage(ctx: Ctx, input: ContactMessageInput): 
   })
 }
 
-/** Records that the sender was emailed the ticket number. */
+/** Records the acknowledgement. */
 export async function acknowledgeContactMessage(ctx: Ctx, messageId: string): Promise<void> {
   await markAcknowledged(ctx.db, messageId, ctx.now)
 }

@@ -7,13 +7,13 @@ const IST_MS = 5.5 * HOUR_MS
 
 export type Deadline = {
   dueAt: Date
-  /** Null while it is not done. */
+  /** Null until done. */
   doneAt: Date | null
-  /** Done after the deadline, or not done and overdue. */
+  /** Done too late, or overdue. */
   isLate: boolean
 }
 
-/** The sender must get a ticket number within 48 hours. */
+/** Within 48 hours. */
 export function acknowledgementDeadline(
   message: Pick<ContactMessage, 'createdAt' | 'acknowledgedAt'>,
   now: Date,
@@ -22,11 +22,8 @@ export function acknowledgementDeadline(
   return clock(dueAt, message.acknowledgedAt, now)
 }
 
-/** The message must be settled within a month. */
-export function redressDeadline(
-  message: Pick<ContactMessage, 'createdAt' | 'closedAt'>,
-  now: Date,
-): Deadline {
+/** Within a month. */
+export function redressDeadline(message: Pick<ContactMessage, 'createdAt' | 'closedAt'>, now: Date) {
   return clock(aMonthLater(message.createdAt), message.closedAt, now)
 }
 
@@ -34,7 +31,7 @@ function clock(dueAt: Date, doneAt: Date | null, now: Date): Deadline {
   return { dueAt, doneAt, isLate: (doneAt ?? now) > dueAt }
 }
 
-/** The same day and hour of the next month in Indian time; its last day where that month is shorter. */
+/** Same day and hour in India; the last day of a shorter month. */
 function aMonthLater(time: Date): Date {
   const local = new Date(time.getTime() + IST_MS)
   const day = local.getUTCDate()
@@ -45,7 +42,7 @@ function aMonthLater(time: Date): Date {
   return new Date(local.getTime() - IST_MS)
 }
 
-/** '3 days', '5 hours', '20 minutes': the time between two moments in its largest unit, rounded down. */
+/** '3 days', '5 hours', '20 minutes': the largest unit, rounded down. */
 export function durationText(from: Date, to: Date): string {
   const minutes = Math.floor(Math.abs(to.getTime() - from.getTime()) / MINUTE_MS)
   const [count, unit] =

@@ -1,24 +1,21 @@
-/** The only place that writes the waiting list of products that are out of stock. */
+/** The only place that writes back-in-stock notices. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
 export type RequestedNotice = {
   productId: string
   email: string
-  /** Null for an address that is the person's own, which is confirmed at once. */
+  /** Null: the person's own address, confirmed at once. */
   tokenHash: string | null
   leaveToken: string
   now: Date
-  /** A request is ignored when a confirmation was emailed after this time. */
+  /** No second confirmation email since then. */
   quietSince: Date
-  /** Products that one address may wait for. */
+  /** Per address. */
   most: number
 }
 
-/**
- * Records a request and returns its id. Null when it changes nothing: already waiting, just emailed, or the address waits
- * for too many products.
- */
+/** Returns the id; null if already waiting, just emailed, or at the address's limit. */
 export async function requestNotice(db: Db, asked: RequestedNotice): Promise<string | null> {
   const { productId, email, tokenHash, leaveToken, now, quietSince, most } = asked
   const isOwn = tokenHash === null
@@ -37,7 +34,7 @@ export async function requestNotice(db: Db, asked: RequestedNotice): Promise<str
   return rows[0]?.id ?? null
 }
 
-/** Confirms the notice with this token and returns its address; repeating it changes nothing. Null for no such notice. */
+/** Returns the address, or null. Repeatable. */
 export async function confirmNotice(
   db: Db,
   { tokenHash, since, now }: { tokenHash: string; since: Date; now: Date },
@@ -53,7 +50,6 @@ export async function confirmNotice(
   return row?.email ?? null
 }
 
-/** True when there was one. */
 export async function deleteNotice(db: Db, leaveToken: string): Promise<boolean> {
   const rows = await db
     .deleteFrom('stockNotices')
@@ -63,16 +59,13 @@ export async function deleteNotice(db: Db, leaveToken: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** Deletes an address's notices and returns their ids. */
+/** Returns the ids. */
 export async function deleteNoticesOf(db: Db, email: string): Promise<string[]> {
   const rows = await db.deleteFrom('stockNotices').where('email', '=', email).returning('id').execute()
   return rows.map(({ id }) => id)
 }
 
-/**
- * Marks up to `limit` confirmed notices as sent and returns their ids: for each product the oldest, one for each unit that can be
- * bought. A unit counts as offered while its email was sent after `offeredSince`, until an order takes it.
- */
+/** Claims the oldest confirmed notices, one per available unit. Units stay offered until ordered. */
 export async function claimNotices(
   db: Db,
   { now, offeredSince, limit }: { now: Date; offeredSince: Date; limit: number },
@@ -102,7 +95,7 @@ export async function claimNotices(
   return rows.map(({ id }) => id)
 }
 
-/** Lets a claimed notice wait again: its product is sold out once more. */
+/** The product is sold out again. */
 export async function unclaimNotice(db: Db, id: string): Promise<void> {
   await db.updateTable('stockNotices').set({ sentAt: null }).where('id', '=', id).execute()
 }
@@ -115,7 +108,7 @@ export type Notice = {
   product: { id: string; name: string; isAvailable: boolean }
 }
 
-/** A notice with its product; null when it has ended. */
+/** Null if it has ended. */
 export async function findNotice(db: Db, id: string): Promise<Notice | null> {
   const row = await db
     .selectFrom('stockNotices')
@@ -131,11 +124,8 @@ export async function findNotice(db: Db, id: string): Promise<Notice | null> {
   return { email, leaveToken, isConfirmed: row.confirmedAt !== null, isSent: row.sentAt !== null, product }
 }
 
-/** The name of the product of the notice with this token; null for no such notice. */
-export async function findNoticeProduct(
-  db: Db,
-  by: { tokenHash: string } | { leaveToken: string },
-): Promise<string | null> {
+/** Null without a notice. */
+export async function findNoticeProduct(db: Db, by: { tokenHash: string } | { leaveToken: string }) {
   const row = await db
     .selectFrom('stockNotices')
     .innerJoin('products', 'products.id', 'productId')

@@ -18,20 +18,16 @@ import {
 import { CONFIRM_NOTICE_DAYS, RESEND_MINUTES } from '#shop/messages/subscription.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-/** Products that one address may wait for. */
+/** Per address. */
 const MOST_PER_ADDRESS = 20
 
-/** Emails begun in one round, each minute. */
+/** Per minute. */
 const PER_ROUND = 200
 
-/** Customers who got the email have this long to order before the next ones get it for the same units. */
+/** Time to order before the next customers are told of the same units. */
 const OFFER_MS = DAY_MS
 
-/**
- * Asks for one email when the product is back in stock. The account's own address needs no confirmation; any other gets
- * a link to confirm it. The answer does not reveal whether an address is known or waits already. `email`: in lower case,
- * ignored for a signed-in person. Returns the address, whether it is confirmed, and the product.
- */
+/** Asks for one email when a product is back. Other addresses than the account's get a confirmation link. */
 export async function requestStockNotice(
   ctx: Ctx,
   { productId, email }: { productId: string; email: string | null },
@@ -61,7 +57,7 @@ export async function requestStockNotice(
   return ok({ email: address, isConfirmed: isOwn, product: { id: product.id, name: product.name } })
 }
 
-/** Confirms the notice of an emailed link. Repeating it changes nothing. */
+/** Repeatable. */
 export async function confirmStockNotice(ctx: Ctx, token: string) {
   const since = new Date(ctx.now.getTime() - CONFIRM_NOTICE_DAYS * DAY_MS)
   return inTransaction(ctx, async (db) => {
@@ -72,32 +68,24 @@ export async function confirmStockNotice(ctx: Ctx, token: string) {
   })
 }
 
-/** The name of the product that an emailed link is about, `confirm` or `leave`; null when there is no such notice. */
-export async function productOfLink(
-  { db }: Pick<Ctx, 'db'>,
-  token: string,
-  kind: 'confirm' | 'leave',
-): Promise<string | null> {
+/** The product of an emailed link, or null. */
+export async function productOfLink({ db }: Pick<Ctx, 'db'>, token: string, kind: 'confirm' | 'leave') {
   return findNoticeProduct(
     db,
     kind === 'confirm' ? { tokenHash: tokenHash(token) } : { leaveToken: tokenIn(token) },
   )
 }
 
-/** Ends the notice of an emailed link. False when there is none: the token is unknown, or the notice has ended. */
+/** False if the notice has ended. */
 export async function leaveStockNotice(ctx: Ctx, token: string): Promise<boolean> {
   return deleteNotice(ctx.db, tokenIn(token))
 }
 
-/** Tokens are letters, digits, hyphens and underscores; no other text is one. */
 function tokenIn(text: string): string {
   return /^[\w-]{1,100}$/.test(text) ? text : ''
 }
 
-/**
- * Queues the emails of products that are back, about as many as there are units. Runs every minute rather than where stock
- * rises, so that no way of restocking can be forgotten and a product that sells out at once causes no email.
- */
+/** Emails about as many customers as there are units. A job, so that no way of restocking is forgotten. */
 export async function queueStockNotices(ctx: Ctx): Promise<void> {
   await transact(ctx, async (db) => {
     const offeredSince = new Date(ctx.now.getTime() - OFFER_MS)
@@ -106,7 +94,7 @@ export async function queueStockNotices(ctx: Ctx): Promise<void> {
   })
 }
 
-/** The notice to email now; null when it has ended, or when its product is sold out again and it waits on. */
+/** The notice to email now; null if ended or sold out again. */
 export async function takeStockNotice({ db }: Pick<Ctx, 'db'>, noticeId: string): Promise<Notice | null> {
   const notice = await findNotice(db, noticeId)
   if (!notice?.isSent || !notice.isConfirmed) return null
@@ -115,7 +103,7 @@ export async function takeStockNotice({ db }: Pick<Ctx, 'db'>, noticeId: string)
   return null
 }
 
-/** The notice whose address is to be confirmed; null when it has ended or is confirmed. */
+/** Null if ended or confirmed. */
 export async function pendingStockNotice({ db }: Pick<Ctx, 'db'>, noticeId: string): Promise<Notice | null> {
   const notice = await findNotice(db, noticeId)
   return notice && !notice.isConfirmed ? notice : null

@@ -1,4 +1,4 @@
-/** A newsletter subscription. Emails are sent only after the address has confirmed it (double opt-in). */
+/** Double opt-in. */
 
 export type SubscriptionStatus = 'pending' | 'confirmed' | 'unsubscribed'
 
@@ -9,17 +9,17 @@ export type Subscription = {
   unsubscribeToken: string
 }
 
-/** Days for which a confirmation link is valid. */
+/** Validity of a confirmation link. */
 export const CONFIRM_DAYS = 7
 
-/** An unconfirmed address is deleted after this many days. */
+/** Unconfirmed addresses are deleted afterwards. */
 export const DELETE_PENDING_DAYS = 30
 
-/** Forms cause at most one email to the same address in this time. */
+/** The least time between emails that forms cause. */
 export const RESEND_MINUTES = 10
 
-/** Days for which the link that confirms a back-in-stock notice is valid; then the unconfirmed notice is deleted. */
+/** Validity of a notice's confirmation link; then the notice is deleted. */
 export const CONFIRM_NOTICE_DAYS = 7
 
-/** Days after which a notice ends although the product is not back. */
+/** A notice ends although the product is not back. */
 export const NOTICE_DAYS = 180

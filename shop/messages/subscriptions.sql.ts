@@ -8,18 +8,12 @@ export type RequestedSubscription = {
   confirmUntil: Date
   unsubscribeToken: string
   now: Date
-  /** A request is ignored when an email was sent after this time. */
+  /** No email since then. */
   quietSince: Date
 }
 
-/**
- * Records a request: new and returning addresses become pending, confirmed ones stay confirmed. Null when an email was
- * sent recently.
- */
-export async function requestSubscription(
-  db: Db,
-  asked: RequestedSubscription,
-): Promise<{ id: string; status: SubscriptionStatus } | null> {
+/** Confirmed addresses stay so, others become pending. Null after a recent email. */
+export async function requestSubscription(db: Db, asked: RequestedSubscription) {
   const { email, confirmTokenHash, confirmUntil, unsubscribeToken, now, quietSince } = asked
   const fresh = { email, confirmTokenHash, confirmUntil, unsubscribeToken, createdAt: now, mailedAt: now }
   const row = await db
@@ -37,7 +31,7 @@ export async function requestSubscription(
             status: eb.case().when(isConfirmed).then('confirmed').else('pending').end(),
             confirmTokenHash,
             confirmUntil,
-            // For a returning address the time until deletion restarts.
+            // Restarts the time until deletion.
             createdAt: eb
               .case()
               .when(isConfirmed)
@@ -56,18 +50,11 @@ export async function requestSubscription(
     )
     .returning(['id', 'status'])
     .executeTakeFirst()
-  // The schema checks the status.
   return row ? { id: row.id, status: row.status as SubscriptionStatus } : null
 }
 
-/**
- * Confirms the subscription with this token; repeating it changes nothing. Null when the link is invalid or expired.
- */
-export async function confirm(
-  db: Db,
-  confirmTokenHash: string,
-  now: Date,
-): Promise<{ id: string; email: string; isNew: boolean } | null> {
+/** Null if invalid or expired. Repeatable. */
+export async function confirm(db: Db, confirmTokenHash: string, now: Date) {
   const changed = await db
     .updateTable('newsletterSubscriptions')
     .set({ status: 'confirmed', confirmedAt: now, unsubscribedAt: null, undeliverableAt: null })
@@ -93,7 +80,7 @@ const STOPPED = {
   mailedAt: null,
 } as const
 
-/** Ends the subscription with this token, and invalidates its confirmation link. */
+/** Also ends its confirmation link. */
 export async function unsubscribe(db: Db, unsubscribeToken: string, now: Date): Promise<boolean> {
   const changed = await db
     .updateTable('newsletterSubscriptions')
@@ -104,7 +91,7 @@ export async function unsubscribe(db: Db, unsubscribeToken: string, now: Date): 
   return changed !== undefined
 }
 
-/** Notes that a subscriber is leaving by the link in this newsletter; nothing for those who have left already. */
+/** Attributes a confirmed subscriber's leaving to the newsletter. */
 export async function noteLeaving(
   db: Db,
   { unsubscribeToken, slug, now }: { unsubscribeToken: string; slug: string; now: Date },
@@ -123,7 +110,6 @@ export async function noteLeaving(
     .execute()
 }
 
-/** Notes that a recipient's address does not exist. */
 export async function markUndeliverable(db: Db, recipientId: string, now: Date): Promise<void> {
   await db
     .updateTable('newsletterSubscriptions as subscription')
@@ -134,7 +120,7 @@ export async function markUndeliverable(db: Db, recipientId: string, now: Date):
     .execute()
 }
 
-/** Subscribes an address that is verified already. Returns the subscription's id. */
+/** For a verified address. Returns the id. */
 export async function subscribeAddress(
   db: Db,
   { email, unsubscribeToken, now }: { email: string; unsubscribeToken: string; now: Date },
@@ -156,7 +142,7 @@ export async function subscribeAddress(
   return id
 }
 
-/** Ends an address's subscription, and invalidates its confirmation link. */
+/** Also ends its confirmation link. */
 export async function unsubscribeAddress(db: Db, email: string, now: Date): Promise<void> {
   await db
     .updateTable('newsletterSubscriptions')
@@ -165,7 +151,7 @@ export async function unsubscribeAddress(db: Db, email: string, now: Date): Prom
     .execute()
 }
 
-/** Deletes an address's subscription and returns its id; null when there was none. */
+/** Returns the id, or null. */
 export async function deleteSubscription(db: Db, email: string): Promise<string | null> {
   const row = await db
     .deleteFrom('newsletterSubscriptions')

@@ -1,7 +1,4 @@
-/**
- * The markup of a newsletter's body: headings, paragraphs, bold, italics, links and lists of Markdown. Everything else,
- * HTML included, is text.
- */
+/** Markdown's headings, paragraphs, bold, italics, links and lists. All else, HTML included, is text. */
 import { Marked, type Token, type Tokens } from 'marked'
 
 export type Inline =
@@ -17,16 +14,15 @@ export type Block =
 
 export type Markup = {
   blocks: Block[]
-  /** Targets of links that are neither https nor a path of the shop; their words stay as text. */
+  /** Neither https nor a path of the shop; their words stay as text. */
   badLinks: string[]
-  /** Names of the marks that emails do not have, in the plural; what they mark is text, marks included. */
+  /** Plural names of marks that emails do not have and that stay as text. */
   unknown: string[]
 }
 
-/** What a reading finds besides the blocks. */
 type Found = { badLinks: string[]; unknown: Set<string> }
 
-/** Kinds of tokens that stay as they were typed. */
+/** Tokens that stay as typed. */
 const UNKNOWN: Partial<Record<string, string>> = {
   table: 'tables',
   blockquote: 'quotes',
@@ -39,10 +35,10 @@ const UNKNOWN: Partial<Record<string, string>> = {
   checkbox: 'boxes to tick',
 }
 
-// An address that is written out stays text: only what its author marks is a link.
+// Written-out addresses stay text.
 const reader = new Marked({ tokenizer: { url: () => undefined } })
 
-/** Reads a body. Never throws; any text is a valid body, and one nested too deeply is a single paragraph. */
+/** Never throws. Too deeply nested text is one paragraph. */
 export function readMarkup(body: string): Markup {
   const found: Found = { badLinks: [], unknown: new Set() }
   const blocks = tokensOf(body).flatMap((token) => blockOf(token, found))
@@ -54,7 +50,7 @@ function note({ type }: Token, { unknown }: Found): void {
   if (name) unknown.add(name)
 }
 
-/** Lists in lists, as deep as a person writes them. */
+/** Nested lists deeper than people write them. */
 const DEEP = /^[ \t]*(?:[-*+>][ \t]*){20}/m
 
 function tokensOf(body: string): Token[] {
@@ -88,7 +84,7 @@ function blockOf(token: Token, found: Found): Block[] {
   }
 }
 
-/** An entry of a list; those of a list inside it follow it, since emails show one level. */
+/** Nested entries follow their parent: emails show one level. */
 function itemsOf(item: Tokens.ListItem, found: Found): Inline[][] {
   const own: Inline[] = []
   const below: Inline[][] = []
@@ -104,7 +100,7 @@ function itemsOf(item: Tokens.ListItem, found: Found): Inline[][] {
   return [own, ...below]
 }
 
-/** The content of a token; of one without any its text. */
+/** Its text, if it has no content. */
 function inside(token: Token, found: Found): Inline[] {
   const { tokens } = token as { tokens?: Token[] }
   return tokens ? tokens.flatMap((one) => inlineOf(one, found)) : [{ kind: 'text', text: token.raw }]
@@ -133,16 +129,16 @@ function inlineOf(token: Token, found: Found): Inline[] {
   }
 }
 
-/** A path of the shop, or an https address without user and password. */
+/** A path of the shop, or https without credentials. */
 function isAllowed(href: string): boolean {
-  // Parsers of addresses drop tabs and read a backslash as a slash.
+  // URL parsers drop tabs and read a backslash as a slash.
   if (/^\/(?![\s/\\])/.test(href)) return true
   if (!/^https:\/\//i.test(href) || !URL.canParse(href)) return false
   const { username, password } = new URL(href)
   return username === '' && password === ''
 }
 
-/** The address of a link in the email: absolute, and with the newsletter as its source where it leads to the shop. */
+/** Absolute; links to the shop name the newsletter as source. */
 export function linkAddress(href: string, { origin, slug }: { origin: string; slug: string }): string {
   const url = new URL(href, origin)
   if (url.origin !== new URL(origin).origin) return url.href
@@ -152,14 +148,14 @@ export function linkAddress(href: string, { origin, slug }: { origin: string; sl
   return url.href
 }
 
-/** The words of inline content. */
+/** As plain text. */
 export function wordsOf(content: readonly Inline[]): string {
   return content
     .map((one) => (one.kind === 'text' ? one.text : one.kind === 'break' ? '\n' : wordsOf(one.content)))
     .join('')
 }
 
-/** What a draft lacks before it can be sent, a sentence each; empty when it is complete. */
+/** Problems as sentences; empty if complete. */
 export function missingIn({ subject, body }: { subject: string; body: string }): string[] {
   const { blocks, badLinks } = readMarkup(body)
   return [
@@ -171,7 +167,7 @@ export function missingIn({ subject, body }: { subject: string; body: string }):
   ]
 }
 
-/** True when a draft can be sent: a subject, a text, and no link that is not allowed. */
+/** With subject, text and allowed links only. */
 export function isComplete(draft: { subject: string; body: string }): boolean {
   return missingIn(draft).length === 0
 }

@@ -1,4 +1,4 @@
-/** The fields of a newsletter's draft in the order of its form. All texts may be empty until it is sent. */
+/** Fields of a draft in form order. Texts may be empty until it is sent. */
 import { z } from 'zod'
 import { INDIAN_STATES } from '#shop/customers/address-input.ts'
 import { type Field, shapeOf } from '#shop/field.ts'
@@ -78,7 +78,7 @@ export const NEWSLETTER_FIELDS = {
   },
 } satisfies Record<string, Field>
 
-/** A draft as its form sends it. Days without a condition on orders are dropped. */
+/** Without a condition on orders days are dropped. */
 export const newsletterInput = z
   .object(shapeOf(NEWSLETTER_FIELDS))
   .superRefine(({ ordered, days }, context) => {

@@ -1,4 +1,4 @@
-/** Newsletters, their recipients and results for admins. The caller has checked that the actor is an admin. */
+/** The caller has checked that the actor is an admin. */
 import { type Selectable, sql } from 'kysely'
 import type { Newsletters } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -8,7 +8,6 @@ import { paise } from '#shop/kernel/money.ts'
 import {
   ALL_STATES,
   type Audience,
-  type ListedNewsletter,
   type Newsletter,
   type NewsletterCounts,
   type NewsletterResults,
@@ -18,19 +17,18 @@ import {
 } from '#shop/newsletters/newsletter.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 
-/** The row as a newsletter; the schema checks status and `ordered`. */
+/** The schema checks status and `ordered`. */
 export function toNewsletter(row: Selectable<Newsletters>): Newsletter {
   return { ...row, status: row.status as NewsletterStatus, ordered: row.ordered as Ordered }
 }
 
-/** The newsletter with this id; null when there is none. */
 export async function findNewsletter(db: Db, id: string): Promise<Newsletter | null> {
   if (!isUuid(id)) return null
   const row = await db.selectFrom('newsletters').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? toNewsletter(row) : null
 }
 
-/** The confirmed subscriptions of an audience whose addresses exist. Cancelled orders do not count. */
+/** Confirmed and deliverable. Cancelled orders do not count. */
 export function subscriptionsOf(db: Db, { ordered, days, state }: Audience, now: Date) {
   const orders = sql`orders join users on users.id = orders.user_id
     where users.email = newsletter_subscriptions.email and orders.status <> 'cancelled'`
@@ -51,7 +49,6 @@ export function subscriptionsOf(db: Db, { ordered, days, state }: Audience, now:
   return query
 }
 
-/** How many subscribers an audience has now. */
 export async function countAudience(db: Db, audience: Audience, now: Date): Promise<number> {
   const { count } = await subscriptionsOf(db, audience, now)
     .select((eb) => eb.fn.countAll<string>().as('count'))
@@ -59,11 +56,8 @@ export async function countAudience(db: Db, audience: Audience, now: Date): Prom
   return Number(count)
 }
 
-/** The last newsletter whose sending began at or after this time, other than this one; null when there is none. */
-export async function findSentSince(
-  db: Db,
-  { since, except }: { since: Date; except: string },
-): Promise<{ subject: string; startedAt: Date } | null> {
+/** The last newsletter that began since then, other than this one, or null. */
+export async function findSentSince(db: Db, { since, except }: { since: Date; except: string }) {
   const row = await db
     .selectFrom('newsletters')
     .select(['subject', 'startedAt'])
@@ -75,10 +69,7 @@ export async function findSentSince(
   return row?.startedAt ? { subject: row.subject, startedAt: row.startedAt } : null
 }
 
-/**
- * Of the subscribers who would get a newsletter, the number to whom another one was sent since: of a draft by its
- * audience, of a stopped newsletter by its recipients that are left.
- */
+/** Recipients, of a draft its audience, who got another newsletter since then. */
 export async function countSentLately(
   db: Db,
   newsletter: Newsletter,
@@ -145,11 +136,7 @@ function toCounts(row: CountRow): NewsletterCounts {
   }
 }
 
-/** Newsletters with their counts, the newest first. */
-export async function listNewsletters(
-  db: Db,
-  { limit, skip }: { limit: number; skip: number },
-): Promise<ListedNewsletter[]> {
+export async function listNewsletters(db: Db, { limit, skip }: { limit: number; skip: number }) {
   const rows = await db
     .selectFrom('newsletters')
     .select(['id', 'subject', 'status', 'createdAt', 'updatedAt', 'startedAt'])
@@ -191,10 +178,7 @@ export async function countNewsletters(db: Db): Promise<number> {
   return Number(count)
 }
 
-/**
- * What became of a newsletter. Orders are those of accounts with a recipient's address in the days after its email was
- * sent, whatever led to them; revenue in paise, of those that count as sales.
- */
+/** Orders by recipients' accounts in the days after the email, whatever led to them. */
 export async function readResults(db: Db, newsletterId: string): Promise<NewsletterResults> {
   const [counted, visited, ordered, undeliverable] = await Promise.all([
     selectCounts(db).where('newsletterId', '=', newsletterId).executeTakeFirst(),
@@ -236,7 +220,7 @@ export async function readResults(db: Db, newsletterId: string): Promise<Newslet
   }
 }
 
-/** The unsubscribe token of this address while it is subscribed; null otherwise. */
+/** Null unless subscribed. */
 export async function findUnsubscribeToken(db: Db, email: string): Promise<string | null> {
   const row = await db
     .selectFrom('newsletterSubscriptions')

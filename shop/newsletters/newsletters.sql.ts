@@ -1,11 +1,11 @@
-/** The only place that writes newsletters and their recipients; unsubscribing is in shop/messages/subscriptions.sql.ts. */
+/** The only place that writes newsletters and recipients. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import type { Letter, Newsletter } from '#shop/newsletters/newsletter.ts'
+import type { Newsletter } from '#shop/newsletters/newsletter.ts'
 import type { NewsletterDraft } from '#shop/newsletters/newsletter-fields.ts'
 import { subscriptionsOf, toNewsletter } from '#shop/newsletters/newsletters.read.ts'
 
-/** Inserts a draft; its slug is the month, '2026-11', and a number. */
+/** The slug is month and number: '2026-11'. */
 export async function insertNewsletter(
   db: Db,
   { month, now, ...draft }: NewsletterDraft & { month: string; now: Date },
@@ -19,7 +19,7 @@ export async function insertNewsletter(
   return toNewsletter(row)
 }
 
-/** The newsletter with its row locked until the transaction ends; null when it does not exist. */
+/** Locked until the transaction ends, or null. */
 export async function lockNewsletter(db: Db, id: string): Promise<Newsletter | null> {
   const row = await db
     .selectFrom('newsletters')
@@ -30,7 +30,6 @@ export async function lockNewsletter(db: Db, id: string): Promise<Newsletter | n
   return row ? toNewsletter(row) : null
 }
 
-/** Changes a draft; the caller has locked it. */
 export async function updateDraft(db: Db, id: string, draft: NewsletterDraft, now: Date): Promise<void> {
   await db
     .updateTable('newsletters')
@@ -40,17 +39,16 @@ export async function updateDraft(db: Db, id: string, draft: NewsletterDraft, no
     .execute()
 }
 
-/** Deletes a draft; the caller has locked it. */
 export async function deleteDraft(db: Db, id: string): Promise<void> {
   await db.deleteFrom('newsletters').where('id', '=', id).where('status', '=', 'draft').execute()
 }
 
-/** Lets newsletters begin one after another, so that each sees whether another has been sent lately. */
+/** Serializes beginnings, so that each sees the last. */
 export async function lockBeginnings(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('newsletters', 0))`.execute(db)
 }
 
-/** Turns a draft into one that is being sent, beginning with batch 1; false when it is no draft any more. */
+/** False if no longer a draft. */
 export async function beginSending(db: Db, id: string, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('newsletters')
@@ -62,7 +60,7 @@ export async function beginSending(db: Db, id: string, now: Date): Promise<boole
   return row !== undefined
 }
 
-/** Writes down everyone who gets the newsletter; returns how many. */
+/** Returns their number. */
 export async function insertRecipients(db: Db, newsletter: Newsletter, now: Date): Promise<number> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('newsletterRecipients')
@@ -79,7 +77,7 @@ export async function insertRecipients(db: Db, newsletter: Newsletter, now: Date
 
 type End = { as: 'stopped' | 'sent'; reason?: string; now: Date }
 
-/** Ends the sending; false when it is not being sent. `reason`: why the shop stopped it. */
+/** False if not sending. `reason`: why the shop stopped it. */
 export async function endSending(db: Db, id: string, { as, reason, now }: End): Promise<boolean> {
   const row = await db
     .updateTable('newsletters')
@@ -91,10 +89,7 @@ export async function endSending(db: Db, id: string, { as, reason, now }: End): 
   return row !== undefined
 }
 
-/**
- * Goes on with a stopped newsletter that has recipients left; returns the number of the batch, a new one, so that a job
- * of the stopped one does nothing. Null when it is not stopped, or nobody is left.
- */
+/** Returns a new batch number, which ends jobs of the old one. Null if not stopped, or nobody is left. */
 export async function resumeSending(db: Db, id: string, now: Date): Promise<number | null> {
   const row = await db
     .updateTable('newsletters')
@@ -121,7 +116,7 @@ export async function resumeSending(db: Db, id: string, now: Date): Promise<numb
   return row?.batch ?? null
 }
 
-/** Moves on to the next batch, once for each; false when another job has, or the sending has ended. */
+/** False if another job did, or the sending has ended. */
 export async function nextBatch(db: Db, id: string, batch: number): Promise<boolean> {
   const row = await db
     .updateTable('newsletters')
@@ -134,7 +129,7 @@ export async function nextBatch(db: Db, id: string, batch: number): Promise<bool
   return row !== undefined
 }
 
-/** Recipients whose turn it is, those tried least first. */
+/** Fewest attempts first. */
 export async function dueRecipients(
   db: Db,
   { newsletterId, now, limit }: { newsletterId: string; now: Date; limit: number },
@@ -152,7 +147,7 @@ export async function dueRecipients(
   return rows.map(({ id }) => id)
 }
 
-/** When the next recipient's turn is: null when nobody is left, a time in the past for at once. */
+/** Null if nobody is left; in the past: at once. */
 export async function nextTurn(db: Db, newsletterId: string): Promise<Date | null> {
   const row = await db
     .selectFrom('newsletterRecipients')
@@ -163,14 +158,8 @@ export async function nextTurn(db: Db, newsletterId: string): Promise<Date | nul
   return row?.turn ?? null
 }
 
-/**
- * Takes a recipient for one try. Null when another job has taken it, the sending was stopped, or the subscription has
- * ended since.
- */
-export async function holdRecipient(
-  db: Db,
-  { id, until, now }: { id: string; until: Date; now: Date },
-): Promise<Letter | null> {
+/** Null if held by another job, stopped or unsubscribed. */
+export async function holdRecipient(db: Db, { id, until, now }: { id: string; until: Date; now: Date }) {
   const row = await db
     .updateTable('newsletterRecipients as recipient')
     .from('newsletters')
@@ -189,7 +178,7 @@ export async function holdRecipient(
   return row ?? null
 }
 
-/** Skips a recipient whose subscription has ended or was deleted, or whose address does not exist. */
+/** Unsubscribed, deleted or undeliverable. */
 export async function skipUnsubscribed(db: Db, id: string): Promise<void> {
   await db
     .updateTable('newsletterRecipients')
@@ -211,7 +200,7 @@ export async function skipUnsubscribed(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** Records that the recipient's email was handed over. */
+/** Handed over. */
 export async function markSent(db: Db, id: string, now: Date): Promise<void> {
   const sent = { state: 'sent', sentAt: now, heldUntil: null }
   await db
@@ -222,11 +211,8 @@ export async function markSent(db: Db, id: string, now: Date): Promise<void> {
     .execute()
 }
 
-/** Puts a recipient back until `at`, who fails for good with the last of `maxTries` tries. */
-export async function putBack(
-  db: Db,
-  { id, at, maxTries }: { id: string; at: Date; maxTries: number },
-): Promise<void> {
+/** Waits until `at`, or fails at `maxTries`. */
+export async function putBack(db: Db, { id, at, maxTries }: { id: string; at: Date; maxTries: number }) {
   await db
     .updateTable('newsletterRecipients')
     .set((eb) => ({
@@ -238,7 +224,7 @@ export async function putBack(
     .execute()
 }
 
-/** Gives a recipient back untried, since no email could be sent at all. */
+/** No email could be sent at all. */
 export async function giveBack(db: Db, id: string): Promise<void> {
   await db
     .updateTable('newsletterRecipients')

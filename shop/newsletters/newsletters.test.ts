@@ -8,8 +8,16 @@ import { listChanges } from '#shop/audit/audit.read.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { err, ok } from '#shop/kernel/result.ts'
-import { copyNewsletter } from '#shop/newsletters/copy-newsletter.ts'
-import { createNewsletter } from '#shop/newsletters/create-newsletter.ts'
+import {
+  copyNewsletter,
+  createNewsletter,
+  removeNewsletter,
+  resumeNewsletter,
+  sendNewsletter,
+  sendTestNewsletter,
+  stopNewsletter,
+  updateNewsletter,
+} from '#shop/newsletters/manage-newsletter.ts'
 import { ALL_STATES, type Newsletter } from '#shop/newsletters/newsletter.ts'
 import { openBatch, settleRecipient, takeRecipient } from '#shop/newsletters/newsletter-batch.ts'
 import type { NewsletterDraft } from '#shop/newsletters/newsletter-fields.ts'
@@ -20,12 +28,6 @@ import {
   findNewsletter,
   readResults,
 } from '#shop/newsletters/newsletters.read.ts'
-import { removeNewsletter } from '#shop/newsletters/remove-newsletter.ts'
-import { resumeNewsletter } from '#shop/newsletters/resume-newsletter.ts'
-import { sendNewsletter } from '#shop/newsletters/send-newsletter.ts'
-import { sendTestNewsletter } from '#shop/newsletters/send-test-newsletter.ts'
-import { stopNewsletter } from '#shop/newsletters/stop-newsletter.ts'
-import { updateNewsletter } from '#shop/newsletters/update-newsletter.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
 import { queued } from '#tests/queued.ts'

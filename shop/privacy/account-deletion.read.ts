@@ -2,7 +2,6 @@ import type { Db } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import type { Obstacles } from '#shop/privacy/account-deletion.ts'
 
-/** The reasons why this account cannot be closed now. */
 export async function findObstacles(db: Db, person: Person): Promise<Obstacles> {
   const undelivered = await db
     .selectFrom('orders')

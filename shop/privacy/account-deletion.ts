@@ -1,11 +1,11 @@
-/** The reasons why an account cannot be closed. */
+/** Why an account cannot be closed. */
 
 export type Obstacles = {
-  /** An owner must remove the role first, so that the shop does not lose its last owner. */
+  /** An owner must remove the role first, so that one remains. */
   isStaff: boolean
-  /** Orders that are not delivered, or whose refund is due. */
+  /** Not delivered, or with a refund due. */
   orders: { id: string; why: 'not_delivered' | 'refund_due' }[]
-  /** Unfinished tasks, and work that is not paid yet. */
+  /** Unfinished or unpaid. */
   tasks: { id: string; name: string }[]
 }
 
@@ -14,7 +14,7 @@ export function canDelete({ isStaff, orders, tasks }: Obstacles): boolean {
   return !isStaff && orders.length === 0 && tasks.length === 0
 }
 
-/** Minutes for which a link to close an account is valid. */
+/** Validity of a link to close an account. */
 export const DELETION_LINK_MINUTES = 60
 
 /** Replaces the name of a closed account. */

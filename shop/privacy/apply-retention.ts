@@ -1,30 +1,24 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { removePhotos } from '#shop/orders/request-photos.flow.ts'
 import { photosToRemove } from '#shop/orders/request-photos.sql.ts'
-import { markPhotosRemoved, photosOfOldTasks, STATEMENTS } from '#shop/privacy/retention.sql.ts'
+import { hasRowOfFile, markPhotosRemoved, photosOfOldTasks, STATEMENTS } from '#shop/privacy/retention.sql.ts'
 import { daysBefore, KEPT_DAYS, RETENTION_STEPS, type RetentionStep } from '#shop/privacy/retention.ts'
 import { smallKey } from '#shop/programme/signed-url.ts'
 
 type Wanted = Pick<Ctx, 'db' | 'files' | 'now'>
 
-/** Rows of one statement: short enough that nobody waits for its locks. */
+/** Few, so that nobody waits for locks. */
 const ROWS_AT_ONCE = 500
 /** Files are removed one after another. */
 const FILES_AT_ONCE = 100
-/** After so many batches of one step the next night goes on. */
+/** The next night goes on. */
 const MAX_BATCHES = 400
 
-/** `count`: deleted or erased rows. `problem`: what stopped the step; null when it came to its end. */
+/** `problem` null: completed. */
 export type StepOutcome = { step: RetentionStep; count: number; problem: unknown }
 
-/**
- * Deletes what has been kept as long as the table in `retention.ts` says, step by step in small batches. A step that fails
- * does not stop the others. May run twice, also at the same time. Returns what each step did.
- */
-export async function applyRetention(
-  ctx: Wanted,
-  steps: readonly RetentionStep[] = RETENTION_STEPS,
-): Promise<StepOutcome[]> {
+/** Deletes what is kept too long, in small batches. A failing step does not stop others; may run twice. */
+export async function applyRetention(ctx: Wanted, steps: readonly RetentionStep[] = RETENTION_STEPS) {
   const outcomes: StepOutcome[] = []
   for (const step of steps) outcomes.push(await runStep(ctx, step))
   return outcomes
@@ -50,13 +44,13 @@ function runBatch(ctx: Wanted, step: RetentionStep): Promise<number> {
   return STATEMENTS[step](ctx.db, { now: ctx.now, limit: ROWS_AT_ONCE })
 }
 
-/** Photographs of refund requests that were decided months ago, and those that got no request. */
+/** Of decided requests, and photos without one. */
 async function removeRequestPhotos({ db, files, now }: Wanted): Promise<number> {
   const decidedBefore = daysBefore(now, KEPT_DAYS.requestPhotos)
   return removePhotos({ db, files }, await photosToRemove(db, { now, decidedBefore, limit: FILES_AT_ONCE }))
 }
 
-/** Photographs of tasks that ended years ago. Files go first, so that a process that dies leaves none behind. */
+/** Files first, so that a crash leaves none behind. */
 async function removeTaskPhotos({ db, files, now }: Wanted): Promise<number> {
   const { photos, examples } = await photosOfOldTasks(db, { now, limit: FILES_AT_ONCE })
   for (const { fileKey } of [...photos, ...examples]) {
@@ -65,4 +59,13 @@ async function removeTaskPhotos({ db, files, now }: Wanted): Promise<number> {
   }
   const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
   return markPhotosRemoved(db, { photos: idsOf(photos), examples: idsOf(examples) }, now)
+}
+
+/** Their process died, or its commit failed. */
+export async function removeUnkeptFiles(
+  { db, files }: Pick<Ctx, 'db' | 'files'>,
+  { id, keys }: { id: string; keys: readonly string[] },
+): Promise<void> {
+  if (await hasRowOfFile(db, id)) return
+  for (const key of keys) await files.remove(key)
 }

@@ -31,22 +31,18 @@ import { deleteWorker, setCoordinated } from '#shop/programme/workers.sql.ts'
 import { anonymiseReviews } from '#shop/reviews/reviews.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/**
- * Proof of the customer's identity: the password, which the caller has just checked, or the token of an emailed link.
- */
+/** 'password': the caller has just checked it. */
 export type Proof = { by: 'password' } | { by: 'link'; token: string }
 
 /**
- * Closes the account permanently: ends its sessions and erases personal data in rows tied to the account by id or by its
- * verified email. Sold orders keep name and delivery address for their invoices, payments for work stay as recorded, and
- * texts of other people are not searched. Refused while something is still open.
+ * Closes an account and erases its personal data. Documents required by law stay; refused while work is open.
  */
 export async function deleteAccount(ctx: Ctx, proof: Proof) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   if (!isFresh(ctx)) return err('factor_stale')
   return inTransaction(ctx, async (db) => {
-    // Includes orders being placed now, since placing one holds the customer's row until its commit.
+    // Includes orders being placed, which hold the customer's row.
     const user = await lockForDeletion(db, actor.id)
     if (!user) return err('signed_out')
     const obstacles = await findObstacles(db, actor)
@@ -63,7 +59,7 @@ export async function deleteAccount(ctx: Ctx, proof: Proof) {
 
 async function erase(ctx: Ctx, db: Db, { id, email }: Person, isVerified: boolean): Promise<void> {
   await eraseDeliveries(db, id, FORMER_CUSTOMER)
-  // Nobody can open them from now on; the job deletes their files.
+  // Nobody can open them now; the job deletes their files.
   if (await detachPhotosOf(db, id, ctx.now))
     await ctx.jobs.send(db, { queue: 'retention', data: { only: 'request-photos' } })
   await anonymiseReviews(db, id, FORMER_CUSTOMER)
@@ -84,7 +80,7 @@ async function erase(ctx: Ctx, db: Db, { id, email }: Person, isVerified: boolea
   await ctx.jobs.deleteAbout(db, { ids: [id, ...ids], email: isVerified ? email : null })
 }
 
-/** Erases what was sent by or to a verified address; returns the ids of the rows. */
+/** Returns the ids of rows by or to a verified address. */
 async function eraseByEmail(db: Db, email: string): Promise<string[]> {
   const messageIds = await eraseMessagesOf(db, email, FORMER_CUSTOMER)
   const subscriptionId = await deleteSubscription(db, email)
@@ -94,7 +90,7 @@ async function eraseByEmail(db: Db, email: string): Promise<string[]> {
   return [...messageIds, ...(subscriptionId ? [subscriptionId] : []), ...noticeIds]
 }
 
-/** Emails the customer a link that closes the account: the proof of identity for accounts without a password. */
+/** Proves identity for accounts without a password. */
 export async function requestDeletionLink(ctx: Ctx) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

@@ -1,7 +1,7 @@
-/** The only place that writes the links for closing an account without a password. */
+/** The only place that writes links for closing an account. */
 import type { Db } from '#shop/ctx.ts'
 
-/** Stores a new link, which invalidates the account's earlier one. */
+/** Replaces the account's earlier link. */
 export async function insertDeletionLink(
   db: Db,
   link: { userId: string; tokenHash: string; expiresAt: Date },
@@ -14,7 +14,7 @@ export async function insertDeletionLink(
     .execute()
 }
 
-/** Uses up the link: true once, for its own account, until it expires. */
+/** True once, for its own account, until it expires. */
 export async function consumeDeletionLink(
   db: Db,
   { userId, tokenHash, now }: { userId: string; tokenHash: string; now: Date },

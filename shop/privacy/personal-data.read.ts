@@ -1,16 +1,13 @@
-/** All stored data about one person, as in the tables. */
+/** All data about one person. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx, Db, Sealer } from '#shop/ctx.ts'
 import { isNoMailAddress } from '#shop/customers/no-mail.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import type { SealedTable } from '#shop/sealed-columns.sql.ts'
 
-/**
- * The parts of the file: the person's rows of each table, without credentials and without data of other people. Names
- * are those of the columns, amounts are in paise.
- */
+/** Rows by table, without credentials and other people's data. Column names as stored, amounts in paise. */
 const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
-  // The address of an account without email is only a placeholder.
+  // A placeholder, not an address.
   account: ({ id, email }) =>
     sql`select to_jsonb(t) || ${isNoMailAddress(email) ? '{"email": null}' : '{}'}::jsonb
         || jsonb_build_object('coordinates', (select jsonb_agg(g.name order by g.name)
@@ -61,7 +58,7 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
           where m.order_id = t.id and m.kind <> 'request'),
         'flags', (select jsonb_agg(to_jsonb(f) order by f.id) from order_flags f where f.order_id = t.id)
       ) as row from orders t where user_id = ${id} order by created_at`,
-  // Addresses that no order uses.
+  // Used by no order.
   other_addresses: ({ id }) =>
     sql`select to_jsonb(t) as row from shipping_addresses t where user_id = ${id}
       and not exists (select from orders o where o.shipping_address_id = t.id) order by created_at`,
@@ -72,10 +69,10 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
     sql`select to_jsonb(t) as row from coupons t where customer_id = ${id} order by created_at`,
   coupon_uses: ({ id }) =>
     sql`select to_jsonb(t) as row from coupon_uses t where user_id = ${id} order by created_at`,
-  // Only that the person was referred: the referrer's identity is not theirs.
+  // The referrer's identity is other people's data.
   referred_by_somebody: ({ id }) =>
     sql`select to_jsonb(t) - 'referrer_id' as row from referrals t where newcomer_id = ${id}`,
-  // Unverified addresses are left out, because they may belong to other people.
+  // Unverified addresses may be other people's.
   referred_others: ({ id }) =>
     sql`select to_jsonb(t) - '{newcomer_id,order_id}'::text[] as row
       from referrals t join users u on u.id = t.newcomer_id and (u.email_verified or u.deleted_at is not null)
@@ -110,13 +107,13 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
     sql`select to_jsonb(t) as row from saved_filters t where user_id = ${id} order by created_at`,
   changes_to_the_account: ({ id }) =>
     sql`select to_jsonb(t) as row from audit_log t where entity in ('user', 'worker') and entity_id = ${id}::text order by id`,
-  // That the person acted as an admin; the contents may be about other people.
+  // Contents may be about other people.
   changes_made_as_admin: ({ id }) =>
     sql`select to_jsonb(t) - '{before,after}'::text[] || jsonb_build_object('network', network, 'device', device) as row
       from audit_log t left join audit_origins on entry_id = t.id where actor_id = ${id} order by t.id`,
 }
 
-/** The row with the account of its refund as the person wrote it. */
+/** Decrypts the refund account. */
 function unsealed(row: unknown, sealer: Sealer): unknown {
   type Account = { order_id: string; sealed: string | null }
   const account = (row as { refund_account?: Account | null }).refund_account
@@ -127,7 +124,7 @@ function unsealed(row: unknown, sealer: Sealer): unknown {
   return { ...(row as object), refund_account: { ...known, ...(opened !== null && JSON.parse(opened)) } }
 }
 
-/** The parts whose rows are of a table with encrypted columns. */
+/** Parts with encrypted columns. */
 const SEALED_IN: Readonly<Record<string, SealedTable>> = {
   worker: 'workers',
   former_phones: 'former_phones',
@@ -135,13 +132,13 @@ const SEALED_IN: Readonly<Record<string, SealedTable>> = {
   payouts: 'payout_lines',
 }
 
-/** The stored data about this person, by part; a part without rows is an empty list. */
+/** A part without rows is an empty list. */
 export async function readPersonalData(
   db: Db,
   { sealer, fields }: Pick<Ctx, 'sealer' | 'fields'>,
   person: Person,
 ): Promise<Record<string, unknown[]>> {
-  // Column names must stay as they are, so the renaming plugin is off.
+  // Column names stay as stored.
   const plain = db.withoutPlugins()
   const parts: Record<string, unknown[]> = {}
   for (const [name, source] of Object.entries(SOURCES)) {

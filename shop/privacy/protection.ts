@@ -1,4 +1,4 @@
-/** How much each column of the database is protected, in four levels. The rules of each level are in `PROTECTION`. */
+/** Protection of each database column in four levels (`PROTECTION`). */
 
 export const LEVELS = ['public', 'internal', 'personal', 'sensitive'] as const
 export type Level = (typeof LEVELS)[number]
@@ -14,7 +14,7 @@ export type Rules = {
   shown: string
 }
 
-/** What each level asks for; docs/security.md shows the same table. */
+/** Same table as in docs/security.md. */
 export const PROTECTION: Readonly<Record<Level, Rules>> = {
   public: {
     what: 'what the shop shows to everyone',
@@ -58,14 +58,13 @@ export const PROTECTION: Readonly<Record<Level, Rules>> = {
   },
 }
 
-/** How a sensitive column is stored. `plain`: neither, for the reason that is given. */
+/** `plain`: why it is neither. */
 export type Stored = 'encrypted' | 'hashed' | { plain: string }
 
 const HELD_BY_LIBRARY = 'the account library looks it up itself; 190 random bits, and rows live 30 days'
 const ONLY_ENDS = 'is in every email, and does no more than end them'
 const NEVER_KEPT = 'always empty: the shop keeps no tokens of providers'
 
-/** The sensitive columns. */
 export const SENSITIVE: Readonly<Record<string, Stored>> = {
   'accounts.password': 'hashed',
   'accounts.access_token': { plain: NEVER_KEPT },
@@ -102,13 +101,13 @@ export const SENSITIVE: Readonly<Record<string, Stored>> = {
 
 type Listed = {
   level: 'public' | 'internal'
-  /** Its texts, each looked at: a new one must be listed. Numbers and times need not be. */
+  /** Reviewed one by one: a new text must be listed. */
   texts: string
-  /** Columns that are personal nevertheless. */
+  /** Personal columns in this table. */
   personal?: string
 }
 
-/** Tables without persons. Every column of any other table is personal, unless it is sensitive. */
+/** Tables without people. Columns of any other table are personal or sensitive. */
 export const NOT_PERSONAL: Readonly<Record<string, Listed>> = {
   audit_positions: { level: 'internal', texts: 'follower' },
   categories: { level: 'public', texts: 'id name slug' },
@@ -156,14 +155,13 @@ export const NOT_PERSONAL: Readonly<Record<string, Listed>> = {
   },
 }
 
-/** The level of a column of the database. */
 export function levelOf(table: string, column: string): Level {
   if (`${table}.${column}` in SENSITIVE) return 'sensitive'
   const listed = NOT_PERSONAL[table]
   return listed && !listed.personal?.split(' ').includes(column) ? listed.level : 'personal'
 }
 
-/** Columns of these names say directly who a person is or where she lives. */
+/** Columns that identify a person. */
 const IDENTIFYING = [
   ...['email', 'full_name', 'phone', 'phone_number', 'address_line1', 'address_line2', 'postal_code'],
   ...[
@@ -178,10 +176,10 @@ const IDENTIFYING = [
   ],
 ]
 
-/** Too general to be cut out of a log by their name. */
+/** Too general to cut from a log. */
 const GENERAL = ['key', 'sealed', 'auth', 'identifier', 'challenge']
 
-/** Names of fields that no line of the log may show, as the database and as the program writes them. */
+/** Field names that no log line may show, in both notations. */
 export function neverLogged(): string[] {
   const columns = [...IDENTIFYING, ...Object.keys(SENSITIVE).map((name) => name.split('.')[1] ?? '')]
   const names = columns.filter((name) => !GENERAL.includes(name))

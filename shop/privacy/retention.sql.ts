@@ -1,4 +1,4 @@
-/** The statements of the nightly job. Each changes at most `limit` rows and returns their number; 0 when nothing is left. */
+/** Statements of the nightly job: at most `limit` rows each, returning their number. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
@@ -16,7 +16,7 @@ export type Batch = { now: Date; limit: number }
 
 type Condition = RawBuilder<unknown>
 
-/** The steps that are statements alone; photographs have files as well. */
+/** Photographs have files as well. */
 export const STATEMENTS: Record<
   Exclude<RetentionStep, 'request-photos' | 'task-photos'>,
   (db: Db, batch: Batch) => Promise<number>
@@ -43,7 +43,7 @@ export const STATEMENTS: Record<
     const emails = await deleteSome(db, 'stranger_emails', sql`last_at < ${before}`, limit)
     return ended + emails + (await deleteSome(db, 'audit_alerts', sql`told_at < ${before}`, limit))
   },
-  // Those that an admin has made a worker, or that orders or work belong to, stay.
+  // Kept: made a worker by an admin, or with orders or work.
   'unverified-accounts': (db, { now, limit }) =>
     deleteSome(
       db,
@@ -100,7 +100,7 @@ export const STATEMENTS: Record<
   'sent-mails': (db, { now, limit }) =>
     deleteSome(db, 'sent_mails', sql`sent_at < ${daysBefore(now, KEPT_DAYS.sentMails)}`, limit),
   invoices: (db, { now, limit }) => eraseBuyers(db, accountsBefore(now), limit),
-  // They can be undone for a minute.
+  // Can be undone for a minute.
   'desk-actions': (db, { now, limit }) =>
     deleteSome(db, 'desk_actions', sql`created_at < ${new Date(now.getTime() - HOUR_MS)}`, limit),
   'worker-cards': (db, { now, limit }) =>
@@ -121,7 +121,7 @@ export const STATEMENTS: Record<
     ),
 }
 
-/** Deletes rows of a table that meet the condition. Rows that others hold are left for the next night. */
+/** Locked rows wait for the next night. */
 async function deleteSome(db: Db, table: string, condition: Condition, limit: number): Promise<number> {
   const name = sql.table(table)
   const { numAffectedRows } = await sql`delete from ${name} where ctid = any(array(
@@ -129,7 +129,7 @@ async function deleteSome(db: Db, table: string, condition: Condition, limit: nu
   return Number(numAffectedRows ?? 0)
 }
 
-/** Of orders of which no refund has been open since; hints stay. */
+/** Without an open refund since then; hints stay. */
 async function forgetRefundAccounts(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`update refund_accounts set sealed = null where order_id = any(array(
     select order_id from refund_accounts as account
@@ -142,10 +142,7 @@ async function forgetRefundAccounts(db: Db, before: Date, limit: number): Promis
   return Number(numAffectedRows ?? 0)
 }
 
-/**
- * Name and address of the buyer on documents issued before, and on deliveries of that time, of closed accounts. An invoice
- * stays as long as a credit note against it.
- */
+/** Erases buyers of closed accounts on old documents. An invoice stays as long as its credit note. */
 async function eraseBuyers(db: Db, before: Date, limit: number): Promise<number> {
   const isDue = (table: RawBuilder<unknown>) => sql`
     from ${table} as document join orders on orders.id = document.order_id join users on users.id = orders.user_id
@@ -177,7 +174,7 @@ async function eraseBuyers(db: Db, before: Date, limit: number): Promise<number>
   return erased + Number(numAffectedRows ?? 0)
 }
 
-/** Of payouts made before, whose payments are recorded. */
+/** With recorded payments. */
 async function forgetPayoutAddresses(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`update payout_lines set upi_id = null where id = any(array(
     select line.id from payout_lines as line join payouts on payouts.id = line.payout_id
@@ -189,11 +186,8 @@ async function forgetPayoutAddresses(db: Db, before: Date, limit: number): Promi
 
 export type OldPhoto = { id: string; fileKey: string }
 
-/** Photographs of work and examples whose task ended before, the files of which are still there. */
-export async function photosOfOldTasks(
-  db: Db,
-  { now, limit }: Batch,
-): Promise<{ photos: OldPhoto[]; examples: OldPhoto[] }> {
+/** Whose files still exist. */
+export async function photosOfOldTasks(db: Db, { now, limit }: Batch) {
   const before = claimsBefore(now)
   const ended = sql`join work_logs as task on task.id = photo.work_log_id
     where task.state in ('paid', 'withdrawn') and task.updated_at < ${before}`
@@ -204,7 +198,7 @@ export async function photosOfOldTasks(
   return { photos: photos.rows, examples: examples.rows }
 }
 
-/** Records that the files of these are gone. Returns how many were recorded; others may have been at the same moment. */
+/** Returns how many were recorded. */
 export async function markPhotosRemoved(
   db: Db,
   { photos, examples }: { photos: readonly string[]; examples: readonly string[] },
@@ -216,7 +210,7 @@ export async function markPhotosRemoved(
   return Number(marked.numAffectedRows ?? 0) + Number(gone.numAffectedRows ?? 0)
 }
 
-/** True when a photo of a task, an example, or a picture of a task or product has this id. */
+/** True for a photo, an example, or a picture. */
 export async function hasRowOfFile(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from task_photos where id = ${id}::uuid)

@@ -1,4 +1,4 @@
-/** What is kept about people, why and how long: the nightly job deletes by this table, and the privacy policy shows it. */
+/** What is kept about people and how long: used by the nightly job and the privacy policy. */
 import { dayOf } from '#shop/kernel/day.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { CONFIRM_NOTICE_DAYS, DELETE_PENDING_DAYS, NOTICE_DAYS } from '#shop/messages/subscription.ts'
@@ -7,7 +7,7 @@ import { REFUND_ACCOUNT_KEPT_DAYS } from '#shop/payments/refund-account.ts'
 import { PHONE_HELD_MS } from '#shop/programme/upi.ts'
 import type { PolicyTable } from '#shop/texts/markup.ts'
 
-/** Days for which things are kept; the texts of the table below are made of these numbers. */
+/** Days. */
 export const KEPT_DAYS = {
   unverified: 7,
   carts: 365,
@@ -15,26 +15,26 @@ export const KEPT_DAYS = {
   refundAccounts: REFUND_ACCOUNT_KEPT_DAYS,
   unconfirmedNotices: CONFIRM_NOTICE_DAYS,
   waitingNotices: NOTICE_DAYS,
-  /** For tries of the email. */
+  /** For repeated attempts. */
   sentNotices: 3,
   pendingSubscriptions: DELETE_PENDING_DAYS,
   workerCards: 90,
   formerPhones: PHONE_HELD_MS / DAY_MS,
   workerNews: 400,
   uploads: 14,
-  /** Longer than a job can be retried: it fails after a day, and is kept for an admin for two weeks. */
+  /** Longer than a job is retried (a day) and kept for an admin (two weeks). */
   sentMails: 90,
   counts: 1,
 } as const
 
-/** Claims under a contract can be brought for three years (Limitation Act, 1963, article 55), for wages as well. */
+/** Limitation Act, 1963, article 55, for wages as well. */
 const CLAIM_YEARS = 3
-/** Records by which an intrusion can be found (DPDP Rules, 2025, rule 6). */
+/** DPDP Rules, 2025, rule 6. */
 const LOG_YEARS = 1
-/** Months for which accounts are kept after the annual return of their year was due (CGST Act, 2017, section 36). */
+/** After the annual return of the year was due (CGST Act, 2017, section 36). */
 const ACCOUNT_MONTHS = 72
 
-/** The steps of the nightly job, in its order. */
+/** In order. */
 export const RETENTION_STEPS = [
   'sessions',
   'links',
@@ -60,31 +60,30 @@ export const RETENTION_STEPS = [
 ] as const
 export type RetentionStep = (typeof RETENTION_STEPS)[number]
 
-/** So many days before. */
+/** Days earlier. */
 export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getTime() - days * DAY_MS)
 }
 
-/** The same day and time, so many years before; on 29 February the last day of that month. */
+/** On 29 February the last day of that month. */
 function yearsBefore(now: Date, years: number): Date {
   const then = new Date(now)
   then.setUTCFullYear(now.getUTCFullYear() - years)
   return then.getUTCMonth() === now.getUTCMonth() ? then : new Date(then.getTime() - DAY_MS)
 }
 
-/** What ended before may go: no claim about it can be brought any more. */
+/** No claim about what ended before can be brought. */
 export function claimsBefore(now: Date): Date {
   return yearsBefore(now, CLAIM_YEARS)
 }
 
-/** Entries of the audit log that are older no longer say where they came from. */
+/** Older entries lose their origin. */
 export function logBefore(now: Date): Date {
   return yearsBefore(now, LOG_YEARS)
 }
 
 /**
- * The first moment of the oldest financial year whose accounts must still be kept. The annual return of a year that begins
- * in April is due on 31 December of the next calendar year (CGST Rules, 2017, rule 80).
+ * Start of the oldest year to keep. Its return was due on 31 December after it (CGST Rules, 2017, rule 80).
  */
 export function accountsBefore(now: Date): Date {
   const year = Number(dayOf(now).slice(0, 4))
@@ -95,9 +94,9 @@ export type Kept = {
   what: string
   why: string
   howLong: string
-  /** The tables of the database that hold it. */
+  /** That hold it. */
   tables: readonly string[]
-  /** The nightly steps that delete it; none when something else does, which `otherwise` names. */
+  /** None if `otherwise` names what deletes it. */
   steps: readonly RetentionStep[]
   otherwise?: string
 }
@@ -107,7 +106,6 @@ const CLAIMS = `${CLAIM_YEARS} years, in which a claim can be brought (Limitatio
 const CLOSING = 'until you close the account'
 const DELETE_ACCOUNT = 'Delete Account'
 
-/** Everything that the shop keeps about people. */
 export const RETENTION: readonly Kept[] = [
   {
     what: 'Account: email address, name, phone number if you give one, a scrambled form of your password or that you sign in with Google or Microsoft, your second factor and its recovery codes if you set one up, what our staff changed about it',
@@ -334,7 +332,6 @@ export const RETENTION: readonly Kept[] = [
   },
 ]
 
-/** The table as the privacy policy shows it. */
 export function retentionTable(): PolicyTable {
   return {
     caption: 'Personal data, by purpose',

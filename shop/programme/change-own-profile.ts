@@ -9,17 +9,14 @@ import { insertFormerPhone } from '#shop/programme/upi-changes.sql.ts'
 import { changeWorker, lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/**
- * A worker changes her language, phone or consent; omitted fields stay unchanged. A new phone number needs the proof that it
- * is her (`pin_wrong` without), because she signs in with it and is told of changes on it. Her UPI address: `changeOwnUpi`.
- */
+/** A worker changes their own profile; omitted fields stay. A new phone number needs proof (`pin_wrong`). */
 export async function changeOwnProfile(ctx: Ctx, change: OwnProfileInput, proof: OwnProof | null = null) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   if (!actor.isWorker) return err('worker_not_found')
   const { phone } = change
   if (phone === null && actor.withPin) return err('phone_missing')
-  // Outside the transaction: a refusal must not take the counted try back.
+  // Outside the transaction, so that a refusal keeps the counted attempt.
   const isProved = proof !== null && (await proves(ctx, actor, proof))
   if (proof !== null && !isProved) return err('pin_wrong')
   return inTransaction(ctx, async (db) => {

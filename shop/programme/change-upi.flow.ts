@@ -18,14 +18,9 @@ import { changeWorker } from '#shop/programme/workers.sql.ts'
 
 type Asked = { userId: string; upiId: string | null; actorId: string }
 
-/** The new address counts: at once, from the moment that is returned, or as it did before. */
 export type UpiOutcome = { kind: 'now' } | { kind: 'later'; countsFrom: Date } | { kind: 'same' }
 
-/**
- * Changes the address that a worker is paid at. Her first one counts at once, unless a card of hers was
- * used in the last seven days; any other waits a day, replaces the change
- * that waits, and the contact that she has now is told. The caller holds her row.
- */
+/** A first address counts at once unless a card was used recently; any other waits a day and is announced. */
 export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId, upiId, actorId }: Asked) {
   const { now } = ctx
   await applyDueChanges(db, now, userId)
@@ -35,7 +30,7 @@ export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId
   if (upiId === before.upiId || (waiting && waiting.newUpiId === upiId))
     return ok<UpiOutcome>({ kind: 'same' })
   const entry = { actorId, action: 'change upi', entity: 'worker', entityId: userId, now } as const
-  // An address that was taken away is not followed by a first one.
+  // A removed address still makes the next one wait.
   if (!(await upiWaits(db, userId, now))) {
     await changeWorker(db, userId, { upiId }, now)
     await recordChange(db, { ...entry, before: { upiId: null }, after: { upiId } })
@@ -60,10 +55,7 @@ export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId
 
 type Change = Omit<NewUpiChange, 'tellBy' | 'tellPhone'>
 
-/**
- * By email; without an address her coordinator and the admins find it in their lists (`listUpiToTell`), with the number from
- * before a change of the last days: whoever has the account may have changed that first.
- */
+/** By email, or by a person (`listUpiToTell`) on the phone number from before a recent change. */
 async function tellOldContact(
   { jobs }: Pick<Ctx, 'jobs'>,
   db: Db,

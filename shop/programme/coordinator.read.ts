@@ -10,13 +10,10 @@ import { sealed } from '#shop/sealed-columns.sql.ts'
 
 export type GroupCard = Group & {
   members: number
-  /** Tasks that are given and not finished. */
   open: number
-  /** Photos that wait for an answer. */
   waiting: number
 }
 
-/** The groups of this scope with what they have to do, by name. */
 export async function listGroupCards(db: Db, scope: GroupScope): Promise<GroupCard[]> {
   const { rows } = await sql<GroupCard>`
     select shg_groups.id, shg_groups.name, shg_groups.place,
@@ -48,23 +45,21 @@ export type GroupMember = {
   fullName: string
   phone: string | null
   place: string
-  /** False for one who left the programme, and whose work or pay is not settled. */
+  /** False for a former worker whose work or pay is not settled. */
   isWorker: boolean
-  /** When she agreed that products name her group and its place; null without consent. */
+  /** When the worker agreed to be named with the group on products. */
   madeByConsentAt: Date | null
-  /** Tasks approved in the month. */
+  /** Of the month, as are `earned` and `paid`. */
   done: number
-  /** Earned in the month. */
   earned: Money
-  /** Paid in the month, less transfers that came back. */
   paid: Money
-  /** Owed now, from all months. */
+  /** Now, from all months. */
   owed: Money
-  /** Her tasks that are not approved yet, by deadline. */
+  /** Not approved yet, by deadline. */
   tasks: OpenTask[]
 }
 
-/** The members of a group, by name, with their work and pay of the present month in India. */
+/** Members with their work and pay of the current month in India. */
 export async function listMembers(db: Db, groupId: string, now: Date): Promise<GroupMember[]> {
   const month = monthOf(dayOf(now))
   const [from, to] = [startOf(month), startOf(addMonths(month, 1))]
@@ -110,7 +105,7 @@ async function openTasks(db: Db, groupId: string): Promise<(OpenTask & { userId:
   return rows.map((row) => ({ ...row, state: row.state as TaskState }))
 }
 
-/** The names of the products whose pages name this group, by the rule of `madeBy` in impact.read.ts. */
+/** Names of products whose pages name this group, by the rule of `madeBy`. */
 export async function productsNaming(db: Db, groupId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('workLogs')

@@ -9,10 +9,11 @@ import { type Picture, pictureKey, pictureUrl } from '#shop/catalogue/picture.ts
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { err, ok } from '#shop/kernel/result.ts'
-import { approveTask } from '#shop/programme/approve-task.ts'
 import { listMembers, productsNaming } from '#shop/programme/coordinator.read.ts'
-import { copyTasks, handOutTask } from '#shop/programme/hand-out-tasks.ts'
+import { copyTasks, handOutTask, withdrawTask } from '#shop/programme/give-tasks.ts'
+import { addMinimumWage, placeGroup, setCoordinator } from '#shop/programme/manage-groups.ts'
 import { openPhoto } from '#shop/programme/open-photo.ts'
+import { startTask } from '#shop/programme/own-task.ts'
 import { countOpenQuestions, listOpenQuestions, payBalance } from '#shop/programme/pay.read.ts'
 import { taskHourlyRate } from '#shop/programme/pay.ts'
 import {
@@ -21,11 +22,9 @@ import {
   leaveToAdmins,
   MAX_UNANSWERED,
 } from '#shop/programme/pay-questions.ts'
-import { rejectTask } from '#shop/programme/reject-task.ts'
-import { setCoordinator } from '#shop/programme/set-coordinator.ts'
+import { submitPhoto } from '#shop/programme/photo-upload.ts'
+import { approveTask, rejectTask } from '#shop/programme/review-task.ts'
 import { isValidPhotoUrl, photoPath } from '#shop/programme/signed-url.ts'
-import { startTask } from '#shop/programme/start-task.ts'
-import { submitPhoto } from '#shop/programme/submit-photo.ts'
 import { acceptedOf } from '#shop/programme/task.ts'
 import { archiveTemplate, saveTemplate } from '#shop/programme/task-templates.ts'
 import {
@@ -38,8 +37,6 @@ import {
 } from '#shop/programme/tasks.read.ts'
 import { EXAMPLE_PICTURE, evenShares, type TemplateInput } from '#shop/programme/template-fields.ts'
 import { findTemplate, lastGiven, listTemplates } from '#shop/programme/templates.read.ts'
-import { addMinimumWage, placeGroup } from '#shop/programme/wage-table.ts'
-import { withdrawTask } from '#shop/programme/withdraw-task.ts'
 import { findGroup } from '#shop/programme/workers.read.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'

@@ -10,13 +10,11 @@ const SHOWN = 500
 export type WorkerDashboard = {
   figures: WorkerFigures
   recent: Task[]
-  /** To do: pending, in progress, returned. */
   active: Task[]
-  /** Completed: waiting for review, approved, paid. */
   completed: Task[]
 }
 
-/** A worker's current dashboard. The caller has checked that the actor is the worker or an admin. */
+/** The caller has checked that the actor is the worker or an admin. */
 export async function workerDashboard(db: Db, userId: string, now: Date): Promise<WorkerDashboard> {
   const tasks = await listTasks(db, { userId, limit: SHOWN })
   const figures = workerFigures(await countedTasks(db, userId), now)

@@ -4,23 +4,20 @@ import { dayOf, monthOf, startOf } from '#shop/kernel/day.ts'
 import { add, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { STATUSES_OF, type Task } from '#shop/programme/task.ts'
 
-/** The fields of a task that the figures need. */
 export type CountedTask = Pick<Task, 'state' | 'paymentAmount' | 'submissionDate' | 'rating'>
 
 export type WorkerFigures = {
   totalTasks: number
   completedTasks: number
-  /** The sum paid so far. */
   totalEarnings: Money
-  /** Completed / total × 100, in percent with decimals; 0 without tasks. */
+  /** In percent, with decimals. */
   completionRate: number
-  /** Paid tasks sent since the 1st of this month, in Indian Standard Time. */
+  /** Paid tasks submitted this month in India. */
   monthEarnings: Money
-  /** The mean rating; null before the first review. */
+  /** Null before the first review. */
   rating: number | null
 }
 
-/** A worker’s figures. `completionRate` is in percent; `rating` is null without any. */
 export function workerFigures(tasks: readonly CountedTask[], now: Date): WorkerFigures {
   const completed = tasks.filter((task) => STATUSES_OF[task.state].status === 'completed')
   const paid = tasks.filter((task) => STATUSES_OF[task.state].paymentStatus === 'paid')

@@ -1,17 +1,17 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isStaffPhone } from '#shop/customers/own-accounts.read.ts'
-import { lockAccount, setRoles } from '#shop/customers/users.sql.ts'
+import { lockAccount, lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { changeUpi } from '#shop/programme/change-upi.flow.ts'
 import { enrolmentRefusal } from '#shop/programme/coordination.ts'
-import type { WorkerInput } from '#shop/programme/input.ts'
-import { insertFormerPhone } from '#shop/programme/upi-changes.sql.ts'
+import { type WorkerInput, workerInput } from '#shop/programme/input.ts'
+import { insertFormerPhone, stopChange } from '#shop/programme/upi-changes.sql.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
-import { groupExists, lockWorker, saveWorker } from '#shop/programme/workers.sql.ts'
+import { changeWorker, groupExists, lockWorker, saveWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 type Enrolment = Omit<WorkerInput, 'upiId'> & {
@@ -20,15 +20,11 @@ type Enrolment = Omit<WorkerInput, 'upiId'> & {
   upiId?: string | null | undefined
 }
 
-/**
- * An admin enrols an account as a worker, or changes her data. `seenAt`: the `updatedAt` that the admin saw, null for
- * an account not enrolled; omitted: overwrites the current data. An enrolled worker's other UPI address counts a day later
- * (`changeUpi`); omitted, it stays.
- */
+/** Enrols an account or changes a worker. `seenAt`: the `updatedAt` the admin saw; omitted: overwrites. */
 export async function enrolWorker(ctx: Ctx, { userId, seenAt, upiId, ...details }: Enrolment) {
   const { actor, now } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
-  // Where she is paid, and what she may open, as by the forms of their own.
+  // The same rule as on the forms for roles and pay addresses.
   if (!isFresh(ctx)) return err('factor_stale')
   if (!isUuid(userId)) return err('user_not_found')
   return inTransaction(ctx, async (db) => {
@@ -57,6 +53,24 @@ export async function enrolWorker(ctx: Ctx, { userId, seenAt, upiId, ...details 
     await saveWorker(db, userId, after, now)
     const change = { actorId: actor.id, action: 'enrol', entity: 'worker', entityId: userId, now } as const
     await recordChange(db, { ...change, before: before && { ...before.details, upiId: current }, after })
+    return ok(null)
+  })
+}
+
+/** Enrols a verified account, or changes a worker. No permission check: only a server command calls it. */
+export async function enrolByEmail(ctx: Pick<Ctx, 'db' | 'now'>, email: string, given: Partial<WorkerInput>) {
+  const { now } = ctx
+  return inTransaction(ctx, async (db) => {
+    const user = await lockUserByEmail(db, email)
+    if (!user) return err('user_not_found')
+    if (!user.emailVerified) return err('email_not_verified')
+    await setRoles(db, user.id, { isWorker: true }, now)
+    if (given.upiId !== undefined) await stopChange(db, user.id, now)
+    const isKnown = await changeWorker(db, user.id, given, now)
+    if (!isKnown) await saveWorker(db, user.id, { ...workerInput.parse({}), ...given }, now)
+    const change = { actorId: null, action: 'enrol', entity: 'worker', entityId: user.id, now } as const
+    const before = { isWorker: user.isWorker }
+    await recordChange(db, { ...change, before, after: { isWorker: true, ...given } })
     return ok(null)
   })
 }

@@ -5,7 +5,6 @@ import { addDays, type Day, startOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
 import {
   type EarnedTask,
-  type FairPayRow,
   fairPayRows,
   MAX_FAIR_PAY_TASKS,
   type QuestionDays,
@@ -13,15 +12,12 @@ import {
 import { type MeasuredTime, measuredTimes } from '#shop/programme/measured-time.ts'
 import { listMinimumWages } from '#shop/programme/minimum-wages.read.ts'
 
-/** The newest confirmed tasks that times are measured from. */
 const MEASURED_TASKS = 5_000
-/** The most kinds of work, those measured most often. */
 const MEASURED_KINDS = 300
 
 const wasReturned = sql<boolean>`exists (select 1 from work_log_events
   where work_log_events.work_log_id = work_logs.id and move = 'reject')`
 
-/** How long each kind of work takes, measured from the newest confirmed tasks. */
 export async function readMeasuredTimes(db: Db): Promise<MeasuredTime[]> {
   const tasks = await db
     .selectFrom('workLogs')
@@ -40,11 +36,8 @@ export async function readMeasuredTimes(db: Db): Promise<MeasuredTime[]> {
 
 type Span = { from: Day; to: Day }
 
-/** The report's rows of these days in India; null for more than fit into one. */
-export async function readFairPay(
-  { reads, config }: Pick<Ctx, 'reads' | 'config'>,
-  span: Span,
-): Promise<FairPayRow[] | null> {
+/** Returns null for more than `MAX_FAIR_PAY_TASKS`. */
+export async function readFairPay({ reads, config }: Pick<Ctx, 'reads' | 'config'>, span: Span) {
   const [tasks, wages] = await Promise.all([
     earnedTasks(reads.figures, span),
     listMinimumWages(reads.figures),
@@ -86,7 +79,7 @@ async function earnedTasks(db: Db, { from, to }: Span): Promise<EarnedTask[]> {
   return rows.map((row) => ({ ...row, amount: paise(row.amount) }))
 }
 
-/** The questions about pay that were asked in these days, or open at some time of them; the oldest first. */
+/** Questions asked, or still open, in these days, oldest first. */
 export async function questionDays(db: Db, { from, to }: Span): Promise<QuestionDays[]> {
   return db
     .selectFrom('payQuestions')

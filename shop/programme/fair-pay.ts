@@ -17,38 +17,35 @@ import { isInPieces } from '#shop/programme/task.ts'
 /** The most tasks of one report; a longer period is refused, not cut off. */
 export const MAX_FAIR_PAY_TASKS = 20_000
 
-/** A confirmed task as the ledger and its history know it. */
 export type EarnedTask = TimedTask & {
   workLogId: string
   userId: string
   workerName: string
   groupId: string | null
   groupName: string | null
-  /** The group's state; null: the seller's. */
+  /** Null: the seller's state. */
   state: string | null
   taskName: string
   unit: string
-  /** What was accepted and is paid for. */
+  /** Accepted. */
   quantity: number
   amount: Money
   confirmedAt: Date
-  /** When the payment was made that was not returned; null without one. */
+  /** Null until paid; a returned payment does not count. */
   paidAt: Date | null
 }
 
-/** A row behind the report. */
 export type FairPayRow = Omit<EarnedTask, keyof TimedTask> & {
-  /** The worker's number in this report, which stands for her name. */
+  /** Stands for the worker's name in this report. */
   worker: number
   minutes: number | null
   hourly: Money | null
   minimum: Money
-  /** Null where no time was measured. */
+  /** Null without a measured time. */
   isBelow: boolean | null
   daysToPay: number | null
 }
 
-/** The rows of a report, in the order of confirmation. */
 export function fairPayRows(
   tasks: readonly EarnedTask[],
   wages: readonly MinimumWage[],
@@ -72,14 +69,13 @@ export function fairPayRows(
   })
 }
 
-/** A kind of work of the report. */
 export type FairPayKind = {
   taskName: string
   unit: string
   tasks: number
   quantity: number
   amount: Money
-  /** What one unit paid on average, rounded half up to the paisa. */
+  /** Average, rounded half up to the paisa. */
   rate: Money
   minutesPerUnit: Spread | null
   hourly: Spread | null
@@ -89,24 +85,23 @@ export type FairPayKind = {
 export type FairPay = {
   tasks: number
   pieces: number
-  /** What is not counted in pieces, by unit. */
+  /** Quantities that are not pieces. */
   otherUnits: { unit: string; quantity: number }[]
   amount: Money
   workers: number
   groups: number
-  /** The sum of the measured minutes. */
+  /** Measured. */
   minutes: number
-  /** Of measured tasks, in paise; its count is how many there are. */
+  /** In paise, of measured tasks. */
   hourly: Spread | null
   below: number
-  /** From confirmation to payment, of tasks that were paid. */
+  /** Of paid tasks, from confirmation. */
   daysToPay: Spread | null
   unpaid: number
   unpaidAmount: Money
   kinds: FairPayKind[]
 }
 
-/** The figures of these rows. */
 export function fairPayOf(rows: readonly FairPayRow[]): FairPay {
   const others = groupBy(
     rows.filter(({ unit }) => !isInPieces(unit)),
@@ -155,14 +150,10 @@ function quantityOf(rows: readonly Pick<FairPayRow, 'quantity'>[]): number {
   return rows.reduce((sum, { quantity }) => sum + quantity, 0)
 }
 
-/** When a question about pay was asked and answered, without its text. */
 export type QuestionDays = { askedAt: Date; answeredAt: Date | null }
 
-/** Questions asked in the days from `from` to `to`, and those still open at the end of `to`. */
-export function questionCounts(
-  questions: readonly QuestionDays[],
-  { from, to }: { from: Day; to: Day },
-): { asked: number; open: number } {
+/** Questions asked from `from` to `to`, and those open at the end of `to`. */
+export function questionCounts(questions: readonly QuestionDays[], { from, to }: { from: Day; to: Day }) {
   const end = startOf(addDays(to, 1)).getTime()
   return {
     asked: questions.filter(({ askedAt }) => dayOf(askedAt) >= from && askedAt.getTime() < end).length,

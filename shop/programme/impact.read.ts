@@ -1,14 +1,11 @@
-/** Public data of the programme: groups by name and place, and totals. */
+/** Public figures of the programme. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 
 export type MakerGroup = { name: string; place: string }
 
-/**
- * The groups with approved work in a named batch of this product, of members who consented. Names groups and places,
- * never people.
- */
+/** Groups of consenting members with approved work in a named batch. Never names people. */
 export async function madeBy(db: Db, productId: string): Promise<MakerGroup[]> {
   return db
     .selectFrom('workLogs')
@@ -26,7 +23,6 @@ export async function madeBy(db: Db, productId: string): Promise<MakerGroup[]> {
 
 export type ProgrammeSums = { groups: number; workers: number; tasks: number; paid: Money }
 
-/** Totals so far: approved tasks, their workers and groups, and the amount paid. */
 export async function programmeSums(db: Db): Promise<ProgrammeSums> {
   const { rows } = await sql<ProgrammeSums>`
     select count(*)::int as tasks, count(distinct work_logs.user_id)::int as workers,

@@ -13,7 +13,7 @@ const stored = (max: number, clean: (typed: string) => string) =>
     .max(max, `Please keep this under ${max} characters`)
     .refine(isStorable, 'Some of these characters can’t be saved')
     .transform((value) => value.replace(/\r\n?/g, '\n'))
-/** Removes invisible characters from longer texts. A line with characters that reverse its direction is refused. */
+/** Removes invisible characters. */
 export const text = (max: number) => stored(max, cleanText)
 export const oneLine = (max: number) =>
   stored(max, (typed) => (isBlank(typed) ? '' : typed.trim()))
@@ -28,7 +28,7 @@ const optionalLine = (max: number) =>
 /** The database returns ids in lower case. */
 export const id = (name: string) => z.uuid(`Not a ${name}`).toLowerCase()
 
-/** Count steps in the order in which they were made. */
+/** In the order in which they were made. */
 export const countsInput = z
   .array(
     z.object({
@@ -44,7 +44,7 @@ export const countsInput = z
   .min(1, 'Nothing was counted')
   .max(500, 'At most 500 steps at once')
 
-/** The workers to assign the task to; none for an unassigned task. */
+/** Empty: unassigned. */
 export const userIdsInput = z.array(id('worker')).max(200, 'At most 200 workers').default([])
 
 export const ratingInput = z
@@ -53,21 +53,20 @@ export const ratingInput = z
   .min(1, 'Please give 1 to 5 stars')
   .max(5, 'Please give 1 to 5 stars')
 
-/** How many of a task's pieces are accepted. */
 export const doneInput = z
   .number({ error: 'Please enter how many are accepted' })
   .int('Please enter a whole number')
   .min(1, 'At least 1. With none, reject the task.')
   .max(100_000, 'At most 1,00,000')
 
-/** Units that an approved task adds to stock; 0 for none. */
+/** 0: none. */
 export const stockedInput = z
   .number({ error: 'Please enter how many units to add to stock' })
   .int('Please enter whole units')
   .min(0, 'Please enter 0 or more')
   .max(100_000, 'At most 1,00,000 units at a time')
 
-/** A rejection needs a preset reason or text of its own; the problem is one of `reason`. */
+/** Needs a preset or a text; the problem is reported on `reason`. */
 export const reasonNeeded = z.refine<{ preset: unknown; reason: string }>(
   ({ preset, reason }) => preset !== null || reason !== '',
   { error: 'Please give a reason', path: ['reason'] },
@@ -90,7 +89,7 @@ export const batchInput = z.object({
 })
 export type BatchInput = z.infer<typeof batchInput>
 
-/** An Indian mobile number in any notation. Stored as ten digits; empty for none. */
+/** Any notation in, ten digits out; empty: null. */
 const phone = z
   .string()
   .overwrite(cleanValue)
@@ -98,7 +97,7 @@ const phone = z
   .transform(indianMobile)
   .nullable()
 
-/** A UPI address, 'name@bank'; empty for none. */
+/** Empty: null. */
 export const upiInput = z
   .string()
   .overwrite(cleanValue)
@@ -110,7 +109,7 @@ export const upiInput = z
   .transform((value) => value || null)
   .nullable()
 
-/** A worker who joins without email. */
+/** A worker without email. */
 export const newWorkerInput = z.object({
   fullName: line('her name', 100),
   phone: z.string('Please enter a 10-digit mobile number').transform((typed, check) => {
@@ -131,7 +130,7 @@ export const workerInput = z.object({
 })
 export type WorkerInput = z.infer<typeof workerInput>
 
-/** The fields that a worker changes herself; omitted ones stay unchanged. */
+/** Omitted fields stay. */
 export const ownProfileInput = z
   .object({ phone, language: z.enum(LANGUAGES), madeByConsent: z.boolean() })
   .partial()
@@ -145,7 +144,6 @@ export const sha256Input = z
   .toLowerCase()
   .regex(/^[0-9a-f]{64}$/, 'Missing required information')
 
-/** The reference of a transfer by the bank or the UPI app. */
 export const referenceInput = z
   .string({ error: 'Please enter the reference of the transfer' })
   .overwrite(cleanValue)
@@ -158,7 +156,7 @@ export const payQuestionInput = z.object({
 export const payAnswerInput = text(1000).refine((value) => value !== '', 'Please write an answer')
 export const noteInput = text(300).refine((value) => value !== '', 'Please give a reason')
 
-/** Pieces of a task for one worker, or for several to share; 0 for none. */
+/** 0: no pieces. */
 export const shareInput = z
   .number({ error: 'Please enter a count' })
   .int('Please enter a whole number')
@@ -167,10 +165,10 @@ export const shareInput = z
 
 const handedOut = {
   groupId: id('group'),
-  /** Chosen by the form, so that sending it twice makes the tasks once. */
+  /** Chosen by the form: the idempotency key. */
   batchId: id('form'),
   completionDeadline: z.date({ error: 'Please enter a deadline' }),
-  /** That the same was given just before is known. */
+  /** The user confirmed giving the same again. */
   isAgain: z.boolean().default(false),
 }
 
@@ -185,7 +183,6 @@ export const copyInput = z.object({
   copies: z.array(z.object({ workLogId: id('task'), quantity: shareInput })).max(500, 'At most 500 tasks'),
 })
 
-/** The messages of one text to a worker. */
 export const sentNewsInput = z.object({
   userId: id('worker'),
   newsIds: z.array(id('message')).min(1, 'No message was chosen').max(MAX_PER_TEXT, 'Too many messages'),

@@ -9,29 +9,21 @@ import { counted } from '#shop/kernel/text.ts'
 import { hourlyRate } from '#shop/programme/pay.ts'
 import { isImplausiblyFast } from '#shop/programme/task.ts'
 
-/** Shorter ones come from phones that were offline and sent start and photo at once. */
+/** Shorter: the phone was offline and sent start and photo at once. */
 export const LEAST_MINUTES = 5
-/** Longer ones contain more than work. */
+/** Longer: includes more than work. */
 export const MOST_MINUTES = 12 * 60
 
 export type TimedTask = {
   startedAt: Date | null
   submittedAt: Date | null
   expectedMinutes: number | null
-  /** It was sent back and done again, so that its time contains the review. */
+  /** Done twice, so its time includes the review. */
   wasReturned: boolean
 }
 
-/**
- * The minutes from start to photo; null where they are unknown or implausible: on two days in India, under 5 minutes or
- * over 12 hours, under a quarter of the expected time, or for work that was done again.
- */
-export function measuredMinutes({
-  startedAt,
-  submittedAt,
-  expectedMinutes,
-  wasReturned,
-}: TimedTask): number | null {
+/** Returns the minutes from start to photo, or null where they are unknown or implausible. */
+export function measuredMinutes({ startedAt, submittedAt, expectedMinutes, wasReturned }: TimedTask) {
   if (!startedAt || !submittedAt || wasReturned) return null
   if (dayOf(startedAt) !== dayOf(submittedAt)) return null
   if (isImplausiblyFast(startedAt, submittedAt, expectedMinutes)) return null
@@ -39,7 +31,7 @@ export function measuredMinutes({
   return minutes >= LEAST_MINUTES && minutes <= MOST_MINUTES ? minutes : null
 }
 
-/** Median, quartiles and extremes. Between two values they are interpolated, as spreadsheets do. */
+/** Interpolated between two values, as spreadsheets do. */
 export type Spread = {
   least: number
   lower: number
@@ -49,7 +41,6 @@ export type Spread = {
   count: number
 }
 
-/** The spread of these values; null without any. */
 export function spreadOf(values: readonly number[]): Spread | null {
   if (values.length === 0) return null
   const sorted = values.toSorted((a, b) => a - b)
@@ -68,18 +59,18 @@ export function spreadOf(values: readonly number[]): Spread | null {
   }
 }
 
-/** What tasks of one name and unit took: the median of their minutes per unit, and of how many tasks. */
+/** `minutesPerUnit`: the median of `count` tasks. */
 export type MeasuredTime = { taskName: string; unit: string; minutesPerUnit: number; count: number }
 
-/** `quantity`: what was accepted. */
+/** `quantity`: accepted. */
 type Named = TimedTask & { taskName: string; unit: string; quantity: number }
 
-/** Tasks with the same name and unit are the same work, however they are capitalised. */
+/** Identifies a kind of work: name and unit in any case. */
 export function workKey({ taskName, unit }: Pick<MeasuredTime, 'taskName' | 'unit'>): string {
   return `${taskName.trim().toLowerCase()}\n${unit.trim().toLowerCase()}`
 }
 
-/** The measured times of each kind of work, the most often measured first. */
+/** Most often measured first. */
 export function measuredTimes(tasks: readonly Named[]): MeasuredTime[] {
   const kinds = groupBy(tasks, workKey)
   const measured = [...kinds.values()].flatMap(([first, ...others]) => {
@@ -96,7 +87,7 @@ export function measuredTimes(tasks: readonly Named[]): MeasuredTime[] {
   return measured.toSorted((a, b) => b.count - a.count)
 }
 
-/** The hourly pay of so many units by the measured time; null where the work was never measured. */
+/** Returns the hourly pay by the measured time, or null. */
 export function measuredRate(
   measured: readonly MeasuredTime[],
   task: { taskName: string; unit: string; quantity: number; payment: Money },

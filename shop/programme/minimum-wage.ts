@@ -8,10 +8,9 @@ import { formatDay } from '#shop/kernel/time.ts'
 import { rupeesInput } from '#shop/money-input.ts'
 import { line } from '#shop/programme/input.ts'
 
-/** All states and union territories, by name. */
 export const STATES: readonly string[] = Object.keys(STATE_CODES).sort()
 
-/** As a state notified it: for a day of so many hours, in force until the state's next one begins. */
+/** For a day of `hours`, in force until the state's next wage begins. */
 export type MinimumWage = {
   id: string
   state: string
@@ -20,7 +19,7 @@ export type MinimumWage = {
   validFrom: Day
   /** The notification. */
   source: string
-  /** The admin who entered it; null for a closed account. */
+  /** Null for a closed account. */
   recordedBy: string | null
 }
 
@@ -44,21 +43,21 @@ export const minimumWageInput = z.object({
 })
 export type MinimumWageInput = z.output<typeof minimumWageInput>
 
-/** A group's state; empty for the seller's. */
+/** Empty: the seller's state. */
 export const groupStateInput = z.object({
   groupId: z.uuid(),
   state: z.union([z.literal(''), state]).transform((name) => name || null),
 })
 
-/** The least for an hour; without a wage it is the shop's own setting. */
+/** `wage` null: the shop's own setting. */
 export type Minimum = { hourly: Money; wage: Pick<MinimumWage, 'state' | 'validFrom' | 'source'> | null }
 
-/** A day's wage by its hours, rounded half up to the paisa. */
+/** Rounded half up to the paisa. */
 export function hourlyWage({ dailyAmount, hours }: Pick<MinimumWage, 'dailyAmount' | 'hours'>): Money {
   return partOf(dailyAmount, hours)
 }
 
-/** The minimum of a state on a day; `own`, the shop's setting, where no wage of that state is known for it. */
+/** `own`: the shop's setting, where the state has no wage. */
 export function minimumOn(
   wages: readonly MinimumWage[],
   { state, day, own }: { state: string | null; day: Day; own: Money },
@@ -69,7 +68,7 @@ export function minimumOn(
   return wage ? { hourly: hourlyWage(wage), wage } : { hourly: own, wage: null }
 }
 
-/** The highest minimum of these states on a day: it holds wherever a task is done. */
+/** The highest of these states, so that it suffices in each. */
 export function highestMinimum(
   wages: readonly MinimumWage[],
   { states, day, own }: { states: readonly (string | null)[]; day: Day; own: Money },

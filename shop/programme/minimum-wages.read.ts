@@ -1,11 +1,9 @@
-/** Minimum wages and the states of groups, for pages. */
 import { sql } from 'kysely'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { type Day, dayOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { highestMinimum, type Minimum, type MinimumWage } from '#shop/programme/minimum-wage.ts'
 
-/** All wages that were entered, by state, the newest first. */
 export async function listMinimumWages(db: Db): Promise<MinimumWage[]> {
   const rows = await db
     .selectFrom('minimumWages')
@@ -20,12 +18,12 @@ export async function listMinimumWages(db: Db): Promise<MinimumWage[]> {
 
 export type GroupState = { id: string; name: string; place: string; state: string | null }
 
-/** The groups with their states, by name; a null state is the seller's. */
+/** `state` null: the seller's. */
 export async function listGroupStates(db: Db): Promise<GroupState[]> {
   return db.selectFrom('shgGroups').select(['id', 'name', 'place', 'state']).orderBy('name').execute()
 }
 
-/** What an hour should pay at least today, wherever the groups work: the highest of their states. */
+/** The highest minimum of all groups' states today. */
 export async function readMinimum({ db, now, config }: Pick<Ctx, 'db' | 'now' | 'config'>): Promise<Minimum> {
   const [wages, groups] = await Promise.all([listMinimumWages(db), listGroupStates(db)])
   const states = new Set(groups.map(({ state }) => state ?? config.seller.state))

@@ -4,7 +4,7 @@ import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { MinimumWageInput } from '#shop/programme/minimum-wage.ts'
 
-/** The new wage's id; null when the state has one from that day. */
+/** Returns the id, or null if the state has a wage from that day. */
 export async function insertMinimumWage(
   db: Db,
   wage: MinimumWageInput & { recordedBy: string; recordedAt: Date },
@@ -18,19 +18,15 @@ export async function insertMinimumWage(
   return row?.id ?? null
 }
 
-/** Removes a wage; what it was, or null when there is none. */
+/** Returns the deleted wage, or null. */
 export async function deleteMinimumWage(db: Db, id: string) {
   if (!isUuid(id)) return null
   const removed = db.deleteFrom('minimumWages').where('id', '=', id)
   return (await removed.returning(['state', 'dailyAmount', 'hours', 'source']).executeTakeFirst()) ?? null
 }
 
-/** Sets a group's state; the one before as `before`, or null when there is no such group. */
-export async function setGroupState(
-  db: Db,
-  groupId: string,
-  state: string | null,
-): Promise<{ name: string; before: string | null } | null> {
+/** Returns the group's former state, or null without such a group. */
+export async function setGroupState(db: Db, groupId: string, state: string | null) {
   if (!isUuid(groupId)) return null
   const group = db.selectFrom('shgGroups').select(['name', 'state']).where('id', '=', groupId).forUpdate()
   const found = await group.executeTakeFirst()

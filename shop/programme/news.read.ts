@@ -17,20 +17,18 @@ import {
 import { languageIn } from '#shop/programme/worker.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
-/** Messages of present workers, with what they are about. */
 export const NEWS = sql`worker_news news
   join users person on person.id = news.user_id and person.is_worker and person.deleted_at is null
   join workers worker on worker.user_id = news.user_id
   left join work_logs task on task.id = news.work_log_id and task.user_id = news.user_id
   left join payout_lines line on line.id = news.payout_line_id`
 
-/** A message about this task was sent to this worker. */
 function wasToldOf(workLogId: RawBuilder<unknown>, userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from worker_news earlier
     where earlier.work_log_id = ${workLogId} and earlier.user_id = ${userId} and earlier.kind <> 'withdrawn' and earlier.sent_at is not null)`
 }
 
-/** She wants this kind, and what the message says is still so. */
+/** The worker wants this kind, and it is still true. */
 function isStillTrue(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(news.kind <> all(worker.news_off) and case news.kind
     when 'new_task' then task.state = 'pending'
@@ -41,21 +39,19 @@ function isStillTrue(now: Date): RawBuilder<boolean> {
   end)`
 }
 
-/** The worker is in one of these groups now. */
 export function isInScope(scope: GroupScope): RawBuilder<boolean> {
   return sql<boolean>`(${scope === null} or worker.group_id = any(${[...(scope ?? [])]}::uuid[]))`
 }
 
 const PHONE = sql`coalesce(case when worker.phone <> '' then ${sealed('workers', 'phone', 'worker')} end, nullif(person.phone_number, ''))`
 
-/** To be sent by a coordinator: nobody has told her yet, and she has a phone number. */
+/** Not sent yet, recent, and the worker has a phone number. */
 function isWaiting(scope: GroupScope, now: Date): RawBuilder<boolean> {
   const since = new Date(now.getTime() - NEWS_DAYS * DAY_MS)
   return sql<boolean>`news.sent_at is null and news.created_at > ${since}
     and ${PHONE} is not null and ${isInScope(scope)} and ${isStillTrue(now)}`
 }
 
-/** How many workers of this scope have messages to be sent. */
 export async function countToTell(db: Db, scope: GroupScope, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct news.user_id)::int as count from ${NEWS} where ${isWaiting(scope, now)}`.execute(db)
@@ -101,14 +97,14 @@ type Worker = {
   userId: string
   fullName: string
   groupName: string | null
-  /** Null when the stored number is not hers, of which the owners are told. */
+  /** Null if encrypted for another row, which is reported to the owners. */
   phone: string | null
   language: string
   email: string
   count: number
 }
 
-/** One page of the workers with messages to be sent, the longest waiting first, and the number of all. */
+/** One page of workers with waiting messages, longest waiting first. */
 export async function listToTell(
   db: Db,
   { scope, offset, limit, now }: { scope: GroupScope; offset: number; limit: number; now: Date },
@@ -143,7 +139,7 @@ export async function listToTell(
 
 const MOST_TOLD = 50
 
-/** What the workers of this scope were told in the last days, the newest first; at most 50. */
+/** Messages sent in the last days, newest first, at most 50. */
 export async function listTold(db: Db, scope: GroupScope, now: Date): Promise<Told[]> {
   const since = new Date(now.getTime() - TOLD_DAYS * DAY_MS)
   const { rows } = await sql<Told>`
@@ -156,14 +152,8 @@ export async function listTold(db: Db, scope: GroupScope, now: Date): Promise<To
   return rows
 }
 
-/**
- * How the worker of a task learns that it is withdrawn: by email, and by a message in the coordinator's list if she was told
- * of the task before and has a phone number.
- */
-export async function waysToTellWithdrawal(
-  db: Db,
-  workLogId: string,
-): Promise<{ byEmail: boolean; byMessage: boolean }> {
+/** How a worker would learn of a withdrawal: email, and a message if one announced the task. */
+export async function waysToTellWithdrawal(db: Db, workLogId: string) {
   const { rows } = await sql<{ email: string; isTold: boolean }>`
     select person.email, ${PHONE} is not null and ${wasToldOf(sql`task.id`, sql`task.user_id`)} as is_told
     from work_logs task join users person on person.id = task.user_id and person.is_worker and person.deleted_at is null
@@ -173,7 +163,7 @@ export async function waysToTellWithdrawal(
   return { byEmail: !!row && shownEmail(row.email) !== null, byMessage: row?.isTold ?? false }
 }
 
-/** The kinds that a worker has switched off; null when she is not enrolled. */
+/** Kinds that the worker switched off; null if not enrolled. */
 export async function newsOff(db: Db, userId: string): Promise<NewsKind[] | null> {
   const row = await db.selectFrom('workers').select('newsOff').where('userId', '=', userId).executeTakeFirst()
   return row ? (row.newsOff as NewsKind[]) : null

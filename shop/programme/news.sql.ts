@@ -6,14 +6,14 @@ import type { GroupScope } from '#shop/programme/coordination.ts'
 import { isInScope, NEWS } from '#shop/programme/news.read.ts'
 import type { NewsKind } from '#shop/programme/news.ts'
 
-/** A message to write. `occasion`: when the task was rejected. */
+/** `occasion`: the time of the rejection. */
 export type NewNews = { userId: string } & (
   | { kind: 'new_task' | 'due_tomorrow' | 'withdrawn'; workLogId: string }
   | { kind: 'do_again'; workLogId: string; occasion: Date }
   | { kind: 'paid'; payoutLineId: string }
 )
 
-/** Writes messages, without those that were written before; in the transaction of what they tell of. */
+/** Inserts messages in the transaction of the event. Duplicates are ignored. */
 export async function insertNews(db: Db, news: readonly NewNews[], now: Date): Promise<void> {
   if (news.length === 0) return
   await db
@@ -23,7 +23,7 @@ export async function insertNews(db: Db, news: readonly NewNews[], now: Date): P
     .execute()
 }
 
-/** Writes a message for each unfinished task that is due tomorrow in India, once. Returns how many it wrote. */
+/** Inserts a message for each unfinished task due tomorrow in India. Returns their number. */
 export async function insertDeadlineNews(db: Db, now: Date): Promise<number> {
   const tomorrow = addDays(dayOf(now), 1)
   const { rows } = await sql`
@@ -35,7 +35,7 @@ export async function insertDeadlineNews(db: Db, now: Date): Promise<number> {
   return rows.length
 }
 
-/** Sets the kinds that a worker does not want; false when she is not enrolled. */
+/** False if not enrolled. */
 export async function setNewsOff(db: Db, userId: string, kinds: readonly NewsKind[]): Promise<boolean> {
   const changed = await db
     .updateTable('workers')
@@ -46,7 +46,7 @@ export async function setNewsOff(db: Db, userId: string, kinds: readonly NewsKin
   return changed !== undefined
 }
 
-/** True when one of these messages is a worker's of this scope. */
+/** True if one of these messages belongs to a worker of this scope. */
 export async function seesNews(
   db: Db,
   { userId, newsIds, scope }: { userId: string; newsIds: readonly string[]; scope: GroupScope },
@@ -57,7 +57,7 @@ export async function seesNews(
   return rows.length > 0
 }
 
-/** Marks a worker's messages as sent, without those that were marked before. Returns their kinds. */
+/** Marks unsent messages as sent. Returns their kinds. */
 export async function markSent(
   db: Db,
   {
@@ -79,12 +79,8 @@ export async function markSent(
   return marked.map(({ kind }) => kind)
 }
 
-/** Takes back what was marked as sent in one text. Returns whose it was and the kinds; none outside of the scope. */
-export async function unmarkSent(
-  db: Db,
-  sentId: string,
-  scope: GroupScope,
-): Promise<{ userId: string; kind: string }[]> {
+/** Undoes `markSent` for one text within the scope. Returns worker and kind of each message. */
+export async function unmarkSent(db: Db, sentId: string, scope: GroupScope) {
   const { rows } = await sql<{ userId: string; kind: string }>`
     update worker_news set sent_at = null, sent_by = null, sent_id = null
     from workers worker
@@ -93,7 +89,6 @@ export async function unmarkSent(
   return rows
 }
 
-/** Deletes the messages of a worker whose account is closed. */
 export async function deleteNewsOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('workerNews').where('userId', '=', userId).execute()
 }

@@ -1,4 +1,4 @@
-/** Messages to workers: what they tell, without its words. */
+/** Messages to workers, without their words. */
 import type { Money } from '#shop/kernel/money.ts'
 import type { NameInBoth } from '#shop/programme/task-words.ts'
 import type { Language } from '#shop/programme/worker.ts'
@@ -6,7 +6,6 @@ import type { Language } from '#shop/programme/worker.ts'
 export const NEWS_KINDS = ['new_task', 'do_again', 'paid', 'due_tomorrow', 'withdrawn'] as const
 export type NewsKind = (typeof NEWS_KINDS)[number]
 
-/** The task that a message is about, as it is now. */
 export type NewsTask = NameInBoth & {
   quantity: number
   unit: string
@@ -16,42 +15,39 @@ export type NewsTask = NameInBoth & {
   rejectionPreset: string | null
 }
 
-/** What one message tells. */
 export type News = { id: string } & (
   | { kind: Exclude<NewsKind, 'paid'>; task: NewsTask }
   | { kind: 'paid'; payment: { amount: Money; reference: string } }
 )
 
-/** A worker with messages that wait to be sent to her. */
 export type ToTell = {
   userId: string
   fullName: string
   groupName: string | null
-  /** As she entered it, or as it is in her account. */
+  /** From the programme, or from the account. */
   phone: string
   language: Language
-  /** She gets an email about each, too. */
   hasEmail: boolean
-  /** The oldest, at most `MAX_PER_TEXT`. */
+  /** The oldest `MAX_PER_TEXT`. */
   news: News[]
-  /** How many more wait. */
+  /** Waiting besides these. */
   more: number
 }
 
-/** The news that a coordinator sent to a worker in one text. */
+/** Messages that a coordinator sent in one text. */
 export type Told = {
-  /** Names the text, to undo it. */
+  /** Identifies the text, to undo it. */
   sentId: string
   fullName: string
   kinds: NewsKind[]
   at: Date
-  /** The sender; null when the account is closed. */
+  /** Null for a closed account. */
   by: string | null
 }
 
-/** Messages in one text: more make a link that some apps cut. */
+/** More make a link that some apps cut. */
 export const MAX_PER_TEXT = 10
-/** Older messages are not sent any more. */
+/** Older messages are no longer sent. */
 export const NEWS_DAYS = 14
-/** How long what was sent is listed, and can be undone. */
+/** How long sent messages are listed and can be undone. */
 export const TOLD_DAYS = 7

@@ -6,10 +6,7 @@ import { isValidPhotoUrl, type SignedPhotoUrl, smallKey } from '#shop/programme/
 import { canSeeTask } from '#shop/programme/task.ts'
 import { findPhotoFile } from '#shop/programme/tasks.read.ts'
 
-/**
- * The photo of a link, for the task's worker, her coordinators and admins only, until the link expires. `isSmall`: its
- * small copy, where there is one.
- */
+/** Returns the photo of a signed link to its worker, coordinators and admins. `isSmall`: its small copy. */
 export async function openPhoto(
   ctx: Ctx,
   { isSmall = false, ...link }: SignedPhotoUrl & { isSmall?: boolean },

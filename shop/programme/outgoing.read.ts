@@ -1,24 +1,21 @@
-/** Money that one person decided to pay out: single payments, payouts and refunds. */
+/** Money that one person decided to pay out: payments, payouts and refunds. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { add, larger, type Money, NO_MONEY, paise } from '#shop/kernel/money.ts'
 
-/** Days whose payments and refunds count together towards the limit above which two persons are needed. */
+/** The period whose payments count together towards the two-person limit. */
 const LIMIT_DAYS = 7
 
 type Payments = {
   payerId: string | null
   payments: readonly { payeeId: string; amount: Money }[]
   at: Date
-  /** The number of the payout that makes them; later ones do not count. Null for refunds. */
+  /** Later payouts do not count; null for refunds. */
   payoutNumber: number | null
 }
 
-/**
- * The amount to compare with the limit: of payer and payees, the highest sum of these payments and those of the seven days
- * before. What two persons agreed to does not count.
- */
+/** The highest sum of the payer or a payee: these payments and those of seven days that nobody approved. */
 export async function outgoingSum(db: Db, { payerId, payments, at, payoutNumber }: Payments): Promise<Money> {
   const payees = payments.map(({ payeeId }) => payeeId)
   const since = new Date(at.getTime() - LIMIT_DAYS * DAY_MS)

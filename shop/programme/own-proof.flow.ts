@@ -1,18 +1,14 @@
-/** That it is the worker herself who changes what her pay depends on: her UPI address, or the number she signs in with. */
+/** Proof that a worker is changing their own pay address or sign-in number. */
 import type { Ctx } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { isPin, renewPinHash } from '#shop/programme/pin-hash.ts'
 import { beginOwnTry, endTries } from '#shop/programme/sign-in.sql.ts'
 
-/** The PIN as typed, or the password, which the caller has just checked. */
+/** `password`: the caller has just checked it. */
 export type OwnProof = { by: 'pin'; pin: string } | { by: 'password' }
 
-/** Who signed in with a PIN proves it by the PIN; a wrong one counts like one at the sign-in. */
-export async function proves(
-  ctx: Pick<Ctx, 'db' | 'pinPeppers'>,
-  actor: Person,
-  proof: OwnProof,
-): Promise<boolean> {
+/** A PIN session is proven by the PIN; a wrong one counts as at the sign-in. */
+export async function proves(ctx: Pick<Ctx, 'db' | 'pinPeppers'>, actor: Person, proof: OwnProof) {
   if (proof.by === 'password') return !actor.withPin
   const { id: userId } = actor
   const account = await beginOwnTry(ctx.db, userId)

@@ -14,10 +14,9 @@ import {
 } from '#shop/programme/pay.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Questions of one worker that may wait for an answer. */
+/** Waiting questions per worker. */
 export const MAX_UNANSWERED = 10
 
-/** A worker asks about her work or pay, or about one of her payments. The admin gets an email. */
 export async function askAboutPay(
   ctx: Ctx,
   { payoutLineId, question }: { payoutLineId: string | null; question: string },
@@ -35,7 +34,7 @@ export async function askAboutPay(
   })
 }
 
-/** An admin, or the group's coordinator, answers a worker's question, which shows on her pay page and is emailed. */
+/** Answers a question: shown on the worker's pay page and emailed. */
 export async function answerPayQuestion(
   ctx: Ctx,
   { questionId, answer }: { questionId: string; answer: string },
@@ -67,7 +66,7 @@ export async function answerPayQuestion(
   })
 }
 
-/** A coordinator leaves a question that needs money to the admins: from then on only they may answer it. */
+/** Leaves a question to the admins: coordinators can no longer answer it. */
 export async function leaveToAdmins(ctx: Ctx, questionId: string) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')

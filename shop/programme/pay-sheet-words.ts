@@ -79,7 +79,6 @@ const hi: PaySheetWords = {
 
 const WORDS: Record<WrittenLanguage, PaySheetWords> = { en, hi }
 
-/** The words in a language. */
 export function paySheetWords(language: WrittenLanguage): PaySheetWords {
   return WORDS[language]
 }

@@ -15,7 +15,7 @@ import {
 } from '#shop/programme/pay-sheet.ts'
 import { inSnapshot } from '#shop/transaction.ts'
 
-/** The sheets of a month, by group; first those with a name, last that of work without a group. */
+/** Sheets of a month by group name; work in no group last. */
 export async function listPaySheets(db: Db, month: Day): Promise<PaySheetSummary[]> {
   const { rows } = await sql<{
     groupId: string | null
@@ -40,14 +40,14 @@ export async function listPaySheets(db: Db, month: Day): Promise<PaySheetSummary
   }))
 }
 
-/** A group's sheet of a month; a null id is work without a group. Null when there is no such group. */
+/** `groupId` null: work in no group. Returns null for an unknown group. */
 export async function readPaySheet(
   ctx: Pick<Ctx, 'db' | 'now' | 'config'>,
   groupId: string | null,
   month: Day,
 ): Promise<PaySheet | null> {
   if (groupId !== null && !isUuid(groupId)) return null
-  // One snapshot, so that the rows add up to the sums while admins approve and pay.
+  // One snapshot: rows and sums agree while admins approve and pay.
   return inSnapshot(ctx, async (db) => {
     const group = groupId === null ? null : await findGroup(db, groupId)
     if (groupId !== null && !group) return null
@@ -112,7 +112,7 @@ async function sheetPayments(db: Db, groupId: string | null, from: Date, to: Dat
   }))
 }
 
-/** Of workers with an entry in the month, or who were owed something before it. */
+/** Workers with an entry in the month, or owed something before. */
 async function workerSums(db: Db, groupId: string | null, from: Date, to: Date): Promise<WorkerSums[]> {
   const ofGroup = groupId === null ? sql`group_id is null` : sql`group_id = ${groupId}`
   const { rows } = await sql<{
@@ -140,7 +140,7 @@ async function workerSums(db: Db, groupId: string | null, from: Date, to: Date):
   }))
 }
 
-/** The day of the first entry of the ledger, in India; null while it is empty. */
+/** The first day of the ledger in India, or null. */
 export async function firstPayDay(db: Db): Promise<Day | null> {
   const row = await db
     .selectFrom('payEntries')

@@ -3,26 +3,26 @@ import type { Day } from '#shop/kernel/day.ts'
 import { add, type Money, NO_MONEY, partOf } from '#shop/kernel/money.ts'
 import { type Balance, type PayKind, toBalance } from '#shop/programme/pay.ts'
 
-/** The name of the sheet of work without a group, in addresses. */
+/** Names the sheet of work in no group in URLs. */
 export const NO_GROUP = 'none'
 
-/** One confirmed task. The amount was agreed for the whole task; the rate follows from it. */
+/** A confirmed task. Its amount was agreed for the whole task. */
 export type SheetRow = {
   entryId: number
   userId: string
   workerName: string
   taskName: string
   taskNameHi: string
-  /** What was accepted and is paid for: 11 when 11 of 50 were approved. */
+  /** Accepted and paid. */
   quantity: number
   unit: string
   amount: Money
   confirmedAt: Date
-  /** Null for an account that was closed. */
+  /** Null for a closed account. */
   confirmedBy: string | null
 }
 
-/** One transfer to a worker, or its return, as far as it is for work in this group. */
+/** A transfer or its return, as far as it concerns this group's work. */
 export type SheetPayment = {
   userId: string
   workerName: string
@@ -33,7 +33,7 @@ export type SheetPayment = {
   at: Date
 }
 
-/** A worker's sums; `opening` and `closing` are owed at the beginning and at the end of the month. */
+/** `opening`, `closing`: owed at the start and end of the month. */
 export type SheetWorker = {
   userId: string
   workerName: string
@@ -44,10 +44,10 @@ export type SheetWorker = {
 }
 
 export type PaySheet = {
-  /** Null: work that was done in no group. */
+  /** Null: work in no group. */
   group: { id: string; name: string; place: string } | null
   brand: string
-  /** The first day of the month, in India. */
+  /** Its first day. */
   month: Day
   printedAt: Date
   workers: SheetWorker[]
@@ -57,7 +57,6 @@ export type PaySheet = {
   closing: Money
 }
 
-/** A group's sheet in the list of a month. */
 export type PaySheetSummary = {
   groupId: string | null
   groupName: string | null
@@ -66,12 +65,12 @@ export type PaySheetSummary = {
   sums: Balance
 }
 
-/** What one unit pays: the amount by the quantity, rounded half up to the paisa. */
+/** Rounded half up to the paisa. */
 export function ratePerUnit({ amount, quantity }: Pick<SheetRow, 'amount' | 'quantity'>): Money {
   return partOf(amount, quantity)
 }
 
-/** The ledger's sums of one worker and group: before the month, and of each kind within it. */
+/** `opening`: before the month; the rest within it. */
 export type WorkerSums = {
   userId: string
   workerName: string
@@ -81,7 +80,7 @@ export type WorkerSums = {
   reversed: Money
 }
 
-/** The workers of a sheet with their rows, and the sums of all. A worker's sums are those of the ledger. */
+/** Builds the sheet; each worker's sums are the ledger's. */
 export function paySheetOf(
   about: Pick<PaySheet, 'group' | 'brand' | 'month' | 'printedAt' | 'payments'>,
   rows: readonly SheetRow[],

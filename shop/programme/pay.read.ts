@@ -13,7 +13,7 @@ import { outgoingSum } from '#shop/programme/outgoing.read.ts'
 import {
   type Balance,
   balanceOf,
-  type PayableWorker,
+  closingOf,
   type PayEntry,
   type PayKind,
   type PayNow,
@@ -24,15 +24,14 @@ import {
   type PayQuestion,
   plainReference,
   type ReferenceUse,
+  type Statement,
   toBalance,
 } from '#shop/programme/pay.ts'
-import { closingOf, type Statement } from '#shop/programme/statement.ts'
 import { upiAt } from '#shop/programme/upi.ts'
 import { languageIn, type Worker, writtenFor } from '#shop/programme/worker.ts'
 import { inGroups, openUpiChanges } from '#shop/programme/workers.read.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
-/** A worker's totals earned, paid and owed. */
 export async function payBalance(db: Db, userId: string): Promise<Balance> {
   const sumOf = (kind: PayKind) => sql<number>`coalesce(sum(amount) filter (where kind = ${kind}), 0)::bigint`
   const row = await db
@@ -43,7 +42,7 @@ export async function payBalance(db: Db, userId: string): Promise<Balance> {
   return toBalance(paise(row.earned), paise(row.paid), paise(row.reversed))
 }
 
-/** What a worker earned this week, from Monday to Sunday in India, and what is on its way to her. */
+/** Pay of this week (Monday to Sunday in India), and what is on its way. */
 export async function payNow(db: Db, userId: string, now: Date): Promise<PayNow> {
   const from = mondayOf(dayOf(now))
   const after = addDays(from, 7)
@@ -73,7 +72,7 @@ export async function payNow(db: Db, userId: string, now: Date): Promise<PayNow>
   }
 }
 
-/** A worker's ledger between two moments (the second excluded), oldest first. */
+/** `to` is excluded. Oldest first. */
 export async function payEntries(db: Db, userId: string, from: Date, to: Date): Promise<PayEntry[]> {
   const rows = await db
     .selectFrom('payEntries')
@@ -97,7 +96,7 @@ export async function payEntries(db: Db, userId: string, from: Date, to: Date): 
   return rows.map((row) => ({ ...row, kind: row.kind as PayKind, amount: paise(row.amount) }))
 }
 
-/** The amount owed to a worker before a moment, excluding entries at that moment. */
+/** `moment` is excluded. */
 export async function owedBefore(db: Db, userId: string, moment: Date): Promise<Money> {
   const row = await db
     .selectFrom('payEntries')
@@ -150,7 +149,6 @@ function toLine({ hasUpi, ...row }: LineRow): PayoutLine {
   }
 }
 
-/** A worker's payments, newest first. */
 export async function listPayments(db: Db, userId: string, limit = 100): Promise<PayoutLine[]> {
   const rows = await selectLines(db)
     .where('payoutLines.userId', '=', userId)
@@ -161,14 +159,13 @@ export async function listPayments(db: Db, userId: string, limit = 100): Promise
   return rows.map(toLine)
 }
 
-/** One payment, for the email about it; null when it does not exist. */
 export async function findPayment(db: Db, lineId: string): Promise<PayoutLine | null> {
   if (!isUuid(lineId)) return null
   const row = await selectLines(db).where('payoutLines.id', '=', lineId).executeTakeFirst()
   return row ? toLine(row) : null
 }
 
-/** One payout with its lines by worker; null when it does not exist. */
+/** One payout with its lines by worker, or null. */
 export async function findPayout(db: Db, id: string): Promise<Payout | null> {
   if (!isUuid(id)) return null
   const row = await db
@@ -203,7 +200,7 @@ export async function findPayout(db: Db, id: string): Promise<Payout | null> {
   }
 }
 
-/** Payouts, newest first, without dropped lines. */
+/** Newest first, without dropped lines. */
 export async function listPayouts(db: Db, limit = 50): Promise<PayoutSummary[]> {
   const rows = await db
     .selectFrom('payouts')
@@ -224,11 +221,8 @@ export async function listPayouts(db: Db, limit = 50): Promise<PayoutSummary[]> 
   return rows.map((row) => ({ ...row, total: paise(row.total) }))
 }
 
-/** The lines of a payout made now by this person: approved work of others that is in none. */
-export async function payableWorkers(
-  db: Db,
-  { payerId, now }: { payerId: string; now: Date },
-): Promise<PayableWorker[]> {
+/** The lines of a payout that this person would make now. */
+export async function payableWorkers(db: Db, { payerId, now }: { payerId: string; now: Date }) {
   const rows = await db
     .selectFrom('workLogs')
     .innerJoin('users', 'users.id', 'workLogs.userId')
@@ -259,7 +253,7 @@ export async function payableWorkers(
   }))
 }
 
-/** Of each of these references, however it is written, the newest payment that has it. */
+/** The newest payment with each reference, in any notation. */
 export async function referenceUses(db: Db, references: readonly string[]): Promise<ReferenceUse[]> {
   const plain = references.map(plainReference)
   const { rows } = await sql<Omit<ReferenceUse, 'amount'> & { amount: number }>`
@@ -284,7 +278,6 @@ function selectQuestions(db: Db) {
     .select(['workers.groupId', 'shgGroups.name as groupName', 'forAdminsAt'])
 }
 
-/** A worker's questions with their answers, newest first. */
 export async function listOwnQuestions(db: Db, userId: string, limit = 50): Promise<PayQuestion[]> {
   return selectQuestions(db)
     .where('payQuestions.userId', '=', userId)
@@ -293,18 +286,14 @@ export async function listOwnQuestions(db: Db, userId: string, limit = 50): Prom
     .execute()
 }
 
-/** Unanswered questions of the workers of these groups, oldest first; without groups of all workers. */
-export async function listOpenQuestions(
-  db: Db,
-  groupIds: readonly string[] | null = null,
-  limit = 100,
-): Promise<PayQuestion[]> {
+/** Oldest first. `groupIds` null: of all workers. */
+export async function listOpenQuestions(db: Db, groupIds: readonly string[] | null = null, limit = 100) {
   let query = selectQuestions(db).where('answeredAt', 'is', null)
   if (groupIds) query = query.where(inGroups('workers.groupId', groupIds))
   return query.orderBy('askedAt').limit(limit).execute()
 }
 
-/** How many of them a coordinator of these groups may answer; without groups all that wait. */
+/** How many a coordinator of these groups may answer; null: all. */
 export async function countOpenQuestions(db: Db, groupIds: readonly string[] | null): Promise<number> {
   let query = db
     .selectFrom('payQuestions')
@@ -315,13 +304,12 @@ export async function countOpenQuestions(db: Db, groupIds: readonly string[] | n
   return Number((await query.executeTakeFirstOrThrow()).count)
 }
 
-/** One question; null when it does not exist. */
 export async function findQuestion(db: Db, id: string): Promise<PayQuestion | null> {
   if (!isUuid(id)) return null
   return (await selectQuestions(db).where('payQuestions.id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** A worker's statement of a month. The caller has checked that the actor is the worker or an admin. */
+/** The caller has checked that the actor is the worker or an admin. */
 export async function readStatement(
   { db, now, config }: Pick<Ctx, 'db' | 'now' | 'config'>,
   worker: Worker,

@@ -10,7 +10,7 @@ import { sealed } from '#shop/sealed-columns.sql.ts'
 
 type Earned = { userId: string; workLogId: string; amount: Money; actorId: string; now: Date }
 
-/** Records that approved work is owed. A unique constraint allows one entry per task. */
+/** A unique constraint allows one entry per task. */
 export async function insertEarned(db: Db, { now, ...entry }: Earned): Promise<void> {
   await db
     .insertInto('payEntries')
@@ -20,11 +20,7 @@ export async function insertEarned(db: Db, { now, ...entry }: Earned): Promise<v
 
 export type NewPayout = { payoutId: string; number: number }
 
-/**
- * Makes a payout of all approved work of others that is in none, or only of these tasks: one line per worker. Null without
- * such work. Rows are locked by ascending id, so that a concurrent payout finds nothing left. Each line keeps the UPI address
- * that counts at this moment.
- */
+/** Pays out approved work of others, or these tasks; null without any. Locks by id: one payout per task. */
 export async function insertPayout(
   db: Db,
   { workLogIds, actorId, now }: { workLogIds: readonly string[] | null; actorId: string; now: Date },
@@ -47,7 +43,7 @@ export async function insertPayout(
     .returning(['id', 'number'])
     .executeTakeFirstOrThrow()
   const ids = tasks.map((task) => task.id)
-  // Read and written here, not in the database: an address is encrypted anew for the line.
+  // Read and written here: an address is encrypted anew for each row.
   const earners = await sql<{ id: string; userId: string; amount: number; upiId: string | null }>`
     select gen_random_uuid() as id, work_logs.user_id, sum(payment_amount)::bigint as amount,
       ${sealed('workers', 'upi_id')} as upi_id
@@ -72,7 +68,6 @@ export type LockedLine = {
   confirmedAt: Date | null
 }
 
-/** The line, locked until the transaction ends; null when it does not exist. */
 export async function lockLine(db: Db, id: string): Promise<LockedLine | null> {
   if (!isUuid(id)) return null
   const row = await db
@@ -84,12 +79,12 @@ export async function lockLine(db: Db, id: string): Promise<LockedLine | null> {
   return row ? { ...row, state: row.state as PayoutLineState, amount: paise(row.amount) } : null
 }
 
-/** Makes concurrent payments and refunds wait for each other, so that none misses a reference or an amount of the other. */
+/** Serializes payments and refunds, so that none misses a reference or amount. */
 export async function lockOutgoing(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('outgoing payments', 0))`.execute(db)
 }
 
-/** The ids of a payout's lines, in a fixed order. */
+/** In a fixed order. */
 export async function lineIdsOf(db: Db, payoutId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('payoutLines')
@@ -102,7 +97,7 @@ export async function lineIdsOf(db: Db, payoutId: string): Promise<string[]> {
 
 type Settled = { line: LockedLine; reference: string; actorId: string; now: Date }
 
-/** Marks a waiting line as paid, with ledger entries. Returns the ids of its tasks. */
+/** Writes ledger entries, too. Returns the ids of its tasks. */
 export async function markLinePaid(db: Db, { line, reference, actorId, now }: Settled): Promise<string[]> {
   await db
     .updateTable('payoutLines')
@@ -113,7 +108,7 @@ export async function markLinePaid(db: Db, { line, reference, actorId, now }: Se
   return writeEntries(db, { line, kind: 'paid', note: null, actorId, now })
 }
 
-/** Marks a paid line as returned, with ledger entries. Returns the ids of its tasks, which are payable again. */
+/** As `markLinePaid`; the tasks are payable again. */
 export async function returnLine(
   db: Db,
   { line, note, actorId, now }: { line: LockedLine; note: string; actorId: string; now: Date },
@@ -143,7 +138,7 @@ async function writeEntries(db: Db, { line, kind, note, actorId, now }: Entries)
   return rows.map((row) => row.workLogId)
 }
 
-/** Drops a waiting line from its payout; its tasks are free for the next one. */
+/** Its tasks are free for the next payout. */
 export async function deleteLine(db: Db, line: LockedLine, note: string, now: Date): Promise<void> {
   const closed = { state: 'dropped', closedNote: note } as const
   await db.updateTable('payoutLines').set(closed).where('id', '=', line.id).execute()
@@ -154,7 +149,7 @@ export async function deleteLine(db: Db, line: LockedLine, note: string, now: Da
     .execute()
 }
 
-/** Records that the worker confirmed the payment; repeating it keeps the first date. */
+/** Repeating it keeps the first date. */
 export async function confirmLine(db: Db, lineId: string, now: Date): Promise<void> {
   await db
     .updateTable('payoutLines')
@@ -172,7 +167,7 @@ export async function insertQuestion(
   return row.id
 }
 
-/** The number of a worker's questions without an answer. Her row is locked, so that they are counted one after another. */
+/** Locks the worker's row, so that questions are counted one after another. */
 export async function countUnanswered(db: Db, userId: string): Promise<number> {
   await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
   const row = await db
@@ -184,7 +179,7 @@ export async function countUnanswered(db: Db, userId: string): Promise<number> {
   return Number(row.count)
 }
 
-/** Leaves a question without an answer to the admins; false when it has one, or was left before. */
+/** False if answered, or left before. */
 export async function leaveQuestion(db: Db, id: string, now: Date): Promise<boolean> {
   const left = await db
     .updateTable('payQuestions')
@@ -197,7 +192,7 @@ export async function leaveQuestion(db: Db, id: string, now: Date): Promise<bool
   return left !== undefined
 }
 
-/** Answers a question; 'answered' when it has an answer already, 'left' when only an admin may answer it. */
+/** 'left': only an admin may answer it. */
 export async function answerQuestion(
   db: Db,
   id: string,
@@ -218,7 +213,7 @@ export async function answerQuestion(
   return row.answeredAt ? 'answered' : 'left'
 }
 
-/** Erases texts in a worker's questions, payments and entries; the rows stay. */
+/** The rows stay. */
 export async function erasePayTexts(db: Db, userId: string): Promise<void> {
   await db
     .updateTable('payQuestions')
@@ -233,14 +228,14 @@ export async function erasePayTexts(db: Db, userId: string): Promise<void> {
   await entries.set({ note: null }).execute()
 }
 
-/** Locks the payout until the transaction ends; false when there is none. */
+/** False without such a payout. */
 export async function lockPayout(db: Db, id: string): Promise<boolean> {
   if (!isUuid(id)) return false
   const row = await db.selectFrom('payouts').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
   return row !== undefined
 }
 
-/** Makes another person answer for the payout; approvals of it end. */
+/** Approvals end. */
 export async function setPayoutMaker(db: Db, id: string, createdBy: string): Promise<void> {
   const taken = { createdBy, approvedBy: null, approvedAt: null }
   await db.updateTable('payouts').set(taken).where('id', '=', id).execute()

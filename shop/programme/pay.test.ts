@@ -5,10 +5,6 @@ import { makeUser } from '#db/factories/user.ts'
 import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { paise, rupees } from '#shop/kernel/money.ts'
 import { err, ok } from '#shop/kernel/result.ts'
-import { approvePayout } from '#shop/programme/approve-payout.ts'
-import { approveTask } from '#shop/programme/approve-task.ts'
-import { confirmReceipt } from '#shop/programme/confirm-receipt.ts'
-import { makePayout } from '#shop/programme/make-payout.ts'
 import {
   findPayout,
   listOpenQuestions,
@@ -23,9 +19,15 @@ import {
 } from '#shop/programme/pay.read.ts'
 import { balanceOf, repeatedReferences } from '#shop/programme/pay.ts'
 import { answerPayQuestion, askAboutPay } from '#shop/programme/pay-questions.ts'
-import { payTask } from '#shop/programme/pay-task.ts'
-import { recordPayments } from '#shop/programme/record-payments.ts'
-import { releasePayment } from '#shop/programme/release-payment.ts'
+import {
+  approvePayout,
+  confirmReceipt,
+  makePayout,
+  payTask,
+  recordPayments,
+  releasePayment,
+} from '#shop/programme/pay-workers.ts'
+import { approveTask } from '#shop/programme/review-task.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
 import { testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'

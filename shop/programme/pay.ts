@@ -1,5 +1,4 @@
 /** The programme's pay: an append-only ledger, and payouts that settle it. */
-
 import { type Actor, isSelf } from '#shop/kernel/actor.ts'
 import type { Day } from '#shop/kernel/day.ts'
 import {
@@ -18,7 +17,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import type { Task } from '#shop/programme/task.ts'
 import type { UpiAddress } from '#shop/programme/upi.ts'
-import type { Language } from '#shop/programme/worker.ts'
+import type { Language, WrittenLanguage } from '#shop/programme/worker.ts'
 
 export const PAY_KINDS = ['earned', 'paid', 'reversed'] as const
 export type PayKind = (typeof PAY_KINDS)[number]
@@ -36,34 +35,29 @@ export type PayEntry = {
 
 export type Balance = { earned: Money; paid: Money; reversed: Money; owed: Money }
 
-/** The balance after these entries: owed = earned - paid + reversed. Never below zero. */
+/** owed = earned - paid + reversed; never negative. */
 export function balanceOf(entries: readonly Pick<PayEntry, 'kind' | 'amount'>[]): Balance {
   const sum = (kind: PayKind) =>
     add(NO_MONEY, ...entries.filter((entry) => entry.kind === kind).map((entry) => entry.amount))
   return toBalance(sum('earned'), sum('paid'), sum('reversed'))
 }
 
-/** A worker's pay at this moment. The two sums on their way to her add up to what she is owed. */
+/** `notInPayout` and `inPayout` add up to what is owed. */
 export type PayNow = {
-  /** The first and the last day of this week, Monday and Sunday, in India. */
+  /** Monday and Sunday in India. */
   week: { from: Day; to: Day }
-  /** The work that was approved in this week. */
   earnedThisWeek: Money
-  /** Approved, and in no payout yet. */
+  /** Approved. */
   notInPayout: Money
-  /** In a payout that is not paid yet. */
+  /** Not paid yet. */
   inPayout: Money
 }
 
-/** The balance of these totals: what was earned, less paid, plus reversed, is owed. */
 export function toBalance(earned: Money, paid: Money, reversed: Money): Balance {
   return { earned, paid, reversed, owed: add(subtract(earned, paid), reversed) }
 }
 
-/**
- * `waiting`: in a payout, not paid yet. `dropped`: removed from it before payment. `returned`: paid, but the transfer
- * came back.
- */
+/** `dropped`: removed before payment. `returned`: paid, but the transfer came back. */
 export const PAYOUT_LINE_STATES = ['waiting', 'paid', 'dropped', 'returned'] as const
 export type PayoutLineState = (typeof PAYOUT_LINE_STATES)[number]
 
@@ -76,7 +70,7 @@ export type PayoutLine = {
   language: Language
   groupName: string | null
   upiId: string | null
-  /** The stored address is not this line's, so it is not shown: somebody wrote to the database. */
+  /** The stored address is encrypted for another row, so it is not shown. */
   isUpiRefused: boolean
   amount: Money
   state: PayoutLineState
@@ -94,27 +88,24 @@ export type Payout = {
   createdAt: Date
   createdBy: string | null
   createdByName: string | null
-  /** False once whoever made or approved it may make payouts no longer. */
+  /** False if the maker or approver may no longer pay. */
   makerMayPay: boolean
   approverMayPay: boolean
-  /** Null until a second person approved it; most payouts need none. */
+  /** Null until a second person approves it. */
   approvedAt: Date | null
   approvedByName: string | null
-  /** The amount to compare with the limit (`outgoingSum`). */
+  /** Compared with the two-person limit. */
   outgoingSum: Money
   lines: PayoutLine[]
 }
 
-/** What the payout moves, paid or not; lines that were taken out or came back are left out. */
+/** Paid or not, without lines that were taken out or came back. */
 export function payoutTotal(lines: readonly Pick<PayoutLine, 'state' | 'amount'>[]): Money {
   const counted = lines.filter(({ state }) => state === 'waiting' || state === 'paid')
   return add(NO_MONEY, ...counted.map(({ amount }) => amount))
 }
 
-/**
- * True while the payout has something to pay and needs the approval of a second person. An approval counts as long as both
- * persons may make payouts.
- */
+/** True while a waiting payout above the limit lacks an approval by people who may still pay. */
 export function awaitsApproval(
   {
     approvedAt,
@@ -130,7 +121,6 @@ export function awaitsApproval(
   return !isApproved && lines.some(({ state }) => state === 'waiting')
 }
 
-/** A payout in the list, without dropped lines. */
 export type PayoutSummary = {
   id: string
   number: number
@@ -141,7 +131,6 @@ export type PayoutSummary = {
   confirmed: number
 }
 
-/** A worker's line in a payout made now, to the address that counts now. */
 export type PayableWorker = UpiAddress & {
   userId: string
   workerName: string
@@ -159,14 +148,14 @@ export type PayQuestion = {
   askedAt: Date
   answer: string | null
   answeredAt: Date | null
-  /** The worker's group now; null without one. */
+  /** The current group. */
   groupId: string | null
   groupName: string | null
-  /** When a coordinator left it to the admins. */
+  /** When it was left to the admins. */
   forAdminsAt: Date | null
 }
 
-/** The pay for `done` of a task's pieces, rounded down to the paisa; never nothing. */
+/** Rounded down to the paisa, at least one paisa. */
 export function paymentFor(
   { paymentAmount, quantity }: { paymentAmount: Money; quantity: number },
   done: number,
@@ -174,7 +163,7 @@ export function paymentFor(
   return larger(paise(1), proportionOf(paymentAmount, done, quantity))
 }
 
-/** Where the reference of a transfer is recorded already. A returned payment had it too. */
+/** A returned payment keeps its reference. */
 export type ReferenceUse = {
   reference: string
   payoutNumber: number
@@ -188,12 +177,12 @@ export function referenceUseLine({ reference, payoutNumber, workerName, amount, 
   return `${reference} is the reference of ${formatAmount(amount)} to ${workerName} in payout ${payoutNumber}, paid on ${formatDay(paidAt)}.`
 }
 
-/** A reference without capitals and separators, in which notations of the same one differ. */
+/** Without case and separators, which vary in notation. */
 export function plainReference(reference: string): string {
   return reference.replaceAll(/[-/_]/g, '').toUpperCase()
 }
 
-/** The references that stand more than once among these, each once, as first written. */
+/** References that occur more than once, as first written. */
 export function repeatedReferences(references: readonly string[]): string[] {
   const plain = references.map(plainReference)
   return references.filter(
@@ -201,17 +190,16 @@ export function repeatedReferences(references: readonly string[]): string[] {
   )
 }
 
-/** Pay is visible to its worker and to admins. */
 export function canSeePay(actor: Actor, userId: string): boolean {
   return may(actor, 'payouts') || isSelf(actor, userId)
 }
 
-/** The payment per hour of the expected time, rounded half up to the paisa. */
+/** Rounded half up to the paisa. */
 export function hourlyRate(payment: Money, expectedMinutes: number): Money {
   return partOf(payment, expectedMinutes / 60)
 }
 
-/** A task's pay per hour of the time expected for what it pays for; null without an expected time. */
+/** Null without an expected time. */
 export function taskHourlyRate({
   paymentAmount,
   expectedMinutes,
@@ -222,7 +210,31 @@ export function taskHourlyRate({
   return hourlyRate(paymentAmount, (expectedMinutes * (approvedQuantity ?? quantity)) / quantity)
 }
 
-/** True when the task pays less per hour than the shop's minimum. */
 export function paysTooLittle(payment: Money, expectedMinutes: number, minimum: Money): boolean {
   return times(payment, 60) < times(minimum, expectedMinutes)
+}
+
+export type Statement = {
+  workerName: string
+  groupName: string | null
+  language: WrittenLanguage
+  brand: string
+  /** Its first day. */
+  month: Day
+  printedAt: Date
+  /** Owed at the start and end of the month. */
+  opening: Money
+  closing: Money
+  sums: Balance
+  entries: PayEntry[]
+}
+
+/** Returns the first day of '2026-11', or null. */
+export function statementMonth(text: string): Day | null {
+  return /^20\d{2}-(0[1-9]|1[0-2])$/.test(text) ? `${text}-01` : null
+}
+
+export function closingOf(opening: Money, entries: readonly PayEntry[]): Money {
+  const { earned, paid, reversed } = balanceOf(entries)
+  return add(subtract(add(opening, earned), paid), reversed)
 }

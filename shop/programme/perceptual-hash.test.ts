@@ -4,8 +4,12 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeTask, makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { MAX_HAMMING_DISTANCE, nearBands } from '#shop/programme/perceptual-hash.ts'
-import { countSimilarPhotos, findSimilarPhoto } from '#shop/programme/photos.sql.ts'
+import {
+  countSimilarPhotos,
+  findSimilarPhoto,
+  MAX_HAMMING_DISTANCE,
+  nearBands,
+} from '#shop/programme/photos.sql.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()

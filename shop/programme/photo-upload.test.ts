@@ -2,9 +2,13 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeWorker } from '#db/factories/task.ts'
 import { err } from '#shop/kernel/result.ts'
-import { approveTask } from '#shop/programme/approve-task.ts'
-import { beginPhotoUpload, finishPhotoUpload, uploadPhotoChunk } from '#shop/programme/photo-upload.ts'
-import { submitPhoto } from '#shop/programme/submit-photo.ts'
+import {
+  beginPhotoUpload,
+  finishPhotoUpload,
+  submitPhoto,
+  uploadPhotoChunk,
+} from '#shop/programme/photo-upload.ts'
+import { approveTask } from '#shop/programme/review-task.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'

@@ -1,4 +1,6 @@
+import { createHash, randomUUID } from 'node:crypto'
 import type { Ctx, Db } from '#shop/ctx.ts'
+import type { Person } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
@@ -6,22 +8,40 @@ import {
   appendChunk,
   completeUpload,
   findUpload,
+  insertPhoto,
   lockUpload,
   openUpload,
   type PhotoUpload,
   photoSentBefore,
   restartUpload,
+  type StoredPhoto,
   uploadedBytes,
 } from '#shop/programme/photos.sql.ts'
-import { receivePhoto, sha256Of } from '#shop/programme/receive-photo.flow.ts'
-import { canSendPhoto, isTaskWorker } from '#shop/programme/task.ts'
-import { findTaskState, lockTask } from '#shop/programme/tasks.sql.ts'
+import { smallKey } from '#shop/programme/signed-url.ts'
+import { canSendPhoto, isImplausiblyFast, isTaskWorker } from '#shop/programme/task.ts'
+import { findTaskState, lockTask, markNotified, transitionTask } from '#shop/programme/tasks.sql.ts'
+import { PHOTO_COPY } from '#shop/programme/template-fields.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
+import { removeUnlessKept } from '#shop/unkept-files.ts'
 
-/**
- * A worker announces a photo with this checksum and size. Repeating it returns the same upload with the bytes received
- * so far, so that a phone can resume. `photoId` is set when the photo exists already.
- */
+/** Sends the photo of a finished task. The same bytes again change nothing. */
+export async function submitPhoto(
+  ctx: Ctx,
+  { workLogId, bytes }: { workLogId: string; bytes: Uint8Array | null },
+) {
+  const { actor, db } = ctx
+  if (actor.kind === 'visitor') return err('signed_out')
+  const task = await findTaskState(db, workLogId)
+  if (!task || !isTaskWorker(actor, task)) return err('task_not_found')
+  if (!bytes) return err('photo_missing')
+  const before = await photoSentBefore(db, workLogId, sha256Of(bytes))
+  if (before) return ok({ ...before, repeated: true })
+  // Avoids decoding a photo that the transaction would refuse.
+  if (!canSendPhoto(task.state)) return err('task_not_in_progress')
+  return receivePhoto(ctx, actor, { workLogId, bytes })
+}
+
+/** Announces a photo. Repeating it returns the upload with its received bytes, so that a phone can resume. */
 export async function beginPhotoUpload(ctx: Ctx, photo: { workLogId: string; sha256: string; size: number }) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -38,10 +58,7 @@ export async function beginPhotoUpload(ctx: Ctx, photo: { workLogId: string; sha
 
 type Part = { workLogId: string; uploadId: string; offset: number; bytes: Uint8Array }
 
-/**
- * Appends the next part of a photo, which begins at `offset`. A part received before, wholly or partly, is recognised
- * by its offset; a gap, or bytes beyond the announced size, are refused with the offset to continue from (`received`).
- */
+/** Appends bytes at `offset`; known bytes are ignored. A gap is refused with the offset to continue from. */
 export async function uploadPhotoChunk(ctx: Ctx, part: Part) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -64,10 +81,7 @@ async function storePart(db: Db, upload: PhotoUpload, { offset, bytes }: Part, n
   return ok({ ...upload, received: await appendChunk(db, upload, fresh, now) })
 }
 
-/**
- * Completes an upload: checks the announced SHA-256, decodes and stores the photo, and moves its task to review.
- * Repeating it returns the same result. After another checksum (`upload_damaged`), the photo is sent again from the start.
- */
+/** Checks the SHA-256, stores the photo and moves its task to review; repeatable. */
 export async function finishPhotoUpload(
   ctx: Ctx,
   { workLogId, uploadId }: { workLogId: string; uploadId: string },
@@ -82,7 +96,7 @@ export async function finishPhotoUpload(
   const before = await photoSentBefore(db, workLogId, sha256)
   if (before) return ok({ ...before, repeated: true })
   if (upload.received < size) return err('upload_incomplete')
-  // Checked again inside the transaction; here it avoids decoding a photo that would be refused.
+  // Avoids decoding a photo that the transaction would refuse.
   if (!canSendPhoto(task.state)) return err('task_not_in_progress')
   const bytes = await uploadedBytes(db, uploadId)
   if (bytes.length !== size || sha256Of(bytes) !== sha256) return startOver(ctx, upload)
@@ -91,9 +105,78 @@ export async function finishPhotoUpload(
   )
 }
 
-/** Restarts the upload, unless another request completed it meanwhile. */
+/** Restarts the upload unless another request completed it. */
 async function startOver({ db, now }: Pick<Ctx, 'db' | 'now'>, { id, workLogId, sha256 }: PhotoUpload) {
   const restarted = await transact({ db }, (inside) => restartUpload(inside, id, now))
   const photo = restarted ? null : await photoSentBefore(db, workLogId, sha256)
   return photo ? ok({ ...photo, repeated: true }) : err('upload_damaged')
+}
+
+/** `repeated`: these bytes were sent for this task before. */
+export type ReceivedPhoto = StoredPhoto & { repeated: boolean }
+
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/**
+ * Stores the file, then the row, so that no task refers to a missing file. `inside` joins the transaction.
+ */
+export async function receivePhoto(
+  outside: Ctx,
+  actor: Person,
+  photo: { workLogId: string; bytes: Uint8Array },
+  inside: (db: Db, photoId: string) => Promise<void> = async () => {},
+) {
+  const made = await outside.pictures.photo(photo.bytes)
+  if (!made.ok) return made
+  const id = randomUUID()
+  const fileKey = `task-photos/${id}.webp`
+  const { bytes, perceptualHash, width, height, contentType } = made.value
+  await removeUnlessKept(outside, { id, keys: [fileKey, smallKey(fileKey)] })
+  await outside.files.put(fileKey, bytes, contentType)
+  // For lists on slow networks; without it they show the photo.
+  const small = await outside.pictures.thumbnail(bytes, PHOTO_COPY)
+  if (small.ok) await outside.files.put(smallKey(fileKey), small.value.bytes, small.value.contentType)
+  const { workLogId } = photo
+  const sha256 = sha256Of(photo.bytes)
+  const size = { width, height, perceptualHash }
+  const row = {
+    id,
+    workLogId,
+    fileKey,
+    sha256,
+    storedSha256: sha256Of(bytes),
+    ...size,
+    createdAt: outside.now,
+  }
+  const stored = await inTransaction(outside, (db) => insertOnce(outside, db, actor, row, inside))
+  const isKept = stored.ok && !stored.value.repeated
+  if (!isKept) for (const key of [fileKey, smallKey(fileKey)]) await outside.files.remove(key)
+  return stored
+}
+
+async function insertOnce(
+  { now, jobs }: Ctx,
+  db: Db,
+  actor: Person,
+  row: Parameters<typeof insertPhoto>[1],
+  inside: (db: Db, photoId: string) => Promise<void>,
+) {
+  const task = await lockTask(db, row.workLogId)
+  if (!task || !isTaskWorker(actor, task)) return err('task_not_found')
+  const { id: photoId, sha256, storedSha256, workLogId } = row
+  const before = await photoSentBefore(db, workLogId, sha256)
+  if (before) {
+    await inside(db, before.photoId)
+    return ok({ ...before, repeated: true })
+  }
+  await insertPhoto(db, row, isImplausiblyFast(task.startedAt, now, task.expectedMinutes))
+  const set = { photoId, submissionDate: now }
+  const moved = await transitionTask(db, { task, move: 'submit', set, actorId: actor.id, now })
+  if (!moved) return err('task_not_in_progress')
+  await inside(db, photoId)
+  await markNotified(db, workLogId, photoId)
+  await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-approval', id: workLogId } })
+  return ok({ photoId, sha256, storedSha256, repeated: false })
 }

@@ -1,10 +1,25 @@
 /** The only place that writes photos, and the uploads that become photos. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import { MAX_HAMMING_DISTANCE, nearBands } from '#shop/programme/perceptual-hash.ts'
 import type { PhotoFlag } from '#shop/programme/task.ts'
 
-/** The key of an advisory lock, any unique number: uploads are compared one after another. */
+/** Photos that differ in at most this many bits are the same picture. */
+export const MAX_HAMMING_DISTANCE = 6
+
+/** A hash is indexed in four bands of 16 bits. */
+const BANDS = [0, 1, 2, 3] as const
+const BAND_DIGITS = 4
+const BAND_BITS = 16
+
+/** Per band, the 17 values within one bit: six differing bits leave one band with at most one. */
+export function nearBands(look: string): number[][] {
+  return BANDS.map((band) => {
+    const value = Number.parseInt(look.slice(band * BAND_DIGITS, (band + 1) * BAND_DIGITS), 16)
+    return [value, ...Array.from({ length: BAND_BITS }, (_, bit) => value ^ (1 << bit))]
+  })
+}
+
+/** An advisory lock, any unique number: photos are compared one after another. */
 const COMPARE_LOCK = 7_340_161
 
 export type NewPhoto = {
@@ -19,15 +34,11 @@ export type NewPhoto = {
   createdAt: Date
 }
 
-/** Both checksums: of the bytes sent, and of the stored file. */
+/** Checksums of the bytes sent and of the stored file. */
 export type StoredPhoto = { photoId: string; sha256: string; storedSha256: string }
 
-/** The photo with these bytes that was sent for this task before, if any. */
-export async function photoSentBefore(
-  db: Db,
-  workLogId: string,
-  sha256: string,
-): Promise<StoredPhoto | null> {
+/** The photo with these bytes that was sent for this task before, or null. */
+export async function photoSentBefore(db: Db, workLogId: string, sha256: string) {
   const row = await db
     .selectFrom('taskPhotos')
     .select(['id as photoId', 'sha256', 'storedSha256'])
@@ -37,12 +48,7 @@ export async function photoSentBefore(
   return row ?? null
 }
 
-/** Inserts a photo with its flags for the reviewer. */
-export async function insertPhoto(
-  db: Db,
-  { perceptualHash: look, ...photo }: NewPhoto,
-  isVeryFast: boolean,
-): Promise<void> {
+export async function insertPhoto(db: Db, { perceptualHash: look, ...photo }: NewPhoto, isVeryFast: boolean) {
   await sql`select pg_advisory_xact_lock(${COMPARE_LOCK})`.execute(db)
   const before = await findSimilarPhoto(db, photo.sha256, look)
   const flags: PhotoFlag[] = [
@@ -60,7 +66,6 @@ export async function insertPhoto(
     .execute()
 }
 
-/** The earlier photo that is identical or most similar. */
 export async function findSimilarPhoto(
   db: Db,
   sha256: string,
@@ -71,7 +76,7 @@ export async function findSimilarPhoto(
   return row ? { workLogId: row.workLogId, flag: row.same ? 'same_photo' : 'similar_photo' } : null
 }
 
-/** Only photos found by the index of a band or of the checksum are read and compared. */
+/** Reads only photos in the index of a band or the checksum. */
 export function countSimilarPhotos(sha256: string, look: string) {
   const differing = sql`bit_count(look # ('x' || ${look}::text)::bit(64))`
   const inBands = nearBands(look).map(
@@ -91,14 +96,14 @@ export type PhotoUpload = {
   /** In bytes. */
   size: number
   received: number
-  /** The resulting photo; null until it is complete. */
+  /** Null until complete. */
   photoId: string | null
 }
 
-/** The most uploads of a task; a further one replaces the oldest. */
+/** Per task; a further one replaces the oldest. */
 const MAX_UPLOADS = 5
 
-/** The upload of these bytes for this task, created if there is none. */
+/** Inserts the upload of these bytes, or returns the existing one. */
 export async function openUpload(
   db: Db,
   { workLogId, sha256, size, now }: { workLogId: string; sha256: string; size: number; now: Date },
@@ -125,7 +130,6 @@ export async function openUpload(
   return upload
 }
 
-/** The upload, without a lock. */
 export async function findUpload(db: Db, workLogId: string, id: string): Promise<PhotoUpload | null> {
   const row = await db
     .selectFrom('photoUploads')
@@ -136,7 +140,7 @@ export async function findUpload(db: Db, workLogId: string, id: string): Promise
   return row ?? null
 }
 
-/** The upload, locked until the transaction ends, so that two processes never append the same part. */
+/** Locked, so that two processes never append the same part. */
 export async function lockUpload(db: Db, workLogId: string, id: string): Promise<PhotoUpload | null> {
   const row = await db
     .selectFrom('photoUploads')
@@ -148,13 +152,8 @@ export async function lockUpload(db: Db, workLogId: string, id: string): Promise
   return row ?? null
 }
 
-/** Appends bytes to a locked upload. Returns the number of bytes received. */
-export async function appendChunk(
-  db: Db,
-  upload: PhotoUpload,
-  bytes: Uint8Array,
-  now: Date,
-): Promise<number> {
+/** Returns the number of bytes received. */
+export async function appendChunk(db: Db, upload: PhotoUpload, bytes: Uint8Array, now: Date) {
   const received = upload.received + bytes.length
   const chunk = { uploadId: upload.id, startsAt: upload.received, bytes: Buffer.from(bytes) }
   await db.insertInto('photoUploadChunks').values(chunk).execute()
@@ -162,7 +161,6 @@ export async function appendChunk(
   return received
 }
 
-/** All received bytes, in order. */
 export async function uploadedBytes(db: Db, uploadId: string): Promise<Buffer> {
   const rows = await db
     .selectFrom('photoUploadChunks')
@@ -179,7 +177,7 @@ export async function completeUpload(db: Db, uploadId: string, photoId: string, 
   await db.updateTable('photoUploads').set({ photoId, updatedAt: now }).where('id', '=', uploadId).execute()
 }
 
-/** Deletes the received parts, to start again. False when it has become a photo meanwhile. */
+/** Deletes the parts. False if a photo was completed meanwhile. */
 export async function restartUpload(db: Db, uploadId: string, now: Date): Promise<boolean> {
   const restarted = await db
     .updateTable('photoUploads')
@@ -193,7 +191,7 @@ export async function restartUpload(db: Db, uploadId: string, now: Date): Promis
   return true
 }
 
-/** Inserts the picture of how a task should look, sent with its rejection at this moment. */
+/** The picture of how a task should look, sent with its rejection. */
 export async function insertExample(
   db: Db,
   example: { id: string; workLogId: string; fileKey: string; width: number; height: number; createdAt: Date },

@@ -3,10 +3,7 @@ import { type Hash, isSlowHash, namedHash, noHash, type SlowHash, slowHash } fro
 
 const MARK = '.'
 
-/**
- * The newest first. Cheaper than a password's: a sign-in checks a PIN for each woman of its number, and without the shop's key
- * a hash of any cost cannot be tried.
- */
+/** Newest first. Cheap: a sign-in checks up to four, and a hash is useless without the shop's key. */
 const PIN_HASHES: readonly [SlowHash, ...SlowHash[]] = [
   { name: 'scrypt-14-8-1', cost: { N: 2 ** 14, r: 8, p: 1 } },
 ]
@@ -15,37 +12,26 @@ const NONE = noHash(PIN_HASHES)
 
 type Pin = { userId: string; pin: string }
 
-/**
- * The stored form of a PIN: key id, name of the hash, salt and hash. A million PINs are soon tried, so the hash begins with a
- * signature by a key of the shop: the database alone does not suffice to try them.
- */
+/** Key id, algorithm, salt and hash of a PIN signed by a key of the shop, which is not in the database. */
 export async function hashPin(peppers: PinPeppers, pin: Pin): Promise<string> {
   const pepper = peppers.pepper(peppers.newest, textOf(pin)) ?? ''
   return `${peppers.newest}${MARK}${await slowHash(pepper, MARK, PIN_HASHES)}`
 }
 
-/**
- * True when the PIN is the hash's. Takes as long for every hash, and without one, and is then false. `network`: who asks;
- * networks take turns.
- */
-export async function isPin(
-  peppers: PinPeppers,
-  pin: Pin,
-  hash: string | null,
-  network = '',
-): Promise<boolean> {
+/** Takes equally long for every hash, and without one (false). `network`: networks take turns. */
+export async function isPin(peppers: PinPeppers, pin: Pin, hash: string | null, network = '') {
   const { keyId, made } = parsed(hash ?? '')
   const pepper = peppers.pepper(keyId, textOf(pin))
   const isRight = await isSlowHash(pepper ?? '', made, PIN_HASHES, network)
   return isRight && pepper !== null
 }
 
-/** What hashes of the newest key and cost begin with. */
+/** The prefix of hashes by the newest key and cost. */
 export function newestPinHash({ newest }: Pick<PinPeppers, 'newest'>): string {
   return [newest, PIN_HASHES[0].name, ''].join(MARK)
 }
 
-/** Returns the hash of a right PIN as it is, or a new one if it has an older key or cost. */
+/** Returns the hash of a right PIN, renewed if its key or cost is old. */
 export async function renewPinHash(peppers: PinPeppers, pin: Pin, hash: string): Promise<string> {
   return hash.startsWith(newestPinHash(peppers)) ? hash : hashPin(peppers, pin)
 }

@@ -1,38 +1,34 @@
 /** Joining by card and signing in by phone number and PIN: the rules, without the database. */
 import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
 
-/** Days for which a card may be used. */
+/** How long a card is valid. */
 export const CARD_DAYS = 3
-/** Cards that a coordinator may make within a day. */
+/** Per coordinator. */
 export const CARDS_A_DAY = 200
-/** Wrong PINs in a row after which only a new card helps; phones that know the account and all others are counted apart. */
+/** After these in a row only a new card helps. Known phones are counted apart. */
 export const MAX_WRONG_PINS = 10
-/** Accounts that a device cookie names: the latest. */
+/** The latest that a device cookie names. */
 export const MAX_KNOWN_ACCOUNTS = 8
 
-/** An account that a device has signed in to. A PIN or password set later makes the device unknown. */
+/** An account that a device signed in to. A later PIN or password makes it unknown again. */
 export type KnownAccount = { userId: string; signedInAt: Date }
-/** Accounts that may sign in with one phone number. Each try costs as many checks, however many there are. */
+/** Each attempt checks this many hashes, whatever the number. */
 export const MAX_PER_PHONE = 4
 export const PIN_DIGITS = 6
 
-/** Days for which a worker's own phone stays signed in after its last use. */
+/** After the last use. */
 export const OWN_PHONE_DAYS = 30
-/** Hours on a shared phone, whose browser may restore the cookie of a closed window. */
+/** Short, because browsers restore cookies of closed windows. */
 export const SHARED_PHONE_HOURS = 12
 
-/** When a session that is used now ends. */
 export function sessionEnd(isShared: boolean, now: Date): Date {
   return new Date(now.getTime() + (isShared ? SHARED_PHONE_HOURS * HOUR_MS : OWN_PHONE_DAYS * DAY_MS))
 }
 
-/**
- * The cookie by which the phone knows, without a network, whose stored screens it may open. It grants no access. Its value: when
- * the session ends, in ms, on a shared phone, else 'own'; a dot; a mark of the session.
- */
+/** Tells the phone offline whose stored screens it may open: end in ms or 'own', a dot, a mark. No access. */
 export const SCREENS_COOKIE = 'worker_screens'
 
-/** When screens that were stored with this value close at the latest, in ms; null for an own phone, or without a PIN. */
+/** When stored screens close at the latest, in ms; null on an own phone. */
 export function screensEnd(value: string | null): number | null {
   const end = Number.parseInt(value ?? '', 10)
   return Number.isNaN(end) ? null : end
@@ -40,7 +36,7 @@ export function screensEnd(value: string | null): number | null {
 
 export type PinProblem = 'not_six_digits' | 'too_easy'
 
-/** The problem with a new PIN; null for a good one. `phone`: her ten digits, parts of which are no secret. */
+/** `phone`: ten digits, of which the PIN must not be a part. */
 export function pinProblem(pin: string, phone: string | null): PinProblem | null {
   if (!/^\d{6}$/.test(pin)) return 'not_six_digits'
   return isPattern(pin) || phone?.includes(pin) ? 'too_easy' : null
@@ -53,7 +49,7 @@ function isPattern(pin: string): boolean {
   return steps.every((step) => step === 1) || steps.every((step) => step === 9)
 }
 
-/** The state of a card. `replaced`: a newer one was made. */
+/** `replaced`: a newer one was issued. */
 export type CardState = 'open' | 'used' | 'replaced' | 'expired'
 
 export type CardTimes = { expiresAt: Date; usedAt: Date | null; replacedAt: Date | null }
@@ -64,7 +60,6 @@ export function cardState({ expiresAt, usedAt, replacedAt }: CardTimes, now: Dat
   return expiresAt > now ? 'open' : 'expired'
 }
 
-/** A card as the page for printing shows it. */
 export type ListedCard = {
   id: string
   /** Of the token in its link. */
@@ -76,7 +71,7 @@ export type ListedCard = {
   state: CardState
 }
 
-/** How a worker signs in. `card`: an open one, whose page is that of its batch. */
+/** `card`: the open one and its batch. */
 export type WorkerSignIn = {
   userId: string
   fullName: string
@@ -86,6 +81,5 @@ export type WorkerSignIn = {
   isStaff: boolean
   pin: 'none' | 'set' | 'locked'
   card: { batchId: string; expiresAt: Date } | null
-  /** Phones that are signed in by PIN. */
   phones: number
 }

@@ -1,30 +1,27 @@
-/** Plans the packing by orders and stock, by formulas that the page explains. */
+/** Plans packing by orders and stock. */
 
-/** The units of every product that should be free to sell. */
+/** Units of every product that should be free to sell. */
 export const SHELF_TARGET = 20
 
 export type ProductSupply = {
   productId: string
   name: string
-  /** Units free to sell; units of open orders are excluded already. */
+  /** Free to sell; open orders are subtracted. */
   inStock: number
-  /** Units reserved for orders that are not shipped. They are packed already, and only displayed. */
+  /** Reserved for orders that are not shipped. */
   ordered: number
-  /** Units in tasks for this product that are not approved yet. */
+  /** In tasks that are not approved. */
   underWay: number
 }
 
 export type Proposal = ProductSupply & {
-  /** The units missing to the target. */
+  /** Missing to the target. */
   short: number
-  /** short - underWay; never below zero. */
+  /** short - underWay, at least 0. */
   proposed: number
 }
 
-/**
- * The units to pack of each product, most first, only of those that need some. Open orders have left the
- * stock already: with a target of 20, 15 in stock and 2 in tasks, 3 are to be packed.
- */
+/** Units to pack, most first. Target 20, 15 in stock and 2 in tasks: 3. */
 export function proposals(supplies: readonly ProductSupply[]): Proposal[] {
   return supplies
     .map((supply) => {

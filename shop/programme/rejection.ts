@@ -1,6 +1,6 @@
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
-/** Common reasons, as emails and the desk write them; screens in another language have them in its words. */
+/** Common reasons in emails and on the desk; other languages have their own words. */
 export const REJECTION_PRESETS = [
   {
     key: 'photo_unclear',
@@ -47,7 +47,6 @@ export const REJECTION_PRESETS = [
 ] as const
 export type RejectionPreset = (typeof REJECTION_PRESETS)[number]['key']
 
-/** A preset's text; null for an unknown preset. */
 export function presetWords(key: string | null, language: WrittenLanguage): string | null {
   return REJECTION_PRESETS.find((preset) => preset.key === key)?.words[language] ?? null
 }
@@ -56,7 +55,6 @@ type Rejected = { rejectionReason: string | null; rejectionPreset: string | null
 
 export type PresetWords = Readonly<Record<RejectionPreset, string>>
 
-/** The texts of all presets, by language. */
 export const PRESET_WORDS: Readonly<Record<WrittenLanguage, PresetWords>> = {
   en: textsIn('en'),
   hi: textsIn('hi'),
@@ -66,11 +64,8 @@ function textsIn(language: WrittenLanguage): PresetWords {
   return Object.fromEntries(REJECTION_PRESETS.map(({ key, words }) => [key, words[language]])) as PresetWords
 }
 
-/** The reason for the worker: the preset in the words of her language, and the reviewer's own text. */
-export function reasonFor(
-  { rejectionReason, rejectionPreset }: Rejected,
-  presets: PresetWords,
-): string | null {
+/** The preset in the worker's language, and the reviewer's own text. */
+export function reasonFor({ rejectionReason, rejectionPreset }: Rejected, presets: PresetWords) {
   const words = presets[rejectionPreset as RejectionPreset] ?? null
   const own = rejectionReason === presetWords(rejectionPreset, 'en') ? null : rejectionReason
   return [words, own].filter(Boolean).join(' ') || null

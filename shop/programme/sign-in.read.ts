@@ -9,13 +9,7 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { hasWords } from '#shop/name-words.sql.ts'
 import { isCardToken } from '#shop/programme/card-link.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
-import {
-  type CardState,
-  cardState,
-  type ListedCard,
-  MAX_WRONG_PINS,
-  type WorkerSignIn,
-} from '#shop/programme/pin.ts'
+import { type CardState, cardState, MAX_WRONG_PINS, type WorkerSignIn } from '#shop/programme/pin.ts'
 import type { Language } from '#shop/programme/worker.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
@@ -27,11 +21,11 @@ export type OpenedCard = {
   phone: string | null
   language: Language
   state: CardState
-  /** False for staff and former workers, whose cards open nothing. */
+  /** False for staff and former workers. */
   mayJoin: boolean
 }
 
-/** The card with this token; null when there is none, or when the key that made it is gone. */
+/** The card with this token; null if unknown or its key is gone. */
 export async function openCard(
   { db, now, cardKeys }: Pick<Ctx, 'now' | 'cardKeys'> & { db: Db },
   token: string,
@@ -52,11 +46,8 @@ export async function openCard(
   return { ...card, language: language as Language, state, mayJoin: isWorker && staffRole === null }
 }
 
-/** A used card: whose it is, when it was used, and who made it (null: a closed account); null for any other. */
-export async function findUsedCard(
-  db: Db,
-  id: string,
-): Promise<{ userId: string; usedAt: Date; issuedByName: string | null } | null> {
+/** `issuedByName` null: a closed account. Null for an unused card. */
+export async function findUsedCard(db: Db, id: string) {
   if (!isUuid(id)) return null
   const row = await db
     .selectFrom('workerCards')
@@ -67,12 +58,8 @@ export async function findUsedCard(
   return row?.usedAt ? { ...row, usedAt: row.usedAt } : null
 }
 
-/** The cards of this scope's groups that were made together, by name; none for an unknown batch. */
-export async function listCards(
-  db: Db,
-  batchId: string,
-  { scope, now }: { scope: GroupScope; now: Date },
-): Promise<ListedCard[]> {
+/** Cards of one batch in this scope, by name. */
+export async function listCards(db: Db, batchId: string, { scope, now }: { scope: GroupScope; now: Date }) {
   if (!isUuid(batchId)) return []
   const rows = await db
     .selectFrom('workerCards')
@@ -93,7 +80,7 @@ export async function listCards(
   }))
 }
 
-/** How many PINs of workers do not begin like this (`newestPinHash`): those who have not used theirs since it is the newest. */
+/** PINs whose hashes lack this prefix (`newestPinHash`). */
 export async function countOldPins(db: Db, newest: string): Promise<number> {
   const { count } = await db
     .selectFrom('workerPins')
@@ -110,10 +97,7 @@ type Row = Omit<WorkerSignIn, 'pin' | 'card' | 'hasEmail'> & {
   expiresAt: Date | null
 }
 
-/**
- * One page of the workers, by name, and the number of all. `text`: part of a name or group, or a whole phone number;
- * `groupId`: those of one group only.
- */
+/** `text`: part of a name or group, or a whole phone number. */
 export async function listWorkerSignIns(
   db: Db,
   fields: Pick<SealedFields, 'indexes'>,
@@ -157,7 +141,7 @@ export async function listWorkerSignIns(
   return { workers, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Enrolled workers with one of these numbers, for the check of a list. */
+/** Enrolled workers with one of these numbers. */
 export async function workersByPhone(
   db: Db,
   fields: Pick<SealedFields, 'indexes'>,
@@ -174,11 +158,8 @@ export async function workersByPhone(
   return rows.flatMap(({ phone, ...worker }) => (phone === null ? [] : [{ phone, ...worker }]))
 }
 
-/** The workers whose cards were made together, with their present names and numbers. */
-export async function workersOfBatch(
-  db: Db,
-  batchId: string,
-): Promise<{ phone: string | null; fullName: string }[]> {
+/** Workers whose cards were made together. */
+export async function workersOfBatch(db: Db, batchId: string) {
   return db
     .selectFrom('workerCards')
     .innerJoin('users', 'users.id', 'workerCards.userId')

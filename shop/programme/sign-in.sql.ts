@@ -17,7 +17,7 @@ export type NewCard = {
   expiresAt: Date
 }
 
-/** Stores a card without its token; earlier unused ones of the worker stop working. The caller holds her account's row. */
+/** Stores the token's hash and replaces the worker's unused cards. The caller holds the account's row. */
 export async function insertCard(db: Db, { token, ...card }: NewCard): Promise<void> {
   await db
     .updateTable('workerCards')
@@ -32,21 +32,14 @@ export async function insertCard(db: Db, { token, ...card }: NewCard): Promise<v
     .execute()
 }
 
-/** The staff whose cards stay open whoever coordinates the worker. */
+/** Staff whose cards stay open whoever coordinates the worker. */
 const ALL_GROUPS = STAFF_ROLES.filter((role) => roleMay(role, 'programme'))
 
-/**
- * Ends the open cards that a person made (`issuedBy`), or a worker has (`userId`), whose maker coordinates the worker's
- * group no longer. Called after the change of groups, in its transaction; the caller holds the account, or the worker.
- */
-export async function endOutsideCards(
-  db: Db,
-  of: { issuedBy: string } | { userId: string },
-  now: Date,
-): Promise<void> {
+/** Ends open cards whose issuer no longer coordinates the worker's group, after a change of groups. */
+export async function endOutsideCards(db: Db, of: { issuedBy: string } | { userId: string }, now: Date) {
   const isOpen = sql`card.used_at is null and card.replaced_at is null`
   const which = 'userId' in of ? sql`card.user_id = ${of.userId}` : sql`card.issued_by = ${of.issuedBy}`
-  // A worker may be changing groups, too: each of the changes sees the other one.
+  // The worker may change groups, too: each change sees the other.
   if ('issuedBy' in of)
     await sql`
       select from workers where user_id in (select user_id from worker_cards card where ${which} and ${isOpen})
@@ -60,12 +53,11 @@ export async function endOutsideCards(
         where workers.user_id = card.user_id and held.user_id = card.issued_by)`.execute(db)
 }
 
-/** Serialises the cards that one person makes, until the transaction ends. */
+/** Serializes the cards of one issuer until the transaction ends. */
 export async function lockIssuer(db: Db, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('worker card issuer'), hashtext(${userId}))`.execute(db)
 }
 
-/** The number of cards that this person has made since then. */
 export async function countCardsSince(db: Db, issuedBy: string, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('workerCards')
@@ -76,7 +68,7 @@ export async function countCardsSince(db: Db, issuedBy: string, since: Date): Pr
   return Number(count)
 }
 
-/** Uses up an open card; false when another request was first, or it is not open any more. */
+/** False if it is no longer open. */
 export async function consumeCard(db: Db, id: string, now: Date): Promise<boolean> {
   const used = await db
     .updateTable('workerCards')
@@ -90,7 +82,7 @@ export async function consumeCard(db: Db, id: string, now: Date): Promise<boolea
   return used !== undefined
 }
 
-/** Sets the worker's PIN, unlocked. */
+/** Also unlocks it. */
 export async function savePin(
   db: Db,
   { userId, pinHash, now }: { userId: string; pinHash: string; now: Date },
@@ -103,14 +95,10 @@ export async function savePin(
     .execute()
 }
 
-/** `isKnown`: the try came from a phone that knows the account. */
+/** `isKnown`: from a phone that signed in to the account before. */
 export type PinAccount = { userId: string; fullName: string; pinHash: string; isKnown: boolean }
 
-/**
- * The accounts that this number may sign in to, each with a wrong try counted in advance, so that simultaneous guesses
- * cannot exceed the limit. Locked accounts, admins and former workers are left out. `userId`: only this account; `known`:
- * those that the phone knows, whose tries are counted apart.
- */
+/** Eligible accounts of this number. A wrong attempt is counted in advance, against simultaneous guesses. */
 export async function beginTries(
   db: Db,
   fields: Pick<SealedFields, 'indexes'>,
@@ -118,7 +106,7 @@ export async function beginTries(
 ): Promise<PinAccount[]> {
   const ids = known.map((account) => account.userId)
   const times = known.map(({ signedInAt }) => signedInAt)
-  // Without waiting for the disk, which would tell a known number by the time. Rows are locked in the order of their ids.
+  // Does not wait for the disk, whose time would reveal a known number. Locks rows by id.
   const { rows } = await sql<PinAccount>`
     with no_disk_wait as (select set_config('synchronous_commit', 'off', true)),
     account as (
@@ -145,10 +133,7 @@ export async function beginTries(
   return rows
 }
 
-/**
- * As `beginTries`, for a worker who is signed in and proves that it is her, on a phone that knows her; null for a locked
- * account, or without a PIN.
- */
+/** As `beginTries`, for a signed-in worker on a known phone; null if locked or without a PIN. */
 export async function beginOwnTry(db: Db, userId: string): Promise<Omit<PinAccount, 'fullName'> | null> {
   const row = await db
     .updateTable('workerPins')
@@ -160,7 +145,7 @@ export async function beginOwnTry(db: Db, userId: string): Promise<Omit<PinAccou
   return row ? { ...row, isKnown: true } : null
 }
 
-/** Takes a try back that was no wrong guess at this account. */
+/** Uncounts an attempt that was no wrong guess at these accounts. */
 export async function giveTryBack(db: Db, accounts: readonly PinAccount[]): Promise<void> {
   if (accounts.length === 0) return
   const ids = accounts.map(({ userId }) => userId)
@@ -173,10 +158,7 @@ export async function giveTryBack(db: Db, accounts: readonly PinAccount[]): Prom
     from held where worker_pins.user_id = held.user_id`.execute(db)
 }
 
-/**
- * Resets the wrong tries of this kind of phone after a right PIN, and not the strangers'. Stores the PIN as `rehashed`; false
- * if it was changed in the meantime.
- */
+/** Resets this kind of phone's wrong attempts and stores `rehashed`. False if the PIN changed meanwhile. */
 export async function endTries(
   db: Db,
   { userId, pinHash, isKnown }: Omit<PinAccount, 'fullName'>,
@@ -191,12 +173,12 @@ export async function endTries(
   return numUpdatedRows > 0n
 }
 
-/** Serialises what depends on the number of accounts of a phone number, until the transaction ends. */
+/** Serializes changes of a number's accounts until the transaction ends. */
 export async function lockPhone(db: Db, phone: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('worker phone'), hashtext(${phone}))`.execute(db)
 }
 
-/** True when as many others as may share a number have a PIN for this one. */
+/** True if the most other accounts have a PIN for this number. */
 export async function isPhoneFull(
   db: Db,
   fields: Pick<SealedFields, 'indexes'>,
@@ -214,7 +196,6 @@ export async function isPhoneFull(
   return Number(count) >= MAX_PER_PHONE
 }
 
-/** Signs a phone in. */
 export async function insertPhoneSession(
   db: Db,
   { userId, token, isShared, now }: { userId: string; token: string; isShared: boolean; now: Date },
@@ -226,18 +207,16 @@ export async function insertPhoneSession(
     .execute()
 }
 
-/** Ends the session with this token. */
 export async function deletePhoneSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('workerSessions').where('tokenHash', '=', tokenHash(token)).execute()
 }
 
-/** Signs a worker out on all phones. Returns how many there were. */
+/** Returns their number. */
 export async function deletePhoneSessionsOf(db: Db, userId: string): Promise<number> {
   const ended = await db.deleteFrom('workerSessions').where('userId', '=', userId).executeTakeFirst()
   return Number(ended.numDeletedRows)
 }
 
-/** Deletes cards, PIN and sessions of a worker whose account is closed. */
 export async function deleteSignIn(db: Db, userId: string): Promise<void> {
   for (const table of ['workerCards', 'workerPins', 'workerSessions'] as const)
     await db.deleteFrom(table).where('userId', '=', userId).execute()

@@ -5,10 +5,7 @@ const STEP_SECONDS = 30 * 60
 
 export type SignedPhotoUrl = { workLogId: string; photoId: string; until: number; proof: string }
 
-/**
- * The URL of a photo. It changes every half hour, so that browsers can cache the photo. Opening it also requires a
- * session of the task's worker or an admin.
- */
+/** Changes every half hour, so that browsers can cache the photo. Opening it needs a session as well. */
 export function photoPath(
   links: LinkSigner,
   { workLogId, photoId }: Pick<SignedPhotoUrl, 'workLogId' | 'photoId'>,
@@ -20,12 +17,11 @@ export function photoPath(
   return `/api/work-logs/${workLogId}/photos/${photoId}?until=${until}&proof=${proof}`
 }
 
-/** True when the signature is valid and the link has not expired. */
 export function isValidPhotoUrl(links: LinkSigner, { proof, ...link }: SignedPhotoUrl, now: Date): boolean {
   return link.until * 1000 > now.getTime() && links.isProof(signed(link), proof)
 }
 
-/** The key of the small copy of a photo, or of a picture of how work should look. */
+/** The key of the small copy of a picture. */
 export function smallKey(fileKey: string): string {
   return fileKey.replace(/\.webp$/, '-small.webp')
 }

@@ -1,7 +1,4 @@
-/**
- * The fields of a task that admins fill in, in the order of their form. A new one is a migration and an entry here: input
- * schema, database row, form and API derive from it.
- */
+/** Fields of a task in form order: input schema, database row, form and API derive from them. */
 import { z } from 'zod'
 import { type Field, shapeOf, type ValuesOf } from '#shop/field.ts'
 import { rupeesInput } from '#shop/money-input.ts'
@@ -21,7 +18,6 @@ const deadline = z.iso
   .datetime({ offset: true, error: 'Please enter a deadline' })
   .transform((time) => new Date(time))
 
-/** The parts of the form. */
 export type TaskPart = 'words' | 'amount' | 'product' | 'pay'
 
 export const TASK_FIELDS = {
@@ -33,7 +29,7 @@ export const TASK_FIELDS = {
     suggestions: USUAL_TASKS,
     part: 'words',
   },
-  /** For workers who read Hindi; empty for the English name. */
+  /** Empty: the English name. */
   taskNameHi: {
     kind: 'line',
     schema: oneLine(120).default(''),
@@ -98,7 +94,6 @@ export const TASK_FIELDS = {
     hint: 'For the whole task, to each worker.',
     part: 'pay',
   },
-  /** Null when no time is expected. */
   expectedMinutes: {
     kind: 'whole',
     schema: whole('the expected minutes', 30 * 24 * 60)

@@ -30,20 +30,19 @@ import { groupExists } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 import { removeUnlessKept } from '#shop/unkept-files.ts'
 
-/** Templates of a group are kept by its coordinators and by admins; those of all groups by admins only. */
+/** Groups' templates are kept by coordinators and admins; shared ones by admins. */
 function keepsTemplatesOf(actor: Actor, groupId: string | null): actor is Person {
   return groupId === null ? may(actor, 'programme') : coordinatesGroup(actor, groupId)
 }
 
-/** A new picture as it was uploaded, or the removal of the present one; omitted: it stays. */
+/** A new picture, or 'none' to remove it; omitted: unchanged. */
 export type PictureChange = { picture?: Uint8Array | 'none' | undefined }
 type Saved = TemplateInput & { templateId: string | null; seenAt: Date | null; acceptsLowPay?: boolean }
-/** Null: no picture any more; undefined: it stays. */
+/** Null: removed; undefined: unchanged. */
 type NewPicture = Picture | null | undefined
 
 /**
- * Creates a template, or changes one (`templateId`). `seenAt`: its `updatedAt` that the form showed, so that nobody's
- * change is overwritten. `acceptsLowPay`: it may pay less per hour than the minimum. Returns its id. Tasks keep the picture that they were given with.
+ * Creates or changes a template. `seenAt`: the `updatedAt` of the form; `acceptsLowPay`: below the minimum.
  */
 export async function saveTemplate(ctx: Ctx, { picture, ...template }: Saved & PictureChange) {
   const { actor, files, pictures } = ctx
@@ -62,16 +61,13 @@ export async function saveTemplate(ctx: Ctx, { picture, ...template }: Saved & P
   return saved
 }
 
-/**
- * A picture as it would be stored, in base64: so that a form with a question about something else can send it again.
- * Empty for one that is none.
- */
+/** A picture as it would be stored, in base64, for a form that is sent again; '' if it is no picture. */
 export async function keptPicture({ pictures }: Pick<Ctx, 'pictures'>, picture: Uint8Array): Promise<string> {
   const made = await pictures.thumbnail(picture, TASK_PICTURE)
   return made.ok ? Buffer.from(made.value.bytes).toString('base64') : ''
 }
 
-/** Served like the pictures of products, at `pictureUrl`: it shows goods, and its address cannot be guessed. */
+/** Public like product pictures: it shows goods, and its address cannot be guessed. */
 function keyOf({ id, width }: Picture): string {
   return fileKey(id, width, 'webp')
 }
@@ -102,7 +98,7 @@ async function save(
   return ok(value)
 }
 
-/** `dropped`: the picture that nothing uses any more. */
+/** `dropped`: the unused picture to delete. */
 type Done = { templateId: string; dropped: Picture | null }
 
 async function create({ now }: Ctx, db: Db, actor: Person, template: TemplateInput, picture: NewPicture) {
@@ -146,10 +142,9 @@ async function change(
   return ok<Done>({ templateId, dropped: replaced ? await deleteUnusedPicture(db, replaced) : null })
 }
 
-/** The picture as the audit log names it. */
 const pictured = (picture: NewPicture) => (picture === undefined ? {} : { picture })
 
-/** Puts a template away, or takes it out again. Tasks made from it stay. */
+/** Archives or restores a template. Its tasks stay. */
 export async function archiveTemplate(
   ctx: Ctx,
   { templateId, isArchived }: { templateId: string; isArchived: boolean },

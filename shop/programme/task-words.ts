@@ -1,7 +1,7 @@
 /** Tasks in the worker's language: admins write English and, optionally, Hindi. */
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
-/** Common units with their Hindi. Other units are displayed as written. */
+/** With their Hindi. Other units appear as written. */
 export const UNITS: Readonly<Record<string, string>> = {
   packets: 'पैकेट',
   boxes: 'डिब्बे',
@@ -11,7 +11,7 @@ export const UNITS: Readonly<Record<string, string>> = {
   g: 'ग्राम',
 }
 
-/** Common tasks with their Hindi: suggested in the form, and used for tasks without Hindi. */
+/** With their Hindi: suggested in the form, and used for tasks without Hindi. */
 export const USUAL_TASKS = {
   'Pack meal mix': 'मील मिक्स के पैकेट भरना',
   'Fill masala packets': 'मसाले के पैकेट भरना',
@@ -24,12 +24,11 @@ export type UsualTask = keyof typeof USUAL_TASKS
 
 export type NameInBoth = { taskName: string; taskNameHi: string }
 
-/** The task's name in this language; English when there is no Hindi. */
+/** English without Hindi. */
 export function taskNameIn(language: WrittenLanguage, { taskName, taskNameHi }: NameInBoth): string {
   return language === 'hi' ? taskNameHi || (USUAL_TASKS[taskName as UsualTask] ?? taskName) : taskName
 }
 
-/** The task's description in this language; English when there is no Hindi. */
 export function taskDescriptionIn(
   language: WrittenLanguage,
   { taskDescription, taskDescriptionHi }: { taskDescription: string; taskDescriptionHi: string },
@@ -37,12 +36,12 @@ export function taskDescriptionIn(
   return language === 'hi' ? taskDescriptionHi || taskDescription : taskDescription
 }
 
-/** The unit in this language: 'packets' or 'पैकेट'; other units as written. */
+/** 'packets' or 'पैकेट'; other units as written. */
 export function unitIn(language: WrittenLanguage, unit: string): string {
   return language === 'hi' ? (UNITS[unit.trim().toLowerCase()] ?? unit) : unit
 }
 
-/** Common types of work; a task may have any other type. */
+/** A task may have any other type. */
 export const TASK_TYPES = ['production', 'packing', 'quality', 'delivery', 'other'] as const
 
 export const TASK_TYPE_NAMES: Record<string, string> = {
@@ -53,7 +52,6 @@ export const TASK_TYPE_NAMES: Record<string, string> = {
   other: 'Other',
 }
 
-/** The display name of a type of work. */
 export function taskTypeName(type: string): string {
   return TASK_TYPE_NAMES[type] ?? type
 }

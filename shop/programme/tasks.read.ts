@@ -76,7 +76,7 @@ function selectTasks(db: Db) {
           .select(['shgGroups.id as groupId', 'shgGroups.name as groupName'])
           .whereRef('users.id', '=', 'workLogs.userId'),
       ).as('worker'),
-      // Not in the JSON above, where it would stay encrypted.
+      // Inside the JSON it would stay encrypted.
       eb
         .selectFrom('workers')
         .select(sealed('workers', 'phone').as('phone'))
@@ -103,7 +103,6 @@ function toTask({ photo, worker, phone, ...row }: TaskRow): Task {
   }
 }
 
-/** One task; null when it does not exist or the id is malformed. */
 export async function findTask(db: Db, id: string): Promise<Task | null> {
   if (!isUuid(id)) return null
   const row = await selectTasks(db).where('workLogs.id', '=', id).executeTakeFirst()
@@ -111,23 +110,19 @@ export async function findTask(db: Db, id: string): Promise<Task | null> {
 }
 
 export type TaskFilter = {
-  /** Only this worker's tasks; null for all (admins). */
+  /** Null: all tasks, for admins. */
   userId: string | null
   states?: readonly TaskState[] | undefined
-  /** Words in the name of the task or the worker. */
+  /** In the name of task or worker. */
   text?: string | undefined
   limit: number
-  /** Only tasks older than this one. */
+  /** Older than this task. */
   after?: string | undefined
-  /** The number of tasks to skip. */
   offset?: number | undefined
 }
 
-/** Matching tasks, newest first. */
-export async function listTasks(
-  db: Db,
-  { userId, states, text, limit, after, offset }: TaskFilter,
-): Promise<Task[]> {
+/** Newest first. */
+export async function listTasks(db: Db, { userId, states, text, limit, after, offset }: TaskFilter) {
   let query = selectTasks(db)
   // Only admins see withdrawn tasks.
   if (userId) query = query.where('workLogs.userId', '=', userId).where('state', '!=', 'withdrawn')
@@ -161,7 +156,7 @@ function olderThan(id: string) {
     (select last.created_at, last.id from work_logs as last where last.id = ${id}::uuid)`
 }
 
-/** The states of a worker's newest 500 tasks, newest first. */
+/** Of the newest 500. */
 export async function taskStates(db: Db, userId: string): Promise<{ id: string; state: TaskState }[]> {
   const rows = await db
     .selectFrom('workLogs')
@@ -175,7 +170,7 @@ export async function taskStates(db: Db, userId: string): Promise<{ id: string; 
   return rows.map(({ id, state }) => ({ id, state: state as TaskState }))
 }
 
-/** Changes with every task of these groups' workers; null: of all. */
+/** Changes with every task of these groups; null: of all. */
 export async function tasksChangedAt(db: Db, groupIds: readonly string[] | null): Promise<string> {
   let query = db.selectFrom('workLogs')
   if (groupIds) query = query.where(ofGroups(groupIds))
@@ -185,17 +180,13 @@ export async function tasksChangedAt(db: Db, groupIds: readonly string[] | null)
   return `${count} ${changedAt?.getTime() ?? ''}`
 }
 
-/** Limits a query of tasks to the workers of these groups. */
 function ofGroups(groupIds: readonly string[]) {
   return sql<boolean>`exists (select from workers where workers.user_id = work_logs.user_id
     and ${inGroups('workers.groupId', groupIds)})`
 }
 
-/** The number of tasks in each state, of all workers or those of these groups. */
-export async function countTasks(
-  db: Db,
-  groupIds: readonly string[] | null = null,
-): Promise<Record<TaskState, number>> {
+/** `groupIds` null: of all workers. */
+export async function countTasks(db: Db, groupIds: readonly string[] | null = null) {
   let query = db.selectFrom('workLogs')
   if (groupIds) query = query.where(ofGroups(groupIds))
   const rows = await query
@@ -209,10 +200,7 @@ export async function countTasks(
   >
 }
 
-/**
- * Tasks with a photo in one of these states. Those waiting for review are sorted oldest first, decided ones latest
- * first. With `groupIds` only those of these groups' workers.
- */
+/** Waiting for review, oldest first, then decided ones, newest first. */
 export async function listForReview(
   db: Db,
   {
@@ -244,7 +232,7 @@ export type TaskEvent = {
   createdAt: Date
 }
 
-/** A task's history, oldest first. */
+/** Oldest first. */
 export async function taskHistory(db: Db, workLogId: string): Promise<TaskEvent[]> {
   const rows = await db
     .selectFrom('workLogEvents')
@@ -260,7 +248,6 @@ export async function taskHistory(db: Db, workLogId: string): Promise<TaskEvent[
   }))
 }
 
-/** The file key of a photo or of a rejection's picture, the task's worker and state, and her group. */
 export async function findPhotoFile(db: Db, workLogId: string, photoId: string) {
   const columns = ['id', 'workLogId', 'fileKey'] as const
   const row = await db
@@ -280,7 +267,7 @@ export async function findPhotoFile(db: Db, workLogId: string, photoId: string) 
   return row && { ...row, state: row.state as TaskState }
 }
 
-/** A task that can be given again. `paidFor`: the number of pieces that its payment is for. */
+/** `paidFor`: the pieces that the payment is for. */
 export type TaskToCopy = Omit<TaskContent, 'completionDeadline'> & {
   id: string
   userId: string
@@ -303,7 +290,7 @@ function selectToCopy(db: Db, groupId: string) {
     .where('state', '!=', 'withdrawn')
 }
 
-/** Those of these tasks whose workers are in the group now. */
+/** Tasks whose workers are still in the group. */
 export async function listToCopy(db: Db, groupId: string, ids: readonly string[]): Promise<TaskToCopy[]> {
   const known = ids.filter(isUuid)
   if (known.length === 0) return []
@@ -311,13 +298,8 @@ export async function listToCopy(db: Db, groupId: string, ids: readonly string[]
   return rows.map((row) => ({ ...row, paymentAmount: paise(row.paymentAmount) }))
 }
 
-/** The tasks that a group's workers were given between two moments (the second excluded), by worker and age. */
-export async function listGivenTo(
-  db: Db,
-  groupId: string,
-  from: Date,
-  to: Date,
-): Promise<(TaskToCopy & { workerName: string })[]> {
+/** `to` is excluded. By name and worker. */
+export async function listGivenTo(db: Db, groupId: string, from: Date, to: Date) {
   const rows = await selectToCopy(db, groupId)
     .select('users.fullName as workerName')
     .where('workLogs.createdAt', '>=', from)
@@ -332,7 +314,7 @@ export async function listGivenTo(
 
 export type ReviewPhoto = { workLogId: string; photoId: string; workerName: string; createdAt: Date }
 
-/** The earlier photos of these tasks, the newest first. */
+/** Newest first. */
 export async function earlierPhotos(db: Db, workLogIds: readonly string[]): Promise<ReviewPhoto[]> {
   if (workLogIds.length === 0) return []
   return selectPhotos(db)
@@ -344,13 +326,9 @@ export async function earlierPhotos(db: Db, workLogIds: readonly string[]): Prom
     .execute()
 }
 
-/** How many approved photos are shown beside a new one. */
 const SHOWN_APPROVED = 3
 
-/**
- * For each of these tasks the latest approved photos of the same template, and after them of the same product, of all
- * workers or those of these groups. `forTask`: the task that they are to be compared with.
- */
+/** The latest approved photos to compare with each task (`forTask`): same template first, then product. */
 export async function approvedPhotos(
   db: Db,
   workLogIds: readonly string[],

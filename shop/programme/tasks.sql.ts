@@ -9,7 +9,7 @@ import { afterTransition, type TaskState, type TaskTransition } from '#shop/prog
 
 export type NewTask = Omit<Insertable<WorkLogs>, 'id' | 'state'>
 
-/** Inserts one task per row, with its first history entry. Returns the ids in the same order. */
+/** Inserts tasks with their first history entry. Returns the ids in order. */
 export async function insertTasks(
   db: Db,
   tasks: NewTask[],
@@ -23,12 +23,12 @@ export async function insertTasks(
   return ids
 }
 
-/** Serialises the tasks that one person creates under a limit, until the transaction ends. */
+/** Serializes what one person promises until the transaction ends. */
 export async function lockPromises(db: Db, actorId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('promised pay'), hashtext(${actorId}))`.execute(db)
 }
 
-/** The pay of the tasks that this person has created since then and not withdrawn. */
+/** Pay of tasks that this person created since then, without withdrawn ones. */
 export async function promisedSince(db: Db, actorId: string, since: Date): Promise<Money> {
   const { rows } = await sql<{ sum: string }>`
     select coalesce(sum(payment_amount), 0) as sum
@@ -42,7 +42,7 @@ export type LockedTask = {
   id: string
   state: TaskState
   userId: string | null
-  /** The worker's group now; null without one. */
+  /** The current group. */
   groupId: string | null
   taskName: string
   quantity: number
@@ -55,14 +55,11 @@ export type LockedTask = {
   payoutLineId: string | null
   productId: string | null
   batchCode: string | null
-  /** Units of the product that the task added to stock; null for none. */
+  /** Units added to stock. */
   stockedQuantity: number | null
 }
 
-/**
- * The task, locked until the transaction ends, so that transitions are made one after another; null when it does not
- * exist.
- */
+/** Locked until the transaction ends, so that transitions are made one after another. */
 export async function lockTask(db: Db, id: string): Promise<LockedTask | null> {
   if (!isUuid(id)) return null
   const row = await db
@@ -92,11 +89,8 @@ type MoveMade = {
   now: Date
 }
 
-/** Makes a transition and records it in the history. False when it is not possible in the task's state. */
-export async function transitionTask(
-  db: Db,
-  { task, move, set, actorId, note, now }: MoveMade,
-): Promise<boolean> {
+/** Makes a transition and writes the history. False if the state does not allow it. */
+export async function transitionTask(db: Db, { task, move, set, actorId, note, now }: MoveMade) {
   const to = afterTransition(task.state, move)
   if (to === null) return false
   const moved = await db
@@ -115,7 +109,7 @@ export async function transitionTask(
   return true
 }
 
-/** Records count steps of a locked task. Returns those not received before, in order. */
+/** Returns the steps that are new, in order. */
 export async function insertCounts(
   db: Db,
   { workLogId, steps, now }: { workLogId: string; steps: readonly CountStep[]; now: Date },
@@ -132,7 +126,7 @@ export async function insertCounts(
   return once.filter(({ id }) => fresh.has(id))
 }
 
-/** Records that the admin was notified of this photo; false when that was recorded before. */
+/** False if recorded before. */
 export async function markNotified(db: Db, taskId: string, photoId: string): Promise<boolean> {
   const marked = await db
     .updateTable('workLogs')
@@ -144,7 +138,7 @@ export async function markNotified(db: Db, taskId: string, photoId: string): Pro
   return marked !== undefined
 }
 
-/** Marks and returns the ids of tasks due before `until` whose workers have not been reminded. */
+/** Marks tasks due before `until` as reminded. Returns their ids. */
 export async function claimTasksToRemind(db: Db, now: Date, until: Date): Promise<string[]> {
   const rows = await db
     .updateTable('workLogs')
@@ -159,11 +153,8 @@ export async function claimTasksToRemind(db: Db, now: Date, until: Date): Promis
   return rows.map((row) => row.id)
 }
 
-/** The task's worker and state, without a lock. */
-export async function findTaskState(
-  db: Db,
-  id: string,
-): Promise<{ userId: string | null; state: TaskState } | null> {
+/** Without a lock. */
+export async function findTaskState(db: Db, id: string) {
   if (!isUuid(id)) return null
   const row = await db
     .selectFrom('workLogs')
@@ -173,7 +164,7 @@ export async function findTaskState(
   return row ? { ...row, state: row.state as TaskState } : null
 }
 
-/** Erases texts about a worker's tasks; name, quantities and pay stay. */
+/** Name, quantities and pay stay. */
 export async function eraseTaskTexts(db: Db, userId: string): Promise<void> {
   const tasks = db.updateTable('workLogs').where('userId', '=', userId)
   await tasks.set({ taskDescription: '', taskDescriptionHi: '', rejectionReason: null }).execute()

@@ -1,4 +1,3 @@
-/** The fields of a task's template that admins and coordinators fill in, in the order of their form. */
 import { z } from 'zod'
 import type { Picture } from '#shop/catalogue/picture.ts'
 import { type Field, shapeOf, type ValuesOf } from '#shop/field.ts'
@@ -8,10 +7,9 @@ import { id } from '#shop/programme/input.ts'
 import { paysTooLittle } from '#shop/programme/pay.ts'
 import { TASK_FIELDS, type TaskInput } from '#shop/programme/task-fields.ts'
 
-/** For one piece. */
 const unitPay = rupeesInput({ min: 0.01, max: 1_00_000, tooLow: 'At least 1 paisa' })
 
-/** Minutes for one piece with at most one decimal. */
+/** Per piece, with one decimal. */
 const unitMinutes = z
   .number({ error: 'Please enter the minutes' })
   .min(0.1, 'At least 0.1')
@@ -57,18 +55,18 @@ export const TEMPLATE_FIELDS = {
 
 export type TemplateContent = ValuesOf<typeof TEMPLATE_FIELDS>
 
-/** Without a group the template is one of all groups. */
+/** `groupId` null: for all groups. */
 export const templateInput = z.object({
   ...shapeOf(TEMPLATE_FIELDS),
   groupId: id('group').nullable().default(null),
 })
 export type TemplateInput = z.infer<typeof templateInput>
 
-/** The picture of a template, as its tasks show it: within this square, and light enough for a 2G line. */
+/** Light enough for a 2G line. */
 export const TASK_PICTURE = { side: 320, maxBytes: 8 * 1024 } as const
-/** The small copy of a photo of work: two of them and a coordinator's screen are within 150 KB, so a first visit is. */
+/** A coordinator's first visit with two of them stays within 150 KB. */
 export const PHOTO_COPY = { side: 320, maxBytes: 3 * 1024 } as const
-/** The small picture of a rejection: with the screen around it a first visit stays within 150 KB. */
+/** A worker's first visit stays within 150 KB. */
 export const EXAMPLE_PICTURE = { side: 240, maxBytes: 2 * 1024 } as const
 
 export type TaskTemplate = TemplateContent & {
@@ -81,24 +79,23 @@ export type TaskTemplate = TemplateContent & {
   updatedAt: Date
 }
 
-/** The most templates of a group, and of all groups together. */
+/** Per group, and shared. */
 export const MAX_TEMPLATES = 200
 
-/** The least for one piece of a template without minutes, whose pay per hour nobody can check. */
+/** Without minutes nobody can check the pay per hour. */
 export const LEAST_WITHOUT_MINUTES: Money = rupees(0.1)
 
-/** True when a template with minutes pays less per hour than this. */
 export function templatePaysTooLittle(
   { payPerUnit, minutesPerUnit }: Pick<TemplateContent, 'payPerUnit' | 'minutesPerUnit'>,
   least: Money,
 ): boolean {
-  // Tenths of minutes keep the sum in whole numbers.
+  // Tenths keep the sum in whole numbers.
   return (
     minutesPerUnit !== null && paysTooLittle(times(payPerUnit, 10), Math.round(minutesPerUnit * 10), least)
   )
 }
 
-/** The task that this many pieces of a template are; a worker's expected minutes are rounded up. */
+/** Expected minutes are rounded up. */
 export function taskOf(
   template: TemplateContent,
   { quantity, completionDeadline }: Pick<TaskInput, 'quantity' | 'completionDeadline'>,
@@ -116,7 +113,7 @@ export function taskOf(
   }
 }
 
-/** A count in as many parts as there are members, as equal as whole pieces allow, the larger ones first. */
+/** As equal as whole pieces allow, larger shares first. */
 export function evenShares(count: number, members: number): number[] {
   const [least, more] = members === 0 ? [0, 0] : [Math.floor(count / members), count % members]
   return Array.from({ length: members }, (_, at) => least + (at < more ? 1 : 0))

@@ -44,14 +44,13 @@ function toTemplate({ payPerUnit, secondsPerUnit, ...row }: Row): TaskTemplate {
   return { ...row, payPerUnit: paise(payPerUnit), minutesPerUnit }
 }
 
-/** One template; null when it does not exist. */
 export async function findTemplate(db: Db, id: string): Promise<TaskTemplate | null> {
   if (!isUuid(id)) return null
   const row = await selectTemplates(db).where('taskTemplates.id', '=', id).executeTakeFirst()
   return row ? toTemplate(row) : null
 }
 
-/** The templates of these groups and those of all groups, by name; those put away last. */
+/** Of these groups and shared ones, by name; archived last. */
 export async function listTemplates(db: Db, scope: GroupScope): Promise<TaskTemplate[]> {
   let query = selectTemplates(db)
   if (scope)
@@ -67,10 +66,7 @@ export async function listTemplates(db: Db, scope: GroupScope): Promise<TaskTemp
   return rows.map(toTemplate)
 }
 
-/**
- * When and by whom this template was given to the group within the last hour; without a template, when tasks were copied
- * for it today. Null when they were not; `byName` is null for a closed account.
- */
+/** When and by whom the group got this template within the hour, or copied tasks today; null otherwise. */
 export async function lastGiven(
   db: Db,
   { groupId, templateId, now }: { groupId: string; templateId: string | null; now: Date },

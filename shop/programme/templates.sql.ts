@@ -18,7 +18,6 @@ const columnsOf = ({ minutesPerUnit, ...template }: TemplateInput) => ({
   secondsPerUnit: minutesPerUnit === null ? null : Math.round(minutesPerUnit * 60),
 })
 
-/** A template's group and state, locked until the transaction ends; null when it does not exist. */
 export async function lockTemplate(db: Db, id: string): Promise<Row | null> {
   if (!isUuid(id)) return null
   const row = await db
@@ -30,7 +29,7 @@ export async function lockTemplate(db: Db, id: string): Promise<Row | null> {
   return row ?? null
 }
 
-/** The number of templates in use of this group, or of all groups (null), counted one after another. */
+/** `groupId` null: shared templates. */
 export async function countTemplates(db: Db, groupId: string | null): Promise<number> {
   const row = await db
     .selectFrom('taskTemplates')
@@ -41,7 +40,6 @@ export async function countTemplates(db: Db, groupId: string | null): Promise<nu
   return row.count
 }
 
-/** Returns the new template's id. */
 export async function insertTemplate(db: Db, template: TemplateInput, now: Date): Promise<string> {
   const row = await db
     .insertInto('taskTemplates')
@@ -59,7 +57,6 @@ export async function updateTemplate(db: Db, id: string, template: TemplateInput
     .execute()
 }
 
-/** Puts a template away, or takes it out again. */
 export async function setArchived(db: Db, id: string, isArchived: boolean, now: Date): Promise<void> {
   await db
     .updateTable('taskTemplates')
@@ -68,7 +65,7 @@ export async function setArchived(db: Db, id: string, isArchived: boolean, now: 
     .execute()
 }
 
-/** Gives a template another picture, or none. The new one is stored with it. */
+/** `picture` null: removes it. */
 export async function setPicture(db: Db, id: string, picture: Picture | null, now: Date): Promise<void> {
   if (picture)
     await db
@@ -82,7 +79,7 @@ export async function setPicture(db: Db, id: string, picture: Picture | null, no
     .execute()
 }
 
-/** Deletes a picture that no template and no task has; null when one has it. The caller holds its template. */
+/** Deletes a picture without users and returns it. The caller holds its template. */
 export async function deleteUnusedPicture(db: Db, id: string): Promise<Picture | null> {
   const gone = await db
     .deleteFrom('taskPictures')
@@ -98,11 +95,8 @@ export async function deleteUnusedPicture(db: Db, id: string): Promise<Picture |
   return gone ?? null
 }
 
-/** Takes the id of a batch; false when a form with this id was handled before. */
-export async function claimBatch(
-  db: Db,
-  batch: { id: string; groupId: string; now: Date },
-): Promise<boolean> {
+/** False if this form was handled before. */
+export async function claimBatch(db: Db, batch: { id: string; groupId: string; now: Date }) {
   const { id, groupId, now } = batch
   const row = await db
     .insertInto('taskBatches')
@@ -113,12 +107,12 @@ export async function claimBatch(
   return row !== undefined
 }
 
-/** Serialises changes of templates until the transaction ends, so that their number stays limited. */
+/** Serializes changes of templates, so that their number stays limited. */
 export async function lockAllTemplates(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('task templates'))`.execute(db)
 }
 
-/** Serialises what is given to a group until the transaction ends, so that the same is not given twice unasked. */
+/** Serializes what a group is given, so that nothing is given twice unasked. */
 export async function lockGiving(db: Db, groupId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('tasks for a group'), hashtext(${groupId}))`.execute(db)
 }

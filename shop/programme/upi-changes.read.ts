@@ -7,16 +7,12 @@ import type { GroupScope } from '#shop/programme/coordination.ts'
 import { CARD_WATCH_MS, type UpiToTell } from '#shop/programme/upi.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
-/** `CARD_WATCH_MS` for the database. */
 const WATCH = sql`${`${CARD_WATCH_MS / DAY_MS} days`}::interval`
 
-/** Afterwards it is no longer listed, told or not. */
+/** How long a change is listed. */
 const LISTED_MS = 30 * DAY_MS
 
-/**
- * The changes that workers of these groups are still to be told of by a person, the oldest first. Admins (scope null) also
- * see, until it counts, what was marked by a coordinator who made the worker's last used card.
- */
+/** Changes to announce by phone, oldest first. Admins also see those announced by the issuer of the card. */
 export async function listUpiToTell(db: Db, scope: GroupScope, now: Date): Promise<UpiToTell[]> {
   const since = new Date(now.getTime() - LISTED_MS)
   const { rows } = await sql<UpiToTell>`
@@ -34,10 +30,7 @@ export async function listUpiToTell(db: Db, scope: GroupScope, now: Date): Promi
   return rows
 }
 
-/**
- * True when an address that is entered now counts a day later: she has or had one, one waits, or a card of hers was used in
- * the last seven days.
- */
+/** A new address waits if there was one, one is pending, or a card was used in the last seven days. */
 export async function upiWaits(db: Db, userId: string, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - CARD_WATCH_MS)
   const { rows } = await sql`
@@ -57,7 +50,7 @@ export type ToldChange = {
   countsFrom: Date
 }
 
-/** A change that was not stopped; null for any other. */
+/** Null if stopped. */
 export async function findChange(db: Db, id: string): Promise<ToldChange | null> {
   if (!isUuid(id)) return null
   const row = await db

@@ -7,10 +7,7 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import type { UpiChange } from '#shop/programme/upi.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
-/**
- * Writes the changes that count by now to the workers' data, of all or of one worker, in a transaction. Rows are locked in the
- * order of their ids. Each address is encrypted anew for its row; one that is not its row's is left out. Returns how many.
- */
+/** Applies due changes in a transaction, locking workers by id. Unreadable addresses are left out. */
 export async function applyDueChanges(db: Db, now: Date, userId: string | null = null): Promise<number> {
   const held = await db
     .selectFrom('workers')
@@ -21,7 +18,7 @@ export async function applyDueChanges(db: Db, now: Date, userId: string | null =
     .forNoKeyUpdate()
     .execute()
   if (held.length === 0) return 0
-  // A statement of its own, so that it sees what the holder of the locks before has written.
+  // A separate statement sees what the previous lock holder wrote.
   const ids = held.map((row) => row.userId)
   const changes = await dueChanges(
     db.selectFrom('upiChanges').select(['id', 'userId', sealed('upi_changes', 'new_upi_id').as('newUpiId')]),
@@ -43,7 +40,6 @@ function dueChanges<Row>(query: SelectQueryBuilder<DB, 'upiChanges', Row>, now: 
   return query.where('stoppedAt', 'is', null).where('appliedAt', 'is', null).where('countsFrom', '<=', now)
 }
 
-/** How many changes of hers were asked for since then. */
 export async function countChangesSince(db: Db, userId: string, since: Date): Promise<number> {
   const row = await db
     .selectFrom('upiChanges')
@@ -54,7 +50,7 @@ export async function countChangesSince(db: Db, userId: string, since: Date): Pr
   return Number(row.recent)
 }
 
-/** Keeps a phone number of a worker that is being replaced, if there is one. */
+/** Keeps a replaced phone number, if any. */
 export async function insertFormerPhone(
   db: Db,
   { userId, phone, now }: { userId: string; phone: string | null; now: Date },
@@ -63,7 +59,7 @@ export async function insertFormerPhone(
   await db.insertInto('formerPhones').values({ id: randomUUID(), userId, phone, replacedAt: now }).execute()
 }
 
-/** The worker's phone number at that moment, if it was replaced since; otherwise null. */
+/** The number at that moment if it was replaced since, else null. */
 export async function phoneBefore(db: Db, userId: string, since: Date): Promise<string | null> {
   const row = await db
     .selectFrom('formerPhones')
@@ -87,7 +83,7 @@ export type NewUpiChange = {
   tellPhone: string | null
 }
 
-/** Returns the id of the change. */
+/** Returns the id. */
 export async function insertChange(db: Db, change: NewUpiChange): Promise<string> {
   const id = randomUUID()
   await db
@@ -97,7 +93,7 @@ export async function insertChange(db: Db, change: NewUpiChange): Promise<string
   return id
 }
 
-/** Stops the worker's change that waits; null when there is none, or it counts already. */
+/** Null if none waits or it counts already. */
 export async function stopChange(db: Db, userId: string, now: Date): Promise<UpiChange | null> {
   const row = await db
     .updateTable('upiChanges')
@@ -111,11 +107,8 @@ export async function stopChange(db: Db, userId: string, now: Date): Promise<Upi
   return row ?? null
 }
 
-/** The worker of a change and her group now; null when it does not exist. */
-export async function workerOfChange(
-  db: Db,
-  id: string,
-): Promise<{ userId: string; groupId: string | null } | null> {
+/** The worker and current group; null if missing. */
+export async function workerOfChange(db: Db, id: string) {
   if (!isUuid(id)) return null
   const row = await db
     .selectFrom('upiChanges')
@@ -126,7 +119,7 @@ export async function workerOfChange(
   return row ?? null
 }
 
-/** Records that a person told the worker; an admin's word replaces a coordinator's. False when it was recorded before. */
+/** An admin's word replaces a coordinator's. False if recorded before. */
 export async function markTold(
   db: Db,
   { id, toldBy, byAdmin, now }: { id: string; toldBy: string; byAdmin: boolean; now: Date },
@@ -139,7 +132,6 @@ export async function markTold(
   return rows.length > 0
 }
 
-/** Deletes the changes and former phone numbers of a worker whose account is closed. */
 export async function deleteChangesOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('formerPhones').where('userId', '=', userId).execute()
   await db.deleteFrom('upiChanges').where('userId', '=', userId).execute()

@@ -1,4 +1,4 @@
-/** How a worker's UPI address is changed: asked for by herself or an admin, stopped, told, and in the end written. */
+/** Changes of a worker's UPI address. */
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { lockAccount } from '#shop/customers/users.sql.ts'
@@ -15,10 +15,7 @@ import { findWorker } from '#shop/programme/workers.read.ts'
 import { lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-/**
- * A worker changes the address that she is paid at, null for none. Her present address again stops a change that
- * waits.
- */
+/** `upiId` null: none. The present address stops a waiting change. */
 export async function changeOwnUpi(ctx: Ctx, { upiId, proof }: { upiId: string | null; proof: OwnProof }) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -33,7 +30,7 @@ export async function changeOwnUpi(ctx: Ctx, { upiId, proof }: { upiId: string |
   })
 }
 
-/** An admin changes a worker's address, which waits like the worker's own change. */
+/** Waits like the worker's own change. */
 export async function changeUpiOf(ctx: Ctx, { userId, upiId }: { userId: string; upiId: string | null }) {
   const { actor } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
@@ -48,7 +45,7 @@ export async function changeUpiOf(ctx: Ctx, { userId, upiId }: { userId: string;
   })
 }
 
-/** Stops a change that does not count yet: the worker herself, a coordinator of her group, or an admin. */
+/** By the worker, a coordinator of the group, or an admin. */
 export async function stopUpiChange(ctx: Ctx, userId: string) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -80,10 +77,7 @@ async function stopAndRecord({ now }: Ctx, db: Db, actor: Person, userId: string
   return true
 }
 
-/**
- * A coordinator or an admin has told the worker of a change that no email tells her of. After a coordinator who made the
- * worker's card, an admin tells her too (`listUpiToTell`).
- */
+/** Records that a person told the worker of a change (`listUpiToTell`). */
 export async function markUpiTold(ctx: Ctx, changeId: string) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
@@ -105,7 +99,7 @@ export async function markUpiTold(ctx: Ctx, changeId: string) {
   })
 }
 
-/** Writes the changes that count by now to the workers' data. Whatever pays or reads before does not depend on it. */
+/** Payments and reads do not depend on it. */
 export async function applyUpiChanges(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> {
   await transact(ctx, async (db) => {
     await applyDueChanges(db, ctx.now)

@@ -2,7 +2,6 @@
 import { indianMobile } from '#shop/customers/phone-number.ts'
 import {
   type CellProblem,
-  type CsvColumn,
   type CsvFile,
   cellProblem,
   placesOf,
@@ -18,7 +17,7 @@ export type NewWorker = { fullName: string; phone: string; groupId: string | nul
 export const MAX_WORKER_LINES = 200
 const LONGEST_NAME = 100
 
-/** Headings in English, Hindi and Marathi, as `columnName` has them. */
+/** In English, Hindi and Marathi, as `columnName` writes them. */
 const COLUMNS = {
   name: [
     'name',
@@ -70,13 +69,10 @@ const COLUMNS = {
   ],
 }
 
-/**
- * Why a file is no list of workers; 'noName', 'noPhone' and 'noColumns' (both) are columns that its first line lacks, and
- * 'severalColumns' two that can both be meant.
- */
+/** 'noColumns': name and phone are missing. 'severalColumns': two may be meant. */
 export type WorkerFileProblem = 'noName' | 'noPhone' | 'noColumns' | 'severalColumns'
 
-/** Why the worker of a line can't be added; 'known': she is in the programme already. */
+/** 'known': already in the programme. */
 export type LineProblem =
   | 'noName'
   | 'longName'
@@ -87,13 +83,11 @@ export type LineProblem =
   | 'known'
   | 'phoneFull'
 
-/** `at` is the line in the file; name, phone and group are as typed. */
+/** `at`: the line; the texts are as typed. */
 export type WorkerLine = { at: number; name: string; phone: string; group: string; cell: CellProblem | null }
 
-/** Reads the lines of a file and names the columns that are not read, or returns the problem with its first line. */
-export function readWorkerLines(
-  file: CsvFile,
-): { lines: WorkerLine[]; unread: CsvColumn[] } | WorkerFileProblem {
+/** Returns the lines and unread columns, or the problem with the headings. */
+export function readWorkerLines(file: CsvFile) {
   const { headings, rows } = file
   const [names, phones, groups] = [
     placesOf(headings, COLUMNS.name),
@@ -114,21 +108,17 @@ export function readWorkerLines(
   return { lines, unread: unreadColumns(file, [name, phone, ...groups]) }
 }
 
-/** A line with the worker that it would add; `worker` is null when the line or a cell of it has a problem. */
+/** `worker` null: the line has a problem. */
 export type CheckedWorkerLine = WorkerLine & { worker: NewWorker | null; problem: LineProblem | null }
 
-/** `known`: enrolled workers who have one of the list's numbers, without the names of other groups'. `only`: the group of all that name none. */
+/** `known`: workers with these numbers, names only of own groups. `only`: the group of lines without one. */
 export type Known = {
   groups: readonly Group[]
   known: readonly { phone: string; fullName: string | null }[]
   only: Group | null
 }
 
-/** Says for each line whether its worker can be added. */
-export function checkWorkerLines(
-  lines: readonly WorkerLine[],
-  { groups, known, only }: Known,
-): CheckedWorkerLine[] {
+export function checkWorkerLines(lines: readonly WorkerLine[], { groups, known, only }: Known) {
   const taken: (Known['known'][number] & { isNew: boolean })[] = known.map((one) => ({
     ...one,
     isNew: false,
@@ -161,12 +151,11 @@ function problemOf({ name }: WorkerLine, { phone, hasGroup, sharing }: Found): L
   return sharing.length >= MAX_PER_PHONE ? 'phoneFull' : null
 }
 
-/** True for names that a search reads alike. */
+/** Compares as a search does. */
 export function isSameName(one: string, other: string): boolean {
   return folded(one) === folded(other)
 }
 
-/** The numbers of a list, in ten digits. */
 export function phonesOf(lines: readonly WorkerLine[]): string[] {
   return [...new Set(lines.flatMap(({ phone }) => indianMobile(phone) ?? []))]
 }

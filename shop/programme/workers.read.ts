@@ -5,12 +5,12 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { type Group, languageIn, type Worker } from '#shop/programme/worker.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
-/** Limits a query to these groups; an empty list finds nothing. */
+/** An empty list matches nothing. */
 export function inGroups(column: string, groupIds: readonly string[]) {
   return sql<boolean>`${sql.ref(column)} = any(${[...groupIds]}::uuid[])`
 }
 
-/** The changes of UPI addresses that were not stopped and are not written to the worker's data; at most one of each. */
+/** Neither stopped nor applied; at most one per worker. */
 export function openUpiChanges(db: Db) {
   return db
     .selectFrom('upiChanges')
@@ -37,15 +37,7 @@ function selectWorkers(db: Db) {
 
 type WorkerRow = Awaited<ReturnType<ReturnType<typeof selectWorkers>['execute']>>[number]
 
-function toWorker({
-  groupId,
-  groupName,
-  groupPlace,
-  newUpiId,
-  countsFrom,
-  hasUpi,
-  ...row
-}: WorkerRow): Worker {
+function toWorker({ groupId, groupName, groupPlace, newUpiId, countsFrom, hasUpi, ...row }: WorkerRow) {
   const group =
     groupId && groupName !== null ? { id: groupId, name: groupName, place: groupPlace ?? '' } : null
   return {
@@ -57,26 +49,21 @@ function toWorker({
   }
 }
 
-/** A worker's data; null when the account was never enrolled. */
+/** Null if never enrolled. */
 export async function findWorker(db: Db, userId: string): Promise<Worker | null> {
   if (!isUuid(userId)) return null
   const row = await selectWorkers(db).where('workers.userId', '=', userId).executeTakeFirst()
   return row ? toWorker(row) : null
 }
 
-/** All enrolled workers, or those of these groups, by name. */
-export async function listWorkers(
-  db: Db,
-  limit = 500,
-  groupIds: readonly string[] | null = null,
-): Promise<Worker[]> {
+/** By name; `groupIds` null: all. */
+export async function listWorkers(db: Db, limit = 500, groupIds: readonly string[] | null = null) {
   let query = selectWorkers(db).where('users.isWorker', '=', true)
   if (groupIds) query = query.where(inGroups('workers.groupId', groupIds))
   const rows = await query.orderBy('users.fullName').orderBy('workers.userId').limit(limit).execute()
   return rows.map(toWorker)
 }
 
-/** The groups that a person coordinates, by name. */
 export async function listCoordinated(db: Db, userId: string): Promise<Group[]> {
   return db
     .selectFrom('coordinatorGroups')
@@ -87,14 +74,12 @@ export async function listCoordinated(db: Db, userId: string): Promise<Group[]> 
     .execute()
 }
 
-/** One group; null when it does not exist. */
 export async function findGroup(db: Db, id: string): Promise<Group | null> {
   if (!isUuid(id)) return null
   const group = db.selectFrom('shgGroups').select(['id', 'name', 'place']).where('id', '=', id)
   return (await group.executeTakeFirst()) ?? null
 }
 
-/** All groups, by name. */
 export async function listGroups(db: Db): Promise<Group[]> {
   return db.selectFrom('shgGroups').select(['id', 'name', 'place']).orderBy('name').execute()
 }

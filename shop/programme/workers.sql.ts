@@ -1,4 +1,4 @@
-/** The only place that writes workers and groups; `upi-changes.sql.ts` writes UPI addresses that have become due. */
+/** The only place that writes workers and groups; `upi-changes.sql.ts` applies UPI changes. */
 import type { Updateable } from 'kysely'
 import type { Workers } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -17,11 +17,8 @@ export type WorkerDetails = {
   madeByConsent: boolean
 }
 
-/** A worker's data, locked until the transaction ends; null when never enrolled. */
-export async function lockWorker(
-  db: Db,
-  userId: string,
-): Promise<{ details: WorkerDetails; updatedAt: Date } | null> {
+/** Null if never enrolled. */
+export async function lockWorker(db: Db, userId: string) {
   const row = await db
     .selectFrom('workers')
     .select(['groupId', 'place', 'language', 'madeByConsentAt', 'updatedAt'])
@@ -34,10 +31,7 @@ export async function lockWorker(
   return { details: { ...details, madeByConsent: madeByConsentAt !== null }, updatedAt }
 }
 
-/**
- * Inserts or replaces the worker's data. An existing consent keeps its date; an open card of a coordinator whose group she
- * leaves ends.
- */
+/** Upserts a worker. A consent keeps its date; open cards of another group's coordinator end. */
 export async function saveWorker(
   db: Db,
   userId: string,
@@ -59,7 +53,7 @@ export async function saveWorker(
   await endOutsideCards(db, { userId }, now)
 }
 
-/** Changes the given fields, as `saveWorker`; false when the user is not enrolled. */
+/** Changes the given fields; false if not enrolled. */
 export async function changeWorker(
   db: Db,
   userId: string,
@@ -82,7 +76,7 @@ export async function changeWorker(
   return changed !== undefined
 }
 
-/** Those of the users who are enrolled workers, locked so that they stay enrolled. */
+/** Returns the enrolled ones, locked. */
 export async function lockWorkers(db: Db, userIds: readonly string[]): Promise<string[]> {
   const ids = userIds.filter(isUuid)
   if (ids.length === 0) return []
@@ -103,11 +97,8 @@ export async function groupExists(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The new group's id; null when the name is taken. */
-export async function insertGroup(
-  db: Db,
-  group: { name: string; place: string; createdAt: Date },
-): Promise<string | null> {
+/** Null if the name is taken. */
+export async function insertGroup(db: Db, group: { name: string; place: string; createdAt: Date }) {
   const row = await db
     .insertInto('shgGroups')
     .values(group)
@@ -117,9 +108,7 @@ export async function insertGroup(
   return row?.id ?? null
 }
 
-/**
- * Deletes a worker's personal data, her ways to sign in, and the free texts about her work and pay; unassigns tasks that she has not started.
- */
+/** Deletes personal data and free texts, and unassigns tasks that are not started. */
 export async function deleteWorker(db: Db, userId: string): Promise<void> {
   await deleteSignIn(db, userId)
   await deleteNewsOf(db, userId)
@@ -142,7 +131,7 @@ export async function deleteWorker(db: Db, userId: string): Promise<void> {
   await db.updateTable('payoutLines').set({ closedNote: null }).where('userId', '=', userId).execute()
 }
 
-/** The groups that a person coordinates, in a fixed order. The caller holds the account's lock. */
+/** In a fixed order. The caller holds the account's lock. */
 export async function coordinatedBy(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('coordinatorGroups')
@@ -153,16 +142,13 @@ export async function coordinatedBy(db: Db, userId: string): Promise<string[]> {
   return rows.map(({ groupId }) => groupId)
 }
 
-/**
- * Replaces the groups that a person coordinates; none takes the role away. Open cards that she made for workers of other
- * groups end. The caller holds the account's lock.
- */
+/** Open cards for other groups end. The caller holds the account's lock. */
 export async function setCoordinated(
   db: Db,
   userId: string,
   { groupIds, now }: { groupIds: readonly string[]; now: Date },
 ): Promise<void> {
-  // New groups come before others go: a first group is the beginning of the role, which ends the second factor.
+  // Insert before deleting: a first group begins the role anew, which ends the second factor.
   if (groupIds.length > 0)
     await db
       .insertInto('coordinatorGroups')
@@ -177,7 +163,7 @@ export async function setCoordinated(
   await endOutsideCards(db, { issuedBy: userId }, now)
 }
 
-/** Those of the users who are workers of this group, locked so that they stay in it. */
+/** Returns the members, locked so that they stay. */
 export async function lockMembers(db: Db, groupId: string, userIds: readonly string[]): Promise<string[]> {
   const workers = await lockWorkers(db, userIds)
   if (workers.length === 0) return []

@@ -6,10 +6,7 @@ import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import type { ReferralStatistics } from '#shop/referrals/referral.ts'
 
-/**
- * The user's referral statistics. Unverified newcomers do not count: with another person's address one could otherwise
- * learn from the count whether it has an account.
- */
+/** Unverified newcomers do not count: the number would reveal whether an address has an account. */
 export async function referralStatistics(db: Db, userId: string): Promise<ReferralStatistics> {
   const counts = await db
     .selectFrom('referrals')
@@ -34,7 +31,6 @@ async function savedBy(db: Db, userId: string): Promise<Money> {
 
 export type Reward = { code: string; value: CouponValue; status: CouponStatus }
 
-/** The user's rewards with their status, newest first. */
 export async function listRewards(db: Db, userId: string, now: Date): Promise<Reward[]> {
   const rows = await db
     .selectFrom('coupons')
@@ -53,7 +49,7 @@ export async function listRewards(db: Db, userId: string, now: Date): Promise<Re
 
 type RewardFor = { userId: string; email: string; fullName: string; code: string; value: CouponValue }
 
-/** A reward and its owner; null when it was deleted or revoked. */
+/** Null if deleted or revoked. */
 export async function findReward(db: Db, couponId: string): Promise<RewardFor | null> {
   const row = await db
     .selectFrom('coupons')

@@ -2,10 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
-/**
- * Gives the user a code unless they have one, and returns the current one: 'taken' when another user has this code,
- * null when the account does not exist or was closed.
- */
+/** Returns the user's code; 'taken' if another user has it, null if the account is closed. */
 export async function assignCode(db: Db, userId: string, code: string): Promise<string | 'taken' | null> {
   const taken = db.selectFrom('users').select('id').where('referralCode', '=', code)
   await db
@@ -27,10 +24,7 @@ export async function assignCode(db: Db, userId: string, code: string): Promise<
 
 export type Referrer = { id: string; code: string; discount: number | null }
 
-/**
- * The owner of this code; null when there is none or the email is unverified. A code can be derived from the id in a
- * sign-up's answer and would otherwise reveal whether the address was new.
- */
+/** Null if unknown or unverified: the code would reveal whether a sign-up's address was new. */
 export async function findReferrer(db: Db, code: string): Promise<Referrer | null> {
   return referrers(db)
     .where('referralCode', '=', code)
@@ -39,7 +33,7 @@ export async function findReferrer(db: Db, code: string): Promise<Referrer | nul
     .then(withCode)
 }
 
-/** The referrer saved with this account; null when there is none. */
+/** Or null. */
 export async function referrerOf(db: Db, newcomerId: string): Promise<Referrer | null> {
   const brought = db.selectFrom('referrals').select('referrerId').where('newcomerId', '=', newcomerId)
   return referrers(db).where('id', '=', brought).executeTakeFirst().then(withCode)
@@ -49,9 +43,7 @@ function referrers(db: Db) {
   return db.selectFrom('users').select(['id', 'referralCode as code', 'referralDiscount as discount'])
 }
 
-function withCode(
-  row: { id: string; code: string | null; discount: number | null } | undefined,
-): Referrer | null {
+function withCode(row: { id: string; code: string | null; discount: number | null } | undefined) {
   return row?.code ? { ...row, code: row.code } : null
 }
 
@@ -60,12 +52,12 @@ export type Newcomer = {
   delivery: { phone: string; addressLine1: string; postalCode: string } | null
 }
 
-/** An SQL text's last ten digits. */
+/** The last ten digits. */
 const phone = (text: string) => sql.raw(`right(regexp_replace(${text}, '\\D', '', 'g'), 10)`)
-/** An SQL text without spaces and punctuation. They are listed: some databases classify only Latin letters. */
+/** Without spaces and punctuation, listed because some databases classify only Latin letters. */
 const place = (text: string) => sql.raw(`lower(regexp_replace(${text}, '[[:space:][:punct:]]', '', 'g'))`)
 
-/** True when another account has an order, not cancelled, to the same phone or address as `isReferrer` compares them. */
+/** True if another account ordered to the same phone or address (`isReferrer`). */
 export async function hasHouseholdOrdered(db: Db, { userId, delivery }: Newcomer): Promise<boolean> {
   if (!delivery) return false
   const { rows } = await sql`
@@ -81,10 +73,7 @@ export async function hasHouseholdOrdered(db: Db, { userId, delivery }: Newcomer
   return rows.length > 0
 }
 
-/**
- * True when newcomer and referrer have the same phone (last ten digits) or address (PIN code and first line without
- * spaces and punctuation).
- */
+/** True if newcomer and referrer share phone (ten digits) or address (PIN code and first line). */
 export async function isReferrer(db: Db, referrerId: string, newcomer: Newcomer): Promise<boolean> {
   const { userId, delivery } = newcomer
   if (userId === referrerId) return true
@@ -108,7 +97,7 @@ export async function isReferrer(db: Db, referrerId: string, newcomer: Newcomer)
   return rows.length > 0
 }
 
-/** Saves the referrer of a new account; only the first one counts. Ignored when the newcomer has no account. */
+/** The first referrer counts. Ignored without an account. */
 export async function saveReferrer(
   db: Db,
   { newcomerId, referrerId, now }: { newcomerId: string; referrerId: string; now: Date },
@@ -132,7 +121,7 @@ export async function saveReferrer(
 
 export type ReferredOrder = { newcomerId: string; referrerId: string; orderId: string; now: Date }
 
-/** Records the first order of a referred customer, unless one is recorded. */
+/** Unless one is recorded. */
 export async function recordReferredOrder(db: Db, { now, ...referral }: ReferredOrder): Promise<void> {
   await db
     .insertInto('referrals')
@@ -146,7 +135,7 @@ export async function recordReferredOrder(db: Db, { now, ...referral }: Referred
     .execute()
 }
 
-/** The recorded first order was cancelled, so that a later one can take its place. */
+/** After a cancellation, so that a later order can count. */
 export async function releaseReferredOrder(db: Db, orderId: string): Promise<void> {
   await db
     .updateTable('referrals')
@@ -156,9 +145,7 @@ export async function releaseReferredOrder(db: Db, orderId: string): Promise<voi
     .execute()
 }
 
-/**
- * A reopened order is recorded as the first again, if the referred customer has no other order that is not cancelled.
- */
+/** Counts a reopened order, if the customer has no other order. */
 export async function reclaimReferredOrder(db: Db, orderId: string): Promise<void> {
   const order = await db
     .selectFrom('orders')
@@ -181,10 +168,7 @@ export async function reclaimReferredOrder(db: Db, orderId: string): Promise<voi
       )`.execute(db)
 }
 
-/**
- * Claims the reward for a delivered first order. Returns the referrer, or null when the order was not referred, was
- * refunded or has its reward. Of concurrent callers one gets it.
- */
+/** Claims the reward of a delivered first order, once. Returns the referrer, or null. */
 export async function claimReward(db: Db, orderId: string, now: Date): Promise<string | null> {
   const claimed = await db
     .updateTable('referrals')
@@ -197,7 +181,6 @@ export async function claimReward(db: Db, orderId: string, now: Date): Promise<s
   return claimed?.referrerId ?? null
 }
 
-/** True when the order was refunded in full. */
 export async function isRefunded(db: Db, orderId: string): Promise<boolean> {
   return (await paidBack(db, orderId).executeTakeFirst()) !== undefined
 }
@@ -210,12 +193,11 @@ function paidBack(db: Db, orderId: string) {
     .where('paymentStatus', '=', 'refunded')
 }
 
-/** Stores the referrer’s coupon with the referral of this order. */
 export async function recordReward(db: Db, orderId: string, rewardId: string): Promise<void> {
   await db.updateTable('referrals').set({ rewardId }).where('orderId', '=', orderId).execute()
 }
 
-/** The reward given for an order; null when there was none, or it was deleted. */
+/** Or null. */
 export async function rewardFor(db: Db, orderId: string): Promise<string | null> {
   const row = await db
     .selectFrom('referrals')

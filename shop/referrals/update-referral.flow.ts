@@ -1,4 +1,4 @@
-/** The referrer's reward: a personal coupon, issued when the referred customer's first order is delivered. */
+/** The referrer's reward: a coupon when the first order is delivered. */
 import { insertReferralReward, setUnusedActive } from '#shop/coupons/coupons.sql.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import { REWARD_PERCENT } from '#shop/referrals/referral.ts'
@@ -13,7 +13,7 @@ import {
 
 type Move = { orderId: string; from: string; to: string; now: Date }
 
-/** The effects of an order's new status on its referral. */
+/** Follows an order's new status. */
 export async function updateReferral(db: Db, jobs: Jobs, { orderId, from, to, now }: Move): Promise<void> {
   if (to === 'cancelled') {
     await releaseReferredOrder(db, orderId)
@@ -35,7 +35,7 @@ async function reward(db: Db, jobs: Jobs, orderId: string, now: Date): Promise<v
   await jobs.send(db, { queue: 'referral-reward', data: { couponId: id } })
 }
 
-/** The first order was cancelled or refunded: an unused reward is deactivated. */
+/** Deactivates an unused reward. */
 export async function revokeReward(db: Db, orderId: string): Promise<void> {
   await switchReward(db, orderId, false)
 }

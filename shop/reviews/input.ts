@@ -1,4 +1,4 @@
-/** Input schemas of reviews, shared by the page's form and the API. */
+/** Schemas of reviews, shared by form and API. */
 import { z } from 'zod'
 import { isBlank, isStorable, turnsText } from '#shop/kernel/text.ts'
 import { MAX_RATING, MAX_REVIEW_LENGTH, MAX_REVIEW_LINES, MIN_REVIEW_LENGTH } from '#shop/reviews/review.ts'
@@ -13,7 +13,7 @@ const rating = z.number({ error: CHOOSE }).int(CHOOSE).min(1, CHOOSE).max(MAX_RA
 
 const summary = z
   .string({ error: TOO_SHORT })
-  // Plain forms send CRLF line ends, scripts LF. Empty lines are removed.
+  // Unifies line ends and removes empty lines.
   .overwrite((text) =>
     (isBlank(text) ? '' : text)
       .replace(/\t/g, ' ')

@@ -1,7 +1,6 @@
-/** Customers' reviews of products that they have received. */
+/** Reviews by customers who received the product. */
 import type { Actor } from '#shop/kernel/actor.ts'
 
-/** A review for display. Demonstration reviews are marked as such. */
 export type ShownReview = {
   id: string
   authorName: string
@@ -15,17 +14,17 @@ export type ShownReview = {
 export const MAX_RATING = 5
 export const MIN_REVIEW_LENGTH = 10
 export const MAX_REVIEW_LENGTH = 500
-/** Keeps one long review from filling the screen. */
+/** Keeps a review from filling the screen. */
 export const MAX_REVIEW_LINES = 6
 
-/** A person who has received the product may review it once, and change that review. */
+/** One review per product and customer. */
 export function canReview(actor: Actor, hasReceived: boolean): boolean {
   return actor.kind === 'person' && hasReceived
 }
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** First name and initial: 'Ananya R.' for 'Ananya Rao'. */
+/** 'Ananya R.' for 'Ananya Rao'. */
 export function authorName(fullName: string): string {
   const names = fullName.trim().split(/\s+/)
   const [first = ''] = names

@@ -1,13 +1,8 @@
 import type { Db } from '#shop/ctx.ts'
-import type { ReviewInput } from '#shop/reviews/input.ts'
 import { hasReceived } from '#shop/reviews/reviews.sql.ts'
 
-/** Whether a customer has received a product, and their review of it. */
-export async function reviewEligibility(
-  db: Db,
-  userId: string,
-  productId: string,
-): Promise<{ hasReceived: boolean; written: ReviewInput | null }> {
+/** Whether a customer received a product, and their review. */
+export async function reviewEligibility(db: Db, userId: string, productId: string) {
   const written = await db
     .selectFrom('reviews')
     .select(['rating', 'summary'])

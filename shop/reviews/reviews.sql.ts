@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
-/** True when a delivered order of the user contains the product, by itself or in a mix. */
+/** By itself or in a mix. */
 export async function hasReceived(db: Db, userId: string, productId: string): Promise<boolean> {
   const row = await db
     .selectFrom('orders')
@@ -26,11 +26,8 @@ export type NewReview = {
   now: Date
 }
 
-/** Inserts a customer's review of a product, or changes the existing one. `isNew` tells which. */
-export async function saveReview(
-  db: Db,
-  { now, ...review }: NewReview,
-): Promise<{ id: string; isNew: boolean; createdAt: Date }> {
+/** One per product and customer. */
+export async function saveReview(db: Db, { now, ...review }: NewReview) {
   const { authorName, rating, summary } = review
   return (
     db
@@ -41,13 +38,13 @@ export async function saveReview(
           .columns(['productId', 'userId'])
           .doUpdateSet({ authorName, rating, summary, verified: true }),
       )
-      // `xmax` is 0 only for a newly inserted row.
+      // 0 only for an inserted row.
       .returning(['id', 'createdAt', sql<boolean>`xmax = 0`.as('isNew')])
       .executeTakeFirstOrThrow()
   )
 }
 
-/** Anonymises the reviews of a closed account: `name` replaces the displayed name, also in the text. Rating and date stay. */
+/** Replaces the name, also in the text; rating and date stay. */
 export async function anonymiseReviews(db: Db, userId: string, name: string): Promise<void> {
   await db
     .updateTable('reviews')

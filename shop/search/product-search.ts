@@ -1,33 +1,29 @@
-/** The products on sale, held in memory for searching. */
+/** Products on sale, in memory for searching. */
 import type { Product } from '#shop/catalogue/product.ts'
 import { type Findable, indexing, type SearchIndex } from '#shop/search/search-index.ts'
 import type { Synonyms } from '#shop/search/synonyms.ts'
 
-/** The dependencies of the search. */
+/** Dependencies of the search. */
 export type CatalogueSource = {
-  /** Counts the changes of the catalogue that this process was notified of. */
+  /** Changes that this process was notified of. */
   version(): number
-  /** True while notifications cannot arrive, because the database is unreachable. */
+  /** The database is unreachable, so notifications cannot arrive. */
   isLost(): boolean
-  /** The products on sale, by catalogue number. */
+  /** By catalogue number. */
   load(): Promise<readonly Product[]>
-  /** Other names by which products are looked for. */
   synonyms: Synonyms
-  /** Yields to waiting requests. */
+  /** Yields to other requests. */
   breathe(): Promise<void>
-  /** A monotonic time in milliseconds. */
+  /** Monotonic, in milliseconds. */
   clock(): number
-  /** Called when an outdated catalogue is used, or refreshing failed. */
+  /** On use of an outdated catalogue, or a failed refresh. */
   onError(error: unknown): void
 }
 
 export type ProductSearch = {
-  /**
-   * The products on sale that match a query's words, best first. Loads once after each change of the
-   * catalogue; without the database the last one is searched. Rejects when none was ever loaded.
-   */
+  /** Best first. Without the database the last catalogue counts; rejects if none was ever loaded. */
   find(words: readonly string[]): Promise<Product[]>
-  /** Loads the latest change in advance, so that no search has to wait for it. Never rejects. */
+  /** Loads in advance. Never rejects. */
   refresh(): Promise<void>
 }
 
@@ -38,10 +34,9 @@ type Snapshot = {
   index: SearchIndex
 }
 
-/** Milliseconds of indexing before it yields. */
 const SLICE_MS = 4
 
-/** The search over the source’s products, kept in memory. */
+/** Keeps products in memory. */
 export function createProductSearch(source: CatalogueSource): ProductSearch {
   let snapshot: Snapshot | null = null
   let refreshing: Promise<Snapshot> | null = null
@@ -50,7 +45,7 @@ export function createProductSearch(source: CatalogueSource): ProductSearch {
     const version = source.version()
     const products = await source.load()
     const findables = products.map(toFindable)
-    // Most changes concern stock, and the words stay the same.
+    // Most changes concern stock.
     const index =
       snapshot && sameWords(snapshot.findables, findables)
         ? snapshot.index
@@ -68,7 +63,7 @@ export function createProductSearch(source: CatalogueSource): ProductSearch {
     if (snapshot && source.isLost()) return snapshot
     const wanted = source.version()
     let newest = snapshot
-    // A load in progress may have begun before the latest change.
+    // A running load may have begun before the change.
     while (!newest || newest.version < wanted) newest = await readOnce()
     return newest
   }

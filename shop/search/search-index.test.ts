@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { readQuery } from '#shop/search/query.ts'
 import { createIndex, type Findable, indexing, MAX_RESULTS } from '#shop/search/search-index.ts'
-import { synonymsOf } from '#shop/search/synonyms.ts'
-import { sharedTrigrams, similarity, trigramsOf } from '#shop/search/trigrams.ts'
+import { sharedTrigrams, similarity, synonymsOf, trigramsOf } from '#shop/search/synonyms.ts'
 
 const THINGS: Findable[] = [
   { name: 'Meal Play Box', about: 'Two mixes, ragi and bajra, for pancakes' },

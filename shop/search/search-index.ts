@@ -1,60 +1,59 @@
-/** Finds items by words that may be misspelt. Products and recipes are ranked by the same rule. */
+/** Finds items by maybe misspelt words. Products and recipes share the ranking. */
 
 import { wordsOf } from '#shop/search/query.ts'
-import { NO_SYNONYMS, type OtherName, type Synonyms } from '#shop/search/synonyms.ts'
-import { sharedTrigrams, similarity, trigramsOf } from '#shop/search/trigrams.ts'
+import {
+  NO_SYNONYMS,
+  type OtherName,
+  type Synonyms,
+  sharedTrigrams,
+  similarity,
+  trigramsOf,
+} from '#shop/search/synonyms.ts'
 
-/**
- * Below this similarity words count as different (pg_trgm's limit): 'ragee' and 'ragi' have 0.38, 'protien' and
- * 'protein' 0.33.
- */
+/** The limit of pg_trgm: 'ragee' and 'ragi' have 0.38, 'protien' and 'protein' 0.33. */
 export const MIN_SIMILARITY = 0.3
 
-/** An item to be searched: its name, and all other text about it. */
 export type Findable = { name: string; about: string }
 
-/** The most results of each kind. */
 export const MAX_RESULTS = 20
 
-/** The weight of matching a word's beginning, exactly or misspelt. */
+/** Of a word's beginning, exact or misspelt. */
 const BEGINNING = 0.9
 const LONG_WORD = 6
-/** The weight of another name of what was typed, times its likeness to a known name: just below the word itself. */
+/** Of a synonym, times its likeness. */
 const SYNONYM = 0.95
-/** The weight of a word with two neighbouring letters exchanged, which shares few trigrams: 'rgai' is 'ragi'. */
+/** Of swapped letters, which share few trigrams: 'rgai' is 'ragi'. */
 const SWAPPED = 0.8
-/** A match in the text weighs less than one in the name, and must be closer, because texts have many words. */
+/** Texts have many words, so a match weighs less and must be closer. */
 const IN_TEXT = { weight: 0.6, leastAlike: 0.5 }
-/** Items with a lower score, or less than half of the best one, are left out. */
+/** Results below it, or below half of the best, are dropped. */
 const MIN_SCORE = 0.3
 
-/** The most index entries visited per word of a query; ten thousand products stay below. */
+/** Index entries per word; ten thousand products stay below. */
 const MAX_VISITS = 100_000
 
 export type SearchIndex = {
   /**
-   * Positions of matching items (see `readQuery`), best first, at most MAX_RESULTS. An exact name is first,
-   * then names that begin so, then by score: the words' mean of 1, 0.95 for another name of the same thing (less for a
-   * misspelt one), 0.9 for a beginning, 0.8 for two letters exchanged, or similarity.
+   * Positions of matches (`readQuery`), best first. Exact names, then names with this beginning, then by
+   * score.
    */
   find(words: readonly string[]): number[]
 }
 
-/** The positions of the items that have something in their name or text. */
+/** Positions by where they match. */
 type Places = { inNames: readonly number[]; inTexts: readonly number[] }
 
-/** A distinct word and where it is. */
 type Entry = { word: string; trigrams: number; inNames: number[]; inTexts: number[] }
 
 type Name = { text: string; length: number }
 
 type Options = {
   synonyms?: Synonyms
-  /** Limits the work per word of a query; the most common matches are cut first. */
+  /** Per word; the most common matches are cut first. */
   mostVisits?: number
 }
 
-/** Builds the index, one item per step, so that the caller can yield in between. */
+/** One item per step, so that the caller can yield. */
 export function* indexing(
   things: readonly Findable[],
   { synonyms = NO_SYNONYMS, mostVisits = MAX_VISITS }: Options = {},
@@ -103,7 +102,7 @@ export function* indexing(
   }
 }
 
-/** Builds the whole index at once, for few items or at start. */
+/** For few items, or at start. */
 export function createIndex(things: readonly Findable[], options?: Options): SearchIndex {
   const making = indexing(things, options)
   for (;;) {
@@ -118,7 +117,7 @@ function push(lists: Map<string, number[]>, key: string, value: number): void {
   else lists.set(key, [value])
 }
 
-/** The word with each pair of different neighbouring letters exchanged. */
+/** All swaps of neighbouring letters. */
 function withLettersSwapped(word: string): string[] {
   const letters = [...word]
   return letters.slice(1).flatMap((letter, at) => {
@@ -128,7 +127,7 @@ function withLettersSwapped(word: string): string[] {
   })
 }
 
-/** Where the items have all of some words: in their name, or somewhere in name and text. */
+/** Items that have all words, in the name or anywhere. */
 function placesOfAll(parts: readonly Entry[]): Places {
   const [first, ...others] = parts
   if (first === undefined || others.length === 0) return first ?? { inNames: [], inTexts: [] }
@@ -144,10 +143,9 @@ function placesOfAll(parts: readonly Entry[]): Places {
   }
 }
 
-/** Where something is that matches a query's word, with its score from MIN_SIMILARITY to 1. */
+/** `score`: MIN_SIMILARITY to 1. */
 type Hit = { places: Places; score: number }
 
-/** The indexed words that match. */
 function hitsAmong(
   entries: readonly Entry[],
   byTrigram: ReadonlyMap<string, readonly number[]>,
@@ -178,14 +176,14 @@ function hitsAmong(
   return hits
 }
 
-/** A function that scores an indexed word against a query's word by the number of shared trigrams. */
+/** Scores an indexed word by shared trigrams. */
 function scorerOf(wanted: string, trigrams: ReadonlySet<string>): (entry: Entry, shared: number) => number {
   return ({ word, trigrams: count }, shared) => {
     if (word === wanted) return 1
     if (word.startsWith(wanted)) return BEGINNING
     const whole = similarity(shared, trigrams.size, count)
     if (wanted.length < LONG_WORD || word.length <= wanted.length) return whole
-    // Only the last trigram of a beginning is not part of the whole word's.
+    // Only the last trigram of a beginning differs.
     if (BEGINNING * ((shared + 1) / trigrams.size) < MIN_SIMILARITY) return whole
     const beginning = trigramsOf(word.slice(0, wanted.length))
     const alike = similarity(sharedTrigrams(trigrams, beginning), trigrams.size, beginning.size)
@@ -193,7 +191,7 @@ function scorerOf(wanted: string, trigrams: ReadonlySet<string>): (entry: Entry,
   }
 }
 
-/** `score` from 0 to 1; `isNamed` when a word of the query was found in the name. */
+/** `isNamed`: a word matched the name. */
 type Scored = { at: number; score: number; isNamed: boolean }
 
 function scoresOf(hitsByWord: readonly Hit[][], count: number, mostVisits: number): Scored[] {
@@ -208,7 +206,7 @@ function scoresOf(hitsByWord: readonly Hit[][], count: number, mostVisits: numbe
     for (const { places, score } of hits) {
       visits += places.inNames.length + places.inTexts.length
       if (visits > mostVisits) break
-      // The closest match comes first and counts.
+      // The closest match comes first.
       for (const at of places.inNames) {
         inName[at] ||= score
         touched.add(at)
@@ -250,7 +248,7 @@ function ranked(scored: readonly Scored[], query: string, names: readonly Name[]
     .map(({ at }) => at)
 }
 
-/** 2 when the query equals the name, 1 when the name begins with it. */
+/** 2: equal; 1: begins with it. */
 function namingOf(query: string, name: string): 0 | 1 | 2 {
   if (name === query) return 2
   return name.startsWith(query) ? 1 : 0

@@ -1,24 +1,20 @@
-/** Other names of what is searched for: 'nachni' and 'finger millet' are ragi. */
+/** Synonyms: 'nachni' and 'finger millet' are ragi. */
 import { readQuery } from '#shop/search/query.ts'
-import { similarity, trigramsOf } from '#shop/search/trigrams.ts'
 
-/** Another name as its words, and how alike the written one was to a known name: 1 when it was one. */
+/** `likeness`: of the typed name to the known one, 1 if equal. */
 export type OtherName = { words: string[]; likeness: number }
 
-/**
- * For each word of a query, the other names of what it names, alone or with the words beside it. A name with words that
- * `isKnown` does not know may be misspelt.
- */
+/** Synonyms of each word, alone or in a phrase. Only names with unknown words may be misspelt. */
 export type Synonyms = (words: readonly string[], isKnown: (word: string) => boolean) => OtherName[][]
 
 export const NO_SYNONYMS: Synonyms = (words) => words.map(() => [])
 
-/** Below this similarity a written name is not taken for a known one: 'nachnee' and 'nachni' have 0.5. */
+/** 'nachnee' and 'nachni' have 0.5. */
 const LEAST_ALIKE = 0.5
 
 type Known = { trigrams: number; names: string[][] }
 
-/** Synonyms from groups of names, any of which stands for the others; a name may be in several groups. */
+/** Names of a group stand for each other; a name may be in several. */
 export function synonymsOf(groups: readonly (readonly string[])[]): Synonyms {
   const known = new Map<string, Known>()
   const byTrigram = new Map<string, Known[]>()
@@ -41,7 +37,7 @@ export function synonymsOf(groups: readonly (readonly string[])[]): Synonyms {
     }
   }
   return (words, isKnown) => {
-    /** The other names of a run of words, which may be misspelt where one of them is not known. */
+    /** Synonyms of a phrase. */
     const othersOf = (run: readonly string[]): OtherName[] => {
       const key = run.join(' ')
       const exact = known.get(key)
@@ -67,11 +63,8 @@ export function synonymsOf(groups: readonly (readonly string[])[]): Synonyms {
   }
 }
 
-/** The known name that is most like what was written, and its similarity; null when none is like enough. */
-function closest(
-  byTrigram: ReadonlyMap<string, readonly Known[]>,
-  key: string,
-): { names: string[][]; likeness: number } | null {
+/** The most similar name, or null. */
+function closest(byTrigram: ReadonlyMap<string, readonly Known[]>, key: string) {
   const trigrams = trigramsOf(key)
   const shared = new Map<Known, number>()
   for (const trigram of trigrams)
@@ -82,4 +75,22 @@ function closest(
     if (likeness >= LEAST_ALIKE && likeness > (best?.likeness ?? 0)) best = { names, likeness }
   }
   return best
+}
+
+/** As pg_trgm: 'ragi' has '  r', ' ra', 'rag', 'agi' and 'gi '. */
+export function trigramsOf(word: string): Set<string> {
+  const padded = `  ${word} `
+  return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)))
+}
+
+/** Shared trigrams by all of both words: 0 to 1. */
+export function similarity(shared: number, one: number, other: number): number {
+  return shared / (one + other - shared)
+}
+
+/** Counts common trigrams. */
+export function sharedTrigrams(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  let shared = 0
+  for (const trigram of one) if (other.has(trigram)) shared += 1
+  return shared
 }

@@ -20,7 +20,7 @@ import { parcelItems, type ReplacedLine, type RequestWish, requestName } from '#
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { refundAccountHints, takesRefundAccount } from '#shop/payments/refund-accounts.read.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
-import { openReferrals } from '#shop/referrals/open-referrals.ts'
+import { openReferrals } from '#shop/referrals/assign-codes.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 import { decideRefund } from '#shop/settlement/decide-refund.ts'
 import { NOW, testDatabase } from '#tests/database.ts'

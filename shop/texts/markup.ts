@@ -1,36 +1,35 @@
-/** The markup in which admins edit long texts, and the shape that pages show. */
+/** Markup of long texts. */
 
-/** The shape of a policy page. Texts may hold links, `[words](/path)`, and placeholders, `{brand}`, which the page fills. */
+/** Texts may hold links, `[words](/path)`, and placeholders, `{brand}`. */
 export type Policy = {
-  /** The page's title and its only h1. */
+  /** The only h1. */
   title: string
-  /** One sentence that sums up the page. */
+  /** One sentence. */
   summary: string
-  /** The day the policy takes effect. */
+  /** When it takes effect. */
   since: string
   sections: readonly PolicySection[]
 }
 
 export type PolicySection = {
-  /** The anchor; unique on the page. */
+  /** The anchor. */
   id: string
   title: string
   blocks: readonly PolicyBlock[]
 }
 
-/** A paragraph, a list, a table, or details that the program fills in. */
+/** `details`: filled in by the program. */
 export type PolicyBlock = string | { list: readonly string[] } | PolicyTable | { details: Details }
 
 export type PolicyTable = { caption: string; head: readonly string[]; rows: readonly (readonly string[])[] }
 
-/** The seller and the grievance officer from the settings; the tables of the shop's cookies and of what it keeps. */
+/** Seller and grievance officer, and the tables of cookies and retention. */
 export const DETAILS = ['seller', 'grievance', 'cookies', 'retention'] as const
 export type Details = (typeof DETAILS)[number]
 
-/** A question with its answer; texts as in a policy. */
 export type Question = { id: string; question: string; answer: readonly string[] }
 
-/** A text that could not be read; `problem` is a sentence for its author, naming the place. */
+/** `problem`: a sentence that names the place. */
 export type Parsed<T> = { ok: true; value: T } | { ok: false; problem: string }
 
 const HEADING = '## '
@@ -38,11 +37,7 @@ const ANCHOR = /\{#([a-z0-9-]+)\}$/
 const INSERTED = /^\{\{(\w+)\}\}$/
 const CAPTION = /^Table: *(.+)$/
 
-/**
- * Reads sections: `## Heading {#anchor}`, below it paragraphs with blank lines between them, lists of `- item`, tables of
- * `| cell | cell |` after `Table: caption` (the first row is its head), and `{{seller}}`, `{{grievance}}`,
- * `{{cookies}}` or `{{retention}}` on a line of their own. An anchor that is left out is made of the heading.
- */
+/** `## Heading {#anchor}`, paragraphs, `- item`, `| cell |` rows after `Table: caption`, `{{seller}}`. */
 export function readSections(text: string): Parsed<PolicySection[]> {
   const sections: PolicySection[] = []
   for (const part of partsOf(text)) {
@@ -71,14 +66,14 @@ export function readSections(text: string): Parsed<PolicySection[]> {
   return empty ? { ok: false, problem: `“${empty.title}” has no text.` } : { ok: true, value: sections }
 }
 
-/** The text that `readSections` reads as these sections. */
+/** Inverse of `readSections`. */
 export function writeSections(sections: readonly PolicySection[]): string {
   return sections
     .map(({ id, title, blocks }) => [`## ${title} {#${id}}`, ...blocks.map(textOfBlock)].join('\n\n'))
     .join('\n\n')
 }
 
-/** Reads questions: `## Question {#anchor}` and paragraphs below it. */
+/** `## Question {#anchor}` and paragraphs. */
 export function readQuestions(text: string): Parsed<Question[]> {
   const sections = readSections(text)
   if (!sections.ok) return sections
@@ -92,17 +87,15 @@ export function readQuestions(text: string): Parsed<Question[]> {
   return { ok: true, value: questions }
 }
 
-/** The text that `readQuestions` reads as these questions. */
+/** Inverse of `readQuestions`. */
 export function writeQuestions(questions: readonly Question[]): string {
   return writeSections(questions.map(({ id, question, answer }) => ({ id, title: question, blocks: answer })))
 }
 
-/** Paragraphs, without blank lines. */
 export function paragraphsOf(text: string): string[] {
   return partsOf(text).map((lines) => lines.join(' '))
 }
 
-/** Groups of lines between blank lines. */
 function partsOf(text: string): string[][] {
   return text
     .split(/\n\s*\n/)

@@ -1,4 +1,3 @@
-/** Saving a document of the shop's texts, and taking an earlier version back. */
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -16,13 +15,10 @@ import { findTextVersion } from '#shop/texts/site-texts.read.ts'
 import { insertVersion, newestVersion } from '#shop/texts/site-texts.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** The version that counts now; `isChanged`: it is a new one. */
+/** `isChanged`: a new version. */
 export type SavedVersion = { version: number; isChanged: boolean }
 
-/**
- * An admin saves all fields of a document: a new version, shown at once. `seen` is the version that was edited, 0 for the
- * program's own. Nothing is saved when no text differs.
- */
+/** Saves a new version if a text differs. `seen`: the edited version, 0 for the program's own texts. */
 export async function saveSiteText(
   ctx: Ctx,
   document: TextDocument,
@@ -36,7 +32,7 @@ export async function saveSiteText(
   return saveVersion(ctx, document, { seen, restored: null, overrides: overridesOf(document, values) })
 }
 
-/** An admin takes the texts of an earlier version back, of 0 the program's own, as a new version. */
+/** Restores a version, 0 for the program's own texts. */
 export async function restoreSiteText(
   ctx: Ctx,
   document: TextDocument,

@@ -1,4 +1,4 @@
-/** Documents of the shop's texts that admins edit: their fields, what may stand in them, and which text counts. */
+/** Texts that admins edit: fields, rules, and which text counts. */
 import { cleanText } from '#shop/kernel/text.ts'
 import { DETAILS, paragraphsOf, readQuestions, readSections } from '#shop/texts/markup.ts'
 
@@ -6,45 +6,37 @@ export type TextField = {
   key: string
   label: string
   hint?: string
-  /**
-   * A `line`; `lines`, each for itself; `paragraphs` between blank lines; `questions` and `sections` in the markup of
-   * `shop/texts/markup.ts`.
-   */
+  /** `questions` and `sections`: in the markup of markup.ts. */
   kind: 'line' | 'lines' | 'paragraphs' | 'questions' | 'sections'
-  /** The program's own text. */
   original: string
-  /** The most characters. */
   max: number
-  /** May be left empty. */
   optional?: boolean
-  /** May hold `[words](/path)`. */
+  /** `[words](/path)`. */
   links?: boolean
 }
 
 export type TextDocument = {
-  /** In addresses and in the database. */
+  /** In URLs and the database. */
   name: string
   title: string
-  /** The page that shows it. */
+  /** That shows it. */
   path: string
   groups: readonly { title: string; fields: readonly TextField[] }[]
-  /** Names of `{placeholders}` that the page fills. */
+  /** `{placeholders}` that the page fills. */
   placeholders: readonly string[]
 }
 
-/** Texts by field. */
 export type TextValues = Readonly<Record<string, string>>
 
 export function fieldsOf(document: TextDocument): TextField[] {
   return document.groups.flatMap(({ fields }) => fields)
 }
 
-/** The program's own texts. */
 export function originalTexts(document: TextDocument): TextValues {
   return Object.fromEntries(fieldsOf(document).map(({ key, original }) => [key, original]))
 }
 
-/** What was typed, without the blanks and line ends of browsers. A missing field keeps its original. */
+/** Trims what browsers add. A missing field keeps its original. */
 export function tidyTexts(document: TextDocument, typed: TextValues): TextValues {
   const tidy = (text: string) =>
     cleanText(text)
@@ -59,7 +51,7 @@ export function tidyTexts(document: TextDocument, typed: TextValues): TextValues
   )
 }
 
-/** The first problem of each field, in the order of the document; empty when all texts can be shown. */
+/** The first problem per field; empty if all texts can be shown. */
 export function textProblems(document: TextDocument, values: TextValues): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const field of fieldsOf(document)) {
@@ -69,13 +61,13 @@ export function textProblems(document: TextDocument, values: TextValues): Record
   return problems
 }
 
-/** The fields that differ from the program's own texts: all that is stored. */
+/** Only differences from the program's own texts are stored. */
 export function overridesOf(document: TextDocument, values: TextValues): TextValues {
   const changed = fieldsOf(document).filter(({ key, original }) => (values[key] ?? original) !== original)
   return Object.fromEntries(changed.map(({ key }) => [key, values[key] ?? '']))
 }
 
-/** The texts that the page shows. A stored text that this version of the program can't show gives way to the original. */
+/** Falls back to the original where a stored text is no longer valid. */
 export function shownTexts(document: TextDocument, overrides: TextValues): TextValues {
   return Object.fromEntries(
     fieldsOf(document).map((field) => {
@@ -94,7 +86,7 @@ function problemOf(field: TextField, text: string, placeholders: readonly string
   return shapeProblem(field, text) ?? placeholderProblem(text, placeholders) ?? linkProblem(field, text)
 }
 
-/** The most questions, sections or paragraphs. */
+/** Of questions, sections or paragraphs. */
 const MOST_PARTS = 60
 
 function shapeProblem({ kind, original, label }: TextField, text: string): string | null {
@@ -113,7 +105,7 @@ function shapeProblem({ kind, original, label }: TextField, text: string): strin
 }
 
 function placeholderProblem(text: string, placeholders: readonly string[]): string | null {
-  // Anchors of headings, and what the program inserts, have been read already.
+  // Anchors and inserted details are valid already.
   const rest = text.replace(/^(## .*)\{#[a-z0-9-]+\}$/gm, '$1').replace(/^\{\{\w+\}\}$/gm, '')
   const used = rest.match(/\{[^{}]*\}|[{}]/g) ?? []
   const unknown = used.find((mark) => !placeholders.includes(mark.slice(1, -1)))
@@ -122,7 +114,6 @@ function placeholderProblem(text: string, placeholders: readonly string[]): stri
   return `${unknown} can’t be filled in. ${known ? `You can use ${known}.` : 'Leave out { and }.'}`
 }
 
-/** `[words](target)`. */
 const LINK = /\[([^\]]*)\]\(([^)]*)\)/g
 const TARGET = /^(\/(?!\/)[^\s\\]*|https:\/\/[a-z0-9.-]+\.[a-z]{2,}(\/\S*)?)$/i
 

@@ -1,11 +1,11 @@
-/** The shop's edited texts, for pages and their editor. */
+/** Edited texts, for pages and their editor. */
 import type { Db } from '#shop/ctx.ts'
 import type { TextValues } from '#shop/texts/site-text.ts'
 
-/** What differs from the program's own texts, by document. */
+/** Differences from the program's own texts, by document. */
 export type EditedTexts = Readonly<Record<string, TextValues>>
 
-/** The newest version of every document that was edited. */
+/** The newest version of each. */
 export async function listEditedTexts(db: Db): Promise<EditedTexts> {
   const rows = await db
     .selectFrom('siteTexts')
@@ -21,7 +21,7 @@ export type TextVersion = {
   version: number
   fields: TextValues
   restored: number | null
-  /** Null when that account is closed. */
+  /** Null for a closed account. */
   savedBy: string | null
   savedAt: Date
 }
@@ -32,7 +32,7 @@ const versions = (db: Db) =>
     .leftJoin('users', 'users.id', 'siteTexts.savedBy')
     .select(['version', 'fields', 'restored', 'savedAt', 'users.fullName as savedBy'])
 
-/** Versions of a document, newest first. `before`: only older ones than that version. */
+/** Newest first. `before`: a version. */
 export async function listTextVersions(
   db: Db,
   document: string,
@@ -44,12 +44,8 @@ export async function listTextVersions(
   return rows.map(toVersion)
 }
 
-/** A version of a document; null when there is none. */
-export async function findTextVersion(
-  db: Db,
-  document: string,
-  version: number,
-): Promise<TextVersion | null> {
+/** Or null. */
+export async function findTextVersion(db: Db, document: string, version: number) {
   const row = await versions(db)
     .where('document', '=', document)
     .where('version', '=', version)
@@ -57,10 +53,8 @@ export async function findTextVersion(
   return row ? toVersion(row) : null
 }
 
-/** Who saved each document last, and when. */
-export async function listLastSaves(
-  db: Db,
-): Promise<{ document: string; version: number; savedBy: string | null; savedAt: Date }[]> {
+/** The last save of each document. */
+export async function listLastSaves(db: Db) {
   return db
     .selectFrom('siteTexts')
     .leftJoin('users', 'users.id', 'siteTexts.savedBy')

@@ -5,7 +5,7 @@ import type { TextValues } from '#shop/texts/site-text.ts'
 
 export type SavedText = {
   document: string
-  /** The version that the admin saw; 0 when there was none. */
+  /** The version that the admin saw; 0: none. */
   seen: number
   fields: TextValues
   restored: number | null
@@ -13,14 +13,14 @@ export type SavedText = {
   savedAt: Date
 }
 
-/** The number of a document's newest version; 0 when it was never edited. */
+/** 0 if never edited. */
 export async function newestVersion(db: Db, document: string): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     select coalesce(max(version), 0) as version from site_texts where document = ${document}`.execute(db)
   return rows[0]?.version ?? 0
 }
 
-/** Saves the version after `seen` and returns its number; null when another was saved since. */
+/** Returns the number after `seen`; null if another was saved meanwhile. */
 export async function insertVersion(db: Db, { seen, fields, ...text }: SavedText): Promise<number | null> {
   const version = seen + 1
   const isNewest = sql<boolean>`(

@@ -14,7 +14,7 @@ import { readForm } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readCsv } from '#infra/csv/read-csv.ts'
-import { entriesFor } from '#shop/accounts/payout-file.read.ts'
+import { entriesFor } from '#shop/accounts/money.read.ts'
 import {
   type Compared,
   comparePayout,

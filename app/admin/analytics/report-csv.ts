@@ -5,7 +5,7 @@ import { csvDownload } from '#app/request/csv.server.ts'
 import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { findReport } from '#shop/analytics/reports.read.ts'
-import { recordDownload } from '#shop/audit/record-export.ts'
+import { recordDownload } from '#shop/audit/record-access.ts'
 import type { Route } from './+types/report-csv.ts'
 
 export const handle: PageHandle = {

@@ -11,9 +11,14 @@ import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChangers, listChanges } from '#shop/audit/audit.read.ts'
-import { AUDITED, type AuditEntry, type Audited, type EntryKind } from '#shop/audit/change.ts'
-import { recordLook } from '#shop/audit/record-look.ts'
-import { readAuditSearch } from '#shop/audit/search.ts'
+import {
+  AUDITED,
+  type AuditEntry,
+  type Audited,
+  type EntryKind,
+  readAuditSearch,
+} from '#shop/audit/change.ts'
+import { recordLook } from '#shop/audit/record-access.ts'
 import { type ChangedField, changedFields, changeTitle, inWords } from '#shop/audit/words.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'

@@ -23,9 +23,8 @@ import {
   START_AFTER_EXPIRY,
 } from '#shop/coupons/coupon-fields.ts'
 import { findRecord } from '#shop/coupons/coupons.read.ts'
-import { createCoupon } from '#shop/coupons/create-coupon.ts'
 import { readCouponListing } from '#shop/coupons/listing.ts'
-import { updateCoupon } from '#shop/coupons/update-coupon.ts'
+import { createCoupon, updateCoupon } from '#shop/coupons/manage-coupons.ts'
 
 type Conflict = Omit<ShownConflict, 'reloadTo'>
 

@@ -18,7 +18,7 @@ import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { countCoupons, findRecord, listCoupons } from '#shop/coupons/coupons.read.ts'
 import { readCouponListing } from '#shop/coupons/listing.ts'
-import { removeCoupon } from '#shop/coupons/remove-coupon.ts'
+import { removeCoupon } from '#shop/coupons/manage-coupons.ts'
 import type { Route } from './+types/coupons.ts'
 
 export const handle: PageHandle = {

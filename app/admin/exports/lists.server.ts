@@ -3,8 +3,7 @@ import type { StaffCtx } from '#app/request/guards.server.ts'
 import { listMoney, listOrderBalances, MONEY_DIRECTIONS } from '#shop/accounts/money.read.ts'
 import { periodOf } from '#shop/accounts/period.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
-import type { AuditEntry } from '#shop/audit/change.ts'
-import { readAuditSearch } from '#shop/audit/search.ts'
+import { type AuditEntry, readAuditSearch } from '#shop/audit/change.ts'
 import { changedFields } from '#shop/audit/words.ts'
 import { readListing } from '#shop/catalogue/listing.read.ts'
 import { readListingSearch } from '#shop/catalogue/listing.ts'
@@ -18,17 +17,20 @@ import type { CsvCell } from '#shop/kernel/csv.ts'
 import { timeInIndia } from '#shop/kernel/day.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
-import { readMessageSearch } from '#shop/messages/listing.ts'
-import { type ContactMessage, subjectLabel } from '#shop/messages/message.ts'
+import { type ContactMessage, readMessageSearch, subjectLabel } from '#shop/messages/message.ts'
 import { messagesAfter } from '#shop/messages/messages.read.ts'
 import { REFUND_STATUS_NAMES } from '#shop/payments/refund.ts'
 import { type ListedRefund, refundsAfter } from '#shop/payments/refunds.read.ts'
-import { approvalFilter, FILTER_STATES } from '#shop/programme/approvals.ts'
 import { findPayout, listPayouts, payableWorkers } from '#shop/programme/pay.read.ts'
 import { productSupplies } from '#shop/programme/planning.read.ts'
 import { proposals } from '#shop/programme/planning.ts'
-import { readTaskSearch, TASK_STATE_NAMES } from '#shop/programme/search.ts'
 import { acceptedOf, type Task, type TaskState } from '#shop/programme/task.ts'
+import {
+  approvalFilter,
+  FILTER_STATES,
+  readTaskSearch,
+  TASK_STATE_NAMES,
+} from '#shop/programme/task-filters.ts'
 import { listTasks } from '#shop/programme/tasks.read.ts'
 
 type Pages = AsyncGenerator<CsvCell[][]>

@@ -11,10 +11,9 @@ import { type FormValues, type Problems, readFields } from '#app/kit/form-fields
 import { formOf, invalid } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { recordLook } from '#shop/audit/record-look.ts'
+import { recordLook } from '#shop/audit/record-access.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { answerMessage } from '#shop/messages/answer-message.ts'
-import { changeMessageStatus } from '#shop/messages/change-message-status.ts'
+import { answerMessage, changeMessageStatus, noteMessage } from '#shop/messages/answer-message.ts'
 import { noteInput, replyInput } from '#shop/messages/input.ts'
 import {
   type ContactMessage,
@@ -23,7 +22,6 @@ import {
   subjectLabel,
 } from '#shop/messages/message.ts'
 import { findContactMessage, listReplies } from '#shop/messages/messages.read.ts'
-import { noteMessage } from '#shop/messages/note-message.ts'
 import { acknowledgementDeadline, redressDeadline } from '#shop/messages/sla.ts'
 import type { Route } from './+types/message.ts'
 

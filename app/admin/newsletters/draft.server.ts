@@ -7,11 +7,10 @@ import { type Problems, readFields, textOf, typedValues } from '#app/kit/form-fi
 import type { StaffCtx } from '#app/request/guards.server.ts'
 import { newsletterEmail } from '#infra/email/templates/newsletter-email.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
-import { createNewsletter } from '#shop/newsletters/create-newsletter.ts'
+import { createNewsletter, updateNewsletter } from '#shop/newsletters/manage-newsletter.ts'
 import type { Newsletter } from '#shop/newsletters/newsletter.ts'
 import { NEWSLETTER_FIELDS, newsletterInput } from '#shop/newsletters/newsletter-fields.ts'
 import { findNewsletter } from '#shop/newsletters/newsletters.read.ts'
-import { updateNewsletter } from '#shop/newsletters/update-newsletter.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
 /** `seenAt`: the last change that the form has seen, in milliseconds; null for a new newsletter. */

@@ -21,7 +21,13 @@ import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import { DAY_MS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
-import { copyNewsletter } from '#shop/newsletters/copy-newsletter.ts'
+import {
+  copyNewsletter,
+  removeNewsletter,
+  resumeNewsletter,
+  sendTestNewsletter,
+  stopNewsletter,
+} from '#shop/newsletters/manage-newsletter.ts'
 import { missingIn, readMarkup } from '#shop/newsletters/markup.ts'
 import { PROMISED_DAYS } from '#shop/newsletters/newsletter.ts'
 import { NEWSLETTER_FIELDS } from '#shop/newsletters/newsletter-fields.ts'
@@ -31,10 +37,6 @@ import {
   findNewsletter,
   readResults,
 } from '#shop/newsletters/newsletters.read.ts'
-import { removeNewsletter } from '#shop/newsletters/remove-newsletter.ts'
-import { resumeNewsletter } from '#shop/newsletters/resume-newsletter.ts'
-import { sendTestNewsletter } from '#shop/newsletters/send-test-newsletter.ts'
-import { stopNewsletter } from '#shop/newsletters/stop-newsletter.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/newsletter.ts'
 

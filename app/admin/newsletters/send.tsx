@@ -15,6 +15,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { counted } from '#shop/kernel/text.ts'
 import { formatDay } from '#shop/kernel/time.ts'
+import { sendNewsletter } from '#shop/newsletters/manage-newsletter.ts'
 import { missingIn, readMarkup } from '#shop/newsletters/markup.ts'
 import {
   againText,
@@ -29,7 +30,6 @@ import {
   findNewsletter,
   findSentSince,
 } from '#shop/newsletters/newsletters.read.ts'
-import { sendNewsletter } from '#shop/newsletters/send-newsletter.ts'
 import type { Route } from './+types/send.ts'
 
 export const handle: PageHandle = {

@@ -1,6 +1,6 @@
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { recordDownload } from '#shop/audit/record-export.ts'
+import { recordDownload } from '#shop/audit/record-access.ts'
 import { bulkCsv } from '#shop/catalogue/bulk.ts'
 import { listBulkProducts } from '#shop/catalogue/products.read.ts'
 import { dayOf } from '#shop/kernel/day.ts'

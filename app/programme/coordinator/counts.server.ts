@@ -9,7 +9,7 @@ import type { StaffCtx } from '#app/request/guards.server.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
 import { endOfDay, momentIn } from '#shop/kernel/time.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
-import type { copyTasks, handOutTask } from '#shop/programme/hand-out-tasks.ts'
+import type { copyTasks, handOutTask } from '#shop/programme/give-tasks.ts'
 import { lastGiven } from '#shop/programme/templates.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 

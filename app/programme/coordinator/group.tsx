@@ -20,12 +20,12 @@ import { formatNumber } from '#shop/kernel/number.ts'
 import { monthAndYearIn } from '#shop/kernel/time.ts'
 import type { GroupMember, OpenTask } from '#shop/programme/coordinator.read.ts'
 import { listMembers, productsNaming } from '#shop/programme/coordinator.read.ts'
+import { withdrawTask } from '#shop/programme/give-tasks.ts'
 import { waysToTellWithdrawal } from '#shop/programme/news.read.ts'
 import { countOpenQuestions } from '#shop/programme/pay.read.ts'
 import { afterTransition } from '#shop/programme/task.ts'
 import { listUpiToTell } from '#shop/programme/upi-changes.read.ts'
 import { markUpiTold, stopUpiChange } from '#shop/programme/upi-changes.ts'
-import { withdrawTask } from '#shop/programme/withdraw-task.ts'
 import type { Route } from './+types/group.ts'
 
 export const handle: PageHandle = {

@@ -16,9 +16,9 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { indianMobile } from '#shop/customers/phone-number.ts'
 import { scopeOf } from '#shop/programme/coordination.ts'
 import { sentNewsInput } from '#shop/programme/input.ts'
-import { markNewsSent, unmarkNewsSent } from '#shop/programme/mark-news.ts'
 import { listTold, listToTell } from '#shop/programme/news.read.ts'
 import type { Told, ToTell } from '#shop/programme/news.ts'
+import { markNewsSent, unmarkNewsSent } from '#shop/programme/worker-news.ts'
 import type { Route } from './+types/messages.ts'
 
 export const handle: PageHandle = {

@@ -6,7 +6,7 @@ import { readerFor } from '#app/programme/words/words.server.ts'
 import { useWords } from '#app/programme/words/words.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { recordLook } from '#shop/audit/record-look.ts'
+import { recordLook } from '#shop/audit/record-access.ts'
 import type { Route } from './+types/workers.ts'
 
 export const handle: PageHandle = {

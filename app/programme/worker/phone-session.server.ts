@@ -8,8 +8,8 @@ import { refused } from '#app/request/form.server.ts'
 import { signed } from '#infra/accounts/current-session.ts'
 import { deviceCookie } from '#infra/accounts/known-devices.ts'
 import { phoneCookie, phoneToken, screensCookie } from '#infra/accounts/worker-session.ts'
-import { signPhoneOut } from '#shop/programme/phone-sessions.ts'
 import { sessionEnd } from '#shop/programme/pin.ts'
+import { signPhoneOut } from '#shop/programme/pin-sign-in.ts'
 
 /** As `refused`, with the sign that shows the message to who does not read. */
 export function refusedAs(

@@ -33,7 +33,7 @@ import { deviceKey, knownAccounts } from '#infra/accounts/known-devices.ts'
 import { noteSecurity } from '#infra/logging/security-events.ts'
 import { countPinAttempt, resetPinAttempts } from '#infra/rate-limits/rate-limits.ts'
 import { MAX_WRONG_PINS } from '#shop/programme/pin.ts'
-import { type PersonChoice, signInWithPin } from '#shop/programme/sign-in-with-pin.ts'
+import { type PersonChoice, signInWithPin } from '#shop/programme/pin-sign-in.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/signin.ts'
 

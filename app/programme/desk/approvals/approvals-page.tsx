@@ -14,7 +14,7 @@ import type {
 } from '#app/programme/desk/approvals/approval-card.tsx'
 import { ApprovalCard } from '#app/programme/desk/approvals/approval-card.tsx'
 import { useForms, useWords } from '#app/programme/words/words.ts'
-import { APPROVAL_FILTERS, type ApprovalFilter } from '#shop/programme/approvals.ts'
+import { APPROVAL_FILTERS, type ApprovalFilter } from '#shop/programme/task-filters.ts'
 
 /** Loaded when a photo is opened; a file that does not come leaves the page, and what was typed, as they are. */
 const PhotoLightbox = lazy(() =>

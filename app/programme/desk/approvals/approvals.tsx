@@ -8,10 +8,10 @@ import { BatchForm, StockFields, StockForm } from '#app/programme/desk/approvals
 import { answerReview, readReview } from '#app/programme/desk/approvals/review.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { recordLook } from '#shop/audit/record-look.ts'
+import { recordLook } from '#shop/audit/record-access.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
-import type { ApprovalFilter } from '#shop/programme/approvals.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
+import type { ApprovalFilter } from '#shop/programme/task-filters.ts'
 import type { Route } from './+types/approvals.ts'
 
 export const handle: PageHandle = {

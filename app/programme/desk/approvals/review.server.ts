@@ -11,8 +11,6 @@ import type { StaffCtx } from '#app/request/guards.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { typedNumber } from '#shop/field.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'
-import { approvalFilter, FILTER_STATES, REVIEWED_AT_ONCE } from '#shop/programme/approvals.ts'
-import { approveTask } from '#shop/programme/approve-task.ts'
 import { coordinatesGroup, type GroupScope, scopeOf } from '#shop/programme/coordination.ts'
 import {
   batchInput,
@@ -22,11 +20,10 @@ import {
   rejectionInput,
   stockedInput,
 } from '#shop/programme/input.ts'
-import { nameBatch } from '#shop/programme/name-batch.ts'
-import { rejectTask } from '#shop/programme/reject-task.ts'
+import { approveTask, nameBatch, rejectTask, stockTask } from '#shop/programme/review-task.ts'
 import { photoPath } from '#shop/programme/signed-url.ts'
-import { stockTask } from '#shop/programme/stock-task.ts'
 import type { Task } from '#shop/programme/task.ts'
+import { approvalFilter, FILTER_STATES, REVIEWED_AT_ONCE } from '#shop/programme/task-filters.ts'
 import {
   approvedPhotos,
   countTasks,

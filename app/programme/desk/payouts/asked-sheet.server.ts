@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import type { StaffCtx } from '#app/request/guards.server.ts'
+import { statementMonth } from '#shop/programme/pay.ts'
 import { readPaySheet } from '#shop/programme/pay-sheet.read.ts'
 import { NO_GROUP, type PaySheet } from '#shop/programme/pay-sheet.ts'
-import { statementMonth } from '#shop/programme/statement.ts'
 import { languageIn, type WrittenLanguage, writtenFor } from '#shop/programme/worker.ts'
 
 /** The pay sheet that an address names, in the language of `?language=`, English without it. Throws 404 for none. */

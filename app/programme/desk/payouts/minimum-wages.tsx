@@ -16,6 +16,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { type Day, dayOf, startOf } from '#shop/kernel/day.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
+import { addMinimumWage, placeGroup, removeMinimumWage } from '#shop/programme/manage-groups.ts'
 import {
   groupStateInput,
   hourlyWage,
@@ -26,7 +27,6 @@ import {
   STATES,
 } from '#shop/programme/minimum-wage.ts'
 import { type GroupState, listGroupStates, listMinimumWages } from '#shop/programme/minimum-wages.read.ts'
-import { addMinimumWage, placeGroup, removeMinimumWage } from '#shop/programme/wage-table.ts'
 import type { Route } from './+types/minimum-wages.ts'
 
 export const handle: PageHandle = {

@@ -16,13 +16,12 @@ import { PayoutLines } from '#app/programme/desk/payouts/payout-lines.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { recordLook } from '#shop/audit/record-look.ts'
+import { recordLook } from '#shop/audit/record-access.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { add, formatAmount, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { cleanValue, counted } from '#shop/kernel/text.ts'
 import { formatDay } from '#shop/kernel/time.ts'
-import { approvePayout } from '#shop/programme/approve-payout.ts'
 import { noteInput, referenceInput } from '#shop/programme/input.ts'
 import { findPayout, referenceUses } from '#shop/programme/pay.read.ts'
 import {
@@ -36,8 +35,12 @@ import {
   referenceUseLine,
   repeatedReferences,
 } from '#shop/programme/pay.ts'
-import { type MadePayment, recordPayments } from '#shop/programme/record-payments.ts'
-import { releasePayment } from '#shop/programme/release-payment.ts'
+import {
+  approvePayout,
+  type MadePayment,
+  recordPayments,
+  releasePayment,
+} from '#shop/programme/pay-workers.ts'
 import type { Route } from './+types/payout.ts'
 
 export const handle: PageHandle = {

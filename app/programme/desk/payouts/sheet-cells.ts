@@ -1,4 +1,4 @@
-import type { SheetCell } from '#shop/accounts/sheet.ts'
+import type { SheetCell } from '#shop/accounts/accounts.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { NO_MONEY, subtract } from '#shop/kernel/money.ts'
 import { type PaySheet, ratePerUnit } from '#shop/programme/pay-sheet.ts'

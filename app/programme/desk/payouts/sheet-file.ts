@@ -5,7 +5,7 @@ import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { pdfResponse } from '#app/request/pdf.server.ts'
 import { xlsxDownload } from '#app/request/xlsx.server.ts'
-import type { SheetCell } from '#shop/accounts/sheet.ts'
+import type { SheetCell } from '#shop/accounts/accounts.ts'
 import type { Route } from './+types/sheet-file.ts'
 
 export const handle: PageHandle = {

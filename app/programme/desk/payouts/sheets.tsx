@@ -12,9 +12,9 @@ import { monthsBack } from '#shop/analytics/period.ts'
 import { type Day, dayOf, monthName, monthOf } from '#shop/kernel/day.ts'
 import { add, formatAmount, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
+import { statementMonth } from '#shop/programme/pay.ts'
 import { firstPayDay, listPaySheets } from '#shop/programme/pay-sheet.read.ts'
 import { NO_GROUP, type PaySheetSummary } from '#shop/programme/pay-sheet.ts'
-import { statementMonth } from '#shop/programme/statement.ts'
 import type { Route } from './+types/sheets.ts'
 
 export const handle: PageHandle = {

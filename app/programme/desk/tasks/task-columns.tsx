@@ -6,8 +6,8 @@ import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { taskHourlyRate } from '#shop/programme/pay.ts'
-import { TASK_STATE_NAMES } from '#shop/programme/search.ts'
 import { afterTransition, type Task, type TaskState } from '#shop/programme/task.ts'
+import { TASK_STATE_NAMES } from '#shop/programme/task-filters.ts'
 import { taskTypeName } from '#shop/programme/task-words.ts'
 
 const TONES: Record<TaskState, Tone> = {

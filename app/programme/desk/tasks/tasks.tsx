@@ -21,15 +21,14 @@ import { workerChoices } from '#app/programme/desk/tasks/worker-choices.server.t
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { assignTask } from '#shop/programme/assign-task.ts'
-import { createGroup } from '#shop/programme/create-group.ts'
+import { assignTask, withdrawTask } from '#shop/programme/give-tasks.ts'
 import { groupInput } from '#shop/programme/input.ts'
+import { createGroup } from '#shop/programme/manage-groups.ts'
 import { readMinimum } from '#shop/programme/minimum-wages.read.ts'
 import { waysToTellWithdrawal } from '#shop/programme/news.read.ts'
-import { readTaskSearch, TASK_STATE_NAMES } from '#shop/programme/search.ts'
 import { TASK_STATES, type Task } from '#shop/programme/task.ts'
+import { readTaskSearch, TASK_STATE_NAMES } from '#shop/programme/task-filters.ts'
 import { findTask, listTasks } from '#shop/programme/tasks.read.ts'
-import { withdrawTask } from '#shop/programme/withdraw-task.ts'
 import type { Route } from './+types/tasks.ts'
 
 export const handle: PageHandle = {

@@ -4,7 +4,7 @@ import { changeWorkers, type WorkersPlace, workersOf } from '#app/programme/desk
 import { WorkersPage } from '#app/programme/desk/workers/workers-page.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { recordLook } from '#shop/audit/record-look.ts'
+import { recordLook } from '#shop/audit/record-access.ts'
 import type { Route } from './+types/workers.ts'
 
 export const handle: PageHandle = {

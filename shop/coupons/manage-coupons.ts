@@ -1,0 +1,88 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import { type Coupon, couponValue, toFields } from '#shop/coupons/coupon.ts'
+import { type CouponChange, type NewCoupon, startsAfterExpiry } from '#shop/coupons/coupon-fields.ts'
+import {
+  type CouponDetails,
+  deactivateCoupon,
+  deleteCoupon,
+  insertCoupon,
+  lockCoupon,
+  updateDetails,
+} from '#shop/coupons/coupons.sql.ts'
+import { isInOrders } from '#shop/coupons/uses.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
+import { err, ok } from '#shop/kernel/result.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export async function createCoupon(ctx: Ctx, input: NewCoupon) {
+  const { actor, now } = ctx
+  if (!may(actor, 'coupons')) return err('not_allowed')
+  const { discountType, discountValue, ...rest } = input
+  const value = couponValue({ discountType, discountValue })
+  return inTransaction(ctx, async (db) => {
+    const coupon = await insertCoupon(db, { ...rest, value, now })
+    if (!coupon) return err('code_taken')
+    const actorId = actor.kind === 'person' ? actor.id : null
+    const noted = { action: 'create', entity: 'coupon', entityId: coupon.id, before: null } as const
+    await recordChange(db, { ...noted, after: coupon, actorId, now })
+    return ok(coupon)
+  })
+}
+
+export type CouponUpdate = CouponChange & {
+  couponId: string
+  /** The `updatedAt` that the admin saw. */
+  seenAt?: Date | undefined
+}
+
+/** Omitted fields stay. Orders that used it keep their price. */
+export async function updateCoupon(ctx: Ctx, { couponId, seenAt, ...change }: CouponUpdate) {
+  const { actor, now } = ctx
+  if (!may(actor, 'coupons')) return err('not_allowed')
+  if (!isUuid(couponId)) return err('coupon_not_found')
+  return inTransaction(ctx, async (db) => {
+    const before = await lockCoupon(db, couponId)
+    if (!before) return err('coupon_not_found')
+    if (seenAt && seenAt.getTime() !== before.updatedAt.getTime()) return err('coupon_changed')
+    const details = changed(before, change)
+    if (details.value.discountType === 'percentage' && details.value.basisPoints > 10_000)
+      return err('percentage_too_high')
+    if (startsAfterExpiry(details)) return err('start_after_expiry')
+    await updateDetails(db, couponId, details, now)
+    const actorId = actor.kind === 'person' ? actor.id : null
+    const noted = { action: 'update', entity: 'coupon', entityId: couponId, before } as const
+    await recordChange(db, { ...noted, after: { ...before, ...details }, actorId, now })
+    return ok(null)
+  })
+}
+
+function changed(before: Coupon, change: CouponChange): CouponDetails {
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const { code: _, discountType, discountValue, ...rest } = { ...toFields(before), ...given }
+  return { ...rest, value: couponValue({ discountType, discountValue }) }
+}
+
+export type RemovedCoupon = 'deleted' | 'switched_off'
+
+/** A coupon with orders is only switched off. The row lock keeps orders from being placed meanwhile. */
+export async function removeCoupon(ctx: Ctx, couponId: string) {
+  const { actor, now } = ctx
+  if (!may(actor, 'coupons')) return err('not_allowed')
+  if (!isUuid(couponId)) return err('coupon_not_found')
+  const actorId = actor.kind === 'person' ? actor.id : null
+  return inTransaction(ctx, async (db) => {
+    const before = await lockCoupon(db, couponId)
+    if (!before) return err('coupon_not_found')
+    const change = { actorId, entity: 'coupon', entityId: couponId, before, now } as const
+    if (await isInOrders(db, couponId)) {
+      await deactivateCoupon(db, couponId, now)
+      await recordChange(db, { ...change, action: 'switch off', after: { ...before, isActive: false } })
+      return ok<RemovedCoupon>('switched_off')
+    }
+    await deleteCoupon(db, couponId)
+    await recordChange(db, { ...change, action: 'delete', after: null })
+    return ok<RemovedCoupon>('deleted')
+  })
+}

@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import { productExists } from '#shop/catalogue/products.sql.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
+import { add, NO_MONEY, rupees } from '#shop/kernel/money.ts'
+import { may } from '#shop/kernel/permissions.ts'
+import { err, ok, type Refusal, type Result } from '#shop/kernel/result.ts'
+import {
+  COORDINATOR_DAY_LIMIT,
+  COORDINATOR_PAY_LIMIT,
+  coordinatesGroup,
+  mayCoordinate,
+} from '#shop/programme/coordination.ts'
+import type { copyInput, handOutInput } from '#shop/programme/input.ts'
+import { insertNews } from '#shop/programme/news.sql.ts'
+import { paymentFor } from '#shop/programme/pay.ts'
+import { deadlineRefusal } from '#shop/programme/task.ts'
+import type { TaskInput } from '#shop/programme/task-fields.ts'
+import { listToCopy } from '#shop/programme/tasks.read.ts'
+import {
+  insertTasks,
+  lockPromises,
+  lockTask,
+  promisedSince,
+  transitionTask,
+} from '#shop/programme/tasks.sql.ts'
+import { taskOf } from '#shop/programme/template-fields.ts'
+import { findTemplate, lastGiven } from '#shop/programme/templates.read.ts'
+import { claimBatch, lockGiving, lockTemplate } from '#shop/programme/templates.sql.ts'
+import { groupExists, lockMembers, lockWorkers } from '#shop/programme/workers.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+/** Creates one task per worker, or one without a worker. Returns the ids in the order of `userIds`. */
+export async function createTasks(ctx: Ctx, input: TaskInput & { userIds: readonly string[] }) {
+  const { actor, now } = ctx
+  if (!may(actor, 'programme')) return err('not_allowed')
+  const no = deadlineRefusal(input.completionDeadline, now)
+  if (no) return err(no)
+  return inTransaction(ctx, (db) => createForWorkers(ctx, db, actor, input))
+}
+
+async function createForWorkers(
+  ctx: Ctx,
+  db: Db,
+  actor: Person,
+  { userIds: wanted, ...input }: TaskInput & { userIds: readonly string[] },
+) {
+  const userIds = [...new Set(wanted)]
+  if ((await lockWorkers(db, userIds)).length < userIds.length) return err('worker_not_found')
+  if (input.productId && !(await productExists(db, input.productId))) return err('product_not_found')
+  const batchId = randomUUID()
+  const workers = userIds.length === 0 ? [null] : userIds
+  const tasks = workers.map((userId) => ({ ...input, userId }))
+  const ids = await createBatch(ctx, db, { batchId, tasks, actorId: actor.id })
+  const { now } = ctx
+  const change = { actorId: actor.id, action: 'create', entity: 'task', entityId: batchId, now } as const
+  await recordChange(db, { ...change, before: null, after: { ...input, userIds } })
+  return ok({ batchId, ids })
+}
+
+/** Assigns a task that is not started, or unassigns it (null). */
+export async function assignTask(
+  ctx: Ctx,
+  { workLogId, userId }: { workLogId: string; userId: string | null },
+) {
+  const { actor, now, jobs } = ctx
+  if (!may(actor, 'programme')) return err('not_allowed')
+  const actorId = actor.id
+  return inTransaction(ctx, async (db) => {
+    const task = await lockTask(db, workLogId)
+    if (!task) return err('task_not_found')
+    if (userId && (await lockWorkers(db, [userId])).length === 0) return err('worker_not_found')
+    const set = { userId, assignedDate: userId ? now : null, remindedAt: null }
+    const moved = await transitionTask(db, { task, move: 'assign', set, actorId, now })
+    if (!moved) return err('task_already_started')
+    if (userId && userId !== task.userId) {
+      await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-assigned', id: workLogId } })
+      await insertNews(db, [{ userId, kind: 'new_task', workLogId }], now)
+    }
+    const change = { actorId, action: 'assign', entity: 'task', entityId: workLogId, now } as const
+    await recordChange(db, { ...change, before: { userId: task.userId }, after: { userId } })
+    return ok(null)
+  })
+}
+
+/**
+ * Withdraws a task that is not started. The worker gets an email, and a message if one announced the task.
+ */
+export async function withdrawTask(ctx: Ctx, { workLogId }: { workLogId: string }) {
+  const { actor, now, jobs } = ctx
+  if (!mayCoordinate(actor)) return err('not_allowed')
+  const actorId = actor.id
+  return inTransaction(ctx, async (db) => {
+    const task = await lockTask(db, workLogId)
+    if (!task || task.state === 'withdrawn' || !coordinatesGroup(actor, task.groupId))
+      return err('task_not_found')
+    if (!(await transitionTask(db, { task, move: 'withdraw', actorId, now })))
+      return err('task_already_started')
+    if (task.userId) {
+      await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-withdrawn', id: workLogId } })
+      // Shown only if the worker was told of the task.
+      await insertNews(db, [{ userId: task.userId, kind: 'withdrawn', workLogId }], now)
+    }
+    const change = { actorId, action: 'withdraw', entity: 'task', entityId: workLogId, now } as const
+    const { state, userId, taskName } = task
+    await recordChange(db, { ...change, before: { state, userId, taskName }, after: { state: 'withdrawn' } })
+    return ok(null)
+  })
+}
+
+const MOST_PER_TASK = rupees(10_00_000)
+
+type Given = { groupId: string; batchId: string; completionDeadline: Date; isAgain?: boolean | undefined }
+type HandOut = z.input<typeof handOutInput>
+type Copy = z.input<typeof copyInput>
+
+/** Gives members shares of a template's task. `batchId`: idempotency key; `isAgain`: a confirmed repeat. */
+export async function handOutTask(ctx: Ctx, { templateId, shares, ...given }: HandOut) {
+  return inGroup(ctx, { ...given, templateId }, async (db) => {
+    const locked = await lockTemplate(db, templateId)
+    const isOpen = locked && !locked.archivedAt && (locked.groupId ?? given.groupId) === given.groupId
+    const template = isOpen ? await findTemplate(db, templateId) : null
+    if (!template) return err('template_not_found')
+    const { completionDeadline } = given
+    const asked = shares.filter(({ quantity }) => quantity > 0)
+    return ok(
+      asked.map(({ userId, quantity }) => ({
+        ...taskOf(template, { quantity, completionDeadline }),
+        ...{ userId, templateId, pictureId: template.picture?.id ?? null },
+      })),
+    )
+  })
+}
+
+/** Gives earlier tasks of this group again to the same workers at the same rate, with the form's counts. */
+export async function copyTasks(ctx: Ctx, { copies, ...given }: Copy) {
+  return inGroup(ctx, { ...given, templateId: null }, async (db) => {
+    const asked = copies.filter(({ quantity }) => quantity > 0)
+    const known = await listToCopy(
+      db,
+      given.groupId,
+      asked.map(({ workLogId }) => workLogId),
+    )
+    const tasks: BatchTask[] = []
+    for (const { workLogId, quantity } of asked) {
+      const found = known.find(({ id }) => id === workLogId)
+      if (!found) return err('task_not_found')
+      const { id: _, quantity: before, paidFor, expectedMinutes, ...same } = found
+      const paymentAmount = paymentFor({ paymentAmount: found.paymentAmount, quantity: paidFor }, quantity)
+      const minutes = expectedMinutes === null ? null : Math.ceil((expectedMinutes * quantity) / before)
+      const { completionDeadline } = given
+      tasks.push({ ...same, quantity, paymentAmount, expectedMinutes: minutes, completionDeadline })
+    }
+    return ok(tasks)
+  })
+}
+
+/** Checks the actor, claims the batch id and creates the tasks. Returns their number, 0 for a repeat. */
+async function inGroup<No extends Refusal>(
+  ctx: Ctx,
+  { groupId, batchId, completionDeadline, isAgain, templateId }: Given & { templateId: string | null },
+  tasksIn: (db: Db) => Promise<Result<BatchTask[], No>>,
+) {
+  const { actor, now } = ctx
+  if (!mayCoordinate(actor)) return err('not_allowed')
+  if (!coordinatesGroup(actor, groupId)) return err('group_not_found')
+  const no = deadlineRefusal(completionDeadline, now)
+  if (no) return err(no)
+  return inTransaction(ctx, async (db) => {
+    if (!(await groupExists(db, groupId))) return err('group_not_found')
+    if (!(await claimBatch(db, { id: batchId, groupId, now }))) return ok({ tasks: 0 })
+    await lockGiving(db, groupId)
+    const tasks = await tasksIn(db)
+    if (!tasks.ok) return tasks
+    if (!isAgain && (await lastGiven(db, { groupId, templateId, now }))) return err('given_already')
+    return createForGroup(ctx, db, actor, { groupId, batchId, templateId, tasks: tasks.value })
+  })
+}
+
+async function createForGroup(
+  ctx: Ctx,
+  db: Db,
+  actor: Person,
+  {
+    groupId,
+    batchId,
+    templateId,
+    tasks,
+  }: { groupId: string; batchId: string; templateId: string | null; tasks: BatchTask[] },
+) {
+  if (tasks.length === 0) return err('nobody_chosen')
+  const userIds = [...new Set(tasks.map(({ userId }) => userId ?? ''))]
+  if ((await lockMembers(db, groupId, userIds)).length < userIds.length) return err('worker_not_found')
+  if (tasks.some(({ paymentAmount }) => paymentAmount > MOST_PER_TASK)) return err('task_pay_too_high')
+  const sum = add(NO_MONEY, ...tasks.map(({ paymentAmount }) => paymentAmount))
+  const { now } = ctx
+  if (!may(actor, 'programme')) {
+    if (sum > COORDINATOR_PAY_LIMIT) return err('too_much_pay')
+    await lockPromises(db, actor.id)
+    const before = await promisedSince(db, actor.id, new Date(now.getTime() - DAY_MS))
+    if (add(before, sum) > COORDINATOR_DAY_LIMIT) return err('too_much_pay_today')
+  }
+  await createBatch(ctx, db, { batchId, tasks, actorId: actor.id })
+  const change = { actorId: actor.id, action: 'create', entity: 'task', entityId: batchId, now } as const
+  const shares = tasks.map(({ userId, quantity, taskName }) => ({ userId, quantity, taskName }))
+  await recordChange(db, {
+    ...change,
+    before: null,
+    after: { groupId, templateId, paymentAmount: sum, shares },
+  })
+  return ok({ tasks: tasks.length })
+}
+
+/** `userId` null: unassigned. `pictureId`: the template's picture now. */
+export type BatchTask = TaskInput & {
+  userId: string | null
+  templateId?: string | null
+  pictureId?: string | null
+}
+
+/** Creates tasks and notifies their workers, whom the caller has locked. Returns the ids in order. */
+export async function createBatch(
+  { now, jobs }: Pick<Ctx, 'now' | 'jobs'>,
+  db: Db,
+  { batchId, tasks, actorId }: { batchId: string; tasks: readonly BatchTask[]; actorId: string },
+): Promise<string[]> {
+  const made = { taskId: batchId, createdAt: now, updatedAt: now }
+  const rows = tasks.map((task) => ({ ...task, ...made, ...(task.userId && { assignedDate: now }) }))
+  const ids = await insertTasks(db, rows, { actorId, now })
+  for (const [at, id] of ids.entries()) {
+    if (!tasks[at]?.userId) continue
+    await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-assigned', id } })
+  }
+  await insertNews(
+    db,
+    ids.flatMap((workLogId, at) => {
+      const userId = tasks[at]?.userId
+      return userId ? [{ userId, kind: 'new_task' as const, workLogId }] : []
+    }),
+    now,
+  )
+  return ids
+}

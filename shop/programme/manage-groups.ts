@@ -1,0 +1,104 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import { lockAccount, lockAllRoles } from '#shop/customers/users.sql.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
+import { err, ok } from '#shop/kernel/result.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
+import type { GroupInput } from '#shop/programme/input.ts'
+import type { MinimumWageInput } from '#shop/programme/minimum-wage.ts'
+import { deleteMinimumWage, insertMinimumWage, setGroupState } from '#shop/programme/minimum-wages.sql.ts'
+import { listGroups } from '#shop/programme/workers.read.ts'
+import { coordinatedBy, insertGroup, setCoordinated } from '#shop/programme/workers.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+export async function createGroup(ctx: Ctx, group: GroupInput) {
+  const { actor, now } = ctx
+  if (!may(actor, 'programme')) return err('not_allowed')
+  return inTransaction(ctx, async (db) => {
+    const groupId = await insertGroup(db, { ...group, createdAt: now })
+    if (!groupId) return err('group_name_taken')
+    const change = {
+      actorId: actor.id,
+      action: 'create',
+      entity: 'group',
+      entityId: groupId,
+      now,
+    } as const
+    await recordChange(db, { ...change, before: null, after: group })
+    return ok({ groupId })
+  })
+}
+
+/** Sets the groups that a person coordinates, from the next request on. Open cards for other groups end. */
+export async function setCoordinator(
+  ctx: Ctx,
+  { userId, groupIds: wanted }: { userId: string; groupIds: readonly string[] },
+) {
+  const { actor, now } = ctx
+  if (!may(actor, 'programme')) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
+  if (!isUuid(userId)) return err('user_not_found')
+  if (isSelf(actor, userId)) return err('own_roles')
+  const groupIds = [...new Set(wanted)].toSorted()
+  return inTransaction(ctx, async (db) => {
+    // Waits for cards that this person is issuing.
+    await lockAllRoles(db)
+    const account = await lockAccount(db, userId)
+    if (!account) return err('user_not_found')
+    if (!account.isVerified && groupIds.length > 0) return err('email_not_verified')
+    const groups = await listGroups(db)
+    const named = (ids: readonly string[]) =>
+      groups.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
+    if (named(groupIds).length < groupIds.length) return err('group_not_found')
+    const before = { coordinates: named(await coordinatedBy(db, userId)) }
+    await setCoordinated(db, userId, { groupIds, now })
+    const change = { actorId: actor.id, action: 'set coordinator', entity: 'user', entityId: userId } as const
+    await recordChange(db, { ...change, now, before, after: { coordinates: named(groupIds) } })
+    return ok(null)
+  })
+}
+
+export async function addMinimumWage(ctx: Ctx, wage: MinimumWageInput) {
+  const { actor, now } = ctx
+  if (!may(actor, 'programme')) return err('not_allowed')
+  const actorId = actor.id
+  return inTransaction(ctx, async (db) => {
+    const entityId = await insertMinimumWage(db, { ...wage, recordedBy: actorId, recordedAt: now })
+    if (!entityId) return err('wage_exists')
+    const { state: name, dailyAmount: amount, hours, validFrom, source } = wage
+    const change = { actorId, action: 'add minimum wage', entity: 'setting', entityId, now } as const
+    await recordChange(db, { ...change, before: null, after: { name, amount, hours, validFrom, source } })
+    return ok(entityId)
+  })
+}
+
+export async function removeMinimumWage(ctx: Ctx, id: string) {
+  const { actor, now } = ctx
+  if (!may(actor, 'programme')) return err('not_allowed')
+  const actorId = actor.id
+  return inTransaction(ctx, async (db) => {
+    const removed = await deleteMinimumWage(db, id)
+    if (!removed) return err('wage_not_found')
+    const { state: name, dailyAmount: amount, hours, source } = removed
+    const change = { actorId, action: 'remove minimum wage', entity: 'setting', entityId: id, now } as const
+    await recordChange(db, { ...change, before: { name, amount, hours, source }, after: null })
+    return ok(null)
+  })
+}
+
+/** Sets the state whose minimum wage applies to a group; null: the seller's. */
+export async function placeGroup(ctx: Ctx, { groupId, state }: { groupId: string; state: string | null }) {
+  const { actor, now } = ctx
+  if (!may(actor, 'programme')) return err('not_allowed')
+  const actorId = actor.id
+  return inTransaction(ctx, async (db) => {
+    const group = await setGroupState(db, groupId, state)
+    if (!group) return err('group_not_found')
+    const change = { actorId, action: 'update', entity: 'group', entityId: groupId, now } as const
+    const { name, before } = group
+    await recordChange(db, { ...change, before: { name, state: before }, after: { name, state } })
+    return ok(null)
+  })
+}

@@ -1,0 +1,207 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { isOwnAccount, ownAccounts } from '#shop/customers/own-accounts.read.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
+import { err, ok } from '#shop/kernel/result.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
+import { insertNews } from '#shop/programme/news.sql.ts'
+import { findPayout, referenceUses } from '#shop/programme/pay.read.ts'
+import {
+  confirmLine,
+  deleteLine,
+  insertPayout,
+  type LockedLine,
+  lineIdsOf,
+  lockLine,
+  lockOutgoing,
+  lockPayout,
+  markLinePaid,
+  returnLine,
+  setPayoutApproved,
+  setPayoutMaker,
+} from '#shop/programme/pay.sql.ts'
+import { awaitsApproval, plainReference, repeatedReferences } from '#shop/programme/pay.ts'
+import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+/** Makes a payout of all approved unpaid work of others, one line per worker. */
+export async function makePayout(ctx: Ctx) {
+  const { actor, now } = ctx
+  if (!may(actor, 'payouts')) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
+  const actorId = actor.id
+  return inTransaction(ctx, async (db) => {
+    await lockOutgoing(db)
+    const payout = await insertPayout(db, { workLogIds: null, actorId, now })
+    if (!payout) return err('nothing_to_pay')
+    const change = { actorId, action: 'create', entity: 'payout', entityId: payout.payoutId, now } as const
+    await recordChange(db, { ...change, before: null, after: { number: payout.number } })
+    return ok(payout)
+  })
+}
+
+/** A second person approves a payout above the limit. If its maker left, the first approver takes it over. */
+export async function approvePayout(ctx: Ctx, payoutId: string) {
+  const { actor, now } = ctx
+  if (!may(actor, 'payouts')) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
+  return inTransaction(ctx, async (db) => {
+    const payout = (await lockPayout(db, payoutId)) && (await findPayout(db, payoutId))
+    if (!payout) return err('payout_line_not_found')
+    if (!awaitsApproval(payout, ctx.config.secondPerson.payoutsAbove)) return ok('approved' as const)
+    const { createdBy, lines } = payout
+    if (createdBy && (await isOwnAccount(db, actor.id, createdBy))) return err('own_payout')
+    if ((await ownAccounts(db, actor.id, lines)).size > 0) return err('own_pay')
+    const change = { actorId: actor.id, entity: 'payout', entityId: payoutId, now } as const
+    if (!payout.makerMayPay) {
+      await setPayoutMaker(db, payoutId, actor.id)
+      const before = { createdBy }
+      await recordChange(db, { ...change, action: 'take over', before, after: { createdBy: actor.id } })
+      return ok('taken over' as const)
+    }
+    await setPayoutApproved(db, payoutId, { approvedBy: actor.id, now })
+    const after = { approved: true }
+    await recordChange(db, { ...change, action: 'approve', before: { approved: false }, after })
+    return ok('approved' as const)
+  })
+}
+
+export type MadePayment = { lineId: string; reference: string }
+
+/** Records transfers, all or none. `repeated`: references of other payments that the admin confirmed. */
+export async function recordPayments(
+  ctx: Ctx,
+  { payments, repeated = [] }: { payments: readonly MadePayment[]; repeated?: readonly string[] },
+) {
+  const { actor } = ctx
+  if (!may(actor, 'payouts')) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
+  const inOrder = payments.toSorted((a, b) => (a.lineId < b.lineId ? -1 : 1))
+  return inTransaction(ctx, async (db) => {
+    const used = await usedReferences(db, payments)
+    const agreed = new Set(repeated.map(plainReference))
+    if (used.some((reference) => !agreed.has(plainReference(reference)))) return err('reference_used')
+    for (const payment of inOrder) {
+      const refused = await recordPayment(ctx, db, actor.id, payment)
+      if (refused) return refused
+    }
+    return ok(null)
+  })
+}
+
+async function usedReferences(db: Db, payments: readonly MadePayment[]): Promise<string[]> {
+  await lockOutgoing(db)
+  const references = payments.map(({ reference }) => reference)
+  const before = await referenceUses(db, references)
+  return [...before.map(({ reference }) => reference), ...repeatedReferences(references)]
+}
+
+async function recordPayment(
+  { now, jobs, config }: Ctx,
+  db: Db,
+  actorId: string,
+  { lineId, reference }: MadePayment,
+) {
+  const line = await lockLine(db, lineId)
+  if (!line) return err('payout_line_not_found')
+  if (line.state !== 'waiting') return err('payout_line_closed')
+  const payout = await findPayout(db, line.payoutId)
+  const payees = payout?.lines.filter(({ id }) => id === lineId) ?? []
+  if ((await ownAccounts(db, actorId, payees)).size > 0) return err('own_pay')
+  if (payout && awaitsApproval(payout, config.secondPerson.payoutsAbove)) return err('payout_not_approved')
+  for (const id of await markLinePaid(db, { line, reference, actorId, now })) {
+    const task = await lockTask(db, id)
+    const paid = task && (await transitionTask(db, { task, move: 'pay', actorId, note: reference, now }))
+    if (!paid) throw new Error(`task ${id} is in a payout and cannot be paid`)
+  }
+  await jobs.send(db, { queue: 'programme-mail', data: { kind: 'worker-paid', id: lineId } })
+  await insertNews(db, [{ userId: line.userId, kind: 'paid', payoutLineId: lineId }], now)
+  const change = { actorId, action: 'pay', entity: 'payout', entityId: lineId, now } as const
+  await recordChange(db, { ...change, before: { state: 'waiting' }, after: { state: 'paid', reference } })
+  return null
+}
+
+type TaskPayment = { workLogId: string; reference: string; isRepeated?: boolean | undefined }
+
+/** Records one task as paid by its own transfer. `isRepeated`: another payment has its reference, too. */
+export async function payTask(ctx: Ctx, payment: TaskPayment) {
+  const { actor } = ctx
+  if (!may(actor, 'payouts')) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
+  return inTransaction(ctx, (db) => pay(ctx, db, actor.id, payment))
+}
+
+async function pay(
+  { now, jobs, config }: Ctx,
+  db: Db,
+  actorId: string,
+  { workLogId, reference, isRepeated }: TaskPayment,
+) {
+  await lockOutgoing(db)
+  const task = await lockTask(db, workLogId)
+  if (!task) return err('task_not_found')
+  if (task.state === 'paid' || task.payoutLineId) return err('already_in_payout')
+  if (task.userId && (await isOwnAccount(db, actorId, task.userId))) return err('own_pay')
+  const payout = await insertPayout(db, { workLogIds: [workLogId], actorId, now })
+  const [lineId = ''] = payout ? await lineIdsOf(db, payout.payoutId) : []
+  const line = await lockLine(db, lineId)
+  if (!payout || !line) return err('task_not_approved')
+  const made = await findPayout(db, payout.payoutId)
+  if (!made || awaitsApproval(made, config.secondPerson.payoutsAbove)) return err('payout_not_approved')
+  const uses = isRepeated ? [] : await referenceUses(db, [reference])
+  if (uses.length > 0) return { ...err('reference_used'), uses }
+  await markLinePaid(db, { line, reference, actorId, now })
+  await transitionTask(db, { task, move: 'pay', actorId, note: reference, now })
+  await jobs.send(db, { queue: 'programme-mail', data: { kind: 'worker-paid', id: lineId } })
+  await insertNews(db, [{ userId: line.userId, kind: 'paid', payoutLineId: lineId }], now)
+  const change = { actorId, action: 'pay', entity: 'payout', entityId: payout.payoutId, now } as const
+  await recordChange(db, { ...change, before: null, after: { workLogId, reference } })
+  return ok(null)
+}
+
+/** Drops an unpaid payment, or reverses a returned one. The next payout includes its tasks. */
+export async function releasePayment(ctx: Ctx, { lineId, note }: { lineId: string; note: string }) {
+  const { actor, now } = ctx
+  if (!may(actor, 'payouts')) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
+  const actorId = actor.id
+  return inTransaction(ctx, async (db) => {
+    const line = await lockLine(db, lineId)
+    if (!line) return err('payout_line_not_found')
+    if (line.state !== 'waiting' && line.state !== 'paid') return err('payout_line_closed')
+    if (line.state === 'waiting') await deleteLine(db, line, note, now)
+    else await takeBack(db, line, note, { actorId, now })
+    const action = line.state === 'waiting' ? 'drop payment' : 'reverse payment'
+    const change = { actorId, action, entity: 'payout', entityId: lineId, now } as const
+    await recordChange(db, { ...change, before: { state: line.state }, after: { note } })
+    return ok(null)
+  })
+}
+
+async function takeBack(
+  db: Db,
+  line: LockedLine,
+  note: string,
+  { actorId, now }: { actorId: string; now: Date },
+): Promise<void> {
+  for (const id of await returnLine(db, { line, note, actorId, now })) {
+    const task = await lockTask(db, id)
+    const set = { payoutLineId: null }
+    const back = task && (await transitionTask(db, { task, move: 'unpay', set, actorId, note, now }))
+    if (!back) throw new Error(`task ${id} was paid and cannot be taken back`)
+  }
+}
+
+/** A worker confirms a payment; repeatable. */
+export async function confirmReceipt(ctx: Ctx, { lineId }: { lineId: string }) {
+  const { actor, now } = ctx
+  if (actor.kind === 'visitor') return err('signed_out')
+  return inTransaction(ctx, async (db) => {
+    const line = await lockLine(db, lineId)
+    if (!line || !isSelf(actor, line.userId)) return err('payout_line_not_found')
+    if (line.state !== 'paid') return err('payment_not_paid')
+    await confirmLine(db, lineId, now)
+    return ok(null)
+  })
+}

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import { isRecorded, recordChange } from '#shop/audit/audit.sql.ts'
+import { productExists } from '#shop/catalogue/products.sql.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { isOwnAccount } from '#shop/customers/own-accounts.read.ts'
+import { lockStock, moveStock } from '#shop/inventory/stock.sql.ts'
+import type { Person } from '#shop/kernel/actor.ts'
+import { may } from '#shop/kernel/permissions.ts'
+import { err, ok } from '#shop/kernel/result.ts'
+import { mayCoordinate, reviewRefusal } from '#shop/programme/coordination.ts'
+import type { BatchInput, RejectionInput } from '#shop/programme/input.ts'
+import { insertNews } from '#shop/programme/news.sql.ts'
+import { insertEarned } from '#shop/programme/pay.sql.ts'
+import { paymentFor } from '#shop/programme/pay.ts'
+import { insertExample } from '#shop/programme/photos.sql.ts'
+import { presetWords } from '#shop/programme/rejection.ts'
+import { smallKey } from '#shop/programme/signed-url.ts'
+import { afterTransition } from '#shop/programme/task.ts'
+import { type LockedTask, lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
+import { EXAMPLE_PICTURE } from '#shop/programme/template-fields.ts'
+import { inTransaction } from '#shop/transaction.ts'
+import { removeUnlessKept } from '#shop/unkept-files.ts'
+
+export type Approved = Decision & {
+  workLogId: string
+  rating: number
+  /** Accepted pieces; omitted: all. */
+  doneQuantity?: number | undefined
+  /** Units to add to stock, by admins only. */
+  stockQuantity?: number | undefined
+}
+
+/** Approves a task with 1 to 5 stars, which makes it payable: 11 of 50 pieces are paid as 11. */
+export async function approveTask(
+  ctx: Ctx,
+  { workLogId, rating, doneQuantity, stockQuantity = 0, photoId, decisionId }: Approved,
+) {
+  const { actor, now } = ctx
+  if (!mayCoordinate(actor) || (stockQuantity && !may(actor, 'programme'))) return err('not_allowed')
+  const actorId = actor.id
+  return inTransaction(ctx, async (db) => {
+    const task = await lockTask(db, workLogId)
+    if (!task?.userId) return err('task_not_found')
+    const sent = { actorId, entity: 'task', entityId: workLogId } as const
+    if (decisionId && (await isRecorded(db, { ...sent, decisionId }))) return ok(null)
+    const no = reviewRefusal(actor, task)
+    if (no) return err(no)
+    if (await isOwnAccount(db, actorId, task.userId)) return err('own_task')
+    if (photoId && photoId !== task.photoId) return err('task_not_in_review')
+    const done = doneQuantity ?? task.quantity
+    if (done < 1 || done > task.quantity) return err('count_out_of_range')
+    const isPart = done < task.quantity
+    const amount = isPart ? paymentFor(task, done) : task.paymentAmount
+    const stockedQuantity = stockQuantity || null
+    const reviewed = { reviewDate: now, rejectionReason: null, rejectionPreset: null }
+    const part = isPart && { approvedQuantity: done, paymentAmount: amount }
+    const set = { ...reviewed, rating, stockedQuantity, ...part }
+    const note = isPart ? `${rating} of 5, ${done} of ${task.quantity} accepted` : `${rating} of 5`
+    if (!(await transitionTask(db, { task, move: 'approve', set, actorId, note, now }))) {
+      return err('task_not_in_review')
+    }
+    const brought = await setTaskStock(db, { task, quantity: stockQuantity, actorId, now })
+    if (brought !== 'moved') return err(brought)
+    await insertEarned(db, { userId: task.userId, workLogId, amount, actorId, now })
+    const change = { ...sent, action: 'approve', now } as const
+    const before = { state: task.state, ...(isPart && { paymentAmount: task.paymentAmount }) }
+    const after = { state: 'approved', rating, ...(stockedQuantity && { stockedQuantity }), ...part }
+    const made = { ...after, ...(decisionId && { decisionId }) }
+    await recordChange(db, { ...change, before, after: made })
+    return ok(null)
+  })
+}
+
+type Rejected = RejectionInput & Decision & { workLogId: string }
+
+/** Returns a task to its worker with a reason and, optionally, a picture of how it should look. */
+export async function rejectTask(
+  ctx: Ctx,
+  { picture, ...rejection }: Rejected & { picture?: Uint8Array | null },
+) {
+  if (!mayCoordinate(ctx.actor)) return err('not_allowed')
+  if (!picture) return reject(ctx, ctx.actor, rejection, null)
+  // Avoids decoding a picture that the transaction would refuse.
+  const checked = await reviewedTask(ctx.db, ctx.actor, rejection)
+  if (!checked.ok) return checked
+  if (!checked.value) return ok(null)
+  const made = await ctx.pictures.photo(picture)
+  if (!made.ok) return made
+  const id = randomUUID()
+  const fileKey = `task-examples/${id}.webp`
+  const { bytes, contentType, width, height } = made.value
+  // The worker's first screen shows the small copy.
+  const small = await ctx.pictures.thumbnail(bytes, EXAMPLE_PICTURE)
+  if (!small.ok) return small
+  const keys = [fileKey, smallKey(fileKey)]
+  await removeUnlessKept(ctx, { id, keys })
+  await ctx.files.put(fileKey, bytes, contentType)
+  await ctx.files.put(smallKey(fileKey), small.value.bytes, small.value.contentType)
+  const rejected = await reject(ctx, ctx.actor, rejection, { id, fileKey, width, height })
+  if (!rejected.ok) for (const key of keys) await ctx.files.remove(key)
+  return rejected
+}
+
+/** The locked task; null if this decision is recorded already. */
+async function reviewedTask(db: Db, actor: Person, { workLogId, photoId, decisionId }: Rejected) {
+  const task = await lockTask(db, workLogId)
+  if (!task) return err('task_not_found')
+  const sent = { actorId: actor.id, entity: 'task', entityId: workLogId } as const
+  if (decisionId && (await isRecorded(db, { ...sent, decisionId }))) return ok(null)
+  const refusal = reviewRefusal(actor, task)
+  if (refusal) return err(refusal)
+  if (task.userId && (await isOwnAccount(db, actor.id, task.userId))) return err('own_task')
+  const isOpen = afterTransition(task.state, 'reject') !== null && (!photoId || photoId === task.photoId)
+  return isOpen ? ok(task) : err('task_not_in_review')
+}
+
+type Example = { id: string; fileKey: string; width: number; height: number }
+
+async function reject(ctx: Ctx, actor: Person, rejected: Rejected, example: Example | null) {
+  const { now, jobs } = ctx
+  const { workLogId, preset, reason, decisionId } = rejected
+  const actorId = actor.id
+  const rejectionReason = reason || presetWords(preset, 'en')
+  return inTransaction(ctx, async (db) => {
+    const checked = await reviewedTask(db, actor, rejected)
+    if (!checked.ok) return checked
+    const task = checked.value
+    if (!task) return ok(null)
+    const sent = { actorId, entity: 'task', entityId: workLogId } as const
+    const set = { reviewDate: now, rejectionReason, rejectionPreset: preset }
+    const note = rejectionReason
+    if (!(await transitionTask(db, { task, move: 'reject', set, actorId, note, now }))) {
+      return err('task_not_in_review')
+    }
+    if (example) await insertExample(db, { ...example, workLogId, createdAt: now })
+    await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-returned', id: workLogId } })
+    const { userId } = task
+    if (userId) await insertNews(db, [{ userId, kind: 'do_again', workLogId, occasion: now }], now)
+    const change = { ...sent, action: 'reject', now } as const
+    const withPicture = example && { hasPicture: true }
+    const after = { state: 'returned', rejectionReason, ...withPicture, ...(decisionId && { decisionId }) }
+    await recordChange(db, { ...change, before: { state: task.state }, after })
+    return ok(null)
+  })
+}
+
+/** Sets the units that an approved task added to stock; stock changes by the difference. */
+export async function stockTask(ctx: Ctx, { workLogId, quantity }: { workLogId: string; quantity: number }) {
+  const { actor, now } = ctx
+  if (!may(actor, 'programme')) return err('not_allowed')
+  const actorId = actor.id
+  return inTransaction(ctx, async (db) => {
+    const task = await lockTask(db, workLogId)
+    if (!task) return err('task_not_found')
+    if (!task.productId && quantity > 0) return err('task_without_product')
+    const set = { stockedQuantity: quantity || null }
+    const note = `${quantity}`
+    if (!(await transitionTask(db, { task, move: 'stock', set, actorId, note, now })))
+      return err('task_not_approved')
+    const brought = await setTaskStock(db, { task, quantity, actorId, now })
+    if (brought !== 'moved') return err(brought)
+    const change = { actorId, action: 'add to stock', entity: 'task', entityId: workLogId, now } as const
+    await recordChange(db, { ...change, before: { stockedQuantity: task.stockedQuantity }, after: set })
+    return ok(null)
+  })
+}
+
+/** Sets product and batch of approved work; null clears them. */
+export async function nameBatch(
+  ctx: Ctx,
+  { workLogId, productId, batchCode }: BatchInput & { workLogId: string },
+) {
+  const { actor, now } = ctx
+  if (!may(actor, 'programme')) return err('not_allowed')
+  const actorId = actor.id
+  return inTransaction(ctx, async (db) => {
+    const task = await lockTask(db, workLogId)
+    if (!task) return err('task_not_found')
+    if (productId && !(await productExists(db, productId))) return err('product_not_found')
+    // The stock it added belongs to the current product.
+    if (task.stockedQuantity && productId !== task.productId) return err('task_in_stock')
+    const set = { productId, batchCode: productId ? batchCode : null }
+    if (!(await transitionTask(db, { task, move: 'name_batch', set, actorId, now })))
+      return err('task_not_approved')
+    const change = { actorId, action: 'name batch', entity: 'task', entityId: workLogId, now } as const
+    const before = { productId: task.productId, batchCode: task.batchCode }
+    await recordChange(db, { ...change, before, after: set })
+    return ok(null)
+  })
+}
+
+/** Identifies a decision that may have been made offline. */
+export type Decision = {
+  /** The reviewed photo; omitted: the task's current one. */
+  photoId?: string | null | undefined
+  /** Chosen by the phone: the idempotency key. */
+  decisionId?: string | undefined
+}
+
+type Brought = {
+  /** Locked. */
+  task: Pick<LockedTask, 'id' | 'taskName' | 'productId' | 'stockedQuantity'>
+  /** The total that the task should have added. */
+  quantity: number
+  actorId: string
+  now: Date
+}
+
+/** Adds the missing units; the caller saves `stockedQuantity` in the transaction. */
+export async function setTaskStock(
+  db: Db,
+  { task, quantity, actorId, now }: Brought,
+): Promise<'moved' | 'task_without_product' | 'shelf_too_empty'> {
+  const units = quantity - (task.stockedQuantity ?? 0)
+  if (units === 0) return 'moved'
+  if (!task.productId) return 'task_without_product'
+  await lockStock(db, [task.productId])
+  const isMoved = await moveStock(db, {
+    units: new Map([[task.productId, units]]),
+    reason: 'made',
+    orderId: null,
+    workLogId: task.id,
+    actorId,
+    note: `${units > 0 ? 'Task' : 'Taken back, task'}: ${task.taskName}`,
+    now,
+  })
+  return isMoved ? 'moved' : 'shelf_too_empty'
+}
