@@ -4,25 +4,19 @@ import { matchedRoutes } from 'hono/route'
 import { auditLog } from '#api/audit-log.ts'
 import { auth } from '#api/auth.ts'
 import { cart } from '#api/cart.ts'
-import { categories } from '#api/categories.ts'
 import { declareCrossSite, declareLimits, errors } from '#api/contract.ts'
 import { coupons } from '#api/coupons.ts'
-import { demoMailbox } from '#api/demo-mailbox.ts'
 import type { ApiDeps, ApiEnv } from '#api/deps.ts'
 import { docs } from '#api/docs.ts'
 import { invalid, notFound, onError, pictureTooLarge, refuseInvalid, tooLarge } from '#api/failures.ts'
 import { identified } from '#api/guards.ts'
-import { contactMessages, newsletterSubscriptions } from '#api/messages.ts'
+import { contactMessages, demoMailbox, newsletterSubscriptions } from '#api/messages.ts'
 import { orderEvents } from '#api/order-events.ts'
-import { orderInvoices } from '#api/order-invoices.ts'
 import { orderRequests } from '#api/order-requests.ts'
 import { orders } from '#api/orders.ts'
-import { ownCart } from '#api/own-cart.ts'
 import { paymentReturns, payments, webhooks } from '#api/payments.ts'
-import { products } from '#api/products.ts'
-import { reviews } from '#api/reviews.ts'
+import { products, reviews } from '#api/products.ts'
 import { users } from '#api/users.ts'
-import { workLogCounts } from '#api/work-log-counts.ts'
 import { workLogPhotos } from '#api/work-log-photos.ts'
 import { workLogs } from '#api/work-logs.ts'
 import { noteFields } from '#infra/logging/security-events.ts'
@@ -80,13 +74,10 @@ export function createApi(deps: ApiDeps) {
   api.use(rejectUnknownParameters(api))
   for (const resource of [
     products,
-    categories,
-    ownCart,
     cart,
     coupons,
     orders,
     orderRequests,
-    orderInvoices,
     orderEvents,
     payments,
     users,
@@ -97,8 +88,7 @@ export function createApi(deps: ApiDeps) {
   const { features } = deps
   if (features.reviews) api.route('/', reviews)
   if (features.newsletter) api.route('/', newsletterSubscriptions)
-  if (features.programme)
-    for (const resource of [workLogs, workLogCounts, workLogPhotos]) api.route('/', resource)
+  if (features.programme) for (const resource of [workLogs, workLogPhotos]) api.route('/', resource)
   if (deps.mailbox) api.route('/', demoMailbox)
   api.all('*', notFound)
   return api

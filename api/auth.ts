@@ -92,25 +92,12 @@ const libraryError = z.object({ code: z.string().optional(), message: z.string()
 async function inOurForm(c: Context<ApiEnv>, answer: Response): Promise<Response> {
   if (answer.status >= 500) return notNow(c, answer)
   if (answer.status === 429) return tooMany(c, answer.headers.get('x-retry-after'))
-  if (answer.status < 400) return withoutToken(answer)
+  if (answer.status < 400) return answer
   if (answer.status === 404) return notFound(c)
   const refusal = libraryError.safeParse(await answer.json().catch(() => null)).data
   for (const cookie of answer.headers.getSetCookie()) c.header('set-cookie', cookie, { append: true })
   const code = refusal?.code?.toLowerCase() ?? 'refused'
   return c.json({ error: refusal?.message || 'This was refused.', code }, answer.status as 400)
-}
-
-/** The session is an HttpOnly cookie, so no answer shows its token to scripts. */
-async function withoutToken(answer: Response): Promise<Response> {
-  const body: unknown = await answer
-    .clone()
-    .json()
-    .catch(() => null)
-  if (typeof body !== 'object' || body === null || !('token' in body)) return answer
-  const { token: _, ...rest } = body
-  const headers = new Headers(answer.headers)
-  headers.delete('content-length')
-  return Response.json(rest, { status: answer.status, headers })
 }
 
 /** An unreachable sign-in provider is a 503. */

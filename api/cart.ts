@@ -1,13 +1,17 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
-import { toLines } from '#api/cart-lines.ts'
-import { BODY_ERRORS, body, errors, json, rupeesJson } from '#api/contract.ts'
+import { itemBody, toItems, toLines } from '#api/cart-lines.ts'
+import { BODY_ERRORS, body, errors, json, rupeesJson, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES } from '#api/examples.ts'
+import { invalid } from '#api/failures.ts'
+import { signedIn } from '#api/guards.ts'
 import { codes, itemsBody } from '#api/order-body.ts'
 import { NOT_SOLD, refused } from '#api/refusals.ts'
 import { camelKeys } from '#api/snake-case.ts'
-import { numbersIn } from '#shop/carts/cart.ts'
+import { MAX_LINES, numbersIn } from '#shop/carts/cart.ts'
+import { readAccountCart } from '#shop/carts/carts.read.ts'
 import { type PricedCart, type PricedLine, priceCart } from '#shop/carts/priced-cart.ts'
+import { type LineRefusal, replaceCart } from '#shop/carts/replace-cart.ts'
 import { findSellables } from '#shop/catalogue/products.read.ts'
 import { readTaxTerms } from '#shop/catalogue/tax-rates.read.ts'
 import { refuseAllCodes } from '#shop/coupons/coupon.ts'
@@ -19,6 +23,8 @@ import type { AppliedDiscount } from '#shop/pricing/discounts.ts'
 import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 
 export const cart = new OpenAPIHono<ApiEnv>()
+
+const tags = ['cart']
 
 const lineJson = z.object({
   product_id: z.uuid(),
@@ -84,7 +90,7 @@ type QuoteJson = z.infer<typeof quoteJson>
 const quote = createRoute({
   method: 'post',
   path: '/cart/quote',
-  tags: ['cart'],
+  tags,
   summary: 'The price of these items, and whether they can be ordered',
   description: 'Visitors are treated as new customers.',
   request: { body: body(z.object({ items: itemsBody, ...codes }).openapi('Cart', { example: BODIES.Cart })) },
@@ -167,4 +173,69 @@ function toLineJson(line: PricedLine): QuoteJson['lines'][number] {
 
 function toWarning({ index, problem, message }: PricedLine): (Warning & { line: number })[] {
   return problem && message ? [{ line: index, code: problem, message }] : []
+}
+
+const cartJson = z
+  .object({
+    items: z.array(
+      z.object({
+        product_id: z.uuid(),
+        quantity: z.number().int(),
+        tastemakers: z
+          .array(z.uuid())
+          .optional()
+          .openapi({ description: 'The picks of a custom mix, one id per packet' }),
+      }),
+    ),
+  })
+  .openapi('OwnCart')
+
+const read = createRoute({
+  method: 'get',
+  path: '/cart',
+  tags,
+  summary: 'Your cart, the same on all devices',
+  middleware: signedIn,
+  security: SESSION,
+  responses: { 200: json(cartJson, 'The cart'), ...errors(401) },
+})
+cart.openapi(read, async (c) => {
+  const { ctx, person } = c.var
+  const { account } = await readAccountCart(ctx.db, person.id)
+  return c.json({ items: await toItems(ctx.db, account) }, 200)
+})
+
+const cartBody = z
+  .object({ items: z.array(itemBody).max(MAX_LINES) })
+  .openapi('NewOwnCart', { example: BODIES.NewOwnCart })
+
+const replace = createRoute({
+  method: 'put',
+  path: '/cart',
+  tags,
+  summary: 'Replace your cart with these items',
+  middleware: signedIn,
+  security: SESSION,
+  request: { body: body(cartBody) },
+  responses: { 200: json(cartJson, 'The cart'), ...errors(401, ...BODY_ERRORS) },
+})
+cart.openapi(replace, async (c) => {
+  const { ctx } = c.var
+  const replaced = await replaceCart(ctx, await toLines(ctx.db, c.req.valid('json').items))
+  if (replaced.ok) return c.json({ items: await toItems(ctx.db, replaced.value) }, 200)
+  if (replaced.reason === 'signed_out') return refused(c, replaced)
+  return invalid(c, { [`items.${replaced.line}`]: wordsFor(replaced) })
+})
+
+function wordsFor(refusal: LineRefusal): string {
+  switch (refusal.reason) {
+    case 'unknown_product':
+      return 'Product not found.'
+    case 'unknown_tastemaker':
+      return 'One of these isn’t a tastemaker.'
+    case 'wrong_picks':
+      return refusal.needed === 0
+        ? 'This product takes no tastemakers.'
+        : `Choose exactly ${refusal.needed} tastemakers for this.`
+  }
 }

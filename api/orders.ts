@@ -7,15 +7,21 @@ import { signedIn, staffWith } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
 import { newOrderBody, orderChangeBody } from '#api/order-body.ts'
 import { answerWithOrder, orderJson, readAdminFields, toOrderJson } from '#api/order-json.ts'
-import { limitedOrders } from '#api/rate-limit.ts'
+import { byPerson, limited, limitedOrders } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
 import { camelKeys } from '#api/snake-case.ts'
 import { recordLook } from '#shop/audit/record-access.ts'
+import type { Ctx } from '#shop/ctx.ts'
+import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
+import { findCreditNote, latestInvoice } from '#shop/invoices/invoices.read.ts'
+import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
+import type { RefusalOf } from '#shop/kernel/result.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
-import { listOrders } from '#shop/orders/orders.read.ts'
+import { canSeeOrder } from '#shop/orders/order.ts'
+import { findOrder, listOrders } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 
 export const orders = new OpenAPIHono<ApiEnv>()
@@ -131,3 +137,60 @@ orders.openapi(change, async (c) => {
   const changed = await changeOrder(c.var.ctx, { orderId, ...wanted, internalNotes })
   return changed.ok ? answerWithOrder(c, orderId, 200) : refused(c, changed)
 })
+
+const document = {
+  method: 'get' as const,
+  tags,
+  security: SESSION,
+  middleware: [signedIn, limited('invoices', { limit: 60, windowSeconds: 60 }, byPerson)],
+}
+const pdf = {
+  description: 'The PDF, identical on every download',
+  content: { 'application/pdf': { schema: z.string().openapi({ format: 'binary' }) } },
+}
+
+const invoice = createRoute({
+  ...document,
+  path: '/orders/{id}/invoice',
+  summary: 'The tax invoice, issued once the order is paid or shipped',
+  request: { params },
+  responses: { 200: pdf, ...errors(401, 404, 409, 422, 429) },
+})
+orders.openapi(invoice, async (c) => {
+  const { ctx, deps } = c.var
+  const order = await visibleOrder(ctx, c.req.valid('param').id)
+  if (!order) return refused(c, { reason: 'order_not_found' })
+  const issued = await issueInvoice(ctx, order.id)
+  // A cancelled order gets no new invoice, but an earlier one can still be read.
+  const invoice = issued.ok ? issued.value : await latestInvoice(ctx.db, order.id)
+  if (!invoice) return refused(c, issued as RefusalOf<typeof issueInvoice>)
+  const made = await deps.pdf({ kind: 'invoice', invoice })
+  return made.ok ? c.body(made.value, 200, pdfHeaders(invoice)) : refused(c, made)
+})
+
+const note = createRoute({
+  ...document,
+  path: '/orders/{id}/credit-notes/{noteId}',
+  summary: 'A credit note of the order',
+  request: { params: params.extend({ noteId: idOf('creditNote') }) },
+  responses: { 200: pdf, ...errors(401, 404, 422, 429) },
+})
+orders.openapi(note, async (c) => {
+  const { ctx, deps } = c.var
+  const { id, noteId } = c.req.valid('param')
+  const order = await visibleOrder(ctx, id)
+  const note = order && (await findCreditNote(ctx.db, order.id, noteId))
+  if (!note) return refused(c, { reason: 'order_not_found' })
+  const made = await deps.pdf({ kind: 'invoice', invoice: note })
+  return made.ok ? c.body(made.value, 200, pdfHeaders(note)) : refused(c, made)
+})
+
+async function visibleOrder({ db, actor }: Ctx, id: string) {
+  const order = await findOrder(db, id)
+  return order && canSeeOrder(actor, order) ? order : null
+}
+
+function pdfHeaders({ number }: InvoiceDocument): Record<string, string> {
+  const name = number.replace('/', '-')
+  return { 'content-type': 'application/pdf', 'content-disposition': `inline; filename="${name}.pdf"` }
+}

@@ -6,9 +6,9 @@ import type { ApiEnv } from '#api/deps.ts'
 import { BODIES } from '#api/examples.ts'
 import { invalid } from '#api/failures.ts'
 import { answerShape, toJson } from '#api/field-json.ts'
-import { staffWith } from '#api/guards.ts'
+import { signedIn, staffWith } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
-import { limitedSearch } from '#api/rate-limit.ts'
+import { byPerson, limited, limitedSearch } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
 import { createProduct } from '#shop/catalogue/create-product.ts'
@@ -27,7 +27,10 @@ import { storePicture } from '#shop/catalogue/store-picture.ts'
 import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
 import { updateProduct } from '#shop/catalogue/update-product.ts'
 import { shapeOf } from '#shop/field.ts'
+import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { may } from '#shop/kernel/permissions.ts'
+import { reviewInput } from '#shop/reviews/input.ts'
+import { writeReview } from '#shop/reviews/write-review.ts'
 
 export const products = new OpenAPIHono<ApiEnv>()
 
@@ -301,4 +304,62 @@ products.openapi(remove, async (c) => {
   if (!product) return refused(c, { reason: 'product_not_found' })
   const removed = await removeProduct(ctx, product.id)
   return removed.ok ? c.json({ id: product.id, removed: removed.value }, 200) : refused(c, removed)
+})
+
+const categoryJson = z.object({ id: z.uuid(), slug: z.string(), name: z.string() }).openapi('Category')
+
+const listOfCategories = createRoute({
+  method: 'get',
+  path: '/categories',
+  tags,
+  summary: 'The categories, in display order',
+  middleware: etag(),
+  responses: {
+    200: { ...json(z.array(categoryJson), 'The categories'), headers: etagHeader },
+    ...NOT_CHANGED,
+    ...errors(),
+  },
+})
+products.openapi(listOfCategories, async (c) => {
+  c.header('cache-control', 'public, max-age=0, must-revalidate')
+  return c.json(await listCategories(c.var.ctx.reads.catalogue), 200)
+})
+
+export const reviews = new OpenAPIHono<ApiEnv>()
+
+const reviewJson = z
+  .object({
+    id: z.uuid(),
+    product_id: z.uuid(),
+    rating: z.number().int(),
+    summary: z.string(),
+    author: z.string().openapi({ description: 'First name and initial', example: 'Ananya R.' }),
+    verified: z.boolean(),
+    created_at: timeJson,
+  })
+  .openapi('Review')
+
+const write = createRoute({
+  method: 'post',
+  path: '/products/{id}/reviews',
+  tags,
+  summary: 'Review a product that was delivered to you; a second review replaces the first',
+  middleware: [signedIn, limited('reviews', { limit: 20, windowSeconds: HOUR_SECONDS }, byPerson)] as const,
+  security: SESSION,
+  request: { params, body: body(reviewInput.openapi('NewReview', { example: BODIES.NewReview })) },
+  responses: {
+    200: json(reviewJson, 'The review, changed'),
+    201: json(reviewJson, 'The new review'),
+    ...errors(401, 403, 404, 429, ...BODY_ERRORS),
+  },
+})
+reviews.openapi(write, async (c) => {
+  const { ctx } = c.var
+  const product = await findRecord(ctx.db, c.req.valid('param').id, 'on-sale')
+  if (!product) return refused(c, { reason: 'product_not_found' })
+  const written = await writeReview(ctx, product.id, c.req.valid('json'))
+  if (!written.ok) return refused(c, written)
+  const { id, rating, summary, authorName, verified, createdAt, isNew } = written.value
+  const content = { id, product_id: product.id, rating, summary, author: authorName, verified }
+  return c.json({ ...content, created_at: createdAt.toISOString() }, isNew ? 201 : 200)
 })

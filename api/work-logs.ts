@@ -1,28 +1,112 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
-import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
+import { BODY_ERRORS, body, errors, json, SESSION, timeJson } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, IDS, idOf } from '#api/examples.ts'
 import { signedInWorker, staffWith } from '#api/guards.ts'
 import { limitQuery, linkHeader, page } from '#api/lists.ts'
 import { refused } from '#api/refusals.ts'
-import { camelKeys } from '#api/snake-case.ts'
-import { actionOf, newWorkLogBody, type WorkLogChange, workLogChangeBody } from '#api/work-log-body.ts'
+import { camelKeys, snakeShape } from '#api/snake-case.ts'
 import { toWorkLogJson, workLogJson } from '#api/work-log-json.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
 import { may } from '#shop/kernel/permissions.ts'
+import { cleanText } from '#shop/kernel/text.ts'
 import { assignTask, createTasks, withdrawTask } from '#shop/programme/give-tasks.ts'
-import { countProgress, requestApproval, startTask } from '#shop/programme/own-task.ts'
+import { batchInput, countsInput, ratingInput, referenceInput, stockedInput } from '#shop/programme/input.ts'
+import { addCounts, countProgress, requestApproval, startTask } from '#shop/programme/own-task.ts'
 import { referenceUseLine } from '#shop/programme/pay.ts'
 import { payTask } from '#shop/programme/pay-workers.ts'
+import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
 import { approveTask, nameBatch, rejectTask, stockTask } from '#shop/programme/review-task.ts'
 import { canSeeTask, TASK_STATES } from '#shop/programme/task.ts'
+import { taskInput } from '#shop/programme/task-fields.ts'
 import { findTask, listTasks } from '#shop/programme/tasks.read.ts'
 
 export const workLogs = new OpenAPIHono<ApiEnv>()
 
 const tags = ['work-logs']
 const params = z.object({ id: idOf('workLog') })
+
+const workerId = z.uuid('Not a worker').toLowerCase().nullable()
+
+const newWorkLogBody = z
+  .object({ ...snakeShape(taskInput.shape), user_id: workerId.optional() })
+  .openapi('NewWorkLog', {
+    description: 'Without `user_id` the task is unassigned',
+    example: BODIES.NewWorkLog,
+  })
+
+/** A change names exactly one of these actions; the other fields belong to one of them. */
+const ACTIONS = [
+  'status',
+  'progress_count',
+  'user_id',
+  'admin_review_status',
+  'payment_status',
+  'product_id',
+  'stock_quantity',
+] as const
+type WorkLogAction = (typeof ACTIONS)[number]
+
+const workLogChangeBody = z
+  .object({
+    status: z.literal('in_progress', { error: 'A task is started with in_progress; a photo completes it' }),
+    progress_count: z.number().int().min(0),
+    user_id: workerId,
+    admin_review_status: z.enum(['approved', 'rejected']),
+    rating: ratingInput,
+    rejection_reason: z.string().overwrite(cleanText).max(500),
+    rejection_preset: z.enum(REJECTION_PRESETS.map(({ key }) => key)),
+    payment_status: z.literal('paid'),
+    payment_reference: referenceInput,
+    reference_repeated: z.boolean().openapi({
+      description:
+        'True when one transfer paid several tasks. Otherwise a reference that another payment has is refused (409, `reference_used`), and the message names that payment.',
+      example: true,
+    }),
+    product_id: batchInput.shape.productId,
+    batch_code: batchInput.shape.batchCode,
+    stock_quantity: stockedInput,
+  })
+  .partial()
+  .refine((sent) => actionsIn(sent).length === 1, {
+    error: `Please send exactly one of ${ACTIONS.join(', ')}`,
+  })
+  .refine((sent) => sent.admin_review_status !== 'approved' || sent.rating !== undefined, {
+    error: 'Please give 1 to 5 stars',
+    path: ['rating'],
+  })
+  .refine(
+    (sent) =>
+      sent.admin_review_status !== 'rejected' || Boolean(sent.rejection_reason || sent.rejection_preset),
+    { error: 'Please give a reason', path: ['rejection_reason'] },
+  )
+  .refine((sent) => sent.payment_status === undefined || sent.payment_reference !== undefined, {
+    error: 'Please enter the reference of the transfer',
+    path: ['payment_reference'],
+  })
+  .refine((sent) => sent.reference_repeated === undefined || sent.payment_status !== undefined, {
+    error: 'This belongs to a payment',
+    path: ['reference_repeated'],
+  })
+  .openapi('WorkLogChange', {
+    example: BODIES.WorkLogChange,
+    description:
+      'Workers: start (`status`) or count (`progress_count`). Admins: assign (`user_id`), review (`admin_review_status` with `rating` or a reason), pay (`payment_status` with `payment_reference`, and `reference_repeated` when another payment has the same one), name what was made (`product_id`, `batch_code`), or say how many units of it are added to stock (`stock_quantity`: with an approval or after it; the stock moves by the difference, 0 takes them back).',
+  })
+type WorkLogChange = z.infer<typeof workLogChangeBody>
+
+/** `stock_quantity` belongs to an approval, and is an action without one. */
+function actionsIn(sent: Partial<Record<WorkLogAction, unknown>>): WorkLogAction[] {
+  const isApproval = sent.admin_review_status === 'approved'
+  return ACTIONS.filter((name) => sent[name] !== undefined && !(isApproval && name === 'stock_quantity'))
+}
+
+function actionOf(change: WorkLogChange): WorkLogAction {
+  const [action] = actionsIn(change)
+  if (!action) throw new TypeError('a change without an action passed the check')
+  return action
+}
 
 const GIVEN_OUT = TASK_STATES.filter((state) => state !== 'withdrawn')
 
@@ -213,4 +297,35 @@ workLogs.openapi(ask, async (c) => {
   const { taskId } = c.req.valid('json')
   const filter = await requestApproval(c.var.ctx, { workLogId: taskId })
   return filter.ok ? c.json({ taskId, sent: true as const }, 200) : refused(c, filter)
+})
+
+const countsBody = z.object({ steps: countsInput }).openapi('CountSteps', {
+  description: 'Each step counts once, however often its id is sent',
+  example: BODIES.CountSteps,
+})
+
+const count = createRoute({
+  method: 'post',
+  path: '/work-logs/{id}/counts',
+  tags,
+  summary: 'Record counts made on a phone, online or offline (worker)',
+  middleware: signedInWorker,
+  security: SESSION,
+  request: {
+    params,
+    body: body(countsBody),
+  },
+  responses: {
+    200: json(
+      z.object({ progress_count: z.number().int(), counted_at: timeJson }),
+      'How many are done now, by this time of the server',
+    ),
+    ...errors(401, 404, 409, ...BODY_ERRORS),
+  },
+})
+workLogs.openapi(count, async (c) => {
+  const { ctx } = c.var
+  const counted = await addCounts(ctx, { workLogId: c.req.valid('param').id, ...c.req.valid('json') })
+  if (!counted.ok) return refused(c, counted)
+  return c.json({ progress_count: counted.value.progressCount, counted_at: ctx.now.toISOString() }, 200)
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { atCanonicalOrigin } from '#server/canonical-origin.ts'
+import { atCanonicalOrigin } from '#server/same-origin.ts'
 
 const ORIGIN = 'https://shop.example'
 

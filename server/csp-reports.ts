@@ -10,7 +10,7 @@ import { HOUR_MS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
 export const REPORT_BYTES = 16 * 1024
 const REPORTS_AT_ONCE = 20
 /** By network: a broken page sends a handful. */
-const REPORTS: Limit = { max: 60, seconds: HOUR_SECONDS, isRemembered: true }
+const REPORTS: Limit = { max: 60, seconds: HOUR_SECONDS }
 /** Remembered kinds of refusals. */
 const MAX_REMEMBERED = 500
 const LONGEST = 200

@@ -67,14 +67,14 @@ export function jobHandlers(deps: Dependencies): Handlers {
 }
 
 /** Sends account links from a job, so that the response does not reveal whether there is an account. */
-export function accountJobs({ auth }: Pick<Dependencies, 'auth'>): Pick<Handlers, 'account-link'> {
+export function accountJobs({ auth }: Pick<Dependencies, 'auth'>) {
   return {
     'account-link': async ({ kind, email, callbackUrl }) => {
       if (kind === 'reset') await auth.api.requestPasswordReset({ body: { email, redirectTo: callbackUrl } })
       if (kind === 'verification')
         await auth.api.sendVerificationEmail({ body: { email, callbackURL: callbackUrl } })
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** Audit entries made in the background, and emails about them. */
@@ -84,10 +84,7 @@ export function auditJobs({
   settings,
   security,
   ctxFor,
-}: Pick<Dependencies, 'db' | 'mailer' | 'settings' | 'security' | 'ctxFor'>): Pick<
-  Handlers,
-  'sign-in-refused' | 'audit-alerts' | 'audit-alert'
-> {
+}: Pick<Dependencies, 'db' | 'mailer' | 'settings' | 'security' | 'ctxFor'>) {
   const { brand, origin } = settings
   return {
     'sign-in-refused': async (refused) => {
@@ -100,7 +97,7 @@ export function auditJobs({
       const alert = await findAlert(db, about)
       if (alert) await mailer.send(await auditAlertEmail(alert, { to: alert.to, brand, origin }), job.id)
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** Deletes expired data and re-encrypts with the newest key. Failed steps are retried. */
@@ -109,7 +106,7 @@ export function retentionJobs({
   db,
   fields,
   ctxFor,
-}: Pick<Dependencies, 'log' | 'db' | 'fields' | 'ctxFor'>): Pick<Handlers, 'retention'> {
+}: Pick<Dependencies, 'log' | 'db' | 'fields' | 'ctxFor'>) {
   return {
     retention: async ({ only }) => {
       const outcomes = await applyRetention(ctxFor(VISITOR), only && [only])
@@ -126,10 +123,10 @@ export function retentionJobs({
       }
       if (failed.length > 0) throw new Error(`failed: ${failed.map(({ step }) => step).join(', ')}`)
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
-function accountDeletionJobs({ mailer, settings }: Dependencies): Pick<Handlers, 'account-closing'> {
+function accountDeletionJobs({ mailer, settings }: Dependencies) {
   const { brand, origin } = settings
   return {
     'account-closing': async ({ email, token }, job) => {
@@ -140,18 +137,11 @@ function accountDeletionJobs({ mailer, settings }: Dependencies): Pick<Handlers,
         job.id,
       )
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** A closed account gets no emails about its factors. */
-export function factorJobs({
-  db,
-  mailer,
-  settings,
-}: Pick<Dependencies, 'db' | 'mailer' | 'settings'>): Pick<
-  Handlers,
-  'factor-mail' | 'factor-link' | 'staff-invitation'
-> {
+export function factorJobs({ db, mailer, settings }: Pick<Dependencies, 'db' | 'mailer' | 'settings'>) {
   const { brand, origin } = settings
   return {
     'factor-mail': async ({ news, userId, recipientId }, job) => {
@@ -175,10 +165,10 @@ export function factorJobs({
       const url = `${origin}/auth/factor/set-up?token=${token}`
       await mailer.send(await factorLinkEmail({ brand, to: user.email, url }), job.id)
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
-export function referralJobs({ db, mailer, settings }: Dependencies): Pick<Handlers, 'referral-reward'> {
+export function referralJobs({ db, mailer, settings }: Dependencies) {
   return {
     'referral-reward': async ({ couponId }, job) => {
       const reward = await findReward(db, couponId)
@@ -192,21 +182,11 @@ export function referralJobs({ db, mailer, settings }: Dependencies): Pick<Handl
         job.id,
       )
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
-type MessageQueue =
-  | 'contact-message'
-  | 'contact-acknowledgement'
-  | 'contact-reply'
-  | 'newsletter-confirmation'
-  | 'newsletter-welcome'
-  | 'stock-notice-link'
-  | 'stock-notices-due'
-  | 'stock-notice'
-
 /** Rows removed meanwhile get no email. */
-function messageJobs({ db, mailer, settings, ctxFor }: Dependencies): Pick<Handlers, MessageQueue> {
+function messageJobs({ db, mailer, settings, ctxFor }: Dependencies) {
   const { brand, origin } = settings
   const { support } = settings.mail
   return {
@@ -250,19 +230,10 @@ function messageJobs({ db, mailer, settings, ctxFor }: Dependencies): Pick<Handl
       const notice = await takeStockNotice({ db }, noticeId)
       if (notice) await mailer.send(await stockNoticeEmail(notice, { brand, origin }), job.id)
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
-type PaymentQueue =
-  | 'credit-note'
-  | 'payments-due'
-  | 'payment-check'
-  | 'payment-event'
-  | 'refund'
-  | 'sandbox-bank'
-  | 'sandbox-webhook'
-
-function paymentJobs(deps: Dependencies): Pick<Handlers, PaymentQueue> {
+function paymentJobs(deps: Dependencies) {
   const { sandbox } = deps
   const ctx = () => deps.ctxFor(VISITOR)
   return {
@@ -277,5 +248,5 @@ function paymentJobs(deps: Dependencies): Pick<Handlers, PaymentQueue> {
       const headers = new Headers({ [SANDBOX_SIGNATURE]: sandbox.signWebhook(body) })
       await receiveWebhook(ctx(), { provider: 'sandbox', rawBody: body, headers })
     },
-  }
+  } satisfies Partial<Handlers>
 }

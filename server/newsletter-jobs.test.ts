@@ -5,8 +5,7 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeSubscriber } from '#db/factories/subscriber.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { readSettings } from '#infra/config/settings.ts'
-import { smtpMailer } from '#infra/email/mailer.ts'
-import { sentOnce } from '#infra/email/sent-once.ts'
+import { sentOnce, smtpMailer } from '#infra/email/mailer.ts'
 import { newsletterJobs } from '#server/newsletter-jobs.ts'
 import { recordPageViews } from '#shop/analytics/record-visits.ts'
 import type { Person } from '#shop/kernel/actor.ts'
@@ -74,7 +73,7 @@ async function sending(count: number, body = 'Ragi, mostly.') {
 const letters = ({ subject }: Pick<Newsletter, 'subject'>) => post.deliveriesOf(new RegExp(subject))
 const batchesOf = async (id: string) =>
   (await queued(db, 'newsletter-batch')).filter(({ newsletterId }) => newsletterId === id)
-const run = (newsletterId: string, batch = 1) => jobs['newsletter-batch']({ newsletterId, batch }, job())
+const run = (newsletterId: string, batch = 1) => jobs['newsletter-batch']({ newsletterId, batch })
 const addresses = (newsletter: Newsletter) => letters(newsletter).map(({ to }) => to)
 
 describe('a batch', () => {

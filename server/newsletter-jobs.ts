@@ -19,10 +19,7 @@ export function newsletterJobs({
   mailer,
   settings,
   ctxFor,
-}: Pick<Dependencies, 'db' | 'mailer' | 'settings' | 'ctxFor'>): Pick<
-  Handlers,
-  'newsletter-batch' | 'newsletter-test'
-> {
+}: Pick<Dependencies, 'db' | 'mailer' | 'settings' | 'ctxFor'>) {
   const { brand, origin, seller, features } = settings
   const shop = { brand, origin, seller }
   return {
@@ -75,5 +72,5 @@ export function newsletterJobs({
       const copy = { to: admin.email, unsubscribeToken, isTest: true }
       await mailer.send(await newsletterEmail(newsletter, shop, copy), job.id)
     },
-  }
+  } satisfies Partial<Handlers>
 }

@@ -15,7 +15,7 @@ import { issueInvoice } from '#shop/invoices/issue-invoice.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import type { Order } from '#shop/orders/order.ts'
-import { type MailSubject, mailApplies, type ORDER_MAIL_QUEUES } from '#shop/orders/order-mail.ts'
+import { type MailSubject, mailApplies } from '#shop/orders/order-mail.ts'
 import { findMail, mailsOfOrder } from '#shop/orders/order-mails.read.ts'
 import { keepMail, markMailDropped, markMailSent } from '#shop/orders/order-mails.sql.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
@@ -23,11 +23,10 @@ import { payoutText } from '#shop/payments/refund-account.ts'
 import { refundAccountHints } from '#shop/payments/refund-accounts.read.ts'
 import { findRefund, refundsOfOrder } from '#shop/payments/refunds.read.ts'
 
-type OrderMailQueue = (typeof ORDER_MAIL_QUEUES)[number]
 type OrderMailDependencies = Pick<Dependencies, 'db' | 'mailer' | 'settings' | 'ctxFor' | 'now'>
 
 /** Sends emails about orders, each stored with its text first, and issues the invoice of a shipment. */
-export function orderMailJobs(deps: OrderMailDependencies): Pick<Handlers, OrderMailQueue> {
+export function orderMailJobs(deps: OrderMailDependencies) {
   const { db, mailer, ctxFor, now, settings } = deps
   const replyTo = { name: settings.brand, address: settings.mail.support }
   /** Returns false when there is nothing to send. */
@@ -67,7 +66,7 @@ export function orderMailJobs(deps: OrderMailDependencies): Pick<Handlers, Order
       const isSent = mailApplies(about, mail) && (await send(mail, mailId))
       if (!isSent) await markMailDropped(db, mailId, now())
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** True if the last parcel email already has the corrected number. */

@@ -192,7 +192,7 @@ describe('the jobs of messages to workers', () => {
   it('look for tomorrow’s deadlines', async () => {
     const deadline = { completionDeadline: new Date(NOW.getTime() + 20 * HOUR_MS) }
     const workLogId = await makeTask(asAdmin, worker, deadline)
-    await jobs['worker-deadlines']({}, { id: randomUUID() })
+    await jobs['worker-deadlines']()
     const news = db.selectFrom('workerNews').select('kind').where('workLogId', '=', workLogId)
     expect((await news.execute()).map(({ kind }) => kind).toSorted()).toEqual(['due_tomorrow', 'new_task'])
   })

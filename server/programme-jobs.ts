@@ -27,10 +27,8 @@ import { findWorker } from '#shop/programme/workers.read.ts'
 
 type Emails = { [Kind in ProgrammeMail]: (id: string) => Promise<Email | null> }
 
-type Queue = 'programme-mail' | 'programme-hourly' | 'worker-deadlines'
-
 /** Sends nothing that no longer applies. */
-export function programmeJobs(deps: Dependencies): Pick<Handlers, Queue> {
+export function programmeJobs(deps: Dependencies) {
   const emails = emailsOf(deps)
   return {
     'programme-mail': async ({ kind, id }, job) => {
@@ -44,7 +42,7 @@ export function programmeJobs(deps: Dependencies): Pick<Handlers, Queue> {
     'worker-deadlines': async () => {
       if (deps.settings.features.programme) await announceDeadlines(deps.ctxFor(VISITOR))
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 function emailsOf({ db, settings }: Dependencies): Emails {

@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory'
+import type { Settings } from '#infra/config/settings.ts'
 import { noteFields } from '#infra/logging/security-events.ts'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -48,4 +49,15 @@ export function refuseOtherSites(origins: readonly string[]) {
     if (isSameOrigin(c.req, c.req.raw.headers, origins)) return next()
     return c.json({ error: 'This request came from another site.', code: 'cross_site' }, 403)
   })
+}
+
+/** Restores the browser's origin: behind a proxy the program sees http and perhaps another host. */
+export function atCanonicalOrigin(
+  request: Request,
+  { demo, origin }: Pick<Settings, 'demo' | 'origin'>,
+): Request {
+  const asked = new URL(request.url)
+  if (asked.origin === origin) return request
+  if (demo && asked.host !== new URL(origin).host) return request
+  return new Request(new URL(asked.pathname + asked.search, origin), request)
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type AuthOptions, createAuth } from '#infra/accounts/auth.ts'
 import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
@@ -79,7 +78,7 @@ export async function mailsTo(
   const links = await sql<{ data: unknown }>`
     delete from pgboss.job where name = 'account-link' returning data`.execute(plain)
   const work = accountJobs({ auth })['account-link']
-  for (const { data } of links.rows) await work(openJob('account-link', data), { id: randomUUID() })
+  for (const { data } of links.rows) await work(openJob('account-link', data))
   const mails = await sql<{ data: unknown }>`
     select data from pgboss.job where name = 'mail' order by created_on desc, id desc`.execute(plain)
   return mails.rows.map(({ data }) => openJob<Mail>('mail', data)).filter((mail) => mail.to === to)

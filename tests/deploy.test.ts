@@ -8,7 +8,7 @@ import { validate as isDisruptionBudget } from 'kubernetes-models/_schemas/IoK8s
 import { parseSync } from 'vite'
 import { expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { SECRET_SETTINGS } from '#infra/config/secret-files.ts'
+import { SECRET_SETTINGS } from '#infra/config/parsers.ts'
 import { readSettings } from '#infra/config/settings.ts'
 import { createMetrics } from '#infra/metrics/metrics.ts'
 

@@ -1,6 +1,6 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { SECRET_SETTINGS } from '#infra/config/secret-files.ts'
+import { SECRET_SETTINGS } from '#infra/config/parsers.ts'
 import { ALGORITHMS } from '#infra/keys/algorithms.ts'
 import { PURPOSES } from '#infra/keys/key-ring.ts'
 import { SLOW_HASHES } from '#shop/slow-hash.ts'

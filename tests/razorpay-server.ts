@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { sign } from '#infra/payments/signature.ts'
+import { sign } from '#infra/payments/gateways.ts'
 
 export const RAZORPAY_KEYS = {
   keyId: 'rzp_live_key',

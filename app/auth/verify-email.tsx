@@ -31,7 +31,7 @@ import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { verificationLink } from '#infra/accounts/verification-link.ts'
+import { verificationLink } from '#infra/accounts/verify-email.ts'
 import { finishInput, resetInput } from '#shop/customers/input.ts'
 import type { Route } from './+types/verify-email.ts'
 

@@ -16,6 +16,7 @@ import {
   passwordEndsSessions,
   refuseStalePassword,
   rotateSession,
+  weakSessions,
   writePasswordOnce,
 } from '#infra/accounts/session-rotation.ts'
 import { signInProviders } from '#infra/accounts/sign-in-providers.ts'
@@ -23,7 +24,6 @@ import { noteCreated, signUpBrowser } from '#infra/accounts/sign-up-browser.ts'
 import { queueStoppedSignIn, recordReset, staffSignIns } from '#infra/accounts/staff-sign-ins.ts'
 import { dropUnverifiedCredentials } from '#infra/accounts/unverified.sql.ts'
 import { verifyEmail } from '#infra/accounts/verify-email.ts'
-import { weakSessions } from '#infra/accounts/weak-sessions.ts'
 import type { SignInSettings } from '#infra/config/sign-in-settings.ts'
 import { type KeyRing, mailedLinkKeys, sessionKeys } from '#infra/keys/key-ring.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'

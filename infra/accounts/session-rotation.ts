@@ -3,9 +3,11 @@ import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'b
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
+import { currentSession } from '#infra/accounts/current-session.ts'
 import { credentialOf, verifyPassword } from '#infra/accounts/password-hash.ts'
 import { endOtherSessions } from '#shop/customers/users.sql.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
+import { sessionState } from '#shop/kernel/strength.ts'
 
 /** Ends the browser's earlier session, also another person's. */
 export function rotateSession(): BetterAuthPlugin {
@@ -139,4 +141,32 @@ export function hideTokens(): BetterAuthPlugin {
 
 function withoutToken(name: string, value: unknown): unknown {
   return /^(token|.*Token)$/.test(name) ? undefined : value
+}
+
+const FACTOR_NEEDED = { code: 'FACTOR_NEEDED', message: 'Please confirm with your second factor first.' }
+
+/** Signing out stays open to every session. */
+const FOR_THE_SIGNED_IN = ['/get-session', '/change-password', '/update-user']
+
+/** Hides sessions that have ended or lack the second factor from the library. */
+export function weakSessions({ db, isDemo }: { db: Kysely<DB>; isDemo: boolean }): BetterAuthPlugin {
+  return {
+    id: 'weak-sessions',
+    hooks: {
+      before: [
+        {
+          matcher: ({ path }) => FOR_THE_SIGNED_IN.includes(path ?? ''),
+          handler: createAuthMiddleware(async (c) => {
+            const { name } = c.context.authCookies.sessionToken
+            const now = new Date()
+            const cookies = c.headers?.get('cookie') ?? ''
+            const session = await currentSession(db, cookies, { name, secret: c.context.secret, now })
+            if (!session || sessionState(session, { now, isDemo }) === 'strong') return
+            if (c.path === '/get-session') return c.json(null)
+            throw new APIError('UNAUTHORIZED', FACTOR_NEEDED)
+          }),
+        },
+      ],
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import type { BetterAuthPlugin } from 'better-auth'
+import type { AuthContext, BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { verifyJWT } from 'better-auth/crypto'
@@ -70,4 +70,32 @@ export async function emailInToken(token: string, keys: readonly string[]): Prom
     if (parsed.success) return parsed.data.email
   }
   return null
+}
+
+type Library = {
+  $context: Promise<Pick<AuthContext, 'secret' | 'createAuthCookie'>>
+  linkKeys: readonly string[]
+}
+
+/** `own`: this browser signed up. `other`: needs a name and a password. `old`: expired or invalid. `used`: verified. */
+export type VerificationLink = 'own' | 'other' | 'used' | 'old'
+
+/** Does not use the link: programs that scan emails open every link. */
+export async function verificationLink(
+  { auth, db }: { auth: Library; db: Kysely<DB> },
+  token: string,
+  cookies: string,
+): Promise<VerificationLink> {
+  const context = await auth.$context
+  const email = await emailInToken(token, auth.linkKeys)
+  if (email === null) return 'old'
+  const user = await db
+    .selectFrom('users')
+    .leftJoin('accounts', 'accounts.userId', 'users.id')
+    .select(['users.id', 'emailVerified', 'accounts.id as credential'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (!user) return 'old'
+  if (user.emailVerified) return 'used'
+  return user.credential !== null && signedUpHere(cookies, context) === user.id ? 'own' : 'other'
 }

@@ -2,13 +2,6 @@
 
 import { z } from 'zod'
 import {
-  type ConnectionSettings,
-  connectionEnvironment,
-  connectionsOf,
-  contradictionsOfConnections,
-  mustEncrypt,
-} from '#infra/config/connection-settings.ts'
-import {
   email,
   hostList,
   onOff,
@@ -18,30 +11,21 @@ import {
   unlessEmpty,
   webOrigin,
   whole,
+  withSecretFiles,
 } from '#infra/config/parsers.ts'
 import {
   contradictionsOfPayments,
-  type PaymentSettings,
+  contradictionsOfSeller,
   paymentEnvironment,
   paymentsOf,
-} from '#infra/config/payment-settings.ts'
-import { type PolicySettings, policiesOf, policyEnvironment } from '#infra/config/policy-settings.ts'
-import { withSecretFiles } from '#infra/config/secret-files.ts'
-import {
-  contradictionsOfSeller,
-  type SellerSettings,
+  policiesOf,
+  policyEnvironment,
   sellerEnvironment,
   sellerOf,
-} from '#infra/config/seller-settings.ts'
-import {
-  contradictionsOfSignIn,
-  type SignInSettings,
-  signInEnvironment,
-  signInOf,
-} from '#infra/config/sign-in-settings.ts'
+} from '#infra/config/policy-settings.ts'
+import { contradictionsOfSignIn, signInEnvironment, signInOf } from '#infra/config/sign-in-settings.ts'
 import type { S3Settings } from '#infra/files/file-store.ts'
 import type { ClamdAddress } from '#infra/files/virus-scanner.ts'
-import type { KeyRing } from '#infra/keys/key-ring.ts'
 
 const postgresUrl = unlessEmpty(
   z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// URL' }).optional(),
@@ -78,6 +62,9 @@ const NEEDED_FOR_BUCKET = ['FILES_S3_BUCKET', 'FILES_S3_REGION'] as const
 const BUCKET_KEYS = ['FILES_S3_ACCESS_KEY_ID', 'FILES_S3_SECRET_ACCESS_KEY'] as const
 
 const serverEnvironment = {
+  PLAIN_HOSTS: text,
+  TLS_CERT_FILE: text,
+  TLS_KEY_FILE: text,
   HOST: textOr('127.0.0.1'),
   PORT: whole(3000, 0, 65_535),
   ORIGIN: unlessEmpty(webOrigin.optional()),
@@ -114,7 +101,6 @@ const mailEnvironment = {
 }
 
 const environment = z.object({
-  ...connectionEnvironment,
   ...serverEnvironment,
   ...databaseEnvironment,
   ...fileEnvironment,
@@ -127,17 +113,7 @@ const environment = z.object({
 
 type Environment = z.infer<typeof environment>
 
-export type Settings = ServerSettings &
-  ConnectionSettings &
-  DatabaseSettings &
-  FileSettings &
-  AccountSettings &
-  MailSettings &
-  PolicySettings &
-  PaymentSettings &
-  SellerSettings
-
-export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problems: string[] }
+export type Settings = ReturnType<typeof toSettings>
 
 /** Consumer Protection (E-Commerce) Rules, 2020: seller and grievance officer. CGST Rule 46: GSTIN and state. */
 const NEEDED_FOR_REAL = [
@@ -159,7 +135,9 @@ const PRICES_MISSING =
   'PRICES: must be set when DATABASE_URL is set: inclusive, since packed goods must be sold to consumers at prices that contain all taxes, or exclusive'
 
 /** Returns the settings, or one line per problem that starts with the setting's name and never holds its value. */
-export function readSettings(given: Record<string, string | undefined>): SettingsResult {
+export function readSettings(
+  given: Record<string, string | undefined>,
+): { ok: true; settings: Settings } | { ok: false; problems: string[] } {
   const { env, problems: unread } = withSecretFiles(given)
   if (unread.length > 0) return { ok: false, problems: unread }
   const parsed = environment.safeParse(env)
@@ -169,25 +147,21 @@ export function readSettings(given: Record<string, string | undefined>): Setting
       problems: parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     }
   }
-  const problems = contradictions(parsed.data)
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, settings: toSettings(parsed.data) }
-}
-
-function contradictions(env: Environment): string[] {
-  return [
-    ...contradictionsOfFiles(env),
-    ...contradictionsOfPayments(env),
-    ...contradictionsOfSignIn(env),
-    ...contradictionsOfSeller(env),
-    ...contradictionsOfReal(env),
-    ...contradictionsOfDatabase(env),
-    ...contradictionsOfConnections(env),
+  const { data } = parsed
+  const problems = [
+    ...contradictionsOfFiles(data),
+    ...contradictionsOfPayments(data),
+    ...contradictionsOfSignIn(data),
+    ...contradictionsOfSeller(data),
+    ...contradictionsOfReal(data),
+    ...contradictionsOfDatabase(data),
+    ...contradictionsOfConnections(data),
   ]
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, settings: toSettings(data) }
 }
 
 function contradictionsOfReal(env: Environment): string[] {
-  const demo = env.DATABASE_URL === undefined
-  if (demo) return []
+  if (env.DATABASE_URL === undefined) return []
   const missing = NEEDED_FOR_REAL.filter((name) => env[name] === undefined)
   const problems = missing.map((name) => `${name}: must be set when DATABASE_URL is set`)
   if (env.PRICES === undefined) problems.push(PRICES_MISSING)
@@ -196,111 +170,67 @@ function contradictionsOfReal(env: Environment): string[] {
   return problems
 }
 
-function toSettings(env: Environment): Settings {
-  const { mail } = mailOf(env)
+function toSettings(env: Environment) {
+  const mail = mailOf(env)
   return {
     ...serverOf(env),
-    ...connectionsOf(env),
     ...databaseOf(env),
     ...filesOf(env),
     ...accountsOf(env),
     mail,
     ...policiesOf(env),
     ...paymentsOf(env),
-    ...sellerOf(env, mail.support),
+    seller: sellerOf(env, mail.support),
   }
 }
 
-type AccountSettings = {
-  /** Newest first. Null only in demo mode, which stores a secret in `dataDir`. */
-  authSecrets: KeyRing | null
-  /** A sorted list of SHA-1 hashes of leaked passwords. */
-  leakedPasswordsFile: string | null
-  /** Gets emails about workers' questions and photos. Grants no rights. */
-  adminEmail: string
-  signIn: SignInSettings
-}
-
-function accountsOf(env: z.infer<z.ZodObject<typeof accountEnvironment>>): AccountSettings {
+function accountsOf(env: Environment) {
   return {
+    /** Newest first. Null only in demo mode, which stores a secret in `dataDir`. */
     authSecrets: env.AUTH_SECRET ?? null,
+    /** A sorted list of SHA-1 hashes of leaked passwords. */
     leakedPasswordsFile: env.LEAKED_PASSWORDS_FILE ?? null,
+    /** Gets emails about workers' questions and photos. Grants no rights. */
     adminEmail: (env.ADMIN_EMAIL ?? 'admin@demo.test').toLowerCase(),
     signIn: signInOf(env),
   }
 }
 
-type MailEnv = z.infer<z.ZodObject<typeof mailEnvironment>>
-
-type MailSettings = {
-  mail: {
-    smtpUrl: string | null
-    /** Refuse mail servers without TLS. */
-    mustEncrypt: boolean
-    from: string
-    support: string
-  }
-}
-
 /** The support address is public, so it never defaults to the admin's. */
-function mailOf(
-  env: Pick<Environment, keyof MailEnv | 'BRAND_NAME' | 'PLAIN_HOSTS' | 'TLS_CERT_FILE' | 'TLS_KEY_FILE'>,
-): MailSettings {
+function mailOf(env: Environment) {
   return {
-    mail: {
-      smtpUrl: env.SMTP_URL ?? null,
-      mustEncrypt: mustEncrypt(env, env.SMTP_URL),
-      from: env.MAIL_FROM ?? `${env.BRAND_NAME} <orders@demo.test>`,
-      support: env.SUPPORT_EMAIL ?? 'support@demo.test',
-    },
+    smtpUrl: env.SMTP_URL ?? null,
+    /** Refuse mail servers without TLS. */
+    mustEncrypt: isElsewhere(env.SMTP_URL, hostsOf(env.PLAIN_HOSTS)),
+    from: env.MAIL_FROM ?? `${env.BRAND_NAME} <orders@demo.test>`,
+    support: env.SUPPORT_EMAIL ?? 'support@demo.test',
   }
 }
 
-type ServerSettings = {
-  host: string
-  port: number
-  origin: string
-  /** The number of proxies that add to X-Forwarded-For. */
-  trustedProxies: number
-  /** HSTS for subdomains too. */
-  hstsSubdomains: boolean
-  rateLimits: boolean
-  warmsPages: boolean
-  logLevel: string
-  /** Null: open in a demonstration, absent in a real shop. */
-  metricsToken: string | null
-  metricsPort: number | null
-  metricsHost: string
-  /** Where audit entries are written as JSON lines. */
-  auditLines: { file: string | null; stdout: boolean }
-}
-
-function serverOf(env: z.infer<z.ZodObject<typeof serverEnvironment>>): ServerSettings {
+function serverOf(env: Environment) {
+  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } = env
   return {
     host: env.HOST,
     port: env.PORT,
     origin: (env.ORIGIN ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
+    /** Null: plain http, for a proxy on the same machine. */
+    tls: certFile && keyFile ? { certFile, keyFile } : null,
+    /** The number of proxies that add to X-Forwarded-For. */
     trustedProxies: Number({ off: 0, on: 1 }[env.TRUST_PROXY] ?? env.TRUST_PROXY),
     hstsSubdomains: env.HSTS_SUBDOMAINS === 'on',
     rateLimits: env.RATE_LIMITS === 'on',
     warmsPages: env.WARM_PAGES === 'on',
     logLevel: env.LOG_LEVEL,
+    /** Null: open in a demonstration, absent in a real shop. */
     metricsToken: env.METRICS_TOKEN ?? null,
     metricsPort: env.METRICS_PORT ?? null,
     metricsHost: env.METRICS_HOST,
+    /** Where audit entries are written as JSON lines. */
     auditLines: { file: env.AUDIT_LINES_FILE ?? null, stdout: env.AUDIT_LINES_STDOUT === 'on' },
   }
 }
 
 type FileEnv = z.infer<z.ZodObject<typeof fileEnvironment>>
-
-type FileSettings = {
-  /** Null: uploaded files are kept in a folder below `dataDir`. */
-  filesS3: S3Settings | null
-  clamd: ClamdAddress | null
-  /** Sites from which pictures may be fetched: none when empty, any public one when null. */
-  pictureHosts: string[] | null
-}
 
 function contradictionsOfFiles(env: FileEnv): string[] {
   const isSet = (name: keyof FileEnv) => env[name] !== undefined
@@ -313,15 +243,21 @@ function contradictionsOfFiles(env: FileEnv): string[] {
   ]
 }
 
-function filesOf(env: FileEnv): FileSettings {
+function filesOf(env: FileEnv) {
+  return {
+    filesS3: bucketOf(env),
+    clamd: clamdOf(env.CLAMD_ADDRESS),
+    /** Sites from which pictures may be fetched: none when empty, any public one when null. */
+    pictureHosts: env.PICTURE_HOSTS ?? null,
+  }
+}
+
+function bucketOf(env: FileEnv): S3Settings | null {
   const { FILES_S3_BUCKET: bucket, FILES_S3_REGION: region } = env
   const { FILES_S3_ACCESS_KEY_ID: accessKeyId, FILES_S3_SECRET_ACCESS_KEY: secretAccessKey } = env
-  const clamd = clamdOf(env.CLAMD_ADDRESS)
-  const pictureHosts = env.PICTURE_HOSTS ?? null
-  if (!bucket || !region) return { filesS3: null, clamd, pictureHosts }
-  const endpoint = env.FILES_S3_ENDPOINT ?? null
+  if (!bucket || !region) return null
   const key = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null
-  return { filesS3: { bucket, region, endpoint, key }, clamd, pictureHosts }
+  return { bucket, region, endpoint: env.FILES_S3_ENDPOINT ?? null, key }
 }
 
 function clamdOf(address: string | undefined): ClamdAddress | null {
@@ -333,37 +269,75 @@ function clamdOf(address: string | undefined): ClamdAddress | null {
 
 type DatabaseEnv = z.infer<z.ZodObject<typeof databaseEnvironment>>
 
-type DatabaseSettings = {
-  dataDir: string
-  /** Null: the embedded PostgreSQL below `dataDir`. */
-  databaseUrl: string | null
-  /** The database without a pooler, since LISTEN needs a session. Null: `databaseUrl` is direct. */
-  databaseSessionUrl: string | null
-  /** A streaming replica for reads of the catalogue and of figures. */
-  databaseReplicaUrl: string | null
-  databasePoolSize: number
-  /** In milliseconds. A request's query that takes longer ends with a 503. */
-  databasePatienceMs: number
-  /** Queries that take longer are logged. */
-  slowQueryMs: number
-  demo: boolean
-}
-
 function contradictionsOfDatabase(env: DatabaseEnv): string[] {
   return env.DATABASE_REPLICA_URL && !env.DATABASE_URL
     ? ['DATABASE_REPLICA_URL: the embedded database has no replica, set DATABASE_URL too']
     : []
 }
 
-function databaseOf(env: DatabaseEnv): DatabaseSettings {
+function databaseOf(env: DatabaseEnv) {
   return {
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
+    /** The database without a pooler, since LISTEN needs a session. Null: `databaseUrl` is direct. */
     databaseSessionUrl: env.DATABASE_SESSION_URL ?? null,
     databaseReplicaUrl: env.DATABASE_REPLICA_URL ?? null,
     databasePoolSize: env.DATABASE_POOL_SIZE,
+    /** A request's query that takes longer ends with a 503. */
     databasePatienceMs: env.DATABASE_PATIENCE_MS,
     slowQueryMs: env.SLOW_QUERY_MS,
     demo: env.DATABASE_URL === undefined,
   }
+}
+
+const DATABASES = ['DATABASE_URL', 'DATABASE_SESSION_URL', 'DATABASE_REPLICA_URL'] as const
+const WEB = ['FILES_S3_ENDPOINT', 'RAZORPAY_URL', 'GOOGLE_DISCOVERY_URL', 'MICROSOFT_DISCOVERY_URL'] as const
+type Address = (typeof DATABASES)[number] | (typeof WEB)[number] | 'SMTP_URL' | 'CLAMD_ADDRESS'
+
+/** Lists connections to other machines without TLS or certificate check, except hosts in PLAIN_HOSTS. */
+function contradictionsOfConnections(env: Environment): string[] {
+  const problems =
+    (env.TLS_CERT_FILE === undefined) === (env.TLS_KEY_FILE === undefined)
+      ? []
+      : ['TLS_CERT_FILE: must be set together with TLS_KEY_FILE']
+  if (env.DATABASE_URL === undefined) return problems
+  const except = hostsOf(env.PLAIN_HOSTS)
+  const leadsAway = (name: Address) => isElsewhere(env[name], except)
+  for (const name of DATABASES)
+    if (leadsAway(name) && !isVerified(env[name]))
+      problems.push(
+        `${name}: must end in ?sslmode=verify-full, since it leads to another machine, or PLAIN_HOSTS must name that machine`,
+      )
+  for (const name of WEB)
+    if (leadsAway(name) && !env[name]?.startsWith('https:'))
+      problems.push(`${name}: must begin with https://, or PLAIN_HOSTS must name its machine`)
+  const { CLAMD_ADDRESS: clamd } = env
+  if (clamd && !clamd.startsWith('/') && isElsewhere(`tcp://${clamd}`, except))
+    problems.push('CLAMD_ADDRESS: is not encrypted, so PLAIN_HOSTS must name its machine')
+  if (
+    leadsAway('SMTP_URL') &&
+    /ignoretls|requiretls|rejectunauthorized/i.test(new URL(env.SMTP_URL ?? '').search)
+  )
+    problems.push('SMTP_URL: may not switch TLS or its check off unless PLAIN_HOSTS names its machine')
+  return problems
+}
+
+function hostsOf(written: string | undefined): string[] {
+  return (written ?? '').split(',').map((host) => host.trim().toLowerCase())
+}
+
+const LOCAL = /^$|^localhost$|^127(\.\d+){3}$|^\[?::1\]?$|^\/|^%2f/i
+
+/** PostgreSQL's driver prefers a `host` parameter to the host. */
+function isElsewhere(address: string | undefined, except: readonly string[]): boolean {
+  if (address === undefined) return false
+  const url = new URL(address)
+  const host = url.searchParams.get('host') ?? url.hostname
+  return !LOCAL.test(host) && !except.includes(host.toLowerCase())
+}
+
+/** The driver checks certificate and name for sslmode=verify-full. */
+function isVerified(address = ''): boolean {
+  const { searchParams } = new URL(address)
+  return searchParams.getAll('sslmode').join() === 'verify-full' && !searchParams.has('uselibpqcompat')
 }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import type { StockEvents } from '#shop/ctx.ts'
 
 export type Listening = {
   /** True while the connection is lost: notifications are missed until it is back. */
@@ -74,4 +75,27 @@ function open(url: string): pg.Client {
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
   })
+}
+
+/** At most four notifications a second during a burst of orders. */
+const MIN_INTERVAL_MS = 250
+
+/** Notifies all processes of stock changes, at most four times a second and without blocking the caller. */
+export function stockEvents(pool: pg.Pool, onError: (error: Error) => void): StockEvents {
+  let timer: NodeJS.Timeout | undefined
+  let isMore = false
+  const tell = () => {
+    isMore = false
+    pool.query("select pg_notify('catalogue', '')").catch(onError)
+    timer = setTimeout(() => {
+      timer = undefined
+      if (isMore) tell()
+    }, MIN_INTERVAL_MS).unref()
+  }
+  return {
+    stockChanged() {
+      if (timer) isMore = true
+      else tell()
+    },
+  }
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import { demoMailbox } from '#infra/email/demo-mailbox.ts'
-import { smtpMailer } from '#infra/email/mailer.ts'
-import { sentOnce } from '#infra/email/sent-once.ts'
+import { sentOnce, smtpMailer } from '#infra/email/mailer.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { mailServer } from '#tests/mail-server.ts'
 

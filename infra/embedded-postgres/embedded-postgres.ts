@@ -13,15 +13,17 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { urlOf } from '#infra/embedded-postgres/address.ts'
 import { holdsDataDir, lockDataDir } from '#infra/embedded-postgres/data-dir-lock.ts'
 import { type DataLocation, findDataLocation } from '#infra/embedded-postgres/data-location.ts'
 import { type Engine, findEngine } from '#infra/embedded-postgres/engine.ts'
-import { type Log, openLog } from '#infra/embedded-postgres/log.ts'
-import { waitForOrphans } from '#infra/embedded-postgres/orphan-processes.ts'
-import { readPostmasterFile } from '#infra/embedded-postgres/running.ts'
+import { readPostmasterFile, urlOf, waitForOrphans } from '#infra/embedded-postgres/running.ts'
 import { makeSocketDir, remakeSocketDir, removeSocketDir } from '#infra/embedded-postgres/socket-dir.ts'
-import { type SupervisedProcess, superviseProcess } from '#infra/embedded-postgres/watchdog.ts'
+import {
+  type Log,
+  openLog,
+  type SupervisedProcess,
+  superviseProcess,
+} from '#infra/embedded-postgres/watchdog.ts'
 
 const LONG_MS = 10_000
 

@@ -1,7 +1,9 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { urlOf } from '#infra/embedded-postgres/address.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type DataLocation, findDataLocation } from '#infra/embedded-postgres/data-location.ts'
+import { removeSocketDir } from '#infra/embedded-postgres/socket-dir.ts'
 
 export type Running = { place: DataLocation; url: string }
 
@@ -14,7 +16,7 @@ export function runningDatabase(dataDir: string): Running | undefined {
   return { place, url: urlOf(file.socketDir) }
 }
 
-export type PostmasterFile = { pid: number; socketDir: string; ready: boolean }
+type PostmasterFile = { pid: number; socketDir: string; ready: boolean }
 
 export function readPostmasterFile(cluster: string): PostmasterFile | undefined {
   let lines: string[]
@@ -27,6 +29,80 @@ export function readPostmasterFile(cluster: string): PostmasterFile | undefined 
   return { pid: Number(lines[0]), socketDir: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' }
 }
 
-export function postmasterFileOf(cluster: string): string {
+function postmasterFileOf(cluster: string): string {
   return join(cluster, 'postmaster.pid')
+}
+
+/** Sets everything that PG* variables could change. */
+export function urlOf(socketDir: string): string {
+  const query = new URLSearchParams({ host: socketDir, port: '5432', user: 'shop', sslmode: 'disable' })
+  return `postgres:///postgres?${query}`
+}
+
+const TIMEOUT_MS = 60_000
+
+/** Stops orphaned servers and removes `postmaster.pid`, which would block the start. */
+export async function waitForOrphans(cluster: string, say: (line: string) => void): Promise<void> {
+  const left = readPostmasterFile(cluster)
+  const pids = orphanProcesses(cluster)
+  if (pids.length > 0) {
+    say(`Waiting for the database server of an earlier start to end (pid ${left?.pid ?? pids[0]}) …`)
+    await untilVacant(cluster)
+  }
+  rmSync(postmasterFileOf(cluster), { force: true })
+  if (left) removeSocketDir(left.socketDir)
+}
+
+/** Repeats the look, because a starting server has not written its file yet. */
+async function untilVacant(cluster: string): Promise<void> {
+  const deadline = performance.now() + TIMEOUT_MS
+  for (let pids = orphanProcesses(cluster); pids.length > 0; pids = orphanProcesses(cluster)) {
+    const server = readPostmasterFile(cluster)?.pid
+    if (server && pids.includes(server)) endServer(server)
+    if (performance.now() > deadline) {
+      throw new Error(
+        `${cluster} is still in use by a database server (pid ${pids.join(', ')}): end it first.`,
+      )
+    }
+    await pause(20)
+  }
+}
+
+/** Pids of PostgreSQL processes in a cluster, found by their working directory. */
+export function orphanProcesses(cluster: string): number[] {
+  return process.platform === 'linux' ? orphansByProc(cluster) : orphansByLsof(cluster)
+}
+
+export function orphansByProc(cluster: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && isPostgresIn(name, cluster))
+    .map(Number)
+}
+
+export function orphansByLsof(cluster: string): number[] {
+  const { stdout } = spawnSync('lsof', ['-t', '-a', '-c', 'postgres', '-d', 'cwd', cluster], {
+    encoding: 'utf8',
+  })
+  return (stdout ?? '').split('\n').filter(Boolean).map(Number)
+}
+
+/** Processes that end meanwhile, or belong to other users, do not count. */
+function isPostgresIn(pid: string, cluster: string): boolean {
+  try {
+    return (
+      readlinkSync(`/proc/${pid}/cwd`) === cluster &&
+      readFileSync(`/proc/${pid}/comm`, 'utf8') === 'postgres\n'
+    )
+  } catch {
+    return false
+  }
+}
+
+/** SIGINT is the fast shutdown, which the watchdog would have sent. */
+function endServer(pid: number): void {
+  try {
+    process.kill(pid, 'SIGINT')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll, describe, expect, it } from 'vitest'
 import { folderFiles, s3Files } from '#infra/files/file-store.ts'
-import { linkSigner } from '#infra/files/link-signer.ts'
+import { linkSigner } from '#infra/keys/key-ring.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'shop-files-'))
 const s3 = new S3rver({

@@ -117,3 +117,13 @@ function isMissing(error: unknown): boolean {
   const { code, name } = error as { code?: string; name?: string }
   return code === 'ENOENT' || name === 'NoSuchKey' || name === 'NotFound'
 }
+
+/** Returns the headers of an uploaded picture. `name` is made by the shop, never the uploader's. */
+export function shownPicture(name: string, contentType: string): Record<string, string> {
+  const [, format = 'bin'] = contentType.split('/')
+  return {
+    'content-type': contentType,
+    'content-disposition': `inline; filename="${name}.${format}"`,
+    'x-content-type-options': 'nosniff',
+  }
+}

@@ -1,11 +1,16 @@
 import { createEmailVerificationToken } from 'better-auth/api'
 import { describe, expect, it } from 'vitest'
 import { emailInToken } from '#infra/accounts/verify-email.ts'
-import { linkSigner } from '#infra/files/link-signer.ts'
 import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
 import { ALGORITHMS } from '#infra/keys/algorithms.ts'
-import { type KeyRing, keyOf, mailedLinkKeys, sessionKeys } from '#infra/keys/key-ring.ts'
-import { pinPeppers } from '#infra/keys/pin-peppers.ts'
+import {
+  type KeyRing,
+  keyOf,
+  linkSigner,
+  mailedLinkKeys,
+  pinPeppers,
+  sessionKeys,
+} from '#infra/keys/key-ring.ts'
 import { fieldSealer } from '#infra/keys/sealed-fields.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import { cardToken, isCardToken, storedCardToken } from '#shop/programme/card-link.ts'

@@ -1,5 +1,9 @@
 /** Derives a key per purpose from the shop's secrets. */
-import { hkdfSync } from 'node:crypto'
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PinPeppers } from '#shop/ctx.ts'
+import type { LinkSigner } from '#shop/files.ts'
 
 /** AUTH_SECRET, newest first: the first signs and encrypts, all are accepted. */
 export type KeyRing = readonly [string, ...string[]]
@@ -44,4 +48,51 @@ export function mailedLinkKeys(ring: KeyRing): [string, ...string[]] {
 function textsOf([newest, ...older]: KeyRing, purpose: Purpose): [string, ...string[]] {
   const textOf = (secret: string) => keyOf(secret, purpose).toString('base64url')
   return [textOf(newest), ...older.map(textOf)]
+}
+
+const ID_BYTES = 6
+
+export function pinPeppers(ring: KeyRing): PinPeppers {
+  const signature = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url')
+  const byId = new Map(
+    ring.map((secret) => {
+      const id = keyOf(secret, 'pinKeyId').subarray(0, ID_BYTES).toString('base64url')
+      return [id, keyOf(secret, 'pins')] as const
+    }),
+  )
+  const [newest = ''] = byId.keys()
+  return {
+    newest,
+    pepper: (id, text) => {
+      const key = byId.get(id)
+      return key ? signature(key, text) : null
+    },
+  }
+}
+
+export function linkSigner(ring: KeyRing, purpose: Purpose): LinkSigner {
+  const keys = keysOf(ring, purpose)
+  const signatures = (text: string) => keys.map((key) => createHmac('sha256', key).update(text).digest())
+  return {
+    sign: (text) => signatures(text)[0]?.toString('base64url') ?? '',
+    signatures: (text) => signatures(text).map((signature) => signature.toString('base64url')),
+    isProof: (text, proof) => {
+      const given = Buffer.from(proof, 'base64url')
+      return signatures(text).some((right) => given.length === right.length && timingSafeEqual(given, right))
+    },
+  }
+}
+
+/** Stores a secret in demo mode, so that sessions survive restarts. */
+export async function demoSecret(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'secret')
+  try {
+    return await readFile(file, 'utf8')
+  } catch {
+    const secret = randomBytes(32).toString('base64url')
+    await mkdir(dataDir, { recursive: true })
+    await writeFile(file, secret, { mode: 0o600 })
+    await chmod(file, 0o600)
+    return secret
+  }
 }

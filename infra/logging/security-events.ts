@@ -41,84 +41,39 @@ export type SecurityLog = {
   close(): void
 }
 
-export const LINES = {
-  windowMs: 10 * MINUTE_MS,
-  perNetwork: 60,
-  wider: 240,
-  refusals: 2_000,
-  first: 3,
-  spare: 30,
-  allSpare: 2_000,
-} as const
+/** Lines of one event in ten minutes, of a network and those around it (an IPv4 /24, an IPv6 /48). */
+export const LINES = { windowMs: 10 * MINUTE_MS, perNetwork: 120 } as const
 
-type Window = {
-  event: SecurityEvent['event']
-  network: string
-  endsAt: number
-  lines: number
-  spare: number
-  leftOut: number
-}
+type Window = { event: SecurityEvent['event']; network: string; endsAt: number; lines: number }
 
-const isUsedUp = ({ lines, spare }: Window, most: number) => lines - spare >= most
-
+/** Writes security events. A flood is counted: `leftOut` of its networks is a line of its own. */
 export function securityLog({ log, now }: { log: Logger; now: () => Date }): SecurityLog {
+  // In the order in which they end.
   const windows = new Map<string, Window>()
-  const tell = ({ event, network, leftOut }: Window) => {
-    if (leftOut > 0) log.warn({ log: 'security', event, network, leftOut }, 'security events left out')
-  }
-  const tellEnded = (at: number) => {
-    for (const [key, window] of windows) {
-      if (window.endsAt > at) return
+  const closeUntil = (at: number) => {
+    for (const [key, { event, network, endsAt, lines }] of windows) {
+      if (endsAt > at) return
       windows.delete(key)
-      tell(window)
+      const leftOut = lines - LINES.perNetwork
+      if (leftOut > 0) log.warn({ log: 'security', event, network, leftOut }, 'security events left out')
     }
   }
-  const windowOf = (event: SecurityEvent['event'], network: string, at: number): Window =>
-    windows.get(`${event} ${network}`) ?? {
-      event,
-      network,
-      endsAt: at + LINES.windowMs,
-      lines: 0,
-      spare: 0,
-      leftOut: 0,
-    }
   return {
     write(event, from) {
       const at = now().getTime()
-      tellEnded(at)
-      const [all, wider, own] = [ALL, `around ${widerNetworkOf(from.network)}`, from.network].map((network) =>
-        windowOf(event.event, network, at),
-      ) as [Window, Window, Window]
-      if (own.lines >= LINES.perNetwork) {
-        own.leftOut += 1
-        return
-      }
-      const isLimited = event.event !== 'authn_login_success'
-      const full = [
-        ...(isUsedUp(wider, LINES.wider) ? [wider] : []),
-        ...(isUsedUp(all, LINES.refusals) ? [all] : []),
-      ]
-      const isSpare = isLimited && full.length > 0
-      const isLeft = own.lines >= LINES.first || wider.spare >= LINES.spare || all.spare >= LINES.allSpare
-      if (isSpare && isLeft) {
-        const [first] = full
-        if (first) first.leftOut += 1
-        return
-      }
-      for (const window of [all, wider, own]) {
-        window.lines += 1
-        if (isSpare) window.spare += 1
-        windows.set(`${window.event} ${window.network}`, window)
-      }
+      closeUntil(at)
+      const network = widerNetworkOf(from.network)
+      const key = `${event.event} ${network}`
+      const fresh = { event: event.event, network, endsAt: at + LINES.windowMs, lines: 0 }
+      const window = windows.get(key) ?? fresh
+      window.lines += 1
+      windows.set(key, window)
+      if (window.lines > LINES.perNetwork) return
       const line = { log: 'security', ...event, ...codesIn(event), ...from }
       if (FINE.includes(event.event)) log.info(line, 'security event')
       else log.warn(line, 'security event')
     },
-    close() {
-      for (const window of windows.values()) tell(window)
-      windows.clear()
-    },
+    close: () => closeUntil(Number.POSITIVE_INFINITY),
   }
 }
 
@@ -128,7 +83,6 @@ function codesIn(event: SecurityEvent): { fields?: string[] } {
   return { fields: Object.entries(event.fields).map(([name, code]) => `${name}: ${code}`) }
 }
 
-const ALL = 'all'
 const FINE: SecurityEvent['event'][] = ['authn_login_success', 'authn_password_change', 'session_expired']
 
 /** Events and refused fields of a request. `isSaid`: a job writes its refusal. */

@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { CardGateway, PaymentGateways, RefundGateway } from '#shop/payment-gateway.ts'
 
 /** `sandbox` is null in a real shop, so its old test payments can be neither paid nor refunded there. */
@@ -21,4 +22,15 @@ const cash: RefundGateway = {
   provider: 'cod',
   refund: async () => ({ outcome: 'by_hand', reason: null }),
   refundsOf: async () => [],
+}
+
+/** HMAC-SHA256 in hex, as payment providers sign. */
+export function sign(secret: string, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('hex')
+}
+
+/** True when `signature` is ours for this text, compared in constant time. */
+export function isSigned(secret: string, text: string, signature: string): boolean {
+  const [expected, given] = [Buffer.from(sign(secret, text)), Buffer.from(signature)]
+  return expected.length === given.length && timingSafeEqual(expected, given)
 }

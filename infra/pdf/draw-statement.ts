@@ -1,6 +1,5 @@
 /** Draws a worker's statement of a month. */
 
-import { STATEMENT_WORDS, type StatementWords } from '#infra/pdf/statement-words.ts'
 import { INK, Typesetter } from '#infra/pdf/typesetter.ts'
 import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { longDayIn, monthAndYearIn } from '#shop/kernel/time.ts'
@@ -110,3 +109,32 @@ function drawEntry(type: Typesetter, y: number, entry: Entry, language: WrittenL
 function drawRule(doc: PDFKit.PDFDocument, y: number): void {
   doc.lineWidth(0.7).strokeColor(INK).moveTo(LEFT, y).lineTo(RIGHT, y).stroke()
 }
+
+const en = {
+  title: 'Statement of pay',
+  group: 'Group',
+  opening: 'Owed when the month began',
+  closing: 'Owed when the month ended',
+  earned: 'Earned',
+  paid: 'Paid',
+  reversed: 'Payment returned',
+  reference: 'Reference',
+  none: 'Nothing was earned or paid in this month.',
+  made: 'Made on',
+}
+type StatementWords = typeof en
+
+const hi: StatementWords = {
+  title: 'महीने का हिसाब',
+  group: 'समूह',
+  opening: 'महीने के शुरू में मिलने बाकी',
+  closing: 'महीने के आखिर में मिलने बाकी',
+  earned: 'काम की कमाई',
+  paid: 'पैसे भेजे',
+  reversed: 'पैसे लौट आए',
+  reference: 'लेन-देन नंबर',
+  none: 'इस महीने न कोई कमाई हुई, न पैसे भेजे गए।',
+  made: 'हिसाब बना',
+}
+
+export const STATEMENT_WORDS: Record<WrittenLanguage, StatementWords> = { en, hi }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeWorker } from '#db/factories/task.ts'
+import { STATEMENT_WORDS } from '#infra/pdf/draw-statement.ts'
 import { renderPaper } from '#infra/pdf/render-paper.ts'
-import { STATEMENT_WORDS } from '#infra/pdf/statement-words.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { readStatement } from '#shop/programme/pay.read.ts'

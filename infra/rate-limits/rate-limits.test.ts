@@ -60,28 +60,6 @@ it('stores no address, and no hash that a reader of the table could compute for 
   for (const hash of [hashed('base64url'), hashed('hex')]) expect(keys).not.toContain(hash)
 })
 
-it('asks the database nothing more in a window that is used up, where refusals are remembered', async () => {
-  let now = NOW
-  let asked = 0
-  const counting = db.withPlugin({
-    transformQuery: ({ node }) => {
-      asked += 1
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
-  const limits = createRateLimiter(counting, { enabled: true, now: () => now, secret: SECRET })
-  const limit = { ...HOURLY, isRemembered: true } as const
-  const search = () => limits.consume('search', '2.2.2.2', limit)
-  expect([await search(), await search(), await search()]).toEqual([0, 0, 3600])
-  const before = asked
-  now = new Date(NOW.getTime() + 60_000)
-  expect([await search(), await search(), asked]).toEqual([3540, 3540, before])
-  expect(await limits.consume('search', '3.3.3.3', limit)).toBe(0)
-  now = new Date(NOW.getTime() + 3_600_000)
-  expect(await search()).toBe(0)
-})
-
 it('can be switched off', async () => {
   const limits = createRateLimiter(db, { enabled: false, now: () => NOW, secret: SECRET })
   for (let tried = 0; tried < 5; tried += 1)

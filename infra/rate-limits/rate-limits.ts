@@ -7,7 +7,7 @@ import { DAY_SECONDS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
 /** At most `max` tries in `seconds`. */
-export type Limit = { max: number; seconds: number; isRemembered?: true }
+export type Limit = { max: number; seconds: number }
 
 /** `wait`: seconds, 0 if admitted. */
 export type RateLimitState = { remaining: number; resetSeconds: number; wait: number }
@@ -44,27 +44,15 @@ export function createRateLimiter(db: Kysely<DB>, { enabled, now, secret }: Opti
   /** Stores only a keyed hash: addresses are personal and few enough to enumerate. */
   const keyOf = (what: string, who: string) =>
     `${what}:${createHmac('sha256', hashKey).update(who).digest('base64url')}`
-  const refused = new Map<string, Window>()
   const countAll: RateLimiter['countAll'] = async (attempts) => {
     const at = now()
-    const asked = attempts.map(({ what, who, limit }) => ({ key: keyOf(what, who), limit }))
-    const windows = new Map<string, Window>()
-    for (const { key } of asked) {
-      const window = refused.get(key)
-      if (window && window.windowEndsAt > at) windows.set(key, window)
-      else refused.delete(key)
-    }
-    const counted = await countAttempts(
-      db,
-      asked.filter(({ key }) => !windows.has(key)),
-      at,
-    )
-    for (const window of counted) windows.set(window.key, window)
+    const keyed = attempts.map(({ what, who, limit }) => ({ key: keyOf(what, who), limit }))
+    const counted = await countAttempts(db, keyed, at)
     if (counted.some(({ count }) => count === 1)) await deleteEnded(db, at)
-    return asked.map(({ key, limit }) => {
+    const windows = new Map(counted.map((window) => [window.key, window]))
+    return keyed.map(({ key, limit }) => {
       const window = windows.get(key)
       if (!window) throw new Error('A counted try has no window')
-      if (limit.isRemembered && window.count > limit.max) remember(refused, key, window)
       return stateOf(window, limit, at)
     })
   }
@@ -75,7 +63,7 @@ export function createRateLimiter(db: Kysely<DB>, { enabled, now, secret }: Opti
   return {
     count,
     countAll,
-    consume: async (...asked) => (await count(...asked)).wait,
+    consume: async (...attempt) => (await count(...attempt)).wait,
     peek: async (what, who, { max }) => {
       const at = now()
       const tries = await db
@@ -102,27 +90,17 @@ export function createRateLimiter(db: Kysely<DB>, { enabled, now, secret }: Opti
 
 type Window = { count: number; windowEndsAt: Date }
 
-const MAX_REMEMBERED = 10_000
-
-/** Evicts the entry that was refused longest ago. */
-function remember(refused: Map<string, Window>, key: string, tries: Window): void {
-  const oldest = refused.size >= MAX_REMEMBERED ? refused.keys().next().value : undefined
-  if (oldest !== undefined) refused.delete(oldest)
-  refused.set(key, tries)
-}
-
 /** Assumed clock difference between two processes. */
 const SKEW_SECONDS = 60
 
 /** One statement counts concurrent tries one by one. Rows are locked in key order, which avoids deadlocks. */
 async function countAttempts(
   db: Kysely<DB>,
-  asked: readonly { key: string; limit: Limit }[],
+  attempts: readonly { key: string; limit: Limit }[],
   now: Date,
 ): Promise<(Window & { key: string })[]> {
-  if (asked.length === 0) return []
-  const keys = asked.map(({ key }) => key)
-  const ends = asked.map(({ limit }) => new Date(now.getTime() + limit.seconds * 1000))
+  const keys = attempts.map(({ key }) => key)
+  const ends = attempts.map(({ limit }) => new Date(now.getTime() + limit.seconds * 1000))
   // The commit does not wait for the disk. A window that ends too far ahead was begun by a fast clock.
   const { rows } = await sql<Window & { key: string }>`${PREPARED}
     with no_disk_wait as (select set_config('synchronous_commit', 'off', true))
@@ -212,9 +190,9 @@ function factorCounters({ person, address }: FactorAttempt): [Attempt, Attempt] 
 }
 
 /** By network, over pages and API: households and offices share one. */
-export const SEARCHES: Limit = { max: 120, seconds: 60, isRemembered: true }
+export const SEARCHES: Limit = { max: 120, seconds: 60 }
 
-export const SUGGESTIONS: Limit = { max: 600, seconds: 60, isRemembered: true }
+export const SUGGESTIONS: Limit = { max: 600, seconds: 60 }
 
 export async function countSearch(
   limits: RateLimiter,

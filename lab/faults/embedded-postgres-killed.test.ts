@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { chownSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { orphanProcesses } from '#infra/embedded-postgres/orphan-processes.ts'
-import { readPostmasterFile } from '#infra/embedded-postgres/running.ts'
+import { orphanProcesses, readPostmasterFile } from '#infra/embedded-postgres/running.ts'
 import {
   endLeftovers,
   killEverything,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
-import { sign } from '#infra/payments/signature.ts'
+import { sign } from '#infra/payments/gateways.ts'
 import { directConnection, isolatedShop } from '#lab/faults/isolated-shop.ts'
 import { query } from '#tests/faults/embedded-queries.ts'
 import { order } from '#tests/faults/order-load.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { sign } from '#infra/payments/signature.ts'
+import { sign } from '#infra/payments/gateways.ts'
 import type { Document, operationsOf } from '#tests/contract/document.ts'
 import { SANDBOX_SECRET } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'

@@ -1,6 +1,5 @@
-import { html } from 'hono/html'
 import type { Email } from '#infra/email/mailer.ts'
-import { button, frame } from '#infra/email/templates/layout.ts'
+import { letter } from '#infra/email/templates/layout.ts'
 import type { FactorNews } from '#shop/ctx.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
@@ -8,15 +7,15 @@ type AccountEmail = { brand: string; to: string; url: string }
 /** The page's or the worker's language; English for all others. */
 type SpokenEmail = AccountEmail & { language: WrittenLanguage }
 
-type Letter = {
+type Wording = {
   title: string
   subject: (brand: string) => string
   before: string[]
   open: string
   after: string[]
 }
-type Letters = Record<'verification' | 'reset' | 'alreadyRegistered' | 'unfinished', Letter> & {
-  passwordChanged: (signedOut: SignedOut) => Letter
+type Letters = Record<'verification' | 'reset' | 'alreadyRegistered' | 'unfinished', Wording> & {
+  passwordChanged: (signedOut: SignedOut) => Wording
 }
 type SignedOut = 'every device' | 'every other device'
 
@@ -114,16 +113,10 @@ const hi: Letters = {
 
 const LETTERS: Record<WrittenLanguage, Letters> = { en, hi }
 
-async function emailOf(letter: Letter, { brand, to, url, language }: SpokenEmail): Promise<Email> {
-  const { title, subject, before, open, after } = letter
-  const body = html`${before.map((line) => html`<p>${line}</p>`)} ${button(url, open)}
-    ${after.map((line) => html`<p>${line}</p>`)}`
-  return {
-    to,
-    subject: subject(brand),
-    text: `${[...before, `${open}: ${url}`, ...after].join('\n\n')}\n`,
-    html: await frame(brand, title, body, language),
-  }
+function emailOf(wording: Wording, { url, ...about }: SpokenEmail): Promise<Email> {
+  const { title, before, open, after } = wording
+  const subject = wording.subject(about.brand)
+  return letter({ ...about, title, subject, lines: before, link: { url, label: open }, after })
 }
 
 export function verificationEmail(email: SpokenEmail): Promise<Email> {
@@ -154,7 +147,7 @@ export function passwordChangedEmail({
 
 /** For a customer who signs in without a password: the link that deletes the account. */
 export function deletionLinkEmail({ minutes, ...email }: AccountEmail & { minutes: number }): Promise<Email> {
-  const letter = {
+  const wording = {
     title: 'Delete your account',
     subject: titleAt('Delete your account'),
     before: [
@@ -163,7 +156,7 @@ export function deletionLinkEmail({ minutes, ...email }: AccountEmail & { minute
     open: 'Delete my account',
     after: ['If you didn’t ask for this, you can ignore this email: your account stays as it is.'],
   }
-  return emailOf(letter, { ...email, language: 'en' })
+  return emailOf(wording, { ...email, language: 'en' })
 }
 
 /** For somebody who is invited to work for the shop; `role` in lower case. */
@@ -171,7 +164,7 @@ export function invitationEmail({ role, ...email }: AccountEmail & { role: strin
   return emailOf(invitation(role), { ...email, language: 'en' })
 }
 
-const invitation = (role: string): Letter => ({
+const invitation = (role: string): Wording => ({
   title: 'You are invited',
   subject: titleAt('You are invited to work'),
   before: [
@@ -186,7 +179,7 @@ export function factorLinkEmail(email: AccountEmail): Promise<Email> {
   return emailOf(FACTOR_LINK, { ...email, language: 'en' })
 }
 
-const FACTOR_LINK: Letter = {
+const FACTOR_LINK: Wording = {
   title: 'Set up your second factor',
   subject: titleAt('Set up your second factor'),
   before: [
@@ -232,52 +225,36 @@ export function factorChangedEmail({
   const after = about
     ? `If you did not expect this, ask ${about}, and look at the audit log.`
     : 'If it was not you, choose a new password right away, and tell the shop.'
-  const letter = {
+  const wording = {
     title,
     subject: titleAt(title),
     before: [line(about ? `the account ${about}` : 'your account')],
     open: about ? 'Open the account' : 'Look at your second factor',
     after: [after],
   }
-  return emailOf(letter, { ...email, language: 'en' })
+  return emailOf(wording, { ...email, language: 'en' })
 }
 
-export async function accountDeletedEmail({ brand, to }: { brand: string; to: string }): Promise<Email> {
+export function accountDeletedEmail(about: { brand: string; to: string }): Promise<Email> {
   const title = 'Your account has been deleted'
   const words =
     'Your account has been deleted, and every device is signed out. We keep past invoices for as long as tax law requires. Nothing else identifies you. This is our last email to you.'
-  const body = html`<p>${words}</p>`
-  return { to, subject: `${title} at ${brand}`, text: `${words}\n`, html: await frame(brand, title, body) }
+  return letter({ ...about, title, subject: `${title} at ${about.brand}`, lines: [words] })
 }
 
-type RewardEmail = {
-  brand: string
-  to: string
-  name: string
-  code: string
-  value: string
-  url: string
-  choicesUrl: string
-}
+type RewardEmail = AccountEmail & { name: string; code: string; value: string; choicesUrl: string }
 
 /** Sent when a friend's first order has been delivered. */
-export async function rewardEmail({
-  brand,
-  to,
-  name,
-  code,
-  value,
-  url,
-  choicesUrl,
-}: RewardEmail): Promise<Email> {
-  const subject = `${value} your next order: a friend has joined`
-  const lines = [
-    `Dear ${name},`,
-    `a friend you told about ${brand} has received a first order. Thank you. The code ${code} takes ${value} one order of yours: enter it in the Order Summary at the checkout.`,
-  ]
-  const out = 'You can turn these emails off in'
-  const body = html`${lines.map((line) => html`<p>${line}</p>`)} ${button(url, 'Browse Products')}
-    <p>${out} <a href="${choicesUrl}">Account Settings</a>.</p>`
-  const text = `${lines.join('\n\n')}\n\nBrowse Products: ${url}\n\n${out} Account Settings: ${choicesUrl}\n`
-  return { to, subject, text, html: await frame(brand, subject, body) }
+export function rewardEmail({ brand, to, name, code, value, url, choicesUrl }: RewardEmail): Promise<Email> {
+  return letter({
+    brand,
+    to,
+    title: `${value} your next order: a friend has joined`,
+    lines: [
+      `Dear ${name},`,
+      `a friend you told about ${brand} has received a first order. Thank you. The code ${code} takes ${value} one order of yours: enter it in the Order Summary at the checkout.`,
+    ],
+    link: { url, label: 'Browse Products' },
+    leave: { words: 'You can turn these emails off in', url: choicesUrl, label: 'Account Settings' },
+  })
 }

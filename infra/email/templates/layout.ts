@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import type { Email } from '#infra/email/mailer.ts'
 
 export type Markup = ReturnType<typeof html>
 
@@ -27,6 +28,36 @@ export async function frame(
 export function button(href: string, label: string): Markup {
   return html`<p style="margin:24px 0"><a href="${href}"
     style="background:#3f1619;color:#fdfaf3;padding:14px 22px;text-decoration:none;font-weight:bold">${label}</a></p>`
+}
+
+type Link = { url: string; label: string }
+
+type Letter = {
+  to: string
+  brand: string
+  title: string
+  subject?: string
+  language?: string
+  lines: readonly string[]
+  link?: Link
+  after?: readonly string[]
+  /** A last paragraph that ends in a link. */
+  leave?: Link & { words: string }
+}
+
+/** Renders paragraphs around a button as text and HTML. */
+export async function letter(parts: Letter): Promise<Email> {
+  const { to, brand, title, subject = title, language, lines, link, after = [], leave } = parts
+  const body = html`${lines.map((line) => html`<p style="white-space:pre-wrap">${line}</p>`)}
+    ${link && button(link.url, link.label)} ${after.map((line) => html`<p>${line}</p>`)}
+    ${leave && html`<p>${leave.words} <a href="${leave.url}">${leave.label}</a></p>`}`
+  const text = [
+    ...lines,
+    ...(link ? [`${link.label}: ${link.url}`] : []),
+    ...after,
+    ...(leave ? [`${leave.words} ${leave.label}: ${leave.url}`] : []),
+  ]
+  return { to, subject, text: `${text.join('\n\n')}\n`, html: await frame(brand, title, body, language) }
 }
 
 /** A header value on one line: names and subjects may come from people. */

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Email } from '#infra/email/mailer.ts'
-import { button, frame, oneLine } from '#infra/email/templates/layout.ts'
+import { frame, letter, oneLine } from '#infra/email/templates/layout.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { type ContactMessage, subjectLabel } from '#shop/messages/message.ts'
 import type { Notice } from '#shop/messages/stock-notices.sql.ts'
@@ -51,9 +51,8 @@ export async function acknowledgementEmail(
     "We'll get back to you as soon as possible. If it is a complaint, it is settled within a month at the latest.",
     'If you didn’t write to us, someone typed your address by mistake. You can ignore this email.',
   ]
-  const body = html`${lines.map((line) => html`<p>${line}</p>`)}`
-  const email = { to: message.email, subject: title, text: `${lines.join('\n\n')}\n` }
-  return { ...email, html: await frame(brand, title, body), replyTo: { name: brand, address: support } }
+  const email = await letter({ to: message.email, brand, title, lines })
+  return { ...email, replyTo: { name: brand, address: support } }
 }
 
 export async function replyEmail(
@@ -80,43 +79,37 @@ export async function replyEmail(
 type Shop = { brand: string; origin: string }
 
 /** Nothing more is sent unless the address is confirmed. */
-export async function newsletterConfirmationEmail(
+export function newsletterConfirmationEmail(
   { email }: Subscription,
   token: string,
-  shop: Shop,
+  { brand, origin }: Shop,
 ): Promise<Email> {
-  const { brand, origin } = shop
-  const url = `${origin}/newsletter/confirm?token=${token}`
   const title = 'Please confirm your subscription'
   const why = `Someone, we hope you, asked for the ${brand} newsletter at this address. Open this link and press the button there. It works for ${CONFIRM_DAYS} days.`
-  const otherwise =
-    'If it wasn’t you, you can ignore this email: we won’t send you anything unless you confirm.'
-  const body = html`<p>${why}</p>
-    ${button(url, 'Confirm my subscription')}
-    <p>${otherwise}</p>`
-  const mail = {
-    to: email,
-    subject: `${title} to ${brand}`,
-    text: `${why}\n\nConfirm my subscription: ${url}\n\n${otherwise}\n`,
-  }
-  return { ...mail, html: await frame(brand, title, body) }
+  const link = { url: `${origin}/newsletter/confirm?token=${token}`, label: 'Confirm my subscription' }
+  return letter({
+    ...{ to: email, brand, title, subject: `${title} to ${brand}`, lines: [why], link },
+    after: [NOT_ASKED],
+  })
 }
 
-/** To a confirmed address: the newsletter's contents, and the link to unsubscribe. */
+const NOT_ASKED =
+  'If it wasn’t you, you can ignore this email: we won’t send you anything unless you confirm.'
+
 export async function newsletterWelcomeEmail(
   { email, unsubscribeToken }: Subscription,
-  shop: Shop,
+  { brand, origin }: Shop,
 ): Promise<Email> {
-  const { brand, origin } = shop
   const unsubscribeUrl = `${origin}/newsletter/unsubscribe?token=${unsubscribeToken}`
   const title = 'You are on the list'
   const what = `This address gets the ${brand} newsletter: a recipe, a group you have not met yet, and what is in season. One email a month at most.`
-  const out = 'Unsubscribe any time, with one click.'
-  const body = html`<p>${what}</p>
-    <p>${out} <a href="${unsubscribeUrl}">Unsubscribe</a></p>`
-  const text = `${what}\n\n${out} Unsubscribe: ${unsubscribeUrl}\n`
-  const mail = { to: email, subject: `${title} at ${brand}`, text, html: await frame(brand, title, body) }
-  return { ...mail, unsubscribeUrl }
+  const leave = {
+    words: 'Unsubscribe any time, with one click.',
+    url: unsubscribeUrl,
+    label: 'Unsubscribe',
+  }
+  const about = { to: email, brand, title, subject: `${title} at ${brand}` }
+  return { ...(await letter({ ...about, lines: [what], leave })), unsubscribeUrl }
 }
 
 /** Nothing more is sent unless the address is confirmed. */
@@ -125,18 +118,15 @@ export async function stockNoticeLinkEmail(
   token: string,
   { brand, origin }: Shop,
 ): Promise<Email> {
-  const url = `${origin}/stock-notice/confirm?token=${token}`
   const unsubscribeUrl = leaveUrl(origin, leaveToken)
-  const title = 'Shall we tell you?'
   const why = `Someone, we hope you, asked for one email at this address when ${product.name} is back in stock. Open this link and press the button there. It works for ${CONFIRM_NOTICE_DAYS} days.`
-  const otherwise =
-    'If it wasn’t you, you can ignore this email: we won’t send you anything unless you confirm.'
-  const body = html`<p>${why}</p>
-    ${button(url, 'Yes, tell me')}
-    <p>${otherwise} <a href="${unsubscribeUrl}">No, don’t tell me</a></p>`
-  const text = `${why}\n\nYes, tell me: ${url}\n\n${otherwise} No, don’t tell me: ${unsubscribeUrl}\n`
-  const subject = `Shall we tell you when ${product.name} is back?`
-  return { to: email, subject, text, html: await frame(brand, title, body), unsubscribeUrl }
+  const mail = await letter({
+    ...{ to: email, brand, title: 'Shall we tell you?', lines: [why] },
+    subject: `Shall we tell you when ${product.name} is back?`,
+    link: { url: `${origin}/stock-notice/confirm?token=${token}`, label: 'Yes, tell me' },
+    leave: { words: NOT_ASKED, url: unsubscribeUrl, label: 'No, don’t tell me' },
+  })
+  return { ...mail, unsubscribeUrl }
 }
 
 /** The only email about the product. */
@@ -144,16 +134,14 @@ export async function stockNoticeEmail(
   { email, leaveToken, product }: Notice,
   { brand, origin }: Shop,
 ): Promise<Email> {
-  const url = `${origin}/product/${product.id}`
   const unsubscribeUrl = leaveUrl(origin, leaveToken)
-  const title = `${product.name} is back`
   const what = `You asked us to tell you: ${product.name} is in stock again. We can’t keep one aside for you, so it may sell out again.`
-  const once = 'This is the only email about it.'
-  const body = html`<p>${what}</p>
-    ${button(url, 'See it in the shop')}
-    <p>${once} <a href="${unsubscribeUrl}">Leave the list</a></p>`
-  const text = `${what}\n\nSee it in the shop: ${url}\n\n${once} Leave the list: ${unsubscribeUrl}\n`
-  return { to: email, subject: title, text, html: await frame(brand, title, body), unsubscribeUrl }
+  const mail = await letter({
+    ...{ to: email, brand, title: `${product.name} is back`, lines: [what] },
+    link: { url: `${origin}/product/${product.id}`, label: 'See it in the shop' },
+    leave: { words: 'This is the only email about it.', url: unsubscribeUrl, label: 'Leave the list' },
+  })
+  return { ...mail, unsubscribeUrl }
 }
 
 function leaveUrl(origin: string, token: string): string {

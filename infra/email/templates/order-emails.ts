@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Email } from '#infra/email/mailer.ts'
-import { button, frame } from '#infra/email/templates/layout.ts'
+import { button, frame, letter } from '#infra/email/templates/layout.ts'
 import { picksText } from '#shop/carts/mix.ts'
 import type { DeliveryTimes } from '#shop/ctx.ts'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -242,46 +242,42 @@ export function parcelLines({ carrier, trackingNumber }: Order): string[] {
 }
 
 /** `words`: what happens next. */
-export async function refundByHandEmail(
+export function refundByHandEmail(
   order: Order,
   refund: Refund,
-  { brand, origin, words }: Pick<Shop, 'brand' | 'origin'> & { words: string },
+  { words, ...shop }: Pick<Shop, 'brand' | 'origin'> & { words: string },
 ): Promise<Email> {
   const title = `Refund for order ${shortId(order.id)}: where shall we pay it?`
-  const url = `${origin}${orderPath(order.id)}`
-  const lines = [
-    `Hello ${order.customerName}, your refund of ${formatAmount(refund.amount)} for order ${shortId(order.id)} couldn’t go back to the card or account you paid with.`,
-    words,
-  ]
-  const body = html`${lines.map((line) => html`<p>${line}</p>`)}${button(url, 'See your order')}`
-  return {
-    to: order.customerEmail,
-    subject: title,
-    text: `${[...lines, '', `See your order: ${url}`].join('\n')}\n`,
-    html: await frame(brand, title, body),
-  }
+  const line = `Hello ${order.customerName}, your refund of ${formatAmount(refund.amount)} for order ${shortId(order.id)} couldn’t go back to the card or account you paid with.`
+  return refundLetter(order, shop, title, [line, words])
 }
 
 /** Sent once a refund is on its way: how much, why, and when it arrives. */
-export async function refundSentEmail(
+export function refundSentEmail(
   order: Order,
   refund: Refund,
-  { brand, origin, account }: Pick<Shop, 'brand' | 'origin'> & { account: RefundAccountHint | null },
+  { account, ...shop }: Pick<Shop, 'brand' | 'origin'> & { account: RefundAccountHint | null },
 ): Promise<Email> {
-  const title = `Refund for order ${shortId(order.id)}`
-  const url = `${origin}${orderPath(order.id)}`
-  const lines = [
+  return refundLetter(order, shop, `Refund for order ${shortId(order.id)}`, [
     `Hello ${order.customerName}, we have refunded ${formatAmount(refund.amount)} for your order ${shortId(order.id)}.`,
     `Reason: ${refund.reason}`,
     wasPaidByHand(refund)
       ? `We have paid it to ${account ? accountWords(account) : 'you directly'}${refund.reference ? ` (reference: ${refund.reference})` : ''}.`
       : 'The money goes back to the card or account you paid with. Banks take 5-7 working days to show it.',
-  ]
-  const body = html`${lines.map((line) => html`<p>${line}</p>`)}${button(url, 'See your order')}`
-  return {
-    to: order.customerEmail,
-    subject: title,
-    text: `${[...lines, '', `See your order: ${url}`].join('\n')}\n`,
-    html: await frame(brand, title, body),
-  }
+  ])
+}
+
+function refundLetter(
+  { id, customerEmail: to }: Order,
+  { brand, origin }: Pick<Shop, 'brand' | 'origin'>,
+  title: string,
+  lines: string[],
+): Promise<Email> {
+  return letter({
+    to,
+    brand,
+    title,
+    lines,
+    link: { url: `${origin}${orderPath(id)}`, label: 'See your order' },
+  })
 }

@@ -1,6 +1,5 @@
-import { html } from 'hono/html'
 import type { Email } from '#infra/email/mailer.ts'
-import { button, frame, oneLine } from '#infra/email/templates/layout.ts'
+import { letter, oneLine } from '#infra/email/templates/layout.ts'
 import type { Alert } from '#shop/audit/alert.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
@@ -12,7 +11,7 @@ import { PHOTO_FLAG_NAMES, type Task } from '#shop/programme/task.ts'
 type To = { to: string; brand: string; origin: string }
 
 /** Warns an owner of possible misuse. */
-export async function auditAlertEmail(alert: Alert, { to, brand, origin }: To): Promise<Email> {
+export function auditAlertEmail(alert: Alert, { to, brand, origin }: To): Promise<Email> {
   const who = oneLine(alert.actorName ?? 'The program')
   const whose = oneLine(alert.personName ?? 'an account')
   const { title, line, advice } = {
@@ -51,53 +50,29 @@ export async function auditAlertEmail(alert: Alert, { to, brand, origin }: To): 
     ...(alert.device ? [`Device: ${alert.device}`] : []),
     ...(alert.network ? [`Network: ${alert.network}`] : []),
   ]
-  const url = `${origin}/admin/dashboard/audit`
-  const body = html`<p>${line}</p>
-    ${facts.map((fact) => html`<p style="margin:0">${fact}</p>`)}
-    <p>${advice}</p>${button(url, 'Open the audit log')}`
-  return {
-    to,
-    subject: title,
-    text: `${[line, '', ...facts, '', advice].join('\n')}\n\nOpen the audit log: ${url}\n`,
-    html: await frame(brand, title, body),
-  }
+  const link = { url: `${origin}/admin/dashboard/audit`, label: 'Open the audit log' }
+  return letter({ to, brand, title, lines: [line, facts.join('\n'), advice], link })
 }
 
-export async function approvalEmail(task: Task, { to, brand, origin }: To): Promise<Email> {
+export function approvalEmail(task: Task, { to, brand, origin }: To): Promise<Email> {
   const name = oneLine(task.taskName)
-  const title = `To approve: ${name}`
-  const url = `${origin}/admin/dashboard/task-approvals`
   const facts = [
     `Worker: ${task.worker?.fullName ?? ''}`,
     `Task: ${name}, ${task.quantity} ${task.unit}, ${formatPrice(task.paymentAmount)}`,
     `Sent: ${task.submissionDate ? formatDayAndTime(task.submissionDate) : ''}`,
     ...(task.photo?.flags ?? []).map((flag) => `Look twice: ${PHOTO_FLAG_NAMES[flag]}`),
   ]
-  const body = html`${facts.map((fact) => html`<p style="margin:0">${fact}</p>`)}
-    ${button(url, 'Review the photo')}`
-  return {
-    to,
-    subject: title,
-    text: `${facts.join('\n')}\n\nReview the photo: ${url}\n`,
-    html: await frame(brand, title, body),
-  }
+  const link = { url: `${origin}/admin/dashboard/task-approvals`, label: 'Review the photo' }
+  return letter({ to, brand, title: `To approve: ${name}`, lines: [facts.join('\n')], link })
 }
 
-export async function payQuestionEmail(question: PayQuestion, { to, brand, origin }: To): Promise<Email> {
+export function payQuestionEmail(question: PayQuestion, { to, brand, origin }: To): Promise<Email> {
   const title = `A question about pay from ${oneLine(question.workerName)}`
-  const url = `${origin}/admin/dashboard/payouts#questions`
   const about = question.payoutNumber
     ? `About payout ${question.payoutNumber}.`
     : 'Not about a particular payout.'
-  const body = html`<p>${about}</p>
-    <p style="white-space:pre-wrap;border-left:3px solid #e7d3b1;padding-left:16px">${question.question}</p>
-    ${button(url, 'Answer it')}`
-  return {
-    to,
-    subject: title,
-    text: `${about}\n\n${question.question}\n\nAnswer it: ${url}\n`,
-    html: await frame(brand, title, body),
-  }
+  const link = { url: `${origin}/admin/dashboard/payouts#questions`, label: 'Answer it' }
+  return letter({ to, brand, title, lines: [about, question.question], link })
 }
 
 const ASKED: Partial<Record<OrderEvent['kind'], string>> = {
@@ -115,13 +90,10 @@ export async function orderRequestEmail(
   const what = ASKED[event.kind]
   if (!what) return null
   const subject = `Order ${shortId(order.id)} needs a decision on ${what}`
-  const url = `${origin}/admin/dashboard/orders/${order.id}`
   const line = `A customer asks for ${what} of order ${shortId(order.id)}.`
-  const body = html`<p>${line}</p>${event.note ? html`<p>${event.note}</p>` : ''}${button(url, 'Review')}`
-  return {
-    to: support,
-    subject,
-    text: `${[line, ...(event.note ? [event.note] : []), '', `Review: ${url}`].join('\n')}\n`,
-    html: await frame(brand, subject, body),
-  }
+  const link = { url: `${origin}/admin/dashboard/orders/${order.id}`, label: 'Review' }
+  return letter({
+    ...{ to: support, brand, title: subject, link },
+    lines: [line, ...(event.note ? [event.note] : [])],
+  })
 }

@@ -1,7 +1,6 @@
 /** Emails to workers, in English or Hindi. */
-import { html } from 'hono/html'
 import type { Email } from '#infra/email/mailer.ts'
-import { button, frame, oneLine } from '#infra/email/templates/layout.ts'
+import { letter, oneLine } from '#infra/email/templates/layout.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { PayoutLine, PayQuestion } from '#shop/programme/pay.ts'
@@ -87,19 +86,14 @@ function wordsFor({ worker }: Around): Words {
   return WORKER_WORDS[writtenFor(worker.language)]
 }
 
-async function email(around: Around, title: string, lines: string[]): Promise<Email> {
+function email(around: Around, title: string, lines: string[]): Promise<Email> {
   const { worker, brand, origin } = around
   const words = wordsFor(around)
-  const url = `${origin}/shg-worker-dashboard`
-  const greeting = words.greeting(worker.fullName)
-  const body = html`<p>${greeting}</p>
-    ${lines.map((line) => html`<p style="white-space:pre-wrap">${line}</p>`)} ${button(url, words.open)}`
-  return {
-    to: worker.email,
-    subject: title,
-    text: `${[greeting, ...lines, `${words.open}: ${url}`].join('\n\n')}\n`,
-    html: await frame(brand, title, body, writtenFor(worker.language)),
-  }
+  return letter({
+    ...{ to: worker.email, brand, title, language: writtenFor(worker.language) },
+    lines: [words.greeting(worker.fullName), ...lines],
+    link: { url: `${origin}/shg-worker-dashboard`, label: words.open },
+  })
 }
 
 const en = {

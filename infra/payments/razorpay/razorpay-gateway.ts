@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { isSigned } from '#infra/payments/gateways.ts'
 import {
   RAZORPAY_URL,
   type RazorpayAnswer,
   type RazorpayCredentials,
   razorpayApi,
 } from '#infra/payments/razorpay/razorpay-api.ts'
-import { isSigned } from '#infra/payments/signature.ts'
 import { paise } from '#shop/kernel/money.ts'
 import {
   type CardGateway,

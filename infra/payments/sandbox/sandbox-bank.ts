@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { sign } from '#infra/payments/gateways.ts'
 import { proofText, type SandboxWebhook, sandboxId } from '#infra/payments/sandbox/sandbox-gateway.ts'
-import { sign } from '#infra/payments/signature.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import { isStorable } from '#shop/kernel/text.ts'

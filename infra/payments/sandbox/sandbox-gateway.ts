@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { isSigned } from '#infra/payments/signature.ts'
+import { isSigned } from '#infra/payments/gateways.ts'
 import type { Db } from '#shop/ctx.ts'
 import { type Money, NO_MONEY, paise } from '#shop/kernel/money.ts'
 import { isStorable, parsedJson } from '#shop/kernel/text.ts'
