@@ -7,7 +7,10 @@ type Cached = Pick<PageRegistry, 'cachedAt'>
 const CATALOGUE_JSON = new Set(['/api/products', '/api/categories'])
 const PRODUCT_JSON = /^\/api\/products\/[a-z0-9-]{1,80}$/
 
-/** Returns the cache key of a GET, or null. Query parameters that the page does not read are dropped. */
+/**
+ * Returns the cache key of a GET, or null. Query parameters that the page does not read are dropped, so that no link
+ * can fill the cache. `url`: path and query as received.
+ */
 export function cacheKey(url: string, pages: Cached): string | null {
   const [path = '', query = ''] = url.split('?', 2)
   if (CATALOGUE_JSON.has(path) || PRODUCT_JSON.test(path)) return query === '' ? path : null

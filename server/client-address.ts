@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
-/** Sets `x-real-ip` from the socket or the trusted proxies, and a new `x-request-id`, which it returns. */
+/**
+ * Sets `x-real-ip` to the address that the outermost trusted proxy added, or the socket's. A value sent by the client
+ * is discarded. Sets a new `x-request-id` and returns it.
+ */
 export function setClientAddress(request: IncomingMessage, trustedProxies: number): string {
   const forwarded = request.headers['x-forwarded-for']
   // Each proxy adds one address.

@@ -133,7 +133,7 @@ const INLINE = typeof __MINIFIED_STARTER__ === 'string' ? __MINIFIED_STARTER__ :
 const HINT = /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*>/g
 const ENTRY = /<script([^>]*) type="module"([^>]*)>/
 
-/** Defers the page's module script and its preload hints, which delay the first paint. */
+/** Defers the page's module script and its preload hints, which delay the first paint. Throws without such a script. */
 export function deferHydration(html: string, nonce: string): string {
   const ahead = [...html.matchAll(HINT)].map(([, href]) => href)
   const quiet = html.replace(HINT, '')

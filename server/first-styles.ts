@@ -21,7 +21,10 @@ export type Stylesheets = Record<string, Stylesheet>
 const LINK = /<link(?: nonce="[^"]*")? rel="stylesheet" href="([^"]+)"[^>]*>/g
 const EARLY_FETCH = /<link rel="preload"[^>]* as="(?:font|image)"[^>]*>/g
 
-/** Replaces stylesheet links by the page's rules. `inserted`: HTML that the server may add later. */
+/**
+ * Replaces stylesheet links by the page's rules. `inserted`: HTML that the server may add later.
+ * A page of an unknown stylesheet stays as it is.
+ */
 export function withFirstStyles(
   html: string,
   { stylesheets, inserted, nonce }: { stylesheets: Stylesheets; inserted: string; nonce: string },

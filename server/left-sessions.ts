@@ -12,7 +12,10 @@ export function hasLeft(cookies: string, path: string): boolean {
   return parseCookieHeader(cookies, 'left') !== '' && path.replace(/\.data$/, '') !== SIGN_OUT_PATH
 }
 
-/** Ends the session and redirects to the same address (307). Answers 503 if the session cannot be ended. */
+/**
+ * Ends the session and redirects to the same address (307: a form is sent again). Answers 503 if the session cannot
+ * be ended, since the page would show what the person has left.
+ */
 export async function endLeft(
   { auth, db, settings }: Pick<Dependencies, 'auth' | 'db' | 'settings'>,
   request: Request,

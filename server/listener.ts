@@ -31,6 +31,7 @@ const MAX_PER_NETWORK = 200
 export type Listener = {
   site: Pick<Hono, 'fetch'>
   web: Web
+  /** Null in development, where every page is rendered anew. */
   pages: CachedPages | null
   trustedProxies: number
   isSecure: boolean
@@ -104,7 +105,7 @@ export function createListener(options: Listener): Server {
     cookies.receive(request)
     if (method === 'GET') onRead(request)
     const isRead = isReading(request)
-    // A cookie of picks makes a page personal. Without the database, all visitors get cached pages.
+    // Picks make a page personal, signing out ends the session. Without the database, all get cached pages.
     const isShared = isRead && (pages?.isAway() || !(hasMixes(request) || isLeft(request)))
     let kept = isShared ? pages?.find(url) : undefined
     let key: string | null = null
@@ -347,7 +348,10 @@ class RequestCap {
   }
 }
 
-/** Caps open connections per network. A new one replaces the oldest that is idle. Not for use behind a proxy. */
+/**
+ * Caps open connections per network. A new one replaces the oldest that is idle or still sending, so that a client
+ * cannot shut out others of its network. Not for use behind a proxy.
+ */
 class ConnectionCap {
   readonly #max: number
   readonly #open = new Map<string, Set<Socket>>()

@@ -13,7 +13,7 @@ export type OrderEvents = {
 
 export const MAX_STREAMS = { person: 8, network: 40, process: 2_000 }
 
-/** Passes database events about orders and ended sessions to open streams. */
+/** Passes database events about orders and ended sessions to open streams, which all reload after a lost connection. */
 export function followOrders(url: string, onError: (error: Error) => void): OrderEvents {
   const streams = new Streams()
   const onEvent = (id: string | null) => streams.tell(id)

@@ -24,7 +24,7 @@ export function readReferralLink(url: string): ReferralLink | null {
   return { url: params.size > 0 ? `${path}?${params}` : path, code }
 }
 
-/** Returns a Set-Cookie value for the code, or null if it is not the shop's or the browser has one. */
+/** Returns a Set-Cookie value for the code, or null if it is not the shop's or is not the browser's first. */
 export function rememberLink(link: ReferralLink, cookies: string, isSecure: boolean): string | null {
   if (!MADE_HERE.test(link.code) || rememberedCode(cookies)) return null
   return serializeSetCookie('ref', link.code, isSecure)
@@ -45,7 +45,7 @@ type Sources = {
   onError: (error: unknown) => void
 }
 
-/** Shows what a friend's link takes off. Customers who have ordered see nothing. */
+/** Shows what a friend's link takes off: nothing for an unknown or own code, and for customers who have ordered. */
 export function friendOffers({ ctxFor, limits, onError }: Sources): FriendOffers {
   const { offers } = ctxFor(VISITOR).config
   const shown = (cookies: string) => {

@@ -28,6 +28,7 @@ type Rendering = {
   web: Web
   catalogueEvents: Pick<CatalogueEvents, 'isLost'>
   request: Request
+  /** Null when the session cannot be read. */
   actor: Actor | null
   pinWorker?: Person | null
   pending?: Person | null

@@ -16,7 +16,10 @@ export function pauseAfter(workedMs: number, everyMs: number): number {
   return Math.max(everyMs, REST * workedMs)
 }
 
-/** Refreshes rollups and bestsellers in pauses that grow with the work, because purchases come first. */
+/**
+ * Refreshes rollups and bestsellers in pauses that grow with the work, because purchases come first.
+ * Every process runs one, and a lock lets one of them work.
+ */
 export function startRollupSchedule({ db, now, log, everyMs = 2_000 }: Options): RollupSchedule {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined

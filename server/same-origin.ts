@@ -24,7 +24,7 @@ export function isSameOrigin(
   return origins.includes(origin)
 }
 
-/** Gives a post the origin of its address, which the router compares again. */
+/** Gives a post the origin of its address: the router compares them again, and would report 'null' as an error. */
 export function withOwnOrigin(request: Request): Request {
   const own = new URL(request.url).origin
   const origin = request.headers.get('origin')

@@ -105,7 +105,10 @@ export function formOrigins(
   return targets === 'card-provider' && cards.razorpay ? [cards.razorpay.url] : []
 }
 
-/** Replaces this rendering's nonces by hashes, since a cached page cannot carry a nonce. */
+/**
+ * Replaces this rendering's nonces by hashes, since a cached page cannot carry a nonce.
+ * Scripts without the nonce get no hash, so an injected one stays forbidden.
+ */
 export function withoutNonce(html: string, nonce: string): { html: string; csp: string } {
   const element = new RegExp(`<(script|style)([^>]*) nonce="${nonce}"([^>]*)>([\\s\\S]*?)</\\1>`, 'g')
   const hashes = { script: [] as string[], style: [] as string[] }

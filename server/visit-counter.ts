@@ -24,6 +24,7 @@ type Options = {
   now: () => Date
   log: Pick<Log, 'warn'>
   everyMs?: number
+  /** Undefined for what is not counted. */
   landingOf: (path: string) => LandingPage | undefined
 }
 

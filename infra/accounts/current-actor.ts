@@ -8,7 +8,10 @@ import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { mustHaveFactor, sessionState } from '#shop/kernel/strength.ts'
 
-/** `pinWorker`: signed in by PIN, never beside an email session. `pending`: signed in without the second factor. */
+/**
+ * `pinWorker`: signed in by PIN, for the worker's routes only; never beside an email session.
+ * `pending`: the session lacks the second factor; the actor is a visitor then. `sessionId`: of either person.
+ */
 export type CurrentActor = {
   actor: Actor
   pending: Person | null
@@ -120,7 +123,7 @@ function personOf(
   isDemo: boolean,
 ): Person {
   const rights = { staffRole, coordinates }
-  // Without a factor that is required, a person has nothing left to prove.
+  // A person who has removed the last factor has nothing left to prove.
   const factorAt = session.hasFactor || mustHaveFactor(rights, isDemo) ? session.factorAt : null
   return { kind: 'person', id, email, fullName, isWorker, ...rights, factorAt }
 }

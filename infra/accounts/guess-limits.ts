@@ -49,7 +49,10 @@ export function limitFloods(
   }
 }
 
-/** Limits emails and password attempts. A right password refunds its attempt. */
+/**
+ * Limits emails and password attempts. A right password refunds its attempt.
+ * `onStopped` is called for sign-ins that are no longer checked.
+ */
 export function passwordRateLimits(
   { db, limits }: { db: Kysely<DB>; limits: RateLimiter },
   onStopped: (stopped: { email: string; headers: Headers | undefined }) => Promise<void>,

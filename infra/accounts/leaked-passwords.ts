@@ -7,7 +7,10 @@ const HASH_CHARACTERS = 40
 
 export type LeakedPasswords = { has(password: string): Promise<boolean> }
 
-/** Searches a sorted file of 'SHA1:count' lines from haveibeenpwned.com in place, since it has tens of gigabytes. */
+/**
+ * Searches a sorted file of 'SHA1:count' lines from haveibeenpwned.com in place, since it has tens of gigabytes.
+ * Throws if the file cannot be opened.
+ */
 export async function leakedPasswords(path: string): Promise<LeakedPasswords> {
   await (await open(path, 'r')).close()
   return {

@@ -42,6 +42,7 @@ type Hook = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 type Options = {
   brand: string
   linkKeys: readonly string[]
+  /** Null without a list. */
   leaked: LeakedPasswords | null
 }
 

@@ -208,7 +208,10 @@ async function notVerified({ baseURL }: AuthContext): Promise<Error> {
 
 const fromTenant = z.object({ tid: z.guid() })
 
-/** Checks that an id token comes from the tenant it names. A tenant's claim about an address is no proof. */
+/**
+ * Checks that an id token comes from the tenant it names. A user's id is tenant and number, of personal accounts
+ * the number alone. A tenant's claim about an address is no proof.
+ */
 function checkTenant(provider: Provider): Provider {
   const { issuer, idToken, getUserInfo, accountSubject } = provider
   if (!issuer?.includes(OPEN_TENANT) || !idToken || 'verify' in idToken) return provider

@@ -60,7 +60,10 @@ export function noPhoneCookies(): string[] {
   ]
 }
 
-/** Returns the worker of a valid PIN session, which is renewed once a day until `LONGEST_MS`. Staff have none. */
+/**
+ * Returns the worker of a valid PIN session, which is renewed once a day until `LONGEST_MS`. Former workers and staff
+ * have none: a staff role needs an email sign-in.
+ */
 export async function phoneSession(
   db: Kysely<DB>,
   cookies: string,

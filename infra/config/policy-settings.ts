@@ -108,7 +108,10 @@ type PaymentEnv = z.infer<z.ZodObject<typeof paymentEnvironment>>
 
 const RAZORPAY = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
 
-/** Requires all Razorpay keys or none. A real shop that takes cards needs them. */
+/**
+ * Requires all Razorpay keys or none: with some, payments could begin but not complete. A real shop that takes cards
+ * needs them, since only demonstrations have the sandbox.
+ */
 export function contradictionsOfPayments(env: PaymentEnv & { DATABASE_URL?: string | undefined }): string[] {
   if (env.CARD_PAYMENTS === 'off' && env.CASH_ON_DELIVERY === 'off')
     return ['CASH_ON_DELIVERY: cannot be off while CARD_PAYMENTS is off: there would be no way to pay']

@@ -4,6 +4,7 @@ import { text, unlessEmpty } from '#infra/config/parsers.ts'
 export const PROVIDERS = ['google', 'microsoft'] as const
 export type ProviderId = (typeof PROVIDERS)[number]
 
+/** `issuer`: the one that the discovery document must name. */
 export type ProviderSettings = {
   clientId: string
   clientSecret: string

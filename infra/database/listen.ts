@@ -80,7 +80,10 @@ function open(url: string): pg.Client {
 /** At most four notifications a second during a burst of orders. */
 const MIN_INTERVAL_MS = 250
 
-/** Notifies all processes of stock changes, at most four times a second and without blocking the caller. */
+/**
+ * Notifies all processes of stock changes, at most four times a second and without blocking the caller.
+ * While the database is away nothing is lost: each process reloads once it is back.
+ */
 export function stockEvents(pool: pg.Pool, onError: (error: Error) => void): StockEvents {
   let timer: NodeJS.Timeout | undefined
   let isMore = false

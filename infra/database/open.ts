@@ -20,6 +20,7 @@ export type OpenOptions = {
   onError: (error: Error) => void
   /** Called with a query's text, never its values, and its duration in milliseconds. */
   onQuery?: (sql: string, ms: number) => void
+  /** Absent: queries may take any time. */
   queryTimeout?: QueryTimeout
   /** False behind a transaction pooler, which does not know prepared statements. */
   preparesStatements?: boolean
@@ -27,7 +28,7 @@ export type OpenOptions = {
 
 export type Database = { db: Kysely<DB>; pool: pg.Pool; close(): Promise<void> }
 
-/** `isSetOnServer`: the server ends the query too. */
+/** `isSetOnServer`: the server ends the query too. A commit that waits for a standby still goes on after that. */
 export type QueryTimeout = { ms: number; isSetOnServer: boolean }
 
 const CONNECT_TIMEOUT_MS = 5_000
@@ -104,7 +105,10 @@ const WARNING = '01000'
 
 const spent = new WeakSet<pg.ClientBase>()
 
-/** Marks connections whose server is no longer the primary. A warning may mean a commit on one machine only. */
+/**
+ * Marks connections whose server is no longer the primary. A statement that ends with a warning fails with 40003:
+ * a cancelled wait for the synchronous standby is one, and the commit may be on one machine only.
+ */
 export function primaryClient(Base: typeof pg.Client): typeof pg.Client {
   return class extends Base {
     #warning: string | null = null

@@ -27,7 +27,10 @@ export function primaryReads({ db }: Pick<Database, 'db'>): Reads {
   return { catalogue: db, figures: db, changed: () => {}, caughtUp: async () => {}, close: async () => {} }
 }
 
-/** Reads the catalogue from an up-to-date replica and figures from a close one, otherwise from the primary. */
+/**
+ * Reads the catalogue from an up-to-date replica and figures from a close one, otherwise from the primary.
+ * `canHear`: false while changes are not announced.
+ */
 export function replicaReads(
   primary: Pick<Database, 'pool'>,
   options: OpenOptions & { say: (line: string) => void; canHear: () => boolean },

@@ -227,7 +227,7 @@ function nameOf(node: OperationNode): string {
 
 const AT_ONCE = 200
 
-/** Encrypts values of older keys with the newest one, in batches. Locked rows wait for the next run. */
+/** Encrypts values of older keys with the newest one, in batches. Locked rows wait for the next run. May run twice. */
 export async function resealColumns(db: Kysely<DB>, sealer: FieldSealer): Promise<ResealCounts> {
   // Reads the encrypted values themselves.
   const plain = db.withoutPlugins()

@@ -5,7 +5,7 @@ import { holdsDatabase } from '#infra/embedded-postgres/data-location.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
 import { runningDatabase } from '#infra/embedded-postgres/running.ts'
 
-/** Opens DATABASE_URL or the embedded database. Throws if neither exists. */
+/** Opens DATABASE_URL or the embedded database. Throws if neither exists: DATABASE_URL may have been forgotten. */
 export async function openShopDatabase(
   settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
   say: (line: string) => void,

@@ -17,7 +17,10 @@ export type EmailBudget = {
   reset(db: Db, email: string): Promise<void>
 }
 
-/** Counts emails per mailbox, however its address is spelt. Stores only a keyed hash, for a day. */
+/**
+ * Counts emails per mailbox, however its address is spelt; in a transaction, once that commits.
+ * Stores only a keyed hash, for a day.
+ */
 export function emailBudget({ secret, now }: { secret: string; now: () => Date }): EmailBudget {
   const key = derivedKey(secret, 'counters')
   const keyOf = (email: string) =>

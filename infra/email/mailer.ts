@@ -22,7 +22,7 @@ export type Mailer = {
 
 type Answer = { command?: unknown; response?: unknown; responseCode?: unknown; code?: unknown }
 
-/** RFC 3463: 5.1.1 is an unknown address, 5.7.x a refusal by policy. */
+/** RFC 3463: 5.1.1 is an unknown address, 5.7.x a refusal by policy. `not_tried`: no email can be sent now. */
 export type MailFailure =
   | 'unknown_address'
   | 'refused'
@@ -62,7 +62,10 @@ export function skippingPlaceholders(mailer: Mailer): Mailer {
   }
 }
 
-/** The Message-ID derives from the key, so that mailboxes recognise a repeated email (RFC 5322, 3.6.4). */
+/**
+ * The Message-ID derives from the key, so that mailboxes recognise a repeated email (RFC 5322, 3.6.4).
+ * With `mustEncrypt` it throws instead of sending to a server without TLS.
+ */
 export function smtpMailer(options: { url: string; from: string; mustEncrypt?: boolean }): Mailer {
   // Loaded with the first email, so that the shop starts faster.
   const connect = async () => {

@@ -16,7 +16,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** The reference protects the locks from garbage collection, which would release them. */
 const held = new Map<string, DatabaseSync>()
 
-/** Locks the data directory and returns the unlock. Throws with the holder's pid if it is locked. */
+/**
+ * Locks the data directory and returns the unlock. Throws with the holder's pid if it is locked.
+ * Nothing else in the process may open `program.lock`: closing it releases the lock.
+ */
 export async function lockDataDir(dataDir: string): Promise<() => void> {
   const { directory, lock } = openLock(dataDir)
   const pidFile = join(directory, 'program.pid')

@@ -114,7 +114,7 @@ function openForReading(directory: string): void {
 
 type Link = { source: string; target: string }
 
-/** Creates library links, which npm packages cannot contain. Does nothing in a read-only installation. */
+/** Creates library links, which npm packages cannot contain. A read-only installation stays: its engine is copied. */
 function makeLinks(engine: string): void {
   const links = JSON.parse(readFileSync(join(engine, 'native', 'pg-symlinks.json'), 'utf8')) as Link[]
   for (const { source, target } of links) {

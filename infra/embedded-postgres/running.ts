@@ -18,6 +18,7 @@ export function runningDatabase(dataDir: string): Running | undefined {
 
 type PostmasterFile = { pid: number; socketDir: string; ready: boolean }
 
+/** Undefined when the server never started or shut down cleanly. */
 export function readPostmasterFile(cluster: string): PostmasterFile | undefined {
   let lines: string[]
   try {
@@ -41,7 +42,10 @@ export function urlOf(socketDir: string): string {
 
 const TIMEOUT_MS = 60_000
 
-/** Stops orphaned servers and removes `postmaster.pid`, which would block the start. */
+/**
+ * Stops orphaned servers and removes `postmaster.pid`, which would block the start. The caller holds the lock.
+ * Throws when an orphan is left after a minute.
+ */
 export async function waitForOrphans(cluster: string, say: (line: string) => void): Promise<void> {
   const left = readPostmasterFile(cluster)
   const pids = orphanProcesses(cluster)

@@ -13,7 +13,10 @@ type Options = {
   leaves?: string
 }
 
-/** The reader gets the end of our pipe, even after kill -9, and signals the command until it ends. */
+/**
+ * The reader gets the end of our pipe, even after kill -9, and signals the command until it ends, as it may miss one.
+ * Shell and reader ignore signals to the group.
+ */
 const SCRIPT = `
 leaves=$1
 signal=$2

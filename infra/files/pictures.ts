@@ -109,6 +109,7 @@ async function makePhoto(picture: Sharp): Promise<Photo> {
 /** Sizes and qualities of a thumbnail, from the best to the smallest. */
 const THUMBNAILS = [1, 0.75, 0.5, 0.3].flatMap((size) => [60, 40, 20].map((quality) => ({ size, quality })))
 
+/** Null when even the smallest has too many bytes. */
 async function makeThumbnail(
   picture: Sharp,
   { side, maxBytes }: { side: number; maxBytes: number },

@@ -11,6 +11,7 @@ import { PREPARED_MARK } from '#shop/prepared-statement.ts'
 
 type Queue = Job['queue']
 
+/** The id stays the same for all tries, also when an admin retries a failed job. */
 export type CurrentJob = { id: string }
 
 export type Handlers = {
@@ -58,7 +59,10 @@ const QUEUES = Object.keys({
   mail: true,
 } satisfies Record<Queue, true>) as Queue[]
 
-/** A failing job moves to its dead-letter queue after about a day. */
+/**
+ * A failing job moves to its dead-letter queue after about a day. Delays end at 15 minutes, so that emails leave
+ * soon after the mail server recovers.
+ */
 const RETRIES = { retryLimit: 130, retryDelay: 5, retryBackoff: true, retryDelayMax: 900 }
 
 /** Jobs that one of the processes starts at fixed times (cron, UTC). */
@@ -74,7 +78,10 @@ const SCHEDULES: Partial<Record<Queue, string>> = {
   'product-pictures': '* * * * *',
 }
 
-/** Queues whose data holds only ids. All other data is encrypted, since done jobs stay for a week. */
+/**
+ * Queues whose data holds only ids. All other data is encrypted, since done jobs stay for a week and emails hold
+ * links that open or reset an account.
+ */
 const IDS_ONLY: ReadonlySet<Queue> = new Set<Queue>([
   'product-pictures',
   'unkept-files',

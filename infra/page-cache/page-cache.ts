@@ -11,7 +11,10 @@ const DROP_EVERY_MS = 250
 /** A page that is current for this long is compressed at the highest quality. */
 const RECOMPRESS_AFTER_MS = 60_000
 
-/** Public responses by key. `drop` makes all stale: `find` skips stale ones, `last` returns them. */
+/**
+ * Public responses by key. `drop` makes all stale: `find` skips stale ones, `last` returns them. `keep` takes the
+ * version from before rendering, so that a response of older data is stale at once.
+ */
 export class PageCache {
   #pages = new Map<string, { page: CachedResponse; version: number }>()
   #version = 0

@@ -35,6 +35,7 @@ export function fontOf(name: string, weight: Weight): Font {
 
 let fontByPoint: Map<number, string> | null = null
 
+/** Null when no font has the character. */
 export function fontWith(character: string): string | null {
   fontByPoint ??= new Map(
     NAMES.toReversed().flatMap((name) =>

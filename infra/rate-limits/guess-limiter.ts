@@ -14,7 +14,10 @@ export const CODE_GUESSES = {
 
 const MORE_THAN_CLEAN = { max: CODE_GUESSES.clean + 1, seconds: HOUR_SECONDS } satisfies Limit
 
-/** A code counts before its lookup, so that concurrent requests stay within the limit. A valid one is refunded. */
+/**
+ * Counts a code before its lookup, so that concurrent requests stay within the limit. A valid one is refunded, a
+ * repeated one is free. `network` is '' outside requests.
+ */
 export function guessLimiter(limits: RateLimiter, actor: Actor, network: string): GuessLimiter {
   const person = actor.kind === 'person' ? { who: `person ${actor.id}`, limit: CODE_GUESSES.person } : null
   const callers = [

@@ -101,7 +101,8 @@ async function countAttempts(
 ): Promise<(Window & { key: string })[]> {
   const keys = attempts.map(({ key }) => key)
   const ends = attempts.map(({ limit }) => new Date(now.getTime() + limit.seconds * 1000))
-  // The commit does not wait for the disk. A window that ends too far ahead was begun by a fast clock.
+  // A crash may lose the tries of its last second, since the commit does not wait for the disk.
+  // A window that ends too far ahead was begun by a fast clock and would refuse people for as long.
   const { rows } = await sql<Window & { key: string }>`${PREPARED}
     with no_disk_wait as (select set_config('synchronous_commit', 'off', true))
     insert into request_limits as kept (key, count, window_ends_at)

@@ -75,6 +75,7 @@ export function sandboxGateway({ db, secret }: { db: Db; secret: string }): Card
   }
 }
 
+/** Null when the webhook is about something else, or is not JSON. */
 function parseWebhook(rawBody: string): SandboxWebhook | null {
   const json = parsedJson(rawBody)
   return (json.ok && webhook.safeParse(json.value).data) || null
