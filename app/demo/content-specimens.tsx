@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Accordion } from '#app/kit/accordion.tsx'
 import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
+import type { Column } from '#app/kit/column.ts'
 import { Dialog } from '#app/kit/dialog.tsx'
 import { DialogLink } from '#app/kit/dialog-link.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
@@ -8,7 +9,7 @@ import { Ledger } from '#app/kit/ledger.tsx'
 import { PackTile } from '#app/kit/picture/pack-tile.tsx'
 import { Breadcrumbs } from '#app/kit/product/breadcrumbs.tsx'
 import { Badge } from '#app/kit/status.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { Tabs } from '#app/kit/tabs.tsx'
 import { Prose } from '#app/kit/text.tsx'
 import { Specimen, State } from './specimen.tsx'
@@ -112,14 +113,13 @@ const ROWS: Row[] = [
 ]
 
 const COLUMNS: Column<Row>[] = [
-  { key: 'number', header: 'Order', cell: (row) => row.number, place: 'lead' },
-  { key: 'customer', header: 'Customer', cell: (row) => row.customer },
+  { header: 'Order', cell: (row) => row.number, place: 'lead' },
+  { header: 'Customer', cell: (row) => row.customer },
   {
-    key: 'state',
     header: 'Status',
     cell: (row) => <Badge tone={row.state === 'Packed' ? 'info' : 'positive'}>{row.state}</Badge>,
   },
-  { key: 'total', header: 'Total', cell: (row) => row.total, align: 'end' },
+  { header: 'Total', cell: (row) => row.total, align: 'end' },
 ]
 
 const TOTALS = [

@@ -1,14 +1,14 @@
-import { type Column, Table } from '#app/kit/table.tsx'
+import type { Column } from '#app/kit/column.ts'
+import { Table } from '#app/kit/table.tsx'
 import { allergensText, amountText, type Product } from '#shop/catalogue/product.ts'
 import type { Nutrient, Nutrition } from '#shop/catalogue/product-fields.ts'
 
 type Labelled = Pick<Product, 'name' | 'ingredients' | 'benefits' | 'allergens' | 'nutrition'>
 
 const COLUMNS: Column<Nutrient>[] = [
-  { key: 'name', header: 'Nutrient', cell: (row) => row.name, place: 'lead' },
-  { key: 'amount', header: 'Amount', cell: (row) => row.amount, align: 'end' },
+  { header: 'Nutrient', cell: (row) => row.name, place: 'lead' },
+  { header: 'Amount', cell: (row) => row.amount, align: 'end' },
   {
-    key: 'daily',
     header: 'Daily value',
     cell: (row) => (row.dailyValue === null ? '–' : `${row.dailyValue}%`),
     align: 'end',

@@ -1,25 +1,9 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import type { Column } from './column.ts'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
 import { VisuallyHidden } from './text.tsx'
-
-export type Column<Row> = {
-  key: string
-  header: ReactNode
-  cell: (row: Row) => ReactNode
-  /** Figures are aligned at the right edge. */
-  align?: 'end'
-  /**
-   * The cell's place when rows become small lists (under 56rem). `lead` is without a label. In a dense table: `pick` at
-   * the left, `title` first, `figure` right of it, `state` below that, `actions` last, `wide` hidden; others labelled.
-   */
-  place?: 'lead' | 'pick' | 'title' | 'figure' | 'state' | 'actions' | 'wide'
-  /** The heading is for screen readers only. */
-  headerHidden?: boolean
-  /** The address that sorts by this column, and the current order of the rows by it. */
-  sort?: { to: string; now: 'ascending' | 'descending' | null }
-}
 
 export type TableProps<Row> = {
   /** Names the rows. */
@@ -70,7 +54,7 @@ export function Table<Row>({
         <tr role={ROLE.row}>
           {columns.map((column) => (
             <th
-              key={column.key}
+              key={column.header}
               role={ROLE.head}
               scope="col"
               data-align={column.align}
@@ -84,15 +68,15 @@ export function Table<Row>({
       <tbody role={ROLE.group}>
         {rows.map((row) => (
           <tr key={rowKey(row)} role={ROLE.row} data-selected={selected?.(row) || undefined}>
-            {columns.map(({ key, header, cell, align, place }) => (
+            {columns.map((column) => (
               <td
-                key={key}
+                key={column.header}
                 role={ROLE.cell}
-                data-align={align}
-                data-place={place}
-                data-label={typeof header === 'string' ? header : undefined}
+                data-align={column.align}
+                data-place={column.place}
+                data-label={column.header}
               >
-                {cell(row)}
+                <Cell column={column} row={row} />
               </td>
             ))}
           </tr>
@@ -111,4 +95,17 @@ function Heading<Row>({ column: { header, headerHidden, sort } }: { column: Colu
       <Icon name="chevron-down" size="s" />
     </Link>
   )
+}
+
+function Cell<Row>({ column: { cell, note, place }, row }: { column: Column<Row>; row: Row }) {
+  const below = note?.(row)
+  if (!below) return cell(row)
+  const lines = (
+    <>
+      {cell(row)}
+      <span className="data-sub">{below}</span>
+    </>
+  )
+  // On a phone one element beside the label.
+  return place === 'title' ? lines : <span>{lines}</span>
 }

@@ -1,4 +1,5 @@
-import { type Column, Table } from '#app/kit/table.tsx'
+import type { Column } from '#app/kit/column.ts'
+import { Table } from '#app/kit/table.tsx'
 import { Prose } from '#app/kit/text.tsx'
 import { LinkedText, type PolicyFacts } from '#app/legal/policy-text.tsx'
 import { GrievanceOfficer, SellerDetails } from '#app/legal/seller-details.tsx'
@@ -79,7 +80,6 @@ function List({ items, facts }: { items: readonly string[]; facts: PolicyFacts }
 function Grid({ block: { caption, head, rows }, facts }: { block: PolicyTable; facts: PolicyFacts }) {
   const columns = head.map(
     (header, at): Column<readonly string[]> => ({
-      key: header,
       header,
       ...(at === 0 && { place: 'lead' }),
       cell: (row) => <LinkedText text={row[at] ?? ''} facts={facts} />,

@@ -1,9 +1,10 @@
 import { Button, ButtonLink } from '#app/kit/button.tsx'
+import type { Column } from '#app/kit/column.ts'
 import { Ledger } from '#app/kit/ledger.tsx'
 import { pickerPath } from '#app/kit/paths.ts'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { Price } from '#app/kit/product/price.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import type { ShelfProduct } from '#app/storefront/product-data.ts'
 import { InfoLink } from '#app/storefront/shelf-list.tsx'
 import { type BoxComparison, COMPLETE_BOX, PLAIN_MIX_MEALS } from '#shop/catalogue/complete-box.ts'
@@ -86,9 +87,9 @@ function FeaturedActions({ box }: { box: ShelfProduct }) {
 type Row = { what: string; box: string; plain: string }
 
 const COLUMNS: Column<Row>[] = [
-  { key: 'what', header: 'What you get', cell: (row) => row.what, place: 'lead' },
-  { key: 'box', header: 'Complete Box', cell: (row) => row.box },
-  { key: 'plain', header: 'Plain Mixes', cell: (row) => row.plain },
+  { header: 'What you get', cell: (row) => row.what, place: 'lead' },
+  { header: 'Complete Box', cell: (row) => row.box },
+  { header: 'Plain Mixes', cell: (row) => row.plain },
 ]
 
 /** Complete Box versus Plain Mixes, in numbers. */

@@ -1,10 +1,11 @@
 import { useKeptMix } from '#app/cart/kept-mixes.ts'
 import { useBestsellerWord, useTaxes } from '#app/frame/use-root-data.ts'
+import type { Column } from '#app/kit/column.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { Ledger, type LedgerRow } from '#app/kit/ledger.tsx'
 import { Price } from '#app/kit/product/price.tsx'
 import { Badge } from '#app/kit/status.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { Tabs } from '#app/kit/tabs.tsx'
 import { HEALTH_FOCUS_LABELS, PRODUCT_TYPES } from '#app/storefront/labels.ts'
 import type { PageProduct, PickProduct } from '#app/storefront/product-data.ts'
@@ -126,10 +127,9 @@ export function HealthFocuses({ product: { healthFocus }, picked }: HealthFocuse
 }
 
 const COLUMNS: Column<Nutrient>[] = [
-  { key: 'name', header: 'Nutrient', cell: (row) => row.name, place: 'lead' },
-  { key: 'amount', header: 'Per serving', cell: (row) => row.amount, align: 'end' },
+  { header: 'Nutrient', cell: (row) => row.name, place: 'lead' },
+  { header: 'Per serving', cell: (row) => row.amount, align: 'end' },
   {
-    key: 'daily',
     header: '% daily value',
     cell: (row) => (row.dailyValue === null ? '–' : `${row.dailyValue}%`),
     align: 'end',

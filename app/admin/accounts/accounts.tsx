@@ -10,10 +10,11 @@ import { ACCOUNTS } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
@@ -277,15 +278,9 @@ const RETURN_NAMES = {
 type NamedMoney = MoneyRow & { name: string; to: string }
 
 const MONEY_COLUMNS: Column<NamedMoney>[] = [
-  { key: 'name', header: 'Money', place: 'title', cell: ({ name, to }) => <Link to={to}>{name}</Link> },
-  { key: 'count', header: 'Number', align: 'end', cell: ({ count }) => formatNumber(count) },
-  {
-    key: 'amount',
-    header: 'Amount',
-    align: 'end',
-    place: 'figure',
-    cell: ({ amount }) => formatAmount(amount),
-  },
+  column.title('Money', ({ name, to }) => <Link to={to}>{name}</Link>),
+  column.count('Number', ({ count }) => count),
+  column.figure('Amount', ({ amount }) => formatAmount(amount)),
 ]
 
 function Money({ period, accounts }: { period: AccountPeriod; accounts: Accounts }) {

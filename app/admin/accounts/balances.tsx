@@ -4,7 +4,7 @@ import { PeriodList } from '#app/admin/accounts/period-list.tsx'
 import { exportPath } from '#app/desk/export-link.tsx'
 import { ACCOUNTS, ORDERS } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
-import type { Column } from '#app/kit/table.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readAccounts } from '#shop/accounts/accounts.read.ts'
@@ -50,34 +50,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 const COLUMNS: Column<OrderBalance>[] = [
-  {
-    key: 'order',
-    header: 'Order',
-    place: 'title',
-    cell: ({ orderId }) => <StaffLink to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</StaffLink>,
-  },
-  { key: 'before', header: 'Before', align: 'end', cell: ({ before }) => formatAmount(before) },
-  {
-    key: 'received',
-    header: 'Received',
-    align: 'end',
-    cell: ({ received }) => formatAmount(received),
-  },
-  {
-    key: 'refunded',
-    header: 'Refunded',
-    align: 'end',
-    cell: ({ refunded }) => formatAmount(refunded),
-  },
-  {
-    key: 'documents',
-    header: 'Invoices less credit notes',
-    align: 'end',
-    cell: ({ documents }) => formatAmount(documents),
-  },
-  { key: 'between', header: 'In between', align: 'end', cell: ({ between }) => formatAmount(between) },
-  { key: 'after', header: 'At the end', align: 'end', cell: ({ after }) => formatAmount(after) },
-  { key: 'state', header: 'State at the end', cell: stateText },
+  column.title('Order', ({ orderId }) => (
+    <StaffLink to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</StaffLink>
+  )),
+  column.money('Before', ({ before }) => before),
+  column.money('Received', ({ received }) => received),
+  column.money('Refunded', ({ refunded }) => refunded),
+  column.money('Invoices less credit notes', ({ documents }) => documents),
+  column.money('In between', ({ between }) => between),
+  column.money('At the end', ({ after }) => after),
+  column.text('State at the end', stateText),
 ]
 
 function stateText({ after, isInvoiced }: OrderBalance): string {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PeriodList } from '#app/admin/accounts/period-list.tsx'
 import { ACCOUNTS, ORDERS } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
-import type { Column } from '#app/kit/table.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listRegister, type RegisterPlace, readAccounts, sumRegister } from '#shop/accounts/accounts.read.ts'
@@ -23,7 +23,6 @@ import { stateWithCode } from '#shop/kernel/gst-states.ts'
 import { formatAmount, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 import { percentText } from '#shop/kernel/tax.ts'
 import { isStorable } from '#shop/kernel/text.ts'
-import { formatDay } from '#shop/kernel/time.ts'
 import type { Route } from './+types/documents.ts'
 
 export const handle: PageHandle = {
@@ -131,19 +130,12 @@ function wordsOf({ kind, rate, hsn, state, isBusiness }: DocumentFilter, { label
 }
 
 const COLUMNS: Column<RegisterRow>[] = [
-  {
-    key: 'number',
-    header: 'Number',
-    place: 'title',
-    cell: ({ number, orderId }) => <StaffLink to={`${ORDERS}/${orderId}`}>{number}</StaffLink>,
-  },
-  { key: 'day', header: 'Date', cell: ({ day }) => formatDay(startOf(day)) },
-  { key: 'buyer', header: 'Buyer', cell: ({ buyer, gstin }) => (gstin ? `${buyer}, ${gstin}` : buyer) },
-  {
-    key: 'state',
-    header: 'Place of supply',
-    cell: ({ state }) => (state ? stateWithCode(state) : 'Unknown'),
-  },
+  column.title('Number', ({ number, orderId }) => (
+    <StaffLink to={`${ORDERS}/${orderId}`}>{number}</StaffLink>
+  )),
+  column.date('Date', ({ day }) => startOf(day)),
+  column.text('Buyer', ({ buyer, gstin }) => (gstin ? `${buyer}, ${gstin}` : buyer)),
+  column.text('Place of supply', ({ state }) => (state ? stateWithCode(state) : 'Unknown')),
   amountColumn('taxable', 'Taxable value'),
   amountColumn('cgst', 'CGST'),
   amountColumn('sgst', 'SGST'),
@@ -157,7 +149,5 @@ function amountColumn(
   key: 'taxable' | 'cgst' | 'sgst' | 'igst' | 'roundOff' | 'total',
   header: string,
 ): Column<RegisterRow> {
-  const cell = (row: RegisterRow) =>
-    formatAmount(row.kind === 'credit-note' ? subtract(NO_MONEY, row[key]) : row[key])
-  return { key, header, align: 'end', cell }
+  return column.money(header, (row) => (row.kind === 'credit-note' ? subtract(NO_MONEY, row[key]) : row[key]))
 }

@@ -5,7 +5,7 @@ import { PROVIDERS } from '#app/admin/accounts/providers.ts'
 import { exportPath } from '#app/desk/export-link.tsx'
 import { ACCOUNTS, ORDERS } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
-import type { Column } from '#app/kit/table.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { moneyReceived, moneyRefunded } from '#shop/accounts/accounts.read.ts'
@@ -14,7 +14,6 @@ import { periodOf } from '#shop/accounts/period.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, NO_MONEY } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
-import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Route } from './+types/money.ts'
 
 export const handle: PageHandle = {
@@ -59,21 +58,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 const COLUMNS: Column<MoneyEntry>[] = [
-  {
-    key: 'order',
-    header: 'Order',
-    place: 'title',
-    cell: ({ orderId }) => <StaffLink to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</StaffLink>,
-  },
-  { key: 'when', header: 'When', cell: ({ at }) => formatDayAndTime(at) },
-  { key: 'reference', header: 'Provider’s id', cell: ({ reference }) => reference ?? '-' },
-  {
-    key: 'amount',
-    header: 'Amount',
-    align: 'end',
-    place: 'figure',
-    cell: ({ amount }) => formatAmount(amount),
-  },
+  column.title('Order', ({ orderId }) => (
+    <StaffLink to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</StaffLink>
+  )),
+  column.time('When', ({ at }) => at),
+  column.text('Provider’s id', ({ reference }) => reference ?? '-'),
+  column.figure('Amount', ({ amount }) => formatAmount(amount)),
 ]
 
 export default function MoneyList({ loaderData }: Route.ComponentProps) {

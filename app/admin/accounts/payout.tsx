@@ -6,9 +6,10 @@ import { ACCOUNTS, ORDERS } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { SelectField } from '#app/kit/fields.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { readForm } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
@@ -29,7 +30,6 @@ import { csvFileSentence } from '#shop/kernel/csv-file.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount, subtract } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
-import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Route } from './+types/payout.ts'
 
 export const handle: PageHandle = {
@@ -177,23 +177,13 @@ function Result({ compared }: { compared: Compared }) {
 }
 
 const SETTLEMENT_COLUMNS: Column<Settlement>[] = [
-  { key: 'id', header: 'Settlement', place: 'title', cell: ({ id }) => id || 'Not settled yet' },
-  { key: 'utr', header: 'UTR', cell: ({ utr }) => utr || '-' },
-  { key: 'lines', header: 'Lines', align: 'end', cell: ({ lines }) => formatNumber(lines) },
-  { key: 'credit', header: 'Credited', align: 'end', cell: ({ credit }) => formatAmount(credit) },
-  { key: 'debit', header: 'Debited', align: 'end', cell: ({ debit }) => formatAmount(debit) },
-  {
-    key: 'fee',
-    header: 'Fees',
-    align: 'end',
-    cell: ({ fee, tax }) => `${formatAmount(fee)}, of it ${formatAmount(tax)} GST`,
-  },
-  {
-    key: 'net',
-    header: 'Into the bank',
-    align: 'end',
-    cell: ({ net }) => formatAmount(net),
-  },
+  column.title('Settlement', ({ id }) => id || 'Not settled yet'),
+  column.text('UTR', ({ utr }) => utr || '-'),
+  column.count('Lines', ({ lines }) => lines),
+  column.money('Credited', ({ credit }) => credit),
+  column.money('Debited', ({ debit }) => debit),
+  column.number('Fees', ({ fee, tax }) => `${formatAmount(fee)}, of it ${formatAmount(tax)} GST`),
+  column.money('Into the bank', ({ net }) => net),
 ]
 
 const orderLink = ({ orderId }: OwnEntry) => (
@@ -208,41 +198,27 @@ function movedText({ kind, amount, credit, debit, fee, isShort }: PayoutLine): s
 }
 
 const DIFFERING_COLUMNS: Column<Compared['differing'][number]>[] = [
-  { key: 'id', header: 'Provider’s id', place: 'title', cell: ({ line }) => line.id },
-  { key: 'kind', header: 'Kind', cell: ({ line }) => kindWord(line.kind) },
-  { key: 'order', header: 'Order', cell: ({ own }) => orderLink(own) },
-  { key: 'at', header: 'Line', align: 'end', cell: ({ line }) => `${line.at}` },
-  { key: 'there', header: 'In the report', align: 'end', cell: ({ line }) => formatAmount(line.amount) },
-  { key: 'moved', header: 'Into or out of the bank', align: 'end', cell: ({ line }) => movedText(line) },
-  { key: 'here', header: 'Here', align: 'end', cell: ({ own }) => formatAmount(own.amount) },
+  column.title('Provider’s id', ({ line }) => line.id),
+  column.text('Kind', ({ line }) => kindWord(line.kind)),
+  column.text('Order', ({ own }) => orderLink(own)),
+  column.number('Line', ({ line }) => `${line.at}`),
+  column.money('In the report', ({ line }) => line.amount),
+  column.number('Into or out of the bank', ({ line }) => movedText(line)),
+  column.money('Here', ({ own }) => own.amount),
 ]
 
 const UNKNOWN_COLUMNS: Column<Compared['unknown'][number]>[] = [
-  { key: 'id', header: 'Provider’s id', place: 'title', cell: ({ line }) => line.id },
-  { key: 'kind', header: 'Kind', cell: ({ line }) => kindWord(line.kind) },
-  {
-    key: 'why',
-    header: 'Why',
-    cell: ({ isTwice }) => (isTwice ? 'Repeated in the report' : 'Not known here'),
-  },
-  { key: 'at', header: 'Line', align: 'end', cell: ({ line }) => `${line.at}` },
-  {
-    key: 'amount',
-    header: 'Amount',
-    align: 'end',
-    cell: ({ line }) => formatAmount(line.amount),
-  },
+  column.title('Provider’s id', ({ line }) => line.id),
+  column.text('Kind', ({ line }) => kindWord(line.kind)),
+  column.text('Why', ({ isTwice }) => (isTwice ? 'Repeated in the report' : 'Not known here')),
+  column.number('Line', ({ line }) => `${line.at}`),
+  column.money('Amount', ({ line }) => line.amount),
 ]
 
 const MISSING_COLUMNS: Column<OwnEntry>[] = [
-  { key: 'id', header: 'Provider’s id', place: 'title', cell: ({ id }) => id },
-  { key: 'kind', header: 'Kind', cell: ({ kind }) => kindWord(kind) },
-  { key: 'order', header: 'Order', cell: orderLink },
-  { key: 'when', header: 'When', cell: ({ at }) => formatDayAndTime(at) },
-  {
-    key: 'amount',
-    header: 'Amount',
-    align: 'end',
-    cell: ({ amount }) => formatAmount(amount),
-  },
+  column.title('Provider’s id', ({ id }) => id),
+  column.text('Kind', ({ kind }) => kindWord(kind)),
+  column.text('Order', orderLink),
+  column.time('When', ({ at }) => at),
+  column.money('Amount', ({ amount }) => amount),
 ]

@@ -1,13 +1,11 @@
-import type { ReactNode } from 'react'
 import { documentsPath } from '#app/admin/accounts/period-list.tsx'
 import { AdminSection } from '#app/desk/admin-page.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import type { Accounts, HsnRow, PartyRow, RateRow, StateRow, TaxSums } from '#shop/accounts/accounts.ts'
 import type { AccountPeriod } from '#shop/accounts/period.ts'
 import { stateWithCode } from '#shop/kernel/gst-states.ts'
-import { formatAmount } from '#shop/kernel/money.ts'
-import { formatNumber } from '#shop/kernel/number.ts'
 import { percentText } from '#shop/kernel/tax.ts'
 
 /** Invoices less credit notes by rate, HSN code, state and kind of buyer; each row opens into its documents. */
@@ -37,9 +35,9 @@ export function Summaries({ period, accounts }: { period: AccountPeriod; account
               hsn || 'none',
               to({ hsn, rate: `${rate}`, b2b: isBusiness ? 'yes' : 'no' }),
             ]),
-            { key: 'rate', header: 'GST', cell: ({ rate }) => percentText(rate) },
-            { key: 'party', header: 'Buyers', cell: ({ isBusiness }) => (isBusiness ? 'B2B' : 'B2C') },
-            { key: 'units', header: 'Units', align: 'end', cell: ({ units }) => formatNumber(units) },
+            column.text<HsnRow>('GST', ({ rate }) => percentText(rate)),
+            column.text<HsnRow>('Buyers', ({ isBusiness }) => (isBusiness ? 'B2B' : 'B2C')),
+            column.count<HsnRow>('Units', ({ units }) => units),
             ...TAX_COLUMNS,
           ]}
           rows={byHsn}
@@ -82,16 +80,15 @@ export function Summaries({ period, accounts }: { period: AccountPeriod; account
 
 /** The first column, with a link to the documents. */
 function nameColumn<Row>(header: string, name: (row: Row) => [text: string, to: string]): Column<Row> {
-  const cell = (row: Row): ReactNode => {
+  return column.title(header, (row) => {
     const [text, to] = name(row)
     return <Link to={to}>{text}</Link>
-  }
-  return { key: 'name', header, place: 'title', cell }
+  })
 }
 
 const TAX_COLUMNS: Column<TaxSums>[] = [
-  { key: 'taxable', header: 'Taxable value', align: 'end', cell: ({ taxable }) => formatAmount(taxable) },
-  { key: 'cgst', header: 'CGST', align: 'end', cell: ({ cgst }) => formatAmount(cgst) },
-  { key: 'sgst', header: 'SGST', align: 'end', cell: ({ sgst }) => formatAmount(sgst) },
-  { key: 'igst', header: 'IGST', align: 'end', cell: ({ igst }) => formatAmount(igst) },
+  column.money('Taxable value', ({ taxable }) => taxable),
+  column.money('CGST', ({ cgst }) => cgst),
+  column.money('SGST', ({ sgst }) => sgst),
+  column.money('IGST', ({ igst }) => igst),
 ]

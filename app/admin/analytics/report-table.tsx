@@ -3,9 +3,10 @@ import { partParams, periodPath } from '#app/admin/analytics/report-paths.ts'
 import { UNITS } from '#app/desk/figures-strip.tsx'
 import { ORDERS, PRODUCTS } from '#app/desk/paths.ts'
 import { Button } from '#app/kit/button.tsx'
+import type { Column as TableColumn } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'
-import { Table, type Column as TableColumn } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { changeOf } from '#shop/analytics/change.ts'
@@ -57,7 +58,6 @@ function tableColumns({ id, columns, opens }: ReportHead, period: Period): Table
     const under = next?.isUnder ? next : null
     const place = at === 0 ? 'title' : column === figure ? 'figure' : PLACES[column.kind]
     return {
-      key: column.kind + column.key,
       header: column.label,
       headerHidden: place === 'wide' || place === 'actions',
       place,
@@ -75,19 +75,9 @@ function tableColumns({ id, columns, opens }: ReportHead, period: Period): Table
                 ),
               )
             : null
-        const top = to ? <Link to={to}>{view}</Link> : view
-        if (!under || !row[under.key]) return top
-        const lines = (
-          <>
-            {top}
-            <span className="data-sub">
-              <CellView column={under} row={row} period={period} />
-            </span>
-          </>
-        )
-        // On a phone one element beside the label.
-        return at === 0 ? lines : <span>{lines}</span>
+        return to ? <Link to={to}>{view}</Link> : view
       },
+      note: (row) => under && row[under.key] && <CellView column={under} row={row} period={period} />,
     }
   })
 }

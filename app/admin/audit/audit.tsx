@@ -5,8 +5,9 @@ import { Pager, pagePath } from '#app/desk/pager.tsx'
 import { AUDIT, DASHBOARD } from '#app/desk/paths.ts'
 import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
 import { SavedFilters } from '#app/desk/saved-filters.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -52,17 +53,12 @@ const MAX_OPEN_FIELDS = 2
 const MAX_SUMMARY_FIELDS = 4
 
 const COLUMNS: Column<AuditEntry>[] = [
-  {
-    key: 'what',
-    header: 'Entry',
-    place: 'title',
-    cell: ({ action, entity }) => <b>{changeTitle(action, entity)}</b>,
-  },
-  { key: 'which', header: 'Which', cell: (entry) => <Which entry={entry} /> },
-  { key: 'details', header: 'Before and after', cell: (entry) => <ChangeDetails entry={entry} /> },
-  { key: 'who', header: 'By', cell: ({ actorName }) => actorName ?? 'System' },
-  { key: 'from', header: 'From', cell: (entry) => <From entry={entry} /> },
-  { key: 'when', header: 'When', align: 'end', cell: ({ createdAt }) => formatDayAndTime(createdAt) },
+  column.title('Entry', ({ action, entity }) => <b>{changeTitle(action, entity)}</b>),
+  column.text('Which', (entry) => <Which entry={entry} />),
+  column.text('Before and after', (entry) => <ChangeDetails entry={entry} />),
+  column.text('By', ({ actorName }) => actorName ?? 'System'),
+  column.text('From', (entry) => <From entry={entry} />),
+  column.number('When', ({ createdAt }) => formatDayAndTime(createdAt)),
 ]
 
 /** The dashboard's page of a changed record. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { PostButton } from '#app/kit/post-button.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
@@ -10,7 +11,6 @@ import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { FailedJob, QueueState } from '#shop/ctx.ts'
 import { retryFailedJob } from '#shop/jobs/retry-failed-job.ts'
-import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/jobs.ts'
 
@@ -21,18 +21,18 @@ export const handle: PageHandle = {
 }
 
 const FAILED: Column<FailedJob>[] = [
-  { key: 'queue', header: 'Queue', place: 'title', cell: ({ queue }) => queue },
-  { key: 'about', header: 'About', cell: ({ about }) => <About about={about} /> },
-  { key: 'problem', header: 'Last problem', cell: ({ problem }) => problem || 'Unknown' },
-  { key: 'when', header: 'Failed', cell: ({ failedAt }) => formatDayAndTime(failedAt) },
-  { key: 'retry', header: 'Actions', place: 'actions', cell: (job) => <Retry job={job} /> },
+  column.title('Queue', ({ queue }) => queue),
+  column.text('About', ({ about }) => <About about={about} />),
+  column.text('Last problem', ({ problem }) => problem || 'Unknown'),
+  column.time('Failed', ({ failedAt }) => failedAt),
+  column.text('Actions', (job) => <Retry job={job} />, { place: 'actions' }),
 ]
 
 const QUEUES: Column<QueueState>[] = [
-  { key: 'name', header: 'Queue', place: 'title', cell: ({ name }) => name },
-  { key: 'waiting', header: 'Waiting', align: 'end', cell: ({ waiting }) => waiting },
-  { key: 'running', header: 'Running', align: 'end', cell: ({ running }) => running },
-  { key: 'failed', header: 'Failed', align: 'end', cell: ({ failed }) => failed },
+  column.title('Queue', ({ name }) => name),
+  column.number('Waiting', ({ waiting }) => waiting),
+  column.number('Running', ({ running }) => running),
+  column.number('Failed', ({ failed }) => failed),
 ]
 
 export async function loader({ context }: Route.LoaderArgs) {

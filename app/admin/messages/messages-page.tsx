@@ -4,9 +4,10 @@ import { FilterBar } from '#app/desk/filter-bar.tsx'
 import { Pager, pagePath } from '#app/desk/pager.tsx'
 import { MESSAGES } from '#app/desk/paths.ts'
 import { SavedFilters, type SavedFiltersProps } from '#app/desk/saved-filters.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
@@ -85,51 +86,36 @@ export function MessagesPage(props: MessagesPageProps) {
 
 function columns(now: Date, pathOf: (id: string) => string): Column<ContactMessage>[] {
   return [
-    {
-      key: 'ticket',
-      header: 'Message',
-      place: 'title',
-      cell: ({ id, ticket, subject, name }) => (
-        <>
-          <Link to={pathOf(id)} preventScrollReset>
-            {ticket}
-          </Link>
-          <span className="data-sub">{`${name}, ${subjectLabel(subject)}`}</span>
-        </>
+    column.title(
+      'Message',
+      ({ id, ticket }) => (
+        <Link to={pathOf(id)} preventScrollReset>
+          {ticket}
+        </Link>
       ),
-    },
-    {
-      key: 'words',
-      header: 'Words',
+      { note: ({ name, subject }) => `${name}, ${subjectLabel(subject)}` },
+    ),
+    column.text('Words', ({ message }) => (message.length > 90 ? `${message.slice(0, 90)}…` : message), {
       place: 'wide',
-      cell: ({ message }) => (message.length > 90 ? `${message.slice(0, 90)}…` : message),
-    },
-    {
-      key: 'ticket mail',
-      header: 'Ticket email',
-      cell: (message) => (
-        <DeadlineText
-          clock={acknowledgementDeadline(message, now)}
-          since={message.createdAt}
-          now={now}
-          done="Sent"
-        />
-      ),
-    },
-    {
-      key: 'redress',
-      header: 'Settled',
-      cell: (message) => (
-        <DeadlineText
-          clock={redressDeadline(message, now)}
-          since={message.createdAt}
-          now={now}
-          done="Settled"
-        />
-      ),
-    },
-    { key: 'state', header: 'State', place: 'state', cell: ({ status }) => <MessageBadge status={status} /> },
-    { key: 'when', header: 'Received', align: 'end', cell: ({ createdAt }) => formatDayAndTime(createdAt) },
+    }),
+    column.text('Ticket email', (message) => (
+      <DeadlineText
+        clock={acknowledgementDeadline(message, now)}
+        since={message.createdAt}
+        now={now}
+        done="Sent"
+      />
+    )),
+    column.text('Settled', (message) => (
+      <DeadlineText
+        clock={redressDeadline(message, now)}
+        since={message.createdAt}
+        now={now}
+        done="Settled"
+      />
+    )),
+    column.state('State', ({ status }) => <MessageBadge status={status} />),
+    column.number('Received', ({ createdAt }) => formatDayAndTime(createdAt)),
   ]
 }
 

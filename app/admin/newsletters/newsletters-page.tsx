@@ -2,9 +2,10 @@ import { type AdminAnswer, AdminPage, StatusNotice } from '#app/desk/admin-page.
 import { Pager, pagePath } from '#app/desk/pager.tsx'
 import { NEWSLETTERS } from '#app/desk/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
@@ -64,40 +65,26 @@ export function NewslettersPage(props: NewslettersPageProps) {
 }
 
 /** A figure of a newsletter's sending; a draft has none. */
-function figure(of: (row: ListedNewsletter) => number): Column<ListedNewsletter>['cell'] {
-  return (row) => (row.status === 'draft' ? null : formatNumber(of(row)))
+function figure(header: string, of: (row: ListedNewsletter) => number): Column<ListedNewsletter> {
+  return column.number(header, (row) => (row.status === 'draft' ? null : formatNumber(of(row))))
 }
 
 const COLUMNS: Column<ListedNewsletter>[] = [
-  {
-    key: 'subject',
-    header: 'Subject',
-    place: 'title',
-    cell: ({ id, subject }) => (
-      // A new document: its policy names the styles of the email that is drawn.
-      <Link to={`${NEWSLETTERS}/${id}`} reloadDocument>
-        {subject || 'No subject yet'}
-      </Link>
-    ),
-  },
-  {
-    key: 'status',
-    header: 'State',
-    place: 'state',
-    cell: ({ status }) => <NewsletterBadge status={status} />,
-  },
-  { key: 'recipients', header: 'Recipients', align: 'end', cell: figure(({ recipients }) => recipients) },
-  { key: 'sent', header: 'Sent', align: 'end', cell: figure(({ sent }) => sent) },
-  { key: 'failed', header: 'Failed', align: 'end', cell: figure(({ failed }) => failed) },
-  { key: 'left', header: 'Unsubscribed', align: 'end', cell: figure(({ unsubscribed }) => unsubscribed) },
-  { key: 'visits', header: 'Visits', align: 'end', cell: figure(({ visits }) => visits) },
-  {
-    key: 'when',
-    header: 'Date',
-    align: 'end',
-    cell: ({ startedAt, updatedAt }) =>
-      startedAt ? formatDayAndTime(startedAt) : `Saved ${formatDayAndTime(updatedAt)}`,
-  },
+  column.title('Subject', ({ id, subject }) => (
+    // A new document: its policy names the styles of the email that is drawn.
+    <Link to={`${NEWSLETTERS}/${id}`} reloadDocument>
+      {subject || 'No subject yet'}
+    </Link>
+  )),
+  column.state('State', ({ status }) => <NewsletterBadge status={status} />),
+  figure('Recipients', ({ recipients }) => recipients),
+  figure('Sent', ({ sent }) => sent),
+  figure('Failed', ({ failed }) => failed),
+  figure('Unsubscribed', ({ unsubscribed }) => unsubscribed),
+  figure('Visits', ({ visits }) => visits),
+  column.number('Date', ({ startedAt, updatedAt }) =>
+    startedAt ? formatDayAndTime(startedAt) : `Saved ${formatDayAndTime(updatedAt)}`,
+  ),
 ]
 
 const STATUS_LABELS: Record<NewsletterStatus, string> = {

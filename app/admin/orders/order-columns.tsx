@@ -2,14 +2,13 @@ import type { SubmitEventHandler } from 'react'
 import { ORDERS } from '#app/desk/paths.ts'
 import { RowCheckbox } from '#app/desk/row-checkbox.tsx'
 import { Button } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
 import { Badge } from '#app/kit/status.tsx'
-import type { Column } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { StatusBadge } from '#app/orders/order-parts.tsx'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
-import { formatDay } from '#shop/kernel/time.ts'
 import { type ListedOrder, PAYMENT_STATE_NAMES, paymentStateOf } from '#shop/orders/listing.ts'
 import { ORDER_STATUSES, type OrderStatus, unpaidWords } from '#shop/orders/order.ts'
 import { statusName } from '#shop/orders/tracker.ts'
@@ -27,83 +26,44 @@ export function orderColumns(
   now: Date,
 ): Column<ListedOrder>[] {
   return [
-    {
-      key: 'pick',
-      header: 'Select',
-      headerHidden: true,
-      place: 'pick',
-      cell: ({ id, version }) => (
-        <RowCheckbox
-          form={BULK_FORM}
-          name="order"
-          value={`${id}:${version}`}
-          aria-label={`Select order ${shortId(id)}`}
-          checked={pick.isPicked(id)}
-          onChange={(event) => pick.onPick(id, event.currentTarget.checked)}
-        />
-      ),
-    },
-    {
-      key: 'id',
-      header: 'Order',
-      place: 'title',
-      cell: ({ id, isWaiting }) => (
-        <>
-          <Link to={`${ORDERS}/${id}`}>{shortId(id)}</Link>
-          {isWaiting && (
-            <Badge tone="warning" dot={false} className="ml-2">
-              Needs a decision
-            </Badge>
-          )}
-        </>
-      ),
-    },
-    {
-      key: 'customer',
-      header: 'Customer',
-      cell: ({ customerName, city }) => (
-        <span>
-          {customerName || 'Unknown Customer'}
-          <span className="data-sub">{city}</span>
-        </span>
-      ),
-    },
-    {
-      key: 'status',
-      header: 'Status',
-      place: 'state',
-      cell: (order) => (
-        <span className="inline-block max-w-36">
-          <StatusBadge status={order.status} />
-          <span className="data-sub">{unpaidWords(order, order.holdUntil, now)}</span>
-        </span>
-      ),
-    },
-    {
-      key: 'total',
-      header: 'Total',
-      place: 'figure',
-      align: 'end',
-      cell: ({ total }) => formatPrice(wholeRupees(total)),
-    },
-    { key: 'payment', header: 'Payment', cell: (order) => <PaymentCell order={order} now={now} /> },
-    { key: 'date', header: 'Date', cell: ({ createdAt }) => formatDay(createdAt) },
-    {
-      key: 'tracking',
-      header: 'Tracking',
-      cell: ({ trackingNumber, carrier }) => (
-        <span>
-          {trackingNumber ?? 'Not assigned'}
-          {trackingNumber && carrier && <span className="data-sub">{carrier}</span>}
-        </span>
-      ),
-    },
-    {
-      key: 'actions',
-      header: 'Actions',
-      align: 'end',
-      place: 'actions',
-      cell: (order) => (
+    column.pick('Select', ({ id, version }) => (
+      <RowCheckbox
+        form={BULK_FORM}
+        name="order"
+        value={`${id}:${version}`}
+        aria-label={`Select order ${shortId(id)}`}
+        checked={pick.isPicked(id)}
+        onChange={(event) => pick.onPick(id, event.currentTarget.checked)}
+      />
+    )),
+    column.title('Order', ({ id, isWaiting }) => (
+      <>
+        <Link to={`${ORDERS}/${id}`}>{shortId(id)}</Link>
+        {isWaiting && (
+          <Badge tone="warning" dot={false} className="ml-2">
+            Needs a decision
+          </Badge>
+        )}
+      </>
+    )),
+    column.text('Customer', ({ customerName }) => customerName || 'Unknown Customer', {
+      note: ({ city }) => city,
+    }),
+    column.state('Status', (order) => (
+      <span className="inline-block max-w-36">
+        <StatusBadge status={order.status} />
+        <span className="data-sub">{unpaidWords(order, order.holdUntil, now)}</span>
+      </span>
+    )),
+    column.figure('Total', ({ total }) => formatPrice(wholeRupees(total))),
+    column.text('Payment', (order) => <PaymentCell order={order} now={now} />),
+    column.date('Date', ({ createdAt }) => createdAt),
+    column.text('Tracking', ({ trackingNumber }) => trackingNumber ?? 'Not assigned', {
+      note: ({ trackingNumber, carrier }) => trackingNumber && carrier,
+    }),
+    column.text(
+      'Actions',
+      (order) => (
         <span className="inline-flex flex-wrap items-center justify-end gap-2">
           <Link to={`${ORDERS}/${order.id}`} className="link">
             Details<VisuallyHidden> of order {shortId(order.id)}</VisuallyHidden>
@@ -111,7 +71,8 @@ export function orderColumns(
           <StatusForm key={`${order.id} ${order.version}`} order={order} {...status} />
         </span>
       ),
-    },
+      { place: 'actions', align: 'end' },
+    ),
   ]
 }
 

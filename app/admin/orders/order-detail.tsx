@@ -13,11 +13,12 @@ import { ConflictPanel, type ShownConflict } from '#app/desk/conflict-panel.tsx'
 import { ORDERS } from '#app/desk/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, buttonClass } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { Checkbox, SelectField } from '#app/kit/fields.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { type Invoices, OrderInvoices } from '#app/orders/order-invoices.tsx'
 import { picksText } from '#shop/carts/mix.ts'
@@ -42,34 +43,18 @@ import type { CapturedPayment } from '#shop/payments/payment.ts'
 import type { Refund, RefundAgreement } from '#shop/payments/refund.ts'
 
 const COLUMNS: Column<OrderItem>[] = [
-  {
-    key: 'product',
-    header: 'Product',
-    place: 'title',
-    cell: ({ name, product, tastemakers }) => (
-      <span className="thumb">
-        <ProductPicture src={product?.imageUrls[0]} alt="" />
-        <span>
-          {name || 'Unknown Product'}
-          {tastemakers.length > 0 && <span className="data-sub">{picksText(tastemakers)}</span>}
-        </span>
+  column.title('Product', ({ name, product, tastemakers }) => (
+    <span className="thumb">
+      <ProductPicture src={product?.imageUrls[0]} alt="" />
+      <span>
+        {name || 'Unknown Product'}
+        {tastemakers.length > 0 && <span className="data-sub">{picksText(tastemakers)}</span>}
       </span>
-    ),
-  },
-  { key: 'hsn', header: 'HSN', place: 'wide', cell: ({ hsnCode }) => hsnCode || '-' },
-  {
-    key: 'quantity',
-    header: 'Quantity × price',
-    align: 'end',
-    cell: ({ quantity, unitPrice }) => `${quantity} × ${formatAmount(unitPrice)}`,
-  },
-  {
-    key: 'total',
-    header: 'Line total',
-    place: 'figure',
-    align: 'end',
-    cell: ({ totalPrice }) => formatAmount(totalPrice),
-  },
+    </span>
+  )),
+  column.text('HSN', ({ hsnCode }) => hsnCode || '-', { place: 'wide' }),
+  column.number('Quantity × price', ({ quantity, unitPrice }) => `${quantity} × ${formatAmount(unitPrice)}`),
+  column.figure('Line total', ({ totalPrice }) => formatAmount(totalPrice)),
 ]
 
 /** The result of a form of this page; `values` as typed when it was not done. */

@@ -2,8 +2,9 @@ import { PROVIDERS } from '#app/admin/accounts/providers.ts'
 import { FiguresStrip } from '#app/desk/figures-strip.tsx'
 import { ACCOUNTS, REFUNDS } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { Badge, type Tone } from '#app/kit/status.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { dayOf } from '#shop/kernel/day.ts'
 import { add, formatAmount, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
@@ -60,50 +61,26 @@ type MoneyRow = {
 }
 
 const COLUMNS: Column<MoneyRow>[] = [
-  {
-    key: 'what',
-    header: 'What',
-    place: 'title',
-    cell: ({ what, provider, note }) => (
-      <>
-        {what}
-        <span className="data-sub">{PROVIDERS[provider] ?? provider}</span>
-        {note && <span className="data-sub">{note}</span>}
-      </>
-    ),
-  },
-  {
-    key: 'state',
-    header: 'State',
-    place: 'state',
-    cell: ({ state, tone }) => (
-      <Badge tone={tone} dot={false} className="first-letter:uppercase">
-        {state}
-      </Badge>
-    ),
-  },
-  {
-    key: 'reference',
-    header: 'Reference',
-    cell: ({ reference }) => <span className="break-all">{reference ?? '-'}</span>,
-  },
-  { key: 'at', header: 'When', cell: ({ at }) => formatDayAndTime(at) },
-  {
-    key: 'listed',
-    header: 'Listed in',
-    cell: ({ listed }) => (
-      <StaffLink to={listed.to} className="link">
-        {listed.label}
-      </StaffLink>
-    ),
-  },
-  {
-    key: 'amount',
-    header: 'Amount',
-    place: 'figure',
-    align: 'end',
-    cell: ({ amount, what }) => `${what === 'Refund' ? '-' : ''}${formatAmount(amount)}`,
-  },
+  column.title('What', ({ what, provider, note }) => (
+    <>
+      {what}
+      <span className="data-sub">{PROVIDERS[provider] ?? provider}</span>
+      {note && <span className="data-sub">{note}</span>}
+    </>
+  )),
+  column.state('State', ({ state, tone }) => (
+    <Badge tone={tone} dot={false} className="first-letter:uppercase">
+      {state}
+    </Badge>
+  )),
+  column.text('Reference', ({ reference }) => <span className="break-all">{reference ?? '-'}</span>),
+  column.time('When', ({ at }) => at),
+  column.text('Listed in', ({ listed }) => (
+    <StaffLink to={listed.to} className="link">
+      {listed.label}
+    </StaffLink>
+  )),
+  column.figure('Amount', ({ amount, what }) => `${what === 'Refund' ? '-' : ''}${formatAmount(amount)}`),
 ]
 
 function paymentRow({ capturedAt, ...payment }: CapturedPayment): MoneyRow {

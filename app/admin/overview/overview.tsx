@@ -16,9 +16,10 @@ import {
 import { APPROVALS, ORDERS } from '#app/desk/paths.ts'
 import { useIsOpen, useRootData } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { StatusBadge } from '#app/orders/order-parts.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
@@ -40,7 +41,7 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { may } from '#shop/kernel/permissions.ts'
-import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import type { Route } from './+types/overview.ts'
 
@@ -66,21 +67,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 const COLUMNS: Column<RecentOrder>[] = [
-  {
-    key: 'id',
-    header: 'Order',
-    place: 'title',
-    cell: ({ id }) => <Link to={`${ORDERS}/${id}`}>{shortId(id)}</Link>,
-  },
-  { key: 'status', header: 'Status', place: 'state', cell: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'date', header: 'Date', cell: ({ createdAt }) => formatDay(createdAt) },
-  {
-    key: 'total',
-    header: 'Total',
-    place: 'figure',
-    align: 'end',
-    cell: ({ total }) => formatPrice(wholeRupees(total)),
-  },
+  column.title('Order', ({ id }) => <Link to={`${ORDERS}/${id}`}>{shortId(id)}</Link>),
+  column.state('Status', ({ status }) => <StatusBadge status={status} />),
+  column.date('Date', ({ createdAt }) => createdAt),
+  column.figure('Total', ({ total }) => formatPrice(wholeRupees(total))),
 ]
 
 /** The dashboard's overview: what is to do, figures, the last 30 days, the newest orders. */

@@ -1,9 +1,10 @@
 import { Form } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { SelectField } from '#app/kit/fields.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { type CsvFile, columnLabel } from '#shop/kernel/csv-file.ts'
 import { CARRIERS } from '#shop/orders/carriers.ts'
 import {
@@ -70,9 +71,9 @@ export function CarrierField({ label, carrier }: { label: string; carrier: strin
 }
 
 const COLUMNS: Column<ColumnChoice>[] = [
-  { key: 'at', header: 'Column', cell: ({ at }) => at + 1 },
-  { key: 'heading', header: 'Heading', place: 'title', cell: ({ heading }) => heading.slice(0, 60) || '–' },
-  { key: 'example', header: 'First text', cell: ({ example }) => example.slice(0, 60) || '–' },
+  column.text('Column', ({ at }) => at + 1),
+  column.title('Heading', ({ heading }) => heading.slice(0, 60) || '–'),
+  column.text('First text', ({ example }) => example.slice(0, 60) || '–'),
 ]
 
 /** The columns of a file and the form that chooses among them. It sends the file's text along. */

@@ -2,9 +2,9 @@ import type { KeyboardEventHandler } from 'react'
 import { ORDERS, PACKING } from '#app/desk/paths.ts'
 import { RowCheckbox } from '#app/desk/row-checkbox.tsx'
 import { StaffLink } from '#app/desk/staff-link.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
 import { Badge } from '#app/kit/status.tsx'
-import type { Column } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { picksText } from '#shop/carts/mix.ts'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -36,71 +36,45 @@ export function deskColumns({
   onCheck,
   onEnter,
 }: DeskColumns): Column<DeskParcel>[] {
-  const check: Column<DeskParcel> = {
-    key: 'pick',
-    header: 'Select',
-    headerHidden: true,
-    place: 'pick',
-    cell: ({ order }) => (
-      <RowCheckbox
-        form={DESK_FORM}
-        name="order"
-        value={`${order.id}:${order.version}`}
-        aria-label={`Select order ${shortId(order.id)}`}
-        checked={isChecked(order.id)}
-        onChange={(event) => onCheck(order.id, event.currentTarget.checked)}
-      />
-    ),
-  }
+  const check: Column<DeskParcel> = column.pick('Select', ({ order }) => (
+    <RowCheckbox
+      form={DESK_FORM}
+      name="order"
+      value={`${order.id}:${order.version}`}
+      aria-label={`Select order ${shortId(order.id)}`}
+      checked={isChecked(order.id)}
+      onChange={(event) => onCheck(order.id, event.currentTarget.checked)}
+    />
+  ))
   return [
     check,
-    {
-      key: 'id',
-      header: 'Order',
-      place: 'title',
-      cell: (parcel) => <OrderCell parcel={parcel} lateBefore={lateBefore} />,
-    },
-    {
-      key: 'to',
-      header: 'To',
-      cell: ({ order: { shippingAddress: to } }) => (
-        <span>
-          {to.fullName}
-          <span className="data-sub">
-            {to.city} {to.postalCode}
-          </span>
-        </span>
-      ),
-    },
-    ...(stage === 'ship'
-      ? []
-      : [{ key: 'items', header: 'Items', cell: ItemsCell } satisfies Column<DeskParcel>]),
-    { key: 'pay', header: 'Payment', place: 'figure', align: 'end', cell: PaymentCell },
-    { key: 'prints', header: 'Printed', cell: PrintsCell },
+    column.title('Order', (parcel) => <OrderCell parcel={parcel} lateBefore={lateBefore} />),
+    column.text('To', ({ order }) => order.shippingAddress.fullName, {
+      note: ({ order: { shippingAddress: to } }) => `${to.city} ${to.postalCode}`,
+    }),
+    ...(stage === 'ship' ? [] : [column.text('Items', ItemsCell)]),
+    column.figure('Payment', PaymentCell),
+    column.text('Printed', PrintsCell),
     ...(stage === 'pack' ? [CHECK_CONTENTS] : []),
     ...(stage === 'ship'
       ? [
-          {
-            key: 'number',
-            header: 'Carrier and number',
-            cell: (parcel: DeskParcel) => <NumberCell parcel={parcel} typed={typed} onEnter={onEnter} />,
-          } satisfies Column<DeskParcel>,
+          column.text('Carrier and number', (parcel: DeskParcel) => (
+            <NumberCell parcel={parcel} typed={typed} onEnter={onEnter} />
+          )),
         ]
       : []),
   ]
 }
 
-const CHECK_CONTENTS: Column<DeskParcel> = {
-  key: 'check',
-  header: 'Check',
-  place: 'actions',
-  align: 'end',
-  cell: ({ order: { id } }) => (
+const CHECK_CONTENTS: Column<DeskParcel> = column.text(
+  'Check',
+  ({ order: { id } }) => (
     <Link to={`${PACKING}/${id}`} className="link">
       Check contents<VisuallyHidden> of order {shortId(id)}</VisuallyHidden>
     </Link>
   ),
-}
+  { place: 'actions', align: 'end' },
+)
 
 function OrderCell({ parcel: { order }, lateBefore }: { parcel: DeskParcel; lateBefore: Date }) {
   return (
@@ -187,10 +161,7 @@ const NOTHING_TO_DO = { isChecked: () => false, onCheck: () => {}, onEnter: () =
 /** The columns of what was shipped: nothing is done there, and each order links to its page. */
 export const SHIPPED_COLUMNS: Column<DeskParcel>[] = [
   ...deskColumns({ stage: 'confirm', typed: {}, lateBefore: new Date(0), ...NOTHING_TO_DO }).slice(1),
-  {
-    key: 'number',
-    header: 'Carrier and number',
-    cell: ({ order: { carrier, trackingNumber } }) =>
-      trackingNumber ? `${carrier ?? ''} ${trackingNumber}`.trim() : 'No number',
-  },
+  column.text('Carrier and number', ({ order: { carrier, trackingNumber } }) =>
+    trackingNumber ? `${carrier ?? ''} ${trackingNumber}`.trim() : 'No number',
+  ),
 ]

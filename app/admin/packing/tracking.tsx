@@ -12,9 +12,10 @@ import { ORDERS, PACKING } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { Badge } from '#app/kit/status.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { readForm } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -152,41 +153,26 @@ export default function Tracking({ actionData: answer }: Route.ComponentProps) {
 }
 
 const COLUMNS: Column<CheckedLine>[] = [
-  { key: 'at', header: 'Line', cell: ({ at }) => at },
-  {
-    key: 'order',
-    header: 'Order',
-    place: 'title',
-    cell: ({ order, found }) =>
-      found ? (
-        <span>
-          <StaffLink to={`${ORDERS}/${found.id}`}>{shortId(found.id)}</StaffLink>
-          {order.toLowerCase() !== found.id && (
-            <span className="data-sub">In the file: {order.slice(0, 60)}</span>
-          )}
-        </span>
-      ) : (
-        order.slice(0, 60) || '–'
-      ),
-  },
-  { key: 'customer', header: 'Customer', cell: ({ found }) => found?.customerName ?? '–' },
-  {
-    key: 'number',
-    header: 'Tracking number',
-    cell: ({ number, carrier }) => (
+  column.text('Line', ({ at }) => at),
+  column.title('Order', ({ order, found }) =>
+    found ? (
       <span>
-        {number.slice(0, 100) || '–'}
-        {carrier && <span className="data-sub">{carrier.slice(0, MAX_CARRIER_LENGTH)}</span>}
+        <StaffLink to={`${ORDERS}/${found.id}`}>{shortId(found.id)}</StaffLink>
+        {order.toLowerCase() !== found.id && (
+          <span className="data-sub">In the file: {order.slice(0, 60)}</span>
+        )}
       </span>
+    ) : (
+      order.slice(0, 60) || '–'
     ),
-  },
-  {
-    key: 'problem',
-    header: 'Result',
-    place: 'state',
-    cell: ({ problem }) =>
-      problem ? <Badge tone="danger">{problem}</Badge> : <Badge tone="positive">Can be shipped</Badge>,
-  },
+  ),
+  column.text('Customer', ({ found }) => found?.customerName ?? '–'),
+  column.text('Tracking number', ({ number }) => number.slice(0, 100) || '–', {
+    note: ({ carrier }) => carrier?.slice(0, MAX_CARRIER_LENGTH),
+  }),
+  column.state('Result', ({ problem }) =>
+    problem ? <Badge tone="danger">{problem}</Badge> : <Badge tone="positive">Can be shipped</Badge>,
+  ),
 ]
 
 /** The lines of the file, and the form that ships those without a problem. */

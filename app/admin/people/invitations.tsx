@@ -6,10 +6,11 @@ import { requireConfirmation } from '#app/desk/confirmation.server.ts'
 import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { INVITATIONS, PEOPLE } from '#app/desk/paths.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { PostButton } from '#app/kit/post-button.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
@@ -18,7 +19,6 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { invitationInput, inviteStaff, withdrawInvitation } from '#shop/customers/invite-staff.ts'
 import { listInvitations } from '#shop/customers/staff-invitations.read.ts'
 import { STAFF_ROLE_NAMES, STAFF_ROLE_WORK, STAFF_ROLES, type StaffRole } from '#shop/kernel/staff-role.ts'
-import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Route } from './+types/invitations.ts'
 
 export const handle: PageHandle = {
@@ -69,22 +69,19 @@ const askToInvite = (email: string, role: StaffRole) => ({
 type Row = Awaited<ReturnType<typeof listInvitations>>[number]
 
 const COLUMNS: Column<Row>[] = [
-  { key: 'email', header: 'Address', place: 'title', cell: ({ email }) => email },
-  { key: 'role', header: 'Role', cell: ({ staffRole }) => STAFF_ROLE_NAMES[staffRole] },
-  { key: 'by', header: 'Sent by', cell: ({ invitedByName }) => invitedByName ?? 'A closed account' },
-  { key: 'until', header: 'Works until', cell: ({ expiresAt }) => formatDayAndTime(expiresAt) },
-  {
-    key: 'act',
-    header: 'Withdraw',
-    headerHidden: true,
-    place: 'actions',
-    align: 'end',
-    cell: ({ id, email }) => (
+  column.title('Address', ({ email }) => email),
+  column.text('Role', ({ staffRole }) => STAFF_ROLE_NAMES[staffRole]),
+  column.text('Sent by', ({ invitedByName }) => invitedByName ?? 'A closed account'),
+  column.time('Works until', ({ expiresAt }) => expiresAt),
+  column.text(
+    'Withdraw',
+    ({ id, email }) => (
       <PostButton fields={{ id, intent: 'withdraw' }} look="line">
         Withdraw<VisuallyHidden> the invitation to {email}</VisuallyHidden>
       </PostButton>
     ),
-  },
+    { place: 'actions', align: 'end', headerHidden: true },
+  ),
 ]
 
 export default function Invitations({ loaderData: { invitations, done }, actionData }: Route.ComponentProps) {

@@ -6,15 +6,14 @@ import { INVITATIONS, PEOPLE } from '#app/desk/paths.ts'
 import { SavedFilters, type SavedFiltersProps } from '#app/desk/saved-filters.tsx'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
 import { Badge } from '#app/kit/status.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import type { ListedPerson, PeopleSearch, PeopleSort } from '#shop/customers/people.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
-import { formatNumber } from '#shop/kernel/number.ts'
 import { STAFF_ROLE_NAMES } from '#shop/kernel/staff-role.ts'
-import { formatDay } from '#shop/kernel/time.ts'
 
 export type PeoplePageProps = {
   saved: SavedFiltersProps
@@ -87,29 +86,19 @@ export function PeoplePage({ search, saved, people, total, perPage }: PeoplePage
 
 function columns(pathOf: (id: string) => string): Column<ListedPerson>[] {
   return [
-    {
-      key: 'person',
-      header: 'Person',
-      place: 'title',
-      cell: ({ id, fullName, email }) => (
-        <>
-          <Link to={pathOf(id)} preventScrollReset>
-            {fullName}
-          </Link>
-          <span className="data-sub">{email ?? 'No email'}</span>
-        </>
+    column.title(
+      'Person',
+      ({ id, fullName }) => (
+        <Link to={pathOf(id)} preventScrollReset>
+          {fullName}
+        </Link>
       ),
-    },
-    { key: 'roles', header: 'Roles', place: 'state', cell: (person) => <RoleBadges person={person} /> },
-    { key: 'since', header: 'Since', place: 'wide', cell: ({ createdAt }) => formatDay(createdAt) },
-    { key: 'orders', header: 'Orders', align: 'end', cell: ({ orders }) => formatNumber(orders) },
-    {
-      key: 'spent',
-      header: 'Spent',
-      align: 'end',
-      place: 'figure',
-      cell: ({ spent }) => formatPrice(wholeRupees(spent)),
-    },
+      { note: ({ email }) => email ?? 'No email' },
+    ),
+    column.state('Roles', (person) => <RoleBadges person={person} />),
+    column.date('Since', ({ createdAt }) => createdAt, { place: 'wide' }),
+    column.count('Orders', ({ orders }) => orders),
+    column.figure('Spent', ({ spent }) => formatPrice(wholeRupees(spent))),
   ]
 }
 

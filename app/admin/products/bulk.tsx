@@ -4,8 +4,9 @@ import { listPath } from '#app/admin/products/products-list.ts'
 import { PRODUCTS } from '#app/desk/paths.ts'
 import { RecordDialog } from '#app/desk/record-dialog.tsx'
 import { Button } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { readFields } from '#app/kit/form-fields.ts'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { invalid, readForm } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
@@ -133,25 +134,13 @@ export default function BulkDialog({ loaderData: { closeTo }, actionData: answer
 }
 
 const COLUMNS: Column<BulkChange>[] = [
-  { key: 'name', header: 'Product', place: 'title', cell: ({ name }) => <b>{name}</b> },
-  {
-    key: 'price',
-    header: 'Price',
-    align: 'end',
-    cell: ({ price }) => price && <Step {...price} show={formatPrice} />,
-  },
-  {
-    key: 'discount',
-    header: 'Discount price',
-    align: 'end',
-    cell: ({ discountPrice }) => discountPrice && <Step {...discountPrice} show={orNone} />,
-  },
-  {
-    key: 'stock',
-    header: 'On the shelf',
-    align: 'end',
-    cell: ({ stock }) => stock && <Step {...stock} show={String} />,
-  },
+  column.title('Product', ({ name }) => <b>{name}</b>),
+  column.number('Price', ({ price }) => price && <Step {...price} show={formatPrice} />),
+  column.number(
+    'Discount price',
+    ({ discountPrice }) => discountPrice && <Step {...discountPrice} show={orNone} />,
+  ),
+  column.number('On the shelf', ({ stock }) => stock && <Step {...stock} show={String} />),
 ]
 
 const orNone = (price: Money | null) => (price === null ? 'none' : formatPrice(price))

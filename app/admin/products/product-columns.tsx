@@ -1,9 +1,9 @@
+import { type Column, column } from '#app/kit/column.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { Badge } from '#app/kit/status.tsx'
-import type { Column } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { ListedProduct, ListingSort } from '#shop/catalogue/listing.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
@@ -31,45 +31,24 @@ export function productColumns({
     now: sort === column ? ('ascending' as const) : null,
   })
   return [
-    {
-      key: 'product',
-      header: 'Product',
-      place: 'title',
+    column.title('Product', (product) => <Named {...product} editPath={editPath(product.id)} />, {
       sort: by('name'),
-      cell: (product) => <Named {...product} editPath={editPath(product.id)} />,
-    },
-    { key: 'category', header: 'Category', cell: ({ categoryName }) => categoryName ?? 'Uncategorized' },
-    {
-      key: 'price',
-      header: 'Price',
-      place: 'figure',
-      align: 'end',
-      sort: by('price'),
-      cell: (product) => <Cost {...product} />,
-    },
-    {
-      key: 'stock',
-      header: 'Stock',
-      align: 'end',
-      sort: by('stock'),
-      cell: ({ stockQuantity }) => (
+    }),
+    column.text('Category', ({ categoryName }) => categoryName ?? 'Uncategorized'),
+    column.figure('Price', (product) => <Cost {...product} />, { sort: by('price') }),
+    column.number(
+      'Stock',
+      ({ stockQuantity }) => (
         <span className={stockQuantity <= LOW ? 'font-semibold text-danger' : undefined}>
           {stockQuantity}
         </span>
       ),
-    },
-    {
-      key: 'status',
-      header: 'Status',
-      place: 'state',
-      cell: (product) => <Status {...product} />,
-    },
-    {
-      key: 'actions',
-      header: 'Actions',
-      align: 'end',
-      place: 'actions',
-      cell: ({ id, name }) => (
+      { sort: by('stock') },
+    ),
+    column.state('Status', (product) => <Status {...product} />),
+    column.text(
+      'Actions',
+      ({ id, name }) => (
         <span className="row-actions">
           <Link to={editPath(id)} className="icon-btn" preventScrollReset>
             <Icon name="pencil" size="s" />
@@ -85,7 +64,8 @@ export function productColumns({
           </Link>
         </span>
       ),
-    },
+      { place: 'actions', align: 'end' },
+    ),
   ]
 }
 

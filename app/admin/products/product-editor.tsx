@@ -15,7 +15,8 @@ import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { UNSAVED } from '#app/kit/browser/forget-screens.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { type Column, column } from '#app/kit/column.ts'
+import { Table } from '#app/kit/table.tsx'
 import { removeText, storedText, storeText } from '#app/kit/unsaved-text.ts'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import type { StockMovement } from '#shop/inventory/movement.ts'
@@ -227,16 +228,10 @@ function NotOnSale({ missing }: { missing: NonNullable<ProductEditorProps['missi
 const ACTIVE = { name: 'is_active', label: 'Active' }
 
 const COLUMNS: Column<StockMovement>[] = [
-  { key: 'when', header: 'When', place: 'title', cell: ({ createdAt }) => formatDayAndTime(createdAt) },
-  { key: 'why', header: 'Why', cell: movementReason },
-  { key: 'who', header: 'By', cell: ({ actorName }) => actorName ?? 'System' },
-  {
-    key: 'units',
-    header: 'Units',
-    align: 'end',
-    place: 'figure',
-    cell: ({ quantity }) => (quantity > 0 ? `+${quantity}` : `−${-quantity}`),
-  },
+  column.title('When', ({ createdAt }) => formatDayAndTime(createdAt)),
+  column.text('Why', movementReason),
+  column.text('By', ({ actorName }) => actorName ?? 'System'),
+  column.figure('Units', ({ quantity }) => (quantity > 0 ? `+${quantity}` : `−${-quantity}`)),
 ]
 
 function movementReason({ reason, note, orderId }: StockMovement): string {

@@ -6,9 +6,10 @@ import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { PRODUCTS, RECOUNT } from '#app/desk/paths.ts'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
@@ -146,26 +147,21 @@ export default function Recount({ loaderData: { products, done }, actionData }: 
 }
 
 const columns = (typed: FormValues): Column<CountedProduct>[] => [
-  { key: 'name', header: 'Product', place: 'title', cell: ({ name }) => name },
-  { key: 'shelf', header: 'Shelf', cell: ({ shelf }) => shelf || '–' },
-  { key: 'level', header: 'In the books', cell: shelfInWords },
-  {
-    key: 'count',
-    header: 'Counted',
-    align: 'end',
-    cell: ({ id, name, ...level }) => (
-      <label>
-        <VisuallyHidden>Counted units of {name}</VisuallyHidden>
-        <input type="hidden" name={`seen:${id}`} value={typed[`seen:${id}`] ?? onShelf(level)} />
-        <input
-          name={`count:${id}`}
-          inputMode="numeric"
-          maxLength={9}
-          autoComplete="off"
-          className="input w-28 text-right"
-          defaultValue={typed[`count:${id}`] ?? ''}
-        />
-      </label>
-    ),
-  },
+  column.title('Product', ({ name }) => name),
+  column.text('Shelf', ({ shelf }) => shelf || '–'),
+  column.text('In the books', shelfInWords),
+  column.number('Counted', ({ id, name, ...level }) => (
+    <label>
+      <VisuallyHidden>Counted units of {name}</VisuallyHidden>
+      <input type="hidden" name={`seen:${id}`} value={typed[`seen:${id}`] ?? onShelf(level)} />
+      <input
+        name={`count:${id}`}
+        inputMode="numeric"
+        maxLength={9}
+        autoComplete="off"
+        className="input w-28 text-right"
+        defaultValue={typed[`count:${id}`] ?? ''}
+      />
+    </label>
+  )),
 ]

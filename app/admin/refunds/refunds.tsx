@@ -6,11 +6,12 @@ import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
 import { DASHBOARD, ORDERS } from '#app/desk/paths.ts'
 import { Button } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
@@ -140,29 +141,16 @@ export default function RefundsPage({ loaderData: { refunds }, actionData: answe
 }
 
 const columnsWith = (seen: Seen['seen'] | null): Column<ShownRefund>[] => [
-  {
-    key: 'order',
-    header: 'Order',
-    place: 'title',
-    cell: ({ orderId }) => <Link to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</Link>,
-  },
-  { key: 'customer', header: 'Customer', cell: ({ customerName }) => customerName || 'Unknown Customer' },
-  { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
-  {
-    key: 'account',
-    header: 'Pay to',
-    cell: (refund) => <PayTo refund={refund} seen={seen?.refundId === refund.id ? seen.account : null} />,
-  },
-  { key: 'when', header: 'Since', cell: ({ createdAt }) => formatDayAndTime(createdAt) },
-  { key: 'status', header: 'Status', place: 'state', cell: (refund) => <StatusCell refund={refund} /> },
-  {
-    key: 'amount',
-    header: 'Amount',
-    place: 'figure',
-    align: 'end',
-    cell: ({ amount }) => formatAmount(amount),
-  },
-  { key: 'pay', header: 'Actions', place: 'actions', cell: (refund) => <Paid refund={refund} /> },
+  column.title('Order', ({ orderId }) => <Link to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</Link>),
+  column.text('Customer', ({ customerName }) => customerName || 'Unknown Customer'),
+  column.text('Reason', ({ reason }) => reason),
+  column.text('Pay to', (refund) => (
+    <PayTo refund={refund} seen={seen?.refundId === refund.id ? seen.account : null} />
+  )),
+  column.time('Since', ({ createdAt }) => createdAt),
+  column.state('Status', (refund) => <StatusCell refund={refund} />),
+  column.figure('Amount', ({ amount }) => formatAmount(amount)),
+  column.text('Actions', (refund) => <Paid refund={refund} />, { place: 'actions' }),
 ]
 
 const NAMES: Record<RefundStatus, string> = {

@@ -4,11 +4,12 @@ import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { PRODUCTS, TAXES } from '#app/desk/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
 import type { FormValues, Problems } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { Badge } from '#app/kit/status.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import type { GstRate, Paid } from '#shop/catalogue/gst-rate.ts'
 import { type Day, startOf } from '#shop/kernel/day.ts'
@@ -197,25 +198,17 @@ function RemoveRate({ rate: { id, hsn, rate, validFrom }, today }: { rate: GstRa
 }
 
 const rateColumns = (today: Day): Column<GstRate>[] => [
-  { key: 'hsn', header: 'HSN code', place: 'title', cell: ({ hsn }) => hsn },
-  { key: 'rate', header: 'GST', place: 'figure', align: 'end', cell: ({ rate }) => percentText(rate) },
-  {
-    key: 'from',
-    header: 'From',
-    place: 'state',
-    cell: ({ validFrom }) => (
-      <>
-        {formatDay(startOf(validFrom))} {validFrom > today && <Badge tone="info">Not yet</Badge>}
-      </>
-    ),
-  },
-  { key: 'source', header: 'Why', cell: ({ source }) => source },
-  {
-    key: 'actions',
-    header: 'Remove',
-    headerHidden: true,
-    place: 'actions',
-    cell: ({ id, hsn, validFrom }) =>
+  column.title('HSN code', ({ hsn }) => hsn),
+  column.figure('GST', ({ rate }) => percentText(rate)),
+  column.state('From', ({ validFrom }) => (
+    <>
+      {formatDay(startOf(validFrom))} {validFrom > today && <Badge tone="info">Not yet</Badge>}
+    </>
+  )),
+  column.text('Why', ({ source }) => source),
+  column.actions(
+    'Remove',
+    ({ id, hsn, validFrom }) =>
       validFrom >= today && (
         <ButtonLink
           to={`${TAXES}?remove=${id}`}
@@ -227,33 +220,27 @@ const rateColumns = (today: Day): Column<GstRate>[] => [
           Remove
         </ButtonLink>
       ),
-  },
+  ),
 ]
 
 const PRODUCT_COLUMNS: Column<RatedProduct>[] = [
-  {
-    key: 'name',
-    header: 'Product',
-    place: 'title',
-    cell: ({ id, name }) => <Link to={`${PRODUCTS}/${id}`}>{name}</Link>,
-  },
-  { key: 'hsn', header: 'HSN code', cell: ({ hsnCode }) => hsnCode || 'none' },
-  { key: 'rate', header: 'GST', place: 'figure', align: 'end', cell: ({ rate }) => percentText(rate) },
-  { key: 'from', header: 'Since', cell: ({ from }) => (from ? formatDay(startOf(from)) : '-') },
-  {
-    key: 'why',
-    header: 'Why',
-    cell: ({ source, isDefault }) => source ?? (isDefault ? 'The default rate' : 'The product’s own rate'),
-  },
+  column.title('Product', ({ id, name }) => <Link to={`${PRODUCTS}/${id}`}>{name}</Link>),
+  column.text('HSN code', ({ hsnCode }) => hsnCode || 'none'),
+  column.figure('GST', ({ rate }) => percentText(rate)),
+  column.text('Since', ({ from }) => (from ? formatDay(startOf(from)) : '-')),
+  column.text(
+    'Why',
+    ({ source, isDefault }) => source ?? (isDefault ? 'The default rate' : 'The product’s own rate'),
+  ),
 ]
 
 const paidText = (paid: Paid | undefined) =>
   paid && `${formatAmount(paid.price)}, of it ${formatAmount(paid.tax)} GST (${percentText(paid.rate)})`
 
 const MODE_COLUMNS: Column<SampleModes>[] = [
-  { key: 'name', header: 'Product', place: 'title', cell: ({ name }) => name },
-  { key: 'exclusive', header: 'Exclusive', cell: ({ exclusive }) => <ModeCell paid={exclusive} /> },
-  { key: 'inclusive', header: 'Inclusive', cell: ({ inclusive }) => <ModeCell paid={inclusive} /> },
+  column.title('Product', ({ name }) => name),
+  column.text('Exclusive', ({ exclusive }) => <ModeCell paid={exclusive} />),
+  column.text('Inclusive', ({ inclusive }) => <ModeCell paid={inclusive} />),
 ]
 
 function ModeCell({ paid }: { paid: Paid | undefined }) {
@@ -267,15 +254,11 @@ function ModeCell({ paid }: { paid: Paid | undefined }) {
 const keeps = ({ price, tax }: Paid) => formatAmount(subtract(price, tax))
 
 const PREVIEW_COLUMNS: Column<Preview['rows'][number]>[] = [
-  { key: 'name', header: 'Product', place: 'title', cell: ({ name }) => name },
-  { key: 'price', header: 'Customer pays', place: 'figure', cell: ({ after }) => formatAmount(after.price) },
-  { key: 'before', header: 'GST before', cell: ({ before }) => taxText(before) },
-  { key: 'after', header: 'GST after', cell: ({ after }) => taxText(after) },
-  {
-    key: 'shop',
-    header: 'Shop keeps',
-    cell: ({ before, after }) => `${keeps(before)}, then ${keeps(after)}`,
-  },
+  column.title('Product', ({ name }) => name),
+  column.text('Customer pays', ({ after }) => formatAmount(after.price), { place: 'figure' }),
+  column.text('GST before', ({ before }) => taxText(before)),
+  column.text('GST after', ({ after }) => taxText(after)),
+  column.text('Shop keeps', ({ before, after }) => `${keeps(before)}, then ${keeps(after)}`),
 ]
 
 const taxText = ({ rate, tax }: Paid) => `${formatAmount(tax)} (${percentText(rate)})`

@@ -5,13 +5,13 @@ import { ConflictPanel, type Difference } from '#app/desk/conflict-panel.tsx'
 import { TEXT_PREVIEW, TEXTS } from '#app/desk/paths.ts'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { TextField as LineField, TextAreaField } from '#app/kit/fields.tsx'
 import type { FormValues, Problems } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
-import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { TextDocument, TextField, TextValues } from '#shop/texts/site-text.ts'
 
 /** A run of a changed text; unchanged runs are cut to what is near a change. */
@@ -215,17 +215,12 @@ function TextControl({ field, value, problem }: ControlProps) {
 
 function columnsOf(document: TextDocument): Column<Version>[] {
   return [
-    {
-      key: 'version',
-      header: 'Version',
-      place: 'title',
-      cell: ({ version }) => (
-        <Link to={`${TEXTS}/${document.name}?version=${version}#changes`}>Version {version}</Link>
-      ),
-    },
-    { key: 'when', header: 'Saved', cell: ({ savedAt }) => formatDayAndTime(savedAt) },
-    { key: 'who', header: 'By', cell: ({ savedBy }) => savedBy ?? 'A closed account' },
-    { key: 'how', header: 'How', cell: ({ restored }) => howText(restored) },
+    column.title('Version', ({ version }) => (
+      <Link to={`${TEXTS}/${document.name}?version=${version}#changes`}>Version {version}</Link>
+    )),
+    column.time('Saved', ({ savedAt }) => savedAt),
+    column.text('By', ({ savedBy }) => savedBy ?? 'A closed account'),
+    column.text('How', ({ restored }) => howText(restored)),
   ]
 }
 

@@ -1,7 +1,8 @@
 import { AdminPage } from '#app/desk/admin-page.tsx'
 import { TEXTS } from '#app/desk/paths.ts'
+import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { DOCUMENTS } from '#app/texts/documents.ts'
@@ -23,19 +24,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 type Row = Route.ComponentProps['loaderData'][number]
 
 const COLUMNS: Column<Row>[] = [
-  {
-    key: 'text',
-    header: 'Text',
-    place: 'title',
-    cell: ({ name, title }) => <Link to={`${TEXTS}/${name}`}>{title}</Link>,
-  },
-  { key: 'page', header: 'Page', cell: ({ path }) => <Link to={path}>{path}</Link> },
-  {
-    key: 'changed',
-    header: 'Last changed',
-    cell: ({ last }) => (last ? formatDayAndTime(last.savedAt) : 'Never: the original text'),
-  },
-  { key: 'by', header: 'By', cell: ({ last }) => last && (last.savedBy ?? 'A closed account') },
+  column.title('Text', ({ name, title }) => <Link to={`${TEXTS}/${name}`}>{title}</Link>),
+  column.text('Page', ({ path }) => <Link to={path}>{path}</Link>),
+  column.text('Last changed', ({ last }) =>
+    last ? formatDayAndTime(last.savedAt) : 'Never: the original text',
+  ),
+  column.text('By', ({ last }) => last && (last.savedBy ?? 'A closed account')),
 ]
 
 /** The texts of the shop that admins edit. */

@@ -4,9 +4,10 @@ import { FAIR_PAY, MINIMUM_WAGES, PAYOUTS } from '#app/desk/paths.ts'
 import { PeriodPicker, WrongRange } from '#app/desk/period-picker.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -164,54 +165,23 @@ const rupeesOf = (inPaise: number) => formatAmount(paise(Math.round(inPaise)))
 const spanOf = ({ lower, upper }: Spread) => `${formatNumber(lower, 2)} to ${formatNumber(upper, 2)}`
 
 const KIND_COLUMNS: Column<FairPayKind>[] = [
-  { key: 'task', header: 'Task', place: 'title', cell: ({ taskName }) => taskName },
-  { key: 'tasks', header: 'Tasks', align: 'end', cell: ({ tasks }) => formatNumber(tasks) },
-  {
-    key: 'quantity',
-    header: 'Quantity',
-    align: 'end',
-    cell: ({ quantity, unit }) => `${formatNumber(quantity)} ${unit}`,
-  },
-  { key: 'rate', header: 'Pay for one', align: 'end', cell: ({ rate }) => formatAmount(rate) },
-  {
-    key: 'minutes',
-    header: 'Minutes for one',
-    align: 'end',
-    cell: ({ minutesPerUnit }) =>
-      minutesPerUnit ? (
-        <span>
-          {formatNumber(minutesPerUnit.median, 2)}
-          <span className="data-sub">{counted(minutesPerUnit.count, 'measurement')}</span>
-        </span>
-      ) : (
-        'Not measured'
-      ),
-  },
-  {
-    key: 'hourly',
-    header: 'Rupees an hour',
-    align: 'end',
-    cell: ({ hourly, below }) =>
-      hourly ? (
-        <span>
-          {rupeesOf(hourly.median)}
-          <span className="data-sub">
-            {below > 0
-              ? `${formatNumber(below)} of ${formatNumber(hourly.count)} below the minimum`
-              : 'None below the minimum'}
-          </span>
-        </span>
-      ) : (
-        'Not measured'
-      ),
-  },
-  {
-    key: 'amount',
-    header: 'Earned',
-    align: 'end',
-    place: 'figure',
-    cell: ({ amount }) => formatAmount(amount),
-  },
+  column.title('Task', ({ taskName }) => taskName),
+  column.count('Tasks', ({ tasks }) => tasks),
+  column.number('Quantity', ({ quantity, unit }) => `${formatNumber(quantity)} ${unit}`),
+  column.money('Pay for one', ({ rate }) => rate),
+  column.number(
+    'Minutes for one',
+    ({ minutesPerUnit }) => (minutesPerUnit ? formatNumber(minutesPerUnit.median, 2) : 'Not measured'),
+    { note: ({ minutesPerUnit }) => minutesPerUnit && counted(minutesPerUnit.count, 'measurement') },
+  ),
+  column.number('Rupees an hour', ({ hourly }) => (hourly ? rupeesOf(hourly.median) : 'Not measured'), {
+    note: ({ hourly, below }) =>
+      hourly &&
+      (below > 0
+        ? `${formatNumber(below)} of ${formatNumber(hourly.count)} below the minimum`
+        : 'None below the minimum'),
+  }),
+  column.figure('Earned', ({ amount }) => formatAmount(amount)),
 ]
 
 function Definitions({ own }: { own: string }) {

@@ -4,10 +4,11 @@ import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { MINIMUM_WAGES, PAYOUTS } from '#app/desk/paths.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { SelectField, TextField } from '#app/kit/fields.tsx'
 import { type FormValues, type Problems, readFields } from '#app/kit/form-fields.ts'
 import { Badge } from '#app/kit/status.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
@@ -185,76 +186,35 @@ function WageForm({
 }
 
 const wageColumns = (today: Day): Column<MinimumWage>[] => [
-  { key: 'state', header: 'State', place: 'title', cell: ({ state }) => state },
-  {
-    key: 'from',
-    header: 'From',
-    place: 'state',
-    cell: ({ validFrom }) => (
-      <>
-        {formatDay(startOf(validFrom))} {validFrom > today && <Badge tone="info">Not yet</Badge>}
-      </>
-    ),
-  },
-  {
-    key: 'daily',
-    header: 'A day',
-    align: 'end',
-    cell: ({ dailyAmount, hours }) => `${formatPrice(dailyAmount)} for ${hours} hours`,
-  },
-  {
-    key: 'hourly',
-    header: 'An hour',
-    align: 'end',
-    place: 'figure',
-    cell: (wage) => formatPrice(hourlyWage(wage)),
-  },
-  {
-    key: 'source',
-    header: 'Source',
-    cell: ({ source, recordedBy }) => (
-      <span>
-        {source}
-        <span className="data-sub">Entered by {recordedBy ?? 'a closed account'}</span>
-      </span>
-    ),
-  },
-  {
-    key: 'actions',
-    header: 'Remove',
-    headerHidden: true,
-    place: 'actions',
-    cell: ({ id, state, validFrom }) => (
-      <ButtonLink to={`${MINIMUM_WAGES}?remove=${id}`} look="line" size="sm" preventScrollReset>
-        Remove
-        <VisuallyHidden>
-          : {state} from {formatDay(startOf(validFrom))}
-        </VisuallyHidden>
-      </ButtonLink>
-    ),
-  },
+  column.title('State', ({ state }) => state),
+  column.state('From', ({ validFrom }) => (
+    <>
+      {formatDay(startOf(validFrom))} {validFrom > today && <Badge tone="info">Not yet</Badge>}
+    </>
+  )),
+  column.number('A day', ({ dailyAmount, hours }) => `${formatPrice(dailyAmount)} for ${hours} hours`),
+  column.figure('An hour', (wage) => formatPrice(hourlyWage(wage))),
+  column.text('Source', ({ source }) => source, {
+    note: ({ recordedBy }) => `Entered by ${recordedBy ?? 'a closed account'}`,
+  }),
+  column.actions('Remove', ({ id, state, validFrom }) => (
+    <ButtonLink to={`${MINIMUM_WAGES}?remove=${id}`} look="line" size="sm" preventScrollReset>
+      Remove
+      <VisuallyHidden>
+        : {state} from {formatDay(startOf(validFrom))}
+      </VisuallyHidden>
+    </ButtonLink>
+  )),
 ]
 
 type PlacedGroup = GroupState & { minimum: string }
 
 const groupColumns = (sellerState: string | null): Column<PlacedGroup>[] => [
-  {
-    key: 'name',
-    header: 'Group',
-    place: 'title',
-    cell: ({ name, place }) => (
-      <>
-        {name}
-        <span className="data-sub">{place}</span>
-      </>
-    ),
-  },
-  { key: 'minimum', header: 'Least today', cell: ({ minimum }) => minimum },
-  {
-    key: 'state',
-    header: 'State',
-    place: 'actions',
-    cell: ({ id, name, state }) => (
+  column.title('Group', ({ name }) => name, { note: ({ place }) => place }),
+  column.text('Least today', ({ minimum }) => minimum),
+  column.text(
+    'State',
+    ({ id, name, state }) => (
       <Form method="post" action={MINIMUM_WAGES} replace preventScrollReset className="form-row">
         <input type="hidden" name="intent" value="place" />
         <input type="hidden" name="groupId" value={id} />
@@ -272,7 +232,8 @@ const groupColumns = (sellerState: string | null): Column<PlacedGroup>[] => [
         </Button>
       </Form>
     ),
-  },
+    { place: 'actions' },
+  ),
 ]
 
 function RemoveWage({

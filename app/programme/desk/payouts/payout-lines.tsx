@@ -1,7 +1,8 @@
 import { ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import type { FormValues } from '#app/kit/form-fields.ts'
 import { Badge, type Tone } from '#app/kit/status.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { formatPrice } from '#shop/kernel/money.ts'
@@ -26,33 +27,14 @@ export function PayoutLines({
   releasePath: (lineId: string) => string
 }) {
   const columns: Column<PayoutLine>[] = [
-    { key: 'worker', header: 'Worker', place: 'title', cell: (line) => <WorkerCell line={line} /> },
-    { key: 'upi', header: 'UPI ID', cell: upiOf },
-    {
-      key: 'amount',
-      header: 'Amount',
-      align: 'end',
-      place: 'figure',
-      cell: ({ amount }) => formatPrice(amount),
-    },
-    {
-      key: 'reference',
-      header: 'Reference',
-      cell: (line) => <ReferenceCell line={line} typed={typed[`reference ${line.id}`] ?? ''} />,
-    },
-    {
-      key: 'state',
-      header: 'State',
-      place: 'state',
-      cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>,
-    },
-    {
-      key: 'actions',
-      header: 'Actions',
-      headerHidden: true,
-      place: 'actions',
-      cell: (line) => <ReleaseCell line={line} to={releasePath(line.id)} />,
-    },
+    column.title('Worker', ({ workerName }) => workerName, { note: workText }),
+    column.text('UPI ID', upiOf),
+    column.figure('Amount', ({ amount }) => formatPrice(amount)),
+    column.text('Reference', (line) => (
+      <ReferenceCell line={line} typed={typed[`reference ${line.id}`] ?? ''} />
+    )),
+    column.state('State', ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>),
+    column.actions('Actions', (line) => <ReleaseCell line={line} to={releasePath(line.id)} />),
   ]
   return (
     <Table
@@ -72,14 +54,9 @@ function upiOf({ upiId, isUpiRefused }: PayoutLine): string {
   return upiId ?? (isUpiRefused ? refused : 'Not given')
 }
 
-function WorkerCell({ line: { workerName, groupName, tasks, closedNote } }: { line: PayoutLine }) {
+function workText({ groupName, tasks, closedNote }: PayoutLine): string {
   const work = tasks.map(({ taskName }) => taskName).join(', ')
-  return (
-    <>
-      {workerName}
-      <span className="data-sub">{closedNote ?? [groupName, work].filter(Boolean).join(': ')}</span>
-    </>
-  )
+  return closedNote ?? [groupName, work].filter(Boolean).join(': ')
 }
 
 function ReferenceCell({ line, typed }: { line: PayoutLine; typed: string }) {

@@ -4,11 +4,12 @@ import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
 import { FAIR_PAY, MINIMUM_WAGES, PAY_SHEETS, PAYOUTS } from '#app/desk/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { PostButton } from '#app/kit/post-button.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { OpenQuestion } from '#app/programme/desk/payouts/open-question.tsx'
 import { UpiCell } from '#app/programme/desk/payouts/upi-cell.tsx'
@@ -18,8 +19,6 @@ import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordLook } from '#shop/audit/record-access.ts'
 import { add, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
-import { formatNumber } from '#shop/kernel/number.ts'
-import { formatDay } from '#shop/kernel/time.ts'
 import { payAnswerInput } from '#shop/programme/input.ts'
 import { listOpenQuestions, listPayouts, payableWorkers } from '#shop/programme/pay.read.ts'
 import type { PayableWorker, PayoutSummary } from '#shop/programme/pay.ts'
@@ -161,36 +160,18 @@ function Payable({ payable }: { payable: PayableWorker[] }) {
 }
 
 const PAYABLE_COLUMNS: Column<PayableWorker>[] = [
-  { key: 'worker', header: 'Worker', place: 'title', cell: ({ workerName }) => workerName },
-  {
-    key: 'upi',
-    header: 'UPI ID',
-    cell: (worker) => <UpiCell {...worker} />,
-  },
-  { key: 'tasks', header: 'Tasks', align: 'end', cell: ({ tasks }) => formatNumber(tasks) },
-  {
-    key: 'amount',
-    header: 'Amount',
-    align: 'end',
-    place: 'figure',
-    cell: ({ amount }) => formatPrice(amount),
-  },
+  column.title('Worker', ({ workerName }) => workerName),
+  column.text('UPI ID', (worker) => <UpiCell {...worker} />),
+  column.count('Tasks', ({ tasks }) => tasks),
+  column.figure('Amount', ({ amount }) => formatPrice(amount)),
 ]
 
 const PAYOUT_COLUMNS: Column<PayoutSummary>[] = [
-  {
-    key: 'number',
-    header: 'Payout',
-    place: 'title',
-    cell: ({ id, number }) => <Link to={`${PAYOUTS}/${id}`}>Payout {number}</Link>,
-  },
-  { key: 'made', header: 'Made', cell: ({ createdAt }) => formatDay(createdAt) },
-  { key: 'workers', header: 'Workers', align: 'end', cell: ({ workers }) => formatNumber(workers) },
-  {
-    key: 'state',
-    header: 'State',
-    cell: ({ waiting, confirmed, workers }) =>
-      waiting > 0 ? `${waiting} to be paid` : `Paid, ${confirmed} of ${workers} confirmed`,
-  },
-  { key: 'total', header: 'Total', align: 'end', place: 'figure', cell: ({ total }) => formatPrice(total) },
+  column.title('Payout', ({ id, number }) => <Link to={`${PAYOUTS}/${id}`}>Payout {number}</Link>),
+  column.date('Made', ({ createdAt }) => createdAt),
+  column.count('Workers', ({ workers }) => workers),
+  column.text('State', ({ waiting, confirmed, workers }) =>
+    waiting > 0 ? `${waiting} to be paid` : `Paid, ${confirmed} of ${workers} confirmed`,
+  ),
+  column.figure('Total', ({ total }) => formatPrice(total)),
 ]

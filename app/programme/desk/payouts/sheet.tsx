@@ -1,8 +1,9 @@
 import { AdminPage, AdminSection } from '#app/desk/admin-page.tsx'
 import { PAY_SHEETS } from '#app/desk/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { askedSheet } from '#app/programme/desk/payouts/asked-sheet.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
@@ -137,74 +138,56 @@ function numbered({ workers, sums }: PaySheet): WorkRow[] {
 function workColumns(words: PaySheetWords, language: WrittenLanguage): Column<WorkRow>[] {
   const ofRow = (cell: (row: SheetRow) => string) => (one: WorkRow) => ('row' in one ? cell(one.row) : null)
   return [
-    { key: 'number', header: words.number, cell: (one) => ('row' in one ? one.number : null) },
-    {
-      key: 'name',
-      header: words.name,
-      place: 'title',
-      cell: (one) =>
-        'row' in one ? one.row.workerName : <b>{one.totalOf ? words.totalOf(one.totalOf) : words.total}</b>,
-    },
-    { key: 'task', header: words.particulars, cell: ofRow((row) => taskNameIn(language, row)) },
-    {
-      key: 'quantity',
-      header: words.quantity,
-      align: 'end',
-      cell: ofRow(({ quantity, unit }) => `${formatNumber(quantity)} ${unitIn(language, unit)}`),
-    },
-    { key: 'rate', header: words.rate, align: 'end', cell: ofRow((row) => formatAmount(ratePerUnit(row))) },
-    {
-      key: 'amount',
-      header: words.amount,
-      align: 'end',
-      place: 'figure',
-      cell: (one) => ('row' in one ? formatAmount(one.row.amount) : <b>{formatAmount(one.amount)}</b>),
-    },
-    {
-      key: 'confirmed',
-      header: words.confirmed,
-      cell: (one) =>
-        'row' in one ? (
-          <span>
-            {longDayIn(language, one.row.confirmedAt)}
-            <span className="data-sub">{one.row.confirmedBy ?? words.closedAccount}</span>
-          </span>
-        ) : null,
-    },
+    column.text(words.number, (one) => ('row' in one ? one.number : null)),
+    column.title(words.name, (one) =>
+      'row' in one ? one.row.workerName : <b>{one.totalOf ? words.totalOf(one.totalOf) : words.total}</b>,
+    ),
+    column.text(
+      words.particulars,
+      ofRow((row) => taskNameIn(language, row)),
+    ),
+    column.number(
+      words.quantity,
+      ofRow(({ quantity, unit }) => `${formatNumber(quantity)} ${unitIn(language, unit)}`),
+    ),
+    column.number(
+      words.rate,
+      ofRow((row) => formatAmount(ratePerUnit(row))),
+    ),
+    column.figure(words.amount, (one) =>
+      'row' in one ? formatAmount(one.row.amount) : <b>{formatAmount(one.amount)}</b>,
+    ),
+    column.text(
+      words.confirmed,
+      ofRow(({ confirmedAt }) => longDayIn(language, confirmedAt)),
+      { note: ofRow(({ confirmedBy }) => confirmedBy ?? words.closedAccount) },
+    ),
   ]
 }
 
 type SumRow = Pick<PaySheet, 'opening' | 'sums' | 'closing'> & { key: string; name: string }
 
 function sumColumns(words: PaySheetWords): Column<SumRow>[] {
-  const amount = (key: string, header: string, of: (row: SumRow) => Money): Column<SumRow> => ({
-    ...{ key, header },
-    align: 'end',
-    cell: (row) => formatAmount(of(row)),
-  })
   return [
-    { key: 'name', header: words.name, place: 'title', cell: ({ name }) => name },
-    amount('opening', words.opening, ({ opening }) => opening),
-    amount('earned', words.earned, ({ sums }) => sums.earned),
-    amount('paid', words.paid, ({ sums }) => sums.paid),
-    amount('reversed', words.reversed, ({ sums }) => sums.reversed),
-    { ...amount('closing', words.closing, ({ closing }) => closing), place: 'figure' },
+    column.title(words.name, ({ name }) => name),
+    column.money(words.opening, ({ opening }) => opening),
+    column.money(words.earned, ({ sums }) => sums.earned),
+    column.money(words.paid, ({ sums }) => sums.paid),
+    column.money(words.reversed, ({ sums }) => sums.reversed),
+    column.figure(words.closing, ({ closing }) => formatAmount(closing)),
   ]
 }
 
 function paymentColumns(words: PaySheetWords, language: WrittenLanguage): Column<SheetPayment>[] {
   return [
-    { key: 'name', header: words.name, place: 'title', cell: ({ workerName }) => workerName },
-    { key: 'day', header: words.day, cell: ({ at }) => longDayIn(language, at) },
-    { key: 'kind', header: words.kind, cell: ({ kind }) => words[kind] },
-    { key: 'payout', header: words.payout, align: 'end', cell: ({ payoutNumber }) => payoutNumber },
-    { key: 'reference', header: words.reference, cell: ({ reference }) => reference },
-    {
-      key: 'amount',
-      header: words.amount,
-      align: 'end',
-      place: 'figure',
-      cell: ({ kind, amount }) => `${kind === 'reversed' ? '-' : ''}${formatAmount(amount)}`,
-    },
+    column.title(words.name, ({ workerName }) => workerName),
+    column.text(words.day, ({ at }) => longDayIn(language, at)),
+    column.text(words.kind, ({ kind }) => words[kind]),
+    column.number(words.payout, ({ payoutNumber }) => payoutNumber),
+    column.text(words.reference, ({ reference }) => reference),
+    column.figure(
+      words.amount,
+      ({ kind, amount }) => `${kind === 'reversed' ? '-' : ''}${formatAmount(amount)}`,
+    ),
   ]
 }

@@ -2,16 +2,16 @@ import { Form } from 'react-router'
 import { AdminPage } from '#app/desk/admin-page.tsx'
 import { PAY_SHEETS, PAYOUTS } from '#app/desk/paths.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { SelectField } from '#app/kit/fields.tsx'
 import { Link } from '#app/kit/link.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { monthsBack } from '#shop/analytics/period.ts'
 import { type Day, dayOf, monthName, monthOf } from '#shop/kernel/day.ts'
 import { add, formatAmount, NO_MONEY } from '#shop/kernel/money.ts'
-import { formatNumber } from '#shop/kernel/number.ts'
 import { statementMonth } from '#shop/programme/pay.ts'
 import { firstPayDay, listPaySheets } from '#shop/programme/pay-sheet.read.ts'
 import { NO_GROUP, type PaySheetSummary } from '#shop/programme/pay-sheet.ts'
@@ -35,27 +35,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 const columnsOf = (month: Day): Column<PaySheetSummary>[] => [
-  {
-    key: 'group',
-    header: 'Group',
-    place: 'title',
-    cell: ({ groupId, groupName }) => (
-      <Link to={`${PAY_SHEETS}/${groupId ?? NO_GROUP}/${month.slice(0, 7)}`}>
-        {groupName ?? 'Work in no group'}
-      </Link>
-    ),
-  },
-  { key: 'workers', header: 'Workers', align: 'end', cell: ({ workers }) => formatNumber(workers) },
-  { key: 'tasks', header: 'Tasks', align: 'end', cell: ({ tasks }) => formatNumber(tasks) },
-  { key: 'paid', header: 'Paid', align: 'end', cell: ({ sums }) => formatAmount(sums.paid) },
-  { key: 'reversed', header: 'Returned', align: 'end', cell: ({ sums }) => formatAmount(sums.reversed) },
-  {
-    key: 'earned',
-    header: 'Earned',
-    align: 'end',
-    place: 'figure',
-    cell: ({ sums }) => formatAmount(sums.earned),
-  },
+  column.title('Group', ({ groupId, groupName }) => (
+    <Link to={`${PAY_SHEETS}/${groupId ?? NO_GROUP}/${month.slice(0, 7)}`}>
+      {groupName ?? 'Work in no group'}
+    </Link>
+  )),
+  column.count('Workers', ({ workers }) => workers),
+  column.count('Tasks', ({ tasks }) => tasks),
+  column.money('Paid', ({ sums }) => sums.paid),
+  column.money('Returned', ({ sums }) => sums.reversed),
+  column.figure('Earned', ({ sums }) => formatAmount(sums.earned)),
 ]
 
 export default function PaySheets({ loaderData: { month, sheets, months } }: Route.ComponentProps) {

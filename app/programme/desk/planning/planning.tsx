@@ -2,8 +2,9 @@ import { AdminPage } from '#app/desk/admin-page.tsx'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
 import { TASKS } from '#app/desk/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
@@ -21,40 +22,18 @@ export const handle: PageHandle = {
 }
 
 const COLUMNS: Column<Proposal>[] = [
-  { key: 'product', header: 'Product', place: 'title', cell: ({ name }) => name },
-  {
-    key: 'ordered',
-    header: 'Set aside for orders',
-    align: 'end',
-    cell: ({ ordered }) => formatNumber(ordered),
-  },
-  { key: 'stock', header: 'Free to sell', align: 'end', cell: ({ inStock }) => formatNumber(inStock) },
-  {
-    key: 'short',
-    header: `Short of ${SHELF_TARGET}`,
-    align: 'end',
-    cell: ({ short }) => formatNumber(short),
-  },
-  { key: 'under-way', header: 'In tasks', align: 'end', cell: ({ underWay }) => formatNumber(underWay) },
-  {
-    key: 'proposed',
-    header: 'To pack',
-    align: 'end',
-    place: 'figure',
-    cell: ({ proposed }) => formatNumber(proposed),
-  },
-  {
-    key: 'actions',
-    header: 'Actions',
-    headerHidden: true,
-    place: 'actions',
-    cell: (proposal) => (
-      <ButtonLink to={taskPath(proposal)} look="line" size="sm">
-        Create task
-        <VisuallyHidden>: pack {proposal.name}</VisuallyHidden>
-      </ButtonLink>
-    ),
-  },
+  column.title('Product', ({ name }) => name),
+  column.count('Set aside for orders', ({ ordered }) => ordered),
+  column.count('Free to sell', ({ inStock }) => inStock),
+  column.count(`Short of ${SHELF_TARGET}`, ({ short }) => short),
+  column.count('In tasks', ({ underWay }) => underWay),
+  column.figure('To pack', ({ proposed }) => formatNumber(proposed)),
+  column.actions('Actions', (proposal) => (
+    <ButtonLink to={taskPath(proposal)} look="line" size="sm">
+      Create task
+      <VisuallyHidden>: pack {proposal.name}</VisuallyHidden>
+    </ButtonLink>
+  )),
 ]
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -1,10 +1,9 @@
 import { ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { Badge, type Tone } from '#app/kit/status.tsx'
-import type { Column } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
-import { formatDay } from '#shop/kernel/time.ts'
 import { taskHourlyRate } from '#shop/programme/pay.ts'
 import { afterTransition, type Task, type TaskState } from '#shop/programme/task.ts'
 import { TASK_STATE_NAMES } from '#shop/programme/task-filters.ts'
@@ -24,78 +23,35 @@ export type TaskPaths = { assign: (id: string) => string; withdraw: (id: string)
 
 export function taskColumns(minHourlyRate: Money, paths: TaskPaths): Column<Task>[] {
   return [
-    { key: 'task', header: 'Task', place: 'title', cell: (task) => <NameCell task={task} /> },
-    {
-      key: 'worker',
-      header: 'Worker',
-      cell: ({ worker }) =>
-        worker ? (
-          <span>
-            {worker.fullName}
-            {worker.groupName && <span className="data-sub">{worker.groupName}</span>}
-          </span>
-        ) : (
-          'Unassigned'
-        ),
-    },
-    {
-      key: 'done',
-      header: 'Done',
-      align: 'end',
-      cell: ({ progressCount, quantity, unit, approvedQuantity }) => (
-        <span>
-          {`${formatNumber(progressCount)} of ${formatNumber(quantity)} ${unit}`}
-          {approvedQuantity !== null && (
-            <span className="data-sub">{`${formatNumber(approvedQuantity)} accepted`}</span>
-          )}
-        </span>
-      ),
-    },
-    {
-      key: 'pay',
-      header: 'Payment',
-      align: 'end',
-      place: 'figure',
-      cell: (task) => <PayCell task={task} minHourlyRate={minHourlyRate} />,
-    },
-    { key: 'deadline', header: 'Deadline', cell: ({ completionDeadline }) => formatDay(completionDeadline) },
-    {
-      key: 'status',
-      header: 'Status',
-      place: 'state',
-      cell: ({ state }) => <Badge tone={TONES[state]}>{TASK_STATE_NAMES[state]}</Badge>,
-    },
-    {
-      key: 'actions',
-      header: 'Actions',
-      headerHidden: true,
-      place: 'actions',
-      cell: (task) => <ActionsCell task={task} paths={paths} />,
-    },
+    column.title('Task', ({ taskName }) => taskName, {
+      note: ({ taskType, productName }) => [taskTypeName(taskType), productName].filter(Boolean).join(', '),
+    }),
+    column.text('Worker', ({ worker }) => worker?.fullName ?? 'Unassigned', {
+      note: ({ worker }) => worker?.groupName,
+    }),
+    column.number(
+      'Done',
+      ({ progressCount, quantity, unit }) =>
+        `${formatNumber(progressCount)} of ${formatNumber(quantity)} ${unit}`,
+      {
+        note: ({ approvedQuantity }) =>
+          approvedQuantity !== null && `${formatNumber(approvedQuantity)} accepted`,
+      },
+    ),
+    column.figure('Payment', ({ paymentAmount }) => formatPrice(paymentAmount), {
+      note: (task) => hourlyText(task, minHourlyRate),
+    }),
+    column.date('Deadline', ({ completionDeadline }) => completionDeadline),
+    column.state('Status', ({ state }) => <Badge tone={TONES[state]}>{TASK_STATE_NAMES[state]}</Badge>),
+    column.actions('Actions', (task) => <ActionsCell task={task} paths={paths} />),
   ]
 }
 
-function NameCell({ task: { taskName, taskType, productName } }: { task: Task }) {
-  return (
-    <>
-      {taskName}
-      <span className="data-sub">{[taskTypeName(taskType), productName].filter(Boolean).join(', ')}</span>
-    </>
-  )
-}
-
-function PayCell({ task, minHourlyRate }: { task: Task; minHourlyRate: Money }) {
+function hourlyText(task: Task, minHourlyRate: Money): string {
   const hourly = taskHourlyRate(task)
-  const { paymentAmount } = task
-  if (hourly === null) return formatPrice(paymentAmount)
+  if (hourly === null) return ''
   const rate = formatPrice(wholeRupees(hourly))
-  const isLow = hourly < minHourlyRate
-  return (
-    <span>
-      {formatPrice(paymentAmount)}
-      <span className="data-sub">{isLow ? `${rate} an hour: too little` : `${rate} an hour`}</span>
-    </span>
-  )
+  return hourly < minHourlyRate ? `${rate} an hour: too little` : `${rate} an hour`
 }
 
 /** Actions on a task that has not been started. */

@@ -2,10 +2,11 @@ import { Form } from 'react-router'
 import { AdminPage } from '#app/desk/admin-page.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
 import { PostButton } from '#app/kit/post-button.tsx'
 import { Badge } from '#app/kit/status.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { type CoordinatorWords, useWords } from '#app/programme/words/words.ts'
 import type { CellProblem, CsvColumn } from '#shop/kernel/csv-file.ts'
 import { type CheckedWorkerLine, MAX_WORKER_LINES } from '#shop/programme/worker-list.ts'
@@ -50,24 +51,15 @@ export function ListPage({ answer, backTo, title }: ListPageProps) {
 }
 
 const columnsOf = ({ list, people }: CoordinatorWords): Column<CheckedWorkerLine>[] => [
-  { key: 'at', header: list.line, cell: ({ at }) => at },
-  { key: 'name', header: people.name, place: 'title', cell: ({ name }) => name.slice(0, 100) || '–' },
-  {
-    key: 'phone',
-    header: people.phone,
-    cell: ({ phone, worker }) => worker?.phone ?? (phone.slice(0, 40) || '–'),
-  },
-  { key: 'group', header: list.group, cell: ({ group }) => group.slice(0, 100) || '–' },
-  {
-    key: 'problem',
-    header: list.result,
-    place: 'state',
-    cell: ({ problem, cell }) => {
-      if (cell) return <Badge tone="danger">{cellProblemIn(list, cell)}</Badge>
-      if (problem) return <Badge tone="danger">{list.lineProblems[problem]}</Badge>
-      return <Badge tone="positive">{list.good}</Badge>
-    },
-  },
+  column.text(list.line, ({ at }) => at),
+  column.title(people.name, ({ name }) => name.slice(0, 100) || '–'),
+  column.text(people.phone, ({ phone, worker }) => worker?.phone ?? (phone.slice(0, 40) || '–')),
+  column.text(list.group, ({ group }) => group.slice(0, 100) || '–'),
+  column.state(list.result, ({ problem, cell }) => {
+    if (cell) return <Badge tone="danger">{cellProblemIn(list, cell)}</Badge>
+    if (problem) return <Badge tone="danger">{list.lineProblems[problem]}</Badge>
+    return <Badge tone="positive">{list.good}</Badge>
+  }),
 ]
 
 function cellProblemIn({ cellProblems }: CoordinatorWords['list'], { kind, heading, at, text }: CellProblem) {

@@ -5,12 +5,13 @@ import { FilterBar } from '#app/desk/filter-bar.tsx'
 import { Pager, pagePath } from '#app/desk/pager.tsx'
 import { PEOPLE, WORKERS } from '#app/desk/paths.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { SelectField, TextField } from '#app/kit/fields.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { Badge } from '#app/kit/status.tsx'
-import { type Column, Table } from '#app/kit/table.tsx'
+import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { type CoordinatorWords, useForms, useWords } from '#app/programme/words/words.ts'
 import type { WorkerSignIn } from '#shop/programme/pin.ts'
@@ -150,38 +151,23 @@ type ColumnsOf = {
 
 /** Links to the person's page stand on the desk's page only. */
 const columnsOf = ({ isDesk, cards, words, day }: ColumnsOf): Column<WorkerSignIn>[] => [
-  {
-    key: 'worker',
-    header: words.worker,
-    place: 'title',
-    cell: ({ userId, fullName, groupName }) => (
-      <>
-        {isDesk ? <Link to={`${PEOPLE}/${userId}`}>{fullName}</Link> : fullName}
-        <span className="data-sub">{groupName ?? words.noGroup}</span>
-      </>
+  column.title(
+    words.worker,
+    ({ userId, fullName }) => (isDesk ? <Link to={`${PEOPLE}/${userId}`}>{fullName}</Link> : fullName),
+    { note: ({ groupName }) => groupName ?? words.noGroup },
+  ),
+  column.text(words.phone, ({ phone }) => phone ?? '–'),
+  column.state(words.signsIn, (worker) => <SignInBadges {...worker} />),
+  column.text(words.card, ({ card }) =>
+    card ? (
+      <Link to={`${cards}/${card.batchId}`} className="link">
+        {words.goodUntil({ day: day(card.expiresAt) })}
+      </Link>
+    ) : (
+      '–'
     ),
-  },
-  { key: 'phone', header: words.phone, cell: ({ phone }) => phone ?? '–' },
-  { key: 'state', header: words.signsIn, place: 'state', cell: (worker) => <SignInBadges {...worker} /> },
-  {
-    key: 'card',
-    header: words.card,
-    cell: ({ card }) =>
-      card ? (
-        <Link to={`${cards}/${card.batchId}`} className="link">
-          {words.goodUntil({ day: day(card.expiresAt) })}
-        </Link>
-      ) : (
-        '–'
-      ),
-  },
-  {
-    key: 'actions',
-    header: words.actions,
-    headerHidden: true,
-    place: 'actions',
-    cell: (worker) => <Actions {...worker} />,
-  },
+  ),
+  column.actions(words.actions, (worker) => <Actions {...worker} />),
 ]
 
 function SignInBadges({ pin, hasEmail, phones }: WorkerSignIn) {

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { formatAmount, type Money } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
+import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
+
+/** A column of a table. The header is its key. */
+export type Column<Row> = {
+  header: string
+  cell: (row: Row) => ReactNode
+  /** A smaller line below the cell's. */
+  note?: (row: Row) => ReactNode
+  /** Figures are aligned at the right edge. */
+  align?: 'end'
+  /**
+   * The cell's place when rows become small lists (under 56rem). `lead` is without a label. In a dense table: `pick` at
+   * the left, `title` first, `figure` right of it, `state` below that, `actions` last, `wide` hidden; others labelled.
+   */
+  place?: 'lead' | 'pick' | 'title' | 'figure' | 'state' | 'actions' | 'wide'
+  /** The heading is for screen readers only. */
+  headerHidden?: boolean
+  /** The address that sorts by this column, and the current order of the rows by it. */
+  sort?: { to: string; now: 'ascending' | 'descending' | null }
+}
+
+type Look<Row> = Omit<Column<Row>, 'header' | 'cell'>
+
+/** Makes columns of one look, whose cells are written by `format`. */
+function columnOf<Value>(look: Look<unknown>, format: (value: Value) => ReactNode) {
+  return <Row>(header: string, value: (row: Row) => Value, own?: Look<Row>): Column<Row> => ({
+    header,
+    cell: (row) => format(value(row)),
+    ...look,
+    ...own,
+  })
+}
+
+const asItIs = (value: ReactNode) => value
+
+/** Columns by what their cells show. */
+export const column = {
+  text: columnOf({}, asItIs),
+  date: columnOf({}, formatDay),
+  time: columnOf({}, formatDayAndTime),
+  number: columnOf({ align: 'end' }, asItIs),
+  count: columnOf({ align: 'end' }, (count: number) => formatNumber(count)),
+  money: columnOf<Money>({ align: 'end' }, formatAmount),
+  title: columnOf({ place: 'title' }, asItIs),
+  state: columnOf({ place: 'state' }, asItIs),
+  figure: columnOf({ place: 'figure', align: 'end' }, asItIs),
+  pick: columnOf({ place: 'pick', headerHidden: true }, asItIs),
+  actions: columnOf({ place: 'actions', headerHidden: true }, asItIs),
+}
