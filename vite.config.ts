@@ -33,6 +33,7 @@ const groups = [
   { name: 'product', test: below(/^\/app\/kit\/product\//) },
   { name: 'orders', test: below(/^\/shop\/(orders|payments)\//), minShareCount: 4 },
   { name: 'work', test: below(/^\/app\/kit\/work\//) },
+  { name: 'offline', test: below(/^\/app\/programme\/offline\//) },
   { name: 'worker-kit', test: below(/^\/app\/programme\/worker\/kit\//) },
   { name: 'worker', test: below(/^\/app\/programme\/worker\//), minShareCount: 3 },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }))

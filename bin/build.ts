@@ -42,7 +42,7 @@ await build({
     copyPublicDir: false,
     target: BROWSER_TARGETS,
     lib: {
-      entry: 'app/programme/worker/offline/service-worker.ts',
+      entry: 'app/programme/offline/service-worker.ts',
       formats: ['es'],
       fileName: () => 'worker-sw.js',
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { textOf } from '#app/programme/worker/news-text.server.ts'
+import { textOf } from '#app/programme/words/news-text.server.ts'
 import { makeCoordinator, makeTask, makeWorker } from '#db/factories/task.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { PHOTOS } from '#app/programme/coordinator/paths.ts'
-import { answerDecision } from '#app/programme/desk/approvals/review.server.ts'
+import { answerDecision } from '#app/programme/review/review.server.ts'
 import { readerFor } from '#app/programme/words/words.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'

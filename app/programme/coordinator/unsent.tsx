@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
+import { putAwayDecision } from '#app/programme/offline/offline-client.ts'
+import { type StorageProblem, storageProblemOf } from '#app/programme/offline/store-or-send.ts'
+import { useIsOnline, usePhone } from '#app/programme/offline/use-phone.ts'
+import type { WaitingDecision } from '#app/programme/offline/waiting.ts'
 import { useWords } from '#app/programme/words/words.ts'
-import { putAwayDecision } from '#app/programme/worker/offline/offline-client.ts'
-import { type StorageProblem, storageProblemOf } from '#app/programme/worker/offline/store-or-send.ts'
-import type { WaitingDecision } from '#app/programme/worker/offline/waiting.ts'
-import { useIsOnline, usePhone } from '#app/programme/worker/use-phone.ts'
 
 /** Below her name, on every page: that there is no network, what still waits on the phone, and what the shop did not take. */
 export function Unsent() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { OnPhone } from '#app/programme/worker/offline/waiting.ts'
+import type { OnPhone } from '#app/programme/offline/waiting.ts'
 import { doneOnPhone, stateOnPhone } from '#app/programme/worker/on-this-phone.ts'
 
 const NOTHING: OnPhone = { starts: [], steps: [], photos: [], decisions: [], known: [] }

@@ -1,4 +1,4 @@
-import type { OnPhone } from '#app/programme/worker/offline/waiting.ts'
+import type { OnPhone } from '#app/programme/offline/waiting.ts'
 import type { ShownTask } from '#app/programme/worker/shown-task.ts'
 import { canSendPhoto, counted, type TaskState } from '#shop/programme/task.ts'
 

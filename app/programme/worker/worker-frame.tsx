@@ -6,18 +6,13 @@ import { SIGN_OUT_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { LanguageButtons } from '#app/kit/work/language-buttons.tsx'
-import { Notice } from '#app/programme/worker/kit/messages.tsx'
-import { NEWS_PATH } from '#app/programme/worker/kit/paths.ts'
-import { LanguageContext, useWords } from '#app/programme/worker/language.ts'
 import {
   keepScreens,
   keepSending,
   type Leaving,
   type Screen,
   WORKER_SCOPES,
-} from '#app/programme/worker/offline/offline-client.ts'
-import { canQueue } from '#app/programme/worker/offline/waiting.ts'
-import { SayButton } from '#app/programme/worker/say-button.tsx'
+} from '#app/programme/offline/offline-client.ts'
 import {
   OwnerContext,
   type Phone,
@@ -26,7 +21,12 @@ import {
   useLeave,
   useOnPhone,
   usePhone,
-} from '#app/programme/worker/use-phone.ts'
+} from '#app/programme/offline/use-phone.ts'
+import { canQueue } from '#app/programme/offline/waiting.ts'
+import { Notice } from '#app/programme/worker/kit/messages.tsx'
+import { NEWS_PATH } from '#app/programme/worker/kit/paths.ts'
+import { LanguageContext, useWords } from '#app/programme/worker/language.ts'
+import { SayButton } from '#app/programme/worker/say-button.tsx'
 import { type Unsent, unsentLine, type Words } from '#app/programme/worker/words.ts'
 import { isSample, type Language } from '#shop/programme/worker.ts'
 

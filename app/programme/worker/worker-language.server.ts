@@ -2,7 +2,7 @@ import { rememberedLanguage } from '#app/request/cookies.server.ts'
 import type { WorkerCtx } from '#app/request/guards.server.ts'
 // The server has the words of every language at hand.
 import '#app/programme/worker/all-words.ts'
-import { usualTaskIn } from '#app/programme/worker/task-translations.server.ts'
+import { usualTaskIn } from '#app/programme/words/task-translations.server.ts'
 import { type NameInBoth, taskNameIn } from '#shop/programme/task-words.ts'
 import { type Language, writtenFor } from '#shop/programme/worker.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'

@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { action } from '#app/programme/desk/approvals/approvals.tsx'
-import { answerDecision, answerReview } from '#app/programme/desk/approvals/review.server.ts'
+import { answerDecision, answerReview } from '#app/programme/review/review.server.ts'
 import { coordinatorTextsIn } from '#app/programme/words/words.server.ts'
 import { readerOf } from '#app/programme/words/words.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'

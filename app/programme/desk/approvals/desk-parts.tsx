@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 import { Unfolding } from '#app/kit/browser/unfolding.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox, SelectField, TextField } from '#app/kit/fields.tsx'
-import { type Approval, useSending } from '#app/programme/desk/approvals/approval-card.tsx'
+import { type Approval, useSending } from '#app/programme/review/approval-card.tsx'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { isInPieces, producesStock } from '#shop/programme/task.ts'
 

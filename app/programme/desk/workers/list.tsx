@@ -1,6 +1,6 @@
 import { WORKERS } from '#app/desk/paths.ts'
-import { ListPage } from '#app/programme/desk/workers/list-page.tsx'
-import { checkOrAddList } from '#app/programme/desk/workers/workers.server.ts'
+import { ListPage } from '#app/programme/members/list-page.tsx'
+import { checkOrAddList } from '#app/programme/members/workers.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Route } from './+types/list.ts'

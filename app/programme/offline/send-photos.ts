@@ -1,7 +1,7 @@
 /** Photos: stored first, then sent in parts, resuming where an earlier attempt stopped. */
-import { ask, askJson, refusalOf } from '#app/programme/worker/offline/ask.ts'
-import { changeEntry, mergeKnown, openPhone } from '#app/programme/worker/offline/phone-store.ts'
-import { type Refusal, tell, type WaitingPhoto } from '#app/programme/worker/offline/waiting.ts'
+import { ask, askJson, refusalOf } from '#app/programme/offline/ask.ts'
+import { changeEntry, mergeKnown, openPhone } from '#app/programme/offline/phone-store.ts'
+import { type Refusal, tell, type WaitingPhoto } from '#app/programme/offline/waiting.ts'
 
 /** Small enough to get through a bad network between two interruptions. */
 const PART_BYTES = 128 * 1024

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { uploadPhoto } from '#app/programme/worker/offline/send-photos.ts'
+import { uploadPhoto } from '#app/programme/offline/send-photos.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 

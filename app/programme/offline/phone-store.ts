@@ -8,7 +8,7 @@ import {
   type WaitingPhoto,
   type WaitingStart,
   type WaitingStep,
-} from '#app/programme/worker/offline/waiting.ts'
+} from '#app/programme/offline/waiting.ts'
 
 const NAME = 'worker-photos'
 const QUEUES = ['starts', 'steps', 'photos', 'decisions'] as const

@@ -1,5 +1,5 @@
 import { Dialog } from '#app/kit/dialog.tsx'
-import type { OpenPhoto } from '#app/programme/desk/approvals/approval-card.tsx'
+import type { OpenPhoto } from '#app/programme/review/approval-card.tsx'
 import { useForms, useWords } from '#app/programme/words/words.ts'
 
 /**

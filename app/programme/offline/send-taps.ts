@@ -1,12 +1,7 @@
 /** Task starts and count steps: stored first, then sent in order within each task. */
-import { askJson, refusalOf } from '#app/programme/worker/offline/ask.ts'
-import { changeEntry, mergeKnown, openPhone } from '#app/programme/worker/offline/phone-store.ts'
-import {
-  type Refusal,
-  tell,
-  type WaitingStart,
-  type WaitingStep,
-} from '#app/programme/worker/offline/waiting.ts'
+import { askJson, refusalOf } from '#app/programme/offline/ask.ts'
+import { changeEntry, mergeKnown, openPhone } from '#app/programme/offline/phone-store.ts'
+import { type Refusal, tell, type WaitingStart, type WaitingStep } from '#app/programme/offline/waiting.ts'
 
 type Tap = Pick<WaitingStart, 'workLogId' | 'ownerId' | 'taskName'>
 

@@ -11,14 +11,14 @@ import type {
   OpenPhoto,
   Reason,
   RefusedForm,
-} from '#app/programme/desk/approvals/approval-card.tsx'
-import { ApprovalCard } from '#app/programme/desk/approvals/approval-card.tsx'
+} from '#app/programme/review/approval-card.tsx'
+import { ApprovalCard } from '#app/programme/review/approval-card.tsx'
 import { useForms, useWords } from '#app/programme/words/words.ts'
 import { APPROVAL_FILTERS, type ApprovalFilter } from '#shop/programme/task-filters.ts'
 
 /** Loaded when a photo is opened; a file that does not come leaves the page, and what was typed, as they are. */
 const PhotoLightbox = lazy(() =>
-  import('#app/programme/desk/approvals/photo-lightbox.tsx').catch(() => ({ default: PhotoByLink })),
+  import('#app/programme/review/photo-lightbox.tsx').catch(() => ({ default: PhotoByLink })),
 )
 
 /** In place of the lightbox: a link to the photo, in focus. */

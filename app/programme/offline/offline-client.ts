@@ -5,24 +5,19 @@
 import { cookieText } from '#app/kit/browser/browser-state.ts'
 import { leaveOffline, writeLeft } from '#app/kit/browser/leave-offline.ts'
 import { SERVICE_WORKER } from '#app/kit/trusted-types.ts'
-import {
-  clearPhone,
-  forgetCounts,
-  lookAtPhone,
-  openPhone,
-} from '#app/programme/worker/offline/phone-store.ts'
-import { NO_ANSWER_MS } from '#app/programme/worker/offline/schedule.ts'
-import { enqueueDecision } from '#app/programme/worker/offline/send-decisions.ts'
-import { enqueuePhoto, withdrawPhotos } from '#app/programme/worker/offline/send-photos.ts'
-import { enqueueStart, enqueueStep } from '#app/programme/worker/offline/send-taps.ts'
-import { sendWaiting } from '#app/programme/worker/offline/send-waiting.ts'
-import { type StorageProblem, storeOrSend } from '#app/programme/worker/offline/store-or-send.ts'
+import { clearPhone, forgetCounts, lookAtPhone, openPhone } from '#app/programme/offline/phone-store.ts'
+import { NO_ANSWER_MS } from '#app/programme/offline/schedule.ts'
+import { enqueueDecision } from '#app/programme/offline/send-decisions.ts'
+import { enqueuePhoto, withdrawPhotos } from '#app/programme/offline/send-photos.ts'
+import { enqueueStart, enqueueStep } from '#app/programme/offline/send-taps.ts'
+import { sendWaiting } from '#app/programme/offline/send-waiting.ts'
+import { type StorageProblem, storeOrSend } from '#app/programme/offline/store-or-send.ts'
 import {
   tell,
   type WaitingDecision,
   type WaitingPhoto,
   type WaitingStart,
-} from '#app/programme/worker/offline/waiting.ts'
+} from '#app/programme/offline/waiting.ts'
 
 import { SCREENS_COOKIE } from '#shop/programme/pin.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { storeOrSend } from '#app/programme/worker/offline/store-or-send.ts'
-import { goesToQueue } from '#app/programme/worker/offline/waiting.ts'
+import { storeOrSend } from '#app/programme/offline/store-or-send.ts'
+import { goesToQueue } from '#app/programme/offline/waiting.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 

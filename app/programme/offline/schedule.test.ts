@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Item, postponed, sendDue } from '#app/programme/worker/offline/schedule.ts'
-import type { OnPhone, Retry } from '#app/programme/worker/offline/waiting.ts'
+import { type Item, postponed, sendDue } from '#app/programme/offline/schedule.ts'
+import type { OnPhone, Retry } from '#app/programme/offline/waiting.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 
 type Answer = 'taken' | 'failed' | 'no_answer' | 'refused'

@@ -1,13 +1,8 @@
 import { createContext, type FormEvent, useContext, useEffect, useState, useSyncExternalStore } from 'react'
-import { clearOfflineData, type Leaving } from '#app/programme/worker/offline/offline-client.ts'
-import { lookAtPhone } from '#app/programme/worker/offline/phone-store.ts'
-import { type StorageProblem, storageProblemOf } from '#app/programme/worker/offline/store-or-send.ts'
-import {
-  canQueue,
-  type OnPhone,
-  WAITING_CHANNEL,
-  type WaitingNews,
-} from '#app/programme/worker/offline/waiting.ts'
+import { clearOfflineData, type Leaving } from '#app/programme/offline/offline-client.ts'
+import { lookAtPhone } from '#app/programme/offline/phone-store.ts'
+import { type StorageProblem, storageProblemOf } from '#app/programme/offline/store-or-send.ts'
+import { canQueue, type OnPhone, WAITING_CHANNEL, type WaitingNews } from '#app/programme/offline/waiting.ts'
 
 export type Phone = OnPhone & {
   ownerId: string

@@ -1,16 +1,10 @@
-import { isSignedIn } from '#app/programme/worker/offline/ask.ts'
-import { changeEntry, lookAtPhone } from '#app/programme/worker/offline/phone-store.ts'
-import {
-  type Failure,
-  type Item,
-  nextItem,
-  postponed,
-  sendDue,
-} from '#app/programme/worker/offline/schedule.ts'
-import { sendDecision } from '#app/programme/worker/offline/send-decisions.ts'
-import { sendPhoto } from '#app/programme/worker/offline/send-photos.ts'
-import { sendStart, sendSteps } from '#app/programme/worker/offline/send-taps.ts'
-import { type OnPhone, tell } from '#app/programme/worker/offline/waiting.ts'
+import { isSignedIn } from '#app/programme/offline/ask.ts'
+import { changeEntry, lookAtPhone } from '#app/programme/offline/phone-store.ts'
+import { type Failure, type Item, nextItem, postponed, sendDue } from '#app/programme/offline/schedule.ts'
+import { sendDecision } from '#app/programme/offline/send-decisions.ts'
+import { sendPhoto } from '#app/programme/offline/send-photos.ts'
+import { sendStart, sendSteps } from '#app/programme/offline/send-taps.ts'
+import { type OnPhone, tell } from '#app/programme/offline/waiting.ts'
 
 /**
  * Sends what is due of one person's queue, if that person is signed in. One run at a time. True when nothing is left to

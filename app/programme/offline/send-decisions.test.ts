@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { areSameFields } from '#app/programme/worker/offline/send-decisions.ts'
+import { areSameFields } from '#app/programme/offline/send-decisions.ts'
 
 it('tells a second tap on a decision from a changed one', () => {
   const picture = (text: string) => new Blob([text])

@@ -2,7 +2,7 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { readFields } from '#app/kit/form-fields.ts'
-import type { Approval, OpenPhoto, ShownPhoto } from '#app/programme/desk/approvals/approval-card.tsx'
+import type { Approval, OpenPhoto, ShownPhoto } from '#app/programme/review/approval-card.tsx'
 import { ENGLISH_READER } from '#app/programme/words/english.ts'
 import { problemsInWords, refusalIn } from '#app/programme/words/words.server.ts'
 import type { Reader } from '#app/programme/words/words.ts'

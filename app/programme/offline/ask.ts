@@ -1,4 +1,4 @@
-import type { Refusal } from '#app/programme/worker/offline/waiting.ts'
+import type { Refusal } from '#app/programme/offline/waiting.ts'
 
 const PIN_SESSION = '/shg-worker-dashboard/session.json'
 

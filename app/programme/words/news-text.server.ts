@@ -2,12 +2,12 @@
 
 import { WORKER_HOME } from '#app/kit/paths.ts'
 import { wordsOf } from '#app/kit/work/translations.ts'
+import { reasonsIn, usualTaskIn } from '#app/programme/words/task-translations.server.ts'
 import { amountOf } from '#app/programme/worker/amount.ts'
 import { words as newsEn } from '#app/programme/worker/news-words/en.ts'
 import { words as newsHi } from '#app/programme/worker/news-words/hi.ts'
 import { words as newsMr } from '#app/programme/worker/news-words/mr.ts'
 import { type NewsTexts, type NewsWords, newsWords } from '#app/programme/worker/news-words.ts'
-import { reasonsIn, usualTaskIn } from '#app/programme/worker/task-translations.server.ts'
 import { words as en } from '#app/programme/worker/words/en.ts'
 import { words as hi } from '#app/programme/worker/words/hi.ts'
 import { words as mr } from '#app/programme/worker/words/mr.ts'

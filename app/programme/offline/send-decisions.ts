@@ -1,7 +1,7 @@
 /** A coordinator's decisions: stored first, then sent one after another. */
-import { ask, refusalOf, saidIn } from '#app/programme/worker/offline/ask.ts'
-import { changeEntry, mergeKnown, openPhone } from '#app/programme/worker/offline/phone-store.ts'
-import { tell, type WaitingDecision } from '#app/programme/worker/offline/waiting.ts'
+import { ask, refusalOf, saidIn } from '#app/programme/offline/ask.ts'
+import { changeEntry, mergeKnown, openPhone } from '#app/programme/offline/phone-store.ts'
+import { tell, type WaitingDecision } from '#app/programme/offline/waiting.ts'
 
 const PATH = '/coordinator/decisions'
 

@@ -1,6 +1,6 @@
 /** Which queued item is sent next: each is retried on its own schedule. */
 
-import type { OnPhone, Retry } from '#app/programme/worker/offline/waiting.ts'
+import type { OnPhone, Retry } from '#app/programme/offline/waiting.ts'
 import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import { groupBy } from '#shop/kernel/group-by.ts'
 

@@ -6,12 +6,12 @@
 
 import { KEEPING, LAST_SIGN_OUT, PAGES, SIGN_OUT_SYNC, SIGN_OUTS } from '#app/kit/browser/forget-screens.ts'
 import { COORDINATOR_HOME, WORKER_HOME } from '#app/kit/paths.ts'
+import { isSignedIn } from '#app/programme/offline/ask.ts'
+import type { KeepPhotos, KeepScreens } from '#app/programme/offline/offline-client.ts'
+import { countAllWaiting } from '#app/programme/offline/phone-store.ts'
+import { NO_ANSWER_MS } from '#app/programme/offline/schedule.ts'
+import { sendWaiting } from '#app/programme/offline/send-waiting.ts'
 import { wordsIn } from '#app/programme/worker/all-words.ts'
-import { isSignedIn } from '#app/programme/worker/offline/ask.ts'
-import type { KeepPhotos, KeepScreens } from '#app/programme/worker/offline/offline-client.ts'
-import { countAllWaiting } from '#app/programme/worker/offline/phone-store.ts'
-import { NO_ANSWER_MS } from '#app/programme/worker/offline/schedule.ts'
-import { sendWaiting } from '#app/programme/worker/offline/send-waiting.ts'
 import { SCREENS_COOKIE, screensEnd } from '#shop/programme/pin.ts'
 import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
 
