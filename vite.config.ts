@@ -12,11 +12,6 @@ const below = (pattern: RegExp) => (file: string) =>
  * group that has it, or has something that needs it. Counts are of routes.
  */
 const groups = [
-  // A worker loads the words of one language.
-  {
-    name: (file: string) => `words-${/(\w+)\.ts$/.exec(file)?.[1]}`,
-    test: below(/^\/app\/programme\/worker\/words\//),
-  },
   { name: 'framework', test: below(/^\/node_modules\/(react|react-dom|react-router|scheduler|cookie)\//) },
   // The frame around every page, and the shop's own, without which workers and coordinators do.
   { name: 'frame', test: below(/^\/app\/(root|entry\.client|frame\/page|kit\/browser\/.+)\.tsx?/) },
@@ -33,7 +28,7 @@ const groups = [
   { name: 'product', test: below(/^\/app\/kit\/product\//) },
   { name: 'orders', test: below(/^\/shop\/(orders|payments)\//), minShareCount: 4 },
   { name: 'work', test: below(/^\/app\/kit\/work\//) },
-  { name: 'offline', test: below(/^\/app\/programme\/offline\//) },
+  { name: 'queue', test: below(/^\/app\/programme\/offline\//) },
   { name: 'worker-kit', test: below(/^\/app\/programme\/worker\/kit\//) },
   { name: 'worker', test: below(/^\/app\/programme\/worker\//), minShareCount: 3 },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }))

@@ -12,6 +12,7 @@ import eczar from '#app/kit/fonts/eczar-english.woff2?url'
 import { LinkListener } from '#app/kit/link.tsx'
 import { isCoordinatorPath, isWorkerPath } from '#app/kit/paths.ts'
 import { ToastRegion } from '#app/kit/toasts.tsx'
+import { pageTexts } from '#app/page-texts.server.ts'
 import coordinatorStylesheet from '#app/programme/coordinator/coordinator.css?url'
 import workerStylesheet from '#app/programme/worker/worker.css?url'
 import { requestContext, rootData } from '#app/request/context.server.ts'
@@ -33,8 +34,10 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   (asked, next) => (offline ? offline.keepsPage(asked, next) : next()),
 ]
 
-export function loader({ request, context }: Route.LoaderArgs) {
-  return rootData(context.get(requestContext), request)
+export async function loader({ request, context, pattern }: Route.LoaderArgs) {
+  const asked = context.get(requestContext)
+  const words = await pageTexts(request, context, asked.pages.find(pattern).handle)
+  return { ...rootData(asked, request), ...(words && { words }) }
 }
 
 export const links: Route.LinksFunction = () => [
@@ -157,14 +160,15 @@ function WorkerLinks({ language }: { language: string | undefined }) {
  * The dashboard, coordinators' pages and the worker's screens have frames of their own. Their errors, too, but for the
  * dashboard's: others see those in the shop's frame.
  */
-function useOwnFrame(): { side: FrameSide; language?: string } | null {
+function useOwnFrame(): { side: FrameSide; language?: string | undefined } | null {
   const { pathname } = useLocation()
-  const language = useRootData()?.language
+  const { language, words } = useRootData() ?? {}
   const match = useMatches().find(({ handle }) =>
     OWN_FRAMES.has((handle as PageHandle | undefined)?.side ?? ''),
   )
   const named = match && (match.handle as { side: FrameSide }).side
-  if (named && match.loaderData !== undefined) return { ...match.loaderData, side: named }
+  if (named && match.loaderData !== undefined)
+    return { side: named, language: named === 'admin' ? undefined : words?.language }
   const side = named ?? sideAt(pathname)
   if (!side || side === 'admin') return null
   return { side, language: language ?? (side === 'worker' ? 'hi' : 'en') }

@@ -34,7 +34,6 @@ await build({
   define: {
     __BUILD__: JSON.stringify(version),
     __FILES__: JSON.stringify({ worker: filesOfWorker(), coordinator: filesOfCoordinator() }),
-    __WORDS__: JSON.stringify(filesOfWords()),
   },
   build: {
     outDir: CLIENT,
@@ -162,17 +161,6 @@ function stylesheets(): Stylesheets {
   return Object.fromEntries(
     names.map((name) => [`/assets/${name}`, partsOf(readFileSync(join(CLIENT, 'assets', name), 'utf8'))]),
   )
-}
-
-/** The address of each language's words for the worker's screens, by its code. */
-function filesOfWords(): Record<string, string> {
-  const found = assets.flatMap((name) => {
-    const language = /^words-([a-z]+)-.{7}\.js$/.exec(name)?.[1]
-    return language ? [[language, `/assets/${name}`]] : []
-  })
-  if (found.length !== readdirSync('app/programme/worker/words').length)
-    throw new Error('the words of a language were not built')
-  return Object.fromEntries(found)
 }
 
 /** Addresses of the files of these routes, and of the one built file that each pattern means. */

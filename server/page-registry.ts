@@ -101,7 +101,13 @@ function toPage(route: Route, routes: Routes): Page {
   const branch = branchOf(id, routes)
   const pattern = branch.flatMap(({ path }) => path || []).join('/') || '/'
   const { access, tab } = handleOf(route)
-  const handle: PageHandle = { ...Object.assign({}, ...branch.map(handleOf)), access, tab }
+  const words = branch.flatMap((part) => handleOf(part).words ?? [])
+  const handle: PageHandle = {
+    ...Object.assign({}, ...branch.map(handleOf)),
+    access,
+    tab,
+    ...(words.length > 0 && { words }),
+  }
   const path = pattern === '/' ? pattern : `/${pattern}`
   return { id, pattern, path, handle: completed(handle, route, branch), takesPosts: 'action' in module }
 }

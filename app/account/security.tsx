@@ -8,14 +8,14 @@ import {
   factorRefusal,
   factorWords,
   inFactorWords,
+  minutesOf,
   notAdded,
   offerApp,
   ownSession,
   passkeySite,
-  tooMany,
   waitForCode,
 } from '#app/auth/factor.server.ts'
-import { type FactorPageWords, pageWords } from '#app/auth/factor-words.ts'
+import type { FactorTexts } from '#app/auth/factor-texts.ts'
 import { ConfirmableMessage } from '#app/frame/confirmable-message.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
@@ -24,6 +24,7 @@ import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { FACTOR_PATH, SECURITY_PATH } from '#app/kit/factor-paths.ts'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
+import { useReaderOf } from '#app/kit/work/reader.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf, invalid, refused, refusedBy } from '#app/request/form.server.ts'
 import { confirmFirst } from '#app/request/guards.server.ts'
@@ -39,6 +40,7 @@ import type { Route } from './+types/security.ts'
 
 export const handle: PageHandle = {
   title: null,
+  words: ['security', 'add', 'codes', 'confirm', 'factor'],
   search: 'noindex',
   access: { get: 200, post: [401, 422, 422, 422] },
 }
@@ -48,11 +50,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { ctx, pending, sessionId } = context.get(requestContext)
   const { actor, db, config } = ctx
   if (actor.kind === 'visitor' && pending) throw confirmFirst(url)
-  const words = pageWords(
-    await factorWords(request, context),
-    ...(['security', 'add', 'codes', 'confirm'] as const),
-  )
-  if (actor.kind === 'visitor') return { account: null, words }
+  if (actor.kind === 'visitor') return { account: null }
   const factors = await listFactors(db, actor.id)
   const proofs = sessionId === null ? null : await readProofs(db, { id: sessionId, userId: actor.id })
   const account = {
@@ -65,7 +63,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     isPasskeyPossible: passkeySite(request, ctx) !== null,
     offer: offerApp(ctx, actor),
   }
-  return { account, words }
+  return { account }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -92,7 +90,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data({ ok: true, codes: renewed.value, message: messages.renewed } as const)
   }
   const wait = await waitForCode(request, context, session)
-  if (wait) return answered(refused(form, tooMany(messages.tooMany, wait), 429, wait.headers), again)
+  if (wait) return answered(refused(form, messages.tooMany(minutesOf(wait)), 429, wait.headers), again)
   const added = await addOwnFactor(request, context, session, { input, linkToken: null, words: words.add })
   if (!added.ok) return answered(notAdded(added, { form, input, words }), again)
   const { cookie, codes } = added.value
@@ -102,8 +100,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 
-export default function Security({ loaderData: { account, words }, actionData }: Route.ComponentProps) {
-  const { security: said, language } = words
+export default function Security({ loaderData: { account }, actionData }: Route.ComponentProps) {
+  const { language, words } = useReaderOf<FactorTexts>()
+  const { security: said } = words
   if (account === null)
     return (
       <>
@@ -132,21 +131,19 @@ export default function Security({ loaderData: { account, words }, actionData }:
             <Banner tone="positive" live={false}>
               {actionData.message}
             </Banner>
-            {codes && <RecoveryCodes codes={codes} words={words.codes} />}
+            {codes && <RecoveryCodes codes={codes} />}
           </Confirmation>
         )}
         {refusal?.message && (
           <Banner tone="danger">
             <ConfirmableMessage
               message={refusal.message}
-              words={{ stale: words.stale, link: words.confirm.title }}
+              words={{ stale: words.factor.stale, link: words.confirm.title }}
             />
           </Banner>
         )}
-        {factors.length > 0 && <FactorList {...{ factors, canChange, words }} />}
-        {factors.length > 0 && (
-          <CodesLeft {...{ codesLeft, canChange }} words={said} each={words.codes.each} />
-        )}
+        {factors.length > 0 && <FactorList {...{ factors, canChange }} />}
+        {factors.length > 0 && <CodesLeft {...{ codesLeft, canChange }} />}
         {canChange ? (
           <section
             className="grid grid-cols-[minmax(0,1fr)] gap-6 border-t-2 border-ink pt-6"
@@ -160,7 +157,6 @@ export default function Security({ loaderData: { account, words }, actionData }:
               isPasskeyPossible={account.isPasskeyPossible}
               problems={refusal?.problems ?? {}}
               values={refusal?.values ?? {}}
-              words={words}
             />
           </section>
         ) : (
@@ -181,13 +177,11 @@ export default function Security({ loaderData: { account, words }, actionData }:
   )
 }
 
-type FactorListProps = {
-  factors: Factor[]
-  canChange: boolean
-  words: Pick<FactorPageWords, 'security' | 'add' | 'language'>
-}
-
-function FactorList({ factors, canChange, words: { security: words, add, language } }: FactorListProps) {
+function FactorList({ factors, canChange }: { factors: Factor[]; canChange: boolean }) {
+  const {
+    language,
+    words: { security: words, add },
+  } = useReaderOf<FactorTexts>()
   const kinds = { passkey: add.passkey, totp: add.app }
   const day = (time: Date) => longDayIn(language, time)
   return (
@@ -196,12 +190,12 @@ function FactorList({ factors, canChange, words: { security: words, add, languag
         <li key={id} className="grid gap-1 border-b border-line py-3">
           <p className="font-semibold break-words">{name}</p>
           <p className="text-sm text-ink-soft">
-            {kinds[kind]}, {words.added.replace('{day}', day(createdAt))}
-            {lastUsedAt && `, ${words.used.replace('{day}', day(lastUsedAt))}`}
+            {kinds[kind]}, {words.added({ day: day(createdAt) })}
+            {lastUsedAt && `, ${words.used({ day: day(lastUsedAt) })}`}
           </p>
           {canChange && (
             <details>
-              <summary className="link min-h-11 py-2">{words.remove.replace('{name}', () => name)}</summary>
+              <summary className="link min-h-11 py-2">{words.remove({ name })}</summary>
               <Form method="post" action={SECURITY_PATH} className="grid justify-items-start gap-3">
                 <p>{words.removeLine}</p>
                 <input type="hidden" name="factor" value={id} />
@@ -217,21 +211,15 @@ function FactorList({ factors, canChange, words: { security: words, add, languag
   )
 }
 
-type CodesLeftProps = {
-  codesLeft: number
-  canChange: boolean
-  words: FactorPageWords['security']
-  each: string
-}
-
-function CodesLeft({ codesLeft, canChange, words, each }: CodesLeftProps) {
+function CodesLeft({ codesLeft, canChange }: { codesLeft: number; canChange: boolean }) {
+  const { security: words, codes } = useReaderOf<FactorTexts>().words
   return (
     <section className="grid gap-2" aria-labelledby="codes-left">
       <h2 id="codes-left" className="display text-xl">
         {words.codes}
       </h2>
       <p>
-        {codesLeft === 0 ? words.noCodes : words.codesLeft.replace('{count}', String(codesLeft))} {each}
+        {codesLeft === 0 ? words.noCodes : words.codesLeft({ count: codesLeft })} {codes.each}
       </p>
       {canChange && (
         <details>

@@ -3,8 +3,6 @@ import stylesheet from '#app/admin/admin.css?url'
 import { AdminError } from '#app/desk/admin-error.tsx'
 import { DASHBOARD } from '#app/desk/paths.ts'
 import { Shell, type Waiting } from '#app/desk/shell-view.tsx'
-import { ENGLISH_READER } from '#app/programme/words/english.ts'
-import { ReaderContext } from '#app/programme/words/words.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -31,11 +29,9 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   return (
-    <ReaderContext value={ENGLISH_READER}>
-      <Shell {...loaderData}>
-        <Outlet />
-      </Shell>
-    </ReaderContext>
+    <Shell {...loaderData}>
+      <Outlet />
+    </Shell>
   )
 }
 

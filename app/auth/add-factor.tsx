@@ -1,12 +1,13 @@
 import { Form } from 'react-router'
 import { Filled } from '#app/auth/auth-page.tsx'
-import type { FactorPageWords } from '#app/auth/factor-words.ts'
+import type { FactorTexts } from '#app/auth/factor-texts.ts'
 import { PasskeyForm } from '#app/auth/passkey-form.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import type { FormValues, Problems } from '#app/kit/form-fields.ts'
 import { QrCode } from '#app/kit/qr-code.tsx'
+import { useReaderOf } from '#app/kit/work/reader.ts'
 
 /** A secret for an authenticator app: sealed for the form, in groups of four letters, and as a QR code. */
 export type ShownOffer = { offer: string; secret: string; code: { size: number; path: string } }
@@ -19,19 +20,14 @@ type AddFactorProps = {
   token?: string | null
   problems: Problems
   values: FormValues
-  words: Pick<FactorPageWords, 'add' | 'optional'>
 }
 
 /** The two ways to add a factor: a passkey, or an authenticator app with its first code. */
-export function AddFactor({
-  action,
-  offer,
-  isPasskeyPossible,
-  token,
-  problems,
-  values,
-  words: { add: words, optional },
-}: AddFactorProps) {
+export function AddFactor({ action, offer, isPasskeyPossible, token, problems, values }: AddFactorProps) {
+  const {
+    add: words,
+    factor: { optional },
+  } = useReaderOf<FactorTexts>().words
   const hidden = token ? <input type="hidden" name="token" value={token} /> : null
   const isApp = values.intent === 'add-app'
   return (
@@ -46,7 +42,6 @@ export function AddFactor({
           purpose="enrol"
           intent="add-passkey"
           label={words.passkeySubmit}
-          words={words}
         >
           {hidden}
           <TextField
@@ -69,7 +64,7 @@ export function AddFactor({
         <p className="text-ink-soft">{words.appLead}</p>
         <QrCode code={offer.code} label={words.qr} className="w-48 max-w-full rounded-xs" />
         <p>
-          <Filled text={words.secret} mark="{secret}">
+          <Filled text={words.secret({ secret: '{secret}' })} mark="{secret}">
             <code className="font-semibold wrap-anywhere">{offer.secret}</code>
           </Filled>
         </p>
@@ -103,13 +98,8 @@ export function AddFactor({
 }
 
 /** The recovery codes, which are shown this once. */
-export function RecoveryCodes({
-  codes,
-  words,
-}: {
-  codes: readonly string[]
-  words: FactorPageWords['codes']
-}) {
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const { codes: words } = useReaderOf<FactorTexts>().words
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="recovery-codes">
       <h2 id="recovery-codes" className="display text-xl">

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { PageWords } from '#app/auth/words.ts'
 import { PackTile } from '#app/kit/picture/pack-tile.tsx'
-import type { WrittenLanguage } from '#shop/programme/worker.ts'
+import type { Language } from '#shop/programme/worker.ts'
 
 /** The layout of all sign-in pages: the form on the left, and on wide screens a picture. */
 export function AuthPage({
@@ -13,7 +13,7 @@ export function AuthPage({
 }: {
   /** Null: the page gives its own title, in English unless `language` says otherwise. */
   words: PageWords | null
-  language?: WrittenLanguage | undefined
+  language?: Language | undefined
   title?: string | undefined
   lead?: ReactNode
   children: ReactNode

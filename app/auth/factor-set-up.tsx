@@ -7,20 +7,21 @@ import {
   answered,
   factorWords,
   inFactorWords,
+  minutesOf,
   notAdded,
   offerApp,
   ownSession,
   passkeySite,
-  tooMany,
   waitForCode,
 } from '#app/auth/factor.server.ts'
-import { type FactorPageWords, pageWords } from '#app/auth/factor-words.ts'
+import type { FactorTexts } from '#app/auth/factor-texts.ts'
 import { withQuery } from '#app/frame/return-to.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { FACTOR_PATH, FACTOR_SET_UP_PATH, SECURITY_PATH } from '#app/kit/factor-paths.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { SIGN_IN_PATH, SIGN_OUT_PATH, SIGNED_IN_PATH } from '#app/kit/paths.ts'
+import { useReaderOf } from '#app/kit/work/reader.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf, invalid, refused } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -32,6 +33,7 @@ import type { Route } from './+types/factor-set-up.ts'
 
 export const handle: PageHandle = {
   title: null,
+  words: ['setUp', 'add', 'codes', 'confirm', 'factor'],
   search: 'noindex',
   access: { get: 302, post: 302 },
 }
@@ -50,15 +52,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const here = withQuery(FACTOR_SET_UP_PATH, { token })
   if (session === null) throw redirect(withQuery(SIGN_IN_PATH, { returnTo: here }))
   const { person } = session
-  const words = pageWords(await factorWords(request, context), 'setUp', 'add', 'codes', 'confirm')
   const { email } = person
   // Not a redirect: the answer to the form, with its recovery codes, is this page.
-  if ((await listFactors(ctx.db, person.id)).length > 0) return { step: 'done', email, words } as const
+  if ((await listFactors(ctx.db, person.id)).length > 0) return { step: 'done', email } as const
   if (!session.isPending) throw redirect(SECURITY_PATH)
   if (token === null || !(await linkWorks(ctx.db, person.id, token, ctx.now)))
-    return { step: 'link', email, words, isOld: token !== null } as const
+    return { step: 'link', email, isOld: token !== null } as const
   const isPasskeyPossible = passkeySite(request, ctx) !== null
-  return { step: 'add', email, words, token, offer: offerApp(ctx, person), isPasskeyPossible } as const
+  return { step: 'add', email, token, offer: offerApp(ctx, person), isPasskeyPossible } as const
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -75,13 +76,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (sent.value.intent === 'send-link') {
     const wait = toWait(await limits.consume('factor link', session.person.id, LINKS))
     if (wait)
-      return answered(refused(form, tooMany(words.messages.tooManyEmails, wait), 429, wait.headers), again)
+      return answered(refused(form, words.messages.tooManyEmails(minutesOf(wait)), 429, wait.headers), again)
     const asked = await sendSetUpLink(ctx, session)
     if (!asked.ok) return redirect(asked.reason === 'signed_out' ? SIGN_IN_PATH : FACTOR_PATH)
     return data({ ok: true, codes: null, isSent: true } as const)
   }
   const wait = await waitForCode(request, context, session)
-  if (wait) return answered(refused(form, tooMany(words.messages.tooMany, wait), 429, wait.headers), again)
+  if (wait) return answered(refused(form, words.messages.tooMany(minutesOf(wait)), 429, wait.headers), again)
   const { token, ...input } = sent.value
   const added = await addOwnFactor(request, context, session, { input, linkToken: token, words: words.add })
   if (!added.ok) {
@@ -97,13 +98,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 
 export default function FactorSetUp({ loaderData, actionData }: Route.ComponentProps) {
-  const { words } = loaderData
-  const { setUp, language } = words
+  const { language, words } = useReaderOf<FactorTexts>()
+  const { setUp } = words
   if (actionData?.ok && actionData.codes)
     return (
       <AuthPage words={null} language={language} title={setUp.done} lead="">
         <Confirmation>
-          <RecoveryCodes codes={actionData.codes} words={words.codes} />
+          <RecoveryCodes codes={actionData.codes} />
         </Confirmation>
         <ButtonLink to={SIGNED_IN_PATH} reloadDocument>
           {setUp.kept}
@@ -122,7 +123,7 @@ export default function FactorSetUp({ loaderData, actionData }: Route.ComponentP
     <AuthPage words={null} language={language} title={setUp.title} lead={setUp.lead}>
       {message && <Banner tone="danger">{message}</Banner>}
       {loaderData.step === 'link' ? (
-        <LinkForm {...loaderData} words={setUp} isSent={actionData?.ok === true} />
+        <LinkForm {...loaderData} isSent={actionData?.ok === true} />
       ) : (
         <AddFactor
           action={withQuery(FACTOR_SET_UP_PATH, { token: loaderData.token })}
@@ -131,34 +132,32 @@ export default function FactorSetUp({ loaderData, actionData }: Route.ComponentP
           token={loaderData.token}
           problems={refusal?.problems ?? {}}
           values={refusal?.values ?? {}}
-          words={words}
         />
       )}
       <Form method="post" action={SIGN_OUT_PATH}>
         <button type="submit" className="link min-h-11">
-          {words.signOut}
+          {words.factor.signOut}
         </button>
       </Form>
     </AuthPage>
   )
 }
 
-type LinkFormProps = { email: string; isOld: boolean; isSent: boolean; words: FactorPageWords['setUp'] }
-
-function LinkForm({ email, isOld, isSent, words }: LinkFormProps) {
+function LinkForm({ email, isOld, isSent }: { email: string; isOld: boolean; isSent: boolean }) {
+  const { setUp: words } = useReaderOf<FactorTexts>().words
   const address = <b className="wrap-anywhere">{email}</b>
   return (
     <Form method="post" action={FACTOR_SET_UP_PATH} className="grid gap-5">
       {isOld && !isSent && <Banner tone="danger">{words.linkOld}</Banner>}
       {isSent ? (
         <Banner tone="positive">
-          <Filled text={words.linkSent} mark="{email}">
+          <Filled text={words.linkSent({ email: '{email}' })} mark="{email}">
             {address}
           </Filled>
         </Banner>
       ) : (
         <p>
-          <Filled text={words.linkWhy} mark="{email}">
+          <Filled text={words.linkWhy({ email: '{email}' })} mark="{email}">
             {address}
           </Filled>
         </p>

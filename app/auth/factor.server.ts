@@ -1,13 +1,14 @@
 import { serialize } from 'hono/utils/cookie'
 import { data, type RouterContextProvider } from 'react-router'
 import type { ShownOffer } from '#app/auth/add-factor.tsx'
-import { FACTOR_WORDS, type FactorWords } from '#app/auth/factor-words.ts'
+import { FACTOR_TEXTS, type FactorTexts, type FactorWords } from '#app/auth/factor-texts.ts'
 import { type InvalidForm, typedValues } from '#app/kit/form-fields.ts'
+import { readerOf } from '#app/kit/work/translations.ts'
 import { requestContext } from '#app/request/context.server.ts'
-import { authLanguage } from '#app/request/cookies.server.ts'
 import { invalid, refusedBy } from '#app/request/form.server.ts'
 import { qrCode } from '#app/request/qr-code.server.ts'
 import { toWait, type Wait } from '#app/request/rate-limit.server.ts'
+import { readerLanguage } from '#app/request/reader-language.server.ts'
 import { SESSION } from '#infra/accounts/auth.ts'
 import { signed } from '#infra/accounts/current-session.ts'
 import { countFactorCode } from '#infra/rate-limits/rate-limits.ts'
@@ -19,7 +20,6 @@ import { newTotpSecret, openOffer, sealOffer, totpAddress } from '#shop/factors/
 import type { Person } from '#shop/kernel/actor.ts'
 import { err, type RefusalOf, type Result } from '#shop/kernel/result.ts'
 import { writtenFor } from '#shop/programme/worker.ts'
-import { findWorker } from '#shop/programme/workers.read.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -30,32 +30,35 @@ export function ownSession(context: Context): OwnSession | null {
   return person && sessionId !== null ? { id: sessionId, person, isPending: pending !== null } : null
 }
 
-/** The words of the pages of the factor for who reads them: English for staff, for a worker those of her account. */
+/** All words of the second factor, for who reads the page. */
 export async function factorWords(request: Request, context: Context): Promise<FactorWords> {
-  const person = ownSession(context)?.person
-  if (person && person.staffRole !== null) return FACTOR_WORDS.en
-  const { db } = context.get(requestContext).ctx
-  const worker = person?.isWorker ? await findWorker(db, person.id) : null
-  return FACTOR_WORDS[worker ? writtenFor(worker.language) : authLanguage(request)]
+  const language = writtenFor(await readerLanguage(request, context, { side: 'millet' }))
+  return readerOf<FactorTexts>({ texts: FACTOR_TEXTS[language], language }).words
 }
 
-/** That there were too many tries, or emails. */
-export function tooMany(text: string, { headers }: Wait): string {
-  return text.replace('{count}', String(Math.ceil(Number(headers['retry-after']) / 60)))
+/** Minutes to wait before the next try. */
+export function minutesOf({ headers }: Wait): { count: number } {
+  return { count: Math.ceil(Number(headers['retry-after']) / 60) }
 }
 
 /** Problems of the schemas in these words. */
-export function inFactorWords({ problems, ...form }: InvalidForm, words: FactorWords): InvalidForm {
-  const english = new Map(Object.entries(FACTOR_WORDS.en.problems).map(([name, text]) => [text, name]))
+export function inFactorWords(
+  { problems, ...form }: InvalidForm,
+  words: Pick<FactorWords, 'problems'>,
+): InvalidForm {
+  const english = new Map<string, string>(
+    Object.entries(FACTOR_TEXTS.en.problems).map(([name, text]) => [text, name]),
+  )
   const said = (text: string) => words.problems[english.get(text) as keyof FactorWords['problems']] ?? text
   const all = Object.entries(problems).map(([field, text]) => [field, text === undefined ? text : said(text)])
   return { ...form, problems: Object.fromEntries(all) }
 }
 
 /** A refusal of the use cases in these words. */
-export function factorRefusal(reason: string, { messages }: FactorWords): string | undefined {
-  if (reason === 'factor_stale') return messages.stale
-  return reason in messages ? messages[reason as keyof FactorWords['messages']] : undefined
+export function factorRefusal(reason: string, { messages, factor }: FactorWords): string | undefined {
+  if (reason === 'factor_stale') return factor.stale
+  const text = reason in messages ? messages[reason as keyof typeof messages] : undefined
+  return typeof text === 'string' ? text : undefined
 }
 
 /** A factor that was not added: a wrong code of an app is told at its field, anything else above the form. */

@@ -5,13 +5,13 @@ import { AuthPage } from '#app/auth/auth-page.tsx'
 import {
   factorWords,
   inFactorWords,
+  minutesOf,
   ownSession,
   passkeySite,
   tokenCookie,
-  tooMany,
   waitForCode,
 } from '#app/auth/factor.server.ts'
-import { type FactorPageWords, pageWords } from '#app/auth/factor-words.ts'
+import type { FactorTexts } from '#app/auth/factor-texts.ts'
 import { PasskeyForm } from '#app/auth/passkey-form.tsx'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
 import { Banner } from '#app/kit/banner.tsx'
@@ -22,6 +22,7 @@ import { firstProblem, readFields } from '#app/kit/form-fields.ts'
 import { PasswordField } from '#app/kit/password-field.tsx'
 import { SIGN_IN_PATH, SIGN_OUT_PATH, SIGNED_IN_PATH } from '#app/kit/paths.ts'
 import { ProblemBox } from '#app/kit/problem-box.tsx'
+import { useReaderOf } from '#app/kit/work/reader.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf, invalid, refused, refusedBy } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -39,6 +40,7 @@ import type { Route } from './+types/factor.ts'
 
 export const handle: PageHandle = {
   title: null,
+  words: ['confirm', 'add', 'factor'],
   search: 'noindex',
   formTargets: 'sign-in',
   access: { get: 302, post: 302 },
@@ -62,7 +64,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (proofs && isJustProven(proofs, ctx.now)) throw redirect(returnTo ?? SECURITY_PATH)
   return {
     ...{ returnTo, isDone, isPending: session.isPending, email: session.person.email },
-    words: pageWords(await factorWords(request, context), 'confirm', 'add'),
     otherWays: kinds.length === 0 ? await waysWithoutFactor(ctx.db, session.person.id) : null,
     hasApp: kinds.includes('totp'),
     hasPasskey: kinds.includes('passkey'),
@@ -89,7 +90,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!checked.ok) {
       noteSecurity({ event: 'authn_login_fail', way: 'password', userId: id })
       const stopped = 'wait' in checked ? toWait(checked.wait) : null
-      if (stopped) return refused(form, tooMany(messages.tooMany, stopped), 429, stopped.headers)
+      if (stopped) return refused(form, messages.tooMany(minutesOf(stopped)), 429, stopped.headers)
       return refused(form, messages.password, 422)
     }
     const confirmed = await confirmByPassword(ctx, session)
@@ -102,7 +103,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const way = input.intent
   if (wait) {
     noteSecurity({ event: 'authn_login_fail_max', way, userId })
-    return refused(form, tooMany(messages.tooMany, wait), 429, wait.headers)
+    return refused(form, messages.tooMany(minutesOf(wait)), 429, wait.headers)
   }
   const proof = proofOf(input, request, ctx)
   const proven = proof && (await proveFactor(ctx, session, proof))
@@ -156,9 +157,9 @@ function proofOf(
 }
 
 export default function Factor({ loaderData, actionData }: Route.ComponentProps) {
-  const { returnTo, isDone, isPending, email, otherWays, hasApp, hasPasskey, isPasskeyPossible, words } =
-    loaderData
-  const { confirm: said, language } = words
+  const { returnTo, isDone, isPending, email, otherWays, hasApp, hasPasskey, isPasskeyPossible } = loaderData
+  const { language, words } = useReaderOf<FactorTexts>()
+  const { confirm: said } = words
   const action = withQuery(FACTOR_PATH, { returnTo })
   if (isDone && !actionData)
     return (
@@ -167,8 +168,8 @@ export default function Factor({ loaderData, actionData }: Route.ComponentProps)
       </AuthPage>
     )
   const problems = actionData?.problems ?? {}
-  if (otherWays) return <WithoutFactor {...{ ...otherWays, returnTo, email, words, answer: actionData }} />
-  const lead = isPending ? said.pending.replace('{email}', () => email) : said.again
+  if (otherWays) return <WithoutFactor {...{ ...otherWays, returnTo, email, answer: actionData }} />
+  const lead = isPending ? said.pending({ email }) : said.again
   return (
     <AuthPage
       words={null}
@@ -183,7 +184,6 @@ export default function Factor({ loaderData, actionData }: Route.ComponentProps)
           purpose="prove"
           intent="passkey"
           label={said.usePasskey}
-          words={words.add}
         />
       )}
       {hasApp && (
@@ -223,7 +223,7 @@ export default function Factor({ loaderData, actionData }: Route.ComponentProps)
       {isPending && (
         <Form method="post" action={SIGN_OUT_PATH}>
           <button type="submit" className="link min-h-11">
-            {words.signOut}
+            {words.factor.signOut}
           </button>
         </Form>
       )}
@@ -234,20 +234,16 @@ export default function Factor({ loaderData, actionData }: Route.ComponentProps)
 type WithoutFactorProps = OtherWays & {
   returnTo: string | null
   email: string
-  words: Pick<FactorPageWords, 'confirm' | 'language'>
   answer: Route.ComponentProps['actionData']
 }
 
 const PROBLEM = 'confirm-problem'
 
-function WithoutFactor({
-  hasPassword: byPassword,
-  providers,
-  returnTo,
-  email,
-  words: { confirm: words, language },
-  answer,
-}: WithoutFactorProps) {
+function WithoutFactor({ hasPassword: byPassword, providers, returnTo, email, answer }: WithoutFactorProps) {
+  const {
+    language,
+    words: { confirm: words },
+  } = useReaderOf<FactorTexts>()
   const problem = answer ? firstProblem(answer) : null
   return (
     <AuthPage words={null} language={language} title={words.title} lead={words.without}>

@@ -1,10 +1,11 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Form, useSubmit } from 'react-router'
-import type { FactorPageWords } from '#app/auth/factor-words.ts'
+import type { FactorTexts } from '#app/auth/factor-texts.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
 import { FACTOR_QUESTION_PATH } from '#app/kit/factor-paths.ts'
+import { useReaderOf } from '#app/kit/work/reader.ts'
 
 type PasskeyFormProps = {
   purpose: 'prove' | 'enrol'
@@ -14,7 +15,6 @@ type PasskeyFormProps = {
   /** False where the shop is open by number: passkeys need a name. */
   isPossible: boolean
   label: string
-  words: FactorPageWords['add']
   look?: 'solid' | 'line'
   /** Further fields. */
   children?: ReactNode
@@ -27,10 +27,10 @@ export function PasskeyForm({
   action,
   isPossible,
   label,
-  words,
   look = 'solid',
   children,
 }: PasskeyFormProps) {
+  const { add: words } = useReaderOf<FactorTexts>().words
   const form = useRef<HTMLFormElement>(null)
   const answer = useRef<HTMLInputElement>(null)
   const submit = useSubmit()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { inFactorWords } from '#app/auth/factor.server.ts'
-import { FACTOR_WORDS } from '#app/auth/factor-words.ts'
+import { FACTOR_TEXTS } from '#app/auth/factor-texts.ts'
 import { signInNotice } from '#app/auth/sign-in-notice.ts'
 import { AUTH_WORDS, wordsOfPage } from '#app/auth/words.ts'
 import { authLanguage, pageLanguage } from '#app/request/cookies.server.ts'
@@ -21,10 +21,9 @@ function texts(words: object, path = ''): [string, string][] {
 const marks = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
 
 it('has no English in its Hindi, and the same marks in both languages', () => {
-  for (const words of [AUTH_WORDS, FACTOR_WORDS]) {
+  for (const words of [AUTH_WORDS, FACTOR_TEXTS]) {
     const english = new Map(texts(words.en))
     for (const [path, text] of texts(words.hi)) {
-      if (path === 'language') continue
       expect(marks(text), path).toEqual(marks(english.get(path) ?? ''))
       expect(text.replace(/\{\w+\}|Google|Outlook|Microsoft|Authenticator|Aegis/g, ''), path).not.toMatch(
         /[A-Za-z]/,
@@ -55,10 +54,10 @@ it('has words for all that the forms of the second factor refuse', () => {
   for (const [schema, fields] of sent) {
     const messages = schema.safeParse(fields).error?.issues.map(({ message }) => message) ?? []
     expect(messages).toHaveLength(1)
-    expect(Object.values(FACTOR_WORDS.en.problems)).toEqual(expect.arrayContaining(messages))
+    expect(Object.values(FACTOR_TEXTS.en.problems)).toEqual(expect.arrayContaining(messages))
     const problems = { field: messages[0] ?? '' }
-    const said = inFactorWords({ ok: false, reason: 'invalid', problems, values: {} }, FACTOR_WORDS.hi)
-    expect(Object.values(FACTOR_WORDS.hi.problems)).toContain(said.problems.field)
+    const said = inFactorWords({ ok: false, reason: 'invalid', problems, values: {} }, FACTOR_TEXTS.hi)
+    expect(Object.values(FACTOR_TEXTS.hi.problems)).toContain(said.problems.field)
   }
 })
 

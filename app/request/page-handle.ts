@@ -46,7 +46,7 @@ export type PageHandle = {
   urls?: 'products' | 'recipes' | 'categories'
   /** Visits that begin here are counted as this kind; of cached pages only. */
   landing?: LandingPage
-  /** Groups of the reader's texts that this page needs besides those of its frame. */
+  /** Groups of texts that the root sends in the reader's language, besides those of the page's frame. */
   words?: readonly string[]
   /** The page answers 404 while the settings switch this off. */
   feature?: Feature

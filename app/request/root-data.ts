@@ -1,4 +1,5 @@
 import type { AccountHint } from '#app/kit/browser/browser-state.ts'
+import type { PageTexts } from '#app/kit/work/translations.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
@@ -16,4 +17,6 @@ export type RootData = {
   account: AccountHint
   /** The language of sign-in pages and of errors in place of a worker's screen; null for other pages, or none remembered. */
   language: Language | null
+  /** The texts that the page's handle names. */
+  words?: PageTexts
 }

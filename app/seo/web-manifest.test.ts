@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { wordsIn } from '#app/programme/worker/all-words.ts'
+import { readerIn } from '#app/programme/words/words.server.ts'
 import type { Language } from '#shop/programme/worker.ts'
 import { PAPER, THEME_COLOURS, webManifest, workerManifest } from './web-manifest.ts'
 
@@ -28,7 +28,7 @@ it('has the colours of the design tokens', () => {
 })
 
 it('names the worker’s app in her language', () => {
-  const named = (language: Language) => workerManifest('Testmill', language, wordsIn(language).app)
+  const named = (language: Language) => workerManifest('Testmill', language, readerIn(language).words.app)
   const [english, hindi] = [named('en'), named('hi')]
   expect(english).toMatchObject({ name: 'Testmill: my work', short_name: 'My work', lang: 'en-IN' })
   expect(hindi).toMatchObject({ name: 'मेरा काम', short_name: 'मेरा काम', lang: 'hi-IN', id: english.id })

@@ -1,4 +1,4 @@
-import { wordsIn } from '#app/programme/worker/all-words.ts'
+import { readerIn } from '#app/programme/words/words.server.ts'
 import { shopCtx } from '#app/request/context.server.ts'
 import { chosenLanguage } from '#app/request/cookies.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -10,7 +10,7 @@ export const handle: PageHandle = { search: 'open', feature: 'programme', access
 export function loader({ request, context }: Route.LoaderArgs) {
   const { brand } = shopCtx(context).config
   const language = chosenLanguage(request) ?? 'en'
-  return Response.json(workerManifest(brand, language, wordsIn(language).app), {
+  return Response.json(workerManifest(brand, language, readerIn(language).words.app), {
     headers: { 'content-type': 'application/manifest+json' },
   })
 }

@@ -33,27 +33,38 @@ export type WordsOf<Texts> = {
       : WordsOf<Texts[Key]>
 }
 
-type Texts = string | { readonly [key: string]: Texts }
+export type Texts = string | { readonly [key: string]: Texts }
 
-/** The words made of a language's texts. Numbers in gaps are written in the Indian way, with Western digits. */
-export function wordsOf<English>(texts: TranslationOf<English>, language: Language): WordsOf<English> {
-  return filledIn(texts as Texts, language) as WordsOf<English>
+/** Texts that a page's handle names, as the root sends them with the page: in the reader's language. */
+export type PageTexts = { language: Language; texts: Texts }
+
+export type ReaderOf<English> = { language: Language; words: WordsOf<English> }
+
+const readers = new WeakMap<object, ReaderOf<unknown>>()
+
+/** The reader of these texts, made once. */
+export function readerOf<English>({ texts, language }: PageTexts): ReaderOf<English> {
+  const made = readers.get(texts as object) ?? { language, words: wordsOf(texts, language) as WordsOf<unknown> }
+  readers.set(texts as object, made)
+  return made as ReaderOf<English>
 }
 
-function filledIn(texts: Texts, language: Language): unknown {
-  if (typeof texts === 'string' || 'other' in texts) return sayer(texts as string | Plural, language)
-  return Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, filledIn(value, language)]))
-}
-
-function sayer(text: string | Plural, language: Language) {
-  if (typeof text === 'string' && !text.includes('{')) return text
+/** Numbers in gaps are written in the Indian way, with Western digits. */
+function wordsOf(texts: Texts, language: Language): unknown {
   const numbers = new Intl.NumberFormat(`${language}-IN-u-nu-latn`)
   const plurals = new Intl.PluralRules(language)
-  return (values: Record<string, string | number>) => {
+  const fill = (text: string | Plural, values: Record<string, string | number>) => {
     const form = typeof text === 'string' ? text : (text[plurals.select(Number(values.count))] ?? text.other)
     return form.replace(/\{(\w+)\}/g, (_, name: string) => {
       const value = values[name] ?? ''
       return typeof value === 'number' ? numbers.format(value) : value
     })
   }
+  const wordsIn = (part: Texts): unknown => {
+    if (typeof part === 'string' && !part.includes('{')) return part
+    if (typeof part === 'string' || 'other' in part)
+      return (values: Record<string, string | number>) => fill(part as string | Plural, values)
+    return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, wordsIn(value)]))
+  }
+  return wordsIn(texts)
 }

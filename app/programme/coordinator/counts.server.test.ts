@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { countsOf } from '#app/programme/coordinator/counts.server.ts'
-import { coordinatorTextsIn } from '#app/programme/words/words.server.ts'
-import { readerOf } from '#app/programme/words/words.ts'
+import { readerIn } from '#app/programme/words/words.server.ts'
 import { momentIn } from '#shop/kernel/time.ts'
 import { shareInput } from '#shop/programme/input.ts'
 
@@ -19,7 +18,7 @@ it('reads counts as people type them, and no notations of programmers', () => {
 it('says when the same was given before, as people say it', () => {
   const time = new Date('2026-11-26T05:27:00Z')
   const said = (language: 'hi' | 'mr') =>
-    readerOf(coordinatorTextsIn(language), language).words.counts.givenBefore({
+    readerIn(language).words.counts.givenBefore({
       time: momentIn(language, time),
       name: 'Meera',
     })

@@ -1,64 +1,45 @@
 import { isRouteErrorResponse, useLocation } from 'react-router'
 import { useRootData } from '#app/frame/use-root-data.ts'
 import { Link } from '#app/kit/link.tsx'
+import { TextsContext } from '#app/kit/work/reader.ts'
 import { Failed } from '#app/programme/coordinator/failed.tsx'
-import {
-  type CoordinatorTexts,
-  type CoordinatorWords,
-  ReaderContext,
-  readerOf,
-} from '#app/programme/words/words.ts'
-import { LANGUAGES, type Language, languageName } from '#shop/programme/worker.ts'
-
-const TEXTS = import.meta.glob<CoordinatorTexts>('../words/texts/*.ts', {
-  eager: true,
-  import: 'words',
-})
-
-function textsIn(language: Language): CoordinatorTexts {
-  const texts = TEXTS[`../words/texts/${language}.ts`]
-  if (!texts) throw new Error(`app/programme/words/texts/${language}.ts is missing`)
-  return texts
-}
+import { ERROR_TEXTS } from '#app/programme/words/error-texts.ts'
+import { LANGUAGES, languageName } from '#shop/programme/worker.ts'
 
 /** In place of a coordinator's page whose frame is not there, in the language that the browser remembers. */
 export default function CoordinatorErrorPage({ error }: { error: unknown }) {
   const { pathname } = useLocation()
-  const known = useRootData()?.language ?? null
-  const language = known ?? 'en'
-  const reader = readerOf(textsIn(language), language)
+  const remembered = useRootData()?.language ?? null
+  const language = remembered ?? 'en'
+  const texts = ERROR_TEXTS[language]
   const isSignedOut = isRouteErrorResponse(error) && error.status === 401
-  const others = LANGUAGES.filter((one) => one !== language)
+  const others = LANGUAGES.filter((other) => other !== language)
   return (
-    <ReaderContext value={reader}>
+    <TextsContext value={{ language, texts }}>
       <div className="coord">
         <header className="coord-top">
-          <b>{reader.words.groups.title}</b>
-          <nav aria-label={reader.words.language}>
-            {others.map((one) => (
-              <Link key={one} to={`${pathname}?language=${one}`} lang={one} className="link">
-                {languageName(one)}
+          <b>{texts.groups.title}</b>
+          <nav aria-label={texts.language}>
+            {others.map((other) => (
+              <Link key={other} to={`${pathname}?language=${other}`} lang={other} className="link">
+                {languageName(other)}
               </Link>
             ))}
           </nav>
         </header>
         <main id="main" tabIndex={-1}>
           <Failed error={error} />
-          {known === null && isSignedOut && (
+          {remembered === null && isSignedOut && (
             <div className="p-4 grid gap-4 text-lg">
-              {others.map((one) => (
-                <p key={one} lang={one}>
-                  {wordsIn(one).frame.signIn}
+              {others.map((other) => (
+                <p key={other} lang={other}>
+                  {ERROR_TEXTS[other].frame.signIn}
                 </p>
               ))}
             </div>
           )}
         </main>
       </div>
-    </ReaderContext>
+    </TextsContext>
   )
-}
-
-function wordsIn(language: Language): CoordinatorWords {
-  return readerOf(textsIn(language), language).words
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type MouseEvent, type ReactNode, useEffect, useMemo } from 'react'
+import { type MouseEvent, type ReactNode, useEffect } from 'react'
 import { data, Form, Outlet, useLocation } from 'react-router'
 import { DASHBOARD } from '#app/desk/paths.ts'
 import { AnyError } from '#app/frame/any-error.tsx'
@@ -13,11 +13,10 @@ import { Unsent } from '#app/programme/coordinator/unsent.tsx'
 import { keepScreens, keepSending, type Screen } from '#app/programme/offline/offline-client.ts'
 import { PhoneContext, useLeave, useOnPhone } from '#app/programme/offline/use-phone.ts'
 import { canQueue } from '#app/programme/offline/waiting.ts'
-import { coordinatorLanguage, pageTextsIn } from '#app/programme/words/words.server.ts'
-import { ReaderContext, readerOf, useWords } from '#app/programme/words/words.ts'
-import { requestContext } from '#app/request/context.server.ts'
+import { useReader, useWords } from '#app/programme/words/words.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { accountLanguage } from '#app/request/reader-language.server.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { scopeOf } from '#shop/programme/coordination.ts'
@@ -34,22 +33,21 @@ export const handle: PageHandle = {
   guard: 'groups',
   search: 'noindex',
   feature: 'programme',
+  words: ['language', 'sample', 'optional', 'none', 'cancel', 'frame', 'offline', 'groups'],
 }
 
-export async function loader({ request, context, pattern }: Route.LoaderArgs) {
-  const { pages } = context.get(requestContext)
+export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { actor, db, now } = ctx
   const scope = scopeOf(actor)
   const [language, { pending_review: waiting }, toTell, questions] = await Promise.all([
-    coordinatorLanguage(ctx, request),
+    accountLanguage(ctx, request),
     countTasks(db, scope),
     countToTell(db, scope, now),
     countOpenQuestions(db, scope),
   ])
   const { id: ownerId, fullName: name, isWorker } = actor
   const screens = await screensToKeep(ctx, language, waiting)
-  const texts = pageTextsIn(language, pages.find(pattern).handle.words)
   const frame = {
     ownerId,
     name,
@@ -58,8 +56,6 @@ export async function loader({ request, context, pattern }: Route.LoaderArgs) {
     waiting,
     toTell,
     questions,
-    language,
-    texts,
     screens,
   }
   // Tells the service worker whose page this is.
@@ -111,8 +107,9 @@ type FrameProps = Route.ComponentProps['loaderData'] & { children: ReactNode }
 
 /** Her name at the top, the page, and five tabs at the thumb. */
 function CoordinatorFrame(props: FrameProps) {
-  const { ownerId, name, isStaff, isWorker, waiting, toTell, questions, language, texts, screens, children } =
-    props
+  const { ownerId, name, isStaff, isWorker, waiting, toTell, questions, screens, children } = props
+  const { language, words: all } = useReader()
+  const { frame: words, sample } = all
   const phone = useOnPhone(ownerId)
   useEffect(() => (canQueue() ? keepSending(ownerId) : undefined), [ownerId])
   const wanted = JSON.stringify({ ownerId, language, screens })
@@ -121,57 +118,53 @@ function CoordinatorFrame(props: FrameProps) {
     () => void (canQueue() && keepScreens([COORDINATOR_HOME], JSON.parse(wanted)).catch(() => {})),
     [wanted],
   )
-  const reader = useMemo(() => readerOf(texts, language), [texts, language])
-  const { frame: words, sample } = reader.words
   return (
-    <ReaderContext value={reader}>
-      <PhoneContext value={phone}>
-        <a href="#main" className="skip-link">
-          {words.skip}
-        </a>
-        <div className="coord">
-          <header className="coord-top">
-            <b>{name}</b>
-            <div>
-              {isStaff && (
-                <Link to={DASHBOARD} className="link" reloadDocument>
-                  {words.desk}
-                </Link>
-              )}
-              {isWorker && (
-                <Link to={WORKER_HOME} className="link" reloadDocument>
-                  {words.ownTasks}
-                </Link>
-              )}
-              <SignOut ownerId={ownerId} />
-              <LanguageSwitch language={language} />
-            </div>
-            {isSample(language) && <p className="coord-sub">{sample}</p>}
-          </header>
-          <Unsent />
-          <main id="main" tabIndex={-1}>
-            {children}
-          </main>
-          <nav aria-label={words.tabs} className="coord-tabs" onClickCapture={openFromPhone}>
-            <NavLink to={COORDINATOR_HOME} end>
-              {words.groups}
-            </NavLink>
-            <NavLink to={PHOTOS} end={false}>
-              {waiting > 0 ? words.photosToCheck({ count: waiting }) : words.photos}
-            </NavLink>
-            <NavLink to={QUESTIONS} end={false}>
-              {questions > 0 ? words.questionsToAnswer({ count: questions }) : words.questions}
-            </NavLink>
-            <NavLink to={MESSAGES} end={false}>
-              {toTell > 0 ? words.messagesToSend({ count: toTell }) : words.messages}
-            </NavLink>
-            <NavLink to={TEMPLATES} end={false}>
-              {words.templates}
-            </NavLink>
-          </nav>
-        </div>
-      </PhoneContext>
-    </ReaderContext>
+    <PhoneContext value={phone}>
+      <a href="#main" className="skip-link">
+        {words.skip}
+      </a>
+      <div className="coord">
+        <header className="coord-top">
+          <b>{name}</b>
+          <div>
+            {isStaff && (
+              <Link to={DASHBOARD} className="link" reloadDocument>
+                {words.desk}
+              </Link>
+            )}
+            {isWorker && (
+              <Link to={WORKER_HOME} className="link" reloadDocument>
+                {words.ownTasks}
+              </Link>
+            )}
+            <SignOut ownerId={ownerId} />
+            <LanguageSwitch language={language} />
+          </div>
+          {isSample(language) && <p className="coord-sub">{sample}</p>}
+        </header>
+        <Unsent />
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <nav aria-label={words.tabs} className="coord-tabs" onClickCapture={openFromPhone}>
+          <NavLink to={COORDINATOR_HOME} end>
+            {words.groups}
+          </NavLink>
+          <NavLink to={PHOTOS} end={false}>
+            {waiting > 0 ? words.photosToCheck({ count: waiting }) : words.photos}
+          </NavLink>
+          <NavLink to={QUESTIONS} end={false}>
+            {questions > 0 ? words.questionsToAnswer({ count: questions }) : words.questions}
+          </NavLink>
+          <NavLink to={MESSAGES} end={false}>
+            {toTell > 0 ? words.messagesToSend({ count: toTell }) : words.messages}
+          </NavLink>
+          <NavLink to={TEMPLATES} end={false}>
+            {words.templates}
+          </NavLink>
+        </nav>
+      </div>
+    </PhoneContext>
   )
 }
 

@@ -7,7 +7,7 @@ import { TextField } from '#app/kit/fields.tsx'
 import { PostButton } from '#app/kit/post-button.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { Table } from '#app/kit/table.tsx'
-import { type CoordinatorWords, useWords } from '#app/programme/words/words.ts'
+import { type Words, useWords } from '#app/programme/words/words.ts'
 import type { CellProblem, CsvColumn } from '#shop/kernel/csv-file.ts'
 import { type CheckedWorkerLine, MAX_WORKER_LINES } from '#shop/programme/worker-list.ts'
 
@@ -50,7 +50,7 @@ export function ListPage({ answer, backTo, title }: ListPageProps) {
   )
 }
 
-const columnsOf = ({ list, people }: CoordinatorWords): Column<CheckedWorkerLine>[] => [
+const columnsOf = ({ list, people }: Words): Column<CheckedWorkerLine>[] => [
   column.text(list.line, ({ at }) => at),
   column.title(people.name, ({ name }) => name.slice(0, 100) || '–'),
   column.text(people.phone, ({ phone, worker }) => worker?.phone ?? (phone.slice(0, 40) || '–')),
@@ -62,7 +62,7 @@ const columnsOf = ({ list, people }: CoordinatorWords): Column<CheckedWorkerLine
   }),
 ]
 
-function cellProblemIn({ cellProblems }: CoordinatorWords['list'], { kind, heading, at, text }: CellProblem) {
+function cellProblemIn({ cellProblems }: Words['list'], { kind, heading, at, text }: CellProblem) {
   return cellProblems[kind]({ column: heading, number: at + 1, text })
 }
 

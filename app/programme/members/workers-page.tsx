@@ -13,7 +13,7 @@ import { moreIcons } from '#app/kit/more-icons.ts'
 import { Badge } from '#app/kit/status.tsx'
 import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
-import { type CoordinatorWords, useForms, useWords } from '#app/programme/words/words.ts'
+import { useForms, useWords, type Words } from '#app/programme/words/words.ts'
 import type { WorkerSignIn } from '#shop/programme/pin.ts'
 import type { Group } from '#shop/programme/worker.ts'
 
@@ -145,7 +145,7 @@ function AddForm({ groups, formId, typed, answer }: AddFormProps) {
 type ColumnsOf = {
   isDesk: boolean
   cards: string
-  words: CoordinatorWords['people']
+  words: Words['people']
   day: (time: Date) => string
 }
 

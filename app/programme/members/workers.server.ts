@@ -5,9 +5,8 @@ import { requireConfirmation } from '#app/desk/confirmation.server.ts'
 import { type Problems, readFields } from '#app/kit/form-fields.ts'
 import type { ListAnswer } from '#app/programme/members/list-page.tsx'
 import type { WorkersAnswer } from '#app/programme/members/workers-page.tsx'
-import { ENGLISH_READER } from '#app/programme/words/english.ts'
-import { problemsInWords, refusalIn } from '#app/programme/words/words.server.ts'
-import type { CoordinatorWords, Reader } from '#app/programme/words/words.ts'
+import { problemsInWords, readerIn, refusalIn } from '#app/programme/words/words.server.ts'
+import type { Reader, Words } from '#app/programme/words/words.ts'
 import { doneNotice, formOf, invalid, readForm, refusedBy } from '#app/request/form.server.ts'
 import { readCsv } from '#infra/csv/read-csv.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -34,7 +33,7 @@ export async function workersOf(
   { db, fields, now }: Ctx,
   request: Request,
   { group }: WorkersPlace,
-  { words }: Reader = ENGLISH_READER,
+  { words }: Reader = readerIn('en'),
 ) {
   const params = new URL(request.url).searchParams
   const text = searchText(params, 100)
@@ -74,7 +73,7 @@ export async function changeWorkers(
   ctx: Ctx,
   request: Request,
   { path, cards, group }: WorkersPlace,
-  { language, words }: Reader = ENGLISH_READER,
+  { language, words }: Reader = readerIn('en'),
 ) {
   const form = await formOf(request)
   const sent = readFields(forms, form)
@@ -107,7 +106,7 @@ function problemOf(language: Reader['language'], reason: RefusalOf<typeof addWor
 }
 
 /** The other card cannot be made good again, so the question comes first. */
-const askForCard = (name: string, { people: { ask } }: CoordinatorWords) => ({
+const askForCard = (name: string, { people: { ask } }: Words) => ({
   title: ask.title({ name }),
   lines: [ask.older, ask.phones],
   confirm: ask.make,
@@ -139,7 +138,7 @@ export async function checkOrAddList(
   ctx: Ctx,
   request: Request,
   { cards, group }: WorkersPlace,
-  reader: Reader = ENGLISH_READER,
+  reader: Reader = readerIn('en'),
 ) {
   const { fileProblems } = reader.words.list
   const form = await readForm(request)
@@ -168,7 +167,7 @@ export async function checkOrAddList(
   })
 }
 
-function fileProblemIn({ list: { fileProblems } }: CoordinatorWords, problem: CsvFileProblem): string {
+function fileProblemIn({ list: { fileProblems } }: Words, problem: CsvFileProblem): string {
   if (problem.kind === 'quote') return fileProblems.quote({ line: problem.from, column: problem.column })
   if (problem.kind === 'tooManyRows') return fileProblems.tooManyRows({ rows: problem.rows })
   return fileProblems[problem.kind === 'letters' ? 'notText' : problem.kind]

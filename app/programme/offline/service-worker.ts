@@ -6,12 +6,16 @@
 
 import { KEEPING, LAST_SIGN_OUT, PAGES, SIGN_OUT_SYNC, SIGN_OUTS } from '#app/kit/browser/forget-screens.ts'
 import { COORDINATOR_HOME, WORKER_HOME } from '#app/kit/paths.ts'
+import { readerOf } from '#app/kit/work/translations.ts'
 import { isSignedIn } from '#app/programme/offline/ask.ts'
 import type { KeepPhotos, KeepScreens } from '#app/programme/offline/offline-client.ts'
 import { countAllWaiting } from '#app/programme/offline/phone-store.ts'
 import { NO_ANSWER_MS } from '#app/programme/offline/schedule.ts'
 import { sendWaiting } from '#app/programme/offline/send-waiting.ts'
-import { wordsIn } from '#app/programme/worker/all-words.ts'
+import * as en from '#app/programme/words/texts/en.ts'
+import * as hi from '#app/programme/words/texts/hi.ts'
+import * as mr from '#app/programme/words/texts/mr.ts'
+import type { Texts, Words } from '#app/programme/words/words.ts'
 import { SCREENS_COOKIE, screensEnd } from '#shop/programme/pin.ts'
 import { LANGUAGES, type Language } from '#shop/programme/worker.ts'
 
@@ -23,8 +27,6 @@ declare const self: ServiceWorkerGlobalScope
 /** Replaced by the build: its version, and every file of the screens of each side. */
 declare const __BUILD__: string
 declare const __FILES__: Record<Side, string[]>
-/** The file with the words of each language. */
-declare const __WORDS__: Partial<Record<string, string>>
 
 type Side = 'worker' | 'coordinator'
 
@@ -57,7 +59,7 @@ self.addEventListener('install', (event) => event.waitUntil(install()))
 
 /** Until all files and pages of the new build are stored, the old service worker stays active. */
 async function install(): Promise<void> {
-  await keepFiles((await keptOwner())?.language)
+  await keepFiles()
   await renewPages()
   await self.skipWaiting()
 }
@@ -153,13 +155,11 @@ async function isHinted({ hasHint }: Owner): Promise<boolean> {
   return ((await cookieStore.get(name))?.value ?? '') !== ''
 }
 
-/** Stores this build's files, and the words of her language alone; assets of earlier builds with the same name are copied, not fetched. */
-async function keepFiles(language: string | undefined): Promise<void> {
+/** Stores this build's files; assets of earlier builds with the same name are copied, not fetched. */
+async function keepFiles(): Promise<void> {
   const files = await caches.open(FILES)
-  // A coordinator's pages bring their words with them.
-  const words = SIDE === 'worker' ? __WORDS__[language ?? ''] : undefined
   await Promise.all(
-    [...__FILES__[SIDE], ...(words ? [words] : [])].map(async (file) => {
+    __FILES__[SIDE].map(async (file) => {
       if (await files.match(file)) return
       const before = file.startsWith('/assets/') ? await caches.match(file) : undefined
       const answer = before ?? (await fetch(file))
@@ -182,7 +182,7 @@ function keepScreens({ ownerId, language, screens, cookie, hasHint, at }: KeepSc
     }
     const pages = await caches.open(PAGES)
     await pages.put(OWNER, Response.json({ ownerId, language, cookie, hasHint } satisfies Owner))
-    await keepFiles(language)
+    await keepFiles()
     for (const { path, tag } of screens) await keepPage(pages, path, ownerId, tag)
     const paths = new Set(screens.map(({ path }) => path))
     for (const { url } of await pages.keys())
@@ -398,18 +398,34 @@ async function offlinePage(
   return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
 
+type OfflineTexts = Pick<Texts, 'screens' | 'stored'>
+
+const TEXTS: Record<Language, OfflineTexts> = {
+  en: { screens: en.screens, stored: en.stored },
+  hi: { screens: hi.screens, stored: hi.stored },
+  mr: { screens: mr.screens, stored: mr.stored },
+}
+
+function wordsIn(language: Language): Pick<Words, 'screens' | 'stored'> {
+  return readerOf<typeof en>({ language, texts: TEXTS[language] }).words
+}
+
 function titleIn(language: Language): string {
-  const { title, noNetwork } = wordsIn(language)
-  return SIDE === 'worker' ? title : noNetwork
+  const { screens, stored } = wordsIn(language)
+  return SIDE === 'worker' ? screens.title : stored.noNetwork
 }
 
 function part(language: Language, waiting: number, isSignedIn: boolean, notSent: string | null): string {
   const words = wordsIn(language)
   const lines = [
-    notSent !== null ? words.needsNetwork : isSignedIn ? words.notKept : words.signInLater,
-    ...(waiting > 0 ? [words.waitingHere({ count: waiting })] : []),
+    notSent !== null
+      ? words.screens.needsNetwork
+      : isSignedIn
+        ? words.stored.notKept
+        : words.stored.signInLater,
+    ...(waiting > 0 ? [words.screens.waitingHere({ count: waiting })] : []),
   ]
-  return `<section lang="${language}"><h1>${words.noNetwork}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}<a href="${escaped(notSent ?? HOME)}">${words.tryAgain}</a></section>`
+  return `<section lang="${language}"><h1>${words.stored.noNetwork}</h1>${lines.map((line) => `<p>${line}</p>`).join('')}<a href="${escaped(notSent ?? HOME)}">${words.screens.tryAgain}</a></section>`
 }
 
 function escaped(path: string): string {

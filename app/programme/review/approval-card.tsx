@@ -8,7 +8,7 @@ import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { type CoordinatorWords, useForms, useWords } from '#app/programme/words/words.ts'
+import { useForms, useWords, type Words } from '#app/programme/words/words.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
@@ -298,11 +298,7 @@ function isShare(done: number, quantity: number): boolean {
 }
 
 /** The pay for this number of accepted pieces. */
-function payHint(
-  words: CoordinatorWords['review'],
-  { paymentAmount, quantity }: Approval,
-  done: number,
-): string {
+function payHint(words: Words['review'], { paymentAmount, quantity }: Approval, done: number): string {
   if (!isShare(done, quantity)) return words.from1To({ quantity })
   const amount = formatPrice(paymentAmount)
   const part = formatPrice(paymentFor({ paymentAmount, quantity }, done))

@@ -3,8 +3,7 @@ import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { readFields } from '#app/kit/form-fields.ts'
 import type { Approval, OpenPhoto, ShownPhoto } from '#app/programme/review/approval-card.tsx'
-import { ENGLISH_READER } from '#app/programme/words/english.ts'
-import { problemsInWords, refusalIn } from '#app/programme/words/words.server.ts'
+import { problemsInWords, readerIn, refusalIn } from '#app/programme/words/words.server.ts'
 import type { Reader } from '#app/programme/words/words.ts'
 import { doneNotice, fileIn, invalid, readForm, refused, refusedBy } from '#app/request/form.server.ts'
 import type { StaffCtx } from '#app/request/guards.server.ts'
@@ -38,7 +37,7 @@ import { REFUSALS } from '#shop/refusals.ts'
 const DONE: Record<string, string> = { batch: 'Batch saved', stock: 'Stock saved' }
 
 /** One page of photos under the URL's filter, of the groups that the actor may see. */
-export async function readReview(ctx: StaffCtx, request: Request, reader: Reader = ENGLISH_READER) {
+export async function readReview(ctx: StaffCtx, request: Request, reader: Reader = readerIn('en')) {
   const params = new URL(request.url).searchParams
   const filter = approvalFilter(params.get('status'))
   const page = Math.min(Math.max(1, Math.trunc(Number(params.get('page'))) || 1), 10_000)
@@ -119,7 +118,7 @@ export async function answerReview(
   ctx: Ctx,
   request: Request,
   base: string,
-  reader: Reader = ENGLISH_READER,
+  reader: Reader = readerIn('en'),
 ) {
   const failed = (problem: string) => reader.words.review.failed({ problem })
   const form = await readForm(request)

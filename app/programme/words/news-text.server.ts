@@ -1,31 +1,14 @@
-/** The texts of messages to a worker, in her language. */
-
+/** The texts of messages to a worker. */
 import { WORKER_HOME } from '#app/kit/paths.ts'
-import { wordsOf } from '#app/kit/work/translations.ts'
 import { reasonsIn, usualTaskIn } from '#app/programme/words/task-translations.server.ts'
-import { amountOf } from '#app/programme/worker/amount.ts'
-import { words as newsEn } from '#app/programme/worker/news-words/en.ts'
-import { words as newsHi } from '#app/programme/worker/news-words/hi.ts'
-import { words as newsMr } from '#app/programme/worker/news-words/mr.ts'
-import { type NewsTexts, type NewsWords, newsWords } from '#app/programme/worker/news-words.ts'
-import { words as en } from '#app/programme/worker/words/en.ts'
-import { words as hi } from '#app/programme/worker/words/hi.ts'
-import { words as mr } from '#app/programme/worker/words/mr.ts'
-import type { Translation } from '#app/programme/worker/words.ts'
+import { readerIn } from '#app/programme/words/words.server.ts'
+import { amountOf, type Words } from '#app/programme/words/words.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { dayAndMonthIn } from '#shop/kernel/time.ts'
 import type { News } from '#shop/programme/news.ts'
 import { reasonFor } from '#shop/programme/rejection.ts'
 import { taskNameIn } from '#shop/programme/task-words.ts'
 import { type Language, writtenFor } from '#shop/programme/worker.ts'
-
-const NEWS: Record<Language, NewsTexts> = { en: newsEn, hi: newsHi, mr: newsMr }
-const SCREENS: Record<Language, Translation> = { en, hi, mr }
-
-/** The texts of messages and of their settings, in one language. */
-export function newsTextsIn(language: Language): NewsTexts {
-  return NEWS[language]
-}
 
 /** One text with all these messages, to be sent to a worker. `more`: how many are left out. */
 export function textOf(
@@ -37,9 +20,10 @@ export function textOf(
   }: { fullName: string; news: readonly News[]; more: number; language: Language },
   origin: string,
 ): string {
-  const words = newsWords(NEWS[language], language)
+  const all = readerIn(language).words
+  const words = all.news
   const lines = news.map((one) => {
-    const { title, body } = partsOf(one, words, language)
+    const { title, body } = partsOf(one, all, language)
     const reference = one.kind === 'paid' ? `. ${words.reference({ text: one.payment.reference })}` : ''
     return `• ${title}: ${body}${reference}`
   })
@@ -51,7 +35,11 @@ export function textOf(
   ].join('\n')
 }
 
-function partsOf(news: News, words: NewsWords, language: Language): { title: string; body: string } {
+function partsOf(
+  news: News,
+  { news: words, work }: Words,
+  language: Language,
+): { title: string; body: string } {
   const { titles } = words
   if (news.kind === 'paid')
     return { title: titles.paid, body: words.paid({ pay: formatPrice(news.payment.amount) }) }
@@ -60,8 +48,7 @@ function partsOf(news: News, words: NewsWords, language: Language): { title: str
   switch (news.kind) {
     case 'new_task': {
       const { quantity, unit, paymentAmount } = news.task
-      const screens = wordsOf<typeof en>(SCREENS[language], language)
-      const amount = amountOf(screens, quantity, unit)
+      const amount = amountOf(work, quantity, unit)
       return {
         title: titles.new_task,
         body: words.newTask({ task, amount, pay: formatPrice(paymentAmount), day }),

@@ -1,52 +1,73 @@
 import { readFileSync } from 'node:fs'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, it } from 'vitest'
-import { coordinatorTextsIn, pageTextsIn } from '#app/programme/words/words.server.ts'
+import { textsIn } from '#app/page-texts.server.ts'
+import { TEXTS } from '#app/programme/words/words.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import routes from '#app/routes.ts'
 
-const ALL = Object.keys(coordinatorTextsIn('en'))
+const GROUPS = Object.keys(TEXTS.en)
+const VIEW = /from '#(app\/(?:admin|desk|programme)\/[\w/-]+\.tsx)'/g
 
-/** The views that a page's module brings: those of the desk and of coordinators that it imports, directly or not. */
+type Route = { file: string; frames: string[] }
+
+/** The routes that have a view, each with the files of its frames. */
+function routesIn(entries: readonly RouteConfigEntry[], frames: string[] = []): Route[] {
+  return entries.flatMap(({ file, children }) => {
+    const route = { file: `app/${file}`, frames }
+    return children ? routesIn(children, [...frames, route.file]) : file.endsWith('.tsx') ? [route] : []
+  })
+}
+
+/** The views of the desk and the programme that a module imports, directly or not. Error pages bring their texts. */
 function viewsOf(file: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(file) || file.endsWith('coordinator/error-page.tsx')) return seen
+  if (seen.has(file) || file.endsWith('/error-page.tsx')) return seen
   seen.add(file)
-  for (const [, view = ''] of readFileSync(file, 'utf8').matchAll(
-    /from '#(app\/(?:admin|desk|programme)\/[\w/-]+\.tsx)'/g,
-  ))
-    viewsOf(view, seen)
+  for (const [, view = ''] of readFileSync(file, 'utf8').matchAll(VIEW)) viewsOf(view, seen)
   return seen
 }
 
-/** The parts that a view reads: it takes them from `useWords()`, or from `all`, which is the whole. */
-function readBy(file: string): string[] {
+const namesIn = (list: string) => list.split(',').map((name) => name.split(':')[0]?.trim() ?? '')
+
+/** The groups that a view reads: from the hooks, or from a value or parameter that has all words. */
+function groupsReadBy(file: string): string[] {
   const code = readFileSync(file, 'utf8')
-  expect(code, `${file} gives the whole another name`).not.toMatch(/const (?!all\b)\w+ = useWords\(\)\n/)
-  const taken = [...code.matchAll(/\{([^{}]+)\}(?: = useWords\(\)|: CoordinatorWords)/g)].flatMap(
-    ([, names = '']) => names.split(',').map((name) => name.split(':')[0]?.trim() ?? ''),
+  const wholes = [
+    ...code.matchAll(/const (\w+) = useWords\(\)\n|[{ ](\w+) \} = useReader\(\)|\b(\w+): Words\b(?!\[)/g),
+  ].flatMap((match) => match.slice(1).filter(Boolean))
+  const parts = [...code.matchAll(/\{([^{}]+)\}(?: = useWords\(\)|: Words\b(?!\[))/g)].map(
+    ([, list = '']) => list,
   )
-  const named = [...code.matchAll(/(?:\ball|useWords\(\))\.(\w+)|const \{([^}]+)\} = all\n/g)].flatMap(
-    ([, one = '', more = '']) => [one, ...more.split(',').map((name) => name.split(':')[0]?.trim() ?? '')],
-  )
+  const read = ['useWords\\(\\)', ...wholes].flatMap((whole) => [
+    ...[...code.matchAll(new RegExp(`\\b${whole}\\.(\\w+)`, 'g'))].map(([, name = '']) => name),
+    ...[...code.matchAll(new RegExp(`const \\{([^}]+)\\} = ${whole}\\n`, 'g'))].map(([, list = '']) => list),
+  ])
   const types = code.includes('typeName') ? ['types'] : []
-  return [...taken, ...named, ...types].filter((name) => ALL.includes(name))
+  return [...parts, ...read]
+    .flatMap(namesIn)
+    .concat(types)
+    .filter((name) => GROUPS.includes(name))
 }
 
-it.each([
-  'groups',
-  'group',
-  'workers',
-  'worker-list',
-  'give',
-  'repeat',
-  'photos',
-  'messages',
-  'questions',
-  'templates',
-  'template',
-])('the page %s gets every text that it shows', async (name) => {
-  const views = ['frame', name].flatMap((file) => [...viewsOf(`app/programme/coordinator/${file}.tsx`)])
-  const needed = new Set(views.flatMap(readBy))
-  expect(needed.size).toBeGreaterThan(3)
-  const { handle }: { handle: PageHandle } = await import(`../coordinator/${name}.tsx`)
-  const given = Object.keys(pageTextsIn('en', handle.words))
+const pages = routesIn(await routes).flatMap(({ file, frames }) => {
+  if (!/^app\/(programme|admin)\//.test(file)) return []
+  const needed = new Set([file, ...frames].flatMap((one) => [...viewsOf(one)]).flatMap(groupsReadBy))
+  return needed.size > 0 ? [{ file, frames, needed }] : []
+})
+
+it('finds the pages of workers, coordinators and the desk', () => {
+  expect(pages.length).toBeGreaterThanOrEqual(20)
+})
+
+it.each(pages)('$file gets every text that it shows', async ({ file, frames, needed }) => {
+  const handles = await Promise.all(
+    [...frames, file].map(async (one): Promise<PageHandle> => (await import(`../../../${one}`)).handle ?? {}),
+  )
+  const given = Object.keys(
+    textsIn(
+      'en',
+      handles.flatMap(({ words = [] }) => words),
+    ) ?? {},
+  )
   expect([...needed].filter((group) => !given.includes(group))).toEqual([])
 })

@@ -1,15 +1,27 @@
-/** The words of the coordinator's pages. Each language is a file in `texts/`; a page gets one of them. */
-import { createContext, useContext } from 'react'
-import { type TranslationOf, type WordsOf, wordsOf } from '#app/kit/work/translations.ts'
-import type { words as english } from '#app/programme/words/texts/en.ts'
-import { formatDay, formatDayAndTime, longDayIn, timeIn } from '#shop/kernel/time.ts'
+/** The words of the programme's pages. Each language is a file in `texts/`; a page gets the groups that its handle names. */
+import { useReaderOf } from '#app/kit/work/reader.ts'
+import type { ReaderOf, TranslationOf } from '#app/kit/work/translations.ts'
+import type * as english from '#app/programme/words/texts/en.ts'
+import {
+  dayAndMonthIn,
+  formatDay,
+  formatDayAndTime,
+  longDayIn,
+  monthAndYearIn,
+  timeIn,
+} from '#shop/kernel/time.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'
-import { taskNameIn, unitIn } from '#shop/programme/task-words.ts'
+import type { PresetWords } from '#shop/programme/rejection.ts'
+import { taskNameIn, type UsualTask, unitIn } from '#shop/programme/task-words.ts'
 import type { TEMPLATE_FIELDS } from '#shop/programme/template-fields.ts'
-import { type Language, writtenFor } from '#shop/programme/worker.ts'
+import { writtenFor } from '#shop/programme/worker.ts'
 
-export type CoordinatorTexts = TranslationOf<typeof english>
-export type CoordinatorWords = WordsOf<typeof english>
+/** The texts of one language: those of the English, key by key. */
+export type Texts = TranslationOf<typeof english>
+export type Reader = ReaderOf<typeof english>
+export type Words = Reader['words']
+/** The invalid field of a worker's form, and its problem. */
+export type WrongField = keyof Words['wages']['wrongFields']
 
 /** Refusals of use cases that coordinators call; each has a translation. */
 export type CoordinatorRefusal =
@@ -66,38 +78,27 @@ export type ProblemField =
 
 export type TemplateLabels = Readonly<Record<keyof typeof TEMPLATE_FIELDS, { label: string; hint?: string }>>
 
-/** Translations of English texts that are defined elsewhere: refusals, problems of fields, labels of a template. */
-export type OtherTexts = {
+/** Translations of English texts that are defined elsewhere. */
+export type Translations = {
   readonly refusals: Readonly<Record<CoordinatorRefusal, string>>
   readonly problems: Readonly<Record<ProblemField, string>>
   readonly fields: TemplateLabels
+  /** Names of usual tasks, by the English one, and reasons of rejections, in languages that tasks are not written in. */
+  readonly usualTasks: Readonly<Record<UsualTask, string>>
+  readonly reasons: PresetWords
 }
 
-export type Reader = {
-  language: Language
-  words: CoordinatorWords
-}
-
-/** The reader of pages whose texts are these. */
-export function readerOf(texts: CoordinatorTexts, language: Language): Reader {
-  return { language, words: wordsOf<typeof english>(texts, language) }
-}
-
-/** The frames of the desk and of coordinators provide it. */
-export const ReaderContext = createContext<Reader | null>(null)
-
+/** The words of the open page, and the language of its reader. */
 export function useReader(): Reader {
-  const reader = useContext(ReaderContext)
-  if (!reader) throw new Error('the frame of this page provides no words')
-  return reader
+  return useReaderOf<typeof english>()
 }
 
-export function useWords(): CoordinatorWords {
+export function useWords(): Words {
   return useReader().words
 }
 
 /** The names of the common types of work; a task may have any other. */
-export function typeNames({ types: all }: CoordinatorWords): Readonly<Record<string, string>> {
+export function typeNames({ types: all }: Words): Readonly<Record<string, string>> {
   const { anything, ...types } = all
   return { ...types, other: anything }
 }
@@ -122,4 +123,23 @@ export function useForms() {
     typeName: (type: string) => typeNames(words)[type] ?? type,
     unit: (unit: string) => unitIn(written, unit),
   }
+}
+
+/** A day as a worker reads it: '24 November' or '24 नवंबर', in Indian Standard Time. */
+export function useDay(): (day: Date) => string {
+  const { language } = useReader()
+  return (day) => dayAndMonthIn(language, day)
+}
+
+/** A month and its year: 'November 2026'. */
+export function useMonth(): (day: Date) => string {
+  const { language } = useReader()
+  return (day) => monthAndYearIn(language, day)
+}
+
+/** An amount of work: '3 boxes'; a unit that no language has is shown as the admin wrote it. */
+export function amountOf({ units, quantity }: Words['work'], count: number, unit: string): string {
+  const name = unit.trim().toLowerCase()
+  if (!Object.hasOwn(units, name)) return quantity({ count, unit })
+  return units[name as keyof typeof units]({ count })
 }

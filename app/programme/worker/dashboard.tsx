@@ -6,23 +6,22 @@ import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { usePhone } from '#app/programme/offline/use-phone.ts'
-import { reasonsIn } from '#app/programme/words/task-translations.server.ts'
+import { nameFor, reasonsIn, written } from '#app/programme/words/task-translations.server.ts'
+import { useWords, type Words } from '#app/programme/words/words.ts'
 import { type WorkerAnswer, workerAction } from '#app/programme/worker/dashboard-action.server.ts'
 import { Nothing, Notice } from '#app/programme/worker/kit/messages.tsx'
 import { tabOf, tabPath, WORKER_TABS, type WorkerTab } from '#app/programme/worker/kit/paths.ts'
-import { useWords } from '#app/programme/worker/language.ts'
+import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { payTab } from '#app/programme/worker/pay-tab.server.ts'
 import { PayNowPanel, PayTab, type TypedBefore } from '#app/programme/worker/pay-tab.tsx'
-import { SayButton } from '#app/programme/worker/say-button.tsx'
 import type { ShownTask } from '#app/programme/worker/shown-task.ts'
 import { STARTING, TaskPanel } from '#app/programme/worker/task-panel.tsx'
 import { TaskRows } from '#app/programme/worker/task-rows.tsx'
 import { WaitingList } from '#app/programme/worker/waiting-list.tsx'
-import type { Words } from '#app/programme/worker/words.ts'
-import { languageOf, nameFor, written } from '#app/programme/worker/worker-language.server.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { workerContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { accountLanguage } from '#app/request/reader-language.server.ts'
 import { pictureUrl } from '#shop/catalogue/picture.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
@@ -39,6 +38,7 @@ import type { Route } from './+types/dashboard.ts'
 
 export const handle: PageHandle = {
   title: null,
+  words: ['work', 'wages', 'queue'],
   access: { get: 200, post: 422 },
 }
 
@@ -51,7 +51,7 @@ const ICONS: Record<WorkerTab, IconName> = {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(workerContext)
-  const language = await languageOf(ctx, request)
+  const language = await accountLanguage(ctx, request)
   const stepId = crypto.randomUUID()
   const show = (task: Task) => ({ ...shownTask(ctx, language, task), stepId })
   const { figures, recent, active, completed } = await workerDashboard(ctx.db, ctx.actor.id, ctx.now)
@@ -140,9 +140,9 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
   useEffect(() => void (refusals > 0 && revalidate()), [refusals, revalidate])
   return (
     <>
-      <title>{words.title}</title>
+      <title>{words.screens.title}</title>
       {answer && !answer.ok && <Notice kind="problem" text={problemWords(words, answer)} />}
-      {answer?.ok && tab === 'pay' && <Notice kind="done" text={words.saved} />}
+      {answer?.ok && tab === 'pay' && <Notice kind="done" text={words.wages.saved} />}
       <WaitingList refused />
       {tab === 'overview' && <Overview figures={figures} now={now} payNow={payNow} recent={recent} />}
       {tab === 'active' && <ActiveTasks tasks={active} />}
@@ -157,18 +157,18 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
 const NOTHING_TYPED: TypedBefore = {}
 
 function problemWords(words: Words, { problem, isGone, isOffline, wait }: WorkerAnswer): string {
-  if (wait) return words.tryLater({ count: wait })
-  if (isGone) return words.refused.gone
-  if (isOffline) return words.needsNetwork
-  return problem ? words.wrongFields[problem] : words.wrong
+  if (wait) return words.work.tryLater({ count: wait })
+  if (isGone) return words.queue.refused.gone
+  if (isOffline) return words.screens.needsNetwork
+  return problem ? words.wages.wrongFields[problem] : words.work.wrong
 }
 
 function ActiveTasks({ tasks }: { tasks: ShownTask[] }) {
   const words = useWords()
   return (
     <section className="worker-part">
-      <h2>{words.activeTasks}</h2>
-      {tasks.length === 0 && <Nothing title={words.noActive} more={words.noTasksMore} />}
+      <h2>{words.work.activeTasks}</h2>
+      {tasks.length === 0 && <Nothing title={words.work.noActive} more={words.work.noTasksMore} />}
       <ul className="panels">
         {tasks.map((task) => (
           <TaskPanel key={task.id} task={task} />
@@ -182,9 +182,9 @@ function CompletedTasks({ tasks }: { tasks: ShownTask[] }) {
   const words = useWords()
   return (
     <section className="worker-part panel">
-      {tasks.length > 0 && <TaskRows title={words.completedTasks} tasks={tasks} withPhotos />}
-      {tasks.length === 0 && <h2>{words.completedTasks}</h2>}
-      {tasks.length === 0 && <Nothing title={words.noCompleted} />}
+      {tasks.length > 0 && <TaskRows title={words.work.completedTasks} tasks={tasks} withPhotos />}
+      {tasks.length === 0 && <h2>{words.work.completedTasks}</h2>}
+      {tasks.length === 0 && <Nothing title={words.work.noCompleted} />}
     </section>
   )
 }
@@ -193,13 +193,13 @@ function CompletedTasks({ tasks }: { tasks: ShownTask[] }) {
 function TabBar({ open }: { open: WorkerTab }) {
   const words = useWords()
   const names: Record<WorkerTab, string> = {
-    overview: words.overview,
-    active: words.activeTasks,
-    completed: words.completedTasks,
-    pay: words.pay,
+    overview: words.work.overview,
+    active: words.work.activeTasks,
+    completed: words.work.completedTasks,
+    pay: words.work.pay,
   }
   return (
-    <nav className="worker-tabs" aria-label={words.tabs}>
+    <nav className="worker-tabs" aria-label={words.work.tabs}>
       {WORKER_TABS.map((tab) => (
         <Link key={tab} to={tabPath(tab)} aria-current={tab === open ? 'page' : undefined}>
           <Icon name={ICONS[tab]} />
@@ -224,7 +224,7 @@ function Overview({ figures, now, payNow, recent }: OverviewProps) {
     <>
       {now && (
         <section className="worker-part">
-          <h2 className="sr-only">{words.activeTasks}</h2>
+          <h2 className="sr-only">{words.work.activeTasks}</h2>
           <ul className="panels">
             <TaskPanel task={now} />
           </ul>
@@ -234,9 +234,9 @@ function Overview({ figures, now, payNow, recent }: OverviewProps) {
       <StatCards figures={figures} />
       <Performance figures={figures} />
       <section className="panel">
-        {recent.length > 0 && <TaskRows title={words.recent} tasks={recent} />}
-        {recent.length === 0 && <h2>{words.recent}</h2>}
-        {recent.length === 0 && <Nothing title={words.noTasks} more={words.noTasksMore} />}
+        {recent.length > 0 && <TaskRows title={words.work.recent} tasks={recent} />}
+        {recent.length === 0 && <h2>{words.work.recent}</h2>}
+        {recent.length === 0 && <Nothing title={words.work.noTasks} more={words.work.noTasksMore} />}
       </section>
     </>
   )
@@ -247,11 +247,11 @@ type FigureCard = { name: string; value: string; picture: string; note?: string 
 function figureCards(words: Words, figures: WorkerFigures): FigureCard[] {
   const earnings = formatPrice(figures.totalEarnings)
   return [
-    { name: words.totalTasks, value: String(figures.totalTasks), picture: 'work-box' },
-    { name: words.completed, value: String(figures.completedTasks), picture: 'work-truck' },
+    { name: words.work.totalTasks, value: String(figures.totalTasks), picture: 'work-box' },
+    { name: words.work.completed, value: String(figures.completedTasks), picture: 'work-truck' },
     // The week's earnings beside it count what is approved; these count what is paid.
-    { name: words.totalEarnings, value: earnings, picture: 'work-pay', note: words.paidSoFar },
-    { name: words.completionRate, value: percent(figures.completionRate), picture: 'work-calendar' },
+    { name: words.work.totalEarnings, value: earnings, picture: 'work-pay', note: words.work.paidSoFar },
+    { name: words.work.completionRate, value: percent(figures.completionRate), picture: 'work-calendar' },
   ]
 }
 
@@ -277,32 +277,32 @@ function Performance({ figures }: { figures: WorkerFigures }) {
   const words = useWords()
   const month = formatPrice(figures.monthEarnings)
   const rating =
-    figures.rating === null ? words.noRating : words.ofFive({ rating: figures.rating.toFixed(1) })
+    figures.rating === null ? words.work.noRating : words.work.ofFive({ rating: figures.rating.toFixed(1) })
   const spoken = [
     ...figureCards(words, figures).map(
       ({ name, value, note }) => `${name}: ${value}${note ? `, ${note}` : ''}`,
     ),
-    `${words.monthEarnings}: ${month}`,
-    `${words.rating}: ${rating}`,
+    `${words.work.monthEarnings}: ${month}`,
+    `${words.work.rating}: ${rating}`,
   ]
   return (
     <section className="panel">
       <div className="task-head">
-        <h2>{words.performance}</h2>
+        <h2>{words.work.performance}</h2>
         <SayButton text={spoken} />
       </div>
       <dl className="facts">
         <div>
           <dt>
             <Icon name={phoneIcons.indianRupee} />
-            {words.monthEarnings}
+            {words.work.monthEarnings}
           </dt>
           <dd>{month}</dd>
         </div>
         <div>
           <dt>
             <Icon name="star" />
-            {words.rating}
+            {words.work.rating}
           </dt>
           <dd>{rating}</dd>
         </div>

@@ -5,21 +5,27 @@ import { useRootData } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { isWorkerPath, SIGN_IN_PATH, WORKER_HOME } from '#app/kit/paths.ts'
+import { TextsContext } from '#app/kit/work/reader.ts'
 import { countAllWaiting } from '#app/programme/offline/phone-store.ts'
 import { canQueue } from '#app/programme/offline/waiting.ts'
-import { wordsIn } from '#app/programme/worker/all-words.ts'
+import { ERROR_TEXTS } from '#app/programme/words/error-texts.ts'
+import { useWords } from '#app/programme/words/words.ts'
 import { actionOf, errorNameOf, FramedError } from '#app/programme/worker/framed-error.tsx'
-import { LanguageContext, useWords } from '#app/programme/worker/language.ts'
-import { SayButton } from '#app/programme/worker/say-button.tsx'
+import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { LANGUAGES, type Language, languageName } from '#shop/programme/worker.ts'
 
 /** In place of one of her screens whose frame is not there, and of a sign-in page in her language. */
 export default function WorkerErrorPage({ error }: { error: unknown }) {
   const { pathname } = useLocation()
   const language = useRootData()?.language ?? 'hi'
-  if (isWorkerPath(pathname) || pathname.startsWith('/worker/'))
-    return <OnHerScreens error={error} language={language} />
-  return language === 'en' ? <ErrorPage error={error} /> : <InTheShop error={error} language={language} />
+  const isInShop = !isWorkerPath(pathname) && !pathname.startsWith('/worker/')
+  if (isInShop && language === 'en') return <ErrorPage error={error} />
+  const Page = isInShop ? InTheShop : OnHerScreens
+  return (
+    <TextsContext value={{ language, texts: ERROR_TEXTS[language] }}>
+      <Page error={error} language={language} />
+    </TextsContext>
+  )
 }
 
 type ErrorIn = { error: unknown; language: Language }
@@ -27,11 +33,11 @@ type ErrorIn = { error: unknown; language: Language }
 /** In the look of her screens, with sound, and with the other languages to choose from. */
 function OnHerScreens({ error, language }: ErrorIn) {
   const { pathname } = useLocation()
-  const words = wordsIn(language)
+  const words = useWords()
   return (
-    <LanguageContext value={language}>
+    <>
       <a href="#main" className="skip-link">
-        {words.skip}
+        {words.screens.skip}
       </a>
       <div className="worker">
         <meta name="robots" content="noindex" />
@@ -52,7 +58,7 @@ function OnHerScreens({ error, language }: ErrorIn) {
           {errorNameOf(error) === 'signIn' && <StillToSend />}
         </main>
       </div>
-    </LanguageContext>
+    </>
   )
 }
 
@@ -60,13 +66,15 @@ function OnHerScreens({ error, language }: ErrorIn) {
 function InTheShop({ error, language }: ErrorIn) {
   const { pathname, search } = useLocation()
   const account = useRootData()?.account ?? ''
-  const words = wordsIn(language)
+  const words = useWords()
   const name = errorNameOf(error)
-  const { title, line } = words.errors[name]
+  const { title, line } = words.screens.errors[name]
   // Others meet these errors, too.
   const isWorker = account === 'worker' || account === 'admin'
-  const home = isWorker ? { to: WORKER_HOME, label: words.toDashboard } : { to: '/', label: words.openShop }
-  const missing = account === '' ? { to: SIGN_IN_PATH, label: words.signIn } : home
+  const home = isWorker
+    ? { to: WORKER_HOME, label: words.screens.toDashboard }
+    : { to: '/', label: words.screens.openShop }
+  const missing = account === '' ? { to: SIGN_IN_PATH, label: words.screens.signIn } : home
   const action = name === 'missing' ? missing : actionOf(name, pathname + search, words)
   return (
     <section lang={language} className="wrap grid gap-4 py-section">
@@ -98,7 +106,7 @@ function StillToSend() {
 }
 
 function Waiting({ count }: { count: number }) {
-  const text = useWords().waitingHere({ count })
+  const text = useWords().screens.waitingHere({ count })
   return (
     <div className="worker-offline">
       <p role="status">{text}</p>

@@ -1,21 +1,45 @@
 import { createHash } from 'node:crypto'
-import { data, Outlet } from 'react-router'
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
+import { data, Outlet, useFetcher, useLocation } from 'react-router'
 import { AnyError } from '#app/frame/any-error.tsx'
-import type { Screen } from '#app/programme/offline/offline-client.ts'
+import { Icon } from '#app/kit/icon.tsx'
+import { Link } from '#app/kit/link.tsx'
+import { SIGN_OUT_PATH, WORKER_HOME } from '#app/kit/paths.ts'
+import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import { LanguageButtons } from '#app/kit/work/language-buttons.tsx'
+import {
+  keepScreens,
+  keepSending,
+  type Leaving,
+  type Screen,
+  WORKER_SCOPES,
+} from '#app/programme/offline/offline-client.ts'
+import { OwnerContext, PhoneContext, useLeave, useOnPhone } from '#app/programme/offline/use-phone.ts'
+import { canQueue } from '#app/programme/offline/waiting.ts'
+import { useReader, useWords, type Words } from '#app/programme/words/words.ts'
 import { FramedError } from '#app/programme/worker/framed-error.tsx'
-import { photoPagePath, tabPath, WORKER_TABS } from '#app/programme/worker/kit/paths.ts'
-import { WorkerFrame } from '#app/programme/worker/worker-frame.tsx'
+import { Notice } from '#app/programme/worker/kit/messages.tsx'
+import { NEWS_PATH, photoPagePath, tabPath, WORKER_TABS } from '#app/programme/worker/kit/paths.ts'
+import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
+import { NetworkNotice } from '#app/programme/worker/network-notice.tsx'
 import { languageCookie, rememberedLanguage } from '#app/request/cookies.server.ts'
 import { type WorkerCtx, workerContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { STATUSES_OF } from '#shop/programme/task.ts'
 import { taskStates } from '#shop/programme/tasks.read.ts'
-import type { Language } from '#shop/programme/worker.ts'
+import { isSample, type Language } from '#shop/programme/worker.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import type { Route } from './+types/frame.ts'
 
-export const handle: PageHandle = { side: 'worker', guard: 'worker', search: 'noindex', feature: 'programme' }
+export const handle: PageHandle = {
+  side: 'worker',
+  guard: 'worker',
+  search: 'noindex',
+  feature: 'programme',
+  words: ['language', 'sample', 'screens', 'voice'],
+}
 
 /** The frame of the worker's screens. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -26,9 +50,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const frame = {
     ownerId: actor.id,
     name: actor.fullName,
+    /** The screen says whose it is, because phones are shared. */
     withPin: actor.withPin === true,
     groupName: worker?.group?.name ?? null,
-    language,
     screens: await screensToKeep(ctx, language),
   }
   // Tells the service worker whose page this is.
@@ -75,4 +99,182 @@ async function screensToKeep({ db, actor, now }: WorkerCtx, language: Language):
 
 function hash(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12)
+}
+
+type WorkerFrameProps = Route.ComponentProps['loaderData'] & { children: ReactNode }
+
+/** The frame of the worker's screens: her name, language, sign-out, and a notice without a network. */
+function WorkerFrame({ ownerId, name, groupName, withPin, screens, children }: WorkerFrameProps) {
+  const { language } = useReader()
+  const phone = useOnPhone(ownerId)
+  const [isCut, setCut] = useState(false)
+  useEffect(() => (canQueue() ? keepSending(ownerId) : undefined), [ownerId])
+  const wanted = JSON.stringify({ ownerId, language, screens })
+  // A screen that could not be stored is stored by the next page.
+  useEffect(
+    () => void (canQueue() && keepScreens(WORKER_SCOPES, JSON.parse(wanted)).catch(() => {})),
+    [wanted],
+  )
+  // Before anything is stored on a first visit, a message replaces the browser's own error page.
+  const stayOffline = (event: MouseEvent) => {
+    const isLink = event.target instanceof Element && event.target.closest('a') !== null
+    const hasWorker = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
+    if (!isLink || navigator.onLine || hasWorker) return setCut(false)
+    event.preventDefault()
+    setCut(true)
+  }
+  return (
+    <OwnerContext value={ownerId}>
+      <PhoneContext value={phone}>
+        <SkipLink />
+        <div className="worker" onClickCapture={stayOffline}>
+          {withPin && <WhosePhone ownerId={ownerId} name={name} />}
+          <Top name={name} groupName={groupName} language={language} />
+          <NetworkNotice />
+          <main id="main" tabIndex={-1} className="worker-main">
+            {isCut && <NeedsNetwork />}
+            {children}
+          </main>
+          <Foot ownerId={ownerId} />
+        </div>
+      </PhoneContext>
+    </OwnerContext>
+  )
+}
+
+function SkipLink() {
+  return (
+    <a href="#main" className="skip-link">
+      {useWords().screens.skip}
+    </a>
+  )
+}
+
+/** Until a speaker of the language has read its words. */
+function SampleNotice() {
+  const { language, words } = useReader()
+  return (
+    isSample(language) && (
+      <div className="worker-sample">
+        <Icon name="info" />
+        <p>{words.sample}</p>
+        <SayButton text={words.sample} />
+      </div>
+    )
+  )
+}
+
+function NeedsNetwork() {
+  return <Notice kind="problem" text={useWords().screens.needsNetwork} />
+}
+
+function Top({ name, groupName, language }: { name: string; groupName: string | null; language: Language }) {
+  const words = useWords()
+  const { pathname } = useLocation()
+  const isHome = pathname === WORKER_HOME
+  const first = name.split(' ')[0] ?? name
+  return (
+    <header className="worker-top">
+      {isHome ? (
+        <span className="worker-initial" aria-hidden="true">
+          {first.slice(0, 1)}
+        </span>
+      ) : (
+        <Link to={WORKER_HOME} className="worker-back">
+          <Icon name="arrow-left" />
+          <VisuallyHidden>{words.screens.back}</VisuallyHidden>
+        </Link>
+      )}
+      <div className="worker-who">
+        {isHome ? (
+          <h1>{words.screens.hello({ name: first })}</h1>
+        ) : (
+          <h1>{pathname === NEWS_PATH ? words.screens.news : words.screens.photoTitle}</h1>
+        )}
+        {isHome && groupName && <p>{groupName}</p>}
+      </div>
+      <LanguageSwitch language={language} />
+      <SampleNotice />
+    </header>
+  )
+}
+
+/** Changes the language of these pages. */
+function LanguageSwitch({ language }: { language: Language }) {
+  const { pathname, search } = useLocation()
+  const words = useWords()
+  const fetcher = useFetcher<{ isOffline?: boolean }>()
+  return (
+    <fetcher.Form method="post" action={WORKER_HOME} className="worker-language">
+      <input type="hidden" name="intent" value="language" />
+      <LanguageButtons language={language} label={words.language} returnTo={pathname + search} />
+      {fetcher.data?.isOffline && <NeedsNetwork />}
+    </fetcher.Form>
+  )
+}
+
+/** Whose session this is, and one tap to sign in as somebody else. */
+function WhosePhone({ ownerId, name }: { ownerId: string; name: string }) {
+  const words = useWords()
+  const { leaving, isTold, leave } = useLeave(ownerId)
+  return (
+    <form
+      method="post"
+      action={SIGN_OUT_PATH}
+      onSubmit={leave}
+      className="worker-whose"
+      aria-label={words.screens.changePerson}
+    >
+      <LeavingNotice leaving={leaving} />
+      <span>{words.screens.thisPhone({ name })}</span>
+      <button type="submit">{isTold ? words.screens.signOutAnyway : words.screens.changePerson}</button>
+    </form>
+  )
+}
+
+/** Why she is not signed out yet. */
+function LeavingNotice({ leaving }: { leaving: Leaving | null }) {
+  const words = useWords()
+  const told = leaving ? leavingWords(words, leaving) : ''
+  return told && <Notice kind="problem" text={told} />
+}
+
+function Foot({ ownerId }: { ownerId: string }) {
+  const words = useWords()
+  const { leaving, isTold, leave } = useLeave(ownerId)
+  return (
+    <footer className="worker-foot">
+      <Link to={NEWS_PATH}>
+        <Icon name={phoneIcons.send} />
+        {words.screens.news}
+      </Link>
+      <Link to="/contact?subject=shg-program" reloadDocument>
+        <Icon name={phoneIcons.circleHelp} />
+        {words.screens.help}
+      </Link>
+      <Link to="/" reloadDocument>
+        <Icon name="shopping-basket" />
+        {words.screens.openShop}
+      </Link>
+      <form method="post" action={SIGN_OUT_PATH} onSubmit={leave}>
+        <LeavingNotice leaving={leaving} />
+        <button type="submit">
+          <Icon name={phoneIcons.logOut} />
+          {isTold ? words.screens.signOutAnyway : words.screens.signOut}
+        </button>
+      </form>
+    </footer>
+  )
+}
+
+function leavingWords(words: Words, leaving: Leaving): string {
+  if (leaving.kind !== 'unsent') return ''
+  const { photos, taps, decisions } = leaving
+  return [
+    taps > 0 && words.screens.unsentCount,
+    photos > 0 && words.screens.unsent({ count: photos }),
+    decisions > 0 && words.screens.unsentDecisions({ count: decisions }),
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

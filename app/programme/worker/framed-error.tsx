@@ -6,13 +6,12 @@ import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
 import { SIGN_IN_PATH, WORKER_HOME, WORKER_SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
-import { useWords } from '#app/programme/worker/language.ts'
-import { SayButton } from '#app/programme/worker/say-button.tsx'
-import type { Words } from '#app/programme/worker/words.ts'
+import { useWords, type Words } from '#app/programme/words/words.ts'
+import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 
 const TO_JOIN = '/contact?subject=shg-program'
 
-type ErrorName = keyof Words['errors']
+type ErrorName = keyof Words['screens']['errors']
 
 const NAMES: Record<number, ErrorName> = {
   401: 'signIn',
@@ -35,7 +34,7 @@ export function FramedError({ error }: { error: unknown }) {
   const words = useWords()
   const { pathname, search } = useLocation()
   const name = errorNameOf(error)
-  const { title, line } = words.errors[name]
+  const { title, line } = words.screens.errors[name]
   const [first, second] = waysOn(name, pathname + search, words)
   return (
     <>
@@ -68,20 +67,20 @@ type Way = { to: string; label: string; icon: IconName }
 
 /** To sign in by PIN or email, to ask, to try again, or to her tasks. */
 function waysOn(name: ErrorName, path: string, words: Words): [Way, Way?] {
-  const home: Way = { to: WORKER_HOME, label: words.toDashboard, icon: phoneIcons.house }
+  const home: Way = { to: WORKER_HOME, label: words.screens.toDashboard, icon: phoneIcons.house }
   const { to, label } = actionOf(name, path, words)
   if (name === 'signIn') {
     // A language that was chosen here is kept by the sign-in.
     const onward = { returnTo: path, language: new URLSearchParams(path.split('?')[1]).get('language') }
     return [
-      { to: withQuery(WORKER_SIGN_IN_PATH, onward), label: words.byPin, icon: 'phone' },
+      { to: withQuery(WORKER_SIGN_IN_PATH, onward), label: words.screens.byPin, icon: 'phone' },
       { to: withQuery(SIGN_IN_PATH, onward), label, icon: 'mail' },
     ]
   }
   if (name === 'denied')
     return [
       { to, label, icon: 'arrow-right' },
-      { to: '/', label: words.openShop, icon: 'shopping-basket' },
+      { to: '/', label: words.screens.openShop, icon: 'shopping-basket' },
     ]
   if (name === 'missing') return [home]
   return [{ to, label, icon: 'rotate-ccw' }, ...(to === WORKER_HOME ? [] : [home])] as [Way, Way?]
@@ -89,8 +88,9 @@ function waysOn(name: ErrorName, path: string, words: Words): [Way, Way?] {
 
 /** The way on from an error: to sign in, to ask, to try again, or to the dashboard. */
 export function actionOf(name: ErrorName, path: string, words: Words): { to: string; label: string } {
-  if (name === 'signIn') return { to: withQuery(SIGN_IN_PATH, { returnTo: path }), label: words.signIn }
-  if (name === 'denied') return { to: TO_JOIN, label: words.askToJoin }
-  if (name === 'missing') return { to: WORKER_HOME, label: words.toDashboard }
-  return { to: path, label: words.tryAgain }
+  if (name === 'signIn')
+    return { to: withQuery(SIGN_IN_PATH, { returnTo: path }), label: words.screens.signIn }
+  if (name === 'denied') return { to: TO_JOIN, label: words.screens.askToJoin }
+  if (name === 'missing') return { to: WORKER_HOME, label: words.screens.toDashboard }
+  return { to: path, label: words.screens.tryAgain }
 }

@@ -5,6 +5,8 @@ import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
 import { WORKER_HOME, WORKER_SIGN_IN_PATH } from '#app/kit/paths.ts'
+import { readerIn } from '#app/programme/words/words.server.ts'
+import { useWords, type Words } from '#app/programme/words/words.ts'
 import { asSentences } from '#app/programme/worker/kit/speech.ts'
 import {
   beginPhoneSession,
@@ -14,8 +16,6 @@ import {
 } from '#app/programme/worker/phone-session.server.ts'
 import { joinForm } from '#app/programme/worker/pin-form.ts'
 import { DeviceChoice, DigitsField, FormMessage, Note, PinPage } from '#app/programme/worker/pin-page.tsx'
-import { signInTextsIn, signInWordsIn } from '#app/programme/worker/sign-in-words.server.ts'
-import { type SignInWords, signInWords } from '#app/programme/worker/sign-in-words.ts'
 import { shopCtx } from '#app/request/context.server.ts'
 import { pinLanguage } from '#app/request/cookies.server.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
@@ -31,6 +31,7 @@ import type { Route } from './+types/join.ts'
 
 export const handle: PageHandle = {
   title: null,
+  words: ['language', 'sample', 'voice', 'pin'],
   side: 'worker',
   search: 'noindex',
   feature: 'programme',
@@ -42,31 +43,29 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = shopCtx(context)
   const token = new URL(request.url).searchParams.get('card') ?? ''
   const card = await openCard(ctx, token)
-  const language = pinLanguage(request)
-  const texts = signInTextsIn(language)
   const headers = rememberLanguage(request)
   if (!card?.mayJoin || card.phone === null || card.state !== 'open') {
     const state = card?.mayJoin && card.state !== 'open' ? card.state : ('unknown' as const)
     return data(
-      { language, texts, card: null, state, somebody: null, brand: '' },
+      { card: null, state, somebody: null, brand: '' },
       { status: state === 'unknown' ? 404 : 409, headers },
     )
   }
   const shown = { token, name: card.fullName.split(' ')[0] ?? '', digits: card.phone.slice(-4) }
   const { brand } = ctx.config
-  return data({ language, texts, card: shown, state: null, somebody: nameHere(context), brand }, { headers })
+  return data({ card: shown, state: null, somebody: nameHere(context), brand }, { headers })
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const words = signInWordsIn(pinLanguage(request))
+  const all = readerIn(pinLanguage(request)).words
   const form = await formOf(request)
   const sent = readFields(joinForm, form)
   if (!sent.ok) return invalid(sent)
   const wait = await consumeRateLimit(request, context, 'worker card', CARD_TRIES)
   if (wait)
-    return refusedAs('wait', form, words.wait({ count: minutesOf(wait.headers['retry-after']) }), {
+    return refusedAs('wait', form, all.pin.wait({ count: minutesOf(wait.headers['retry-after']) }), {
       status: 429,
       headers: wait.headers,
     })
@@ -81,20 +80,20 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (used.reason === 'pin_too_easy')
     return invalid({ problems: { pinPassword: 'too_easy' }, values: { device } })
   noteSecurity({ event: 'authn_login_fail', way: 'card', userId: null })
-  return refusedAs('card', form, refusalWords(used.reason, words), REFUSALS[used.reason])
+  return refusedAs('card', form, refusalWords(used.reason, all), REFUSALS[used.reason])
 }
 
 type OtherRefusal = Exclude<RefusalOf<typeof joinByCard>['reason'], 'pin_too_easy'>
 
 /** A card that was used or replaced while the page was open. */
-function refusalWords(reason: OtherRefusal, words: SignInWords): string {
-  if (reason === 'phone_full') return words.phoneFull
-  return cardMessage(words, CARD_WORDS[reason])
+function refusalWords(reason: OtherRefusal, all: Words): string {
+  if (reason === 'phone_full') return all.pin.phoneFull
+  return cardMessage(all, CARD_WORDS[reason])
 }
 
-function cardMessage(words: SignInWords, state: keyof SignInWords['cards']): string {
-  const { title, line } = words.cards[state]
-  return asSentences([title, line], words.speech.pause)
+function cardMessage({ pin, voice }: Words, state: keyof Words['pin']['cards']): string {
+  const { title, line } = pin.cards[state]
+  return asSentences([title, line], voice.speech.pause)
 }
 
 const CARD_WORDS = {
@@ -113,14 +112,15 @@ const PIN: IconName[] = ['lock']
 const PIN_AGAIN: IconName[] = ['lock', 'rotate-ccw']
 
 export default function Join({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const { language, texts, card, state, somebody, brand } = loaderData
-  const words = signInWords(texts, language)
+  const { card, state, somebody, brand } = loaderData
+  const all = useWords()
+  const { pin: words } = all
   if (!card) {
     const { title, line } = words.cards[state ?? 'unknown']
     // Without JavaScript the page of the refused card is here, and says it already.
-    const isSaid = answer && !answer.ok && answer.message === cardMessage(words, state ?? 'unknown')
+    const isSaid = answer && !answer.ok && answer.message === cardMessage(all, state ?? 'unknown')
     return (
-      <PinPage {...{ language, words, title }} lead={line} picture="work-help" spoken={[words.signIn]}>
+      <PinPage title={title} lead={line} picture="work-help" spoken={[words.signIn]}>
         {!isSaid && <FormMessage answer={answer} />}
         <Link to={WORKER_SIGN_IN_PATH} className="go">
           <Icon name="arrow-right" />
@@ -129,10 +129,9 @@ export default function Join({ loaderData, actionData: answer }: Route.Component
       </PinPage>
     )
   }
-  const field = { words, answer, type: 'password', autoComplete: 'new-password' } as const
+  const field = { answer, type: 'password', autoComplete: 'new-password' } as const
   return (
     <PinPage
-      {...{ language, words }}
       title={words.hello({ name: card.name })}
       lead={words.lead({ brand, digits: card.digits })}
       picture="work-box"
@@ -152,7 +151,7 @@ export default function Join({ loaderData, actionData: answer }: Route.Component
         <input type="hidden" name="card" value={card.token} />
         <DigitsField {...field} name="pinPassword" icons={PIN} label={words.newPin} hint={words.newPinHint} />
         <DigitsField {...field} name="pinPasswordAgain" icons={PIN_AGAIN} label={words.again} />
-        <DeviceChoice words={words} answer={answer} />
+        <DeviceChoice answer={answer} />
         <button type="submit" className="go">
           <Icon name="check" />
           {words.join}

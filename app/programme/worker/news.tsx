@@ -2,13 +2,10 @@ import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
 import { readFields } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
-import { newsTextsIn } from '#app/programme/words/news-text.server.ts'
+import { useWords } from '#app/programme/words/words.ts'
 import { Notice } from '#app/programme/worker/kit/messages.tsx'
 import { NEWS_PATH } from '#app/programme/worker/kit/paths.ts'
-import { useWords } from '#app/programme/worker/language.ts'
-import { type NewsWords, newsWords } from '#app/programme/worker/news-words.ts'
-import { SayButton } from '#app/programme/worker/say-button.tsx'
-import { languageOf } from '#app/programme/worker/worker-language.server.ts'
+import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { formOf } from '#app/request/form.server.ts'
 import { workerContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -19,16 +16,13 @@ import { findWorker } from '#shop/programme/workers.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/news.ts'
 
-export const handle: PageHandle = { title: null, access: { get: 200, post: 422 } }
+export const handle: PageHandle = { title: null, words: ['news'], access: { get: 200, post: 422 } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(workerContext)
   const { db, actor } = ctx
-  const language = await languageOf(ctx, request)
   const [worker, off] = await Promise.all([findWorker(db, actor.id), newsOff(db, actor.id)])
   return {
-    language,
-    texts: newsTextsIn(language),
     // An admin who looks on has no messages of her own.
     hers: worker && off ? { off, number: worker.phone } : null,
     isSaved: new URL(request.url).searchParams.has('saved'),
@@ -56,20 +50,20 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** The kinds of messages that a worker wants. */
 export default function News({ loaderData, actionData }: Route.ComponentProps) {
-  const { language, texts, hers, isSaved } = loaderData
-  const words = newsWords(texts, language)
-  const { news } = useWords()
+  const { hers, isSaved } = loaderData
+  const { news: words, screens } = useWords()
   return (
     <>
-      <title>{news}</title>
+      <title>{screens.news}</title>
       {actionData && !actionData.ok && <Notice kind="problem" text={words.failed} />}
       {isSaved && !actionData && <Notice kind="done" text={words.saved} />}
-      {hers && <Kinds words={words} off={hers.off} number={hers.number} />}
+      {hers && <Kinds off={hers.off} number={hers.number} />}
     </>
   )
 }
 
-function Kinds({ words, off, number }: { words: NewsWords; off: NewsKind[]; number: string | null }) {
+function Kinds({ off, number }: { off: NewsKind[]; number: string | null }) {
+  const { news: words } = useWords()
   const how = number ? words.byCoordinator({ phone: number }) : words.noPhone
   return (
     <section className="panel">

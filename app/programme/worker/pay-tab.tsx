@@ -4,10 +4,9 @@ import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { RESET_PASSWORD_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { useDay, useMonth, useWords, type Words } from '#app/programme/words/words.ts'
 import { Nothing } from '#app/programme/worker/kit/messages.tsx'
-import { useDay, useMonth, useWords } from '#app/programme/worker/language.ts'
-import { SayButton } from '#app/programme/worker/say-button.tsx'
-import type { Words } from '#app/programme/worker/words.ts'
+import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { startOf } from '#shop/kernel/day.ts'
 import { add, formatPrice, type Money } from '#shop/kernel/money.ts'
 import type { PayNow } from '#shop/programme/pay.ts'
@@ -57,21 +56,21 @@ type TabProps = PayTabProps & { typed: TypedBefore }
 export function PayTab({ now, paid, payments, questions, months, me, upi, typed }: TabProps) {
   const words = useWords()
   const facts = usePayFacts(now)
-  const all = [...facts, { icon: 'circle-check' as const, name: words.paidSoFar, amount: paid }]
+  const all = [...facts, { icon: 'circle-check' as const, name: words.work.paidSoFar, amount: paid }]
   return (
     <>
       <section className="panel">
         <div className="task-head">
           <img src="/illustrations/work-pay.svg" alt="" width="56" height="56" />
-          <h2>{words.pay}</h2>
+          <h2>{words.work.pay}</h2>
           <SayButton text={spokenFacts(all)} />
         </div>
         <Facts facts={all} />
-        <p className="soft">{words.countsWhenApproved}</p>
+        <p className="soft">{words.wages.countsWhenApproved}</p>
       </section>
       <section className="panel">
-        <h2>{words.payments}</h2>
-        {payments.length === 0 && <Nothing title={words.noPayments} />}
+        <h2>{words.wages.payments}</h2>
+        {payments.length === 0 && <Nothing title={words.wages.noPayments} />}
         <ul className="payments">
           {payments.map((payment) => (
             <Payment key={payment.id} payment={payment} asked={questions.length} />
@@ -93,8 +92,8 @@ export function PayNowPanel({ now }: { now: PayNow }) {
   return (
     <section className="panel">
       <div className="task-head">
-        <h2>{words.pay}</h2>
-        <SayButton text={[words.pay, ...spokenFacts(facts)]} />
+        <h2>{words.work.pay}</h2>
+        <SayButton text={[words.work.pay, ...spokenFacts(facts)]} />
       </div>
       <Facts facts={facts} />
     </section>
@@ -111,14 +110,14 @@ function usePayFacts({ week, earnedThisWeek, notInPayout, inPayout }: PayNow): P
   return [
     {
       icon: phoneIcons.calendar,
-      name: words.weekEarnings({ from: day(startOf(week.from)), to: day(startOf(week.to)) }),
+      name: words.work.weekEarnings({ from: day(startOf(week.from)), to: day(startOf(week.to)) }),
       amount: earnedThisWeek,
     },
-    { icon: 'clock', name: words.owed, amount: owed },
+    { icon: 'clock', name: words.work.owed, amount: owed },
     ...(owed > 0
       ? [
-          { icon: 'circle-check' as const, name: words.notInPayout, amount: notInPayout },
-          { icon: phoneIcons.indianRupee, name: words.inPayout, amount: inPayout },
+          { icon: 'circle-check' as const, name: words.work.notInPayout, amount: notInPayout },
+          { icon: phoneIcons.indianRupee, name: words.work.inPayout, amount: inPayout },
         ]
       : []),
   ]
@@ -156,9 +155,9 @@ function Payment({ payment, asked }: { payment: ShownPayment; asked: number }) {
   const day = useDay()
   const { id, number, amount, state, paidAt, reference, isConfirmed } = payment
   const states = {
-    waiting: words.waiting,
-    paid: paidAt ? words.paidOn({ day: day(paidAt) }) : words.waiting,
-    returned: words.returnedPay,
+    waiting: words.wages.waiting,
+    paid: paidAt ? words.wages.paidOn({ day: day(paidAt) }) : words.wages.waiting,
+    returned: words.wages.returnedPay,
   }
   return (
     <li>
@@ -167,19 +166,19 @@ function Payment({ payment, asked }: { payment: ShownPayment; asked: number }) {
           <Icon name={PAY_ICONS[state]} />
         </span>
         <p>
-          <b>{words.paymentOf({ number })}</b>
+          <b>{words.wages.paymentOf({ number })}</b>
           <b className="payment-amount">{formatPrice(amount)}</b>
         </p>
-        <SayButton text={[words.paymentOf({ number }), formatPrice(amount), states[state]]} />
+        <SayButton text={[words.wages.paymentOf({ number }), formatPrice(amount), states[state]]} />
       </div>
       <p className="soft">
         {states[state]}
-        {reference && ` · ${words.reference({ text: reference })}`}
+        {reference && ` · ${words.wages.reference({ text: reference })}`}
       </p>
       {state === 'paid' && isConfirmed && (
         <p className="good">
           <Icon name="circle-check" />
-          {words.confirmed}
+          {words.wages.confirmed}
         </p>
       )}
       {state === 'paid' && !isConfirmed && (
@@ -188,7 +187,7 @@ function Payment({ payment, asked }: { payment: ShownPayment; asked: number }) {
           <input type="hidden" name="id" value={id} />
           <button type="submit" className="go">
             <Icon name="check" />
-            {words.iHaveIt}
+            {words.wages.iHaveIt}
           </button>
         </Form>
       )}
@@ -204,18 +203,18 @@ function Ask({ asked, payoutLineId }: { asked: number; payoutLineId: string | nu
     <Unfolding key={asked} className="ask">
       <summary className="go alt">
         <Icon name={phoneIcons.circleHelp} />
-        {words.ask}
+        {words.wages.ask}
       </summary>
       <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>
         <input type="hidden" name="intent" value="ask" />
         {payoutLineId && <input type="hidden" name="payoutLineId" value={payoutLineId} />}
         <label className="worker-field">
-          <span>{words.question}</span>
+          <span>{words.wages.question}</span>
           <textarea name="question" rows={3} maxLength={1000} required />
         </label>
         <button type="submit" className="go">
           <Icon name={phoneIcons.send} />
-          {words.sendQuestion}
+          {words.wages.sendQuestion}
         </button>
       </Form>
     </Unfolding>
@@ -225,11 +224,12 @@ function Ask({ asked, payoutLineId }: { asked: number; payoutLineId: string | nu
 /** Her questions, and the form for one about work or pay in general. */
 function Questions({ questions }: Pick<PayTabProps, 'questions'>) {
   const words = useWords()
-  const answerTo = ({ answer }: ShownQuestion) => (answer ? words.answer({ text: answer }) : words.noAnswer)
+  const answerTo = ({ answer }: ShownQuestion) =>
+    answer ? words.wages.answer({ text: answer }) : words.wages.noAnswer
   return (
     <section className="panel">
       <div className="task-head">
-        <h2>{words.questions}</h2>
+        <h2>{words.wages.questions}</h2>
         <SayButton text={questions.flatMap((one) => [one.question, answerTo(one)])} />
       </div>
       <ul className="payments">
@@ -253,13 +253,13 @@ function Statements({ months }: Pick<PayTabProps, 'months'>) {
   const month = useMonth()
   return (
     <section className="panel">
-      <h2>{words.statement}</h2>
+      <h2>{words.wages.statement}</h2>
       <ul className="payments">
         {months.map(({ at, key }) => (
           <li key={key}>
             <a className="go alt" href={`${WORKER_HOME}/statements/${key}`}>
               <Icon name={phoneIcons.receiptText} />
-              {words.statementOf({ month: month(at) })}
+              {words.wages.statementOf({ month: month(at) })}
             </a>
           </li>
         ))}
@@ -271,22 +271,22 @@ function Statements({ months }: Pick<PayTabProps, 'months'>) {
 /** Where her pay goes, a change that waits, and the form for another. */
 function Upi({ upiId, isUpiRefused, change, waits, proof, typed }: ShownUpi & { typed: string | undefined }) {
   const words = useWords()
-  const none = isUpiRefused ? words.upiUnread : words.upiNone
-  const goesTo = upiId ? words.upiNow({ upi: upiId }) : none
+  const none = isUpiRefused ? words.wages.upiUnread : words.wages.upiNone
+  const goesTo = upiId ? words.wages.upiNow({ upi: upiId }) : none
   const later = change && laterWords(words, change)
   return (
     <section className="panel">
       <div className="task-head">
         <h2 className="with-sign">
           <Icon name={phoneIcons.indianRupee} />
-          {words.upi}
+          {words.wages.upi}
         </h2>
         <SayButton
           text={[
-            words.upi,
+            words.wages.upi,
             goesTo,
-            ...(later ? [later, words.upiNotYou] : []),
-            ...(waits ? [words.upiWhy] : []),
+            ...(later ? [later, words.wages.upiNotYou] : []),
+            ...(waits ? [words.wages.upiWhy] : []),
           ]}
         />
       </div>
@@ -297,12 +297,12 @@ function Upi({ upiId, isUpiRefused, change, waits, proof, typed }: ShownUpi & { 
             <Icon name="clock" />
             {later}
           </p>
-          <p>{words.upiNotYou}</p>
+          <p>{words.wages.upiNotYou}</p>
           <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>
             <input type="hidden" name="intent" value="stop-upi" />
             <button type="submit" className="go alt">
               <Icon name="x" />
-              {words.upiStop}
+              {words.wages.upiStop}
             </button>
           </Form>
         </div>
@@ -313,7 +313,7 @@ function Upi({ upiId, isUpiRefused, change, waits, proof, typed }: ShownUpi & { 
 }
 
 function laterWords(words: Words, { upiId, from: time }: NonNullable<ShownUpi['change']>): string {
-  return upiId ? words.upiLater({ time, upi: upiId }) : words.upiGone({ time })
+  return upiId ? words.wages.upiLater({ time, upi: upiId }) : words.wages.upiGone({ time })
 }
 
 /** Folded up again once it is saved; open with what was typed when it was not. */
@@ -323,12 +323,12 @@ function UpiForm({ upiId, change, waits, proof, typed }: ShownUpi & { typed: str
     <Unfolding key={`${upiId} ${change?.upiId}`} className="ask" open={typed !== undefined}>
       <summary className="go alt">
         <Icon name={phoneIcons.indianRupee} />
-        {upiId || change ? words.upiChange : words.upiAdd}
+        {upiId || change ? words.wages.upiChange : words.wages.upiAdd}
       </summary>
       <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>
         <input type="hidden" name="intent" value="upi" />
         <label className="worker-field">
-          <span>{words.upiNew}</span>
+          <span>{words.wages.upiNew}</span>
           <input
             name="upiId"
             autoComplete="off"
@@ -338,17 +338,18 @@ function UpiForm({ upiId, change, waits, proof, typed }: ShownUpi & { typed: str
           />
         </label>
         {proof && <Proof proof={proof} isRequired />}
-        {waits && <p className="soft">{words.upiWhy}</p>}
+        {waits && <p className="soft">{words.wages.upiWhy}</p>}
         <button type="submit" className="go">
           <Icon name="check" />
-          {words.save}
+          {words.wages.save}
         </button>
       </Form>
     </Unfolding>
   )
 }
 
-const proofName = (words: Words, proof: 'pin' | 'password') => (proof === 'pin' ? words.pin : words.password)
+const proofName = (words: Words, proof: 'pin' | 'password') =>
+  proof === 'pin' ? words.wages.pin : words.wages.password
 
 /** The PIN or the password, which shows that it is her. */
 function Proof({ proof, isRequired }: { proof: 'pin' | 'password'; isRequired?: boolean }) {
@@ -375,9 +376,9 @@ function NoPassword() {
   const words = useWords()
   return (
     <p>
-      {words.noPassword}{' '}
+      {words.wages.noPassword}{' '}
       <a href={RESET_PASSWORD_PATH} className="link">
-        {words.choosePassword}
+        {words.wages.choosePassword}
       </a>
     </p>
   )
@@ -395,9 +396,13 @@ function AboutMe({ me, proof, typed }: AboutMeProps) {
   return (
     <section className="panel">
       <div className="task-head">
-        <h2>{words.me}</h2>
+        <h2>{words.wages.me}</h2>
         <SayButton
-          text={[words.me, words.phone, ...(proof ? [proofName(words, proof), words.phoneWhy] : [])]}
+          text={[
+            words.wages.me,
+            words.wages.phone,
+            ...(proof ? [proofName(words, proof), words.wages.phoneWhy] : []),
+          ]}
         />
       </div>
       <Form method="post" action={`${WORKER_HOME}?tab=pay`} className="about-me" preventScrollReset>
@@ -405,7 +410,7 @@ function AboutMe({ me, proof, typed }: AboutMeProps) {
         <label className="worker-field">
           <span className="with-sign">
             <Icon name="phone" />
-            {words.phone}
+            {words.wages.phone}
           </span>
           <input
             name="phone"
@@ -419,19 +424,19 @@ function AboutMe({ me, proof, typed }: AboutMeProps) {
         {proof && (
           <div key={me.phone}>
             <Proof proof={proof} />
-            <p className="soft">{words.phoneWhy}</p>
+            <p className="soft">{words.wages.phoneWhy}</p>
           </div>
         )}
         <div className="task-head">
           <label className="worker-check">
             <input type="checkbox" name="madeByConsent" defaultChecked={me.madeByConsent} />
-            <span>{words.consent}</span>
+            <span>{words.wages.consent}</span>
           </label>
-          <SayButton text={words.consent} />
+          <SayButton text={words.wages.consent} />
         </div>
         <button type="submit" className="go">
           <Icon name="check" />
-          {words.save}
+          {words.wages.save}
         </button>
       </Form>
     </section>

@@ -9,10 +9,10 @@ import { withdrawPhotos } from '#app/programme/offline/send-photos.ts'
 import type { StorageProblem } from '#app/programme/offline/store-or-send.ts'
 import { usePhone } from '#app/programme/offline/use-phone.ts'
 import { goesToQueue } from '#app/programme/offline/waiting.ts'
+import { useWords } from '#app/programme/words/words.ts'
 import { Notice } from '#app/programme/worker/kit/messages.tsx'
-import { useWords } from '#app/programme/worker/language.ts'
+import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { PhotoSent } from '#app/programme/worker/photo-sent.tsx'
-import { SayButton } from '#app/programme/worker/say-button.tsx'
 import { WaitingList } from '#app/programme/worker/waiting-list.tsx'
 import { Way } from '#app/programme/worker/way.tsx'
 
@@ -93,49 +93,51 @@ export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
         <Notice
           kind="problem"
           text={
-            problem === 'full' || problem === 'refused' ? words.notSaved[problem] : words.problems[problem]
+            problem === 'full' || problem === 'refused'
+              ? words.screens.notSaved[problem]
+              : words.photo.problems[problem]
           }
         />
       )}
       <Form method="post" encType="multipart/form-data" className="panel photo-form" onSubmit={send}>
         <div className="task-head">
-          <h2>{words.photoOf({ task: task.name })}</h2>
+          <h2>{words.photo.photoOf({ task: task.name })}</h2>
           <SayButton
             text={[
-              words.photoOf({ task: task.name }),
-              ...(picture ? [words.isClear, words.send] : [words.take]),
+              words.photo.photoOf({ task: task.name }),
+              ...(picture ? [words.photo.isClear, words.photo.send] : [words.photo.take]),
             ]}
           />
         </div>
         <Way
-          label={words.photoWay}
+          label={words.photo.photoWay}
           now={isBusy || waiting ? 2 : picture ? 1 : 0}
           steps={[
-            { icon: phoneIcons.camera, name: words.photoSteps.take },
-            { icon: 'eye', name: words.photoSteps.look },
-            { icon: phoneIcons.send, name: words.photoSteps.send },
+            { icon: phoneIcons.camera, name: words.photo.photoSteps.take },
+            { icon: 'eye', name: words.photo.photoSteps.look },
+            { icon: phoneIcons.send, name: words.photo.photoSteps.send },
           ]}
         />
-        {picture && <img src={picture.url} alt={words.preview} className="photo-preview" />}
+        {picture && <img src={picture.url} alt={words.screens.preview} className="photo-preview" />}
         {picture && (
           <p className="task-state">
             <Icon name="eye" />
-            {words.isClear}
+            {words.photo.isClear}
           </p>
         )}
         <PhotoInput
           ref={camera}
           icon={phoneIcons.camera}
-          words={picture ? words.change : words.take}
+          words={picture ? words.photo.change : words.photo.take}
           isFirst={!picture}
           capture="environment"
           onTaken={look}
         />
-        <PhotoInput ref={gallery} icon={phoneIcons.image} words={words.choose} onTaken={look} />
+        <PhotoInput ref={gallery} icon={phoneIcons.image} words={words.photo.choose} onTaken={look} />
         {picture && (
           <button type="button" className="go alt" onClick={remove}>
             <Icon name="trash" />
-            {words.remove}
+            {words.queue.remove}
           </button>
         )}
         <button
@@ -145,9 +147,9 @@ export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
           aria-busy={isBusy || undefined}
         >
           <Icon name={phoneIcons.send} />
-          {isBusy ? words.sending : words.send}
+          {isBusy ? words.photo.sending : words.photo.send}
         </button>
-        {waiting && !waiting.refused && !isSending && <Notice kind="done" text={words.keptOnPhone} />}
+        {waiting && !waiting.refused && !isSending && <Notice kind="done" text={words.queue.keptOnPhone} />}
       </Form>
       <GoodPhoto />
       <WaitingList refused />
@@ -196,15 +198,15 @@ async function sha256Of(bytes: Blob): Promise<string> {
 function GoodPhoto() {
   const words = useWords()
   const examples = [
-    { kind: 'good', words: words.goodFull },
-    { kind: 'cut', words: words.badCut },
-    { kind: 'dark', words: words.badDark },
+    { kind: 'good', words: words.photo.goodFull },
+    { kind: 'cut', words: words.photo.badCut },
+    { kind: 'dark', words: words.photo.badDark },
   ]
   return (
     <section className="panel">
       <div className="task-head">
-        <h2>{words.goodPhoto}</h2>
-        <SayButton text={[`${words.goodPhoto}: ${words.goodFull}`]} />
+        <h2>{words.photo.goodPhoto}</h2>
+        <SayButton text={[`${words.photo.goodPhoto}: ${words.photo.goodFull}`]} />
       </div>
       <ul className="good-photo">
         {examples.map((example) => (

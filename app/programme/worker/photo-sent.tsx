@@ -4,9 +4,9 @@ import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { useWords } from '#app/programme/words/words.ts'
+import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { useIsSaying } from '#app/programme/worker/kit/voice.ts'
-import { useWords } from '#app/programme/worker/language.ts'
-import { SayButton } from '#app/programme/worker/say-button.tsx'
 
 const SHOWN_MS = 2_000
 
@@ -25,14 +25,14 @@ export function PhotoSent() {
       <div className="task-head">
         <Icon name="circle-check" size="l" />
         <div role="status">
-          <h2>{words.sent}</h2>
-          <p>{words.sentMore}</p>
+          <h2>{words.photo.sent}</h2>
+          <p>{words.photo.sentMore}</p>
         </div>
-        <SayButton text={[words.sent, words.sentMore]} />
+        <SayButton text={[words.photo.sent, words.photo.sentMore]} />
       </div>
       <Link to={WORKER_HOME} className="go">
         <Icon name={phoneIcons.house} />
-        {words.toDashboard}
+        {words.screens.toDashboard}
       </Link>
     </section>
   )

@@ -4,16 +4,17 @@ import { Link } from '#app/kit/link.tsx'
 import { WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { usePhone } from '#app/programme/offline/use-phone.ts'
-import { useWords } from '#app/programme/worker/language.ts'
+import { nameFor } from '#app/programme/words/task-translations.server.ts'
+import { useWords } from '#app/programme/words/words.ts'
+import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { stateOnPhone } from '#app/programme/worker/on-this-phone.ts'
 import { PhotoForm, type PhotoProblem } from '#app/programme/worker/photo-form.tsx'
 import { PhotoSent } from '#app/programme/worker/photo-sent.tsx'
-import { SayButton } from '#app/programme/worker/say-button.tsx'
 import { WaitingList } from '#app/programme/worker/waiting-list.tsx'
-import { languageOf, nameFor } from '#app/programme/worker/worker-language.server.ts'
 import { readForm } from '#app/request/form.server.ts'
 import { workerContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { accountLanguage } from '#app/request/reader-language.server.ts'
 import type { RefusalOf } from '#shop/kernel/result.ts'
 import { submitPhoto } from '#shop/programme/photo-upload.ts'
 import { canSendPhoto, isTaskWorker } from '#shop/programme/task.ts'
@@ -22,6 +23,7 @@ import type { Route } from './+types/photo.ts'
 
 export const handle: PageHandle = {
   title: null,
+  words: ['photo', 'queue'],
   access: { at: '/upload-task-photo/{task}', get: [401, 403, 200, 404], post: 422 },
 }
 
@@ -31,7 +33,7 @@ export async function loader({ request, params: { taskId }, context }: Route.Loa
   if (!taskId) throw redirect(WORKER_HOME)
   const task = await findTask(db, taskId)
   if (!task || !isTaskWorker(actor, task)) return data({ task: null, ownerId: actor.id }, { status: 404 })
-  const { text: name } = nameFor(await languageOf(ctx, request), task)
+  const { text: name } = nameFor(await accountLanguage(ctx, request), task)
   const shown = { id: task.id, name, state: task.state, asOf: now.getTime() }
   return { task: shown, ownerId: actor.id }
 }
@@ -83,13 +85,13 @@ export default function PhotoPage({ loaderData, actionData: answer }: Route.Comp
   const canSend = task !== null && canSendPhoto(stateOnPhone(task, { ...phone, known }))
   return (
     <>
-      <title>{words.photoTitle}</title>
+      <title>{words.screens.photoTitle}</title>
       {!task && <InvalidTask />}
       {task && answer?.sent && <PhotoSent />}
       {task && !answer?.sent && !canSend && (
         <>
           <section className="panel">
-            <Message title={task.name} line={words.cannotSend} />
+            <Message title={task.name} line={words.photo.cannotSend} />
             <BackToWork />
           </section>
           <WaitingList refused />
@@ -112,7 +114,7 @@ function InvalidTask() {
   const words = useWords()
   return (
     <section className="panel">
-      <Message title={words.invalidTask} line={words.noTaskInformation} />
+      <Message title={words.photo.invalidTask} line={words.photo.noTaskInformation} />
       <BackToWork />
     </section>
   )
@@ -136,7 +138,7 @@ function BackToWork() {
   return (
     <Link to={WORKER_HOME} className="go">
       <Icon name={phoneIcons.house} />
-      {words.toDashboard}
+      {words.screens.toDashboard}
     </Link>
   )
 }

@@ -1,8 +1,10 @@
 /** The fields of joining and signing in by PIN; problems are keys of the page's words. */
 import { z } from 'zod'
-import type { PinFormProblem } from '#app/programme/worker/sign-in-words.ts'
+import type { Words } from '#app/programme/words/words.ts'
 import { indianMobile } from '#shop/customers/phone-number.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
+
+export type PinFormProblem = keyof Words['pin']['problems']
 
 const says = (problem: PinFormProblem) => problem
 

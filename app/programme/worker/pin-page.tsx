@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useLocation } from 'react-router'
 import { useBlockedCookies } from '#app/kit/browser/browser-state.ts'
 import type { FormAnswer } from '#app/kit/form-fields.ts'
@@ -6,13 +6,12 @@ import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
-import { VoiceButton, type VoiceWords } from '#app/programme/worker/kit/voice-button.tsx'
-import type { PinFormProblem, SignInWords } from '#app/programme/worker/sign-in-words.ts'
+import { useReader, useWords } from '#app/programme/words/words.ts'
+import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
+import type { PinFormProblem } from '#app/programme/worker/pin-form.ts'
 import { isSample, LANGUAGES, type Language, languageName } from '#shop/programme/worker.ts'
 
 type PinPageProps = {
-  language: Language
-  words: SignInWords
   title: string
   lead: string
   /** A drawing beside the lead. */
@@ -22,18 +21,9 @@ type PinPageProps = {
   children: ReactNode
 }
 
-type Voice = { language: Language; words: VoiceWords }
-
-const VoiceContext = createContext<Voice | null>(null)
-
-/** Reads a text of the page aloud: these are the first screens of women who may not read. */
-export function Say({ text }: { text: string | string[] }) {
-  const voice = useContext(VoiceContext)
-  return voice && <VoiceButton text={text} {...voice} />
-}
-
 /** The frame of the pages for joining and signing in by PIN, in the look of the worker's screens. */
-export function PinPage({ language, words, title, lead, picture, spoken, children }: PinPageProps) {
+export function PinPage({ title, lead, picture, spoken, children }: PinPageProps) {
+  const { language, words } = useReader()
   const { pathname, search } = useLocation()
   const isBlocked = useBlockedCookies()
   const inLanguage = (other: Language) => {
@@ -57,24 +47,22 @@ export function PinPage({ language, words, title, lead, picture, spoken, childre
         </nav>
       </header>
       <main id="main" tabIndex={-1} className="worker-main pin-page">
-        <VoiceContext value={{ language, words }}>
-          {isBlocked && <Note kind="worker-offline" text={words.cookiesBlocked} isAlert />}
-          {isSample(language) && <Note kind="worker-sample" text={words.sample} />}
-          <div className="task-head">
-            <img src={`/illustrations/${picture}.svg`} alt="" width="56" height="56" />
-            <div>
-              <p>{lead}</p>
-            </div>
-            <Say text={[title, lead, ...spoken]} />
+        {isBlocked && <Note kind="worker-offline" text={words.pin.cookiesBlocked} isAlert />}
+        {isSample(language) && <Note kind="worker-sample" text={words.sample} />}
+        <div className="task-head">
+          <img src={`/illustrations/${picture}.svg`} alt="" width="56" height="56" />
+          <div>
+            <p>{lead}</p>
           </div>
-          {children}
-        </VoiceContext>
+          <SayButton text={[title, lead, ...spoken]} />
+        </div>
+        {children}
       </main>
     </div>
   )
 }
 
-type AnswerProps = { words: SignInWords; answer: PinAnswer | undefined }
+type AnswerProps = { answer: PinAnswer | undefined }
 
 type NoteProps = { kind: 'worker-sample' | 'worker-offline'; text: string; isAlert?: boolean }
 
@@ -84,7 +72,7 @@ export function Note({ kind, text, isAlert }: NoteProps) {
     <div className={kind}>
       <Icon name="info" />
       <p role={isAlert ? 'alert' : undefined}>{text}</p>
-      <Say text={text} />
+      <SayButton text={text} />
     </div>
   )
 }
@@ -97,22 +85,23 @@ export type Sign = keyof typeof SIGNS
 export type PinAnswer = FormAnswer<unknown> & { sign?: Sign }
 
 /** What is wrong with the whole form. */
-export function FormMessage({ answer }: Pick<AnswerProps, 'answer'>) {
+export function FormMessage({ answer }: AnswerProps) {
   if (!answer || answer.ok || answer.message === null) return null
   const { message, sign } = answer
   return (
     <div className="worker-problem">
       <Icon name={sign ? SIGNS[sign] : 'circle-alert'} size="l" />
       <p role="alert">{message}</p>
-      <Say text={message} />
+      <SayButton text={message} />
     </div>
   )
 }
 
 /** The problem of a field in words; null for none. */
-function problemIn({ words, answer }: AnswerProps, name: string): string | null {
+function useProblem({ answer }: AnswerProps, name: string): string | null {
+  const { problems } = useWords().pin
   const problem = answer && !answer.ok ? answer.problems[name] : undefined
-  return problem ? (words.problems[problem as PinFormProblem] ?? problem) : null
+  return problem ? (problems[problem as PinFormProblem] ?? problem) : null
 }
 
 type FieldProps = AnswerProps & {
@@ -125,9 +114,9 @@ type FieldProps = AnswerProps & {
 }
 
 /** Digits, typed on the phone's number pad. Only a phone number comes back after a problem. */
-export function DigitsField({ words, answer, name, icons, label, hint, type, autoComplete }: FieldProps) {
+export function DigitsField({ answer, name, icons, label, hint, type, autoComplete }: FieldProps) {
   const id = useId()
-  const problem = problemIn({ words, answer }, name)
+  const problem = useProblem({ answer }, name)
   const notes = [hint ? `${id}-hint` : '', problem ? `${id}-problem` : ''].filter(Boolean).join(' ')
   return (
     <div className="worker-field">
@@ -136,7 +125,7 @@ export function DigitsField({ words, answer, name, icons, label, hint, type, aut
           <Signs icons={icons} />
           {label}
         </label>
-        <Say text={hint ? [label, hint] : label} />
+        <SayButton text={hint ? [label, hint] : label} />
       </div>
       {problem && <FieldProblem id={`${id}-problem`} text={problem} />}
       <input
@@ -164,13 +153,14 @@ const OWN: IconName[] = [phoneIcons.smartphone, 'user']
 const SHARED: IconName[] = [phoneIcons.smartphone, phoneIcons.users]
 
 /** Her own phone, or one that others use too. */
-export function DeviceChoice({ words, answer }: AnswerProps) {
+export function DeviceChoice({ answer }: AnswerProps) {
+  const { pin: words } = useWords()
   const chosen = answer && !answer.ok ? answer.values.device : undefined
   const options = [
     { value: 'own', label: words.own, hint: words.ownHint, icons: OWN },
     { value: 'shared', label: words.shared, hint: words.sharedHint, icons: SHARED },
   ]
-  return <Choice {...{ words, answer, chosen, options }} name="device" legend={words.phoneOf} />
+  return <Choice {...{ answer, chosen, options }} name="device" legend={words.phoneOf} />
 }
 
 type ChoiceProps = AnswerProps & {
@@ -181,9 +171,9 @@ type ChoiceProps = AnswerProps & {
 }
 
 /** One of a few answers, each a large row. */
-export function Choice({ words, answer, name, legend, chosen, options }: ChoiceProps) {
+export function Choice({ answer, name, legend, chosen, options }: ChoiceProps) {
   const id = useId()
-  const problem = problemIn({ words, answer }, name)
+  const problem = useProblem({ answer }, name)
   return (
     <fieldset className="pin-choice" aria-describedby={problem ? id : undefined}>
       <legend>{legend}</legend>
@@ -200,7 +190,7 @@ export function Choice({ words, answer, name, legend, chosen, options }: ChoiceP
               {hint && <span className="soft">{hint}</span>}
             </span>
           </label>
-          <Say text={hint ? [label, hint] : label} />
+          <SayButton text={hint ? [label, hint] : label} />
         </div>
       ))}
     </fieldset>
@@ -218,7 +208,7 @@ function FieldProblem({ id, text }: { id: string; text: string }) {
     <div className="worker-problem">
       <Icon name="circle-alert" size="l" />
       <p id={id}>{text}</p>
-      <Say text={text} />
+      <SayButton text={text} />
     </div>
   )
 }

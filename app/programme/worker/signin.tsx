@@ -7,6 +7,9 @@ import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
 import { isWorkerPath, SIGN_IN_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { readerIn } from '#app/programme/words/words.server.ts'
+import { useWords } from '#app/programme/words/words.ts'
+import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import {
   beginPhoneSession,
   nameHere,
@@ -21,10 +24,7 @@ import {
   FormMessage,
   Note,
   PinPage,
-  Say,
 } from '#app/programme/worker/pin-page.tsx'
-import { signInTextsIn, signInWordsIn } from '#app/programme/worker/sign-in-words.server.ts'
-import { signInWords } from '#app/programme/worker/sign-in-words.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { pinLanguage } from '#app/request/cookies.server.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
@@ -39,6 +39,7 @@ import type { Route } from './+types/signin.ts'
 
 export const handle: PageHandle = {
   title: null,
+  words: ['language', 'sample', 'voice', 'pin'],
   side: 'worker',
   search: 'noindex',
   feature: 'programme',
@@ -47,11 +48,7 @@ export const handle: PageHandle = {
 
 /** Signing in by phone number and PIN. */
 export function loader({ request, context }: Route.LoaderArgs) {
-  const language = pinLanguage(request)
-  return data(
-    { language, texts: signInTextsIn(language), somebody: nameHere(context) },
-    { headers: rememberLanguage(request) },
-  )
+  return data({ somebody: nameHere(context) }, { headers: rememberLanguage(request) })
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
@@ -59,7 +56,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 const NOBODY: PersonChoice[] = []
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const words = signInWordsIn(pinLanguage(request))
+  const { pin: words } = readerIn(pinLanguage(request)).words
   const { auth, ctx, limits } = context.get(requestContext)
   const form = await formOf(request)
   const sent = readFields(pinSignInForm, form)
@@ -98,13 +95,11 @@ const PIN: IconName[] = ['lock']
 const PERSON: IconName[] = ['user']
 
 export default function SignInWithPin({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const { language, texts, somebody } = loaderData
-  const words = signInWords(texts, language)
+  const { somebody } = loaderData
+  const { pin: words } = useWords()
   const people = answer && 'people' in answer ? answer.people : NOBODY
-  const field = { words, answer }
   return (
     <PinPage
-      {...{ language, words }}
       title={words.signIn}
       lead={words.signInLead}
       picture="work-box"
@@ -115,7 +110,7 @@ export default function SignInWithPin({ loaderData, actionData: answer }: Route.
         <FormMessage answer={answer} />
         {people.length > 0 && <Note kind="worker-offline" text={words.whoLine} isAlert />}
         <DigitsField
-          {...field}
+          answer={answer}
           name="phone"
           icons={PHONE}
           label={words.phone}
@@ -124,7 +119,7 @@ export default function SignInWithPin({ loaderData, actionData: answer }: Route.
         />
         {people.length > 0 && (
           <Choice
-            {...field}
+            answer={answer}
             name="person"
             legend={words.who}
             options={people.map(({ userId, fullName }) => ({
@@ -135,14 +130,14 @@ export default function SignInWithPin({ loaderData, actionData: answer }: Route.
           />
         )}
         <DigitsField
-          {...field}
+          answer={answer}
           name="pinPassword"
           icons={PIN}
           label={words.pin}
           type="password"
           autoComplete="current-password"
         />
-        <DeviceChoice words={words} answer={answer} />
+        <DeviceChoice answer={answer} />
         <button type="submit" className="go">
           <Icon name="arrow-right" />
           {words.signIn}
@@ -153,7 +148,7 @@ export default function SignInWithPin({ loaderData, actionData: answer }: Route.
         <div>
           <b>{words.forgot}</b> {words.forgotLine}
         </div>
-        <Say text={[words.forgot, words.forgotLine]} />
+        <SayButton text={[words.forgot, words.forgotLine]} />
       </div>
       <Link to={SIGN_IN_PATH} reloadDocument className="go alt">
         <Icon name="mail" />

@@ -9,16 +9,14 @@ import { countOnPhone, startOnPhone } from '#app/programme/offline/offline-clien
 import type { StorageProblem } from '#app/programme/offline/store-or-send.ts'
 import { useOwner, usePhone } from '#app/programme/offline/use-phone.ts'
 import { goesToQueue } from '#app/programme/offline/waiting.ts'
-import { amountOf } from '#app/programme/worker/amount.ts'
+import { amountOf, useDay, useWords, type Words } from '#app/programme/words/words.ts'
 import { Notice } from '#app/programme/worker/kit/messages.tsx'
 import { photoPagePath } from '#app/programme/worker/kit/paths.ts'
-import { useDay, useWords } from '#app/programme/worker/language.ts'
+import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { doneOnPhone, stateOnPhone } from '#app/programme/worker/on-this-phone.ts'
-import { SayButton } from '#app/programme/worker/say-button.tsx'
 import type { ShownTask } from '#app/programme/worker/shown-task.ts'
 import { STATE_ICONS } from '#app/programme/worker/task-rows.tsx'
 import { stepOfTask, Way } from '#app/programme/worker/way.tsx'
-import type { Words } from '#app/programme/worker/words.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { canSendPhoto } from '#shop/programme/task.ts'
 
@@ -37,14 +35,14 @@ export function TaskPanel({ task: onPage }: { task: ShownTask }) {
   const phone = usePhone()
   const task = { ...onPage, state: stateOnPhone(onPage, phone) }
   const done = doneOnPhone(task, phone)
-  const amount = amountOf(words, task.quantity, task.unit)
+  const amount = amountOf(words.work, task.quantity, task.unit)
   const due = day(task.deadline)
   const spoken = [
-    task.reason ? words.returnedFirst({ reason: task.reason }) : '',
+    task.reason ? words.work.returnedFirst({ reason: task.reason }) : '',
     task.name,
     amount,
-    task.isLate ? words.late({ day: due }) : words.until({ day: due }),
-    words.earns({ amount: formatPrice(task.pay) }),
+    task.isLate ? words.work.late({ day: due }) : words.work.until({ day: due }),
+    words.work.earns({ amount: formatPrice(task.pay) }),
     ...stepsOf(task.description),
     ...nextWords(words, task, done),
   ]
@@ -57,16 +55,16 @@ export function TaskPanel({ task: onPage }: { task: ShownTask }) {
       </div>
       <p className="task-state" data-state={task.state}>
         <Icon name={STATE_ICONS[task.state]} />
-        {words.state[task.state]}
+        {words.work.state[task.state]}
       </p>
       {task.reason && <Again reason={task.reason} example={task.example} />}
       <dl className="task-facts">
-        <Fact icon={phoneIcons.package} name={words.facts.amount} value={amount} />
-        <Fact icon={phoneIcons.indianRupee} name={words.facts.pay} value={formatPrice(task.pay)} />
+        <Fact icon={phoneIcons.package} name={words.work.facts.amount} value={amount} />
+        <Fact icon={phoneIcons.indianRupee} name={words.work.facts.pay} value={formatPrice(task.pay)} />
         <Fact
           icon={task.isLate ? 'circle-alert' : phoneIcons.calendar}
-          name={words.facts.due}
-          value={task.isLate ? words.late({ day: due }) : due}
+          name={words.work.facts.due}
+          value={task.isLate ? words.work.late({ day: due }) : due}
           isLate={task.isLate}
         />
       </dl>
@@ -80,10 +78,10 @@ export function TaskPanel({ task: onPage }: { task: ShownTask }) {
 
 /** What she may do next, as it is read aloud. */
 function nextWords(words: Words, { state, quantity }: ShownTask, done: number): string[] {
-  if (state === 'pending') return [words.start]
-  if (!canSendPhoto(state)) return [words.state[state]]
-  const counted = words.counted({ done, left: quantity - done })
-  return [counted, done < quantity ? words.onePlus : words.sendPhoto]
+  if (state === 'pending') return [words.work.start]
+  if (!canSendPhoto(state)) return [words.work.state[state]]
+  const counted = words.work.counted({ done, left: quantity - done })
+  return [counted, done < quantity ? words.work.onePlus : words.work.sendPhoto]
 }
 
 /** How the work should look; its few kilobytes stay on the phone. */
@@ -92,7 +90,7 @@ function TaskPicture({ url, width, height }: NonNullable<ShownTask['picture']>) 
     <img
       src={url}
       {...{ width, height }}
-      alt={useWords().shouldLook}
+      alt={useWords().work.shouldLook}
       loading="lazy"
       className="task-picture"
     />
@@ -139,7 +137,7 @@ function TaskWay({ task, done }: { task: ShownTask; done: number }) {
   const words = useWords()
   const now = stepOfTask(task.state, done >= task.quantity)
   if (now === null) return null
-  const { start, work, photo, review, pay } = words.steps
+  const { start, work, photo, review, pay } = words.work.steps
   const steps = [
     { icon: phoneIcons.play, name: start },
     { icon: phoneIcons.package, name: work },
@@ -147,7 +145,7 @@ function TaskWay({ task, done }: { task: ShownTask; done: number }) {
     { icon: 'eye' as const, name: review },
     { icon: phoneIcons.indianRupee, name: pay },
   ]
-  return <Way label={words.way} steps={steps} now={now} />
+  return <Way label={words.work.way} steps={steps} now={now} />
 }
 
 function Again({ reason, example }: { reason: string; example: ShownTask['example'] }) {
@@ -156,12 +154,12 @@ function Again({ reason, example }: { reason: string; example: ShownTask['exampl
     <div className="task-again">
       <Icon name="rotate-ccw" />
       <p>
-        <b>{words.doAgain}</b>
+        <b>{words.work.doAgain}</b>
         <span>{reason}</span>
         {example && (
           // A tap opens it in full.
           <a href={example.url} className="task-example">
-            {words.shouldLook}
+            {words.work.shouldLook}
             <img
               src={`${example.url}&size=small`}
               alt=""
@@ -208,14 +206,14 @@ function Start({ task }: { task: ShownTask }) {
       {problem && <NotSaved problem={problem} />}
       <button type="submit" className="go" aria-busy={isBusy || undefined}>
         <Icon name={phoneIcons.play} />
-        {words.start}
+        {words.work.start}
       </button>
     </fetcher.Form>
   )
 }
 
 function NotSaved({ problem }: { problem: StorageProblem }) {
-  return <Notice kind="problem" text={useWords().notSaved[problem]} />
+  return <Notice kind="problem" text={useWords().screens.notSaved[problem]} />
 }
 
 /** What a button does to the count, in figures. */
@@ -239,7 +237,7 @@ function Counting({ task }: { task: ShownTask }) {
   const waits = phone.isStuck && [...phone.starts, ...phone.steps].some(isMine)
   const hasPhoto = phone.photos.some(isMine)
   const { boxes, full } = boxesOf(task.quantity, done)
-  const said = words.counted({ done, left: task.quantity - done })
+  const said = words.work.counted({ done, left: task.quantity - done })
   const isDone = done >= task.quantity
   const count = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent
@@ -264,12 +262,15 @@ function Counting({ task }: { task: ShownTask }) {
       </div>
       <p className="counted" role="status">
         {said}
-        {waits && <span>{words.waitingForNetwork}</span>}
-        {hasPhoto && <span>{words.keptOnPhone}</span>}
+        {waits && <span>{words.queue.waitingForNetwork}</span>}
+        {hasPhoto && <span>{words.queue.keptOnPhone}</span>}
       </p>
       {problem && <NotSaved problem={problem} />}
       {fetcher.data?.ok === false && (
-        <Notice kind="problem" text={fetcher.data.isOffline ? words.needsNetwork : words.wrong} />
+        <Notice
+          kind="problem"
+          text={fetcher.data.isOffline ? words.screens.needsNetwork : words.work.wrong}
+        />
       )}
       <fetcher.Form method="post" action={WORKER_HOME} onSubmit={count} className="steps-of-work">
         <input type="hidden" name="intent" value="count" />
@@ -278,25 +279,25 @@ function Counting({ task }: { task: ShownTask }) {
         {!isDone && (
           <button type="submit" className="go" name="step" value="1">
             <Sign>+1</Sign>
-            {words.onePlus}
+            {words.work.onePlus}
           </button>
         )}
         {task.quantity - done >= 10 && task.quantity > 24 && (
           <button type="submit" className="go alt" name="step" value="10">
             <Sign>+10</Sign>
-            {words.tenPlus}
+            {words.work.tenPlus}
           </button>
         )}
         {done > 0 && (
           <button type="submit" className="go alt" name="step" value="-1">
             <Sign>−1</Sign>
-            {words.oneMinus}
+            {words.work.oneMinus}
           </button>
         )}
       </fetcher.Form>
       <Link to={photoPagePath(task.id)} className={isDone ? 'go' : 'go alt'}>
         <Icon name={phoneIcons.camera} />
-        {words.sendPhoto}
+        {words.work.sendPhoto}
       </Link>
     </>
   )

@@ -3,11 +3,10 @@ import type { IconName } from '#app/kit/icons.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { usePhone } from '#app/programme/offline/use-phone.ts'
-import { useWords } from '#app/programme/worker/language.ts'
+import { useWords, type Words } from '#app/programme/words/words.ts'
+import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { stateOnPhone } from '#app/programme/worker/on-this-phone.ts'
-import { SayButton } from '#app/programme/worker/say-button.tsx'
 import type { ShownTask } from '#app/programme/worker/shown-task.ts'
-import type { Words } from '#app/programme/worker/words.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import type { TaskState } from '#shop/programme/task.ts'
 
@@ -45,9 +44,9 @@ export function TaskRows({ title, tasks, withPhotos }: TaskRowsProps) {
             <p>
               <b lang={task.nameLang}>{task.name}</b>
               <span>
-                {words.state[task.state]}
+                {words.work.state[task.state]}
                 {acceptedOf(words, task).map((accepted) => ` · ${accepted}`)}
-                {task.rating !== null && `\u00a0· ★\u00a0${words.ofFive({ rating: task.rating })}`}
+                {task.rating !== null && `\u00a0· ★\u00a0${words.work.ofFive({ rating: task.rating })}`}
               </span>
             </p>
             <p className="task-pay">{formatPrice(task.pay)}</p>
@@ -66,12 +65,12 @@ function Photo({ url, task: { name, nameLang } }: { url: string; task: ShownTask
     <details className="task-photo">
       <summary className="go alt">
         <Icon name={phoneIcons.camera} />
-        {words.steps.photo}
+        {words.work.steps.photo}
         <VisuallyHidden>
           <span lang={nameLang}>{name}</span>
         </VisuallyHidden>
       </summary>
-      <img src={url} alt={words.preview} loading="lazy" className="photo-preview" />
+      <img src={url} alt={words.screens.preview} loading="lazy" className="photo-preview" />
     </details>
   )
 }
@@ -80,10 +79,10 @@ type Counted = Pick<ShownTask, 'accepted' | 'quantity'>
 
 /** How many pieces were accepted, where not all were. */
 function acceptedOf(words: Words, { accepted, quantity }: Counted): string[] {
-  return accepted === null ? [] : [words.accepted({ done: accepted, asked: quantity })]
+  return accepted === null ? [] : [words.work.accepted({ done: accepted, asked: quantity })]
 }
 
 /** A row as it is read aloud: name and state, what was accepted of it, and its pay. */
 export function spokenRow(words: Words, task: Counted & Pick<ShownTask, 'name' | 'state' | 'pay'>): string[] {
-  return [`${task.name}: ${words.state[task.state]}`, ...acceptedOf(words, task), formatPrice(task.pay)]
+  return [`${task.name}: ${words.work.state[task.state]}`, ...acceptedOf(words, task), formatPrice(task.pay)]
 }

@@ -5,10 +5,10 @@ import { settleRefused, type WaitingEntry } from '#app/programme/offline/offline
 import { type StorageProblem, storageProblemOf } from '#app/programme/offline/store-or-send.ts'
 import { type Phone, usePhone } from '#app/programme/offline/use-phone.ts'
 import type { Refusal } from '#app/programme/offline/waiting.ts'
+import { useWords, type Words } from '#app/programme/words/words.ts'
 import { Notice } from '#app/programme/worker/kit/messages.tsx'
-import { useWords } from '#app/programme/worker/language.ts'
-import { SayButton } from '#app/programme/worker/say-button.tsx'
-import { signed, type Words } from '#app/programme/worker/words.ts'
+import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
+import { signed } from '#app/programme/worker/network-notice.tsx'
 import { groupBy } from '#shop/kernel/group-by.ts'
 
 type Row = {
@@ -31,14 +31,14 @@ export function WaitingList({ refused: isRefused = false }: { refused?: boolean 
   if (rows.length === 0) return null
   const settle = (entry: WaitingEntry, what: 'remove' | 'retry') => () =>
     void settleRefused(entry, what).catch((error) => setProblem(storageProblemOf(error)))
-  const title = isRefused ? words.notTaken : words.stillToSend
+  const title = isRefused ? words.queue.notTaken : words.queue.stillToSend
   return (
     <section className="panel">
       <div className="task-head">
         <h2>{title}</h2>
         <SayButton text={[title, ...rows.map((row) => `${row.taskName}: ${saidOf(words, row)}`)]} />
       </div>
-      {problem && <Notice kind="problem" text={words.notSaved[problem]} />}
+      {problem && <Notice kind="problem" text={words.screens.notSaved[problem]} />}
       <ul className="task-rows">
         {rows.map((row) => {
           const { entry, taskName, refused, isSending } = row
@@ -58,12 +58,12 @@ export function WaitingList({ refused: isRefused = false }: { refused?: boolean 
                   {(refused === 'damaged' || refused === 'failed') && (
                     <button type="button" className="go alt" onClick={settle(entry, 'retry')}>
                       <Icon name="rotate-ccw" />
-                      {words.sendAgain}
+                      {words.queue.sendAgain}
                     </button>
                   )}
                   <button type="button" className="go alt" onClick={settle(entry, 'remove')}>
                     <Icon name={refused === 'gone' || refused === 'too_late' ? 'check' : 'trash'} />
-                    {refused === 'gone' || refused === 'too_late' ? words.dismiss : words.remove}
+                    {refused === 'gone' || refused === 'too_late' ? words.queue.dismiss : words.queue.remove}
                   </button>
                 </p>
               )}
@@ -77,16 +77,19 @@ export function WaitingList({ refused: isRefused = false }: { refused?: boolean 
 
 /** What a row is, and what becomes of it. */
 function saidOf(words: Words, { entry, what, refused, isSending }: Row): string {
-  const waiting = isSending ? words.sendingNow : words.waitingForNetwork
+  const waiting = isSending ? words.queue.sendingNow : words.queue.waitingForNetwork
   return `${what}: ${refused ? refusalIn(words, entry, refused) : waiting}`
 }
 
-function refusalIn({ refused }: Words, { kind }: WaitingEntry, why: Refusal): string {
+function refusalIn({ queue: { refused } }: Words, { kind }: WaitingEntry, why: Refusal): string {
   if (why !== 'too_late') return refused[why] ?? refused.failed
   return { start: refused.lateStart, steps: refused.lateCount, photo: refused.latePhoto }[kind]
 }
 
-function rowsOf({ ownerId, starts, steps, photos, sent, isStuck }: Phone, { entry }: Words): Row[] {
+function rowsOf(
+  { ownerId, starts, steps, photos, sent, isStuck }: Phone,
+  { queue: { entry } }: Words,
+): Row[] {
   // An item that is being sent has no row until sending fails or is refused.
   const isShown = ({ refused }: { refused: Refusal | null }) => Boolean(refused) || isStuck
   const started = starts.filter(isShown).map(

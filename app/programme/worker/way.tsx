@@ -1,7 +1,7 @@
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { useWords } from '#app/programme/worker/language.ts'
+import { useWords } from '#app/programme/words/words.ts'
 import type { TaskState } from '#shop/programme/task.ts'
 
 type WayProps = {
@@ -26,7 +26,9 @@ export function Way({ label, steps, now }: WayProps) {
             <Icon name={at < now ? 'check' : icon} />
           </span>
           <b>{at + 1}</b> {name}
-          {at <= now && <VisuallyHidden>: {at < now ? words.stepDone : words.stepNow}</VisuallyHidden>}
+          {at <= now && (
+            <VisuallyHidden>: {at < now ? words.screens.stepDone : words.screens.stepNow}</VisuallyHidden>
+          )}
         </li>
       ))}
     </ol>

@@ -2,8 +2,7 @@ import { RouterContextProvider } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { action } from '#app/programme/desk/approvals/approvals.tsx'
 import { answerDecision, answerReview } from '#app/programme/review/review.server.ts'
-import { coordinatorTextsIn } from '#app/programme/words/words.server.ts'
-import { readerOf } from '#app/programme/words/words.ts'
+import { readerIn } from '#app/programme/words/words.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import { makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
@@ -34,7 +33,7 @@ it('an approval that adds to stock needs a number, and one that does not needs n
 })
 
 describe('what is wrong with a rejection is said in the reader’s language, at its field', () => {
-  const hindi = readerOf(coordinatorTextsIn('hi'), 'hi')
+  const hindi = readerIn('hi')
   const MB = 1024 * 1024
   const rejection = (fields: Record<string, string>, bytes = 0, length?: number) => {
     const body = new FormData()

@@ -29,6 +29,7 @@ import { markUpiTold, stopUpiChange } from '#shop/programme/upi-changes.ts'
 import type { Route } from './+types/payouts.ts'
 
 export const handle: PageHandle = {
+  words: ['question', 'upi', 'optional'],
   guard: 'payouts',
   tab: { label: 'Payouts', icon: phoneIcons.indianRupee, group: 'more' },
   feature: 'programme',

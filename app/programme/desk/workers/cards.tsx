@@ -3,14 +3,13 @@ import { WORKERS } from '#app/desk/paths.ts'
 import stylesheet from '#app/desk/print.css?url'
 import { shownCards } from '#app/programme/members/card-sheets.server.ts'
 import { CardSheets } from '#app/programme/members/card-sheets.tsx'
-import { ENGLISH_READER } from '#app/programme/words/english.ts'
-import { ReaderContext } from '#app/programme/words/words.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Route } from './+types/cards.ts'
 
 export const handle: PageHandle = {
   title: null,
+  words: ['cards'],
   side: 'admin',
   guard: 'programme',
   search: 'noindex',
@@ -25,11 +24,7 @@ export function loader({ request, params, context }: Route.LoaderArgs) {
 }
 
 export default function Cards({ loaderData }: Route.ComponentProps) {
-  return (
-    <ReaderContext value={ENGLISH_READER}>
-      <CardSheets {...loaderData} backTo={WORKERS} />
-    </ReaderContext>
-  )
+  return <CardSheets {...loaderData} backTo={WORKERS} />
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

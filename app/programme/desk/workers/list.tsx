@@ -6,6 +6,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Route } from './+types/list.ts'
 
 export const handle: PageHandle = {
+  words: ['frame', 'list', 'people'],
   guard: 'programme',
   title: 'Add a list of workers',
   feature: 'programme',

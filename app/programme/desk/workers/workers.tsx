@@ -8,6 +8,7 @@ import { recordLook } from '#shop/audit/record-access.ts'
 import type { Route } from './+types/workers.ts'
 
 export const handle: PageHandle = {
+  words: ['frame', 'people', 'pages', 'optional', 'none'],
   guard: 'programme',
   tab: { label: 'Workers', icon: phoneIcons.users, group: 'more' },
   feature: 'programme',

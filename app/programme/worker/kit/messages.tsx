@@ -1,7 +1,7 @@
 import { Icon } from '#app/kit/icon.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { CALENDAR_PICTURE } from '#app/programme/worker/kit/paths.ts'
-import { SayButton } from '#app/programme/worker/say-button.tsx'
+import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 
 /** What went wrong, or went well: a sign of its own shape, the words, and their sound. */
 export function Notice({ kind, text }: { kind: 'problem' | 'done'; text: string }) {

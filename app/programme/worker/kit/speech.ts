@@ -1,5 +1,5 @@
 /** What a voice is given to read: the shown text, with amounts and halves as they are said. */
-import type { Words } from '#app/programme/worker/words.ts'
+import type { Words } from '#app/programme/words/words.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
 export type Spoken = { text: string; language: Language }
@@ -19,7 +19,7 @@ const LATIN = /([A-Za-z][\w@.+-]*(?:\s+[A-Za-z][\w@.+-]*)*)/
  * The utterances for a text. '₹1,250.50' is '1250 rupees and 50 paise', 4.5 is 'four and a half', and numbers have no commas.
  * Inside other languages, words in Latin letters are utterances of their own, for an English voice.
  */
-export function spokenParts(text: string, language: Language, speech: Words['speech']): Spoken[] {
+export function spokenParts(text: string, language: Language, speech: Words['voice']['speech']): Spoken[] {
   const said = text
     .replace(RUPEES, (_, whole: string, part = '') =>
       amountIn(speech, Number(whole.replaceAll(',', '')), part),
@@ -39,7 +39,7 @@ export function spokenParts(text: string, language: Language, speech: Words['spe
     .filter((part) => /[\p{L}\p{N}]/u.test(part.text))
 }
 
-function amountIn(speech: Words['speech'], count: number, part: string): string {
+function amountIn(speech: Words['voice']['speech'], count: number, part: string): string {
   const rupees = count === 0 ? speech.noRupees : speech.rupees({ count })
   const paise = Number(part.padEnd(2, '0'))
   return paise === 0 ? rupees : speech.withPaise({ rupees, paise })

@@ -1,15 +1,11 @@
-/**
- * The words of the pages of the second factor: in Hindi for coordinators, workers and customers who read it, in English for
- * staff. The server picks them, so that the browser gets one language, with the page's data.
- */
+/** The texts of the pages of the second factor: in Hindi for coordinators, workers and customers who read it, else in English. */
+import type { TranslationOf, WordsOf } from '#app/kit/work/translations.ts'
 import { CONFIRM_FIRST } from '#shop/kernel/strength.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
 const en = {
-  language: 'en' as WrittenLanguage,
-  signOut: 'Sign out',
-  optional: 'optional',
+  factor: { signOut: 'Sign out', optional: 'optional', stale: CONFIRM_FIRST },
   confirm: {
     title: 'Confirm it is you',
     button: 'Confirm It Is You',
@@ -17,7 +13,6 @@ const en = {
     doneLead: 'Thank you. For ten minutes you are not asked again.',
     doneLine:
       'Go back to the page that you came from, and send its form again: what you typed is still there.',
-    /** '{email}' is the account's address. */
     pending: 'Signed in as {email}. One more step opens the account.',
     again:
       'This step is sensitive, so it asks for your second factor again. For ten minutes afterwards you are not asked.',
@@ -62,7 +57,6 @@ const en = {
     appLead:
       'Scan this code with an authenticator app, such as Aegis, Google Authenticator or Microsoft Authenticator, and type the six digits that it shows.',
     qr: 'QR code of the secret below',
-    /** '{secret}' is what can be typed instead. */
     secret: 'Or type this secret into the app: {secret}',
     code: 'Six digits from the app',
     appSubmit: 'Add the App',
@@ -88,7 +82,6 @@ const en = {
     add: 'Add a factor',
     toAdd: 'To add one, confirm that it is you.',
     toChange: 'To change them, confirm that it is you.',
-    /** '{day}' is a date. */
     added: 'added {day}',
     used: 'last used {day}',
     remove: 'Remove {name}',
@@ -111,15 +104,13 @@ const en = {
     passkey: 'This passkey was not accepted. Please try again.',
     password: 'This is not your password.',
     signedOut: 'Please sign in first.',
-    /** '{count}' is a number of minutes. */
     tooMany: 'Too many attempts. Please wait {count} min and try again.',
     tooManyEmails: 'Too many emails. Please wait {count} min and try again.',
-    stale: CONFIRM_FIRST as string,
-    factor_wrong: REFUSALS.factor_wrong.en as string,
-    too_many_factors: REFUSALS.too_many_factors.en as string,
-    last_factor: REFUSALS.last_factor.en as string,
-    factor_not_found: REFUSALS.factor_not_found.en as string,
-    factor_link_invalid: REFUSALS.factor_link_invalid.en as string,
+    factor_wrong: REFUSALS.factor_wrong.en,
+    too_many_factors: REFUSALS.too_many_factors.en,
+    last_factor: REFUSALS.last_factor.en,
+    factor_not_found: REFUSALS.factor_not_found.en,
+    factor_link_invalid: REFUSALS.factor_link_invalid.en,
   },
   /** Messages for fields that the schemas refuse. */
   problems: {
@@ -129,14 +120,17 @@ const en = {
     password: 'Enter your password',
     longPassword: 'At most 128 characters',
   },
-}
+} as const
 
-export type FactorWords = typeof en
+export type FactorTexts = typeof en
+export type FactorWords = WordsOf<FactorTexts>
 
-const hi: FactorWords = {
-  language: 'hi',
-  signOut: 'साइन आउट करें',
-  optional: 'ज़रूरी नहीं',
+const hi: TranslationOf<FactorTexts> = {
+  factor: {
+    signOut: 'साइन आउट करें',
+    optional: 'ज़रूरी नहीं',
+    stale: 'पुष्टि करें कि यह आप ही हैं, फिर इसे दोबारा भेजें।',
+  },
   confirm: {
     title: 'पुष्टि करें कि यह आप ही हैं',
     button: 'पुष्टि करें',
@@ -234,7 +228,6 @@ const hi: FactorWords = {
     signedOut: 'पहले साइन इन करें।',
     tooMany: 'बहुत बार कोशिश हुई। थोड़ी देर बाद फिर कोशिश करें। इतने मिनट रुकें: {count}',
     tooManyEmails: 'बहुत सारे ईमेल भेजे गए। थोड़ी देर बाद फिर माँगें। इतने मिनट रुकें: {count}',
-    stale: 'पुष्टि करें कि यह आप ही हैं, फिर इसे दोबारा भेजें।',
     factor_wrong: 'यह कोड या पासकी नहीं मानी गई।',
     too_many_factors: 'आपके खाते में पहले से सबसे ज़्यादा पासकी और ऐप हैं। पहले कोई एक हटाएँ।',
     last_factor: 'आपको कम से कम एक चाहिए। हटाने से पहले दूसरी जोड़ें।',
@@ -250,20 +243,4 @@ const hi: FactorWords = {
   },
 }
 
-export const FACTOR_WORDS: Record<WrittenLanguage, FactorWords> = { en, hi }
-
-/** The words that a page shows, without the answers that only the server gives. */
-export type FactorPageWords = Omit<FactorWords, 'messages' | 'problems'> & { stale: string }
-
-type Part = 'confirm' | 'setUp' | 'add' | 'codes' | 'security'
-type Common = Pick<FactorPageWords, 'language' | 'signOut' | 'optional' | 'stale'>
-
-/** These parts of the words, with those that all pages share. */
-export function pageWords<One extends Part>(
-  words: FactorWords,
-  ...parts: readonly One[]
-): Common & Pick<FactorWords, One> {
-  const { language, signOut, optional, messages } = words
-  const own = Object.fromEntries(parts.map((part) => [part, words[part]])) as Pick<FactorWords, One>
-  return { language, signOut, optional, stale: messages.stale, ...own }
-}
+export const FACTOR_TEXTS: Record<WrittenLanguage, TranslationOf<FactorTexts>> = { en, hi }

@@ -1,14 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { newsTextsIn } from '#app/programme/words/news-text.server.ts'
 import { reasonsIn, usualTaskIn } from '#app/programme/words/task-translations.server.ts'
-import { coordinatorTextsIn } from '#app/programme/words/words.server.ts'
-import { translationIn, wordsIn } from '#app/programme/worker/all-words.ts'
-import { amountOf } from '#app/programme/worker/amount.ts'
+import { readerIn, TEXTS } from '#app/programme/words/words.server.ts'
+import { amountOf } from '#app/programme/words/words.ts'
 import { spokenParts } from '#app/programme/worker/kit/speech.ts'
-import { signInTextsIn } from '#app/programme/worker/sign-in-words.server.ts'
+import { unsentLine } from '#app/programme/worker/network-notice.tsx'
 import { spokenRow } from '#app/programme/worker/task-rows.tsx'
-import { loadWords, unsentLine } from '#app/programme/worker/words.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { PRESET_WORDS } from '#shop/programme/rejection.ts'
 import { USUAL_TASKS } from '#shop/programme/task-words.ts'
@@ -27,27 +24,23 @@ function textsOf(texts: Texts, path = ''): [string, Forms][] {
 /** The names of a text's gaps, each once. */
 const gapsOf = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()
 
-/** The sets of words, by the folder of their files. */
-const SETS = {
-  'app/programme/worker/words': translationIn,
-  'app/programme/worker/sign-in-words': signInTextsIn,
-  'app/programme/words/texts': coordinatorTextsIn,
-  'app/programme/worker/news-words': newsTextsIn,
-} satisfies Record<string, (language: Language) => Texts>
-const FOLDERS = Object.entries(SETS)
-const EACH = FOLDERS.flatMap(([folder, textsIn]) =>
-  LANGUAGES.map((language) => ({ folder, language, textsIn: textsIn as (language: Language) => Texts })),
-)
+const wordsIn = (language: Language) => readerIn(language).words
+const ENGLISH = Object.keys(TEXTS.en)
 
-it.each(FOLDERS)('%s has one file for each language of the list', (folder, textsIn) => {
-  const files = readdirSync(folder).map((name) => name.replace(/\.ts$/, ''))
+/** The texts of a language that English has, too. Refusals and names of tasks are in English elsewhere. */
+const translated = (language: Language) =>
+  textsOf(
+    Object.fromEntries(Object.entries(TEXTS[language]).filter(([group]) => ENGLISH.includes(group))) as Texts,
+  )
+
+it('there is one file for each language of the list', () => {
+  const files = readdirSync('app/programme/words/texts').map((name) => name.replace(/\.ts$/, ''))
   expect(files.sort()).toEqual([...LANGUAGES].sort())
-  expect(textsOf(textsIn('en')).length).toBeGreaterThan(20)
 })
 
-describe.each(EACH)('the words of $folder in $language', ({ language, textsIn }) => {
-  const english = new Map(textsOf(textsIn('en')))
-  const texts = new Map(textsOf(textsIn(language)))
+describe.each(LANGUAGES)('the words in %s', (language) => {
+  const english = new Map(translated('en'))
+  const texts = new Map(translated(language))
 
   it('are there for the same places, and none is empty', () => {
     expect([...texts.keys()].sort()).toEqual([...english.keys()].sort())
@@ -80,7 +73,7 @@ describe.each(EACH)('the words of $folder in $language', ({ language, textsIn })
 })
 
 it('keeps the messages of the specification in English', () => {
-  expect(wordsIn('en').problems).toMatchObject({
+  expect(wordsIn('en').photo.problems).toMatchObject({
     not_an_image: 'Please select a valid image file',
     too_large: 'File size must be less than 5MB',
     missing: 'Missing required information',
@@ -93,7 +86,7 @@ it.each([
   ['hi', /कमाई/, /भेजे गए/],
   ['mr', /कमाई/, /पाठवलेले/],
 ] as const)('%s tells what she earned from what she was paid, on one screen', (language, earned, paid) => {
-  const { weekEarnings, monthEarnings, paidSoFar } = wordsIn(language)
+  const { weekEarnings, monthEarnings, paidSoFar } = wordsIn(language).work
   expect(weekEarnings({ from: '1', to: '7' })).toMatch(earned)
   for (const name of [monthEarnings, paidSoFar]) {
     expect(name).toMatch(paid)
@@ -103,22 +96,21 @@ it.each([
 
 it('fills gaps, and chooses the form by the count', () => {
   const one = { count: 1 }
-  expect([wordsIn('en').unsent(one), wordsIn('en').unsent({ count: 2 })]).toEqual([
+  expect([wordsIn('en').screens.unsent(one), wordsIn('en').screens.unsent({ count: 2 })]).toEqual([
     '1 photo is not sent yet. It will be deleted from this phone if you sign out.',
     '2 photos are not sent yet. They will be deleted from this phone if you sign out.',
   ])
-  expect(amountOf(wordsIn('mr'), 1, 'Boxes')).toBe('1 डबा')
-  expect(amountOf(wordsIn('mr'), 24, 'boxes')).toBe('24 डबे')
-  expect(amountOf(wordsIn('hi'), 100_000, 'packets')).toBe('1,00,000 पैकेट')
-  for (const unit of ['trays', 'constructor']) expect(amountOf(wordsIn('mr'), 3, unit)).toBe(`3 ${unit}`)
+  expect(amountOf(wordsIn('mr').work, 1, 'Boxes')).toBe('1 डबा')
+  expect(amountOf(wordsIn('mr').work, 24, 'boxes')).toBe('24 डबे')
+  expect(amountOf(wordsIn('hi').work, 100_000, 'packets')).toBe('1,00,000 पैकेट')
+  for (const unit of ['trays', 'constructor']) expect(amountOf(wordsIn('mr').work, 3, unit)).toBe(`3 ${unit}`)
   const waiting = { starts: 1, counted: 11, photos: 1, bytes: 240_000 }
   expect(unsentLine(wordsIn('en'), waiting)).toBe(
     'Still to be sent: started 1 · count +11 · photos 1 (235 KB)',
   )
 })
 
-it.each(LANGUAGES)('%s has the reasons and usual tasks that it is not given in', async (language) => {
-  expect(await loadWords(language)).toBe(wordsIn(language))
+it.each(LANGUAGES)('%s has the reasons and usual tasks that it is not given in', (language) => {
   const written = writtenFor(language)
   if (written === language) return expect(reasonsIn(language)).toBe(PRESET_WORDS[written])
   for (const task of Object.keys(USUAL_TASKS)) expect(usualTaskIn(language, task)?.trim(), task).toBeTruthy()
@@ -127,7 +119,7 @@ it.each(LANGUAGES)('%s has the reasons and usual tasks that it is not given in',
     expect(Object.values(PRESET_WORDS[written]), key).not.toContain(text)
 })
 
-const said = (language: Language, text: string) => spokenParts(text, language, wordsIn(language).speech)
+const said = (language: Language, text: string) => spokenParts(text, language, wordsIn(language).voice.speech)
 
 it.each([
   ['en', 'Pays ₹1,250.50.', [['en', 'Pays 1250 rupees and 50 paise.']]],
@@ -155,7 +147,7 @@ it('reads with a task how many pieces of it were accepted, where not all were', 
   const task = { name: 'पैकिंग', state: 'approved', quantity: 12, pay: rupees(35) } as const
   const words = wordsIn('hi')
   expect(spokenRow(words, { ...task, accepted: 7 })).toEqual([
-    `पैकिंग: ${words.state.approved}`,
+    `पैकिंग: ${words.work.state.approved}`,
     '12 में से 7 पास',
     '₹35',
   ])

@@ -2,20 +2,17 @@ import { useEffect, useId } from 'react'
 import { Icon } from '#app/kit/icon.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
+import { useReader } from '#app/programme/words/words.ts'
 import { asSentences, spokenParts } from '#app/programme/worker/kit/speech.ts'
 import { say, stopSaying, useHasVoice, useIsSaying } from '#app/programme/worker/kit/voice.ts'
-import type { Words } from '#app/programme/worker/words.ts'
-import type { Language } from '#shop/programme/worker.ts'
-
-export type VoiceWords = Pick<Words, 'listen' | 'stop' | 'speech'>
-
-type VoiceButtonProps = { text: string | string[]; language: Language; words: VoiceWords }
 
 /**
- * Reads texts aloud in a language, and stops when pressed again. Only where the phone has a voice for the language; its
- * space is reserved, so that nothing moves when it appears. With the words given, as the sign-in pages do not load all.
+ * Reads texts aloud in the reader's language, and stops when pressed again. Only where the phone has a voice for the
+ * language; its space is reserved, so that nothing moves when it appears.
  */
-export function VoiceButton({ text, language, words }: VoiceButtonProps) {
+export function SayButton({ text }: { text: string | string[] }) {
+  const { language, words: all } = useReader()
+  const words = all.voice
   const id = useId()
   const isSaying = useIsSaying(id)
   const hasVoice = useHasVoice(language)

@@ -1,0 +1,33 @@
+import type { RouterContextProvider } from 'react-router'
+import { FACTOR_TEXTS } from '#app/auth/factor-texts.ts'
+import type { PageTexts } from '#app/kit/work/translations.ts'
+import { TEXTS } from '#app/programme/words/words.server.ts'
+import type { PageHandle } from '#app/request/page-handle.ts'
+import { readerLanguage } from '#app/request/reader-language.server.ts'
+import { type Language, writtenFor } from '#shop/programme/worker.ts'
+
+/** The groups of texts that a page's handle names, in the reader's language; null for none. All would be half of a page's bytes. */
+export async function pageTexts(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  handle: PageHandle,
+): Promise<PageTexts | null> {
+  if (!handle.words) return null
+  const language = await readerLanguage(request, context, handle)
+  return { language, texts: textsIn(language, handle.words) }
+}
+
+/** These groups of texts in one language. */
+export function textsIn(language: Language, groups: readonly string[]): PageTexts['texts'] {
+  const all = { ...FACTOR_TEXTS[writtenFor(language)], ...TEXTS[language] } as Record<
+    string,
+    PageTexts['texts']
+  >
+  return Object.fromEntries(
+    groups.map((group) => {
+      const texts = all[group]
+      if (texts === undefined) throw new Error(`no texts are called ${group}`)
+      return [group, texts]
+    }),
+  )
+}

@@ -1,0 +1,35 @@
+import * as en from '#app/programme/words/texts/en.ts'
+import * as hi from '#app/programme/words/texts/hi.ts'
+import * as mr from '#app/programme/words/texts/mr.ts'
+import type { Texts } from '#app/programme/words/words.ts'
+import type { Language } from '#shop/programme/worker.ts'
+
+type ErrorTexts = Pick<Texts, 'app' | 'frame' | 'groups' | 'language' | 'screens' | 'voice'>
+
+/** What an error page shows when nothing of its page was loaded, in every language. */
+export const ERROR_TEXTS: Record<Language, ErrorTexts> = {
+  en: {
+    app: en.app,
+    frame: en.frame,
+    groups: en.groups,
+    language: en.language,
+    screens: en.screens,
+    voice: en.voice,
+  },
+  hi: {
+    app: hi.app,
+    frame: hi.frame,
+    groups: hi.groups,
+    language: hi.language,
+    screens: hi.screens,
+    voice: hi.voice,
+  },
+  mr: {
+    app: mr.app,
+    frame: mr.frame,
+    groups: mr.groups,
+    language: mr.language,
+    screens: mr.screens,
+    voice: mr.voice,
+  },
+}

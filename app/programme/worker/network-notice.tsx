@@ -1,0 +1,73 @@
+import { type Phone, useIsOnline, usePhone } from '#app/programme/offline/use-phone.ts'
+import { useWords, type Words } from '#app/programme/words/words.ts'
+import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
+
+/** A notice while there is no network, with the number of unsent items. */
+export function NetworkNotice() {
+  const isOnline = useIsOnline()
+  const words = useWords()
+  const phone = usePhone()
+  const waiting = unsentOn(phone)
+  const isWaiting = waiting.starts + waiting.photos > 0 || waiting.counted !== null
+  const isShown = !isOnline || (phone.isStuck && isWaiting)
+  const waits = isWaiting ? unsentLine(words, waiting) : ''
+  return (
+    <>
+      <div className={isShown ? 'worker-offline' : undefined}>
+        {isShown && <CutCloud />}
+        <p role="status">
+          {isShown && !isOnline && <span>{words.screens.offline}</span>}
+          {isShown && isWaiting && <b>{waits}</b>}
+        </p>
+        {isShown && <SayButton text={[isOnline ? '' : words.screens.offline, waits]} />}
+      </div>
+      {phone.problem && !isOnline && (
+        <p className="worker-offline">{words.screens.notSaved[phone.problem]}</p>
+      )}
+    </>
+  )
+}
+
+function unsentOn({ starts, steps, photos }: Phone): Unsent {
+  const waits = ({ refused }: { refused: unknown }) => !refused
+  const [counts, pictures] = [steps.filter(waits), photos.filter(waits)]
+  return {
+    starts: starts.filter(waits).length,
+    counted: counts.length > 0 ? counts.reduce((sum, { step }) => sum + step, 0) : null,
+    photos: pictures.length,
+    bytes: pictures.reduce((sum, { bytes }) => sum + bytes.size, 0),
+  }
+}
+
+/** An inline drawing, because nothing can be fetched when it is shown. */
+function CutCloud() {
+  return (
+    <svg aria-hidden="true" viewBox="0 0 96 96" width="36" height="36">
+      <path
+        d="M26 66C12 66 8 48 22 44C22 28 44 22 52 36C66 30 80 42 74 54C84 58 80 70 70 70H26Z"
+        fill="#e7d3b1"
+      />
+      <path d="M52 36C66 30 80 42 74 54C84 58 80 70 70 70H44C66 66 66 44 52 36Z" fill="#aa9576" />
+      <path d="M18 18L80 84" fill="none" stroke="#d5442c" strokeWidth="8" strokeLinecap="round" />
+    </svg>
+  )
+}
+
+/** A count that is added or taken back: '+11', '−1'. */
+export function signed(count: number): string {
+  return count > 0 ? `+${count}` : String(count).replace('-', '−')
+}
+
+/** Unsent work on this phone. `counted`: the sum of the steps; null without any. */
+type Unsent = { starts: number; counted: number | null; photos: number; bytes: number }
+
+/** What is not sent yet, in one line: 'Still to be sent: started 1 · count +11 · photos 1 (240 KB)'. */
+export function unsentLine(words: Words, { starts, counted, photos, bytes }: Unsent): string {
+  const { unsentParts: parts, waits } = words.screens
+  const what = [
+    ...(starts > 0 ? [parts.starts({ count: starts })] : []),
+    ...(counted === null ? [] : [parts.steps({ steps: signed(counted) })]),
+    ...(photos > 0 ? [parts.photos({ count: photos, size: Math.ceil(bytes / 1024) })] : []),
+  ]
+  return waits({ what: what.join(' · ') })
+}
