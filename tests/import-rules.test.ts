@@ -184,6 +184,16 @@ describe('import rules', () => {
     expect([...edges].filter(isMutual)).toEqual([])
   })
 
+  it('only the root imports a side of the programme or a tab, and sides share folders of the programme', () => {
+    const sideOf = (file: string) => /^app\/(programme\/(?:worker|coordinator|desk)|admin)\//.exec(file)?.[1]
+    const sideways = imports.filter(({ from, to }) => {
+      const side = sideOf(to)
+      const isRoot = from === 'app/root.tsx' || /\.test\.tsx?$/.test(from)
+      return from.startsWith('app/') && side && side !== sideOf(from) && !isRoot
+    })
+    expect(sideways.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  })
+
   it('there are no cycles', () => {
     expect(cycles()).toEqual([])
   })

@@ -44,7 +44,10 @@ const readers = new WeakMap<object, ReaderOf<unknown>>()
 
 /** The reader of these texts, made once. */
 export function readerOf<English>({ texts, language }: PageTexts): ReaderOf<English> {
-  const made = readers.get(texts as object) ?? { language, words: wordsOf(texts, language) as WordsOf<unknown> }
+  const made = readers.get(texts as object) ?? {
+    language,
+    words: wordsOf(texts, language) as WordsOf<unknown>,
+  }
   readers.set(texts as object, made)
   return made as ReaderOf<English>
 }
