@@ -85,8 +85,8 @@ export class Gstr1Builder {
   readonly #runs = { invoice: new Map<string, Run>(), 'credit-note': new Map<string, Run>() }
 
   /**
-   * `month`: one of its days, for a quarter of its last month. `hsnOf`: codes of products that got theirs
-   * later.
+   * `month`: one of its days; of a quarterly return, of the quarter's last month. `hsnOf`: codes of
+   * products by name, for documents issued before their product had one.
    */
   constructor({ gstin, month, hsnOf = new Map() }: ReturnHead) {
     this.#hsnOf = hsnOf
@@ -153,7 +153,7 @@ export class Gstr1Builder {
     for (const rate of others) this.#refuse(`${number}: the portal has no rate of ${percentText(rate)}`)
   }
 
-  /** The portal takes no row below zero, which a month of returns has. */
+  /** The portal takes no row below zero, which a month of returns has, except for sales to consumers. */
   #checkSums(): void {
     const below = 'more came back than was sold, and the portal takes no row below zero'
     for (const [key, { units, taxable }] of [...this.#hsn].toSorted()) {

@@ -40,7 +40,10 @@ export async function listMoney(
   return rows
 }
 
-/** Money and documents of an order in a period. `before`, `after`: `between` up to its start and end. */
+/**
+ * Money and net documents of an order in a period. `before`, `after`: the same difference up to the start
+ * and end of the period.
+ */
 export type OrderBalance = {
   orderId: string
   received: Money
@@ -53,7 +56,10 @@ export type OrderBalance = {
   isInvoiced: boolean
 }
 
-/** Orders whose money and documents differ, by id. `between` adds up to `moneyBetween` of the accounts. */
+/**
+ * Orders whose money and documents of a period differ, by id. `between` adds up to `moneyBetween` of the
+ * accounts. The caller has checked that the actor is an admin.
+ */
 export async function listOrderBalances(
   db: Db,
   { from, to }: Pick<MoneyFilter, 'from' | 'to'>,
@@ -94,7 +100,10 @@ export async function listOrderBalances(
   return rows
 }
 
-/** Payments and refunds that the lines name, and all others between the first and last of them. */
+/**
+ * The shop's entries that the lines name, and all others between the first and last of them. The caller has
+ * checked that the actor is an admin.
+ */
 export async function entriesFor(db: Db, lines: readonly PayoutLine[]): Promise<OwnEntry[]> {
   const ids = lines.map(({ id }) => id)
   const { rows } = await sql<OwnEntry>`

@@ -29,6 +29,7 @@ const ACCOUNT_NAME: RawBuilder<string> = sql<string>`case when users.deleted_at 
 
 const PEOPLE: readonly string[] = ['user', 'worker']
 
+/** Newest first. */
 export async function listChanges(db: Db, filter: AuditFilter): Promise<AuditEntry[]> {
   let query = db
     .selectFrom('auditLog')

@@ -35,7 +35,10 @@ export async function recordSignIn(
 const LIMIT_MINUTES = 60
 const PER_HOUR = 60
 
-/** Wrong passwords of staff, and the limit of any account. Returns the account's id, or null without one. */
+/**
+ * Records a wrong password of staff, or too many attempts for any account. Addresses without an account
+ * leave no trace. Returns the account's id for the log, or null.
+ */
 export async function recordRefusedSignIn(
   { db }: Pick<Ctx, 'db'>,
   { email, why, at, client }: RefusedSignIn,

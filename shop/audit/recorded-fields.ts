@@ -1,8 +1,8 @@
 import { type Audited, type Changed, isObject, type Json, NOT_RECORDED } from '#shop/audit/change.ts'
 
 /**
- * Values that the log may hold. Any other field may be personal and is recorded as changed, without its
- * value.
+ * Fields whose values the log may hold. Any other may be personal, so the log holds only that it changed,
+ * and nothing must be erased when an account is closed.
  */
 const RECORDED: Readonly<Record<Audited, string>> = {
   product: `name price discountPrice category stockQuantity shortDescription description imageUrls imageAlts netQuantity mrp

@@ -118,6 +118,7 @@ export async function deactivateCoupon(db: Db, id: string, now: Date): Promise<v
   await db.updateTable('coupons').set(off).where('id', '=', id).execute()
 }
 
+/** Only without orders; the caller has locked it. */
 export async function deleteCoupon(db: Db, id: string): Promise<void> {
   await db.deleteFrom('coupons').where('id', '=', id).execute()
 }

@@ -53,7 +53,10 @@ export async function renewRecoveryCodes(ctx: Ctx) {
   })
 }
 
-/** An owner resets lost factors: sessions end, and the next sign-in needs the mailed link. */
+/**
+ * An owner resets somebody's lost factors: sessions end, and the next sign-in needs the mailed link. For
+ * their own, owners use recovery codes (`own_factors`).
+ */
 export async function resetFactors(ctx: Ctx, userId: string) {
   const { actor } = ctx
   if (!may(actor, 'roles')) return err('not_allowed')

@@ -23,8 +23,8 @@ export type Proof =
   | { by: 'passkey'; answer: string; site: PasskeySite }
 
 /**
- * Proves a factor: ten minutes of sensitive actions. Returns the new session token. The caller limits
- * attempts.
+ * Proves the second factor: the session counts, and sensitive actions are open for ten minutes. Each code
+ * and answer counts once. Returns the new session token. The caller limits attempts.
  */
 export async function proveFactor(ctx: Ctx, session: OwnSession, proof: Proof) {
   const { now } = ctx
@@ -84,7 +84,10 @@ export async function askPasskey({ db, now }: Ctx, session: OwnSession, site: Pa
   return question
 }
 
-/** Confirms an account without factors by the password that the caller checked. Returns the new token. */
+/**
+ * Confirms an account without factors by the password that the caller checked: for ten minutes nothing asks
+ * again. Returns the new session token.
+ */
 export async function confirmByPassword(ctx: Ctx, { id, person }: OwnSession) {
   return inTransaction(ctx, async (db) => {
     const owner = await lockFactorOwner(db, { id: person.id })

@@ -65,7 +65,10 @@ export async function deleteNoticesOf(db: Db, email: string): Promise<string[]> 
   return rows.map(({ id }) => id)
 }
 
-/** Claims the oldest confirmed notices, one per available unit. Units stay offered until ordered. */
+/**
+ * Claims up to `limit` confirmed notices, per product the oldest, one for each available unit. A unit
+ * counts as offered if emailed after `offeredSince`, until an order takes it.
+ */
 export async function claimNotices(
   db: Db,
   { now, offeredSince, limit }: { now: Date; offeredSince: Date; limit: number },

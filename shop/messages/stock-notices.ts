@@ -24,10 +24,14 @@ const MOST_PER_ADDRESS = 20
 /** Per minute. */
 const PER_ROUND = 200
 
-/** Time to order before the next customers are told of the same units. */
+/** Customers have this long to order before the next ones are told of the same units. */
 const OFFER_MS = DAY_MS
 
-/** Asks for one email when a product is back. Other addresses than the account's get a confirmation link. */
+/**
+ * Asks for one email when a product is back. The account's own address needs no confirmation, any other
+ * gets a link; the answer does not reveal whether an address is known. `email`: lower case, ignored for a
+ * signed-in person.
+ */
 export async function requestStockNotice(
   ctx: Ctx,
   { productId, email }: { productId: string; email: string | null },
@@ -85,7 +89,10 @@ function tokenIn(text: string): string {
   return /^[\w-]{1,100}$/.test(text) ? text : ''
 }
 
-/** Emails about as many customers as there are units. A job, so that no way of restocking is forgotten. */
+/**
+ * Emails about as many customers as there are units. Runs every minute rather than where stock rises, so
+ * that no way of restocking is forgotten and a product that sells out at once causes no email.
+ */
 export async function queueStockNotices(ctx: Ctx): Promise<void> {
   await transact(ctx, async (db) => {
     const offeredSince = new Date(ctx.now.getTime() - OFFER_MS)

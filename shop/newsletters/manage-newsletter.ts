@@ -42,7 +42,7 @@ export async function copyNewsletter(ctx: Ctx, newsletterId: string) {
     const copied = await findNewsletter(db, newsletterId)
     if (!copied) return err('newsletter_not_found')
     const { subject, preheader, body, ordered, days, state } = copied
-    // An outdated state is the form's problem.
+    // A state that drafts no longer offer is a problem of the form, not of the copy.
     const draft = { subject, preheader, body, ordered, days, state: state as NewsletterDraft['state'] }
     const newsletter = await insertNewsletter(db, { ...draft, month: dayOf(now).slice(0, 7), now })
     const noted = { action: 'create', entity: 'newsletter', entityId: newsletter.id } as const

@@ -30,6 +30,7 @@ export async function lockNewsletter(db: Db, id: string): Promise<Newsletter | n
   return row ? toNewsletter(row) : null
 }
 
+/** The caller has locked the draft. */
 export async function updateDraft(db: Db, id: string, draft: NewsletterDraft, now: Date): Promise<void> {
   await db
     .updateTable('newsletters')
@@ -39,6 +40,7 @@ export async function updateDraft(db: Db, id: string, draft: NewsletterDraft, no
     .execute()
 }
 
+/** The caller has locked the draft. */
 export async function deleteDraft(db: Db, id: string): Promise<void> {
   await db.deleteFrom('newsletters').where('id', '=', id).where('status', '=', 'draft').execute()
 }

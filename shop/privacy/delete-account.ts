@@ -35,7 +35,9 @@ import { inTransaction } from '#shop/transaction.ts'
 export type Proof = { by: 'password' } | { by: 'link'; token: string }
 
 /**
- * Closes an account and erases its personal data. Documents required by law stay; refused while work is open.
+ * Closes an account and erases personal data in rows tied to its id or verified email. Sold orders keep
+ * name and address for their invoices, pay stays as recorded, other people's texts are not searched.
+ * Refused while work is open.
  */
 export async function deleteAccount(ctx: Ctx, proof: Proof) {
   const { actor, now } = ctx

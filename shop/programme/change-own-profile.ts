@@ -9,7 +9,10 @@ import { insertFormerPhone } from '#shop/programme/upi-changes.sql.ts'
 import { changeWorker, lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** A worker changes their own profile; omitted fields stay. A new phone number needs proof (`pin_wrong`). */
+/**
+ * A worker changes their own profile; omitted fields stay. A new phone number, which signs in and hears of
+ * changes, needs proof (`pin_wrong`). The UPI address: `changeOwnUpi`.
+ */
 export async function changeOwnProfile(ctx: Ctx, change: OwnProfileInput, proof: OwnProof | null = null) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

@@ -20,7 +20,10 @@ type Asked = { userId: string; upiId: string | null; actorId: string }
 
 export type UpiOutcome = { kind: 'now' } | { kind: 'later'; countsFrom: Date } | { kind: 'same' }
 
-/** A first address counts at once unless a card was used recently; any other waits a day and is announced. */
+/**
+ * The caller holds the worker's row. A first address counts at once, unless a card was used in the last
+ * seven days; any other waits a day, replaces a waiting change, and the old contact is told.
+ */
 export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId, upiId, actorId }: Asked) {
   const { now } = ctx
   await applyDueChanges(db, now, userId)

@@ -52,6 +52,7 @@ export type GroupMember = {
   /** Of the month, as are `earned` and `paid`. */
   done: number
   earned: Money
+/** Less transfers that came back. */
   paid: Money
   /** Now, from all months. */
   owed: Money

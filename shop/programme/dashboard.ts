@@ -9,6 +9,7 @@ export type CountedTask = Pick<Task, 'state' | 'paymentAmount' | 'submissionDate
 export type WorkerFigures = {
   totalTasks: number
   completedTasks: number
+/** Paid so far. */
   totalEarnings: Money
   /** In percent, with decimals. */
   completionRate: number

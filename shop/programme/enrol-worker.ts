@@ -20,7 +20,10 @@ type Enrolment = Omit<WorkerInput, 'upiId'> & {
   upiId?: string | null | undefined
 }
 
-/** Enrols an account or changes a worker. `seenAt`: the `updatedAt` the admin saw; omitted: overwrites. */
+/**
+ * Enrols an account, or changes a worker. `seenAt`: the `updatedAt` that the admin saw, null: not enrolled,
+ * omitted: overwrites. Another UPI address counts a day later (`changeUpi`); omitted, it stays.
+ */
 export async function enrolWorker(ctx: Ctx, { userId, seenAt, upiId, ...details }: Enrolment) {
   const { actor, now } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
@@ -57,7 +60,10 @@ export async function enrolWorker(ctx: Ctx, { userId, seenAt, upiId, ...details 
   })
 }
 
-/** Enrols a verified account, or changes a worker. No permission check: only a server command calls it. */
+/**
+ * Enrols a verified account, in Hindi by default, or changes the given fields. A UPI address counts at once
+ * and stops a waiting change. No permission check: only a server command calls it.
+ */
 export async function enrolByEmail(ctx: Pick<Ctx, 'db' | 'now'>, email: string, given: Partial<WorkerInput>) {
   const { now } = ctx
   return inTransaction(ctx, async (db) => {

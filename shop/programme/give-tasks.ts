@@ -117,7 +117,10 @@ type Given = { groupId: string; batchId: string; completionDeadline: Date; isAga
 type HandOut = z.input<typeof handOutInput>
 type Copy = z.input<typeof copyInput>
 
-/** Gives members shares of a template's task. `batchId`: idempotency key; `isAgain`: a confirmed repeat. */
+/**
+ * Gives one task of a template to members, each a share of the count, paid by the piece; 0 gives nothing.
+ * `batchId`: idempotency key; `isAgain`: the user confirmed a repeat (`lastGiven`).
+ */
 export async function handOutTask(ctx: Ctx, { templateId, shares, ...given }: HandOut) {
   return inGroup(ctx, { ...given, templateId }, async (db) => {
     const locked = await lockTemplate(db, templateId)

@@ -152,7 +152,10 @@ export async function listTold(db: Db, scope: GroupScope, now: Date): Promise<To
   return rows
 }
 
-/** How a worker would learn of a withdrawal: email, and a message if one announced the task. */
+/**
+ * How a worker would learn of a withdrawal: by email, and by a message if one announced the task and the
+ * worker has a phone number.
+ */
 export async function waysToTellWithdrawal(db: Db, workLogId: string) {
   const { rows } = await sql<{ email: string; isTold: boolean }>`
     select person.email, ${PHONE} is not null and ${wasToldOf(sql`task.id`, sql`task.user_id`)} as is_told

@@ -40,7 +40,10 @@ export async function countProgress(ctx: Ctx, { workLogId, count }: { workLogId:
   })
 }
 
-/** Adds count steps, maybe made offline. Repeated steps are ignored; phones add up. Returns the total. */
+/**
+ * Adds count steps, maybe made offline; repeated ones are ignored. Steps of several phones add up, limited
+ * to the task's quantity. Refused once the photo was sent. Returns the total.
+ */
 export async function addCounts(
   ctx: Ctx,
   { workLogId, steps }: { workLogId: string; steps: readonly CountStep[] },

@@ -41,7 +41,10 @@ export async function makePayout(ctx: Ctx) {
   })
 }
 
-/** A second person approves a payout above the limit. If its maker left, the first approver takes it over. */
+/**
+ * A second person approves a payout above the limit; repeatable. If its maker has left, the first approver
+ * takes it over, and another person has to approve it.
+ */
 export async function approvePayout(ctx: Ctx, payoutId: string) {
   const { actor, now } = ctx
   if (!may(actor, 'payouts')) return err('not_allowed')
@@ -124,7 +127,10 @@ async function recordPayment(
 
 type TaskPayment = { workLogId: string; reference: string; isRepeated?: boolean | undefined }
 
-/** Records one task as paid by its own transfer. `isRepeated`: another payment has its reference, too. */
+/**
+ * Records one task as paid by its own transfer. `isRepeated`: another payment has its reference, too. Above
+ * the two-person limit only a payout that somebody approved pays it.
+ */
 export async function payTask(ctx: Ctx, payment: TaskPayment) {
   const { actor } = ctx
   if (!may(actor, 'payouts')) return err('not_allowed')

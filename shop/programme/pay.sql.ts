@@ -20,7 +20,10 @@ export async function insertEarned(db: Db, { now, ...entry }: Earned): Promise<v
 
 export type NewPayout = { payoutId: string; number: number }
 
-/** Pays out approved work of others, or these tasks; null without any. Locks by id: one payout per task. */
+/**
+ * Makes a payout of all approved work of others, or of these tasks; null without any. Locks rows by id, so
+ * that a concurrent payout finds nothing left. Each line keeps the UPI address that counts now.
+ */
 export async function insertPayout(
   db: Db,
   { workLogIds, actorId, now }: { workLogIds: readonly string[] | null; actorId: string; now: Date },

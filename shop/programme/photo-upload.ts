@@ -58,7 +58,10 @@ export async function beginPhotoUpload(ctx: Ctx, photo: { workLogId: string; sha
 
 type Part = { workLogId: string; uploadId: string; offset: number; bytes: Uint8Array }
 
-/** Appends bytes at `offset`; known bytes are ignored. A gap is refused with the offset to continue from. */
+/**
+ * Appends bytes at `offset`; known bytes are ignored. A gap, or bytes beyond the announced size, are
+ * refused with the offset to continue from (`received`).
+ */
 export async function uploadPhotoChunk(ctx: Ctx, part: Part) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -81,7 +84,10 @@ async function storePart(db: Db, upload: PhotoUpload, { offset, bytes }: Part, n
   return ok({ ...upload, received: await appendChunk(db, upload, fresh, now) })
 }
 
-/** Checks the SHA-256, stores the photo and moves its task to review; repeatable. */
+/**
+ * Checks the SHA-256, stores the photo and moves its task to review; repeatable. After another checksum
+ * (`upload_damaged`) the photo is sent again from the start.
+ */
 export async function finishPhotoUpload(
   ctx: Ctx,
   { workLogId, uploadId }: { workLogId: string; uploadId: string },
@@ -120,7 +126,8 @@ export function sha256Of(bytes: Uint8Array): string {
 }
 
 /**
- * Stores the file, then the row, so that no task refers to a missing file. `inside` joins the transaction.
+ * Stores the file before the row, so that no task refers to a missing file, and deletes it after a refusal.
+ * After an error the row may exist: a job decides. `inside` joins the transaction.
  */
 export async function receivePhoto(
   outside: Ctx,

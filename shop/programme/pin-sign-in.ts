@@ -25,7 +25,11 @@ import {
 import { lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-/** Sets a PIN with a card, signs in, and signs other phones out. `card_unknown`: also if not eligible. */
+/**
+ * Sets a PIN of six digits with a card, which is used up, and signs in. Other phones, maybe lost, are
+ * signed out, and an account with an email address is told. `card_unknown`: also for workers who may not
+ * sign in by PIN.
+ */
 export async function joinByCard(
   ctx: Ctx,
   { token, pin, isShared }: { token: string; pin: string; isShared: boolean },
@@ -73,7 +77,10 @@ type PinAttempt = {
   known?: readonly KnownAccount[]
 }
 
-/** Wrong PIN, unknown number and locked account look alike. `known`: accounts this phone signed in to. */
+/**
+ * A wrong PIN, an unknown number and a locked account get the same refusal in the same time. `userId`:
+ * chosen among people who share number and PIN; `known`: accounts that this phone signed in to.
+ */
 export async function signInWithPin(
   ctx: Pick<Ctx, 'db' | 'now' | 'pinPeppers' | 'fields' | 'client'>,
   { phone, pin, userId, isShared, known = [] }: PinAttempt,

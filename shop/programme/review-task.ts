@@ -144,7 +144,7 @@ async function reject(ctx: Ctx, actor: Person, rejected: Rejected, example: Exam
   })
 }
 
-/** Sets the units that an approved task added to stock; stock changes by the difference. */
+/** Sets the units that an approved task added to stock, 0 for none; stock changes by the difference. */
 export async function stockTask(ctx: Ctx, { workLogId, quantity }: { workLogId: string; quantity: number }) {
   const { actor, now } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
@@ -200,13 +200,16 @@ export type Decision = {
 type Brought = {
   /** Locked. */
   task: Pick<LockedTask, 'id' | 'taskName' | 'productId' | 'stockedQuantity'>
-  /** The total that the task should have added. */
+  /** The total that the task should have added; 0 removes what it added. */
   quantity: number
   actorId: string
   now: Date
 }
 
-/** Adds the missing units; the caller saves `stockedQuantity` in the transaction. */
+/**
+ * Adds the missing units; the caller saves `stockedQuantity` in the transaction. Refused without a product,
+ * or if the stock is too low to remove units.
+ */
 export async function setTaskStock(
   db: Db,
   { task, quantity, actorId, now }: Brought,

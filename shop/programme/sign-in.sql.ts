@@ -35,7 +35,10 @@ export async function insertCard(db: Db, { token, ...card }: NewCard): Promise<v
 /** Staff whose cards stay open whoever coordinates the worker. */
 const ALL_GROUPS = STAFF_ROLES.filter((role) => roleMay(role, 'programme'))
 
-/** Ends open cards whose issuer no longer coordinates the worker's group, after a change of groups. */
+/**
+ * Ends open cards whose issuer no longer coordinates the worker's group, after a change of groups. The
+ * caller holds the account (`issuedBy`) or the worker (`userId`).
+ */
 export async function endOutsideCards(db: Db, of: { issuedBy: string } | { userId: string }, now: Date) {
   const isOpen = sql`card.used_at is null and card.replaced_at is null`
   const which = 'userId' in of ? sql`card.user_id = ${of.userId}` : sql`card.issued_by = ${of.issuedBy}`
@@ -98,7 +101,11 @@ export async function savePin(
 /** `isKnown`: from a phone that signed in to the account before. */
 export type PinAccount = { userId: string; fullName: string; pinHash: string; isKnown: boolean }
 
-/** Eligible accounts of this number. A wrong attempt is counted in advance, against simultaneous guesses. */
+/**
+ * Accounts of this number, each with a wrong attempt counted in advance, so that simultaneous guesses
+ * cannot exceed the limit. Locked accounts, staff and former workers are left out. `userId`: only this
+ * account; `known`: counted apart.
+ */
 export async function beginTries(
   db: Db,
   fields: Pick<SealedFields, 'indexes'>,

@@ -42,7 +42,8 @@ type Saved = TemplateInput & { templateId: string | null; seenAt: Date | null; a
 type NewPicture = Picture | null | undefined
 
 /**
- * Creates or changes a template. `seenAt`: the `updatedAt` of the form; `acceptsLowPay`: below the minimum.
+ * Creates or changes a template; its tasks keep their picture. `seenAt`: the `updatedAt` of the form;
+ * `acceptsLowPay`: it may pay less per hour than the minimum. Returns the id.
  */
 export async function saveTemplate(ctx: Ctx, { picture, ...template }: Saved & PictureChange) {
   const { actor, files, pictures } = ctx

@@ -12,7 +12,10 @@ const WATCH = sql`${`${CARD_WATCH_MS / DAY_MS} days`}::interval`
 /** How long a change is listed. */
 const LISTED_MS = 30 * DAY_MS
 
-/** Changes to announce by phone, oldest first. Admins also see those announced by the issuer of the card. */
+/**
+ * Changes that a person must tell the worker of, oldest first. Until it counts, admins (scope null) also
+ * see one told by a coordinator who issued the worker's last used card.
+ */
 export async function listUpiToTell(db: Db, scope: GroupScope, now: Date): Promise<UpiToTell[]> {
   const since = new Date(now.getTime() - LISTED_MS)
   const { rows } = await sql<UpiToTell>`

@@ -25,7 +25,10 @@ import { isSameName, type NewWorker } from '#shop/programme/worker-list.ts'
 import { coordinatedBy, groupExists, lockWorker, saveWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** Adds workers with a card each, all or none. `formId` is the idempotency key and the page of the cards. */
+/**
+ * Adds workers with a card each, all or none. `formId`: idempotency key, and the page of the cards.
+ * Coordinators learn of equal workers (`worker_exists`) in their own groups only.
+ */
 export async function addWorkers(ctx: Ctx, workers: readonly NewWorker[], formId: string = randomUUID()) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
@@ -62,7 +65,10 @@ export async function addWorkers(ctx: Ctx, workers: readonly NewWorker[], formId
   })
 }
 
-/** Issues a card, also for a forgotten PIN. Needs a fresh factor, since a card can change the UPI address. */
+/**
+ * Issues a card, also for a forgotten PIN: the PIN works until the card is used, older cards do not. Needs
+ * a fresh factor, since a card can change the UPI address.
+ */
 export async function issueCard(ctx: Ctx, userId: string) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')

@@ -21,7 +21,10 @@ export type CatalogueSource = {
 }
 
 export type ProductSearch = {
-  /** Best first. Without the database the last catalogue counts; rejects if none was ever loaded. */
+  /**
+   * Best first. Loads once after each change of the catalogue; without the database the last one is
+   * searched. Rejects if none was ever loaded.
+   */
   find(words: readonly string[]): Promise<Product[]>
   /** Loads in advance. Never rejects. */
   refresh(): Promise<void>
@@ -34,6 +37,7 @@ type Snapshot = {
   index: SearchIndex
 }
 
+/** Milliseconds of indexing before it yields. */
 const SLICE_MS = 4
 
 /** Keeps products in memory. */
