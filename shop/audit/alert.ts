@@ -7,8 +7,10 @@ const ROLE_ACTIONS: readonly string[] = ['promote', 'change roles', 'accept invi
 /** In an hour, by one member of staff. */
 export const MANY_REFUSALS = 10
 
+type Entry = { action: string; isNewDevice: boolean }
+
 /** Null for entries without alerts. Refusals only count together. */
-export function alertKind({ action, isNewDevice }: { action: string; isNewDevice: boolean }) {
+export function alertKind({ action, isNewDevice }: Entry): AlertKind | null {
   if (action === 'sign in') return isNewDevice ? 'device' : null
   if (ROLE_ACTIONS.includes(action)) return 'roles'
   if (action === 'refused' || action === 'sign in refused') return 'refusals'
