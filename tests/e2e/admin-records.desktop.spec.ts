@@ -1,26 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { test as withoutPage } from '@playwright/test'
 import { DASHBOARD, newProduct, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
 import { asAdmin, sessionCookie, shopOrigin } from '#tests/e2e/signed-in.ts'
 
 const WORDS = 'One tastemaker is missing in my box.'
 
-withoutPage(
-  'a missing record says so inside the dashboard and leads back to its list',
-  async ({ request }) => {
-    const headers = { cookie: await sessionCookie({ email: 'admin@demo.test' }) }
-    for (const [path, words] of [
-      [`tasks/${randomUUID()}`, ['Page not found', 'Back to Tasks', 'aria-label="Admin dashboard"']],
-      ['orders/print/nothing', ['Back to Orders']],
-    ] as const) {
-      const answer = await request.get(`${DASHBOARD}/${path}`, { headers })
-      expect(answer.status()).toBe(404)
-      const html = (await answer.text()).replaceAll('<!-- -->', '')
-      for (const word of words) expect(html).toContain(word)
-    }
-  },
-)
+test('a missing record says so inside the dashboard and leads back to its list', async ({ request }) => {
+  const headers = { cookie: await sessionCookie({ email: 'admin@demo.test' }) }
+  for (const [path, words] of [
+    [`tasks/${randomUUID()}`, ['Page not found', 'Back to Tasks', 'aria-label="Admin dashboard"']],
+    ['orders/print/nothing', ['Back to Orders']],
+  ] as const) {
+    const answer = await request.get(`${DASHBOARD}/${path}`, { headers })
+    expect(answer.status()).toBe(404)
+    const html = (await answer.text()).replaceAll('<!-- -->', '')
+    for (const word of words) expect(html).toContain(word)
+  }
+})
 
 test('a message is answered by email, noted and closed', async ({ page }) => {
   const email = `meera-${randomUUID()}@example.test`

@@ -8,8 +8,14 @@ import {
 } from '@playwright/test'
 import { alive } from '#tests/e2e/alive.ts'
 
-/** Any JavaScript error, failed request of our own or console error of a page fails the test. */
-export const test = base.extend<{ cutsNetwork: boolean; quiet: undefined }, { browser: Browser }>({
+/**
+ * Any JavaScript error, failed request of our own or console error of a page fails the test, unless it matches `allowed`.
+ * All specs use this one, so that each worker of Playwright loads its modules and starts its browser once.
+ */
+export const test = base.extend<
+  { cutsNetwork: boolean; allowed: RegExp | null; quiet: undefined },
+  { browser: Browser }
+>({
   browser: [
     async ({ browser }, use) => {
       const newContext = browser.newContext.bind(browser)
@@ -23,10 +29,13 @@ export const test = base.extend<{ cutsNetwork: boolean; quiet: undefined }, { br
     { scope: 'worker' },
   ],
   cutsNetwork: [false, { option: true }],
+  allowed: [null, { option: true }],
   quiet: [
-    async ({ page, cutsNetwork }, use) => {
+    async ({ page, cutsNetwork, allowed }, use) => {
       const problems: string[] = []
-      const note = (what: string, where: Page | null) => problems.push(`${what} (${where?.url()})`)
+      const note = (problem: string, where: Page | null) => {
+        if (!allowed?.test(problem)) problems.push(`${problem} (${where?.url()})`)
+      }
       const context = page.context()
       context.on('weberror', (error) => {
         const { message } = error.error()
