@@ -19,19 +19,38 @@ export async function expectAccessible(page: Page, state: string): Promise<void>
   expect(await brokenRules(page)).toEqual([])
 }
 
+type Checks = {
+  /** Selects parts that stay while pages are opened by links: each is checked again only when its text has changed. */
+  frame?: string
+  isContrastChecked?: boolean
+}
+
 /** The violations of axe's rules, each with its place; empty for an accessible page. */
-export async function brokenRules(page: Page): Promise<string[]> {
+export async function brokenRules(
+  page: Page,
+  { frame = '', isContrastChecked = true }: Checks = {},
+): Promise<string[]> {
   const isLoaded = await page.evaluate(() => 'axe' in window)
   if (!isLoaded) await page.evaluate(AXE)
   // Styles and media of other sites, which the shop has none of, are not fetched.
-  const options: axe.RunOptions = { resultTypes: ['violations'], preload: false }
-  return page.evaluate(async (options) => {
-    const { run } = (window as unknown as { axe: typeof axe }).axe
-    const { violations } = await run(document, options)
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
-    )
-  }, options)
+  const options: axe.RunOptions = {
+    resultTypes: ['violations'],
+    preload: false,
+    rules: { 'color-contrast': { enabled: isContrastChecked } },
+  }
+  return page.evaluate(
+    async ([options, frame]) => {
+      const { run } = (window as unknown as { axe: typeof axe }).axe
+      const parts = frame ? [...document.querySelectorAll<HTMLElement>(frame)] : []
+      const checked = parts.filter((part) => part.dataset.checked === part.textContent)
+      const { violations } = await run(checked.length > 0 ? { exclude: checked } : document, options)
+      for (const part of parts) part.dataset.checked = part.textContent ?? ''
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+      )
+    },
+    [options, frame] as const,
+  )
 }
 
 /** Each check costs about a second of a core. Recorded in files, because tests run in several processes. */

@@ -7,7 +7,7 @@ import { openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { demoThings } from '#tests/e2e/things.ts'
 
 /** Shared files load once per test, and the tests of two workers take equally long. */
-const PAGES_PER_TEST = 24
+const PAGES_PER_TEST = 28
 
 /** Each role's column in `PAGE_ROWS`, its account, and the pages that it opens here. */
 const ROLES = [
