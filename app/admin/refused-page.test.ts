@@ -1,0 +1,9 @@
+import { createElement } from 'react'
+import { expect, it } from 'vitest'
+import RefusedPage from '#app/admin/refused-page.tsx'
+import { rendered } from '#tests/rendered.ts'
+
+it('leads a visitor back to the page and its filters after the sign-in', () => {
+  const html = rendered(createElement(RefusedPage, { status: 401 }), '/admin/dashboard/orders?status=shipped')
+  expect(html).toContain('returnTo=%2Fadmin%2Fdashboard%2Forders%3Fstatus%3Dshipped"')
+})
