@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -17,10 +17,57 @@ import { withDatabase } from '#tests/database-url.ts'
 export type TemporaryServer = { url: string; stop: () => Promise<void> }
 
 /** `template`: a database with the tables of the shop and of its job queue. */
-export type TestServer = TemporaryServer & { template: string }
+type TestServer = TemporaryServer & { template: string }
+
+export type TestDatabases = {
+  url: string
+  /** Returns the name of a new database with all tables. */
+  take: () => Promise<string>
+  /** Drops it in the background. */
+  drop: (name: string) => void
+  stop: () => Promise<void>
+}
+
+/** One for each worker of a machine with two cores. */
+const MADE_AHEAD = 2
+
+/** Starts the server and makes databases from its template. */
+export async function startTestDatabases(): Promise<TestDatabases> {
+  const { url, template, stop } = await startTestServer()
+  const make = async () => {
+    const name = `test_${randomBytes(6).toString('hex')}`
+    await run(url, `create database ${name} template ${template} strategy file_copy`)
+    return name
+  }
+  const drop = (name: string) =>
+    run(url, `drop database if exists ${name} with (force)`).catch((error: Error) => {
+      process.stderr.write(`The database ${name} is left: ${error.message}\n`)
+    })
+  const ready: Promise<string>[] = []
+  const dropped: Promise<void>[] = []
+  return {
+    url,
+    take() {
+      const next = ready.shift() ?? make()
+      while (ready.length < MADE_AHEAD) {
+        const made = make()
+        // The error is for the file that takes it.
+        made.catch(() => {})
+        ready.push(made)
+      }
+      return next
+    },
+    drop: (name) => void dropped.push(drop(name)),
+    async stop() {
+      for (const name of await Promise.all(ready)) dropped.push(drop(name))
+      await Promise.all(dropped)
+      await stop()
+    },
+  }
+}
 
 /** Starts an embedded server with the template, or makes the template on the server of DATABASE_URL. */
-export async function startTestServer(): Promise<TestServer> {
+async function startTestServer(): Promise<TestServer> {
   const url = process.env.DATABASE_URL
   if (!url) return embeddedServer()
   const template = `template_${process.pid}_${Date.now()}`
@@ -69,6 +116,14 @@ async function restoreCluster(hash: string, cluster: string): Promise<boolean> {
     await rm(cluster, { recursive: true, force: true })
     return false
   }
+}
+
+/** Gives a data folder the stored cluster, with durable settings; without one the first start makes a cluster. */
+export async function copyStoredCluster(dataDir: string): Promise<void> {
+  const cluster = join(dataDir, 'postgres')
+  await mkdir(dataDir, { recursive: true })
+  if (await restoreCluster(await hashOf(SOURCES), cluster))
+    await writeFile(join(cluster, 'postgresql.auto.conf'), '')
 }
 
 /** Replaces all stored clusters. Of processes that store the same one at a time, the first succeeds. */

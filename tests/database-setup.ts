@@ -1,13 +1,13 @@
 /**
- * Runs once before all tests: an address at which a test file asks for the database server, which starts when the first
- * file asks. Test files without a database start faster.
+ * Runs once before all tests. Test files ask for a database at a socket: the server starts when the first file asks.
+ * Databases are made ahead of their use and dropped in the background, since the disk takes longer than the processor.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import type { TestServer } from '#tests/database-server.ts'
+import type { TestDatabases } from '#tests/database-server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -15,17 +15,29 @@ declare module 'vitest' {
   }
 }
 
+/** Of a test file: `take` a database, `drop` one that was taken, or only learn the server's address. */
+export type DatabaseRequest = { take?: boolean; drop?: string }
+export type DatabaseResponse = { url: string; name?: string } | { error: string }
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  let started: Promise<TestServer> | undefined
-  const start = async () => (await import('#tests/database-server.ts')).startTestServer()
+  let started: Promise<TestDatabases> | undefined
+  const start = async () => (await import('#tests/database-server.ts')).startTestDatabases()
+  const answer = async ({ take, drop }: DatabaseRequest): Promise<DatabaseResponse> => {
+    started ??= start()
+    const databases = await started
+    if (drop) databases.drop(drop)
+    return { url: databases.url, ...(take && { name: await databases.take() }) }
+  }
   const folder = await mkdtemp(join(tmpdir(), 'shop-tests-'))
   const socket = join(folder, 'socket')
   const server = createServer((connection) => {
-    started ??= start()
-    started.then(
-      ({ url, template }) => connection.end(JSON.stringify({ url, template })),
-      (error: Error) => connection.end(JSON.stringify({ error: error.message })),
-    )
+    // A request is shorter than a packet.
+    connection.once('data', async (data) => {
+      const response = await answer(JSON.parse(String(data))).catch(({ message: error }: Error) => ({
+        error,
+      }))
+      connection.end(JSON.stringify(response))
+    })
   })
   await new Promise<void>((resolve) => server.listen(socket, resolve))
   project.provide('databaseServerSocket', socket)

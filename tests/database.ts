@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { SEARCH_SYNONYMS } from '#content/search-synonyms.ts'
 import { stockEvents } from '#infra/database/listen.ts'
@@ -14,7 +12,7 @@ import type { EmailBudget } from '#infra/email/email-budget.ts'
 import { folderFiles } from '#infra/files/file-store.ts'
 import { createPictures } from '#infra/files/pictures.ts'
 import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
-import { startJobs } from '#infra/jobs/jobs.ts'
+import { type JobQueue, startJobs } from '#infra/jobs/jobs.ts'
 import { linkSigner, pinPeppers } from '#infra/keys/key-ring.ts'
 import { fieldSealer } from '#infra/keys/sealed-fields.ts'
 import { paymentGateways } from '#infra/payments/gateways.ts'
@@ -31,7 +29,7 @@ import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { createProductSearch } from '#shop/search/product-search.ts'
 import { synonymsOf } from '#shop/search/synonyms.ts'
 import type { Seller } from '#shop/seller.ts'
-import type { TestServer } from '#tests/database-server.ts'
+import type { DatabaseRequest, DatabaseResponse } from '#tests/database-setup.ts'
 import { withDatabase } from '#tests/database-url.ts'
 
 /** The time of all tests that do not set their own. */
@@ -70,11 +68,37 @@ const CONNECT_TIMEOUT_MS = 60_000
 
 export const SANDBOX_SECRET = 'the sandbox of the tests'
 
+async function request(wanted: DatabaseRequest): Promise<{ url: string; name?: string }> {
+  const socket = connect(inject('databaseServerSocket'))
+  socket.write(JSON.stringify(wanted))
+  const response = (await json(socket)) as DatabaseResponse
+  if ('error' in response) throw new Error(`Cannot start the database server: ${response.error}`)
+  return response
+}
+
 /** Returns the database server of this run, which starts when the first test file asks for it. */
-export async function testServer(): Promise<Pick<TestServer, 'url' | 'template'>> {
-  const answer = (await json(connect(inject('databaseServerSocket')))) as TestServer | { error: string }
-  if ('error' in answer) throw new Error(`Cannot start the database server: ${answer.error}`)
-  return answer
+export function testServer(): Promise<{ url: string }> {
+  return request({})
+}
+
+/** Starts the queue with its first use: many test files send no job. */
+function startedWhenUsed(start: () => Promise<JobQueue>): JobQueue {
+  let started: Promise<JobQueue> | undefined
+  const queue = () => {
+    started ??= start()
+    return started
+  }
+  return {
+    send: async (...job) => (await queue()).send(...job),
+    resetEmailBudget: async (...address) => (await queue()).resetEmailBudget(...address),
+    deleteAbout: async (...about) => (await queue()).deleteAbout(...about),
+    states: async () => (await queue()).states(),
+    unfinished: async (...wanted) => (await queue()).unfinished(...wanted),
+    failed: async () => (await queue()).failed(),
+    retry: async (job) => (await queue()).retry(job),
+    work: async (handlers) => (await queue()).work(handlers),
+    stop: async () => (await started)?.stop(),
+  }
 }
 
 /**
@@ -84,9 +108,7 @@ export async function testServer(): Promise<Pick<TestServer, 'url' | 'template'>
 export async function testDatabase(
   options: { poolSize?: number; budget?: EmailBudget; worksJobs?: boolean } = {},
 ) {
-  const { url: serverUrl, template } = await testServer()
-  const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(serverUrl, `create database ${name} template ${template} strategy file_copy`)
+  const { url: serverUrl, name = '' } = await request({ take: true })
   const url = withDatabase(serverUrl, name)
   const onError = () => {}
   const database = openDatabase({
@@ -101,18 +123,20 @@ export async function testDatabase(
   const moved: string[] = []
   const opening = { sealer: fields, onRefused: (place: string) => void moved.push(place) }
   const db = withSealedColumns(database.db, opening)
-  const jobs = await startJobs({
-    databaseUrl: url,
-    secrets: [SECRET],
-    onError,
-    budget: options.budget ?? null,
-    sendsOnly: !options.worksJobs,
-  })
+  const jobs = startedWhenUsed(() =>
+    startJobs({
+      databaseUrl: url,
+      secrets: [SECRET],
+      onError,
+      budget: options.budget ?? null,
+      sendsOnly: !options.worksJobs,
+    }),
+  )
   afterAll(async () => {
     await jobs.stop()
     await rm(folder, { recursive: true })
     await database.close()
-    await onServer(serverUrl, `drop database ${name} with (force)`)
+    await request({ drop: name })
   })
   const shipping = { fee: NO_MONEY, freeAbove: null }
   // Tests of offers switch them on; all other sums stay plain.
@@ -170,10 +194,4 @@ export async function testDatabase(
     ...overrides,
   })
   return { productSearch, db, pool: database.pool, url, jobs, files, ctx, fields, moved }
-}
-
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
 }

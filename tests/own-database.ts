@@ -1,6 +1,7 @@
-import { rmSync, symlinkSync } from 'node:fs'
+import { existsSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
+import { copyStoredCluster } from '#tests/database-server.ts'
 
 /** A PostgreSQL that tests can stop and restart; `url` stays the same. */
 export type OwnDatabase = { url: string; start(): Promise<void>; stop(): Promise<void> }
@@ -8,12 +9,14 @@ export type OwnDatabase = { url: string; start(): Promise<void>; stop(): Promise
 /** The server's files are in `room`, a directory that its user can enter. */
 export function ownDatabase(room: string): OwnDatabase {
   const socketDir = join(room, 's')
+  const dataDir = join(room, 'database')
   const query = new URLSearchParams({ host: socketDir, port: '5432', user: 'shop', sslmode: 'disable' })
   let running: EmbeddedPostgres | null = null
   return {
     url: `postgres:///postgres?${query}`,
     async start() {
-      running = await startEmbeddedPostgres({ dataDir: join(room, 'database'), say: () => {} })
+      if (!existsSync(dataDir)) await copyStoredCluster(dataDir)
+      running = await startEmbeddedPostgres({ dataDir, say: () => {} })
       // Each start has a new socket directory.
       rmSync(socketDir, { force: true })
       symlinkSync(new URL(running.url).searchParams.get('host') ?? '', socketDir)

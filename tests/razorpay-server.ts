@@ -94,9 +94,9 @@ export async function razorpayServer(host = '127.0.0.1') {
     if (trouble === 'broken') return answer(response, 502, refusal('The server has a problem'))
     // Left hanging, so that the caller times out.
     if (trouble === 'lost-call') return
-    if (trouble === 'cut-call') return request.destroy()
+    if (trouble === 'cut-call') return void request.socket.destroy()
     const { status, json } = route(request, call, body)
-    if (trouble === 'cut-answer') request.destroy()
+    if (trouble === 'cut-answer') request.socket.destroy()
     else if (trouble !== 'lost-answer') answer(response, status, json)
   }
 

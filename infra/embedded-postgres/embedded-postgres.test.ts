@@ -9,6 +9,7 @@ import { canEnter } from '#infra/embedded-postgres/database-user.ts'
 import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
 import { findEngine } from '#infra/embedded-postgres/engine.ts'
 import { readPostmasterFile, runningDatabase } from '#infra/embedded-postgres/running.ts'
+import { copyStoredCluster } from '#tests/database-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'shop-embedded-'))
 // Under root the database's own user has to enter.
@@ -22,6 +23,7 @@ it('is opened by commands while it runs and after it has stopped, and never crea
   await expect(opened()).rejects.toThrow(`There is no shop in ${folder}`)
   expect(existsSync(join(folder, 'postgres'))).toBe(false)
 
+  await copyStoredCluster(folder)
   const { url, stop } = await startEmbeddedPostgres({ dataDir: folder, say })
   const running = runningDatabase(folder)
   if (!running) throw new Error('nothing runs')

@@ -10,8 +10,9 @@ import { invoiceWith } from '#tests/papers.ts'
 const files = async () => folderFiles(await mkdtemp(join(tmpdir(), 'papers-')))
 const onError = (error: unknown) => expect.fail(String(error))
 
+const pdf = createPdfRenderer({ files: await files(), onError })
+
 it('renders in another thread, which leaves this one free', async () => {
-  const pdf = createPdfRenderer({ files: await files(), onError })
   const conjuncts = 'क्ष्म्य'.repeat(200)
   const paper = invoiceWith({ buyer: conjuncts, address: conjuncts })
   const cpu = process.threadCpuUsage()
@@ -24,7 +25,6 @@ it('renders in another thread, which leaves this one free', async () => {
 })
 
 it('renders a paper again after one that failed', async () => {
-  const pdf = createPdfRenderer({ files: await files(), onError })
   const paper = invoiceWith({})
   await expect(pdf({ ...paper, invoice: { ...paper.invoice, issuedAt: 'never' } })).rejects.toThrow()
   expect(await pdf(paper)).toMatchObject({ ok: true })

@@ -46,9 +46,10 @@ describe('a statement', () => {
 
   it('is printed as PDF in the worker’s language, the same each time', async () => {
     const worker = await makeWorker(ctx(admin), { language: 'hi', user: { fullName: 'सुनीता Devi' } })
-    for (let task = 0; task < 40; task += 1) await earn(worker, 100 + task, '2026-11-10T06:00:00Z')
-    const inHindi = await statementOf(worker.id, '2026-11-01')
-    expect(inHindi.language).toBe('hi')
+    await earn(worker, 100, '2026-11-10T06:00:00Z')
+    const read = await statementOf(worker.id, '2026-11-01')
+    expect(read.language).toBe('hi')
+    const inHindi = { ...read, entries: Array.from({ length: 40 }, () => read.entries).flat() }
     for (const statement of [inHindi, { ...inHindi, language: 'en' as const }]) {
       const pdf = Buffer.from(await renderPaper({ kind: 'statement', statement }))
       expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')

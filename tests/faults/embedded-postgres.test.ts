@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { readPostmasterFile } from '#infra/embedded-postgres/running.ts'
+import { copyStoredCluster } from '#tests/database-server.ts'
 import {
   endLeftovers,
   killEverything,
@@ -18,6 +19,7 @@ afterAll(removeFolders)
 
 it('ends when Node alone is killed, and starts again with its data', async () => {
   const dataDir = openFolder()
+  await copyStoredCluster(dataDir)
   const program = startProgram({ dataDir })
   await remember(program)
   const pids = everyChildOf(program.child.pid ?? 0)
@@ -31,6 +33,7 @@ it('ends when Node alone is killed, and starts again with its data', async () =>
 
 it('loses no acknowledged row when everything is killed under load', async () => {
   const dataDir = openFolder()
+  await copyStoredCluster(dataDir)
   const program = startProgram({ dataDir })
   const url = await ready(program)
   await query(url, 'create table acknowledged (id text primary key)')
