@@ -107,7 +107,7 @@ async function stagedRequest(operation: Operation, isWhole: boolean) {
   // An earlier admin request may have revoked the role.
   const workers = [people.worker.id, people.otherWorker.id]
   await db.updateTable('users').set({ isWorker: true }).where('id', 'in', workers).execute()
-  const { actor, put } = await onStage(`${operation.method} ${operation.path}`)
+  const { actor, put } = await onStage(operation)
   const [request] = await exampleRequests(contract, operation, put)
   if (!request) throw new Error('every operation has an example')
   return { actor, ...(isWhole ? request : spoilt(request)) }

@@ -17,6 +17,7 @@ export type Operation = {
   requestBody?: { content: Record<string, { schema: Schema }> }
   responses: Record<string, Response>
   security?: object[]
+  summary?: string
 }
 export type Document = {
   paths: Record<string, Record<string, Operation>>

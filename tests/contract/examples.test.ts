@@ -49,23 +49,20 @@ it('has examples that fit their schemas', () => {
   expect(seen).toBeGreaterThan(100)
 })
 
-it('has a stage for every operation, and for no removed one', () => {
+it('has no stage of a removed operation', () => {
   const names = operations.map(({ method, path }) => `${method} ${path}`)
-  expect(staged.toSorted()).toEqual(names.toSorted())
+  expect(staged.filter((name) => !names.includes(name))).toEqual([])
 })
 
-it.each(operations.map((one) => [`${one.method} ${one.path}`, one] as const))(
-  '%s',
-  async (name, operation) => {
-    const { actor, put } = await onStage(name)
-    for (const { path, sent } of await exampleRequests(contract, operation, put)) {
-      const answer = await ask(actor, operation.method, path, sent)
-      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-    }
-    const next = operation.responses[200]?.headers?.Link?.schema.example
-    if (next === undefined) return
-    const [, link = ''] = /^<\/api(\/[^>]+)>; rel="next"$/.exec(`${next}`) ?? []
-    expect(link.split('?')[0]).toBe(operation.path)
-    expect((await ask(actor, 'GET', put(link))).status).toBe(200)
-  },
-)
+it.each(operations.map((one) => [`${one.method} ${one.path}`, one] as const))('%s', async (_, operation) => {
+  const { actor, put } = await onStage(operation)
+  for (const { path, sent } of await exampleRequests(contract, operation, put)) {
+    const answer = await ask(actor, operation.method, path, sent)
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  }
+  const next = operation.responses[200]?.headers?.Link?.schema.example
+  if (next === undefined) return
+  const [, link = ''] = /^<\/api(\/[^>]+)>; rel="next"$/.exec(`${next}`) ?? []
+  expect(link.split('?')[0]).toBe(operation.path)
+  expect((await ask(actor, 'GET', put(link))).status).toBe(200)
+})
