@@ -5,7 +5,7 @@ import { BODIES, COUPON_CODE, IDS, idOf } from '#api/examples.ts'
 import { invalid } from '#api/failures.ts'
 import { answerShape, toJson } from '#api/field-json.ts'
 import { staffWith } from '#api/guards.ts'
-import { limitQuery, linkHeader, page } from '#api/lists.ts'
+import { idCursor, limitQuery, linkHeader, page } from '#api/lists.ts'
 import { limited } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
@@ -81,7 +81,7 @@ const list = createRoute({
         .optional()
         .openapi({ description: 'Part of a code or a name', example: 'millet' }),
       limit: limitQuery,
-      cursor: z.uuid('Not a cursor').toLowerCase().optional().openapi({ example: IDS.coupon }),
+      cursor: idCursor(IDS.coupon),
     }),
   },
   responses: {

@@ -14,6 +14,16 @@ export const limitQuery = z.coerce
   .transform((limit) => limit ?? USUAL)
   .openapi({ description: `How many to return: ${USUAL} by default, at most ${MAX}`, example: USUAL })
 
+export function idCursor(example: string) {
+  return z.uuid('Not a cursor').toLowerCase().optional().openapi({ example })
+}
+
+/** The query of a list of one person's own entries, or of everybody's for staff. */
+export function ownersQuery(description: string, { owner, entry }: { owner: string; entry: string }) {
+  const userId = z.uuid('Not a user').toLowerCase().optional().openapi({ description, example: owner })
+  return z.object({ userId, limit: limitQuery, cursor: idCursor(entry) })
+}
+
 export function linkHeader(next: string) {
   const example = `</api${next}>; rel="next"`
   return z.object({

@@ -4,7 +4,7 @@ import { BODY_ERRORS, body, errors, json, SESSION } from '#api/contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import { IDS, idOf } from '#api/examples.ts'
 import { signedIn, staffWith } from '#api/guards.ts'
-import { limitQuery, linkHeader, page } from '#api/lists.ts'
+import { linkHeader, ownersQuery, page } from '#api/lists.ts'
 import { newOrderBody, orderChangeBody } from '#api/order-body.ts'
 import { answerWithOrder, orderJson, readAdminFields, toOrderJson } from '#api/order-json.ts'
 import { byPerson, limited, limitedOrders } from '#api/rate-limit.ts'
@@ -36,17 +36,7 @@ const list = createRoute({
   summary: 'Orders, newest first: your own, or all for admins',
   middleware: signedIn,
   security: SESSION,
-  request: {
-    query: z.object({
-      userId: z
-        .uuid('Not a user')
-        .toLowerCase()
-        .optional()
-        .openapi({ description: 'Only orders of this account', example: IDS.customer }),
-      limit: limitQuery,
-      cursor: z.uuid('Not a cursor').toLowerCase().optional().openapi({ example: IDS.order }),
-    }),
-  },
+  request: { query: ownersQuery('Only orders of this account', { owner: IDS.customer, entry: IDS.order }) },
   responses: {
     200: { ...json(z.array(orderJson), 'The orders'), headers: linkHeader(`/orders?cursor=${IDS.order}`) },
     ...errors(401, 404, 422),

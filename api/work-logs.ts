@@ -3,7 +3,7 @@ import { BODY_ERRORS, body, errors, json, SESSION, timeJson } from '#api/contrac
 import type { ApiEnv } from '#api/deps.ts'
 import { BODIES, IDS, idOf } from '#api/examples.ts'
 import { signedInWorker, staffWith } from '#api/guards.ts'
-import { limitQuery, linkHeader, page } from '#api/lists.ts'
+import { linkHeader, ownersQuery, page } from '#api/lists.ts'
 import { refused } from '#api/refusals.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
 import { toWorkLogJson, workLogJson } from '#api/work-log-json.ts'
@@ -122,17 +122,7 @@ const list = createRoute({
   summary: 'Work logs, newest first: your own, or all for admins',
   middleware: signedInWorker,
   security: SESSION,
-  request: {
-    query: z.object({
-      userId: z
-        .uuid('Not a user')
-        .toLowerCase()
-        .optional()
-        .openapi({ description: 'Only tasks of this worker', example: IDS.worker }),
-      limit: limitQuery,
-      cursor: z.uuid('Not a cursor').toLowerCase().optional().openapi({ example: IDS.workLog }),
-    }),
-  },
+  request: { query: ownersQuery('Only tasks of this worker', { owner: IDS.worker, entry: IDS.workLog }) },
   responses: {
     200: {
       ...json(z.array(workLogJson), 'The work logs'),

@@ -20,12 +20,7 @@ export type PageResponse =
   | { page: CachedResponse }
   | { status: number; headers: Record<string, string>; body: Buffer }
 
-/** Public pages, rendered once per catalogue version. Without the database they are sent with a notice. */
-export type CachedPages = {
-  isAway(): boolean
-  find(key: string): CachedResponse | undefined
-  answer(key: string): Promise<PageResponse>
-}
+export type CachedPages = ReturnType<typeof createCachedPages>
 
 type Options = {
   cache: PageCache
@@ -35,13 +30,8 @@ type Options = {
   stylesheets: Stylesheets
 }
 
-export function createCachedPages({
-  cache,
-  renderPublic,
-  isAway,
-  common,
-  stylesheets,
-}: Options): CachedPages {
+/** Public pages, rendered once per catalogue version. Without the database they are sent with a notice. */
+export function createCachedPages({ cache, renderPublic, isAway, common, stylesheets }: Options) {
   const underWay = new Map<string, Promise<PageResponse>>()
   const render = async (key: string, version: number): Promise<PageResponse> => {
     const nonce = randomBytes(16).toString('base64url')
@@ -71,8 +61,8 @@ export function createCachedPages({
   }
   return {
     isAway,
-    find: (key) => (isAway() ? undefined : cache.find(key)),
-    async answer(key) {
+    find: (key: string) => (isAway() ? undefined : cache.find(key)),
+    async answer(key: string): Promise<PageResponse> {
       // API clients would not read the notice, so they get current data only.
       const last = key.startsWith('/api/') ? cache.find(key) : cache.last(key)
       if (last && isAway()) return { page: await withNotice(last) }

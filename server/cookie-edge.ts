@@ -15,24 +15,19 @@ type Options = {
   sessionSeconds: number
 }
 
-export type CookieEdge = {
-  /** Renames the request's cookies and drops those that another host could have set. */
-  receive(request: IncomingMessage): void
-  /** Replaces signatures of older keys. */
-  sign(request: IncomingMessage): void
-  /** Returns the Set-Cookie values for the browser. */
-  answer(request: IncomingMessage, setCookies: readonly string[]): string[]
-}
+export type CookieEdge = ReturnType<typeof cookieEdge>
 
 /** Every request passes `receive` before anything reads its cookies. */
-export function cookieEdge({ isSecure, sessionKeys, sessionSeconds }: Options): CookieEdge {
+export function cookieEdge({ isSecure, sessionKeys, sessionSeconds }: Options) {
   const signedAnew = new WeakMap<IncomingMessage, string>()
   return {
-    receive(request) {
+    /** Renames the request's cookies and drops those that another host could have set. */
+    receive(request: IncomingMessage) {
       const header = isSecure ? cookieHeader(request) : ''
       if (header !== '') setCookieHeader(request, withBareNames(header))
     },
-    sign(request) {
+    /** Replaces signatures of older keys. */
+    sign(request: IncomingMessage) {
       const header = cookieHeader(request)
       if (!header.includes(LIBRARY)) return
       let isChanged = false
@@ -46,11 +41,12 @@ export function cookieEdge({ isSecure, sessionKeys, sessionSeconds }: Options): 
       })
       if (isChanged) setCookieHeader(request, cookies)
     },
-    answer(request, setCookies) {
-      const set = new Set(setCookies.map((cookie) => split(cookie.split(';', 1)[0] ?? '').name))
+    /** Returns the Set-Cookie values for the browser. */
+    answer(request: IncomingMessage, setCookies: readonly string[]) {
+      const names = new Set(setCookies.map((cookie) => split(cookie.split(';', 1)[0] ?? '').name))
       const session = signedAnew.get(request)
       const all = [...setCookies]
-      if (session !== undefined && !set.has(SESSION))
+      if (session !== undefined && !names.has(SESSION))
         all.push(`${SESSION}=${session}; Max-Age=${sessionSeconds}; Path=/; HttpOnly; SameSite=Lax`)
       return isSecure ? all.map(securely) : all
     },

@@ -20,7 +20,7 @@ import { demoSecret, linkSigner, pinPeppers, sessionKeys } from '#infra/keys/key
 import { type FieldSealer, fieldSealer } from '#infra/keys/sealed-fields.ts'
 import type { Log } from '#infra/logging/log.ts'
 import { type SecurityLog, securityLog } from '#infra/logging/security-events.ts'
-import type { createMetrics, Metrics } from '#infra/metrics/metrics.ts'
+import type { Metrics } from '#infra/metrics/metrics.ts'
 import { paymentGateways, sign } from '#infra/payments/gateways.ts'
 import { razorpayGateway } from '#infra/payments/razorpay/razorpay-gateway.ts'
 import { type SandboxBank, sandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
@@ -39,30 +39,8 @@ import { assignReferralCode, recordReferrer } from '#shop/referrals/assign-codes
 import type { ProductSearch } from '#shop/search/product-search.ts'
 import type { EditedTexts } from '#shop/texts/site-texts.read.ts'
 
-export type Dependencies = {
-  settings: Settings
-  log: Log
-  security: SecurityLog
-  /** With its encrypted columns open. */
-  db: Kysely<DB>
-  fields: FieldSealer
-  reads: Reads
-  jobs: JobQueue
-  auth: Auth
-  mailer: Mailer
-  limits: RateLimiter
-  metrics: Metrics
-  mailbox: DemoMailbox | null
-  pdf: PdfRenderer
-  productSearch: Pick<ProductSearch, 'find'>
-  products: Remembered<readonly Product[]>
-  texts: Remembered<EditedTexts>
-  sessionKeys: readonly [string, ...string[]]
-  sandbox: SandboxBank | null
-  origins: string[]
-  now: () => Date
-  ctxFor(actor: Actor): Ctx
-}
+/** Created once per process. `db` shows encrypted columns as plain values. */
+export type Dependencies = Awaited<ReturnType<typeof createDependencies>>
 
 type Sources = {
   database: Database
@@ -77,8 +55,8 @@ export async function createDependencies(
   settings: Settings,
   { database, reads, sessionUrl, productSearch, products, texts }: Sources,
   log: Log,
-  metrics: ReturnType<typeof createMetrics>,
-): Promise<Dependencies> {
+  metrics: Metrics,
+) {
   const now = () => new Date()
   const { pool } = database
   const { brand, origin, shipping, taxes, roundsCash, deliveryTimes, offers, orderLimits, rateLimits } =

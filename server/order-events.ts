@@ -3,23 +3,19 @@ import { listen } from '#infra/database/listen.ts'
 
 export type Subscriber = { orderId: string; person: string; network: string }
 
-export type OrderEvents = {
-  /** Null when this person, network or process has too many open streams. */
-  open(subscriber: Subscriber): OrderSubscription | null
-  /** Ends all streams and refuses new ones, so that the listener can close. */
-  close(): void
-  stop(): Promise<void>
-}
+export type OrderEvents = ReturnType<typeof followOrders>
 
 export const MAX_STREAMS = { person: 8, network: 40, process: 2_000 }
 
 /** Passes database events about orders and ended sessions to open streams, which all reload after a lost connection. */
-export function followOrders(url: string, onError: (error: Error) => void): OrderEvents {
+export function followOrders(url: string, onError: (error: Error) => void) {
   const streams = new Streams()
   const onEvent = (id: string | null) => streams.tell(id)
   const listening = listen({ url, channel: 'orders', onEvent, onError })
   return {
-    open: (subscriber) => streams.open(subscriber),
+    /** Null when this person, network or process has too many open streams. */
+    open: (subscriber: Subscriber) => streams.open(subscriber),
+    /** Ends all streams and refuses new ones, so that the listener can close. */
     close: () => streams.closeAll(),
     stop: () => listening.stop(),
   }

@@ -17,7 +17,7 @@ import { MINUTE_MS } from '#shop/kernel/duration.ts'
 const AFTER_CHANGE_MS = MINUTE_MS
 
 /** Pause between two pages, so that requests go first. */
-const BREATH_MS = 10
+const PAUSE_MS = 10
 
 type Sources = { deps: Dependencies; web: Web; catalogueEvents: CatalogueEvents; site: Pick<Hono, 'fetch'> }
 
@@ -41,61 +41,38 @@ export function publicPages({ deps, web, catalogueEvents, site }: Sources): Cach
   })
 }
 
-/** Renders public pages now and after every change of the catalogue. */
+/** Renders every public page now and after changes, so that each has a copy to show when the database fails. */
 export function warmPageCache(
   { products, log, settings }: Dependencies,
   { pages, web, catalogueEvents }: { pages: CachedPages; web: Web; catalogueEvents: CatalogueEvents },
-): WarmUp {
-  const warmUp = startWarmUp({
-    listUrls: async () =>
-      cachedUrls(web.registry(), settings.features, {
-        products: (await products.get()).map(({ id }) => id),
-        recipes: RECIPES.map(({ id }) => id),
-      }),
-    warm: async (url) => pages.find(url) ?? pages.answer(url),
-    onDone: (count) => log.info({ count }, 'public pages are cached'),
-    onError: (error) => log.warn({ err: error }, 'public pages could not be rendered'),
-  })
-  catalogueEvents.onChange(warmUp.later)
-  return warmUp
-}
-
-type WarmUp = {
-  later(): void
-  stop(): Promise<void>
-}
-
-type Options = {
-  listUrls: () => Promise<string[]>
-  warm: (url: string) => Promise<unknown>
-  onDone: (count: number) => void
-  /** The database may be unavailable; the next change retries. */
-  onError: (error: unknown) => void
-}
-
-/** Renders every public page ahead, so that each has a copy to show when the database fails. */
-function startWarmUp({ listUrls, warm, onDone, onError }: Options): WarmUp {
+) {
   let stopped = false
   let waiting: NodeJS.Timeout | null = null
   const round = async () => {
-    const urls = await listUrls()
+    const ids = {
+      products: (await products.get()).map(({ id }) => id),
+      recipes: RECIPES.map(({ id }) => id),
+    }
+    const urls = cachedUrls(web.registry(), settings.features, ids)
     for (const url of urls) {
       if (stopped) return
-      await warm(url)
-      await pause(BREATH_MS, undefined, { ref: false })
+      if (!pages.find(url)) await pages.answer(url)
+      await pause(PAUSE_MS, undefined, { ref: false })
     }
-    onDone(urls.length)
+    log.info({ count: urls.length }, 'public pages are cached')
   }
-  let running = round().catch(onError)
-  const again = () => {
-    waiting = null
-    running = running.then(round).catch(onError)
-  }
+  // The database may be unavailable; the next change retries.
+  const tryRound = () =>
+    round().catch((error) => log.warn({ err: error }, 'public pages could not be rendered'))
+  let running = tryRound()
+  catalogueEvents.onChange(() => {
+    waiting ??= setTimeout(() => {
+      waiting = null
+      running = running.then(tryRound)
+    }, AFTER_CHANGE_MS).unref()
+  })
   return {
-    later: () => {
-      waiting ??= setTimeout(again, AFTER_CHANGE_MS).unref()
-    },
-    stop: async () => {
+    async stop() {
       stopped = true
       if (waiting) clearTimeout(waiting)
       await running

@@ -30,12 +30,7 @@ export function rememberLink(link: ReferralLink, cookies: string, isSecure: bool
   return serializeSetCookie('ref', link.code, isSecure)
 }
 
-export type FriendOffers = {
-  /** The strip for the browser's own cookie, or null. */
-  shown(cookies: string): string | null
-  /** Looks the offer up again. Returns the strip and changed cookies. */
-  check(visit: Visit): Promise<{ strip: string | null; setCookies: string[] }>
-}
+export type FriendOffers = ReturnType<typeof friendOffers>
 
 type Visit = { link: ReferralLink | null; cookies: string; actor: Actor; network: string; isSecure: boolean }
 
@@ -46,15 +41,17 @@ type Sources = {
 }
 
 /** Shows what a friend's link takes off: nothing for an unknown or own code, and for customers who have ordered. */
-export function friendOffers({ ctxFor, limits, onError }: Sources): FriendOffers {
+export function friendOffers({ ctxFor, limits, onError }: Sources) {
   const { offers } = ctxFor(VISITOR).config
+  /** The strip for the browser's own cookie, or null. */
   const shown = (cookies: string) => {
     const percent = offers.referralPercent === 0 ? '' : parseCookieHeader(cookies, 'friend')
     return PERCENT.test(percent) ? friendStrip(Number(percent), offers) : null
   }
   return {
     shown,
-    async check({ link, cookies, actor, network, isSecure }) {
+    /** Looks the offer up again. Returns the strip and changed cookies. */
+    async check({ link, cookies, actor, network, isSecure }: Visit) {
       const remembered = link && rememberLink(link, cookies, isSecure)
       const setCookies = remembered ? [remembered] : []
       const code = rememberedCode(cookies) ?? (remembered && link.code)

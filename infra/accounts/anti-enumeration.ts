@@ -1,8 +1,9 @@
 import type { BetterAuthPlugin } from 'better-auth'
-import { APIError, createAuthMiddleware, isAPIError, signUpEmail } from 'better-auth/api'
+import { APIError, isAPIError, signUpEmail } from 'better-auth/api'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { EMAILS_TO_ADDRESS, emailIn } from '#infra/accounts/guess-limits.ts'
+import { hook, hooksPlugin } from '#infra/accounts/hooks.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Jobs } from '#shop/ctx.ts'
 import { isNoMailAddress } from '#shop/customers/no-mail.ts'
@@ -17,40 +18,37 @@ type Options = { db: Kysely<DB>; jobs: Jobs; limits: RateLimiter }
 
 /** Answers known and unknown addresses alike, also for unverified accounts and simultaneous sign-ups. */
 export function antiEnumeration(options: Options): BetterAuthPlugin {
-  return {
-    id: 'one-refusal',
-    hooks: {
-      before: [
-        {
-          // Accounts without email cannot sign in, reset a password or sign up by form.
-          matcher: ({ body }) => isNoMailAddress(emailIn(body) ?? ''),
-          handler: createAuthMiddleware(async () => {
-            throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'Invalid email' })
-          }),
+  return hooksPlugin('one-refusal', {
+    before: [
+      // Accounts without email cannot sign in, reset a password or sign up by form.
+      hook(
+        ({ body }) => isNoMailAddress(emailIn(body) ?? ''),
+        async () => {
+          throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'Invalid email' })
         },
-      ],
-      after: [
-        {
-          matcher: ({ path }) => path === '/sign-in/email',
-          handler: createAuthMiddleware(async (c) => {
-            const code = codeOf(c.context.returned)
-            if (code !== 'EMAIL_NOT_VERIFIED' && code !== SIGN_IN_REFUSED.code) return
-            await sendLinkIf(code === 'EMAIL_NOT_VERIFIED', c.body, options)
-            return Response.json(SIGN_IN_REFUSED, { status: 401 })
-          }),
+      ),
+    ],
+    after: [
+      hook(
+        ({ path }) => path === '/sign-in/email',
+        async (c) => {
+          const code = codeOf(c.context.returned)
+          if (code !== 'EMAIL_NOT_VERIFIED' && code !== SIGN_IN_REFUSED.code) return
+          await sendLinkIf(code === 'EMAIL_NOT_VERIFIED', c.body, options)
+          return Response.json(SIGN_IN_REFUSED, { status: 401 })
         },
-        {
-          matcher: ({ path }) => path === '/sign-up/email',
-          handler: createAuthMiddleware(async (c) => {
-            if (codeOf(c.context.returned) !== 'FAILED_TO_CREATE_USER') return
-            if (!(await c.context.internalAdapter.findUserByEmail(emailIn(c.body) ?? ''))) return
-            // Another sign-up was first: answer this one as if it had come later.
-            return signUpEmail()({ ...c, method: 'POST', asResponse: true })
-          }),
+      ),
+      hook(
+        ({ path }) => path === '/sign-up/email',
+        async (c) => {
+          if (codeOf(c.context.returned) !== 'FAILED_TO_CREATE_USER') return
+          if (!(await c.context.internalAdapter.findUserByEmail(emailIn(c.body) ?? ''))) return
+          // Another sign-up was first: answer this one as if it had come later.
+          return signUpEmail()({ ...c, method: 'POST', asResponse: true })
         },
-      ],
-    },
-  }
+      ),
+    ],
+  })
 }
 
 /** Sends a new link, and takes as long when none is due. Sharing the link form's limit would reveal accounts. */

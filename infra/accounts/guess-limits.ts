@@ -1,7 +1,8 @@
 import type { AuthContext, BetterAuthPlugin } from 'better-auth'
-import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { APIError, getSessionFromCtx } from 'better-auth/api'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { hook, hooksPlugin } from '#infra/accounts/hooks.ts'
 import { deviceKey, knownAccounts, knownDevice } from '#infra/accounts/known-devices.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { type Attempt, type Limit, longestWait, type RateLimiter } from '#infra/rate-limits/rate-limits.ts'
@@ -65,45 +66,38 @@ export function passwordRateLimits(
     device: await knownDevice(db, context, { cookies: cookiesOf(headers), email }),
     address: addressOf(headers),
   })
-  return {
-    id: 'guess-limits',
-    hooks: {
-      before: [
-        {
-          matcher: ({ path, request }) => request !== undefined && MAILING.includes(path ?? ''),
-          handler: createAuthMiddleware(async (c) => {
-            const network = networkOf(addressOf(c.headers))
-            const email = emailIn(c.body)
-            const attempts: Attempt[] = [
-              { what: `${c.path} network`, who: network, limit: EMAILS_BY_NETWORK },
-            ]
-            if (email) attempts.push({ what: c.path, who: email, limit: EMAILS_TO_ADDRESS })
-            refuseFor(await longestWait(limits, attempts))
-          }),
+  return hooksPlugin('guess-limits', {
+    before: [
+      hook(
+        ({ path, request }) => request !== undefined && MAILING.includes(path ?? ''),
+        async (c) => {
+          const network = networkOf(addressOf(c.headers))
+          const email = emailIn(c.body)
+          const attempts: Attempt[] = [{ what: `${c.path} network`, who: network, limit: EMAILS_BY_NETWORK }]
+          if (email) attempts.push({ what: c.path, who: email, limit: EMAILS_TO_ADDRESS })
+          refuseFor(await longestWait(limits, attempts))
         },
-        {
-          matcher: ({ path, request }) => request !== undefined && CHECKING.includes(path ?? ''),
-          handler: createAuthMiddleware(async (c) => {
-            const isSignIn = c.path === '/sign-in/email'
-            const email = isSignIn ? emailIn(c.body) : ((await getSessionFromCtx(c))?.user.email ?? null)
-            // Without a session the library refuses.
-            if (!isSignIn && email === null) return
-            const wait = await countPasswordAttempt(limits, await attemptOf(c, email))
-            if (isSignIn && wait > 0 && email !== null) await onStopped({ email, headers: c.headers })
-            refuseFor(wait)
-          }),
+      ),
+      hook(
+        ({ path, request }) => request !== undefined && CHECKING.includes(path ?? ''),
+        async (c) => {
+          const isSignIn = c.path === '/sign-in/email'
+          const email = isSignIn ? emailIn(c.body) : ((await getSessionFromCtx(c))?.user.email ?? null)
+          // Without a session the library refuses.
+          if (!isSignIn && email === null) return
+          const wait = await countPasswordAttempt(limits, await attemptOf(c, email))
+          if (isSignIn && wait > 0 && email !== null) await onStopped({ email, headers: c.headers })
+          refuseFor(wait)
         },
-      ],
-      after: [
-        {
-          matcher: ({ path, context }) => path === '/sign-in/email' && Boolean(context.newSession),
-          handler: createAuthMiddleware(async (c) =>
-            refundPasswordAttempt(limits, await attemptOf(c, emailIn(c.body))),
-          ),
-        },
-      ],
-    },
-  }
+      ),
+    ],
+    after: [
+      hook(
+        ({ path, context }) => path === '/sign-in/email' && Boolean(context.newSession),
+        async (c) => refundPasswordAttempt(limits, await attemptOf(c, emailIn(c.body))),
+      ),
+    ],
+  })
 }
 
 function addressOf(headers: Headers | undefined): string {

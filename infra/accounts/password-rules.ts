@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BetterAuthPlugin } from 'better-auth'
-import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { APIError, getSessionFromCtx } from 'better-auth/api'
 import { z } from 'zod'
+import { type HookContext, hook, hooksPlugin } from '#infra/accounts/hooks.ts'
 import type { LeakedPasswords } from '#infra/accounts/leaked-passwords.ts'
 import { emailInToken } from '#infra/accounts/verify-email.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
@@ -37,7 +38,6 @@ export const WEAK_PASSWORDS = {
 const text = z.string().optional().catch(undefined)
 const sent = z.object({ name: text, email: text, token: text, password: text, newPassword: text }).catch({})
 type Sent = z.infer<typeof sent>
-type Hook = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
 type Options = {
   brand: string
@@ -47,7 +47,7 @@ type Options = {
 }
 
 /** Every path that sets a password, with its owner. A path without a known owner is checked too. */
-const SETTING: Readonly<Record<string, (c: Hook, body: Sent, options: Options) => Promise<Owner>>> = {
+const SETTING: Readonly<Record<string, (c: HookContext, body: Sent, options: Options) => Promise<Owner>>> = {
   '/sign-up/email': async (_, { name = '', email = '' }) => ({ fullName: name, email }),
   '/verify-email': async (_, { name = '', token = '' }, { linkKeys }) => ({
     fullName: name,
@@ -67,27 +67,24 @@ type Owner = { fullName: string; email: string }
 
 /** Refuses common, own and leaked passwords wherever one is set. */
 export function passwordRules(options: Options): BetterAuthPlugin {
-  return {
-    id: 'password-rules',
-    hooks: {
-      before: [
-        {
-          matcher: ({ path }) => path !== undefined && path in SETTING,
-          handler: createAuthMiddleware(async (c) => {
-            const ownerOf = SETTING[c.path]
-            if (!ownerOf) return
-            const body = sent.parse(c.body ?? {})
-            // The library reads one of the two; both are checked.
-            for (const password of [body.password, body.newPassword]) {
-              if (!password) continue
-              const weak = await weaknessOf(password, await ownerOf(c, body, options), options)
-              if (weak) throw new APIError('UNPROCESSABLE_ENTITY', WEAK_PASSWORDS[weak])
-            }
-          }),
+  return hooksPlugin('password-rules', {
+    before: [
+      hook(
+        ({ path }) => path !== undefined && path in SETTING,
+        async (c) => {
+          const ownerOf = SETTING[c.path]
+          if (!ownerOf) return
+          const body = sent.parse(c.body ?? {})
+          // The library reads one of the two; both are checked.
+          for (const password of [body.password, body.newPassword]) {
+            if (!password) continue
+            const weak = await weaknessOf(password, await ownerOf(c, body, options), options)
+            if (weak) throw new APIError('UNPROCESSABLE_ENTITY', WEAK_PASSWORDS[weak])
+          }
         },
-      ],
-    },
-  }
+      ),
+    ],
+  })
 }
 
 async function weaknessOf(

@@ -1,8 +1,8 @@
 import type { BetterAuthPlugin } from 'better-auth'
-import { createAuthMiddleware } from 'better-auth/api'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#db/types.ts'
+import { hook, hooksPlugin } from '#infra/accounts/hooks.ts'
 import type { Jobs } from '#shop/ctx.ts'
 import { type Language, languageIn } from '#shop/programme/worker.ts'
 
@@ -16,25 +16,22 @@ const asked = z.object({
 
 /** Queues the link for any address, so that the answer reveals no account. The job calls without a request. */
 export function requestedLinks({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): BetterAuthPlugin {
-  return {
-    id: 'asked-links',
-    hooks: {
-      before: [
-        {
-          matcher: ({ path, request }) => request !== undefined && path !== undefined && path in KINDS,
-          handler: createAuthMiddleware(async (c) => {
-            const sent = asked.safeParse(c.body)
-            if (!sent.success) return
-            const { email, redirectTo, callbackURL } = sent.data
-            const kind = KINDS[c.path as keyof typeof KINDS]
-            const data = { kind, email: email.toLowerCase(), callbackUrl: redirectTo ?? callbackURL ?? '/' }
-            await jobs.send(db, { queue: 'account-link', data })
-            return { status: true, message: 'If we can send a link to this address, it’s on its way.' }
-          }),
+  return hooksPlugin('asked-links', {
+    before: [
+      hook(
+        ({ path, request }) => request !== undefined && path !== undefined && path in KINDS,
+        async (c) => {
+          const sent = asked.safeParse(c.body)
+          if (!sent.success) return
+          const { email, redirectTo, callbackURL } = sent.data
+          const kind = KINDS[c.path as keyof typeof KINDS]
+          const data = { kind, email: email.toLowerCase(), callbackUrl: redirectTo ?? callbackURL ?? '/' }
+          await jobs.send(db, { queue: 'account-link', data })
+          return { status: true, message: 'If we can send a link to this address, it’s on its way.' }
         },
-      ],
-    },
-  }
+      ),
+    ],
+  })
 }
 
 /** Returns the `language` of the page's URL or return path, or null. */

@@ -1,9 +1,10 @@
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
-import { APIError, createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
+import { APIError, getSessionFromCtx, isAPIError } from 'better-auth/api'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
 import { currentSession } from '#infra/accounts/current-session.ts'
+import { hook, hooksPlugin } from '#infra/accounts/hooks.ts'
 import { credentialOf, verifyPassword } from '#infra/accounts/password-hash.ts'
 import { endOtherSessions } from '#shop/customers/users.sql.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
@@ -11,22 +12,19 @@ import { sessionState } from '#shop/kernel/strength.ts'
 
 /** Ends the browser's earlier session, also another person's. */
 export function rotateSession(): BetterAuthPlugin {
-  return {
-    id: 'one-session',
-    hooks: {
-      after: [
-        {
-          matcher: ({ context }) => Boolean(context.newSession),
-          handler: createAuthMiddleware(async (c) => {
-            const { name } = c.context.authCookies.sessionToken
-            const earlier = await c.getSignedCookie(name, c.context.secret)
-            const fresh = c.context.newSession?.session.token
-            if (earlier && fresh && earlier !== fresh) await c.context.internalAdapter.deleteSession(earlier)
-          }),
+  return hooksPlugin('one-session', {
+    after: [
+      hook(
+        ({ context }) => Boolean(context.newSession),
+        async (c) => {
+          const { name } = c.context.authCookies.sessionToken
+          const earlier = await c.getSignedCookie(name, c.context.secret)
+          const fresh = c.context.newSession?.session.token
+          if (earlier && fresh && earlier !== fresh) await c.context.internalAdapter.deleteSession(earlier)
         },
-      ],
-    },
-  }
+      ),
+    ],
+  })
 }
 
 type Owner = { id: string; email: string }
@@ -36,31 +34,28 @@ export function passwordEndsSessions(
   db: Kysely<DB>,
   onChanged: (owner: Owner) => Promise<void>,
 ): BetterAuthPlugin {
-  return {
-    id: 'password-ends-sessions',
-    hooks: {
-      before: [
-        {
-          matcher: ({ path }) => path === '/change-password',
-          handler: createAuthMiddleware(async ({ body }) => ({
-            context: { body: { ...body, revokeOtherSessions: true } },
-          })),
+  return hooksPlugin('password-ends-sessions', {
+    before: [
+      hook(
+        ({ path }) => path === '/change-password',
+        async ({ body }) => ({
+          context: { body: { ...body, revokeOtherSessions: true } },
+        }),
+      ),
+    ],
+    after: [
+      hook(
+        ({ path, context }) => path === '/change-password' && Boolean(context.newSession),
+        async ({ context }) => {
+          if (!context.newSession) return
+          const { user, session } = context.newSession
+          // Also ends sessions that began between the library's deletion and the new password.
+          await endOtherSessions(db, user.id, session.id)
+          await onChanged(user)
         },
-      ],
-      after: [
-        {
-          matcher: ({ path, context }) => path === '/change-password' && Boolean(context.newSession),
-          handler: createAuthMiddleware(async ({ context }) => {
-            if (!context.newSession) return
-            const { user, session } = context.newSession
-            // Also ends sessions that began between the library's deletion and the new password.
-            await endOtherSessions(db, user.id, session.id)
-            await onChanged(user)
-          }),
-        },
-      ],
-    },
-  }
+      ),
+    ],
+  })
 }
 
 /** Longer than a request takes. */
@@ -68,27 +63,24 @@ const RECENT_MS = 2 * MINUTE_MS
 
 /** If the password changes while a sign-in is being checked, the sign-in is refused. */
 export function refuseStalePassword(db: Kysely<DB>): BetterAuthPlugin {
-  return {
-    id: 'stale-password',
-    hooks: {
-      after: [
-        {
-          matcher: ({ path, context }) => path === '/sign-in/email' && Boolean(context.newSession),
-          handler: createAuthMiddleware(async (c) => {
-            const { newSession, internalAdapter } = c.context
-            if (!newSession) return
-            const credential = await credentialOf(db, newSession.user.id)
-            const isRecent = credential && Date.now() - credential.updatedAt.getTime() < RECENT_MS
-            if (credential && !isRecent) return
-            if (credential && (await verifyPassword(db, { ...credential, password: c.body.password }))) return
-            await internalAdapter.deleteSession(newSession.session.token)
-            c.context.setNewSession(null)
-            throw new APIError('UNAUTHORIZED', SIGN_IN_REFUSED)
-          }),
+  return hooksPlugin('stale-password', {
+    after: [
+      hook(
+        ({ path, context }) => path === '/sign-in/email' && Boolean(context.newSession),
+        async (c) => {
+          const { newSession, internalAdapter } = c.context
+          if (!newSession) return
+          const credential = await credentialOf(db, newSession.user.id)
+          const isRecent = credential && Date.now() - credential.updatedAt.getTime() < RECENT_MS
+          if (credential && !isRecent) return
+          if (credential && (await verifyPassword(db, { ...credential, password: c.body.password }))) return
+          await internalAdapter.deleteSession(newSession.session.token)
+          c.context.setNewSession(null)
+          throw new APIError('UNAUTHORIZED', SIGN_IN_REFUSED)
         },
-      ],
-    },
-  }
+      ),
+    ],
+  })
 }
 
 /** Writes a changed password only over the hash that was checked: one of two simultaneous changes is refused. */
@@ -118,25 +110,22 @@ export function writePasswordOnce(db: Kysely<DB>) {
 
 /** Removes session tokens from HTTP answers, so that scripts cannot read them. */
 export function hideTokens(): BetterAuthPlugin {
-  return {
-    id: 'hidden-tokens',
-    hooks: {
-      after: [
-        {
-          matcher: ({ request }) => request !== undefined,
-          handler: createAuthMiddleware(async ({ context: { returned } }) => {
-            if (returned === undefined || isAPIError(returned)) return returned
-            if (!(returned instanceof Response)) return JSON.parse(JSON.stringify(returned, withoutToken))
-            const body: unknown = await returned
-              .clone()
-              .json()
-              .catch(() => undefined)
-            return body === undefined ? returned : new Response(JSON.stringify(body, withoutToken), returned)
-          }),
+  return hooksPlugin('hidden-tokens', {
+    after: [
+      hook(
+        ({ request }) => request !== undefined,
+        async ({ context: { returned } }) => {
+          if (returned === undefined || isAPIError(returned)) return returned
+          if (!(returned instanceof Response)) return JSON.parse(JSON.stringify(returned, withoutToken))
+          const body: unknown = await returned
+            .clone()
+            .json()
+            .catch(() => undefined)
+          return body === undefined ? returned : new Response(JSON.stringify(body, withoutToken), returned)
         },
-      ],
-    },
-  }
+      ),
+    ],
+  })
 }
 
 function withoutToken(name: string, value: unknown): unknown {
@@ -150,23 +139,20 @@ const FOR_THE_SIGNED_IN = ['/get-session', '/change-password', '/update-user']
 
 /** Hides sessions that have ended or lack the second factor from the library. */
 export function weakSessions({ db, isDemo }: { db: Kysely<DB>; isDemo: boolean }): BetterAuthPlugin {
-  return {
-    id: 'weak-sessions',
-    hooks: {
-      before: [
-        {
-          matcher: ({ path }) => FOR_THE_SIGNED_IN.includes(path ?? ''),
-          handler: createAuthMiddleware(async (c) => {
-            const { name } = c.context.authCookies.sessionToken
-            const now = new Date()
-            const cookies = c.headers?.get('cookie') ?? ''
-            const session = await currentSession(db, cookies, { name, secret: c.context.secret, now })
-            if (!session || sessionState(session, { now, isDemo }) === 'strong') return
-            if (c.path === '/get-session') return c.json(null)
-            throw new APIError('UNAUTHORIZED', FACTOR_NEEDED)
-          }),
+  return hooksPlugin('weak-sessions', {
+    before: [
+      hook(
+        ({ path }) => FOR_THE_SIGNED_IN.includes(path ?? ''),
+        async (c) => {
+          const { name } = c.context.authCookies.sessionToken
+          const now = new Date()
+          const cookies = c.headers?.get('cookie') ?? ''
+          const session = await currentSession(db, cookies, { name, secret: c.context.secret, now })
+          if (!session || sessionState(session, { now, isDemo }) === 'strong') return
+          if (c.path === '/get-session') return c.json(null)
+          throw new APIError('UNAUTHORIZED', FACTOR_NEEDED)
         },
-      ],
-    },
-  }
+      ),
+    ],
+  })
 }

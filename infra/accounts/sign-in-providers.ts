@@ -1,8 +1,9 @@
 import type { AuthContext, BetterAuthPlugin } from 'better-auth'
-import { APIError, createAuthMiddleware, getOAuthState } from 'better-auth/api'
+import { APIError, getOAuthState } from 'better-auth/api'
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { createRemoteJWKSet, decodeJwt } from 'jose'
 import { z } from 'zod'
+import { hook, hooksPlugin } from '#infra/accounts/hooks.ts'
 import { languageAsked } from '#infra/accounts/requested-links.ts'
 import {
   OPEN_TENANT,
@@ -29,27 +30,24 @@ const TIMEOUT_MS = 5_000
 /** Reads a provider's discovery document at the first sign-in, retries until it succeeds and checks the issuer. */
 export function signInProviders(options: Options): BetterAuthPlugin {
   const pending = new Map<ProviderId, Promise<void>>()
-  return {
-    id: 'sign-in-providers',
-    hooks: {
-      before: [
-        {
-          matcher: ({ path }) => path === '/sign-in/social' || path === '/callback/:id',
-          handler: createAuthMiddleware(async (c) => {
-            // Id tokens that a client obtained elsewhere belong to no sign-in started here.
-            if (c.body?.idToken) throw new APIError('BAD_REQUEST', { code: 'ID_TOKEN_NOT_SUPPORTED' })
-            const id = PROVIDERS.find((one) => one === (c.params?.id ?? c.body?.provider))
-            if (!id) return
-            const asked = pending.get(id) ?? know(id, c.context, options)
-            pending.set(id, asked)
-            await asked.finally(() => pending.delete(id))
-            // Callbacks pass: the library redirects to the page with an error.
-            if (c.path === '/sign-in/social' && !isKnown(id, c.context)) throw unavailable(id)
-          }),
+  return hooksPlugin('sign-in-providers', {
+    before: [
+      hook(
+        ({ path }) => path === '/sign-in/social' || path === '/callback/:id',
+        async (c) => {
+          // Id tokens that a client obtained elsewhere belong to no sign-in started here.
+          if (c.body?.idToken) throw new APIError('BAD_REQUEST', { code: 'ID_TOKEN_NOT_SUPPORTED' })
+          const id = PROVIDERS.find((one) => one === (c.params?.id ?? c.body?.provider))
+          if (!id) return
+          const asked = pending.get(id) ?? know(id, c.context, options)
+          pending.set(id, asked)
+          await asked.finally(() => pending.delete(id))
+          // Callbacks pass: the library redirects to the page with an error.
+          if (c.path === '/sign-in/social' && !isKnown(id, c.context)) throw unavailable(id)
         },
-      ],
-    },
-  }
+      ),
+    ],
+  })
 }
 
 const NAMES = { google: 'Google', microsoft: 'Outlook' } as const satisfies Record<ProviderId, string>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AuthContext, BetterAuthPlugin } from 'better-auth'
-import { createAuthMiddleware } from 'better-auth/api'
 import { cookieOf, signedValue } from '#infra/accounts/current-session.ts'
+import { hook, hooksPlugin } from '#infra/accounts/hooks.ts'
 import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 
 const COOKIE = 'sign_up'
@@ -15,22 +15,18 @@ export function noteCreated(userId: string, request: Request | undefined): void 
 
 /** Marks the browser that signed up. Only this browser may verify the address without a new password. */
 export function signUpBrowser(): BetterAuthPlugin {
-  return {
-    id: 'sign-up-browser',
-    hooks: {
-      after: [
-        {
-          matcher: ({ path, context }) =>
-            path === '/sign-up/email' || (path === '/callback/:id' && !context.newSession),
-          handler: createAuthMiddleware(async (c) => {
-            const id = (c.request && CREATED.get(c.request)) ?? randomUUID()
-            const { name, attributes } = c.context.createAuthCookie(COOKIE, { maxAge: DAY_SECONDS })
-            await c.setSignedCookie(name, id, c.context.secret, attributes)
-          }),
+  return hooksPlugin('sign-up-browser', {
+    after: [
+      hook(
+        ({ path, context }) => path === '/sign-up/email' || (path === '/callback/:id' && !context.newSession),
+        async (c) => {
+          const id = (c.request && CREATED.get(c.request)) ?? randomUUID()
+          const { name, attributes } = c.context.createAuthCookie(COOKIE, { maxAge: DAY_SECONDS })
+          await c.setSignedCookie(name, id, c.context.secret, attributes)
         },
-      ],
-    },
-  }
+      ),
+    ],
+  })
 }
 
 export function signedUpHere(

@@ -1,9 +1,10 @@
 import type { BetterAuthPlugin } from 'better-auth'
-import { createAuthMiddleware, getSessionFromCtx, isAPIError } from 'better-auth/api'
+import { getSessionFromCtx, isAPIError } from 'better-auth/api'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
 import { emailIn } from '#infra/accounts/guess-limits.ts'
+import { type HookContext, hook, hooksPlugin } from '#infra/accounts/hooks.ts'
 import { deviceCookie, knownDevice } from '#infra/accounts/known-devices.ts'
 import { leaveToJob, noteSecurity, type SignInWay } from '#infra/logging/security-events.ts'
 import { clientOf } from '#infra/rate-limits/network.ts'
@@ -33,87 +34,82 @@ type Options = { db: Kysely<DB>; jobs: Jobs }
 export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
   const record = (event: SignInEvent, headers: Headers | undefined) =>
     recordSignIn({ db, now: new Date(), client: clientOf(headers ?? new Headers()) }, event)
-  return {
-    id: 'staff-sign-ins',
-    hooks: {
-      before: [
-        {
-          matcher: ({ path }) => path === '/sign-out',
-          handler: createAuthMiddleware(async (c) => {
-            const session = await getSessionFromCtx(c)
-            if (!session) return
-            const userId = session.user.id
-            noteSecurity({ event: 'session_expired', reason: 'sign-out', userId })
-            await record({ userId, action: 'end session', by: 'sign-out' }, c.headers)
-          }),
+  return hooksPlugin('staff-sign-ins', {
+    before: [
+      hook(
+        ({ path }) => path === '/sign-out',
+        async (c) => {
+          const session = await getSessionFromCtx(c)
+          if (!session) return
+          const userId = session.user.id
+          noteSecurity({ event: 'session_expired', reason: 'sign-out', userId })
+          await record({ userId, action: 'end session', by: 'sign-out' }, c.headers)
         },
-      ],
-      after: [
-        {
-          matcher: ({ context }) => Boolean(context.newSession),
-          handler: createAuthMiddleware(async (c) => {
-            const { id: userId = null, email = null } = c.context.newSession?.user ?? {}
-            if (userId === null) return
-            const cookies = c.headers?.get('cookie') ?? ''
-            const isChange = c.path === '/change-password'
-            const isNewDevice = (await knownDevice(db, c.context, { cookies, email })) === null
-            noteSecurity(
-              isChange
-                ? { event: 'authn_password_change', way: 'password', userId }
-                : { event: 'authn_login_success', way: wayOf(c).way, userId },
-            )
-            await record(
-              isChange
-                ? { userId, action: 'change password', by: 'old password' }
-                : { userId, action: 'sign in', by: wayOf(c).by, isNewDevice },
-              c.headers,
-            )
-            await rememberDevice(c, userId)
-          }),
+      ),
+    ],
+    after: [
+      hook(
+        ({ context }) => Boolean(context.newSession),
+        async (c) => {
+          const { id: userId = null, email = null } = c.context.newSession?.user ?? {}
+          if (userId === null) return
+          const cookies = c.headers?.get('cookie') ?? ''
+          const isChange = c.path === '/change-password'
+          const isNewDevice = (await knownDevice(db, c.context, { cookies, email })) === null
+          noteSecurity(
+            isChange
+              ? { event: 'authn_password_change', way: 'password', userId }
+              : { event: 'authn_login_success', way: wayOf(c).way, userId },
+          )
+          await record(
+            isChange
+              ? { userId, action: 'change password', by: 'old password' }
+              : { userId, action: 'sign in', by: wayOf(c).by, isNewDevice },
+            c.headers,
+          )
+          await rememberDevice(c, userId)
         },
-        {
-          matcher: ({ path }) => path === '/reset-password',
-          handler: createAuthMiddleware(async (c) => {
-            const userId = c.request && RESETS.get(c.request)
-            // The mailbox's owner signs in next, also if a stranger has used up the attempts of unknown devices.
-            if (userId) await rememberDevice(c, userId)
-          }),
+      ),
+      hook(
+        ({ path }) => path === '/reset-password',
+        async (c) => {
+          const userId = c.request && RESETS.get(c.request)
+          // The mailbox's owner signs in next, also if a stranger has used up the attempts of unknown devices.
+          if (userId) await rememberDevice(c, userId)
         },
-        {
-          matcher: ({ path, request }) => path === '/sign-in/email' && request !== undefined,
-          handler: createAuthMiddleware(async (c) => {
-            const { returned } = c.context
-            const email = emailIn(c.body)
-            if (!isAPIError(returned) || returned.body?.code !== SIGN_IN_REFUSED.code) return
-            if (email === null || email.length > LONGEST_EMAIL) {
-              noteSecurity({ event: 'authn_login_fail', way: 'password', userId: null })
-              return
-            }
-            leaveToJob()
-            await queueRefused({ db, jobs }, { email, why: 'password', headers: c.headers })
-          }),
+      ),
+      hook(
+        ({ path, request }) => path === '/sign-in/email' && request !== undefined,
+        async (c) => {
+          const { returned } = c.context
+          const email = emailIn(c.body)
+          if (!isAPIError(returned) || returned.body?.code !== SIGN_IN_REFUSED.code) return
+          if (email === null || email.length > LONGEST_EMAIL) {
+            noteSecurity({ event: 'authn_login_fail', way: 'password', userId: null })
+            return
+          }
+          leaveToJob()
+          await queueRefused({ db, jobs }, { email, why: 'password', headers: c.headers })
         },
-        {
-          matcher: ({ path, context }) => path !== undefined && path in REFUSALS && !context.newSession,
-          handler: createAuthMiddleware(async (c) => {
-            const { returned } = c.context
-            // A provider's answer ends in a redirect, which is an error of the library too.
-            const refused = REFUSALS[c.path]
-            if (!refused || !isAPIError(returned)) return
-            const userId = (await getSessionFromCtx(c).catch(() => null))?.user.id ?? null
-            if (refused === 'sign-in')
-              noteSecurity({ event: 'authn_login_fail', way: wayOf(c).way, userId: null })
-            else noteSecurity({ event: 'authn_password_change_fail', way: refused, userId })
-          }),
+      ),
+      hook(
+        ({ path, context }) => path !== undefined && path in REFUSALS && !context.newSession,
+        async (c) => {
+          const { returned } = c.context
+          // A provider's answer ends in a redirect, which is an error of the library too.
+          const refused = REFUSALS[c.path]
+          if (!refused || !isAPIError(returned)) return
+          const userId = (await getSessionFromCtx(c).catch(() => null))?.user.id ?? null
+          if (refused === 'sign-in')
+            noteSecurity({ event: 'authn_login_fail', way: wayOf(c).way, userId: null })
+          else noteSecurity({ event: 'authn_password_change_fail', way: refused, userId })
         },
-      ],
-    },
-  }
+      ),
+    ],
+  })
 }
 
-type Hook = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
-
-async function rememberDevice(c: Hook, userId: string): Promise<void> {
+async function rememberDevice(c: HookContext, userId: string): Promise<void> {
   const device = { cookies: c.headers?.get('cookie') ?? '', userId, now: new Date() }
   const { name, value, attributes } = deviceCookie(c.context, device)
   await c.setSignedCookie(name, value, c.context.secret, attributes)

@@ -1,14 +1,6 @@
 import pg from 'pg'
 import type { StockEvents } from '#shop/ctx.ts'
 
-export type Listening = {
-  /** True while the connection is lost: notifications are missed until it is back. */
-  isLost(): boolean
-  /** Resolves when all notifications sent before this call have reached `onEvent`; at once while disconnected. */
-  caughtUp(): Promise<void>
-  stop(): Promise<void>
-}
-
 type Options = {
   url: string
   channel: string
@@ -23,7 +15,7 @@ const HEARTBEAT_MS = 5_000
 const TIMEOUT_MS = 3_000
 
 /** Listens on a NOTIFY channel until `stop`, and reconnects when the connection breaks. */
-export function listen({ url, channel, onEvent, onError }: Options): Listening {
+export function listen({ url, channel, onEvent, onError }: Options) {
   let stopped = false
   let isLost = false
   let client: pg.Client | null = null
@@ -52,10 +44,11 @@ export function listen({ url, channel, onEvent, onError }: Options): Listening {
       lose(next, error as Error)
     }
   }
-  // The server sends pending notifications before the answer to the next query.
+  /** Resolves when all notifications sent before this call have reached `onEvent`; at once while disconnected. */
   const caughtUp = async () => {
-    const asked = client
-    if (asked && !isLost) await asked.query('select 1').catch((error: Error) => lose(asked, error))
+    const current = client
+    // The server sends pending notifications before the answer to the next query.
+    if (current && !isLost) await current.query('select 1').catch((error: Error) => lose(current, error))
   }
   const heartbeat = setInterval(caughtUp, HEARTBEAT_MS).unref()
   void connect()
@@ -65,7 +58,12 @@ export function listen({ url, channel, onEvent, onError }: Options): Listening {
     if (again) clearTimeout(again)
     await client?.end().catch(() => {})
   }
-  return { isLost: () => isLost, caughtUp, stop }
+  return {
+    /** True while disconnected: notifications are missed. */
+    isLost: () => isLost,
+    caughtUp,
+    stop,
+  }
 }
 
 function open(url: string): pg.Client {

@@ -2,7 +2,7 @@ import {
   CamelCasePlugin,
   type CompiledQuery,
   type DatabaseConnection,
-  type Driver,
+  DummyDriver,
   Kysely,
   type LogEvent,
   PostgresAdapter,
@@ -87,31 +87,24 @@ function readingFrom(execute: Run, onQuery: OpenOptions['onQuery']): Kysely<DB> 
 }
 
 /** Runs single queries on either server. Throws for transactions and streams. */
-class ReadDriver implements Driver {
+class ReadDriver extends DummyDriver {
   readonly #connection: DatabaseConnection
 
   constructor(execute: Run) {
+    super()
     this.#connection = {
       executeQuery: async <Row>(query: CompiledQuery) => ({ rows: (await execute(query)).rows as Row[] }),
       streamQuery: () => refuse(),
     }
   }
 
-  async init(): Promise<void> {}
-  async acquireConnection(): Promise<DatabaseConnection> {
+  override async acquireConnection(): Promise<DatabaseConnection> {
     return this.#connection
   }
-  async beginTransaction(): Promise<void> {
+
+  override async beginTransaction(): Promise<void> {
     refuse()
   }
-  async commitTransaction(): Promise<void> {
-    refuse()
-  }
-  async rollbackTransaction(): Promise<void> {
-    refuse()
-  }
-  async releaseConnection(): Promise<void> {}
-  async destroy(): Promise<void> {}
 }
 
 function refuse(): never {

@@ -1,18 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 
-export type ReplicaWatch = {
-  /** True when the replica has everything written before the last `changed`. */
-  isCurrent(): boolean
-  /** True when the replica answers and is at most `MAX_LAG_MS` behind. */
-  isClose(): boolean
-  /** The replica is not current until it has replayed this write. */
-  changed(): void
-  /** Resolves when the replica has the writes before this call, or after `MAX_WAIT_MS`. */
-  caughtUp(): Promise<void>
-  stop(): Promise<void>
-}
-
 type Options = {
   primary: Pick<Pool, 'query'>
   replica: Pick<Pool, 'query'>
@@ -25,7 +13,7 @@ export const MAX_LAG_MS = 5_000
 const MAX_WAIT_MS = 1_000
 
 /** Compares the primary's written with the replica's replayed log position, every second and after a change. */
-export function watchReplica({ primary, replica, say }: Options): ReplicaWatch {
+export function watchReplica({ primary, replica, say }: Options) {
   let changes = 0
   let currentAt = -1
   let isClose = false
@@ -80,9 +68,13 @@ export function watchReplica({ primary, replica, say }: Options): ReplicaWatch {
   }
   const running = run()
   return {
+    /** True when the replica has everything written before the last `changed`. */
     isCurrent: () => isClose && currentAt === changes,
+    /** True when the replica answers and is at most `MAX_LAG_MS` behind. */
     isClose: () => isClose,
+    /** The replica is not current until it has replayed this write. */
     changed,
+    /** Resolves when the replica has the writes before this call, or after `MAX_WAIT_MS`. */
     async caughtUp() {
       changed()
       if (!isClose) return

@@ -114,14 +114,16 @@ class Sealing extends OperationNodeTransformer {
     this.#sealer = sealer
   }
 
-  #sealed(value: unknown, { place, isIndexed }: Target): unknown {
-    if (typeof value !== 'string' || value === '') return value
-    return this.#sealer.seal(value, place, isIndexed)
-  }
-
-  #sealedNode(node: OperationNode, target: () => Target): OperationNode {
-    if (node.kind !== 'ValueNode' || !('value' in node) || typeof node.value !== 'string') return node
-    return { ...node, value: this.#sealed(node.value, target()) } as OperationNode
+  /** Encrypts a text, or the text in a node; leaves everything else. */
+  #sealed<Value>(value: Value, target: () => Target): Value {
+    if (typeof value === 'string' && value !== '') {
+      const { place, isIndexed } = target()
+      return this.#sealer.seal(value, place, isIndexed) as Value
+    }
+    const text = plainValue(value)
+    return typeof text === 'string' && text !== value
+      ? { ...value, value: this.#sealed(text, target) }
+      : value
   }
 
   #updates(
@@ -134,7 +136,7 @@ class Sealing extends OperationNodeTransformer {
       const known = table.columns[column]
       if (!known) return update
       const target = () => ({ ...known, place: `${name}.${column}/${idOf()}` })
-      return { ...update, value: this.#sealedNode(update.value, target) }
+      return { ...update, value: this.#sealed(update.value, target) }
     })
   }
 
@@ -154,25 +156,12 @@ class Sealing extends OperationNodeTransformer {
     const lists = done.values && ValuesNode.is(done.values) ? done.values.values : []
     const idOf = (values: readonly unknown[]) => idOr(into, plainValue(values[keyAt]))
     const values = lists.map((list) => {
-      const target = (at: number): (() => Target) | null => {
+      const sealed = list.values.map((value: unknown, at) => {
         const column = into.table.columns[names[at] ?? '']
-        return column ? () => ({ ...column, place: `${into.name}.${names[at]}/${idOf(list.values)}` }) : null
-      }
-      if (list.kind === 'PrimitiveValueListNode')
-        return {
-          ...list,
-          values: list.values.map((value, at) => {
-            const found = target(at)
-            return found && typeof value === 'string' ? this.#sealed(value, found()) : value
-          }),
-        }
-      return {
-        ...list,
-        values: list.values.map((value, at) => {
-          const found = target(at)
-          return found ? this.#sealedNode(value, found) : value
-        }),
-      }
+        const place = () => `${into.name}.${names[at]}/${idOf(list.values)}`
+        return column ? this.#sealed(value, () => ({ ...column, place: place() })) : value
+      })
+      return { ...list, values: sealed } as typeof list
     })
     const { onConflict } = done
     // Only a single inserted row has the key of the row it conflicts with.

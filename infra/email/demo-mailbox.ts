@@ -1,24 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
-import type { Mailer } from '#infra/email/mailer.ts'
+import type { Email } from '#infra/email/mailer.ts'
 
-export type StoredEmail = {
-  id: number
-  to: string
-  subject: string
-  text: string
-  html: string
-  sentAt: Date
-}
-
-export type DemoMailbox = Mailer & {
-  list(to: string | null, limit?: number): Promise<StoredEmail[]>
-}
+export type DemoMailbox = ReturnType<typeof demoMailbox>
 
 /** Demo mode sends no mail: it keeps what would have been sent, for the mailbox page. */
-export function demoMailbox(db: Kysely<DB>, now: () => Date): DemoMailbox {
+export function demoMailbox(db: Kysely<DB>, now: () => Date) {
   return {
-    async send({ to, subject, text, html }, key) {
+    async send({ to, subject, text, html }: Email, key: string) {
       const mail = { recipient: to, subject, textBody: text, htmlBody: html, sentAt: now(), key }
       await db
         .insertInto('demoMails')
@@ -26,7 +15,7 @@ export function demoMailbox(db: Kysely<DB>, now: () => Date): DemoMailbox {
         .onConflict((conflict) => conflict.column('key').doNothing())
         .execute()
     },
-    async list(to, limit = 50) {
+    async list(to: string | null, limit = 50) {
       let query = db
         .selectFrom('demoMails')
         .select(['id', 'recipient as to', 'subject', 'textBody as text', 'htmlBody as html', 'sentAt'])

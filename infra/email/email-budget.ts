@@ -10,32 +10,29 @@ export const MAX_PER_DAY = 3
 /** The last one is reserved for account links, so that contact forms cannot lock owners out. */
 const MAX_NOTICES = MAX_PER_DAY - 1
 
-export type EmailBudget = {
-  /** Counts an email and returns true if it may be queued. Emails to their own requester are not limited. */
-  take(db: Db, queue: Job['queue'], to: Recipient): Promise<boolean>
-  /** Called when a link in an email was used: the owner wanted the emails. */
-  reset(db: Db, email: string): Promise<void>
-}
+export type EmailBudget = ReturnType<typeof emailBudget>
 
 /**
  * Counts emails per mailbox, however its address is spelt; in a transaction, once that commits.
  * Stores only a keyed hash, for a day.
  */
-export function emailBudget({ secret, now }: { secret: string; now: () => Date }): EmailBudget {
+export function emailBudget({ secret, now }: { secret: string; now: () => Date }) {
   const key = derivedKey(secret, 'counters')
   const keyOf = (email: string) =>
     createHmac('sha256', key)
       .update(`recipient ${mailboxOf(email)}`)
       .digest('base64url')
   return {
-    async take(db, queue, { email, askedBy }) {
+    /** Counts an email and returns true if it may be queued. Emails to their own requester are not limited. */
+    async take(db: Db, queue: Job['queue'], { email, askedBy }: Recipient) {
       if (askedBy === 'owner') return true
       const at = now()
       const max = queue === 'mail' ? MAX_PER_DAY : MAX_NOTICES
       await forgetOld(db, at)
       return countOne(db, { recipient: keyOf(email), max, at })
     },
-    async reset(db, email) {
+    /** Called when a link in an email was used: the owner wanted the emails. */
+    async reset(db: Db, email: string) {
       await db.deleteFrom('strangerEmails').where('recipient', '=', keyOf(email)).execute()
     },
   }

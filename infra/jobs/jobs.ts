@@ -18,46 +18,50 @@ export type Handlers = {
   [Name in Queue]: (data: Extract<Job, { queue: Name }>['data'], job: CurrentJob) => Promise<void>
 }
 
-/** Every queue once; the type makes a missing one a compile error. */
-const QUEUES = Object.keys({
-  'order-confirmation': true,
-  'order-moved': true,
-  'order-mail-again': true,
-  'credit-note': true,
-  'contact-message': true,
-  'contact-acknowledgement': true,
-  'contact-reply': true,
-  'newsletter-confirmation': true,
-  'newsletter-welcome': true,
-  'newsletter-batch': true,
-  'newsletter-test': true,
-  'stock-notice-link': true,
-  'stock-notices-due': true,
-  'stock-notice': true,
-  'payments-due': true,
-  'payment-check': true,
-  'payment-event': true,
-  'sandbox-bank': true,
-  'sandbox-webhook': true,
-  refund: true,
-  'refund-sent': true,
-  'factor-mail': true,
-  'factor-link': true,
-  'staff-invitation': true,
-  'account-closing': true,
-  'account-link': true,
-  retention: true,
-  'product-pictures': true,
-  'unkept-files': true,
-  'programme-mail': true,
-  'programme-hourly': true,
-  'worker-deadlines': true,
-  'sign-in-refused': true,
-  'audit-alerts': true,
-  'audit-alert': true,
-  'referral-reward': true,
-  mail: true,
-} satisfies Record<Queue, true>) as Queue[]
+/**
+ * Every queue, and its data: only ids of rows, or encrypted, since done jobs stay for a week and emails hold links that
+ * open or reset an account.
+ */
+const QUEUES: Record<Queue, 'ids' | 'encrypted'> = {
+  'order-confirmation': 'ids',
+  'order-moved': 'ids',
+  'order-mail-again': 'ids',
+  'credit-note': 'ids',
+  'contact-message': 'ids',
+  'contact-acknowledgement': 'ids',
+  'contact-reply': 'ids',
+  'newsletter-confirmation': 'encrypted',
+  'newsletter-welcome': 'ids',
+  'newsletter-batch': 'ids',
+  'newsletter-test': 'ids',
+  'stock-notice-link': 'encrypted',
+  'stock-notices-due': 'ids',
+  'stock-notice': 'ids',
+  'payments-due': 'ids',
+  'payment-check': 'ids',
+  'payment-event': 'ids',
+  'sandbox-bank': 'ids',
+  'sandbox-webhook': 'encrypted',
+  refund: 'ids',
+  'refund-sent': 'ids',
+  'factor-mail': 'ids',
+  'factor-link': 'encrypted',
+  'staff-invitation': 'encrypted',
+  'account-closing': 'encrypted',
+  'account-link': 'encrypted',
+  retention: 'ids',
+  'product-pictures': 'ids',
+  'unkept-files': 'ids',
+  'programme-mail': 'ids',
+  'programme-hourly': 'ids',
+  'worker-deadlines': 'ids',
+  'sign-in-refused': 'encrypted',
+  'audit-alerts': 'ids',
+  'audit-alert': 'ids',
+  'referral-reward': 'ids',
+  mail: 'encrypted',
+}
+const QUEUE_NAMES = Object.keys(QUEUES) as Queue[]
 
 /**
  * A failing job moves to its dead-letter queue after about a day. Delays end at 15 minutes, so that emails leave
@@ -77,41 +81,6 @@ const SCHEDULES: Partial<Record<Queue, string>> = {
   retention: '40 20 * * *',
   'product-pictures': '* * * * *',
 }
-
-/**
- * Queues whose data holds only ids. All other data is encrypted, since done jobs stay for a week and emails hold
- * links that open or reset an account.
- */
-const IDS_ONLY: ReadonlySet<Queue> = new Set<Queue>([
-  'product-pictures',
-  'unkept-files',
-  'order-confirmation',
-  'order-moved',
-  'order-mail-again',
-  'credit-note',
-  'contact-message',
-  'contact-acknowledgement',
-  'contact-reply',
-  'newsletter-welcome',
-  'newsletter-batch',
-  'newsletter-test',
-  'stock-notices-due',
-  'stock-notice',
-  'payments-due',
-  'payment-check',
-  'payment-event',
-  'sandbox-bank',
-  'refund',
-  'refund-sent',
-  'programme-mail',
-  'programme-hourly',
-  'worker-deadlines',
-  'referral-reward',
-  'retention',
-  'audit-alerts',
-  'audit-alert',
-  'factor-mail',
-])
 
 /** The email holds a closed account's address, so its job is deleted at the next hourly maintenance. */
 const LAST_EMAIL_KEPT_SECONDS = 60
@@ -173,11 +142,11 @@ export async function startJobs(options: {
   await createQueues(boss)
   const encrypter = createEncrypter(options.secrets)
   return {
-    ...jobAdmin(boss, QUEUES),
+    ...jobAdmin(boss, QUEUE_NAMES),
     async send(db, job, after) {
-      const { queue, data: sent } = job
+      const { queue } = job
       if ('to' in job && options.budget && !(await options.budget.take(db, queue, job.to))) return
-      const data = IDS_ONLY.has(queue) ? sent : encrypter.encrypt(queue, sent)
+      const data = QUEUES[queue] === 'ids' ? job.data : encrypter.encrypt(queue, job.data)
       const when = {
         ...(after && { startAfter: after }),
         ...(queue === 'account-closing' && { deleteAfterSeconds: LAST_EMAIL_KEPT_SECONDS }),
@@ -190,7 +159,7 @@ export async function startJobs(options: {
     deleteAbout: (db, { ids, email }) =>
       deleteJobsAbout(db, ids, email === null ? [] : encrypter.hashesOf(email)),
     async work(handlers) {
-      for (const queue of QUEUES)
+      for (const queue of QUEUE_NAMES)
         await workOn(boss, queue, openingData(encrypter, queue, handlers[queue] as Handler))
       for (const [queue, cron] of Object.entries(SCHEDULES)) await boss.schedule(queue, cron, {})
     },
@@ -200,7 +169,7 @@ export async function startJobs(options: {
 
 async function createQueues(boss: PgBoss): Promise<void> {
   const names = new Set((await boss.getQueues()).map(({ name }) => name))
-  for (const name of QUEUES.filter((queue) => !names.has(queue))) {
+  for (const name of QUEUE_NAMES.filter((queue) => !names.has(queue))) {
     await boss.createQueue(failedQueue(name))
     await boss.createQueue(name, {
       ...RETRIES,
@@ -232,7 +201,7 @@ async function deleteJobsAbout(db: Db, ids: readonly string[], hashes: readonly 
 type Handler = (data: unknown, job: CurrentJob) => Promise<void>
 
 function openingData(encrypter: Encrypter, queue: Queue, handler: Handler): Handler {
-  if (IDS_ONLY.has(queue)) return handler
+  if (QUEUES[queue] === 'ids') return handler
   return async (data, job) => handler(encrypter.decrypt(queue, data), job)
 }
 

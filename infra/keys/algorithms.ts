@@ -23,22 +23,12 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 const KEY_BYTES = 32
 
-export type RingCipher = {
-  /** Key and algorithm: '<key id>.<algorithm>'. */
-  mark: string
-  /** `place`: the row and column, such as 'workers.upi_id/<id>'. */
-  encrypt(text: string, place: string): Buffer
-  /** Null for a text of another place, a changed one, or an unknown key. */
-  decrypt(mark: string, bytes: Buffer, place: string): string | null
-  knows(mark: string): boolean
-}
-
 /** `keys` and `ids`: purposes from which keys and their ids are derived. */
 export function ringCipher(
   ring: KeyRing,
   { keys, ids }: { keys: Purpose; ids: Purpose },
   algorithms: readonly [Algorithm, ...Algorithm[]] = ALGORITHMS,
-): RingCipher {
+) {
   const idOf = (secret: string) => keyOf(secret, ids).subarray(0, ID_BYTES).toString('base64url')
   const byMark = new Map<string, Keyed>(
     ring.flatMap((secret) =>
@@ -51,13 +41,16 @@ export function ringCipher(
   const mark = `${idOf(ring[0])}.${algorithms[0].name}`
   const newest = { key: keyFor(ring[0], keys, algorithms[0]), algorithm: algorithms[0] }
   return {
+    /** Key and algorithm: '<key id>.<algorithm>'. */
     mark,
-    encrypt: (text, place) => encrypted(newest, text, place),
-    decrypt(named, bytes, place) {
+    /** `place`: the row and column, such as 'workers.upi_id/<id>'. */
+    encrypt: (text: string, place: string) => encrypted(newest, text, place),
+    /** Null for a text of another place, a changed one, or an unknown key. */
+    decrypt(named: string, bytes: Buffer, place: string) {
       const found = byMark.get(named)
       return found ? decrypted(found, bytes, place) : null
     },
-    knows: (named) => byMark.has(named),
+    knows: (named: string) => byMark.has(named),
   }
 }
 

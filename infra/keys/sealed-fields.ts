@@ -3,25 +3,17 @@ import { createHmac } from 'node:crypto'
 import { ALGORITHMS, ringCipher } from '#infra/keys/algorithms.ts'
 import { type KeyRing, keysOf } from '#infra/keys/key-ring.ts'
 
-export type FieldSealer = {
-  /** `place`: the row's column, as 'workers.upi_id/<id>'. `isIndexed`: can be looked up by `indexes`. */
-  seal(text: string, place: string, isIndexed: boolean): string
-  /** The index of a text by each key, the newest first. */
-  indexes(text: string): string[]
-  /** Null if moved, changed, plain, or encrypted with an unknown key. */
-  open(stored: string, place: string): string | null
-  knows(stored: string): boolean
-  prefix: { newest: string; any: string }
-}
+export type FieldSealer = ReturnType<typeof fieldSealer>
 
 const ANY = 'sealed:'
 /** 96 bits: collisions are improbable, and the index is useless without the key. */
 const INDEX_BYTES = 12
 
 /** Stored as 'sealed:<key id>.<algorithm>:<index>:<text>'. */
-export function fieldSealer(ring: KeyRing, algorithms = ALGORITHMS): FieldSealer {
+export function fieldSealer(ring: KeyRing, algorithms = ALGORITHMS) {
   const cipher = ringCipher(ring, { keys: 'fields', ids: 'fieldKeyId' }, algorithms)
   const indexKeys = keysOf(ring, 'fieldIndexes')
+  /** The index of a text by each key, the newest first. */
   const indexes = (text: string) =>
     indexKeys.map((key) =>
       createHmac('sha256', key).update(text).digest().subarray(0, INDEX_BYTES).toString('base64url'),
@@ -30,15 +22,17 @@ export function fieldSealer(ring: KeyRing, algorithms = ALGORITHMS): FieldSealer
   return {
     prefix,
     indexes,
-    seal(text, place, isIndexed) {
+    /** `isIndexed`: can be looked up by `indexes`. */
+    seal(text: string, place: string, isIndexed: boolean) {
       const index = isIndexed ? `${indexes(text)[0]}:` : ''
       return prefix.newest + index + cipher.encrypt(text, place).toString('base64url')
     },
-    open(stored, place) {
+    /** Null if moved, changed, plain, or encrypted with an unknown key. */
+    open(stored: string, place: string) {
       const { mark, bytes } = parsed(stored)
       return stored.startsWith(ANY) ? cipher.decrypt(mark, bytes, place) : null
     },
-    knows: (stored) => cipher.knows(parsed(stored).mark),
+    knows: (stored: string) => cipher.knows(parsed(stored).mark),
   }
 }
 

@@ -36,10 +36,7 @@ export type SecurityEvent = { userId: string | null } & (
 
 type From = Client & { requestId?: string | undefined }
 
-export type SecurityLog = {
-  write(event: SecurityEvent, from: From): void
-  close(): void
-}
+export type SecurityLog = ReturnType<typeof securityLog>
 
 /** Lines of one event in ten minutes, of a network and those around it (an IPv4 /24, an IPv6 /48). */
 export const LINES = { windowMs: 10 * MINUTE_MS, perNetwork: 120 } as const
@@ -47,7 +44,7 @@ export const LINES = { windowMs: 10 * MINUTE_MS, perNetwork: 120 } as const
 type Window = { event: SecurityEvent['event']; network: string; endsAt: number; lines: number }
 
 /** Writes security events. A flood is counted: `leftOut` of its networks is a line of its own. */
-export function securityLog({ log, now }: { log: Logger; now: () => Date }): SecurityLog {
+export function securityLog({ log, now }: { log: Logger; now: () => Date }) {
   // In the order in which they end.
   const windows = new Map<string, Window>()
   const closeUntil = (at: number) => {
@@ -59,7 +56,7 @@ export function securityLog({ log, now }: { log: Logger; now: () => Date }): Sec
     }
   }
   return {
-    write(event, from) {
+    write(event: SecurityEvent, from: From) {
       const at = now().getTime()
       closeUntil(at)
       const network = widerNetworkOf(from.network)

@@ -4,23 +4,16 @@ import type { QueueState } from '#shop/ctx.ts'
 /** `own`: health and metrics. */
 export type RequestKind = 'page' | 'api' | 'own'
 
-export type MetricSources = {
+type MetricSources = {
   pool: { totalCount: number; idleCount: number; waitingCount: number }
   queues: () => Promise<QueueState[]>
 }
 
-export type Metrics = {
-  answered(kind: RequestKind, method: string, status: number, seconds: number): void
-  cached(): void
-  queried(seconds: number): void
-  /** A browser's report of the page's policy. */
-  refusedByPolicy(directive: string): void
-  text(): Promise<{ body: string; contentType: string }>
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
 const LATENCY = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-export function createMetrics(): Metrics & { connect(sources: MetricSources): void } {
+export function createMetrics() {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -55,14 +48,14 @@ export function createMetrics(): Metrics & { connect(sources: MetricSources): vo
     },
   })
   return {
-    answered: (kind, method, status, seconds) =>
+    answered: (kind: RequestKind, method: string, status: number, seconds: number) =>
       requests.observe({ kind, method, status: `${Math.floor(status / 100)}xx` }, seconds),
     cached: () => {
       cachedPages += 1
     },
-    queried: (seconds) => queries.observe(seconds),
-    refusedByPolicy: (directive) => refusals.inc({ directive }),
-    connect: (sources) => watch(sources, registers),
+    queried: (seconds: number) => queries.observe(seconds),
+    refusedByPolicy: (directive: string) => refusals.inc({ directive }),
+    connect: (sources: MetricSources) => watch(sources, registers),
     async text() {
       void cachedSent
       return { body: await registry.metrics(), contentType: registry.contentType }

@@ -14,26 +14,20 @@ export type SandboxOrder = { id: string; amount: Money; isPaid: boolean }
 /** Without a signature the parameters prove nothing. */
 export type SandboxReturn = { order_id: string; payment_id?: string; signature?: string }
 
-export type SandboxBank = {
-  find(orderId: string): Promise<SandboxOrder | null>
-  act(orderId: string, outcome: SandboxOutcome): Promise<SandboxReturn>
-  /** Completes a payment that was left pending, once. */
-  confirm(paymentId: string): Promise<void>
-  signWebhook(body: string): string
-}
+export type SandboxBank = ReturnType<typeof sandboxBank>
 
 const DELAY_MS: Partial<Record<SandboxOutcome, number>> = { late: 20_000, 'too-late': 20 * 60_000 }
 const REASON = 'The bank declined the card'
 
 type Options = { db: Kysely<DB>; jobs: Jobs; secret: string; now: () => Date }
 
-export function sandboxBank(options: Options): SandboxBank {
+export function sandboxBank(options: Options) {
   const { db, secret } = options
   return {
-    find: async (orderId) => (isStorable(orderId) ? findOrder(db, orderId) : null),
-    act: (orderId, outcome) => act(options, orderId, outcome),
-    confirm: (paymentId) => db.transaction().execute((trx) => confirm(trx, options, paymentId)),
-    signWebhook: (body) => sign(secret, body),
+    find: async (orderId: string) => (isStorable(orderId) ? findOrder(db, orderId) : null),
+    act: (orderId: string, outcome: SandboxOutcome) => act(options, orderId, outcome),
+    confirm: (paymentId: string) => db.transaction().execute((trx) => confirm(trx, options, paymentId)),
+    signWebhook: (body: string) => sign(secret, body),
   }
 }
 
