@@ -121,15 +121,15 @@ function rejectUnknownParameters(api: OpenAPIHono<ApiEnv>) {
     const paths = matchedRoutes(c).flatMap(({ method, path, basePath }) =>
       method === 'GET' ? [basePath === '/' ? path : path.slice(basePath.length)] : [],
     )
-    const route = paths.map((path) => routes?.get(path)).find((one) => one !== undefined)
+    const route = paths.map((path) => routes?.get(path)).find((definition) => definition !== undefined)
     const isVisitor = c.var.ctx.actor.kind === 'visitor' && !c.var.pinWorker
     if (!route || (route.security && isVisitor)) return next()
-    const known = parametersOf(route)
-    const unknown = Object.keys(c.req.queries()).filter((name) => !known.includes(name))
+    const accepted = parametersOf(route)
+    const unknown = Object.keys(c.req.queries()).filter((name) => !accepted.includes(name))
     if (unknown.length === 0) return next()
     // Parameter names are the client's words, so they are not logged.
     noteFields({ query: 'unrecognized_keys' })
-    return invalid(c, fieldsOf(unknown, known))
+    return invalid(c, fieldsOf(unknown, accepted))
   })
 }
 
@@ -139,8 +139,8 @@ function declareUnknownParameters(api: OpenAPIHono<ApiEnv>): void {
 }
 
 function declaredReads(api: OpenAPIHono<ApiEnv>): RouteConfig[] {
-  return api.openAPIRegistry.definitions.flatMap((one) =>
-    one.type === 'route' && one.route.method === 'get' ? [one.route as RouteConfig] : [],
+  return api.openAPIRegistry.definitions.flatMap((definition) =>
+    definition.type === 'route' && definition.route.method === 'get' ? [definition.route as RouteConfig] : [],
   )
 }
 
@@ -150,8 +150,8 @@ function parametersOf({ path, request }: RouteConfig): string[] {
   throw new TypeError(`the query of ${path} is no object of parameters`)
 }
 
-function fieldsOf(unknown: readonly string[], known: readonly string[]): Record<string, string> {
-  const takes = known.length > 0 ? known.join(', ') : 'none'
+function fieldsOf(unknown: readonly string[], accepted: readonly string[]): Record<string, string> {
+  const takes = accepted.length > 0 ? accepted.join(', ') : 'none'
   const words = (name: string) => `Unknown parameter '${name}'. This address takes: ${takes}`
   return Object.fromEntries(unknown.map((name) => [name, words(name)]))
 }

@@ -64,9 +64,9 @@ auditLog.openapi(list, async (c) => {
     limit: limit + 1,
     before: cursor === undefined ? undefined : Number(cursor),
   })
-  const shown = page(c, found, limit, (last) => `${last.id}`)
+  const visible = page(c, found, limit, (last) => `${last.id}`)
   return c.json(
-    shown.map((entry) => ({
+    visible.map((entry) => ({
       id: entry.id,
       actor: entry.actorName,
       actor_id: entry.actorId,
@@ -86,7 +86,9 @@ auditLog.openapi(list, async (c) => {
 /** The log stores the code's names and paise; the API answers with its own names and rupees, at any depth. */
 function stateJson(state: Json, field = ''): Json {
   if (holdsPaise(field, state)) return toRupees(paise(state))
-  if (Array.isArray(state)) return state.map((one) => stateJson(one))
+  if (Array.isArray(state)) return state.map((item) => stateJson(item))
   if (typeof state !== 'object' || state === null) return state
-  return Object.fromEntries(Object.entries(state).map(([key, one]) => [snakeCase(key), stateJson(one, key)]))
+  return Object.fromEntries(
+    Object.entries(state).map(([key, item]) => [snakeCase(key), stateJson(item, key)]),
+  )
 }

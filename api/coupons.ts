@@ -97,12 +97,12 @@ coupons.openapi(list, async (c) => {
   const { db, now } = c.var.ctx
   const found = await listCoupons(db, { text: q, limit: limit + 1, after: cursor })
   return c.json(
-    page(c, found, limit, (last) => last.id).map((one) => toCouponJson(one, now)),
+    page(c, found, limit, (last) => last.id).map((coupon) => toCouponJson(coupon, now)),
     200,
   )
 })
 
-const one = createRoute({
+const read = createRoute({
   method: 'get',
   path: '/coupons/{id}',
   tags,
@@ -116,7 +116,7 @@ const one = createRoute({
   },
   responses: { 200: json(couponTermsJson, 'The coupon’s terms'), ...errors(404, 422, 429) },
 })
-coupons.openapi(one, async (c) => {
+coupons.openapi(read, async (c) => {
   const { db, actor, now, guesses } = c.var.ctx
   const customerId = actor.kind === 'person' ? actor.id : null
   const code = asCode(c.req.valid('param').id)
@@ -132,11 +132,11 @@ coupons.openapi(one, async (c) => {
 
 const newBody = z
   .object(snakeShape(newCouponInput.shape))
-  .refine((sent) => sent.discount_type !== 'percentage' || sent.discount_value <= 100, {
+  .refine((input) => input.discount_type !== 'percentage' || input.discount_value <= 100, {
     error: PERCENTAGE_TOO_HIGH,
     path: ['discount_value'],
   })
-  .refine((sent) => !startsAfterExpiry({ startDate: sent.start_date, expiryDate: sent.expiry_date }), {
+  .refine((input) => !startsAfterExpiry({ startDate: input.start_date, expiryDate: input.expiry_date }), {
     error: START_AFTER_EXPIRY,
     path: ['start_date'],
   })
@@ -180,14 +180,14 @@ const change = createRoute({
 })
 coupons.openapi(change, async (c) => {
   const { ctx } = c.var
-  const { code, ...sent } = c.req.valid('json')
-  const before = await findRecord(ctx.db, c.req.valid('param').id)
-  if (!before) return refused(c, { reason: 'coupon_not_found' })
-  if (code !== undefined && asCode(code) !== before.code)
+  const { code, ...input } = c.req.valid('json')
+  const current = await findRecord(ctx.db, c.req.valid('param').id)
+  if (!current) return refused(c, { reason: 'coupon_not_found' })
+  if (code !== undefined && asCode(code) !== current.code)
     return invalid(c, { code: 'Coupon code cannot be changed' })
-  const changed = await updateCoupon(ctx, { couponId: before.id, ...camelKeys(sent) })
+  const changed = await updateCoupon(ctx, { couponId: current.id, ...camelKeys(input) })
   if (!changed.ok) return refused(c, changed)
-  const coupon = await findRecord(ctx.db, before.id)
+  const coupon = await findRecord(ctx.db, current.id)
   return coupon ? c.json(toCouponJson(coupon, ctx.now), 200) : refused(c, { reason: 'coupon_not_found' })
 })
 

@@ -23,11 +23,11 @@ export const VERIFICATION_TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6ImFuYW55YSJ9
 
 /** Describes an id in a path or body. A malformed id is a 404 like an unknown one. */
 export function idOf(what: keyof typeof IDS, description?: string) {
-  const shown = { format: 'uuid', example: IDS[what] }
+  const schema = { format: 'uuid', example: IDS[what] }
   return z
     .string()
     .max(200)
-    .openapi(description ? { ...shown, description } : shown)
+    .openapi(description ? { ...schema, description } : schema)
 }
 
 const item = { product_id: IDS.product, quantity: 2 }

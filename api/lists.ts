@@ -38,12 +38,12 @@ export function page<Entry>(
   limit: number,
   cursorOf: (last: Entry) => string,
 ): Entry[] {
-  const shown = entries.slice(0, limit)
-  const last = shown.at(-1)
+  const visible = entries.slice(0, limit)
+  const last = visible.at(-1)
   if (entries.length > limit && last !== undefined) {
     const next = new URL(c.req.url)
     next.searchParams.set('cursor', cursorOf(last))
     c.header('link', `<${next.pathname}${next.search}>; rel="next"`)
   }
-  return shown
+  return visible
 }

@@ -60,18 +60,18 @@ orderEvents.openapi(watch, async (c) => {
     stream.onAbort(() => subscription.close())
     const end = Date.now() + LIFETIME_MS
     let last = since
-    let shown = fingerprint(state)
+    let lastData = fingerprint(state)
     await stream.write('retry: 3000\n\n')
     try {
       while (!stream.aborted && Date.now() < end) {
-        const updates = await updatesSince(ctx, id, last, shown)
+        const updates = await updatesSince(ctx, id, last, lastData)
         // Checked after the read, so that nothing is sent after the session has ended.
         if (!(await maySee(deps, c.req.raw.headers, person, state))) return
         for (const { data, eventId } of updates.messages) {
           await stream.writeSSE({ event: 'order', data, ...(eventId && { id: String(eventId) }) })
         }
         last = updates.last
-        shown = updates.shown
+        lastData = updates.shown
         const outcome = await subscription.next(HEARTBEAT_MS)
         if (outcome === 'closed') return
         if (outcome === 'timeout') await stream.write(': still here\n\n')
@@ -95,16 +95,16 @@ function fingerprint({ status, paymentStatus, trackingNumber, carrier }: State):
 }
 
 /** Returns entries after the last one. A change without an entry (a payment) has no id. */
-async function updatesSince({ db }: Ctx, orderId: string, last: number, shown: string) {
+async function updatesSince({ db }: Ctx, orderId: string, last: number, lastData: string) {
   const state = await orderState(db, orderId)
-  if (!state) return { messages: [], last, shown }
+  if (!state) return { messages: [], last, shown: lastData }
   const data = fingerprint(state)
   const entries = state.lastEventId > last ? await orderUpdates(db, orderId, last) : []
   const messages: { data: string; eventId: number | null }[] = entries.map(({ id, kind, note }) => ({
     eventId: id,
     data: JSON.stringify({ ...JSON.parse(data), kind, note }),
   }))
-  if (entries.length === 0 && data !== shown) messages.push({ eventId: null, data })
+  if (entries.length === 0 && data !== lastData) messages.push({ eventId: null, data })
   return { messages, last: entries.at(-1)?.id ?? last, shown: data }
 }
 

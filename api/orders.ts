@@ -51,18 +51,18 @@ orders.openapi(list, async (c) => {
     await recordLook(c.var.ctx, { entity: 'order', entityId: 'all', personId: null })
   const ownerId = userId ?? (may(person, 'orders.list') ? null : person.id)
   const found = await listOrders(ctx.db, { userId: ownerId, limit: limit + 1, after: cursor })
-  const shown = page(c, found, limit, (last) => last.id)
+  const visible = page(c, found, limit, (last) => last.id)
   const adminFields = await readAdminFields(
     ctx,
-    shown.map(({ id }) => id),
+    visible.map(({ id }) => id),
   )
   return c.json(
-    shown.map((order) => toOrderJson(order, adminFields)),
+    visible.map((order) => toOrderJson(order, adminFields)),
     200,
   )
 })
 
-const one = createRoute({
+const read = createRoute({
   method: 'get',
   path: '/orders/{id}',
   tags,
@@ -72,7 +72,7 @@ const one = createRoute({
   request: { params },
   responses: { 200: json(orderJson, 'The order'), ...errors(401, 404, 422) },
 })
-orders.openapi(one, async (c) => {
+orders.openapi(read, async (c) => {
   return answerWithOrder(c, c.req.valid('param').id, 200)
 })
 

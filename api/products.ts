@@ -125,7 +125,7 @@ function categoryIn(
   categories: readonly { id: string; slug: string }[],
 ): CategorySlug | null | undefined {
   if (category !== undefined || id === undefined) return category
-  const found = categories.find((one) => one.id === id.toLowerCase())
+  const found = categories.find((row) => row.id === id.toLowerCase())
   return (found?.slug as CategorySlug | undefined) ?? null
 }
 
@@ -189,7 +189,7 @@ products.openapi(list, async (c) => {
   return c.json(page(c, found, limit, (last) => `${last.number}`).map(toProductJson), 200)
 })
 
-const one = createRoute({
+const read = createRoute({
   method: 'get',
   path: '/products/{id}',
   tags,
@@ -202,7 +202,7 @@ const one = createRoute({
     ...errors(404, 422),
   },
 })
-products.openapi(one, async (c) => {
+products.openapi(read, async (c) => {
   const product = await findRecord(
     c.var.ctx.reads.catalogue,
     c.req.valid('param').id,
@@ -223,10 +223,10 @@ const create = createRoute({
 })
 products.openapi(create, async (c) => {
   const { ctx } = c.var
-  const sent = c.req.valid('json')
-  const category = categoryIn(sent, await listCategories(ctx.db))
+  const input = c.req.valid('json')
+  const category = categoryIn(input, await listCategories(ctx.db))
   if (!category) return invalid(c, { category: 'Please choose a category' })
-  const created = await createProduct(ctx, { ...productInput(sent), category })
+  const created = await createProduct(ctx, { ...productInput(input), category })
   if (!created.ok) return refused(c, created)
   const product = await findRecord(ctx.db, created.value, 'all')
   return product ? c.json(toProductJson(product), 201) : refused(c, { reason: 'product_not_found' })
@@ -244,17 +244,17 @@ const change = createRoute({
 })
 products.openapi(change, async (c) => {
   const { ctx } = c.var
-  const sent = c.req.valid('json')
-  const category = categoryIn(sent, await listCategories(ctx.db))
+  const input = c.req.valid('json')
+  const category = categoryIn(input, await listCategories(ctx.db))
   if (category === null) return invalid(c, { category_id: 'Please choose a category' })
-  const before = await findRecord(ctx.db, c.req.valid('param').id, 'all')
-  if (!before) return refused(c, { reason: 'product_not_found' })
-  const changed = await updateProduct(ctx, before.id, {
-    ...productInput(sent),
+  const current = await findRecord(ctx.db, c.req.valid('param').id, 'all')
+  if (!current) return refused(c, { reason: 'product_not_found' })
+  const changed = await updateProduct(ctx, current.id, {
+    ...productInput(input),
     ...(category && { category }),
   })
   if (!changed.ok) return refused(c, changed)
-  const product = await findRecord(ctx.db, before.id, 'all')
+  const product = await findRecord(ctx.db, current.id, 'all')
   return product ? c.json(toProductJson(product), 200) : refused(c, { reason: 'product_not_found' })
 })
 

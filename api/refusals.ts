@@ -74,8 +74,8 @@ export function refused<No extends Reason>(
   },
   field?: string,
 ): Refused<No> {
-  const { status, error, fields: known } = answerTo(refusal)
-  const fields = field ? { [field]: error } : known
+  const { status, error, fields: ownFields } = answerTo(refusal)
+  const fields = field ? { [field]: error } : ownFields
   if (refusal.waitSeconds) c.header('retry-after', String(refusal.waitSeconds))
   const body: ErrorJson = { error, code: refusal.reason, ...(fields && { fields }) }
   return c.json(body, status) as unknown as Refused<No>

@@ -81,7 +81,7 @@ users.openapi(register, async (c) => {
   )
 })
 
-const one = createRoute({
+const read = createRoute({
   method: 'get',
   path: '/users/{id}',
   tags,
@@ -91,7 +91,7 @@ const one = createRoute({
   request: { params },
   responses: { 200: json(userJson, 'The account'), ...errors(401, 404, 422) },
 })
-users.openapi(one, async (c) => {
+users.openapi(read, async (c) => {
   const { id } = c.req.valid('param')
   const { ctx, person } = c.var
   const user = isSelf(person, id) || may(person, 'people') ? await findUser(ctx.db, id) : null

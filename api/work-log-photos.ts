@@ -80,9 +80,9 @@ workLogPhotos.openapi(send, async (c) => {
   const workLogId = c.req.valid('param').id
   const { photo } = c.req.valid('form')
   const bytes = photo instanceof File ? new Uint8Array(await photo.arrayBuffer()) : null
-  const sent = await submitPhoto(ctx, { workLogId, bytes })
-  if (!sent.ok) return refused(c, sent, 'photo')
-  return c.json(await receiptOf(ctx, workLogId, sent.value), 200)
+  const submitted = await submitPhoto(ctx, { workLogId, bytes })
+  if (!submitted.ok) return refused(c, submitted, 'photo')
+  return c.json(await receiptOf(ctx, workLogId, submitted.value), 200)
 })
 
 const uploadJson = z
@@ -232,6 +232,6 @@ function sendPhoto(
   { bytes, contentType }: { bytes: Uint8Array<ArrayBuffer>; contentType: string },
   name: string,
 ) {
-  const kept = { 'cache-control': 'private, max-age=1800' }
-  return c.body(bytes, 200, { ...kept, ...shownPicture(name, contentType) })
+  const cache = { 'cache-control': 'private, max-age=1800' }
+  return c.body(bytes, 200, { ...cache, ...shownPicture(name, contentType) })
 }

@@ -69,23 +69,23 @@ const workLogChangeBody = z
     stock_quantity: stockedInput,
   })
   .partial()
-  .refine((sent) => actionsIn(sent).length === 1, {
+  .refine((input) => actionsIn(input).length === 1, {
     error: `Please send exactly one of ${ACTIONS.join(', ')}`,
   })
-  .refine((sent) => sent.admin_review_status !== 'approved' || sent.rating !== undefined, {
+  .refine((input) => input.admin_review_status !== 'approved' || input.rating !== undefined, {
     error: 'Please give 1 to 5 stars',
     path: ['rating'],
   })
   .refine(
-    (sent) =>
-      sent.admin_review_status !== 'rejected' || Boolean(sent.rejection_reason || sent.rejection_preset),
+    (input) =>
+      input.admin_review_status !== 'rejected' || Boolean(input.rejection_reason || input.rejection_preset),
     { error: 'Please give a reason', path: ['rejection_reason'] },
   )
-  .refine((sent) => sent.payment_status === undefined || sent.payment_reference !== undefined, {
+  .refine((input) => input.payment_status === undefined || input.payment_reference !== undefined, {
     error: 'Please enter the reference of the transfer',
     path: ['payment_reference'],
   })
-  .refine((sent) => sent.reference_repeated === undefined || sent.payment_status !== undefined, {
+  .refine((input) => input.reference_repeated === undefined || input.payment_status !== undefined, {
     error: 'This belongs to a payment',
     path: ['reference_repeated'],
   })
@@ -97,9 +97,9 @@ const workLogChangeBody = z
 type WorkLogChange = z.infer<typeof workLogChangeBody>
 
 /** `stock_quantity` belongs to an approval, and is an action without one. */
-function actionsIn(sent: Partial<Record<WorkLogAction, unknown>>): WorkLogAction[] {
-  const isApproval = sent.admin_review_status === 'approved'
-  return ACTIONS.filter((name) => sent[name] !== undefined && !(isApproval && name === 'stock_quantity'))
+function actionsIn(input: Partial<Record<WorkLogAction, unknown>>): WorkLogAction[] {
+  const isApproval = input.admin_review_status === 'approved'
+  return ACTIONS.filter((name) => input[name] !== undefined && !(isApproval && name === 'stock_quantity'))
 }
 
 function actionOf(change: WorkLogChange): WorkLogAction {
@@ -141,14 +141,14 @@ workLogs.openapi(list, async (c) => {
   const isOpen = may(person, 'programme') || person.isWorker
   const filter = { userId: ownerId, states: GIVEN_OUT, limit: limit + 1, after: cursor }
   const found = isOpen ? await listTasks(ctx.db, filter) : []
-  const shown = page(c, found, limit, (last) => last.id)
+  const visible = page(c, found, limit, (last) => last.id)
   return c.json(
-    shown.map((task) => toWorkLogJson(task, ctx)),
+    visible.map((task) => toWorkLogJson(task, ctx)),
     200,
   )
 })
 
-const one = createRoute({
+const read = createRoute({
   method: 'get',
   path: '/work-logs/{id}',
   tags,
@@ -158,7 +158,7 @@ const one = createRoute({
   request: { params },
   responses: { 200: json(workLogJson, 'The work log'), ...errors(401, 404, 422) },
 })
-workLogs.openapi(one, async (c) => {
+workLogs.openapi(read, async (c) => {
   const task = await visibleTask(c.var.ctx, c.req.valid('param').id)
   return task ? c.json(toWorkLogJson(task, c.var.ctx), 200) : refused(c, { reason: 'task_not_found' })
 })
@@ -201,33 +201,33 @@ workLogs.openapi(change, async (c) => {
   return task ? c.json(toWorkLogJson(task, ctx), 200) : refused(c, { reason: 'task_not_found' })
 })
 
-async function make(ctx: Ctx, workLogId: string, sent: WorkLogChange) {
+async function make(ctx: Ctx, workLogId: string, input: WorkLogChange) {
   if (!(await visibleTask(ctx, workLogId))) return { ok: false, reason: 'task_not_found' } as const
-  switch (actionOf(sent)) {
+  switch (actionOf(input)) {
     case 'status':
       return startTask(ctx, { workLogId })
     case 'progress_count':
-      return countProgress(ctx, { workLogId, count: sent.progress_count ?? 0 })
+      return countProgress(ctx, { workLogId, count: input.progress_count ?? 0 })
     case 'user_id':
-      return assignTask(ctx, { workLogId, userId: sent.user_id ?? null })
+      return assignTask(ctx, { workLogId, userId: input.user_id ?? null })
     case 'admin_review_status':
-      return decide(ctx, workLogId, sent)
+      return decide(ctx, workLogId, input)
     case 'payment_status':
-      return pay(ctx, workLogId, sent)
+      return pay(ctx, workLogId, input)
     case 'product_id':
       return nameBatch(ctx, {
         workLogId,
-        productId: sent.product_id ?? null,
-        batchCode: sent.batch_code ?? null,
+        productId: input.product_id ?? null,
+        batchCode: input.batch_code ?? null,
       })
     case 'stock_quantity':
-      return stockTask(ctx, { workLogId, quantity: sent.stock_quantity ?? 0 })
+      return stockTask(ctx, { workLogId, quantity: input.stock_quantity ?? 0 })
   }
 }
 
 /** Names the payments that have the same reference. */
-async function pay(ctx: Ctx, workLogId: string, sent: WorkLogChange) {
-  const { payment_reference: reference = '', reference_repeated: isRepeated } = sent
+async function pay(ctx: Ctx, workLogId: string, input: WorkLogChange) {
+  const { payment_reference: reference = '', reference_repeated: isRepeated } = input
   const paid = await payTask(ctx, { workLogId, reference, isRepeated })
   if (paid.ok || paid.reason !== 'reference_used') return paid
   const used = paid.uses.map(referenceUseLine).join(' ')
@@ -235,11 +235,11 @@ async function pay(ctx: Ctx, workLogId: string, sent: WorkLogChange) {
   return { ok: false, reason: 'reference_used', message } as const
 }
 
-function decide(ctx: Ctx, workLogId: string, sent: WorkLogChange) {
-  if (sent.admin_review_status === 'approved')
-    return approveTask(ctx, { workLogId, rating: sent.rating ?? 0, stockQuantity: sent.stock_quantity })
-  const preset = sent.rejection_preset ?? null
-  return rejectTask(ctx, { workLogId, preset, reason: sent.rejection_reason ?? '' })
+function decide(ctx: Ctx, workLogId: string, input: WorkLogChange) {
+  if (input.admin_review_status === 'approved')
+    return approveTask(ctx, { workLogId, rating: input.rating ?? 0, stockQuantity: input.stock_quantity })
+  const preset = input.rejection_preset ?? null
+  return rejectTask(ctx, { workLogId, preset, reason: input.rejection_reason ?? '' })
 }
 
 const withdrawnJson = z

@@ -22,8 +22,8 @@ export function cacheKey(url: string, pages: Cached): string | null {
 
 function readsAny({ query: read = [] }: PageHandle, query: string): boolean {
   if (read.length === 0) return false
-  const sent = new URLSearchParams(query)
-  return read.some((name) => sent.has(name))
+  const params = new URLSearchParams(query)
+  return read.some((name) => params.has(name))
 }
 
 /** Returns the cached page to show when rendering fails: the same path without its query. */

@@ -54,9 +54,9 @@ export function createCachedPages({ cache, renderPublic, isAway, common, stylesh
   // Simultaneous requests for a page share one rendering.
   const renderOnce = (key: string) => {
     const { version } = cache
-    const asked = `${version} ${key}`
-    const begun = underWay.get(asked) ?? render(key, version).finally(() => underWay.delete(asked))
-    underWay.set(asked, begun)
+    const renderKey = `${version} ${key}`
+    const begun = underWay.get(renderKey) ?? render(key, version).finally(() => underWay.delete(renderKey))
+    underWay.set(renderKey, begun)
     return begun
   }
   return {
@@ -74,9 +74,9 @@ export function createCachedPages({ cache, renderPublic, isAway, common, stylesh
 }
 
 function plainHeaders(headers: Headers, common: Record<string, string>): Record<string, string> {
-  const kept = { ...common, ...Object.fromEntries(headers) }
-  for (const name of ['set-cookie', 'content-length', 'content-encoding']) delete kept[name]
-  return { ...kept, vary: 'Accept-Encoding' }
+  const merged = { ...common, ...Object.fromEntries(headers) }
+  for (const name of ['set-cookie', 'content-length', 'content-encoding']) delete merged[name]
+  return { ...merged, vary: 'Accept-Encoding' }
 }
 
 function withNotice(page: CachedResponse): Promise<CachedResponse> {
@@ -100,8 +100,8 @@ function withInserted(page: CachedResponse, mark: string, html: string): Promise
   if (!isHtml(page.headers['content-type'])) return Promise.resolve(page)
   const made = inserted.get(page) ?? new Map<string, Promise<CachedResponse>>()
   inserted.set(page, made)
-  const known = made.get(html)
-  if (known) return known
+  const earlier = made.get(html)
+  if (earlier) return earlier
   const making = toPage({ ...page.headers }, Buffer.from(page.identity.toString().replace(mark, html)))
   made.set(html, making)
   const [oldest] = made.size > MAX_VARIANTS ? made.keys() : []

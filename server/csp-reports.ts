@@ -50,23 +50,23 @@ export function refusedIn(body: string): Refused[] | null {
   const json = parsed(body)
   const list = modern.safeParse(json)
   if (list.success) {
-    const bodies = list.data.slice(0, REPORTS_AT_ONCE).flatMap((one) => one.body ?? [])
-    return bodies.map((one) => ({
-      directive: directiveOf(one.effectiveDirective),
-      page: pathOf(one.documentURL),
-      blocked: originOf(one.blockedURL ?? ''),
-      source: `${pathOf(one.sourceFile ?? '')}:${one.lineNumber ?? 0}`,
+    const bodies = list.data.slice(0, REPORTS_AT_ONCE).flatMap((report) => report.body ?? [])
+    return bodies.map((report) => ({
+      directive: directiveOf(report.effectiveDirective),
+      page: pathOf(report.documentURL),
+      blocked: originOf(report.blockedURL ?? ''),
+      source: `${pathOf(report.sourceFile ?? '')}:${report.lineNumber ?? 0}`,
     }))
   }
   const single = older.safeParse(json)
   if (!single.success) return null
-  const one = single.data['csp-report']
+  const report = single.data['csp-report']
   return [
     {
-      directive: directiveOf(one['effective-directive'] ?? one['violated-directive'] ?? ''),
-      page: pathOf(one['document-uri']),
-      blocked: originOf(one['blocked-uri'] ?? ''),
-      source: `${pathOf(one['source-file'] ?? '')}:${one['line-number'] ?? 0}`,
+      directive: directiveOf(report['effective-directive'] ?? report['violated-directive'] ?? ''),
+      page: pathOf(report['document-uri']),
+      blocked: originOf(report['blocked-uri'] ?? ''),
+      source: `${pathOf(report['source-file'] ?? '')}:${report['line-number'] ?? 0}`,
     },
   ]
 }
@@ -82,8 +82,8 @@ export function policyReports({ log, metrics, limits, now }: Options) {
   const logged = new Map<string, number>()
   const isNew = (kind: string) => {
     const at = now().getTime()
-    const before = logged.get(kind)
-    if (before !== undefined && at - before < HOUR_MS) return false
+    const loggedAt = logged.get(kind)
+    if (loggedAt !== undefined && at - loggedAt < HOUR_MS) return false
     logged.delete(kind)
     const oldest = logged.size >= MAX_REMEMBERED ? logged.keys().next().value : undefined
     if (oldest !== undefined) logged.delete(oldest)
@@ -146,11 +146,11 @@ function pathOf(address: string): string {
   if (!URL.canParse(address)) return address === '' ? '' : 'unknown'
   const { protocol, pathname } = new URL(address)
   if (!/^https?:$/.test(protocol)) return protocol.replace(':', '')
-  const known = (part: string) =>
+  const isSafe = (part: string) =>
     /^[a-z][a-z-]{0,19}(-[\w-]{7})?(\.[a-z]{2,5})?$/i.test(part) && !/\d{3}/.test(part)
   return pathname
     .split('/')
-    .map((part) => (part === '' || known(part) ? part : '…'))
+    .map((part) => (part === '' || isSafe(part) ? part : '…'))
     .join('/')
     .slice(0, LONGEST)
 }

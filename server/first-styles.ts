@@ -30,7 +30,7 @@ export function withFirstStyles(
   { stylesheets, inserted, nonce }: { stylesheets: Stylesheets; inserted: string; nonce: string },
 ): string {
   const links = [...html.matchAll(LINK)]
-  const found = links.map(([, href = '']) => stylesheets[href]).filter((one) => one !== undefined)
+  const found = links.map(([, href = '']) => stylesheets[href]).filter((item) => item !== undefined)
   if (found.length === 0 || found.length < links.length) return html
   const css = rulesFor(html + inserted, {
     layers: [...new Set(found.flatMap(({ layers }) => layers))],
@@ -46,11 +46,11 @@ export function rulesFor(html: string, { layers, parts }: Stylesheet): string {
   const tokens = tokensOf(html)
   const matching = parts.map((part) => (isRule(part) ? matchingPart(part, tokens) : part))
   const used = usedVariables(html, matching.filter(isRule))
-  const kept = matching.map((part) =>
-    isRule(part) ? { ...part, declarations: part.declarations.filter((one) => isUsed(one, used)) } : part,
+  const needed = matching.map((part) =>
+    isRule(part) ? { ...part, declarations: part.declarations.filter((item) => isUsed(item, used)) } : part,
   )
-  const values = kept.flatMap((part) => (isRule(part) ? part.declarations : [])).join(';')
-  const texts = kept.map((part) => ({ within: part.within, text: textOf(part, used, values) }))
+  const values = needed.flatMap((part) => (isRule(part) ? part.declarations : [])).join(';')
+  const texts = needed.map((part) => ({ within: part.within, text: textOf(part, used, values) }))
   return `@layer ${layers.join(',')};${inGroups(texts.filter(({ text }) => text !== ''))}`
 }
 
@@ -100,7 +100,7 @@ function tokensOf(html: string): Set<string> {
       tokens.add(`[${name.toLowerCase()}`)
       tokens.add(`[${name.toLowerCase()}=${unescaped(value)}`)
       if (name === 'id') tokens.add(`#${value}`)
-      if (name === 'class') for (const one of unescaped(value).split(' ')) tokens.add(`.${one}`)
+      if (name === 'class') for (const item of unescaped(value).split(' ')) tokens.add(`.${item}`)
     }
   }
   return tokens
@@ -119,10 +119,10 @@ const DEFINITION = /^(--[\w-]+):/
 function usedVariables(html: string, rules: StyleRule[]): Set<string> {
   const definitions = new Map<string, string[]>()
   const texts = [html]
-  for (const one of rules.flatMap(({ declarations }) => declarations)) {
-    const [, name] = DEFINITION.exec(one) ?? []
-    if (name) definitions.set(name, [...(definitions.get(name) ?? []), one])
-    else texts.push(one)
+  for (const item of rules.flatMap(({ declarations }) => declarations)) {
+    const [, name] = DEFINITION.exec(item) ?? []
+    if (name) definitions.set(name, [...(definitions.get(name) ?? []), item])
+    else texts.push(item)
   }
   const used = new Set<string>()
   for (const text of texts)

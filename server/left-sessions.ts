@@ -27,9 +27,9 @@ export async function endLeft(
     cookie: cookies,
   })
   for (const name of ['x-real-ip', 'user-agent']) headers.set(name, request.headers.get(name) ?? '')
-  const asked = new Request(`${settings.origin}/api/auth/sign-out`, { method: 'POST', headers, body: '{}' })
+  const signOut = new Request(`${settings.origin}/api/auth/sign-out`, { method: 'POST', headers, body: '{}' })
   const phone = phoneToken(cookies)
-  const ended = await auth.handler(asked).catch(() => null)
+  const ended = await auth.handler(signOut).catch(() => null)
   const isPhoneOut =
     phone === null ||
     (await signPhoneOut({ db }, phone).then(

@@ -64,8 +64,8 @@ export function createListener(options: Listener): Server {
   const { pages, web, onRead, onCached, trustedProxies, cookies } = options
   // This listener reads bodies itself, and discards the rest of refused ones.
   const adapter = { overrideGlobalObjects: false, autoCleanupIncoming: false }
-  const site = getRequestListener(async (asked, env) => {
-    const response = await options.site.fetch(asked, env)
+  const site = getRequestListener(async (request, env) => {
+    const response = await options.site.fetch(request, env)
     if ('incoming' in env) putCookies(response.headers, cookies, env.incoming as IncomingMessage)
     return response
   }, adapter)
@@ -107,18 +107,20 @@ export function createListener(options: Listener): Server {
     const isRead = isReading(request)
     // Picks make a page personal, signing out ends the session. Without the database, all get cached pages.
     const isShared = isRead && (pages?.isAway() || !(hasMixes(request) || isLeft(request)))
-    let kept = isShared ? pages?.find(url) : undefined
+    let cached = isShared ? pages?.find(url) : undefined
     let key: string | null = null
     let link: ReferralLink | null = null
-    if (!kept && pages && isShared) {
+    if (!cached && pages && isShared) {
       link = readReferralLink(url)
       key = keyOf(link?.url ?? url, pages, web.registry())
-      if (key !== null) kept = pages.find(key)
+      if (key !== null) cached = pages.find(key)
     }
-    if (kept) onCached()
-    if (kept && !link) {
+    if (cached) onCached()
+    if (cached && !link) {
       const strip = friends.shown(cookiesOf(request))
-      return strip ? void sendFriendly(request, response, kept, strip) : sendCached(request, response, kept)
+      return strip
+        ? void sendFriendly(request, response, cached, strip)
+        : sendCached(request, response, cached)
     }
     for (const [name, value] of isBuiltFile(request) ? ofFiles : common) response.setHeader(name, value)
     const id = setClientAddress(request, trustedProxies)
@@ -267,8 +269,8 @@ async function make(
   const strip = link
     ? await follow(link, options, request, response)
     : options.friends.shown(cookiesOf(request))
-  const kept = pages.find(key)
-  const answer = kept ? { page: kept } : await pages.answer(key)
+  const cached = pages.find(key)
+  const answer = cached ? { page: cached } : await pages.answer(key)
   // The headers name the request that rendered this answer.
   if (!('page' in answer)) return sendAsIs(request, response, answer.status, answer.headers, answer.body)
   return strip
@@ -374,7 +376,9 @@ class ConnectionCap {
     const network = networkOf(socket.remoteAddress ?? '')
     const open = this.#open.get(network) ?? new Set()
     if (open.size >= this.#max) {
-      const oldest = [...open].find((one) => !this.#answering.has(one) && one.writableLength === 0)
+      const oldest = [...open].find(
+        (candidate) => !this.#answering.has(candidate) && candidate.writableLength === 0,
+      )
       oldest?.destroy()
       if (!oldest?.destroyed) return void socket.destroy()
       open.delete(oldest)

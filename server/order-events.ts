@@ -50,8 +50,8 @@ export class Streams {
     const isMany = (most: number, of: (subscriber: Subscriber) => boolean) => open.filter(of).length >= most
     return (
       open.length >= MAX_STREAMS.process ||
-      isMany(MAX_STREAMS.person, (one) => one.person === person) ||
-      isMany(MAX_STREAMS.network, (one) => one.network === network)
+      isMany(MAX_STREAMS.person, (subscriber) => subscriber.person === person) ||
+      isMany(MAX_STREAMS.network, (subscriber) => subscriber.network === network)
     )
   }
 }

@@ -72,14 +72,16 @@ export function orderMailJobs(deps: OrderMailDependencies) {
 /** True if the last parcel email already has the corrected number. */
 async function isToldAlready(db: Db, order: Order): Promise<boolean> {
   const telling = new Set(order.events.filter(tellsParcel).map(({ id }) => id))
-  const told = (await mailsOfOrder(db, order.id))
+  const parcelMails = (await mailsOfOrder(db, order.id))
     .flatMap(({ kind, eventId, sentAt, text }) =>
       kind === 'event' && sentAt && eventId !== null && telling.has(eventId)
         ? [{ eventId, sentAt, text }]
         : [],
     )
-    .toSorted((one, other) => one.sentAt.getTime() - other.sentAt.getTime() || one.eventId - other.eventId)
-  const lines = told.at(-1)?.text?.split('\n') ?? []
+    .toSorted(
+      (first, other) => first.sentAt.getTime() - other.sentAt.getTime() || first.eventId - other.eventId,
+    )
+  const lines = parcelMails.at(-1)?.text?.split('\n') ?? []
   const [line] = parcelLines(order)
   return line !== undefined && lines.includes(line)
 }

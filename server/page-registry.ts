@@ -34,7 +34,7 @@ export function readRegistry(routes: Routes): PageRegistry {
     }))
   const byPath = pages.map((page) => ({ page, addresses: addressesOfPattern(page.path) }))
   // The router prefers the page with fewer parameters.
-  byPath.sort((one, other) => parametersIn(one.page) - parametersIn(other.page))
+  byPath.sort((first, other) => parametersIn(first.page) - parametersIn(other.page))
   return {
     pages,
     find(pattern) {
@@ -118,7 +118,7 @@ function completed(handle: PageHandle, { id, module }: Route, branch: Route[]): 
   const hasMeta = 'meta' in module
   const isTitled = title !== undefined || hasMeta || branch.some((route) => handleOf(route).tab)
   const isDescribed = search !== 'sitemap' || description !== undefined || hasMeta
-  const said = {
+  const settings = {
     side,
     guard,
     search,
@@ -126,7 +126,7 @@ function completed(handle: PageHandle, { id, module }: Route, branch: Route[]): 
     title: isTitled || !('default' in module),
     description: isDescribed || !('default' in module),
   }
-  const lacks = Object.entries(said).flatMap(([field, value]) => (value ? [] : field))
+  const lacks = Object.entries(settings).flatMap(([field, value]) => (value ? [] : field))
   if (!side || !guard || !search || !access || lacks.length > 0)
     throw new Error(`the handle of ${id} lacks ${lacks.join(', ')}`)
   return { ...handle, side, guard, search, access }

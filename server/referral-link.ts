@@ -58,9 +58,9 @@ export function friendOffers({ ctxFor, limits, onError }: Sources) {
       try {
         const ctx = { ...ctxFor(actor), guesses: guessLimiter(limits, actor, network) }
         const percent = code ? await percentOf(ctx, code) : null
-        const before = parseCookieHeader(cookies, 'friend')
+        const previous = parseCookieHeader(cookies, 'friend')
         const after = percent === null ? '' : `${percent}`
-        if (after !== before) setCookies.push(serializeSetCookie('friend', after, isSecure))
+        if (after !== previous) setCookies.push(serializeSetCookie('friend', after, isSecure))
         return { strip: percent === null ? null : friendStrip(percent, offers), setCookies }
       } catch (error) {
         onError(error)

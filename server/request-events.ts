@@ -53,7 +53,7 @@ export function routeOf(c: Context, registry: PageRegistry): { asked: Asked; isP
     const ofAccounts = isOffered(method, path.replace(/^\/api\/auth/, '')) && path.startsWith('/api/auth/')
     const route = ofAccounts
       ? path
-      : (matchedRoutes(c).findLast((one) => !one.path.includes('*'))?.path ?? '/api/*')
+      : (matchedRoutes(c).findLast((match) => !match.path.includes('*'))?.path ?? '/api/*')
     return { asked: { method, route, ids: idsIn(path) }, isPrivate: c.get('person') !== undefined }
   }
   const page = registry.at(path)

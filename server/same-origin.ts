@@ -56,8 +56,8 @@ export function atCanonicalOrigin(
   request: Request,
   { demo, origin }: Pick<Settings, 'demo' | 'origin'>,
 ): Request {
-  const asked = new URL(request.url)
-  if (asked.origin === origin) return request
-  if (demo && asked.host !== new URL(origin).host) return request
-  return new Request(new URL(asked.pathname + asked.search, origin), request)
+  const url = new URL(request.url)
+  if (url.origin === origin) return request
+  if (demo && url.host !== new URL(origin).host) return request
+  return new Request(new URL(url.pathname + url.search, origin), request)
 }

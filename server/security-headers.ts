@@ -114,9 +114,9 @@ export function withoutNonce(html: string, nonce: string): { html: string; csp: 
   const hashes = { script: [] as string[], style: [] as string[] }
   const stripped = html.replace(
     element,
-    (_, name: 'script' | 'style', before: string, after: string, body: string) => {
+    (_, name: 'script' | 'style', head: string, after: string, body: string) => {
       if (body !== '') hashes[name].push(hashOf(body))
-      return `<${name}${before}${after}>${body}</${name}>`
+      return `<${name}${head}${after}>${body}</${name}>`
     },
   )
   const bare = stripped.replaceAll(` nonce="${nonce}"`, '')

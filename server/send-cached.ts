@@ -6,9 +6,9 @@ import { rawHeader } from '#server/client-address.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-export function sendCached(request: IncomingMessage, response: ServerResponse, kept: CachedResponse): void {
+export function sendCached(request: IncomingMessage, response: ServerResponse, page: CachedResponse): void {
   const { rawHeaders } = request
-  const { etag, headers } = kept
+  const { etag, headers } = page
   if (fresh({ 'if-none-match': rawHeader(rawHeaders, 'if-none-match') }, { etag })) {
     const { vary, 'content-security-policy': policy } = headers
     // Browsers replace stored headers by those of a 304.
@@ -18,8 +18,8 @@ export function sendCached(request: IncomingMessage, response: ServerResponse, k
     return
   }
   const accepted = acceptedEncodings(rawHeader(rawHeaders, 'accept-encoding') ?? '')
-  const encoding = accepted.find((one) => kept[one]) ?? 'identity'
-  const { head, body } = readyAnswer(kept, encoding)
+  const encoding = accepted.find((encoding) => page[encoding]) ?? 'identity'
+  const { head, body } = readyAnswer(page, encoding)
   response.writeHead(200, head)
   response.end(request.method === 'HEAD' ? undefined : body)
 }
@@ -32,8 +32,8 @@ const negotiated = new Map<string, readonly Encoding[]>()
 const MAX_NEGOTIATED = 50
 
 export function acceptedEncodings(header: string): readonly Encoding[] {
-  const known = negotiated.get(header)
-  if (known) return known
+  const earlier = negotiated.get(header)
+  if (earlier) return earlier
   const accepted = new Negotiator({ headers: { 'accept-encoding': header } }).encodings([...ENCODINGS])
   const made = ENCODINGS.filter((encoding) => accepted.includes(encoding))
   if (negotiated.size >= MAX_NEGOTIATED) negotiated.clear()
@@ -46,14 +46,14 @@ type ReadyAnswer = { head: Record<string, string | number>; body: Buffer }
 const ready = new WeakMap<CachedResponse, Map<Encoding, ReadyAnswer>>()
 
 /** Prepares headers and body once: no other response is as frequent. */
-function readyAnswer(kept: CachedResponse, encoding: Encoding): ReadyAnswer {
-  const answers = ready.get(kept) ?? new Map<Encoding, ReadyAnswer>()
-  const known = answers.get(encoding)
-  if (known) return known
-  const body = kept[encoding] ?? kept.identity
-  const head: ReadyAnswer['head'] = { ...kept.headers, etag: kept.etag, 'content-length': body.length }
+function readyAnswer(page: CachedResponse, encoding: Encoding): ReadyAnswer {
+  const answers = ready.get(page) ?? new Map<Encoding, ReadyAnswer>()
+  const earlier = answers.get(encoding)
+  if (earlier) return earlier
+  const body = page[encoding] ?? page.identity
+  const head: ReadyAnswer['head'] = { ...page.headers, etag: page.etag, 'content-length': body.length }
   if (encoding !== 'identity') head['content-encoding'] = encoding
   const made = { head, body }
-  ready.set(kept, answers.set(encoding, made))
+  ready.set(page, answers.set(encoding, made))
   return made
 }

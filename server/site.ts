@@ -128,9 +128,9 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
     const file = key === null ? await openSharedPicture(ctx, c.req.path) : await ctx.files.read(key)
     if (!file) return c.notFound()
     // A changed picture has a new address.
-    const kept = { 'cache-control': 'public, max-age=31536000, immutable' }
+    const cache = { 'cache-control': 'public, max-age=31536000, immutable' }
     const name = `picture-${c.req.param('picture').slice(0, UUID_LENGTH)}`
-    return c.body(file.bytes, 200, { ...kept, ...shownPicture(name, file.contentType) })
+    return c.body(file.bytes, 200, { ...cache, ...shownPicture(name, file.contentType) })
   })
   site.get('/search/suggestions', (c) => {
     const { productSearch, limits } = deps

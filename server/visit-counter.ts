@@ -36,11 +36,11 @@ export function startVisitCounter({ db, now, log, landingOf, everyMs = 5_000 }: 
     const { newsletter: _, ...unnamed } = seen
     const visit: typeof seen = counts.size < MAX_KINDS ? seen : unnamed
     const key = `${visit.day} ${visit.landing} ${visit.source} ${visit.newsletter ?? ''}`
-    const known = counts.get(key)
-    if (known) known.visits += visits
+    const counted = counts.get(key)
+    if (counted) counted.visits += visits
     else counts.set(key, { ...visit, visits })
   }
-  const tell = async () => {
+  const store = async () => {
     if (counts.size === 0) return
     const toStore = [...counts.values()]
     counts = new Map()
@@ -53,7 +53,7 @@ export function startVisitCounter({ db, now, log, landingOf, everyMs = 5_000 }: 
     }
   }
   const tellNext = () => {
-    telling = telling.then(tell)
+    telling = telling.then(store)
     return telling
   }
   const clock = setInterval(() => void tellNext(), everyMs)

@@ -43,9 +43,9 @@ export async function builtWeb(): Promise<Web> {
   const stylesheets: Stylesheets = JSON.parse(
     await readFile(join(PROJECT_ROOT, 'build', 'stylesheets.json'), 'utf8'),
   )
-  const kept = await loadStaticFiles(join(PROJECT_ROOT, 'build', 'client'))
+  const staticFiles = await loadStaticFiles(join(PROJECT_ROOT, 'build', 'client'))
   const files: NodeHandler = (request, response, next) => {
-    const file = kept.get(pathOf(request))
+    const file = staticFiles.get(pathOf(request))
     if (file && (request.method === 'GET' || request.method === 'HEAD')) sendCached(request, response, file)
     else next()
   }

@@ -51,8 +51,8 @@ export function accountEmails({
   const post = async (mail: Email, askedBy: Recipient['askedBy'] = 'anyone') =>
     jobs.send(db, { queue: 'mail', data: mail, to: { email: mail.to, askedBy } })
   /** The language of the page, otherwise the worker's own, otherwise English. */
-  const languageFor = async (email: string, asked: Language | null): Promise<WrittenLanguage> => {
-    if (asked) return writtenFor(asked)
+  const languageFor = async (email: string, pageLanguage: Language | null): Promise<WrittenLanguage> => {
+    if (pageLanguage) return writtenFor(pageLanguage)
     const worker = await db
       .selectFrom('workers')
       .innerJoin('users', 'users.id', 'workers.userId')
@@ -62,24 +62,24 @@ export function accountEmails({
       .executeTakeFirst()
     return writtenFor(languageIn(worker?.language ?? null) ?? 'en')
   }
-  const tellOwner = async ({ email, emailVerified }: Owner, asked: Language | null) => {
+  const tellOwner = async ({ email, emailVerified }: Owner, pageLanguage: Language | null) => {
     if (emailVerified) {
-      const language = await languageFor(email, asked)
+      const language = await languageFor(email, pageLanguage)
       const url = `${origin}/auth/signin`
       return post(
         await alreadyRegisteredEmail({ brand, to: email, url: inLanguage(url, language), language }),
       )
     }
-    const callbackUrl = `${origin}/auth/reset-password${asked ? `?language=${asked}` : ''}`
+    const callbackUrl = `${origin}/auth/reset-password${pageLanguage ? `?language=${pageLanguage}` : ''}`
     await jobs.send(db, { queue: 'account-link', data: { kind: 'reset', email, callbackUrl } })
   }
   const tellChanged = async (
     { id, email: to }: { id: string; email: string },
     signedOut: 'every device' | 'every other device',
-    asked: Language | null = null,
+    pageLanguage: Language | null = null,
   ) => {
     await db.deleteFrom('verifications').where('value', '=', id).execute()
-    const language = await languageFor(to, asked)
+    const language = await languageFor(to, pageLanguage)
     const url = inLanguage(`${origin}/auth/reset-password`, language)
     await post(await passwordChangedEmail({ brand, to, url, language, signedOut }), 'owner')
   }
@@ -107,9 +107,9 @@ export function accountEmails({
     },
 
     /** Also invalidates the account's other reset links. */
-    async passwordReset({ user }: { user: Owner & { id: string } }, asked: Language | null) {
+    async passwordReset({ user }: { user: Owner & { id: string } }, pageLanguage: Language | null) {
       await jobs.resetEmailBudget(db, user.email)
-      await tellChanged(user, 'every device', asked)
+      await tellChanged(user, 'every device', pageLanguage)
     },
 
     /** Invalidates emailed links. */

@@ -27,20 +27,20 @@ const NOBODY = { actor: VISITOR, pending: null, sessionId: null, setCookies: [] 
 
 /** Returns the actor of a request. Without `renews` the session is only read, for responses that can set no cookie. */
 export async function currentActor(
-  asked: Asked,
+  source: Asked,
   headers: Headers,
   { renews } = { renews: true },
 ): Promise<CurrentActor> {
-  const byEmail = await emailActor(asked, headers, renews)
+  const byEmail = await emailActor(source, headers, renews)
   const cookies = headers.get('cookie') ?? ''
   const token = phoneToken(cookies)
   if (token === null) return { ...byEmail, pinWorker: null }
   // A browser has one session: signing in by email ends the one by PIN.
   if (byEmail.actor.kind === 'person') {
-    const ended = renews ? await endPhoneSession(asked.db, token) : []
+    const ended = renews ? await endPhoneSession(source.db, token) : []
     return { ...byEmail, pinWorker: null, setCookies: [...byEmail.setCookies, ...ended] }
   }
-  const phone = await pinSession(asked, cookies, renews)
+  const phone = await pinSession(source, cookies, renews)
   const setCookies = [...byEmail.setCookies, ...(phone?.setCookies ?? [])]
   return { ...byEmail, pinWorker: phone?.worker ?? null, setCookies }
 }
@@ -50,11 +50,11 @@ async function pinSession({ auth, db, now }: Asked, cookies: string, renews: boo
   return phoneSession(db, cookies, { now: now(), renews, isSecure })
 }
 
-async function emailActor(asked: Asked, headers: Headers, renews: boolean): Promise<ByEmail> {
+async function emailActor(source: Asked, headers: Headers, renews: boolean): Promise<ByEmail> {
   const cookies = headers.get('cookie') ?? ''
-  const found = await sessionByEmail(asked, cookies)
+  const found = await sessionByEmail(source, cookies)
   if (!renews) return found?.who ?? NOBODY
-  const { auth, db, now } = asked
+  const { auth, db, now } = source
   if (found === null) return NOBODY
   if (found.session === null) {
     noteSecurity({ event: 'session_use_after_expire', userId: null })
@@ -73,10 +73,10 @@ async function emailActor(asked: Asked, headers: Headers, renews: boolean): Prom
 }
 
 /** Returns the actor, also a worker signed in by PIN, without renewing the session. For body limits only. */
-export async function senderOfCookies(asked: Asked, cookies: string): Promise<Actor> {
-  const found = await sessionByEmail(asked, cookies)
+export async function senderOfCookies(source: Asked, cookies: string): Promise<Actor> {
+  const found = await sessionByEmail(source, cookies)
   if (found?.who.actor.kind === 'person') return found.who.actor
-  return (await pinSession(asked, cookies, false))?.worker ?? VISITOR
+  return (await pinSession(source, cookies, false))?.worker ?? VISITOR
 }
 
 type Found =

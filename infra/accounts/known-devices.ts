@@ -29,9 +29,9 @@ export async function knownDevice(
   library: Library,
   { cookies, email }: { cookies: string; email: string | null },
 ): Promise<string | null> {
-  const known = knownAccounts(library, cookies)
-  if (known.length === 0) return null
-  const ids = known.map(({ userId }) => userId)
+  const accounts = knownAccounts(library, cookies)
+  if (accounts.length === 0) return null
+  const ids = accounts.map(({ userId }) => userId)
   const user = await db
     .selectFrom('users')
     .leftJoin('accounts', (join) =>
@@ -41,7 +41,7 @@ export async function knownDevice(
     .where('email', '=', email)
     .where('users.id', 'in', ids)
     .executeTakeFirst()
-  const account = known.find(({ userId }) => userId === user?.id)
+  const account = accounts.find(({ userId }) => userId === user?.id)
   return account && (user?.passwordSetAt ?? account.signedInAt) <= account.signedInAt
     ? deviceKey(account)
     : null
@@ -52,10 +52,10 @@ export function deviceCookie(
   { cookies, userId, now }: { cookies: string; userId: string; now: Date },
 ) {
   const { name, attributes } = library.createAuthCookie(COOKIE, { maxAge: DAYS * DAY_SECONDS })
-  const others = knownAccounts(library, cookies).filter((known) => known.userId !== userId)
+  const others = knownAccounts(library, cookies).filter((account) => account.userId !== userId)
   const value = [{ userId, signedInAt: now }, ...others]
     .slice(0, MAX_KNOWN_ACCOUNTS)
-    .map((known) => `${known.userId}_${known.signedInAt.getTime()}`)
+    .map((account) => `${account.userId}_${account.signedInAt.getTime()}`)
     .join('.')
   return { name, value, attributes }
 }

@@ -36,8 +36,10 @@ export const WEAK_PASSWORDS = {
 
 /** Other types read as missing: the library reports them. */
 const text = z.string().optional().catch(undefined)
-const sent = z.object({ name: text, email: text, token: text, password: text, newPassword: text }).catch({})
-type Sent = z.infer<typeof sent>
+const bodySchema = z
+  .object({ name: text, email: text, token: text, password: text, newPassword: text })
+  .catch({})
+type Sent = z.infer<typeof bodySchema>
 
 type Options = {
   brand: string
@@ -74,7 +76,7 @@ export function passwordRules(options: Options): BetterAuthPlugin {
         async (c) => {
           const ownerOf = SETTING[c.path]
           if (!ownerOf) return
-          const body = sent.parse(c.body ?? {})
+          const body = bodySchema.parse(c.body ?? {})
           // The library reads one of the two; both are checked.
           for (const password of [body.password, body.newPassword]) {
             if (!password) continue

@@ -8,7 +8,7 @@ import { type Language, languageIn } from '#shop/programme/worker.ts'
 
 const KINDS = { '/request-password-reset': 'reset', '/send-verification-email': 'verification' } as const
 
-const asked = z.object({
+const linkRequest = z.object({
   email: z.email(),
   redirectTo: z.string().optional(),
   callbackURL: z.string().optional(),
@@ -21,9 +21,9 @@ export function requestedLinks({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): Be
       hook(
         ({ path, request }) => request !== undefined && path !== undefined && path in KINDS,
         async (c) => {
-          const sent = asked.safeParse(c.body)
-          if (!sent.success) return
-          const { email, redirectTo, callbackURL } = sent.data
+          const parsed = linkRequest.safeParse(c.body)
+          if (!parsed.success) return
+          const { email, redirectTo, callbackURL } = parsed.data
           const kind = KINDS[c.path as keyof typeof KINDS]
           const data = { kind, email: email.toLowerCase(), callbackUrl: redirectTo ?? callbackURL ?? '/' }
           await jobs.send(db, { queue: 'account-link', data })

@@ -18,7 +18,7 @@ import type { Language } from '#shop/programme/worker.ts'
 
 type Options = {
   keys: SignInSettings
-  tellOwner: (user: { email: string; emailVerified: boolean }, asked: Language | null) => Promise<void>
+  tellOwner: (user: { email: string; emailVerified: boolean }, language: Language | null) => Promise<void>
   onError: (message: string, error: unknown) => void
 }
 
@@ -37,11 +37,11 @@ export function signInProviders(options: Options): BetterAuthPlugin {
         async (c) => {
           // Id tokens that a client obtained elsewhere belong to no sign-in started here.
           if (c.body?.idToken) throw new APIError('BAD_REQUEST', { code: 'ID_TOKEN_NOT_SUPPORTED' })
-          const id = PROVIDERS.find((one) => one === (c.params?.id ?? c.body?.provider))
+          const id = PROVIDERS.find((candidate) => candidate === (c.params?.id ?? c.body?.provider))
           if (!id) return
-          const asked = pending.get(id) ?? know(id, c.context, options)
-          pending.set(id, asked)
-          await asked.finally(() => pending.delete(id))
+          const discovery = pending.get(id) ?? know(id, c.context, options)
+          pending.set(id, discovery)
+          await discovery.finally(() => pending.delete(id))
           // Callbacks pass: the library redirects to the page with an error.
           if (c.path === '/sign-in/social' && !isKnown(id, c.context)) throw unavailable(id)
         },
@@ -101,21 +101,21 @@ function findForeignEndpoint(discoveryUrl: string, endpoints: Metadata): string 
 
 /** Throws if the document is unreadable, of another issuer, or names an endpoint on a foreign host. */
 async function discovered(id: ProviderId, keys: ProviderSettings, context: AuthContext): Promise<Provider> {
-  const told = metadata.parse(await jsonAt(keys.discoveryUrl))
-  if (told.issuer !== keys.issuer)
-    throw new Error(`It names the issuer ${told.issuer} instead of ${keys.issuer}`)
-  const foreign = findForeignEndpoint(keys.discoveryUrl, told)
+  const described = metadata.parse(await jsonAt(keys.discoveryUrl))
+  if (described.issuer !== keys.issuer)
+    throw new Error(`It names the issuer ${described.issuer} instead of ${keys.issuer}`)
+  const foreign = findForeignEndpoint(keys.discoveryUrl, described)
   if (foreign) throw new Error(`The endpoint ${foreign} is on a foreign host`)
-  const made = await genericOAuth({ config: [configOf(id, keys, told)] }).init(context)
-  const provider = made?.context.socialProviders.find((one) => one.id === id)
+  const made = await genericOAuth({ config: [configOf(id, keys, described)] }).init(context)
+  const provider = made?.context.socialProviders.find((candidate) => candidate.id === id)
   if (!provider) throw new Error('The library does not take it')
   const idToken = {
-    jwks: createRemoteJWKSet(new URL(told.jwks_uri)),
-    issuer: told.issuer,
+    jwks: createRemoteJWKSet(new URL(described.jwks_uri)),
+    issuer: described.issuer,
     audience: keys.clientId,
-    algorithms: told.id_token_signing_alg_values_supported,
+    algorithms: described.id_token_signing_alg_values_supported,
   }
-  return Object.assign(provider, { issuer: told.issuer, idToken, requiresIdTokenNonce: true })
+  return Object.assign(provider, { issuer: described.issuer, idToken, requiresIdTokenNonce: true })
 }
 
 /** Throws for redirects and all answers but 200. */
@@ -128,19 +128,19 @@ async function jsonAt(url: string, headers: Record<string, string> = {}): Promis
 function configOf(
   id: ProviderId,
   { clientId, clientSecret }: ProviderSettings,
-  told: Metadata,
+  described: Metadata,
 ): GenericOAuthConfig {
   return {
     clientId,
     clientSecret,
     providerId: id,
-    authorizationUrl: told.authorization_endpoint,
-    tokenUrl: told.token_endpoint,
+    authorizationUrl: described.authorization_endpoint,
+    tokenUrl: described.token_endpoint,
     scopes: ['openid', 'email', 'profile'],
     pkce: true,
     requireEmailVerification: true,
     accountSubject: ({ profile }) => String(profile.sub ?? ''),
-    getUserInfo: (tokens) => profileOf(tokens, told.userinfo_endpoint),
+    getUserInfo: (tokens) => profileOf(tokens, described.userinfo_endpoint),
     mapProfileToUser: (profile) => ({
       name: nameOf(profile),
       emailVerified: profile.email_verified === true || (id === 'microsoft' && isEmailVerified(profile)),
@@ -159,9 +159,9 @@ async function profileOf(
 ): Promise<Told> {
   const signed = idToken ? decodeJwt(idToken) : null
   if (signed?.sub && signed.email) return asProfile(signed)
-  const told =
+  const described =
     address && (await jsonAt(address, { authorization: `Bearer ${accessToken}` }).catch(() => null))
-  const read = z.looseObject({ sub: z.string() }).safeParse(told)
+  const read = z.looseObject({ sub: z.string() }).safeParse(described)
   // OpenID Connect Core 5.3.2: both must be about the same person.
   if (!read.success || (signed && signed.sub !== read.data.sub)) return null
   return asProfile(read.data)
@@ -173,21 +173,21 @@ function asProfile(claims: Record<string, unknown>): Told {
 
 /** Returns a name that the profile accepts, derived from the address if needed. */
 function nameOf({ name, email }: { name?: string | undefined; email?: string | null | undefined }): string {
-  const said = [name, email?.split('@')[0]].map((one) =>
-    newAccountInput.shape.fullName.safeParse(one?.slice(0, MAX_NAME_LENGTH)),
+  const names = [name, email?.split('@')[0]].map((candidate) =>
+    newAccountInput.shape.fullName.safeParse(candidate?.slice(0, MAX_NAME_LENGTH)),
   )
-  return said.find(({ success }) => success)?.data ?? 'Customer'
+  return names.find(({ success }) => success)?.data ?? 'Customer'
 }
 
 /** Links a provider to an existing account only if both verified the address. Otherwise its owner gets an email. */
 function guarded(provider: Provider, context: AuthContext, { tellOwner }: Options): Provider {
   const { getUserInfo, accountSubject } = provider
   return Object.assign(provider, {
-    getUserInfo: async (...asked: Parameters<Provider['getUserInfo']>) => {
-      const userInfo = await getUserInfo(...asked)
+    getUserInfo: async (...args: Parameters<Provider['getUserInfo']>) => {
+      const userInfo = await getUserInfo(...args)
       if (!userInfo?.user.email) return userInfo
       const { internalAdapter } = context
-      const accountId = String(await accountSubject({ tokens: asked[0], profile: userInfo.data }))
+      const accountId = String(await accountSubject({ tokens: args[0], profile: userInfo.data }))
       if (await internalAdapter.findAccountByKey({ providerId: provider.id, accountId })) return userInfo
       const found = await internalAdapter.findUserByEmail(userInfo.user.email.toLowerCase())
       if (!found || (found.user.emailVerified && userInfo.user.emailVerified)) return userInfo
@@ -219,23 +219,23 @@ function checkTenant(provider: Provider): Provider {
     idToken: {
       ...checks,
       verifyClaims: (claims: { iss?: string | undefined }) => {
-        const told = fromTenant.safeParse(claims)
-        return told.success && claims.iss === issuer.replace(OPEN_TENANT, told.data.tid)
+        const described = fromTenant.safeParse(claims)
+        return described.success && claims.iss === issuer.replace(OPEN_TENANT, described.data.tid)
       },
     },
-    accountSubject: async (known: Parameters<Provider['accountSubject']>[0]) => {
-      const { tid } = fromTenant.parse(claimsIn(known.tokens.idToken))
-      const subject = await accountSubject(known)
+    accountSubject: async (request: Parameters<Provider['accountSubject']>[0]) => {
+      const { tid } = fromTenant.parse(claimsIn(request.tokens.idToken))
+      const subject = await accountSubject(request)
       return tid === PERSONAL_ACCOUNTS || subject === '' ? subject : `${tid}/${subject}`
     },
     getUserInfo: async (...tokens: Parameters<Provider['getUserInfo']>) => {
       // Without a signed token there is no tenant.
       if (!tokens[0].idToken) return null
-      const told = await getUserInfo(...tokens)
+      const described = await getUserInfo(...tokens)
       return (
-        told && {
-          ...told,
-          user: { ...told.user, emailVerified: isEmailVerified(claimsIn(tokens[0].idToken)) },
+        described && {
+          ...described,
+          user: { ...described.user, emailVerified: isEmailVerified(claimsIn(tokens[0].idToken)) },
         }
       )
     },

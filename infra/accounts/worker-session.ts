@@ -32,13 +32,13 @@ export function phoneCookie(
   token: string,
   { isShared, isSecure }: { isShared: boolean; isSecure: boolean },
 ): string {
-  const kept = isShared ? {} : { maxAge: OWN_PHONE_DAYS * DAY_SECONDS }
+  const lifetime = isShared ? {} : { maxAge: OWN_PHONE_DAYS * DAY_SECONDS }
   return serialize(WORKER_COOKIE, token, {
     path: '/',
     httpOnly: true,
     secure: isSecure,
     sameSite: 'Lax',
-    ...kept,
+    ...lifetime,
   })
 }
 
@@ -48,9 +48,9 @@ export function screensCookie(
   { isShared, isSecure, endsAt }: { isShared: boolean; isSecure: boolean; endsAt: Date },
 ): string {
   const mark = tokenHash(`screens ${token}`).slice(0, 16)
-  const kept = isShared ? {} : { maxAge: OWN_PHONE_DAYS * DAY_SECONDS }
+  const lifetime = isShared ? {} : { maxAge: OWN_PHONE_DAYS * DAY_SECONDS }
   const value = `${isShared ? endsAt.getTime() : 'own'}.${mark}`
-  return serialize(SCREENS_COOKIE, value, { path: '/', secure: isSecure, sameSite: 'Lax', ...kept })
+  return serialize(SCREENS_COOKIE, value, { path: '/', secure: isSecure, sameSite: 'Lax', ...lifetime })
 }
 
 export function noPhoneCookies(): string[] {
@@ -95,7 +95,7 @@ export async function phoneSession(
 }
 
 const longestEnd = (startedAt: Date) => new Date(startedAt.getTime() + LONGEST_MS)
-const earlier = (one: Date, other: Date) => (one < other ? one : other)
+const earlier = (first: Date, other: Date) => (first < other ? first : other)
 
 export async function endPhoneSession(db: Kysely<DB>, token: string): Promise<string[]> {
   await deletePhoneSession(db, token)

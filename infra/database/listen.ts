@@ -85,18 +85,18 @@ const MIN_INTERVAL_MS = 250
 export function stockEvents(pool: pg.Pool, onError: (error: Error) => void): StockEvents {
   let timer: NodeJS.Timeout | undefined
   let isMore = false
-  const tell = () => {
+  const notify = () => {
     isMore = false
     pool.query("select pg_notify('catalogue', '')").catch(onError)
     timer = setTimeout(() => {
       timer = undefined
-      if (isMore) tell()
+      if (isMore) notify()
     }, MIN_INTERVAL_MS).unref()
   }
   return {
     stockChanged() {
       if (timer) isMore = true
-      else tell()
+      else notify()
     },
   }
 }

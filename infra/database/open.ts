@@ -91,8 +91,8 @@ function preparedStatementClient(Client: typeof pg.Client): typeof pg.Client {
 const names = new Map<string, string>()
 
 function planName(text: string): string {
-  const known = names.get(text)
-  if (known) return known
+  const cached = names.get(text)
+  if (cached) return cached
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
   names.set(text, name)
   return name

@@ -45,7 +45,7 @@ export function watchReplica({ primary, replica, say }: Options) {
   const arrive = (seen: number) => {
     setClose(true, '')
     currentAt = seen
-    if (seen === changes) for (const tell of waiting) tell()
+    if (seen === changes) for (const finish of waiting) finish()
   }
   const run = async () => {
     while (!isStopped) {
@@ -79,13 +79,13 @@ export function watchReplica({ primary, replica, say }: Options) {
       changed()
       if (!isClose) return
       await new Promise<void>((resolve) => {
-        const tell = () => {
+        const finish = () => {
           clearTimeout(timer)
-          waiting.delete(tell)
+          waiting.delete(finish)
           resolve()
         }
-        const timer = setTimeout(tell, MAX_WAIT_MS)
-        waiting.add(tell)
+        const timer = setTimeout(finish, MAX_WAIT_MS)
+        waiting.add(finish)
       })
     },
     async stop() {

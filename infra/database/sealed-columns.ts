@@ -133,9 +133,9 @@ class Sealing extends OperationNodeTransformer {
   ): ColumnUpdateNode[] {
     return updates.map((update) => {
       const column = nameOf(update.column)
-      const known = table.columns[column]
-      if (!known) return update
-      const target = () => ({ ...known, place: `${name}.${column}/${idOf()}` })
+      const sealedColumn = table.columns[column]
+      if (!sealedColumn) return update
+      const target = () => ({ ...sealedColumn, place: `${name}.${column}/${idOf()}` })
       return { ...update, value: this.#sealed(update.value, target) }
     })
   }

@@ -32,8 +32,8 @@ async function ownDatabase(dataDir: string, say: (line: string) => void) {
 }
 
 /** Throws if the database is not migrated to this version. */
-export async function openMigratedDatabase(...asked: Parameters<typeof openShopDatabase>) {
-  const database = await openShopDatabase(...asked)
+export async function openMigratedDatabase(...args: Parameters<typeof openShopDatabase>) {
+  const database = await openShopDatabase(...args)
   if (await isMigrated(database.db)) return database
   await database.close()
   throw new Error(

@@ -101,8 +101,8 @@ export function smtpMailer(options: { url: string; from: string; mustEncrypt?: b
 export function sentOnce(mailer: Mailer, db: Kysely<DB>, now: () => Date): Mailer {
   return {
     async send(mail, key) {
-      const sent = await db.selectFrom('sentMails').select('key').where('key', '=', key).executeTakeFirst()
-      if (sent) return
+      const earlier = await db.selectFrom('sentMails').select('key').where('key', '=', key).executeTakeFirst()
+      if (earlier) return
       await mailer.send(mail, key)
       await db
         .insertInto('sentMails')

@@ -96,9 +96,9 @@ async function copyLog(
 /** At a segment boundary the name may be the previous file's, so one more is copied if it exists. */
 function earlier(name: string): string {
   const [timeline, log, segment] = [name.slice(0, 8), name.slice(8, 16), name.slice(16)]
-  const before = Number.parseInt(segment, 16) - 1
-  if (before < 0) return name
-  return `${timeline}${log}${before.toString(16).toUpperCase().padStart(8, '0')}`
+  const previous = Number.parseInt(segment, 16) - 1
+  if (previous < 0) return name
+  return `${timeline}${log}${previous.toString(16).toUpperCase().padStart(8, '0')}`
 }
 
 /** Restores a cluster into an empty data directory. The first start recovers up to the end of the backup. */

@@ -81,7 +81,7 @@ export function remotePictures(options: Partial<Options> = {}): RemotePictures {
         const url = new URL(next)
         const target = await checkedAddress(url, rules)
         if (!target.ok) return target
-        const answer = await ask(url, target.value, signal)
+        const answer = await requestPicture(url, target.value, signal)
         if (!answer.ok) return answer
         if (typeof answer.value !== 'string') return ok(answer.value)
         next = answer.value
@@ -103,7 +103,7 @@ async function checkedAddress(url: URL, rules: Options): Promise<Result<string, 
 }
 
 /** Connects to `address` whatever the name resolves to by now. Returns the bytes or the redirect's target. */
-function ask(
+function requestPicture(
   url: URL,
   address: string,
   signal: AbortSignal,

@@ -13,7 +13,7 @@ const CHUNK_BYTES = 64 * 1024
 /** Speaks clamd's INSTREAM: each chunk after its length, then an empty one. */
 export function clamdScanner(address: ClamdAddress, timeoutMs = TIMEOUT_MS): VirusScanner {
   return async (bytes) => {
-    const answer = await ask(address, bytes, timeoutMs)
+    const answer = await askClamd(address, bytes, timeoutMs)
     if (/^stream: OK$/.test(answer)) return 'clean'
     if (/^stream: .+ FOUND$/.test(answer)) return 'infected'
     // A limit of its configuration, or a missing signature database.
@@ -21,7 +21,7 @@ export function clamdScanner(address: ClamdAddress, timeoutMs = TIMEOUT_MS): Vir
   }
 }
 
-function ask(address: ClamdAddress, bytes: Uint8Array, timeoutMs: number): Promise<string> {
+function askClamd(address: ClamdAddress, bytes: Uint8Array, timeoutMs: number): Promise<string> {
   const socket = connect(address)
   const signal = AbortSignal.timeout(timeoutMs)
   const answered = new Promise<string>((resolve, reject) => {

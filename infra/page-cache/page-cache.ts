@@ -27,8 +27,8 @@ export class PageCache {
   }
 
   find(key: string): CachedResponse | undefined {
-    const kept = this.#pages.get(key)
-    return kept?.version === this.#version ? kept.page : undefined
+    const cached = this.#pages.get(key)
+    return cached?.version === this.#version ? cached.page : undefined
   }
 
   last(key: string): CachedResponse | undefined {
@@ -57,8 +57,8 @@ export class PageCache {
     const page = this.find(key)
     if (!page || version !== this.#version) return
     const br = await brotli(page.identity, brotliOptions(page.identity, constants.BROTLI_MAX_QUALITY))
-    const kept = this.#pages.get(key)
-    if (kept?.page === page) kept.page = { ...page, br }
+    const cached = this.#pages.get(key)
+    if (cached?.page === page) cached.page = { ...page, br }
   }
 
   forget(key: string): void {
@@ -84,11 +84,11 @@ export class PageCache {
   }
 
   /** Evicts the entry that was rendered longest ago. */
-  #put(key: string, kept: { page: CachedResponse; version: number }): void {
+  #put(key: string, cached: { page: CachedResponse; version: number }): void {
     this.#pages.delete(key)
     const oldest = this.#pages.size >= MAX_PAGES ? this.#pages.keys().next().value : undefined
     if (oldest !== undefined) this.#pages.delete(oldest)
-    this.#pages.set(key, kept)
+    this.#pages.set(key, cached)
   }
 }
 

@@ -147,7 +147,9 @@ function columnsOf({ isWithinState, kind }: InvoiceDocument): Column[] {
 function drawLines(sheet: Sheet, invoice: InvoiceDocument): void {
   const columns = columnsOf(invoice)
   drawTitles(sheet, columns)
-  for (const line of invoice.lines.filter((one) => invoice.kind === 'invoice' || grossOf(one) > 0)) {
+  for (const line of invoice.lines.filter(
+    (candidate) => invoice.kind === 'invoice' || grossOf(candidate) > 0,
+  )) {
     const names = sheet.type.wrap(line.description, DESCRIPTION_WIDTH, { size: 8.5 })
     if (sheet.need(names.length * 11 + 10)) drawTitles(sheet, columns)
     names.forEach((name, at) => {

@@ -203,10 +203,12 @@ function drawSums(pen: Pen, { workers, opening, sums, closing }: PaySheet, words
     })),
   ]
   pen.head(columns)
-  const amounts = (one: Pick<PaySheet, 'opening' | 'sums' | 'closing'>) =>
-    [one.opening, one.sums.earned, one.sums.paid, one.sums.reversed, one.closing].map((amount) => ({
-      text: formatAmount(amount),
-    }))
+  const amounts = (balance: Pick<PaySheet, 'opening' | 'sums' | 'closing'>) =>
+    [balance.opening, balance.sums.earned, balance.sums.paid, balance.sums.reversed, balance.closing].map(
+      (amount) => ({
+        text: formatAmount(amount),
+      }),
+    )
   for (const worker of workers) pen.row(columns, [{ text: worker.workerName }, ...amounts(worker)])
   pen.rule()
   pen.y += 4

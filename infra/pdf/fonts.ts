@@ -83,7 +83,7 @@ function shaped(font: Font, shaper: Shaper, text: string, isRightToLeft: boolean
     // The first glyph of a cluster holds its text for copying.
     const codePoints = [...(textAt.get(cluster) ?? '')]
       .slice(0, LONGEST_TEXT)
-      .map((one) => one.codePointAt(0) ?? 0)
+      .map((character) => character.codePointAt(0) ?? 0)
     textAt.delete(cluster)
     return { id, advanceWidth: font.getGlyph(id).advanceWidth, codePoints }
   })

@@ -37,8 +37,8 @@ export function createPdfRenderer({ files, onError, render = paperWorker() }: So
     }
   }
   const renderOnce = async (paper: Paper, key: string) => {
-    const kept = await files.read(key)
-    if (kept) return ok(kept.bytes)
+    const stored = await files.read(key)
+    if (stored) return ok(stored.bytes)
     const made = await renderInTurn(paper)
     if (made.ok) await files.put(key, made.value, 'application/pdf').catch(onError)
     return made

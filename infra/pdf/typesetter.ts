@@ -42,14 +42,14 @@ export function runsOf(text: string): Run[] {
 
 /** Returns the letter, the letter without accents that no font has (Ḍ as D), or a visible mark. */
 function inKnownLetters(grapheme: string): string {
-  if ([...grapheme].every((one) => isJoiner(one) || isKnown(one, grapheme))) return grapheme
+  if ([...grapheme].every((character) => isJoiner(character) || isKnown(character, grapheme))) return grapheme
   const plain = (STROKES[grapheme] ?? grapheme).normalize('NFKD')
-  const known = [...plain].map((one) => {
-    if (isJoiner(one)) return ''
-    if (isKnown(one, plain)) return one
-    return isAccent(one, plain) ? '' : MARK
+  const letters = [...plain].map((character) => {
+    if (isJoiner(character)) return ''
+    if (isKnown(character, plain)) return character
+    return isAccent(character, plain) ? '' : MARK
   })
-  return known.join('').replace(new RegExp(`${MARK}+`, 'g'), MARK)
+  return letters.join('').replace(new RegExp(`${MARK}+`, 'g'), MARK)
 }
 
 /** Removes stacked marks that would reach into another line. */
@@ -167,7 +167,7 @@ export class Typesetter {
     for (const word of text
       .trim()
       .split(/\s+/)
-      .flatMap((one) => this.#cut(one, width, style))) {
+      .flatMap((word) => this.#cut(word, width, style))) {
       const wide = this.width(word, style)
       const isFirst = lines.length === 0 || filled + space + wide > width + ROUNDING
       if (isFirst) lines.push(word)

@@ -43,9 +43,9 @@ export function guessLimiter(limits: RateLimiter, actor: Actor, network: string)
           person.who !== who &&
           (await limits.peek(WHAT, person.who, MORE_THAN_CLEAN)) === 0
         for (const code of new Set(codes)) {
-          const one = await admitOne(who, limit, code)
-          if (!isClean) waitSeconds = Math.max(waitSeconds, one.wait)
-          if (one.counted) counted.push({ who, code })
+          const attempt = await admitOne(who, limit, code)
+          if (!isClean) waitSeconds = Math.max(waitSeconds, attempt.wait)
+          if (attempt.counted) counted.push({ who, code })
         }
       }
       const recordUnknown = async (missed: ReadonlySet<string>) => {

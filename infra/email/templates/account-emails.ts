@@ -114,9 +114,9 @@ const hi: Letters = {
 const LETTERS: Record<WrittenLanguage, Letters> = { en, hi }
 
 function emailOf(wording: Wording, { url, ...about }: SpokenEmail): Promise<Email> {
-  const { title, before, open, after } = wording
+  const { title, before: opening, open, after } = wording
   const subject = wording.subject(about.brand)
-  return letter({ ...about, title, subject, lines: before, link: { url, label: open }, after })
+  return letter({ ...about, title, subject, lines: opening, link: { url, label: open }, after })
 }
 
 export function verificationEmail(email: SpokenEmail): Promise<Email> {

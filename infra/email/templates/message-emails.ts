@@ -61,15 +61,15 @@ export async function replyEmail(
   support: string,
 ): Promise<Email> {
   const title = `${message.ticket}: ${subjectLabel(message.subject)}`
-  const asked = `On ${formatDayAndTime(message.createdAt)} you wrote:`
+  const introduction = `On ${formatDayAndTime(message.createdAt)} you wrote:`
   const body = html`<p style="white-space:pre-wrap">${answer}</p>
-    <p style="margin-bottom:0">${asked}</p>
+    <p style="margin-bottom:0">${introduction}</p>
     <p style="white-space:pre-wrap;border-left:3px solid #e7d3b1;padding-left:16px">${message.message}</p>`
   const quoted = message.message.replace(/^/gm, '> ')
   return {
     to: message.email,
     subject: `Re: ${title}`,
-    text: `${answer}\n\n${asked}\n${quoted}\n`,
+    text: `${answer}\n\n${introduction}\n${quoted}\n`,
     html: await frame(brand, title, body),
     isPersonal: true,
     replyTo: { name: brand, address: support },

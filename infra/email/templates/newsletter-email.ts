@@ -63,21 +63,21 @@ function drawn(block: Block, addressOf: AddressOf): Markup {
 }
 
 function inline(content: readonly Inline[], addressOf: AddressOf): Markup[] {
-  return content.map((one) => drawnInline(one, addressOf))
+  return content.map((node) => drawnInline(node, addressOf))
 }
 
-function drawnInline(one: Inline, addressOf: AddressOf): Markup {
-  switch (one.kind) {
+function drawnInline(node: Inline, addressOf: AddressOf): Markup {
+  switch (node.kind) {
     case 'text':
-      return html`${one.text}`
+      return html`${node.text}`
     case 'break':
       return html`<br />`
     case 'bold':
-      return html`<strong>${inline(one.content, addressOf)}</strong>`
+      return html`<strong>${inline(node.content, addressOf)}</strong>`
     case 'italic':
-      return html`<em>${inline(one.content, addressOf)}</em>`
+      return html`<em>${inline(node.content, addressOf)}</em>`
     case 'link':
-      return html`<a href="${addressOf(one.href)}" style="color:#8a2f1d">${inline(one.content, addressOf)}</a>`
+      return html`<a href="${addressOf(node.href)}" style="color:#8a2f1d">${inline(node.content, addressOf)}</a>`
   }
 }
 
@@ -92,13 +92,13 @@ function written(block: Block, addressOf: AddressOf): string {
 
 function words(content: readonly Inline[], addressOf: AddressOf): string {
   return content
-    .map((one) => {
-      if (one.kind === 'text') return one.text
-      if (one.kind === 'break') return '\n'
-      const inside = words(one.content, addressOf)
-      if (one.kind !== 'link') return inside
-      const address = addressOf(one.href)
-      return inside === one.href ? address : `${inside} (${address})`
+    .map((node) => {
+      if (node.kind === 'text') return node.text
+      if (node.kind === 'break') return '\n'
+      const inside = words(node.content, addressOf)
+      if (node.kind !== 'link') return inside
+      const address = addressOf(node.href)
+      return inside === node.href ? address : `${inside} (${address})`
     })
     .join('')
 }

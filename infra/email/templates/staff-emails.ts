@@ -44,8 +44,8 @@ export function auditAlertEmail(alert: Alert, { to, brand, origin }: To): Promis
   }[alert.kind]
   const facts = [
     `When: ${formatDayAndTime(alert.at)}`,
-    ...alert.changes.map(({ field, before, after }) =>
-      oneLine(`${field}: ${before || 'none'} → ${after || 'none'}`),
+    ...alert.changes.map(({ field, before: earlier, after }) =>
+      oneLine(`${field}: ${earlier || 'none'} → ${after || 'none'}`),
     ),
     ...(alert.device ? [`Device: ${alert.device}`] : []),
     ...(alert.network ? [`Network: ${alert.network}`] : []),

@@ -30,7 +30,7 @@ export function razorpayApi(options: {
 
   return async ({ method, path, body, headers }: RazorpayCall): Promise<RazorpayAnswer> => {
     const what = `${method} ${path}`
-    const sent = {
+    const init = {
       method,
       headers: { authorization: `Basic ${login}`, 'content-type': 'application/json', ...headers },
       signal: AbortSignal.timeout(timeoutMs),
@@ -38,7 +38,7 @@ export function razorpayApi(options: {
       redirect: 'manual' as const,
       ...(body && { body: JSON.stringify(body) }),
     }
-    const response = await fetch(`${baseUrl}/v1${path}`, sent).catch((error: Error) => {
+    const response = await fetch(`${baseUrl}/v1${path}`, init).catch((error: Error) => {
       throw new ProviderUnreachable(`Razorpay did not answer ${what}: ${error.name}`)
     })
     const json: unknown = await response.json().catch(() => null)

@@ -58,7 +58,7 @@ async function act({ db, jobs, secret, now }: Options, orderId: string, outcome:
       return { order_id: orderId }
     }
     const copies = outcome === 'repeated' ? 3 : 1
-    for (let copy = 0; copy < copies; copy += 1) await tell(trx, jobs, payment)
+    for (let copy = 0; copy < copies; copy += 1) await sendWebhook(trx, jobs, payment)
     if (status === 'failed') return { order_id: orderId }
     const signature = sign(secret, proofText({ providerOrderId: orderId, paymentId: payment.id }))
     return { order_id: orderId, payment_id: payment.id, signature }
@@ -73,12 +73,12 @@ async function confirm(trx: Db, { jobs }: Options, paymentId: string): Promise<v
     .where('status', '=', 'pending')
     .returningAll()
     .executeTakeFirst()
-  if (payment) await tell(trx, jobs, payment)
+  if (payment) await sendWebhook(trx, jobs, payment)
 }
 
 type SandboxPayment = { id: string; orderId: string; amount: number; status: string; reason: string | null }
 
-async function tell(trx: Db, jobs: Jobs, { id, orderId, amount, status, reason }: SandboxPayment) {
+async function sendWebhook(trx: Db, jobs: Jobs, { id, orderId, amount, status, reason }: SandboxPayment) {
   const payment = { id, order_id: orderId, amount, status, reason } as SandboxWebhook['payment']
   const body = JSON.stringify({ event_id: `evt_${id}_${status}`, payment } satisfies SandboxWebhook)
   await jobs.send(trx, { queue: 'sandbox-webhook', data: { body } })
