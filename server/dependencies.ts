@@ -59,21 +59,14 @@ export async function createDependencies(
 ) {
   const now = () => new Date()
   const { pool } = database
-  const { brand, origin, shipping, taxes, roundsCash, deliveryTimes, offers, orderLimits, rateLimits } =
-    settings
+  const { brand, rateLimits } = settings
   const onError = (error: Error) => log.error({ err: error }, 'job queue')
   const notScanned = (error: unknown) => log.error({ err: error }, 'virus scanner: no file is taken')
   const secrets = settings.authSecrets ?? ([await demoSecret(settings.dataDir)] as const)
   const [secret] = secrets
   const files = filesOf(settings)
   const fields = fieldSealer(secrets)
-  const onRefused = (place: string) => {
-    const [column, row] = place.split('/')
-    log.error({ column, row }, 'an encrypted text is not the one of its row')
-    recordMovedText({ db: database.db, now: now() }, place).catch((error: unknown) =>
-      log.error({ err: error }, 'a refused text was not recorded'),
-    )
-  }
+  const onRefused = refusedTexts(database.db, log)
   const opening = { sealer: fields, onRefused }
   const db = withSealedColumns(database.db, opening)
   const budget = rateLimits ? emailBudget({ secret, now }) : null
@@ -122,24 +115,7 @@ export async function createDependencies(
     fields: sealedFields(opening),
     payments: paymentsOf(settings, db, sandboxSecret),
   }
-  const config = {
-    isDemo: settings.demo,
-    brand,
-    origin,
-    shipping,
-    taxes,
-    roundsCash,
-    deliveryTimes,
-    offers,
-    orderLimits,
-    cardHoldMinutes: settings.cards.holdMinutes,
-    minHourlyRate: settings.minHourlyRate,
-    refundDays: settings.refundDays,
-    secondPerson: settings.secondPerson,
-    confirmRefundAbove: settings.confirmRefundAbove,
-    features: settings.features,
-    seller: settings.seller,
-  }
+  const config = shopConfig(settings)
   const ctxFor = (actor: Actor): Ctx => ({
     ...outside,
     now: now(),
@@ -175,6 +151,42 @@ export async function createDependencies(
     origins,
     now,
     ctxFor,
+  }
+}
+
+/** Records an encrypted text that is not the one of its row. */
+function refusedTexts(db: Kysely<DB>, log: Log) {
+  return (place: string) => {
+    const [column, row] = place.split('/')
+    log.error({ column, row }, 'an encrypted text is not the one of its row')
+    recordMovedText({ db, now: new Date() }, place).catch((error: unknown) =>
+      log.error({ err: error }, 'a refused text was not recorded'),
+    )
+  }
+}
+
+/** The settings that features read. */
+function shopConfig(settings: Settings) {
+  const { brand, origin, shipping, taxes, roundsCash, deliveryTimes, offers, orderLimits } = settings
+  const { demo, cards, minHourlyRate, refundDays, secondPerson, confirmRefundAbove, features, seller } =
+    settings
+  return {
+    isDemo: demo,
+    brand,
+    origin,
+    shipping,
+    taxes,
+    roundsCash,
+    deliveryTimes,
+    offers,
+    orderLimits,
+    cardHoldMinutes: cards.holdMinutes,
+    minHourlyRate,
+    refundDays,
+    secondPerson,
+    confirmRefundAbove,
+    features,
+    seller,
   }
 }
 
