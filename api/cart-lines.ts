@@ -15,7 +15,7 @@ export const itemBody = z
     tastemakers: z.array(productId).max(50).optional(),
   })
   .openapi('WantedItem')
-export type ItemJson = z.infer<typeof itemBody>
+type ItemJson = z.infer<typeof itemBody>
 
 /** No product has this number, so an unknown id is refused like a product that is no longer sold. */
 const UNKNOWN = 0

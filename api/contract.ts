@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { isRupees } from '#shop/kernel/money.ts'
 
-export const errorJson = z
+const errorJson = z
   .object({
     error: z.string().openapi({ description: 'A message for people', example: 'Your cart is empty' }),
     code: z.string().openapi({ description: 'A code for programs', example: 'invalid_input' }),

@@ -88,7 +88,7 @@ export function notStorable(c: Context, path: string) {
 }
 
 /** Problems by field, such as 'items.0.quantity'; the first message of a field wins. */
-export function issuesOf({ issues }: Pick<z.ZodError, 'issues'>): Record<string, string> {
+function issuesOf({ issues }: Pick<z.ZodError, 'issues'>): Record<string, string> {
   const messages = issues.map(({ path, message }) => [path.join('.') || 'body', message])
   return Object.fromEntries(messages.reverse())
 }

@@ -13,7 +13,7 @@ import {
 import { type Money, toRupees } from '#shop/kernel/money.ts'
 
 /** The JSON of a value: amounts in rupees, times as text, keys in snake case. */
-export type JsonOf<Value> = Value extends number
+type JsonOf<Value> = Value extends number
   ? number
   : Value extends Date
     ? string

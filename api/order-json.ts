@@ -131,7 +131,7 @@ export const orderJson = z
   })
   .openapi('Order')
 
-export type AdminFields = { internalNotes: ReadonlyMap<string, string>; actorNames: Record<number, string> }
+type AdminFields = { internalNotes: ReadonlyMap<string, string>; actorNames: Record<number, string> }
 
 /** `adminFields`: null unless the actor is staff. */
 export function toOrderJson(

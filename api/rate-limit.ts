@@ -11,7 +11,7 @@ export type RateLimit = { limit: number; windowSeconds: number }
 /** The key under which requests are counted together; null when this request is not counted. */
 type KeyOf = (c: Context<ApiEnv>) => string | null
 
-export const byAddress: KeyOf = (c) => networkOf(c.req.header('x-real-ip') ?? '')
+const byAddress: KeyOf = (c) => networkOf(c.req.header('x-real-ip') ?? '')
 
 /** Counts by account wherever its requests come from, and visitors by network. */
 export const byPerson: KeyOf = (c) => {

@@ -8,7 +8,7 @@ type Camel<Key extends string> = Key extends `${infer Head}_${infer Tail}`
 
 type Scalar = string | number | boolean | Date | null | undefined
 
-export type CamelKeys<Value> = Value extends Scalar
+type CamelKeys<Value> = Value extends Scalar
   ? Value
   : Value extends readonly (infer One)[]
     ? CamelKeys<One>[]

@@ -14,9 +14,9 @@ const INSERTED = [
   '<html data-scripts="late"><button data-pressed>',
 ].join('')
 
-export type RenderPublic = (url: string, nonce: string) => Promise<Response>
+type RenderPublic = (url: string, nonce: string) => Promise<Response>
 
-export type PageResponse =
+type PageResponse =
   | { page: CachedResponse }
   | { status: number; headers: Record<string, string>; body: Buffer }
 

@@ -78,7 +78,7 @@ export function accountJobs({ auth }: Pick<Dependencies, 'auth'>) {
 }
 
 /** Audit entries made in the background, and emails about them. */
-export function auditJobs({
+function auditJobs({
   db,
   mailer,
   settings,
@@ -101,12 +101,7 @@ export function auditJobs({
 }
 
 /** Deletes expired data and re-encrypts with the newest key. Failed steps are retried. */
-export function retentionJobs({
-  log,
-  db,
-  fields,
-  ctxFor,
-}: Pick<Dependencies, 'log' | 'db' | 'fields' | 'ctxFor'>) {
+function retentionJobs({ log, db, fields, ctxFor }: Pick<Dependencies, 'log' | 'db' | 'fields' | 'ctxFor'>) {
   return {
     retention: async ({ only }) => {
       const outcomes = await applyRetention(ctxFor(VISITOR), only && [only])
@@ -141,7 +136,7 @@ function accountDeletionJobs({ mailer, settings }: Dependencies) {
 }
 
 /** A closed account gets no emails about its factors. */
-export function factorJobs({ db, mailer, settings }: Pick<Dependencies, 'db' | 'mailer' | 'settings'>) {
+function factorJobs({ db, mailer, settings }: Pick<Dependencies, 'db' | 'mailer' | 'settings'>) {
   const { brand, origin } = settings
   return {
     'factor-mail': async ({ news, userId, recipientId }, job) => {

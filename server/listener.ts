@@ -51,7 +51,7 @@ export type Listener = {
 }
 
 /** In ms: for the headers, a body without files and a whole request; `check` is the interval of the checks. */
-export type Timeouts = { headers: number; body: number; request: number; check: number }
+type Timeouts = { headers: number; body: number; request: number; check: number }
 
 const TIMEOUTS: Timeouts = { headers: 15_000, body: 20_000, request: 60_000, check: 5_000 }
 

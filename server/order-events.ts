@@ -1,7 +1,7 @@
 import type { OrderSubscription } from '#api/deps.ts'
 import { listen } from '#infra/database/listen.ts'
 
-export type Subscriber = { orderId: string; person: string; network: string }
+type Subscriber = { orderId: string; person: string; network: string }
 
 export type OrderEvents = ReturnType<typeof followOrders>
 

@@ -41,7 +41,7 @@ async function startOwnDatabase(dataDir: string, say: (line: string) => void, at
   return postgres.url
 }
 
-export type ShutdownStep = { name: string; end: () => Promise<unknown> | unknown }
+type ShutdownStep = { name: string; end: () => Promise<unknown> | unknown }
 
 /** Ends the steps in reverse within `ms` in all, and returns true if all ended cleanly. */
 export async function shutDown(

@@ -5,7 +5,7 @@ import { MARKS_PER_BATCH, refreshRollups } from '#shop/analytics/refresh-rollups
 import { markBestsellers } from '#shop/catalogue/mark-bestsellers.ts'
 import { type Day, dayOf } from '#shop/kernel/day.ts'
 
-export type RollupSchedule = { stop(): Promise<void> }
+type RollupSchedule = { stop(): Promise<void> }
 
 type Options = { db: Kysely<DB>; now: () => Date; log: Pick<Log, 'warn'>; everyMs?: number }
 

@@ -19,7 +19,7 @@ const COMMON_HEADERS: Record<string, string> = {
 const YEAR_S = 31_536_000
 
 /** The policy of JSON, pictures and other files: nothing loads or runs. */
-export const FILE_POLICY =
+const FILE_POLICY =
   "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** Headers of every response. Pages replace the policy. */

@@ -14,7 +14,7 @@ import {
 import { dayOf } from '#shop/kernel/day.ts'
 
 /** Counts visits in memory and stores sums every few seconds. */
-export type VisitCounter = { note(request: IncomingMessage): void; stop(): Promise<void> }
+type VisitCounter = { note(request: IncomingMessage): void; stop(): Promise<void> }
 
 /** Kinds of visits counted apart. */
 const MAX_KINDS = 1_000

@@ -14,7 +14,7 @@ import { PROJECT_ROOT } from '#infra/project-root.ts'
 import { withDatabase } from '#tests/database-url.ts'
 
 /** A database server for tests; `stop` leaves nothing behind. */
-export type TemporaryServer = { url: string; stop: () => Promise<void> }
+type TemporaryServer = { url: string; stop: () => Promise<void> }
 
 /** `template`: a database with the tables of the shop and of its job queue. */
 type TestServer = TemporaryServer & { template: string }

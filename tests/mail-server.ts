@@ -8,7 +8,7 @@ type Letter = { messageId: string; to: string; subject: string; headers: string 
  * A failure: the server accepts an email and its response is lost, or the email itself is lost. Neither gets a
  * response.
  */
-export type MailTrouble = 'lost-answer' | 'lost-mail'
+type MailTrouble = 'lost-answer' | 'lost-mail'
 
 /**
  * A mail server on this machine (RFC 5321, as far as a sender needs it) and its mailboxes, which keep one copy of

@@ -4,7 +4,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#infra/embedded-po
 import { copyStoredCluster } from '#tests/database-server.ts'
 
 /** A PostgreSQL that tests can stop and restart; `url` stays the same. */
-export type OwnDatabase = { url: string; start(): Promise<void>; stop(): Promise<void> }
+type OwnDatabase = { url: string; start(): Promise<void>; stop(): Promise<void> }
 
 /** The server's files are in `room`, a directory that its user can enter. */
 export function ownDatabase(room: string): OwnDatabase {

@@ -61,7 +61,7 @@ type Refund = {
  * A failing call: no response although it was done, no response and not done, the same with a connection that is cut
  * at once, busy, or broken.
  */
-export type Trouble = 'lost-answer' | 'lost-call' | 'cut-answer' | 'cut-call' | 'busy' | 'broken'
+type Trouble = 'lost-answer' | 'lost-call' | 'cut-answer' | 'cut-call' | 'busy' | 'broken'
 
 const id = (kind: string) => `${kind}_${randomBytes(7).toString('hex')}`
 

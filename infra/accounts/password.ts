@@ -7,7 +7,7 @@ import { credentialOf, verifyPassword } from '#infra/accounts/password-hash.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 
 /** `wait` is in seconds. `wrong` also where the account has no password. */
-export type PasswordCheck = { ok: true } | { ok: false; reason: 'wrong' } | { ok: false; wait: number }
+type PasswordCheck = { ok: true } | { ok: false; reason: 'wrong' } | { ok: false; wait: number }
 
 /** Checks the password and counts the attempt with sign-ins, so that a stolen session cannot guess it. */
 export async function checkPassword(

@@ -78,7 +78,7 @@ type Library = {
 }
 
 /** `own`: this browser signed up. `other`: needs a name and a password. `old`: expired or invalid. `used`: verified. */
-export type VerificationLink = 'own' | 'other' | 'used' | 'old'
+type VerificationLink = 'own' | 'other' | 'used' | 'old'
 
 /** Does not use the link: programs that scan emails open every link. */
 export async function verificationLink(

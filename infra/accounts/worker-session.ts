@@ -11,7 +11,7 @@ import { deletePhoneSession } from '#shop/programme/sign-in.sql.ts'
 
 export const WORKER_COOKIE = 'worker_session'
 
-export type PhoneSession = { worker: Person; setCookies: string[] }
+type PhoneSession = { worker: Person; setCookies: string[] }
 
 type Row = {
   id: string

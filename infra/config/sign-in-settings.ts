@@ -45,7 +45,7 @@ export const signInEnvironment = {
 
 type SignInEnv = z.infer<z.ZodObject<typeof signInEnvironment>>
 
-export const PROVIDER_KEYS = {
+const PROVIDER_KEYS = {
   google: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   microsoft: ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
 } as const satisfies Record<ProviderId, readonly (keyof SignInEnv)[]>
@@ -87,7 +87,7 @@ function providerOf(clientId: string | undefined, clientSecret: string | undefin
 }
 
 /** Derives the issuer (OpenID Connect Discovery, 4.1). Microsoft's multi-tenant documents leave the tenant open. */
-export function issuerOf(discoveryUrl: string): string {
+function issuerOf(discoveryUrl: string): string {
   const [issuer = ''] = discoveryUrl.split('/.well-known/openid-configuration')
   return issuer
     .replace(/\/consumers\/v2\.0$/, `/${PERSONAL_ACCOUNTS}/v2.0`)

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { CsvError, parse } from 'csv-parse'
 import type { CsvFile, CsvFileProblem, CsvRow } from '#shop/kernel/csv-file.ts'
 
-export type ReadCsv = { ok: true; file: CsvFile } | { ok: false; problem: CsvFileProblem }
+type ReadCsv = { ok: true; file: CsvFile } | { ok: false; problem: CsvFileProblem }
 
 const refused = (problem: CsvFileProblem): ReadCsv => ({ ok: false, problem })
 

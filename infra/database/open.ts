@@ -29,7 +29,7 @@ export type OpenOptions = {
 export type Database = { db: Kysely<DB>; pool: pg.Pool; close(): Promise<void> }
 
 /** `isSetOnServer`: the server ends the query too. A commit that waits for a standby still goes on after that. */
-export type QueryTimeout = { ms: number; isSetOnServer: boolean }
+type QueryTimeout = { ms: number; isSetOnServer: boolean }
 
 const CONNECT_TIMEOUT_MS = 5_000
 /** The client waits a little longer than the server, so that a slow query does not cost the connection. */
@@ -109,7 +109,7 @@ const spent = new WeakSet<pg.ClientBase>()
  * Marks connections whose server is no longer the primary. A statement that ends with a warning fails with 40003:
  * a cancelled wait for the synchronous standby is one, and the commit may be on one machine only.
  */
-export function primaryClient(Base: typeof pg.Client): typeof pg.Client {
+function primaryClient(Base: typeof pg.Client): typeof pg.Client {
   return class extends Base {
     #warning: string | null = null
 
@@ -142,7 +142,7 @@ export function primaryClient(Base: typeof pg.Client): typeof pg.Client {
 }
 
 /** Closes marked connections when they return to the pool. */
-export function dropSpent(pool: pg.Pool): void {
+function dropSpent(pool: pg.Pool): void {
   pool.on('release', (_error, client) => {
     if (spent.has(client)) void (client as pg.Client).end().catch(() => {})
   })

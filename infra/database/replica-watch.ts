@@ -9,7 +9,7 @@ type Options = {
 
 const CHECK_MS = 1_000
 const POLL_MS = 20
-export const MAX_LAG_MS = 5_000
+const MAX_LAG_MS = 5_000
 const MAX_WAIT_MS = 1_000
 
 /** Compares the primary's written with the replica's replayed log position, every second and after a change. */

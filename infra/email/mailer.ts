@@ -23,12 +23,7 @@ export type Mailer = {
 type Answer = { command?: unknown; response?: unknown; responseCode?: unknown; code?: unknown }
 
 /** RFC 3463: 5.1.1 is an unknown address, 5.7.x a refusal by policy. `not_tried`: no email can be sent now. */
-export type MailFailure =
-  | 'unknown_address'
-  | 'refused'
-  | 'refused_for_now'
-  | 'refused_by_policy'
-  | 'not_tried'
+type MailFailure = 'unknown_address' | 'refused' | 'refused_for_now' | 'refused_by_policy' | 'not_tried'
 
 export function failureOf(error: unknown): MailFailure {
   const { command, responseCode, code } = (error ?? {}) as Answer

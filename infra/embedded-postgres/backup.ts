@@ -10,7 +10,7 @@ import type { DatabaseUser } from '#infra/embedded-postgres/database-user.ts'
 import type { Running } from '#infra/embedded-postgres/running.ts'
 
 /** The backup holds everything committed before `until`; `lsn` is the same point in the WAL. */
-export type Backup = { until: Date; lsn: string; files: number }
+type Backup = { until: Date; lsn: string; files: number }
 
 /** The manual's list of what a backup need not or must not hold. */
 const EMPTIED = new Set([

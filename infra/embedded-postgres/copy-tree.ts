@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { copyFile, lstat, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-export type Excluded = (path: string) => boolean
+type Excluded = (path: string) => boolean
 
 /** Copies a directory in use and returns the number of files. Vanished files are skipped. */
 export async function copyTree(

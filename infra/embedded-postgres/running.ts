@@ -77,7 +77,7 @@ export function orphanProcesses(cluster: string): number[] {
   return process.platform === 'linux' ? orphansByProc(cluster) : orphansByLsof(cluster)
 }
 
-export function orphansByProc(cluster: string): number[] {
+function orphansByProc(cluster: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && isPostgresIn(name, cluster))
     .map(Number)

@@ -3,7 +3,7 @@ import { err, type Result } from '#shop/kernel/result.ts'
 import type { PictureRefusal, Pictures } from '#shop/pictures.ts'
 
 /** Rejects when the scanner does not answer. */
-export type VirusScanner = (bytes: Uint8Array) => Promise<'clean' | 'infected'>
+type VirusScanner = (bytes: Uint8Array) => Promise<'clean' | 'infected'>
 
 export type ClamdAddress = { path: string } | { host: string; port: number }
 

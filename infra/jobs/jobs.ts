@@ -12,7 +12,7 @@ import { PREPARED_MARK } from '#shop/prepared-statement.ts'
 type Queue = Job['queue']
 
 /** The id stays the same for all tries, also when an admin retries a failed job. */
-export type CurrentJob = { id: string }
+type CurrentJob = { id: string }
 
 export type Handlers = {
   [Name in Queue]: (data: Extract<Job, { queue: Name }>['data'], job: CurrentJob) => Promise<void>

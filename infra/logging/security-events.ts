@@ -36,8 +36,6 @@ export type SecurityEvent = { userId: string | null } & (
 
 type From = Client & { requestId?: string | undefined }
 
-export type SecurityLog = ReturnType<typeof securityLog>
-
 /** Lines of one event in ten minutes, of a network and those around it (an IPv4 /24, an IPv6 /48). */
 export const LINES = { windowMs: 10 * MINUTE_MS, perNetwork: 120 } as const
 

@@ -8,7 +8,7 @@ import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { semaphore } from '#shop/kernel/semaphore.ts'
 
-export type PapersBusy = { ok: false; reason: 'papers_busy'; waitSeconds: number }
+type PapersBusy = { ok: false; reason: 'papers_busy'; waitSeconds: number }
 
 /** Makes a PDF of a paper; refuses while too many others wait. */
 export type PdfRenderer = (paper: Paper) => Promise<Result<Uint8Array<ArrayBuffer>, PapersBusy>>

@@ -7,7 +7,7 @@ const KB = 1024
 const MB = 1024 * KB
 
 /** In bytes. People with access to the route may send more. */
-export type BodyLimit = { maxBytes: number; isSender: (actor: Actor) => boolean }
+type BodyLimit = { maxBytes: number; isSender: (actor: Actor) => boolean }
 
 /** The longest text, 5,000 characters, takes 45 KB in encoded Hindi. */
 export const FORM_BYTES = 64 * KB

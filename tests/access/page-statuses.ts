@@ -10,13 +10,7 @@ type AllStatuses = readonly number[]
  * The route's id, where it is opened (`{order}` and the like are filled in with things of the customer and the worker), what opening it
  * gets, and what a post without any field gets, which changes nothing. Null: without a field it would change something.
  */
-export type PageRow = readonly [
-  id: string,
-  path: string,
-  get: AllStatuses,
-  post: AllStatuses | null,
-  guard: Guard,
-]
+type PageRow = readonly [id: string, path: string, get: AllStatuses, post: AllStatuses | null, guard: Guard]
 
 const REFUSED_METHOD = [405, 405, 405, 405] as const
 

@@ -48,7 +48,7 @@ const MORE_PAGES: Record<string, readonly string[]> = {
 }
 
 /** A page and the status of its answer. */
-export type OpenedPage = { path: string; status: number }
+type OpenedPage = { path: string; status: number }
 
 /** The pages that a role opens; of those with the same error page only the first. */
 function pagesOf({ name, column, opens }: (typeof ROLES)[number]): OpenedPage[] {

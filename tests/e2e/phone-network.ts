@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page, test } from '@playwright/test'
 import { waitUntilAlive } from '#tests/e2e/shop-page.ts'
 
-export type PhoneNetwork = {
+type PhoneNetwork = {
   isCut: boolean
   /** Paths (without query) whose next responses get this body instead, or a 404 for null. */
   instead: Map<string, string | null>

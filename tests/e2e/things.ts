@@ -1,7 +1,7 @@
 /** Rows of the demonstration that fill the parameters of the pages' paths. */
 import { sessionCookie, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
 
-export type Things = Record<string, string>
+type Things = Record<string, string>
 
 /** Ids for the parameters of `PAGE_ROWS`: rows of the demonstration's customer and worker, and `nothing` for an unknown row. */
 export async function demoThings(): Promise<Things> {

@@ -10,13 +10,13 @@ import { taskDescriptionIn, taskNameIn, unitIn } from '#shop/programme/task-word
 import { type Worker, type WrittenLanguage, writtenFor } from '#shop/programme/worker.ts'
 
 type Around = { worker: Pick<Worker, 'fullName' | 'email' | 'language'>; brand: string; origin: string }
-export type AboutTask = Around & { task: Task }
-export type AboutPayment = Around & { payment: PayoutLine }
-export type AboutUpi = Around & {
+type AboutTask = Around & { task: Task }
+type AboutPayment = Around & { payment: PayoutLine }
+type AboutUpi = Around & {
   change: { oldUpiId: string | null; newUpiId: string | null; countsFrom: Date }
 }
-export type AboutCard = Around & { card: { usedAt: Date; issuedByName: string | null } }
-export type AboutQuestion = Around & { question: PayQuestion }
+type AboutCard = Around & { card: { usedAt: Date; issuedByName: string | null } }
+type AboutQuestion = Around & { question: PayQuestion }
 
 export function taskAssignedEmail({ task, ...around }: AboutTask): Promise<Email> {
   const words = wordsFor(around)

@@ -12,7 +12,7 @@ const refusal = z.object({ error: z.object({ description: z.string() }) })
 
 export type RazorpayAnswer = { ok: true; json: unknown } | { ok: false; status: number; reason: string }
 
-export type RazorpayCall = {
+type RazorpayCall = {
   method: 'GET' | 'POST'
   path: string
   body?: Record<string, unknown>

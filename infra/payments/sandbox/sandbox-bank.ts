@@ -9,10 +9,10 @@ import { isStorable } from '#shop/kernel/text.ts'
 export const SANDBOX_OUTCOMES = ['success', 'decline', 'repeated', 'late', 'too-late'] as const
 export type SandboxOutcome = (typeof SANDBOX_OUTCOMES)[number]
 
-export type SandboxOrder = { id: string; amount: Money; isPaid: boolean }
+type SandboxOrder = { id: string; amount: Money; isPaid: boolean }
 
 /** Without a signature the parameters prove nothing. */
-export type SandboxReturn = { order_id: string; payment_id?: string; signature?: string }
+type SandboxReturn = { order_id: string; payment_id?: string; signature?: string }
 
 export type SandboxBank = ReturnType<typeof sandboxBank>
 
