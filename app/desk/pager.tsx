@@ -1,4 +1,5 @@
 import { ButtonLink } from '#app/kit/button.tsx'
+import { type Filters, filterParams, readSearch, type Search } from '#shop/kernel/filters.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 
 export type PagerProps = {
@@ -58,6 +59,46 @@ function Step({ to, label, icon, iconEnd }: StepProps) {
       {label}
     </ButtonLink>
   )
+}
+
+type NumberedPagerProps = Pick<PagerProps, 'count' | 'words'> & {
+  page: number
+  perPage: number
+  /** Null when it is not counted; then `hasMore` tells if there is a next page. */
+  total: number | null
+  hasMore?: boolean
+  pathOf: (page: number) => string
+}
+
+/** The pager of a list whose pages are numbered from 1. */
+export function NumberedPager({ page, perPage, hasMore, pathOf, ...props }: NumberedPagerProps) {
+  const { count, total } = props
+  const from = (page - 1) * perPage + 1
+  const hasNext = total === null ? hasMore : from + count <= total
+  return (
+    <Pager
+      {...props}
+      from={from}
+      backTo={page > 1 ? pathOf(page - 1) : null}
+      nextTo={hasNext ? pathOf(page + 1) : null}
+    />
+  )
+}
+
+/** Returns a function that builds addresses of a list with its filters: of a page, by default the present one. */
+export function listPaths<List extends Filters>(path: string, filters: List, search: Search<List>) {
+  return (page = search.page, more: Record<string, string> = {}) =>
+    pagePath(path, { ...filterParams(filters, search), ...more }, page)
+}
+
+/** Returns the address of the list behind a page or dialog, whose own address has the list's filters. */
+export function listBehind(
+  { url }: Pick<Request, 'url'>,
+  path: string,
+  filters: Filters,
+  more: Record<string, string> = {},
+): string {
+  return listPaths(path, filters, readSearch(filters, new URL(url).searchParams))(undefined, more)
 }
 
 /** The URL of a page of a list: `page` counts from 1, and the first has no parameter. */

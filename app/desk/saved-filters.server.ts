@@ -1,6 +1,6 @@
+import { type FilteredListName, savedQuery } from '#app/desk/filtered-lists.ts'
 import type { SavedFiltersProps } from '#app/desk/saved-filters.tsx'
 import type { StaffCtx } from '#app/request/guards.server.ts'
-import { type FilteredListName, savedQuery } from '#shop/filters/filter.ts'
 import { savedFilters } from '#shop/filters/filters.read.ts'
 
 /** The data of `SavedFilters`: the admin's saved filters of a list, the filter in the address, and the last action. */

@@ -136,7 +136,7 @@ async function seedMessages(base: Omit<Ctx, 'actor'>, admin: Person): Promise<vo
     const at = (hours: number) => new Date(base.now.getTime() - (hoursAgo - hours) * HOUR_MS)
     const ctxAt = (hours: number, actor: Person) => ({ ...quiet, actor, now: at(hours) })
     const { ticket } = await sendContactMessage({ ...quiet, actor: VISITOR, now: at(0) }, input)
-    const found = await listMessages(base.db, { status: null, text: ticket, page: 1, perPage: 1 })
+    const found = await listMessages(base.db, { text: ticket, now: base.now, page: 1, perPage: 1 })
     const messageId = found.messages[0]?.id ?? ''
     await acknowledgeContactMessage(ctxAt(0.01, admin), messageId)
     if (answer) await answerMessage(ctxAt(3, admin), { messageId, seen: 0, body: answer })

@@ -4,8 +4,9 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { findActionItems } from '#shop/analytics/action-items.read.ts'
 import { readListing as readProducts } from '#shop/catalogue/listing.read.ts'
-import { readListingSearch } from '#shop/catalogue/listing.ts'
+import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
+import { readSearch } from '#shop/kernel/filters.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { listMessages } from '#shop/messages/messages.read.ts'
 import { sendContactMessage } from '#shop/messages/send-contact-message.ts'
@@ -61,7 +62,8 @@ it('each count is that of the list which its button opens', async () => {
     (await listForAdmin(db, readListing(new URLSearchParams(query)), { now, lateBefore: NOW }, 100)).orders
       .length
   const products = async (query: string) =>
-    (await readProducts(db, readListingSearch(new URLSearchParams(query)), 100, ctx().config.taxes)).total
+    (await readProducts(db, readSearch(PRODUCT_FILTERS, new URLSearchParams(query)), 100, ctx().config.taxes))
+      .total
   const listed = {
     confirm: (await listStage(db, 'confirm', 100)).length,
     pack: (await listStage(db, 'pack', 100)).length,
@@ -69,7 +71,7 @@ it('each count is that of the list which its button opens', async () => {
     late: await orders('late=1'),
     hold_over: await orders('payment=hold_over'),
     cancellation: await orders('request=cancellation'),
-    message: (await listMessages(db, { status: null, text: '', lateAt: now, page: 1, perPage: 10 })).total,
+    message: (await listMessages(db, { isLate: true, now, page: 1, perPage: 10 })).total,
     out_of_stock: await products('stock=out'),
     low_stock: await products('stock=low'),
     above_mrp: await products('stock=above-mrp'),

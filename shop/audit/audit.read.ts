@@ -7,17 +7,14 @@ import {
   type Changed,
   DELETED_ACCOUNT,
   ENTRY_KINDS,
-  type EntryKind,
   type Json,
 } from '#shop/audit/change.ts'
+import type { AuditFilters } from '#shop/audit/search.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 
-export type AuditFilter = {
-  kind?: EntryKind | undefined
-  entity?: Audited | undefined
-  entityId?: string | undefined
-  actorId?: string | undefined
+export type AuditFilter = Partial<AuditFilters> & {
+  /** Leaves out who looked: for the history of one thing. */
   withoutLooks?: boolean
   limit: number
   /** Older than this entry. */

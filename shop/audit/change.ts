@@ -1,5 +1,4 @@
 /** Entries of the audit log. */
-import { isUuid } from '#shop/kernel/ids.ts'
 
 /** Objects of the log. */
 export const AUDITED = [
@@ -100,29 +99,4 @@ function sorted(value: Json): Json {
   if (!isObject(value)) return value
   const keys = Object.keys(value).toSorted()
   return Object.fromEntries(keys.map((key) => [key, sorted(value[key] ?? null)]))
-}
-
-/** Filters of the audit log in the URL. */
-export type AuditSearch = {
-  kind: EntryKind | undefined
-  entity: Audited | undefined
-  entityId: string | undefined
-  actorId: string | undefined
-  /** Older than this entry. */
-  before: number | undefined
-}
-
-const KINDS: readonly EntryKind[] = ['changes', ...(Object.keys(ENTRY_KINDS) as (keyof typeof ENTRY_KINDS)[])]
-
-/** Ignores invalid values. */
-export function readAuditSearch(params: URLSearchParams): AuditSearch {
-  const before = Number(params.get('before'))
-  const by = params.get('by') ?? ''
-  return {
-    kind: KINDS.find((kind) => kind === params.get('kind')),
-    entity: AUDITED.find((entity) => entity === params.get('entity')),
-    entityId: params.get('id')?.replaceAll('\0', '').slice(0, 100) || undefined,
-    actorId: isUuid(by) ? by : undefined,
-    before: Number.isSafeInteger(before) && before > 0 ? before : undefined,
-  }
 }

@@ -8,11 +8,12 @@ import { listChanges } from '#shop/audit/audit.read.ts'
 import { createProduct } from '#shop/catalogue/create-product.ts'
 import type { CreateProductInput } from '#shop/catalogue/input.ts'
 import { readListing } from '#shop/catalogue/listing.read.ts'
-import { readListingSearch } from '#shop/catalogue/listing.ts'
+import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
 import { removeProduct } from '#shop/catalogue/remove-product.ts'
 import { NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
 import { updateProduct } from '#shop/catalogue/update-product.ts'
 import { listMovements } from '#shop/inventory/movements.read.ts'
+import { readSearch } from '#shop/kernel/filters.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
@@ -125,7 +126,7 @@ describe('the label', () => {
       ok: true,
     })
     // The list of products reports it, and it cannot be activated again until it is complete.
-    const listed = await readListing(db, readListingSearch(new URLSearchParams()), 100, EXCLUSIVE)
+    const listed = await readListing(db, readSearch(PRODUCT_FILTERS, new URLSearchParams()), 100, EXCLUSIVE)
     expect(listed.products.find((one) => one.id === id)?.labelProblem).toBe('Allergens not declared')
     await updateProduct(ctx(admin), id, { isActive: false })
     expect(await updateProduct(ctx(admin), id, { isActive: true })).toMatchObject({

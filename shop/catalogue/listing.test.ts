@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { makeProduct } from '#db/factories/product.ts'
 import { readListing } from '#shop/catalogue/listing.read.ts'
-import { readListingSearch } from '#shop/catalogue/listing.ts'
+import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
+import { readSearch } from '#shop/kernel/filters.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { EXCLUSIVE, testDatabase } from '#tests/database.ts'
 
 const { db } = await testDatabase()
 const list = (query: string, perPage = 20) =>
-  readListing(db, readListingSearch(new URLSearchParams(query)), perPage, EXCLUSIVE)
+  readListing(db, readSearch(PRODUCT_FILTERS, new URLSearchParams(query)), perPage, EXCLUSIVE)
 const names = async (query: string, perPage?: number) =>
   (await list(query, perPage)).products.map(({ name }) => name)
 

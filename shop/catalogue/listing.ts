@@ -1,33 +1,37 @@
-import { CATEGORIES, type CategorySlug } from '#shop/catalogue/taxonomy.ts'
+import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
+import { CATEGORIES } from '#shop/catalogue/taxonomy.ts'
+import {
+  choiceFilter,
+  hiddenFilter,
+  pickFilter,
+  type Search,
+  searchFilter,
+  valueIn,
+} from '#shop/kernel/filters.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import { searchText } from '#shop/kernel/text.ts'
 
-export const LISTING_SORTS = ['newest', 'name', 'price', 'stock'] as const
-export const STOCK_FILTERS = ['out', 'low', 'above-mrp', 'no-hsn', 'inactive'] as const
-export type StockFilter = (typeof STOCK_FILTERS)[number]
-export type ListingSort = (typeof LISTING_SORTS)[number]
+const SORTS = ['newest', 'name', 'price', 'stock'] as const
+export type ListingSort = (typeof SORTS)[number]
 
-export type ListingSearch = {
-  /** Part of a name or description. */
-  text: string
-  category: CategorySlug | null
-  stock: StockFilter | null
-  sort: ListingSort
-  page: number
+/** The filters of the admin's list of products. Those of `stock`, except the last, are about products on sale. */
+export const PRODUCT_FILTERS = {
+  text: searchFilter('Search by name or description'),
+  category: pickFilter('Category', (text) => valueIn(CATEGORIES, text), { any: 'All' }),
+  stock: choiceFilter(
+    'Show',
+    {
+      out: 'Sold out',
+      low: `Below ${LOW_STOCK_ALERT}`,
+      'above-mrp': 'Above MRP',
+      'no-hsn': 'No HSN code',
+      inactive: 'Inactive',
+    },
+    { any: 'Any' },
+  ),
+  sort: hiddenFilter((text) => valueIn(SORTS, text) ?? 'newest'),
 }
 
-const MAX_PAGES = 10_000
-
-export function readListingSearch(params: URLSearchParams): ListingSearch {
-  const page = Number(params.get('page'))
-  return {
-    text: searchText(params, 100),
-    category: CATEGORIES.find((slug) => slug === params.get('category')) ?? null,
-    stock: STOCK_FILTERS.find((level) => level === params.get('stock')) ?? null,
-    sort: LISTING_SORTS.find((sort) => sort === params.get('sort')) ?? 'newest',
-    page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGES ? page : 1,
-  }
-}
+export type ListingSearch = Search<typeof PRODUCT_FILTERS>
 
 export type ListedProduct = {
   id: string

@@ -2,16 +2,14 @@
 import { sql } from 'kysely'
 import type { Coupon } from '#shop/coupons/coupon.ts'
 import { COUPON_COLUMNS, toCoupon } from '#shop/coupons/coupons.sql.ts'
-import type { CouponKind, CouponListing, CouponRecord } from '#shop/coupons/listing.ts'
+import type { CouponFilters, CouponRecord } from '#shop/coupons/listing.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
+import { likePattern } from '#shop/kernel/text.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 
-export type CouponSearch = {
-  /** Of code or name, in any case. */
-  text?: string | undefined
-  kind?: CouponKind | undefined
+export type CouponSearch = Partial<CouponFilters> & {
   limit: number
   skip?: number | undefined
   /** The previous page's last coupon. */
@@ -43,23 +41,17 @@ function toRecord({ revenue, given, customerName, ...row }: CouponsRow): CouponR
   return { ...toCoupon(row), ...sums, customerName }
 }
 
-function matching(text: string) {
-  const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  return sql<boolean>`(coupons.code ilike ${like} or coupons.name ilike ${like})`
-}
-
-function ofKind(kind: CouponKind) {
-  if (kind === 'all') return sql<boolean>`true`
-  return kind === 'thanks'
-    ? sql<boolean>`coupons.customer_id is not null`
-    : sql<boolean>`coupons.customer_id is null`
+/** SQL: coupons that pass the filters. */
+function matching({ text, kind }: Partial<CouponFilters>) {
+  const like = likePattern(text ?? '')
+  const owner = { thanks: sql`coupons.customer_id is not null`, everybody: sql`coupons.customer_id is null` }
+  return sql<boolean>`(coupons.code ilike ${like} or coupons.name ilike ${like})
+    and ${kind ? owner[kind] : sql`true`}`
 }
 
 export async function listCoupons(db: Db, search: CouponSearch): Promise<CouponRecord[]> {
-  const { text, kind, after, limit, skip } = search
-  let query = selectCoupons(db)
-  if (text) query = query.where(matching(text))
-  if (kind) query = query.where(ofKind(kind))
+  const { after, limit, skip } = search
+  let query = selectCoupons(db).where(matching(search))
   if (after) query = query.where(olderThan(after))
   const rows = await query
     .orderBy('coupons.createdAt', 'desc')
@@ -75,12 +67,11 @@ function olderThan(couponId: string) {
   return sql<boolean>`(coupons.created_at, coupons.id) < ${place}`
 }
 
-export async function countCoupons(db: Db, listing: Pick<CouponListing, 'text' | 'kind'>): Promise<number> {
+export async function countCoupons(db: Db, filters: CouponFilters): Promise<number> {
   const { count } = await db
     .selectFrom('coupons')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(matching(listing.text))
-    .where(ofKind(listing.kind))
+    .where(matching(filters))
     .executeTakeFirstOrThrow()
   return count
 }

@@ -1,8 +1,8 @@
-/** Filters of the admin's coupon list in the URL. */
+/** The admin's list of coupons and its filters. */
 
 import type { Coupon } from '#shop/coupons/coupon.ts'
+import { choiceFilter, type FilterValues, searchFilter } from '#shop/kernel/filters.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import { searchText } from '#shop/kernel/text.ts'
 
 export type CouponRecord = Coupon & {
   revenue: Money
@@ -11,20 +11,10 @@ export type CouponRecord = Coupon & {
   customerName: string | null
 }
 
-export const COUPON_KINDS = ['all', 'everybody', 'thanks'] as const
 /** `thanks`: a customer's referral reward. */
-export type CouponKind = (typeof COUPON_KINDS)[number]
-
-export type CouponListing = { text: string; kind: CouponKind; page: number }
-
-const MAX_PAGES = 10_000
-
-/** Ignores invalid values. */
-export function readCouponListing(params: URLSearchParams): CouponListing {
-  const page = Number(params.get('page') ?? 1)
-  return {
-    text: searchText(params, 100),
-    kind: COUPON_KINDS.find((kind) => kind === params.get('kind')) ?? 'all',
-    page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGES ? page : 1,
-  }
+export const COUPON_FILTERS = {
+  text: searchFilter('Search by code or name'),
+  kind: choiceFilter('Show', { everybody: 'For everyone', thanks: 'Referral rewards' }, { any: 'All' }),
 }
+
+export type CouponFilters = FilterValues<typeof COUPON_FILTERS>

@@ -4,7 +4,8 @@ import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { changeRoles } from '#shop/customers/change-roles.ts'
 import { findPerson, listPeople } from '#shop/customers/people.read.ts'
-import { readPeopleSearch } from '#shop/customers/people.ts'
+import { PEOPLE_FILTERS } from '#shop/customers/people.ts'
+import { readSearch } from '#shop/kernel/filters.ts'
 import { err } from '#shop/kernel/result.ts'
 import { enrolByEmail, enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { workerInput } from '#shop/programme/input.ts'
@@ -125,9 +126,9 @@ it('people are listed by when they came, or by name', async () => {
   ] as const)
     await makeUser(db, { fullName }, new Date(Date.UTC(2026, 0, day)))
   const namesBy = async (query: string) =>
-    (await listPeople(db, readPeopleSearch(new URLSearchParams(`q=order+&${query}`)), 10)).people.map(
-      ({ fullName }) => fullName,
-    )
+    (
+      await listPeople(db, readSearch(PEOPLE_FILTERS, new URLSearchParams(`q=order+&${query}`)), 10)
+    ).people.map(({ fullName }) => fullName)
   expect(await namesBy('')).toEqual(['Order Chitra', 'Order Beena', 'order Anil'])
   expect(await namesBy('sort=oldest')).toEqual(['order Anil', 'Order Beena', 'Order Chitra'])
   expect(await namesBy('sort=name')).toEqual(['order Anil', 'Order Beena', 'Order Chitra'])
@@ -138,7 +139,7 @@ it('people are found by their phone number in any writing', async () => {
   const { id } = await makeUser(db, { fullName: 'Phone Devi' })
   await db.updateTable('users').set({ phoneNumber: '9000001893' }).where('id', '=', id).execute()
   for (const text of ['9000001893', '+91 90000 01893']) {
-    const search = { ...readPeopleSearch(new URLSearchParams()), text }
+    const search = { ...readSearch(PEOPLE_FILTERS, new URLSearchParams()), text }
     expect((await listPeople(db, search, 10)).people).toMatchObject([{ id }])
   }
 })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
-import type { ListedPerson, PeopleSearch, PeopleSort } from '#shop/customers/people.ts'
+import type { ListedPerson, PeopleSearch } from '#shop/customers/people.ts'
 import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
@@ -47,7 +47,7 @@ function toPerson(row: PersonRow): ListedPerson {
   }
 }
 
-const ORDER: Record<PeopleSort, RawBuilder<unknown>> = {
+const ORDER: Record<PeopleSearch['sort'], RawBuilder<unknown>> = {
   newest: sql`users.created_at desc`,
   oldest: sql`users.created_at`,
   name: sql`lower(users.full_name) collate "C"`,

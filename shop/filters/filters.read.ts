@@ -1,7 +1,8 @@
 import type { Db } from '#shop/ctx.ts'
-import type { SavedFilter, SavedList } from '#shop/filters/filter.ts'
+import type { SavedFilter } from '#shop/filters/filter.ts'
 
-export async function savedFilters(db: Db, userId: string, list: SavedList): Promise<SavedFilter[]> {
+/** A person's own saved filters of a list, sorted by name. */
+export async function savedFilters(db: Db, userId: string, list: string): Promise<SavedFilter[]> {
   return db
     .selectFrom('savedFilters')
     .select(['id', 'name', 'query'])

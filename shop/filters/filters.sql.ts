@@ -1,9 +1,8 @@
 /** The only place that writes saved filters. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import type { SavedList } from '#shop/filters/filter.ts'
 
-type FilterOf = { userId: string; list: SavedList; name: string }
+type FilterOf = { userId: string; list: string; name: string }
 
 /** Serializes one person's filters, so that number and names hold. */
 export async function lockFilters(db: Db, userId: string): Promise<void> {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { FILTERED_LISTS, isFilteredList, MAX_FILTERS, savedQuery } from '#shop/filters/filter.ts'
+import { MAX_FILTERS } from '#shop/filters/filter.ts'
 import { savedFilters } from '#shop/filters/filters.read.ts'
 import { removeFilter, saveFilter } from '#shop/filters/saved-filters.ts'
 import { err, ok } from '#shop/kernel/result.ts'
-import { readListing } from '#shop/orders/listing.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
@@ -44,32 +43,5 @@ describe('saved filters', () => {
     expect(rest.filter(({ ok }) => ok)).toHaveLength(1)
     expect(rest).toContainEqual(err('too_many_filters'))
     expect((await saveFilter(ctx(admin), { list: 'orders', name: 'x', query: 'q=x' })).ok).toBe(true)
-  })
-})
-
-describe('the query of a saved filter', () => {
-  it('has the list’s own filters, without the page and what is usual', () => {
-    const query = (list: keyof typeof FILTERED_LISTS, text: string) =>
-      savedQuery(list, new URLSearchParams(text))
-    expect(query('messages', 'status=open&late=&q=+tin+&page=3&done=x')).toBe('q=tin')
-    expect(query('people', 'sort=newest&role=')).toBe('')
-    expect(query('audit', 'before=12&entity=order')).toBe('entity=order')
-    expect(query('people', 'q=a%00b')).toBe('')
-  })
-
-  it('has every filter that the list of orders reads', () => {
-    const read: string[] = []
-    const params = new URLSearchParams()
-    params.get = (name) => {
-      read.push(name)
-      return null
-    }
-    readListing(params)
-    const filters = new Set(read.filter((name) => !['after', 'before', 'from'].includes(name)))
-    expect(filters).toEqual(new Set(FILTERED_LISTS.orders.params))
-  })
-
-  it('is of a list that there is', () => {
-    expect([isFilteredList('orders'), isFilteredList('toString')]).toEqual([true, false])
   })
 })

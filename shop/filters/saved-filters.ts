@@ -1,5 +1,5 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { type FilteredListName, MAX_FILTERS } from '#shop/filters/filter.ts'
+import { MAX_FILTERS } from '#shop/filters/filter.ts'
 import { savedFilters } from '#shop/filters/filters.read.ts'
 import { deleteFilter, lockFilters, writeFilter } from '#shop/filters/filters.sql.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -7,7 +7,7 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type NewFilter = {
-  list: FilteredListName
+  list: string
   name: string
   query: string
   /** Confirmed by the admin. */

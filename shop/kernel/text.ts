@@ -79,12 +79,9 @@ export function folded(text: string): string {
     .trim()
 }
 
-/** Reads `?q=`: single blanks, at most `max` characters, no invisible characters or NUL. */
-export function searchText(params: URLSearchParams, max: number): string {
-  return cleanText((params.get('q') ?? '').replaceAll('\0', ''))
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, max)
+/** A typed search: trimmed, with single blanks, cut to `max` characters, without invisible characters and NUL, which PostgreSQL refuses. */
+export function searchText(typed: string, max: number): string {
+  return cleanText(typed.replaceAll('\0', '')).replace(/\s+/g, ' ').trim().slice(0, max)
 }
 
 /** Returns '1 order' or '3 orders'. */

@@ -1,5 +1,5 @@
 /** Messages of the contact forms. */
-import { searchText } from '#shop/kernel/text.ts'
+import { choiceFilter, type FilterValues, flagFilter, searchFilter } from '#shop/kernel/filters.ts'
 
 export type ContactSide = 'millet' | 'hydration'
 
@@ -66,25 +66,17 @@ export function subjectFrom(text: string | null): ContactSubject | null {
   return CONTACT_SUBJECTS.find(({ value }) => value === text)?.value ?? null
 }
 
-/** Filters of the admin's message list in the URL. */
-export type MessageSearch = {
-  status: MessageStatus | null
-  isLate: boolean
-  text: string
-  page: number
+export const MESSAGE_STATUS_NAMES: Record<MessageStatus, string> = {
+  open: 'Open',
+  answered: 'Answered',
+  closed: 'Closed',
 }
 
-const MAX_PAGES = 10_000
-
-/** Ignores invalid values. Default: open messages. */
-export function readMessageSearch(params: URLSearchParams): MessageSearch {
-  const isLate = params.get('late') === '1'
-  const wanted = params.get('status') ?? (isLate ? 'all' : 'open')
-  const page = Number(params.get('page'))
-  return {
-    status: MESSAGE_STATUSES.find((one) => one === wanted) ?? null,
-    isLate,
-    text: searchText(params, 100),
-    page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGES ? page : 1,
-  }
+/** The filters of the admin's list of messages. `isLate`: those that wait for longer than promised. */
+export const MESSAGE_FILTERS = {
+  text: searchFilter('Search by ticket, name, address or words'),
+  status: choiceFilter('State', { ...MESSAGE_STATUS_NAMES, all: 'All' }, { usual: 'open' }),
+  isLate: flagFilter('Deadline', { param: 'late', off: 'Any', on: 'Past' }),
 }
+
+export type MessageFilters = FilterValues<typeof MESSAGE_FILTERS>

@@ -5,6 +5,7 @@ import type {
   ContactMessage,
   ContactSide,
   ContactSubject,
+  MessageFilters,
   MessageReply,
   MessageStatus,
 } from '#shop/messages/message.ts'
@@ -33,16 +34,8 @@ export async function findContactMessage(db: Db, id: string): Promise<ContactMes
   return row ? toMessage(row) : null
 }
 
-export type MessageFilter = {
-  status: MessageStatus | null
-  /** Of ticket, name, email or message. */
-  text: string
-  /** Past the deadline at this moment; null: all. */
-  lateAt?: Date | null
-  /** From 1. */
-  page: number
-  perPage: number
-}
+/** Filters of messages, by default none; `now` decides which are late. */
+type MessageFilter = Partial<MessageFilters> & { now: Date }
 
 /** Unanswered for two days, or unsettled for a month (sla.ts). */
 export function pastDeadline(now: Date): RawBuilder<boolean> {
@@ -50,13 +43,19 @@ export function pastDeadline(now: Date): RawBuilder<boolean> {
     or (status = 'answered' and created_at < ${now}::timestamptz - interval '1 month'))`
 }
 
-/** Open messages oldest first, others newest first. The caller has checked that the actor is an admin. */
-export async function listMessages(db: Db, { status, text, lateAt = null, page, perPage }: MessageFilter) {
-  const query = matching(db, { status, text, lateAt })
+/**
+ * One page of the messages: open ones oldest first, others newest first. The caller has checked that the actor is an
+ * admin.
+ */
+export async function listMessages(
+  db: Db,
+  { page, perPage, ...filter }: MessageFilter & { page: number; perPage: number },
+): Promise<{ messages: ContactMessage[]; total: number }> {
+  const query = matching(db, filter)
   const [rows, { total }] = await Promise.all([
     query
       .selectAll()
-      .orderBy('createdAt', status === 'open' ? 'asc' : 'desc')
+      .orderBy('createdAt', filter.status === 'open' ? 'asc' : 'desc')
       .orderBy('id')
       .limit(perPage)
       .offset((page - 1) * perPage)
@@ -66,10 +65,10 @@ export async function listMessages(db: Db, { status, text, lateAt = null, page, 
   return { messages: rows.map(toMessage), total }
 }
 
-function matching(db: Db, { status, text, lateAt = null }: Omit<MessageFilter, 'page' | 'perPage'>) {
+function matching(db: Db, { status, text, isLate, now }: MessageFilter) {
   let query = db.selectFrom('contactMessages')
-  if (status) query = query.where('status', '=', status)
-  if (lateAt) query = query.where(pastDeadline(lateAt))
+  if (status && status !== 'all') query = query.where('status', '=', status)
+  if (isLate) query = query.where(pastDeadline(now))
   if (text) {
     query = query.where((eb) =>
       eb.or([hasText(['ticket', 'email', 'message'], text), hasWords(sql`name`, text)]),
@@ -81,7 +80,7 @@ function matching(db: Db, { status, text, lateAt = null }: Omit<MessageFilter, '
 /** For a file: after the message `after`, newest first. */
 export async function messagesAfter(
   db: Db,
-  filter: Omit<MessageFilter, 'page' | 'perPage'>,
+  filter: MessageFilter,
   after: string | null,
   limit: number,
 ): Promise<ContactMessage[]> {

@@ -1,27 +1,25 @@
-import { type Day, isDay } from '#shop/kernel/day.ts'
-import { isUuid } from '#shop/kernel/ids.ts'
+/** The admin's list of orders: its filters, its rows and its address. */
+import {
+  choiceFilter,
+  dayFilter,
+  type FilterValues,
+  filterQuery,
+  flagFilter,
+  hiddenFilter,
+  idIn,
+  pickFilter,
+  readFilters,
+  searchFilter,
+  textFilter,
+} from '#shop/kernel/filters.ts'
 import type { Money } from '#shop/kernel/money.ts'
-import { cleanText, cleanValue, isStorable, searchText } from '#shop/kernel/text.ts'
-import { ORDER_STATUSES, type OrderStatus } from '#shop/orders/order.ts'
-import { REQUEST_KINDS, type RequestKind } from '#shop/orders/request.ts'
-import { PAYMENT_METHODS, type PaymentMethod, type PaymentStatus } from '#shop/payments/payment.ts'
+import { cleanValue } from '#shop/kernel/text.ts'
+import type { OrderStatus } from '#shop/orders/order.ts'
+import { ORDER_STATUS_NAMES } from '#shop/orders/tracker.ts'
+import { PAYMENT_METHOD_NAMES, type PaymentMethod, type PaymentStatus } from '#shop/payments/payment.ts'
 
-export const ORDER_SORTS = ['newest', 'oldest'] as const
-export type OrderSort = (typeof ORDER_SORTS)[number]
-
-export const PAYMENT_STATES = [
-  'paid',
-  'unpaid',
-  'held',
-  'hold_over',
-  'other_amount',
-  'disputed',
-  'cash_due',
-  'refunded',
-] as const
-export type PaymentState = (typeof PAYMENT_STATES)[number]
-
-export const PAYMENT_STATE_NAMES: Record<PaymentState, string> = {
+/** As an owner asks about an order's money; see `paymentStateOf`. */
+export const PAYMENT_STATE_NAMES = {
   paid: 'Paid',
   unpaid: 'Unpaid',
   held: 'Unpaid, stock held',
@@ -31,29 +29,42 @@ export const PAYMENT_STATE_NAMES: Record<PaymentState, string> = {
   cash_due: 'Cash due',
   refunded: 'Refunded',
 }
+export type PaymentState = keyof typeof PAYMENT_STATE_NAMES
 
-export type ListingSearch = {
-  /** The beginning of an id or tracking number, words of a name, a GSTIN, phone, email or invoice number. */
-  text: string
-  status: OrderStatus | null
-  isWaiting: boolean
-  request: RequestKind | null
-  /** Should have been shipped by now. */
-  isLate: boolean
-  /** Days in India, inclusive. */
-  since: Day | null
-  until: Day | null
-  payment: PaymentState | null
-  method: PaymentMethod | null
-  city: string
-  /** A product's id, ordered by itself or in a mix. */
-  product: string | null
-  coupon: string
-  /** Has a coupon or a friend's code. */
-  hasCode: boolean
-  customer: string | null
-  sort: OrderSort
-  /** At most one of both is set. */
+const FURTHER = { any: 'Any', isFurther: true } as const
+
+/** The filters of the admin's list of orders. */
+export const ORDER_FILTERS = {
+  text: searchFilter(
+    'Search by order ID or customer name, phone, email, tracking or invoice number',
+    'Order ID, name, business, phone, email, tracking, invoice',
+  ),
+  status: choiceFilter('Status', ORDER_STATUS_NAMES, { any: 'All' }),
+  /** Orders with an open request of the customer. */
+  isWaiting: flagFilter('Show', { param: 'waits', off: 'Every order', on: 'Needs a decision' }),
+  sort: choiceFilter('Sort', { newest: 'Newest first', oldest: 'Oldest first' }, { usual: 'newest' }),
+  since: dayFilter('From'),
+  until: dayFilter('To'),
+  payment: choiceFilter('Payment', PAYMENT_STATE_NAMES, FURTHER),
+  method: choiceFilter('Method', PAYMENT_METHOD_NAMES, FURTHER),
+  /** The delivery city as a whole, in any case. */
+  city: textFilter('City'),
+  /** A product of the order, by itself or in a mix. */
+  product: pickFilter('Product', idIn, FURTHER),
+  coupon: textFilter('Coupon', (text) => cleanValue(text).toUpperCase()),
+  /** The kind of the open request. */
+  request: choiceFilter('Request', { cancellation: 'Cancellation', refund: 'Refund' }, FURTHER),
+  /** Paid and cash orders that should have been shipped by now. */
+  isLate: flagFilter('Shipping', { param: 'late', off: 'Any', on: 'Late', isFurther: true }),
+  hasCode: flagFilter('Code', {
+    ...{ param: 'code', isFurther: true },
+    ...{ off: 'Any', on: 'With a coupon or friend’s code' },
+  }),
+  customer: hiddenFilter(idIn),
+}
+
+export type ListingSearch = FilterValues<typeof ORDER_FILTERS> & {
+  /** The order after which the page begins, or before which it ends; at most one is set. */
   after: string | null
   before: string | null
   /** The position of the page's first order, from 1. */
@@ -79,65 +90,17 @@ export type ListedOrder = {
 
 /** Parses the URL's parameters; invalid values are ignored. */
 export function readListing(params: URLSearchParams): ListingSearch {
-  const id = (name: string) => {
-    const value = params.get(name)?.toLowerCase() ?? null
-    return value && isUuid(value) ? value : null
-  }
-  const day = (name: string) => {
-    const value = params.get(name) ?? ''
-    return isDay(value) ? value : null
-  }
-  const word = (name: string) => {
-    const value = cleanText(params.get(name) ?? '').slice(0, 60)
-    return isStorable(value) ? value : ''
-  }
-  const [after, before, from] = [id('after'), id('before'), Number(params.get('from'))]
+  const [after, before] = [idIn(params.get('after') ?? ''), idIn(params.get('before') ?? '')]
+  const from = Number(params.get('from'))
   return {
-    text: searchText(params, 100),
-    status: ORDER_STATUSES.find((status) => status === params.get('status')) ?? null,
-    isWaiting: params.get('waits') === '1',
-    request: REQUEST_KINDS.find((kind) => kind === params.get('request')) ?? null,
-    isLate: params.get('late') === '1',
-    since: day('since'),
-    until: day('until'),
-    payment: PAYMENT_STATES.find((state) => state === params.get('payment')) ?? null,
-    method: PAYMENT_METHODS.find((method) => method === params.get('method')) ?? null,
-    city: word('city'),
-    product: id('product'),
-    coupon: cleanValue(word('coupon')).toUpperCase(),
-    hasCode: params.get('code') === '1',
-    customer: id('customer'),
-    sort: ORDER_SORTS.find((sort) => sort === params.get('sort')) ?? 'newest',
+    ...readFilters(ORDER_FILTERS, params),
     after,
     before: after ? null : before,
     from: (after || before) && Number.isSafeInteger(from) && from > 0 ? from : 1,
   }
 }
 
-/** Returns filters and sorting as a query string, without the page. */
-export function filterQuery(search: ListingSearch): string {
-  const { text, status, isWaiting, request, isLate, customer, sort } = search
-  const { since, until, payment, method, city, product, coupon, hasCode } = search
-  return new URLSearchParams({
-    ...(text && { q: text }),
-    ...(status && { status }),
-    ...(isWaiting && { waits: '1' }),
-    ...(request && { request }),
-    ...(isLate && { late: '1' }),
-    ...(since && { since }),
-    ...(until && { until }),
-    ...(payment && { payment }),
-    ...(method && { method }),
-    ...(city && { city }),
-    ...(product && { product }),
-    ...(coupon && { coupon }),
-    ...(hasCode && { code: '1' }),
-    ...(customer && { customer }),
-    ...(sort !== 'newest' && { sort }),
-  }).toString()
-}
-
-/** Returns the reason for an empty list; null when there are no orders at all. */
+/** Why the list is empty, for an admin; null when there are no orders at all. */
 export function emptyReason(search: ListingSearch): string | null {
   const { since, until } = search
   if (since && until && since > until)
@@ -146,7 +109,7 @@ export function emptyReason(search: ListingSearch): string | null {
 }
 
 export function isNarrowed(search: ListingSearch): boolean {
-  return filterQuery({ ...search, sort: 'newest' }) !== ''
+  return filterQuery(ORDER_FILTERS, { ...search, sort: 'newest' }) !== ''
 }
 
 type PaidListing = Pick<ListedOrder, 'status' | 'paymentMethod' | 'paymentStatus' | 'holdUntil'>
@@ -166,5 +129,5 @@ export function pageQuery(
   page: { after?: string; before?: string; from: number },
 ): string {
   const place = new URLSearchParams(Object.entries(page).map(([name, value]) => [name, String(value)]))
-  return [filterQuery(search), place.toString()].filter(Boolean).join('&')
+  return [filterQuery(ORDER_FILTERS, search), place.toString()].filter(Boolean).join('&')
 }

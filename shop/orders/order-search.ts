@@ -13,7 +13,7 @@ export type OrderSearch = {
 export function readOrderSearch(params: URLSearchParams): OrderSearch {
   const after = params.get('after')
   return {
-    text: searchText(params, 40),
+    text: searchText(params.get('q') ?? '', 40),
     status: ORDER_STATUSES.find((status) => status === params.get('status')) ?? null,
     after: after && isUuid(after) ? after : null,
   }

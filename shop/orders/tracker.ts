@@ -35,7 +35,7 @@ function reachedAt({ createdAt, events }: Pick<Order, 'createdAt' | 'events'>, s
   return event?.createdAt ?? null
 }
 
-const NAMES: Record<OrderStatus, string> = {
+export const ORDER_STATUS_NAMES: Record<OrderStatus, string> = {
   pending: 'Pending',
   processing: 'Processing',
   shipped: 'Shipped',
@@ -44,7 +44,7 @@ const NAMES: Record<OrderStatus, string> = {
 }
 
 export function statusName(status: OrderStatus): string {
-  return NAMES[status]
+  return ORDER_STATUS_NAMES[status]
 }
 
 const OTHER_EVENTS: Record<Exclude<OrderEventKind, 'status'>, string> = {

@@ -1,8 +1,5 @@
-import { searchText } from '#shop/kernel/text.ts'
-import { TASK_STATES, type TaskState } from '#shop/programme/task.ts'
-
-/** Filters of the admin's task list in the URL. */
-export type TaskSearch = { text: string; state: TaskState | null; page: number }
+import { choiceFilter, type FilterValues, hiddenFilter, searchFilter, valueIn } from '#shop/kernel/filters.ts'
+import type { TaskState } from '#shop/programme/task.ts'
 
 export const TASK_STATE_NAMES: Record<TaskState, string> = {
   pending: 'Pending',
@@ -14,34 +11,35 @@ export const TASK_STATE_NAMES: Record<TaskState, string> = {
   withdrawn: 'Withdrawn',
 }
 
-/** Ignores invalid values. */
-export function readTaskSearch(params: URLSearchParams): TaskSearch {
-  return {
-    text: searchText(params, 100),
-    state: TASK_STATES.find((state) => state === params.get('status')) ?? null,
-    page: Math.min(Math.max(1, Math.trunc(Number(params.get('page'))) || 1), 10_000),
-  }
+/** The filters of the admin's list of tasks. */
+export const TASK_FILTERS = {
+  text: searchFilter('Search by task or worker'),
+  state: choiceFilter('Status', TASK_STATE_NAMES, { param: 'status', any: 'All' }),
+}
+
+export type TaskFilters = FilterValues<typeof TASK_FILTERS>
+
+/** The filters of the admin's list of workers. */
+export const WORKER_FILTERS = {
+  text: searchFilter('Search by name, whole phone number or group', 'Name, whole number, group'),
 }
 
 /** Photos per page. */
 export const REVIEWED_AT_ONCE = 12
 
-export const APPROVAL_FILTERS = [
-  { value: 'pending_review', label: 'Pending Review' },
-  { value: 'approved', label: 'Approved' },
-  { value: 'rejected', label: 'Rejected' },
-  { value: 'all', label: 'All' },
-] as const
-export type ApprovalFilter = (typeof APPROVAL_FILTERS)[number]['value']
-
-/** A rejected task is listed until its next photo arrives. */
-export const FILTER_STATES: Record<ApprovalFilter, readonly TaskState[]> = {
+/** The task states of each filter, in display order. A rejected task is listed until its next photo arrives. */
+export const FILTER_STATES = {
   pending_review: ['pending_review'],
   approved: ['approved', 'paid'],
   rejected: ['returned'],
   all: ['pending_review', 'returned', 'approved', 'paid'],
-}
+} satisfies Record<string, readonly TaskState[]>
 
-export function approvalFilter(asked: string | null): ApprovalFilter {
-  return APPROVAL_FILTERS.find(({ value }) => value === asked)?.value ?? 'pending_review'
+export type ApprovalFilter = keyof typeof FILTER_STATES
+
+const FILTER_NAMES = Object.keys(FILTER_STATES) as ApprovalFilter[]
+
+/** The filter of the approvals; its choices are links with the coordinator's words. */
+export const APPROVAL_FILTERS = {
+  filter: hiddenFilter((text) => valueIn(FILTER_NAMES, text) ?? 'pending_review', { param: 'status' }),
 }

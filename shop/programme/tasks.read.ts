@@ -14,6 +14,7 @@ import {
   type TaskTransition,
 } from '#shop/programme/task.ts'
 import { TASK_FIELDS, type TaskContent } from '#shop/programme/task-fields.ts'
+import type { TaskFilters } from '#shop/programme/task-filters.ts'
 import { inGroups } from '#shop/programme/workers.read.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
@@ -109,24 +110,26 @@ export async function findTask(db: Db, id: string): Promise<Task | null> {
   return row ? toTask(row) : null
 }
 
-export type TaskFilter = {
-  /** Null: all tasks, for admins. */
+export type TaskFilter = Partial<TaskFilters> & {
+  /** Only this worker's tasks; null for all (admins). */
   userId: string | null
   states?: readonly TaskState[] | undefined
-  /** In the name of task or worker. */
-  text?: string | undefined
   limit: number
   /** Older than this task. */
   after?: string | undefined
   offset?: number | undefined
 }
 
-/** Newest first. */
-export async function listTasks(db: Db, { userId, states, text, limit, after, offset }: TaskFilter) {
+/** Matching tasks, newest first. */
+export async function listTasks(
+  db: Db,
+  { userId, states, state, text, limit, after, offset }: TaskFilter,
+): Promise<Task[]> {
   let query = selectTasks(db)
   // Only admins see withdrawn tasks.
   if (userId) query = query.where('workLogs.userId', '=', userId).where('state', '!=', 'withdrawn')
   if (states) query = query.where('state', 'in', [...states])
+  if (state) query = query.where('state', '=', state)
   if (text) {
     query = query.where((eb) =>
       eb.or([

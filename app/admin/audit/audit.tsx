@@ -12,15 +12,11 @@ import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { listChangers, listChanges } from '#shop/audit/audit.read.ts'
-import {
-  AUDITED,
-  type AuditEntry,
-  type Audited,
-  type EntryKind,
-  readAuditSearch,
-} from '#shop/audit/change.ts'
+import type { AuditEntry, Audited } from '#shop/audit/change.ts'
 import { recordLook } from '#shop/audit/record-access.ts'
-import { type ChangedField, changedFields, changeTitle, inWords } from '#shop/audit/words.ts'
+import { AUDIT_FILTERS } from '#shop/audit/search.ts'
+import { type ChangedField, changedFields, changeTitle } from '#shop/audit/words.ts'
+import { filterParams, readFilters } from '#shop/kernel/filters.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Route } from './+types/audit.ts'
@@ -36,14 +32,21 @@ const PER_PAGE = 30
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db } = ctx
-  const asked = readAuditSearch(new URL(request.url).searchParams)
+  const params = new URL(request.url).searchParams
+  const search = readFilters(AUDIT_FILTERS, params)
+  const position = Number(params.get('before'))
+  const before = Number.isSafeInteger(position) && position > 0 ? position : undefined
   const [saved, changes, changers] = await Promise.all([
     readSavedFilters(ctx, 'audit', request),
-    listChanges(db, { ...asked, limit: PER_PAGE + 1 }),
+    listChanges(db, { ...search, before, limit: PER_PAGE + 1 }),
     listChangers(db),
   ])
   await recordLook(ctx, { entity: 'setting', entityId: 'audit log', personId: null })
-  return { asked, saved, changes: changes.slice(0, PER_PAGE), hasOlder: changes.length > PER_PAGE, changers }
+  return {
+    ...{ search, saved, changers, isOlder: before !== undefined },
+    changes: changes.slice(0, PER_PAGE),
+    hasOlder: changes.length > PER_PAGE,
+  }
 }
 
 /** Up to this many changed fields are shown; more are collapsed. */
@@ -71,14 +74,6 @@ const PAGES: Partial<Record<Audited, string>> = {
   message: 'messages',
   text: 'texts',
   newsletter: 'newsletters',
-}
-
-const KIND_NAMES: Record<EntryKind, string> = {
-  changes: 'Changes',
-  'sign-ins': 'Sign-ins',
-  refusals: 'Refusals',
-  exports: 'Exports',
-  looks: 'Looks at personal data',
 }
 
 function From({ entry: { network, device } }: { entry: AuditEntry }) {
@@ -109,46 +104,18 @@ function Which({ entry: { entity, entityId, name, action } }: { entry: AuditEntr
 
 /** Every entry, newest first. */
 export default function AuditPage({ loaderData }: Route.ComponentProps) {
-  const { asked, saved, changes, hasOlder, changers } = loaderData
-  const { kind = '', entity = '', entityId = '', actorId = '' } = asked
-  const params = { kind, entity, id: entityId, by: actorId }
+  const { search, isOlder, saved, changes, hasOlder, changers } = loaderData
+  const params = filterParams(AUDIT_FILTERS, search)
   const last = changes.at(-1)
   return (
     <AdminPage actions={<ExportLink to={exportPath('audit', params)} />}>
       <FilterBar
         action={AUDIT}
-        choices={[
-          {
-            name: 'kind',
-            label: 'Kind',
-            value: kind,
-            options: [
-              { value: '', label: 'All kinds' },
-              ...Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label })),
-            ],
-          },
-          {
-            name: 'entity',
-            label: 'What',
-            value: entity,
-            options: [
-              { value: '', label: 'Everything' },
-              ...AUDITED.map((value) => ({ value, label: inWords(value) })),
-            ],
-          },
-          {
-            name: 'by',
-            label: 'By',
-            value: actorId,
-            options: [
-              { value: '', label: 'Anyone' },
-              ...changers.map(({ id, name }) => ({ value: id, label: name })),
-            ],
-          },
-        ]}
-        keep={{ id: entityId }}
+        filters={AUDIT_FILTERS}
+        values={search}
+        options={{ actorId: changers.map(({ id, name }) => ({ value: id, label: name })) }}
       >
-        {entityId && (
+        {search.entityId && (
           <Link to={AUDIT} className="link">
             Show all entries
           </Link>
@@ -171,7 +138,7 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
         from={1}
         count={changes.length}
         total={null}
-        backTo={asked.before === undefined ? null : pagePath(AUDIT, params, 1)}
+        backTo={isOlder ? pagePath(AUDIT, params, 1) : null}
         nextTo={hasOlder && last ? pagePath(AUDIT, { ...params, before: String(last.id) }, 1) : null}
       />
     </AdminPage>

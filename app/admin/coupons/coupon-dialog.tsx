@@ -1,20 +1,112 @@
-import { COUPON_FORM, CouponForm, type CouponFormProps } from '#app/admin/coupons/coupon-form.tsx'
-import type { ShownConflict } from '#app/desk/conflict-panel.tsx'
-import { FormDialog } from '#app/desk/form-dialog.tsx'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { ConflictPanel, type ShownConflict } from '#app/desk/conflict-panel.tsx'
+import { FormField } from '#app/desk/form-field.tsx'
+import type { Texts } from '#app/desk/record-texts.ts'
+import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { CloseLink, Dialog } from '#app/kit/dialog.tsx'
+import { TextField } from '#app/kit/fields.tsx'
+import type { Problems } from '#app/kit/form-fields.ts'
+import { COUPON_FIELDS } from '#shop/coupons/coupon-fields.ts'
+import type { Field } from '#shop/field.ts'
 
-export type CouponDialogProps = {
+type CouponDialogProps = CouponFormProps & {
   title: 'Add Coupon' | 'Edit Coupon'
-  form: CouponFormProps
   message: string
   conflict: ShownConflict | null
   closeTo: string
 }
 
-export function CouponDialog({ form, ...props }: CouponDialogProps) {
-  const save = props.title === 'Add Coupon' ? 'Add Coupon' : 'Save changes'
-  return (
-    <FormDialog {...props} save={save} formId={COUPON_FORM}>
-      <CouponForm {...form} />
-    </FormDialog>
+const FORM_ID = 'coupon-form'
+
+/** Adding or editing a coupon, over the list. The server renders it open, so it works without JavaScript. */
+export function CouponDialog({ title, message, conflict, closeTo, ...form }: CouponDialogProps) {
+  const { formMethod, state } = useNavigation()
+  const isRefused = Boolean(message || conflict)
+  const content = useFocusOnProblem(isRefused && state === 'idle')
+  const save = form.seenAt === null ? 'Add Coupon' : 'Save changes'
+  const foot = (
+    <div className="flex flex-wrap items-center justify-end gap-2">
+      <CloseLink to={closeTo}>Cancel</CloseLink>
+      <Button form={FORM_ID} busy={formMethod === 'POST'}>
+        {conflict ? 'Overwrite with mine' : save}
+      </Button>
+    </div>
   )
+  return (
+    <Dialog title={title} foot={foot} className="admin-dialog" closeTo={closeTo}>
+      <UnsavedGuard form={FORM_ID} isRefused={isRefused} />
+      <div ref={content}>
+        {message && !conflict && (
+          <Banner tone="danger" className="mb-4">
+            {message}
+          </Banner>
+        )}
+        {conflict && <ConflictPanel conflict={conflict} />}
+        <CouponForm {...form} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** The button stays visible while the form scrolls, so that a problem beside it is seen. */
+function useFocusOnProblem(isRefused: boolean) {
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!isRefused) return
+    const field = content.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (field) field.focus()
+    else content.current?.scrollIntoView()
+  }, [isRefused])
+  return content
+}
+
+type CouponFormProps = {
+  values: Texts
+  problems: Problems
+  /** When the coupon that is edited was last changed, in milliseconds; null for a new one. */
+  seenAt: number | null
+}
+
+const { code: CODE, ...OTHERS } = COUPON_FIELDS
+const FIELDS: [string, Field][] = Object.entries(OTHERS)
+
+/** The form of a coupon; its buttons are in the dialog's foot. */
+function CouponForm({ values, problems, seenAt }: CouponFormProps) {
+  const isNew = seenAt === null
+  return (
+    <Form id={FORM_ID} method="post" replace className="coupon-form" noValidate>
+      {!isNew && <input type="hidden" name="seenAt" value={seenAt} />}
+      <TextField
+        name="code"
+        label={CODE.label}
+        hint={isNew ? CODE.hint : 'Coupon code cannot be changed'}
+        defaultValue={values.code ?? ''}
+        errors={problems.code ? [problems.code] : null}
+        readOnly={!isNew}
+        className="uppercase"
+        autoComplete="off"
+        spellCheck={false}
+        onInput={toUpperCase}
+      />
+      {FIELDS.map(([name, field]) => (
+        <FormField
+          key={name}
+          field={field}
+          name={name}
+          value={values[name] ?? ''}
+          problem={problems[name]}
+          wideClass="coupon-form-wide"
+        />
+      ))}
+    </Form>
+  )
+}
+
+function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>) {
+  const { selectionStart, selectionEnd } = input
+  input.value = input.value.toUpperCase()
+  input.setSelectionRange(selectionStart, selectionEnd)
 }

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import type { ShownConflict } from '#app/desk/conflict-panel.tsx'
-import { pagePath } from '#app/desk/pager.tsx'
+import { listBehind } from '#app/desk/pager.tsx'
 import { COUPONS } from '#app/desk/paths.ts'
 import { differences, textsOf } from '#app/desk/record-texts.ts'
 import {
@@ -12,6 +12,7 @@ import {
   textOf,
   typedValues,
 } from '#app/kit/form-fields.ts'
+import { formOf } from '#app/request/form.server.ts'
 import type { StaffCtx } from '#app/request/guards.server.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { asCode } from '#shop/coupons/code.ts'
@@ -23,7 +24,7 @@ import {
   START_AFTER_EXPIRY,
 } from '#shop/coupons/coupon-fields.ts'
 import { findRecord } from '#shop/coupons/coupons.read.ts'
-import { readCouponListing } from '#shop/coupons/listing.ts'
+import { COUPON_FILTERS } from '#shop/coupons/listing.ts'
 import { createCoupon, updateCoupon } from '#shop/coupons/manage-coupons.ts'
 
 type Conflict = Omit<ShownConflict, 'reloadTo'>
@@ -34,28 +35,25 @@ type CouponAnswer = Extract<FormAnswer, { ok: false }> & { seenAt: number | null
 /** An unchecked checkbox is not sent. */
 const couponForm = newCouponInput.safeExtend({ isActive: z.string().default('').transform(Boolean) })
 
-/** The path of the list behind a dialog, with the list's query. */
-export function couponsPath(request: Request): string {
-  const { text, kind, page } = readCouponListing(new URL(request.url).searchParams)
-  return pagePath(COUPONS, { q: text, kind: kind === 'all' ? '' : kind }, page)
-}
-
-export function doneAt(list: string, done: string): Response {
-  return redirect(`${list}${list.includes('?') ? '&' : '?'}done=${done}`, 303)
+/** Redirects to the list behind a dialog, with its filters. */
+export function toCoupons(request: Request, done: string): Response {
+  return redirect(listBehind(request, COUPONS, COUPON_FILTERS, { done }), 303)
 }
 
 /** Creates a coupon. */
-export async function addCoupon(ctx: StaffCtx, form: FormData, list: string) {
+export async function addCoupon(ctx: StaffCtx, request: Request) {
+  const form = await formOf(request)
   const refused = (problems: Problems, status: number) =>
     answer({ message: 'Failed to add coupon', problems, values: typedValues(form), seenAt: null }, status)
   const sent = readFields(couponForm, form)
   if (!sent.ok) return refused(sent.problems, 422)
   const created = await createCoupon(ctx, sent.value)
-  return created.ok ? doneAt(list, 'added') : refused({ code: 'Another coupon has this code' }, 409)
+  return created.ok ? toCoupons(request, 'added') : refused({ code: 'Another coupon has this code' }, 409)
 }
 
 /** Changes a coupon, unless another admin changed it meanwhile. */
-export async function saveCoupon(ctx: StaffCtx, form: FormData, couponId: string, list: string) {
+export async function saveCoupon(ctx: StaffCtx, request: Request, couponId: string) {
+  const form = await formOf(request)
   const values = typedValues(form)
   const seenAt = Number(textOf(form, 'seenAt'))
   const before = await findRecord(ctx.db, couponId)
@@ -68,7 +66,7 @@ export async function saveCoupon(ctx: StaffCtx, form: FormData, couponId: string
   if (!sent.ok) return refused(sent.problems, 422)
   const { code: _, ...change } = sent.value
   const saved = await updateCoupon(ctx, { ...change, couponId, seenAt: new Date(seenAt || 0) })
-  if (saved.ok) return doneAt(list, 'updated')
+  if (saved.ok) return toCoupons(request, 'updated')
   if (saved.reason === 'percentage_too_high') return refused({ discountValue: PERCENTAGE_TOO_HIGH }, 422)
   if (saved.reason === 'start_after_expiry') return refused({ startDate: START_AFTER_EXPIRY }, 422)
   if (saved.reason !== 'coupon_changed') throw data(null, { status: 404 })

@@ -1,12 +1,12 @@
 import { Outlet } from 'react-router'
 import { z } from 'zod'
 import { CouponCard } from '#app/admin/coupons/coupon-card.tsx'
-import { couponsPath, doneAt } from '#app/admin/coupons/coupon-form.server.ts'
+import { toCoupons } from '#app/admin/coupons/coupon-form.server.ts'
 import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
 import { FilterBar } from '#app/desk/filter-bar.tsx'
-import { Pager, pagePath } from '#app/desk/pager.tsx'
+import { listPaths, NumberedPager } from '#app/desk/pager.tsx'
 import { COUPONS } from '#app/desk/paths.ts'
 import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
 import { SavedFilters } from '#app/desk/saved-filters.tsx'
@@ -17,8 +17,9 @@ import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { countCoupons, findRecord, listCoupons } from '#shop/coupons/coupons.read.ts'
-import { readCouponListing } from '#shop/coupons/listing.ts'
+import { COUPON_FILTERS } from '#shop/coupons/listing.ts'
 import { removeCoupon } from '#shop/coupons/manage-coupons.ts'
+import { filterParams, readSearch } from '#shop/kernel/filters.ts'
 import type { Route } from './+types/coupons.ts'
 
 export const handle: PageHandle = {
@@ -41,15 +42,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, now } = ctx
   const params = new URL(request.url).searchParams
-  const listing = readCouponListing(params)
+  const search = readSearch(COUPON_FILTERS, params)
   const [saved, coupons, total, asked] = await Promise.all([
     readSavedFilters(ctx, 'coupons', request),
-    listCoupons(db, { ...listing, limit: PER_PAGE, skip: (listing.page - 1) * PER_PAGE }),
-    countCoupons(db, listing),
+    listCoupons(db, { ...search, limit: PER_PAGE, skip: (search.page - 1) * PER_PAGE }),
+    countCoupons(db, search),
     findRecord(db, params.get('delete') ?? ''),
   ])
   const removing = asked && { id: asked.id, code: asked.code, currentUses: asked.currentUses }
-  return { saved, listing, coupons, total, perPage: PER_PAGE, now, removing, done: doneNotice(request, DONE) }
+  return { saved, search, coupons, total, now, removing, done: doneNotice(request, DONE) }
 }
 
 const removalForm = z.object({ id: z.uuid() })
@@ -63,30 +64,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!sent.ok) return invalid(sent, NOT_DELETED)
   const removed = await removeCoupon(ctx, sent.value.id)
   if (!removed.ok) return refusedBy(removed, form, NOT_DELETED)
-  return doneAt(couponsPath(request), removed.value)
+  return toCoupons(request, removed.value)
 }
-
-const KINDS = [
-  { value: '', label: 'All' },
-  { value: 'everybody', label: 'For everyone' },
-  { value: 'thanks', label: 'Referral rewards' },
-]
 
 /** The coupons as cards, with search, adding, editing and deleting. */
 export default function CouponsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { listing, saved, coupons, total, perPage, now, removing, done } = loaderData
-  const { text, kind, page } = listing
-  const pathOf = (at: number, more: Record<string, string> = {}) =>
-    pagePath(COUPONS, { q: text, kind: kind === 'all' ? '' : kind, ...more }, at)
-  const list = pathOf(page)
+  const { search, saved, coupons, total, now, removing, done } = loaderData
+  const pathOf = listPaths(COUPONS, COUPON_FILTERS, search)
+  const list = pathOf()
   const over = (child: string) => list.replace(COUPONS, COUPONS + child)
-  const from = (page - 1) * perPage + 1
   return (
     <>
       <AdminPage
         actions={
           <>
-            <ExportLink to={exportPath('coupons', { q: text, kind: kind === 'all' ? '' : kind })} />
+            <ExportLink to={exportPath('coupons', filterParams(COUPON_FILTERS, search))} />
             <ButtonLink to={over('/new')} icon="plus" preventScrollReset>
               Add Coupon
             </ButtonLink>
@@ -94,16 +86,12 @@ export default function CouponsPage({ loaderData, actionData }: Route.ComponentP
         }
       >
         <StatusNotice answer={actionData ?? done} />
-        <FilterBar
-          action={COUPONS}
-          search={{ label: 'Search by code or name', value: text }}
-          choices={[{ name: 'kind', label: 'Show', value: kind === 'all' ? '' : kind, options: KINDS }]}
-        />
+        <FilterBar action={COUPONS} filters={COUPON_FILTERS} values={search} />
         <SavedFilters {...saved} />
         {coupons.length === 0 ? (
           <div className="data-empty">
             <EmptyList title="No coupons found">
-              {text || kind !== 'all'
+              {search.text || search.kind
                 ? 'No coupon matches this search and filter.'
                 : 'There are no coupons yet.'}
             </EmptyList>
@@ -116,17 +104,17 @@ export default function CouponsPage({ loaderData, actionData }: Route.ComponentP
                 coupon={coupon}
                 now={now}
                 editPath={over(`/${coupon.id}`)}
-                removePath={pathOf(page, { delete: coupon.id })}
+                removePath={pathOf(search.page, { delete: coupon.id })}
               />
             ))}
           </div>
         )}
-        <Pager
-          from={from}
+        <NumberedPager
+          page={search.page}
+          perPage={PER_PAGE}
           count={coupons.length}
           total={total}
-          backTo={page > 1 ? pathOf(page - 1) : null}
-          nextTo={from + coupons.length <= total ? pathOf(page + 1) : null}
+          pathOf={pathOf}
         />
         {removing && <RemoveCoupon coupon={removing} closeTo={list} />}
       </AdminPage>

@@ -1,13 +1,15 @@
 import { data, useLocation } from 'react-router'
 import { CouponDialog } from '#app/admin/coupons/coupon-dialog.tsx'
-import { couponsPath, saveCoupon } from '#app/admin/coupons/coupon-form.server.ts'
+import { saveCoupon } from '#app/admin/coupons/coupon-form.server.ts'
+import { listBehind } from '#app/desk/pager.tsx'
+import { COUPONS } from '#app/desk/paths.ts'
 import { textsOf } from '#app/desk/record-texts.ts'
-import { formOf } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { toFields } from '#shop/coupons/coupon.ts'
 import { COUPON_FIELDS } from '#shop/coupons/coupon-fields.ts'
 import { findRecord } from '#shop/coupons/coupons.read.ts'
+import { COUPON_FILTERS } from '#shop/coupons/listing.ts'
 import type { Route } from './+types/edit.ts'
 
 export const handle: PageHandle = {
@@ -20,12 +22,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const coupon = await findRecord(db, params.id)
   if (!coupon) throw data(null, { status: 404 })
   const values = textsOf(COUPON_FIELDS, toFields(coupon))
-  return { values, seenAt: coupon.updatedAt.getTime(), closeTo: couponsPath(request) }
+  return { values, seenAt: coupon.updatedAt.getTime(), closeTo: listBehind(request, COUPONS, COUPON_FILTERS) }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  return saveCoupon(ctx, await formOf(request), params.id, couponsPath(request))
+  return saveCoupon(ctx, request, params.id)
 }
 
 export default function EditCoupon({ loaderData, actionData }: Route.ComponentProps) {
@@ -36,7 +38,7 @@ export default function EditCoupon({ loaderData, actionData }: Route.ComponentPr
     <CouponDialog
       key={seenAt}
       title="Edit Coupon"
-      form={{ values, problems, seenAt }}
+      {...{ values, problems, seenAt }}
       message={message ?? ''}
       conflict={conflict && { ...conflict, reloadTo: pathname + search }}
       closeTo={loaderData.closeTo}

@@ -78,7 +78,7 @@ describe('a list as a file', () => {
     expect(await rowsOf('task-approvals')).toHaveLength(
       await count('work_logs', sql`state = 'pending_review'`),
     )
-    const filter = { status: null, text: '', page: 1, perPage: 1 }
+    const filter = { now: NOW, page: 1, perPage: 1 }
     expect(await rowsOf('messages', 'status=all')).toHaveLength((await listMessages(db, filter)).total)
     const open = await listMessages(db, { ...filter, status: 'open' })
     expect(await rowsOf('messages')).toHaveLength(open.total)

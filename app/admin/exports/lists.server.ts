@@ -3,35 +3,37 @@ import type { StaffCtx } from '#app/request/guards.server.ts'
 import { listMoney, listOrderBalances, MONEY_DIRECTIONS } from '#shop/accounts/money.read.ts'
 import { periodOf } from '#shop/accounts/period.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
-import { type AuditEntry, readAuditSearch } from '#shop/audit/change.ts'
+import type { AuditEntry } from '#shop/audit/change.ts'
+import { AUDIT_FILTERS } from '#shop/audit/search.ts'
 import { changedFields } from '#shop/audit/words.ts'
 import { readListing } from '#shop/catalogue/listing.read.ts'
-import { readListingSearch } from '#shop/catalogue/listing.ts'
+import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
 import { couponStatus, toFields } from '#shop/coupons/coupon.ts'
 import { listCoupons } from '#shop/coupons/coupons.read.ts'
-import { type CouponRecord, readCouponListing } from '#shop/coupons/listing.ts'
+import { COUPON_FILTERS, type CouponRecord } from '#shop/coupons/listing.ts'
 import { peopleAfter } from '#shop/customers/people.read.ts'
-import { type ListedPerson, readPeopleSearch } from '#shop/customers/people.ts'
+import { type ListedPerson, PEOPLE_FILTERS } from '#shop/customers/people.ts'
 import type { Feature } from '#shop/features.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
 import { timeInIndia } from '#shop/kernel/day.ts'
+import { readFilters } from '#shop/kernel/filters.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
-import { type ContactMessage, readMessageSearch, subjectLabel } from '#shop/messages/message.ts'
+import { type ContactMessage, MESSAGE_FILTERS, subjectLabel } from '#shop/messages/message.ts'
 import { messagesAfter } from '#shop/messages/messages.read.ts'
 import { REFUND_STATUS_NAMES } from '#shop/payments/refund.ts'
 import { type ListedRefund, refundsAfter } from '#shop/payments/refunds.read.ts'
 import { findPayout, listPayouts, payableWorkers } from '#shop/programme/pay.read.ts'
 import { productSupplies } from '#shop/programme/planning.read.ts'
 import { proposals } from '#shop/programme/planning.ts'
-import { acceptedOf, type Task, type TaskState } from '#shop/programme/task.ts'
+import { acceptedOf, type Task } from '#shop/programme/task.ts'
 import {
-  approvalFilter,
+  APPROVAL_FILTERS,
   FILTER_STATES,
-  readTaskSearch,
+  TASK_FILTERS,
   TASK_STATE_NAMES,
 } from '#shop/programme/task-filters.ts'
-import { listTasks } from '#shop/programme/tasks.read.ts'
+import { listTasks, type TaskFilter } from '#shop/programme/tasks.read.ts'
 
 type Pages = AsyncGenerator<CsvCell[][]>
 
@@ -187,8 +189,8 @@ const TASKS = {
   ],
 }
 
-function tasksOf({ db }: StaffCtx, states: readonly TaskState[] | undefined, text: string): Pages {
-  const filter = { userId: null, states, text, limit: PER_PAGE }
+function tasksOf({ db }: StaffCtx, filters: Partial<TaskFilter>): Pages {
+  const filter = { ...filters, userId: null, limit: PER_PAGE }
   return paged(
     TASKS.headings,
     (last: Task | null) => listTasks(db, { ...filter, after: last?.id }),
@@ -221,7 +223,7 @@ const AUDIT = {
 }
 
 async function* auditPages({ db }: StaffCtx, params: URLSearchParams): Pages {
-  const asked = readAuditSearch(params)
+  const asked = readFilters(AUDIT_FILTERS, params)
   yield [AUDIT.headings]
   for (let before: number | undefined; ; ) {
     const entries: AuditEntry[] = await listChanges(db, { ...asked, before, limit: PER_PAGE })
@@ -232,7 +234,7 @@ async function* auditPages({ db }: StaffCtx, params: URLSearchParams): Pages {
 }
 
 async function* productPages({ db, config }: StaffCtx, params: URLSearchParams): Pages {
-  const search = readListingSearch(params)
+  const search = readFilters(PRODUCT_FILTERS, params)
   yield [['Product', 'Name', 'Category', 'Price', 'Discount price', 'In stock', 'On sale', 'Label problem']]
   for (let page = 1; ; page += 1) {
     const { products } = await readListing(db, { ...search, page }, PER_PAGE, config.taxes)
@@ -309,7 +311,7 @@ const LISTS = new Map<string, ListExport>([
       permission: 'people',
       isPersonal: true,
       pages: ({ reads }, params) => {
-        const search = readPeopleSearch(params)
+        const search = readFilters(PEOPLE_FILTERS, params)
         const read = (last: ListedPerson | null) =>
           peopleAfter(reads.figures, search, last?.id ?? null, PER_PAGE)
         return paged(PEOPLE.headings, read, PEOPLE.cells)
@@ -322,8 +324,7 @@ const LISTS = new Map<string, ListExport>([
       permission: 'messages',
       isPersonal: true,
       pages: ({ db, now }, params) => {
-        const { status, text, isLate } = readMessageSearch(params)
-        const filter = { status, text, lateAt: isLate ? now : null }
+        const filter = { ...readFilters(MESSAGE_FILTERS, params), now }
         const read = (last: ContactMessage | null) => messagesAfter(db, filter, last?.id ?? null, PER_PAGE)
         return paged(MESSAGES.headings, read, MESSAGES.cells)
       },
@@ -348,8 +349,7 @@ const LISTS = new Map<string, ListExport>([
       permission: 'coupons',
       isPersonal: true,
       pages: ({ db, now }, params) => {
-        const { text, kind } = readCouponListing(params)
-        const filter = { text, kind, limit: PER_PAGE }
+        const filter = { ...readFilters(COUPON_FILTERS, params), limit: PER_PAGE }
         const read = (last: CouponRecord | null) => listCoupons(db, { ...filter, after: last?.id })
         return paged(COUPON_HEADINGS, read, (coupon) => couponCells(coupon, now))
       },
@@ -365,10 +365,7 @@ const LISTS = new Map<string, ListExport>([
       permission: 'programme',
       isPersonal: true,
       feature: 'programme',
-      pages: (ctx, params) => {
-        const { text, state } = readTaskSearch(params)
-        return tasksOf(ctx, state ? [state] : undefined, text)
-      },
+      pages: (ctx, params) => tasksOf(ctx, readFilters(TASK_FILTERS, params)),
     },
   ],
   [
@@ -377,7 +374,8 @@ const LISTS = new Map<string, ListExport>([
       permission: 'programme',
       isPersonal: true,
       feature: 'programme',
-      pages: (ctx, params) => tasksOf(ctx, FILTER_STATES[approvalFilter(params.get('status'))], ''),
+      pages: (ctx, params) =>
+        tasksOf(ctx, { states: FILTER_STATES[readFilters(APPROVAL_FILTERS, params).filter] }),
     },
   ],
   [

@@ -3,6 +3,12 @@ import { z } from 'zod'
 import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
 import { requireConfirmation } from '#app/desk/confirmation.server.ts'
 import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
+import {
+  FILTERED_LISTS,
+  type FilteredListName,
+  isFilteredList,
+  savedQuery,
+} from '#app/desk/filtered-lists.ts'
 import { filteredPath, SavedFilters } from '#app/desk/saved-filters.tsx'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Button } from '#app/kit/button.tsx'
@@ -12,13 +18,7 @@ import { Link } from '#app/kit/link.tsx'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import {
-  FILTERED_LISTS,
-  type FilteredListName,
-  isFilteredList,
-  MAX_FILTER_NAME,
-  savedQuery,
-} from '#shop/filters/filter.ts'
+import { MAX_FILTER_NAME } from '#shop/filters/filter.ts'
 import { savedFilters } from '#shop/filters/filters.read.ts'
 import { removeFilter, saveFilter } from '#shop/filters/saved-filters.ts'
 import { cleanText, isStorable } from '#shop/kernel/text.ts'

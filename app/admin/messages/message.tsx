@@ -1,6 +1,6 @@
 import { data, Form, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { DeadlineText, MessageBadge } from '#app/admin/messages/messages-page.tsx'
+import { DeadlineText, MessageBadge } from '#app/admin/messages/message-state.tsx'
 import { MESSAGES } from '#app/desk/paths.ts'
 import { Facts, RecordDialog } from '#app/desk/record-dialog.tsx'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'

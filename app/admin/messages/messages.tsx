@@ -1,11 +1,24 @@
 import { Outlet } from 'react-router'
-import { MessagesPage } from '#app/admin/messages/messages-page.tsx'
+import { DeadlineText, MessageBadge } from '#app/admin/messages/message-state.tsx'
+import { AdminPage } from '#app/desk/admin-page.tsx'
+import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
+import { FilterBar } from '#app/desk/filter-bar.tsx'
+import { listPaths, NumberedPager } from '#app/desk/pager.tsx'
+import { MESSAGES } from '#app/desk/paths.ts'
 import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
+import { SavedFilters } from '#app/desk/saved-filters.tsx'
+import { type Column, column } from '#app/kit/column.ts'
+import { Link } from '#app/kit/link.tsx'
+import { Table } from '#app/kit/table.tsx'
+import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordLook } from '#shop/audit/record-access.ts'
-import { readMessageSearch } from '#shop/messages/message.ts'
+import { filterParams, readSearch } from '#shop/kernel/filters.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import { type ContactMessage, MESSAGE_FILTERS, subjectLabel } from '#shop/messages/message.ts'
 import { listMessages } from '#shop/messages/messages.read.ts'
+import { acknowledgementDeadline, redressDeadline } from '#shop/messages/sla.ts'
 import type { Route } from './+types/messages.ts'
 
 export const handle: PageHandle = {
@@ -20,19 +33,78 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   await recordLook(ctx, { entity: 'message', entityId: 'all', personId: null })
   const { db, now } = ctx
-  const { status, isLate, text, page } = readMessageSearch(new URL(request.url).searchParams)
+  const search = readSearch(MESSAGE_FILTERS, new URL(request.url).searchParams)
   const [saved, found] = await Promise.all([
     readSavedFilters(ctx, 'messages', request),
-    listMessages(db, { status, text, lateAt: isLate ? now : null, page, perPage: PER_PAGE }),
+    listMessages(db, { ...search, now, perPage: PER_PAGE }),
   ])
-  return { status: status ?? 'all', saved, isLate, text, page, perPage: PER_PAGE, now, ...found }
+  return { search, saved, now, ...found }
 }
 
 export default function Messages({ loaderData }: Route.ComponentProps) {
+  const { search, messages, total, now, saved } = loaderData
+  const pathOf = listPaths(MESSAGES, MESSAGE_FILTERS, search)
   return (
     <>
-      <MessagesPage {...loaderData} />
+      <AdminPage actions={<ExportLink to={exportPath('messages', filterParams(MESSAGE_FILTERS, search))} />}>
+        <FilterBar action={MESSAGES} filters={MESSAGE_FILTERS} values={search} />
+        <SavedFilters {...saved} />
+        <Table
+          dense
+          caption="Messages"
+          columns={columns(now, (id) => pathOf().replace(MESSAGES, `${MESSAGES}/${id}`))}
+          rows={messages}
+          rowKey={({ id }) => id}
+          empty={
+            <EmptyList title="No messages found">
+              What people write through the contact forms is answered here.
+            </EmptyList>
+          }
+        />
+        <NumberedPager
+          page={search.page}
+          perPage={PER_PAGE}
+          count={messages.length}
+          total={total}
+          pathOf={pathOf}
+        />
+      </AdminPage>
       <Outlet />
     </>
   )
+}
+
+function columns(now: Date, pathOf: (id: string) => string): Column<ContactMessage>[] {
+  return [
+    column.title(
+      'Message',
+      ({ id, ticket }) => (
+        <Link to={pathOf(id)} preventScrollReset>
+          {ticket}
+        </Link>
+      ),
+      { note: ({ name, subject }) => `${name}, ${subjectLabel(subject)}` },
+    ),
+    column.text('Words', ({ message }) => (message.length > 90 ? `${message.slice(0, 90)}…` : message), {
+      place: 'wide',
+    }),
+    column.text('Ticket email', (message) => (
+      <DeadlineText
+        clock={acknowledgementDeadline(message, now)}
+        since={message.createdAt}
+        now={now}
+        done="Sent"
+      />
+    )),
+    column.text('Settled', (message) => (
+      <DeadlineText
+        clock={redressDeadline(message, now)}
+        since={message.createdAt}
+        now={now}
+        done="Settled"
+      />
+    )),
+    column.state('State', ({ status }) => <MessageBadge status={status} />),
+    column.number('Received', ({ createdAt }) => formatDayAndTime(createdAt)),
+  ]
 }

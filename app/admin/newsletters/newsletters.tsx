@@ -1,9 +1,20 @@
-import { NewslettersPage } from '#app/admin/newsletters/newsletters-page.tsx'
+import { NewsletterBadge } from '#app/admin/newsletters/preview.tsx'
+import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
+import { NumberedPager, pagePath } from '#app/desk/pager.tsx'
+import { NEWSLETTERS } from '#app/desk/paths.ts'
+import { ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
+import { Link } from '#app/kit/link.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { Table } from '#app/kit/table.tsx'
+import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { ALL_STATES } from '#shop/newsletters/newsletter.ts'
+import { readPage } from '#shop/kernel/filters.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import { ALL_STATES, type ListedNewsletter, subscribersText } from '#shop/newsletters/newsletter.ts'
 import { countAudience, countNewsletters, listNewsletters } from '#shop/newsletters/newsletters.read.ts'
 import type { Route } from './+types/newsletters.ts'
 
@@ -20,17 +31,73 @@ const DONE = { deleted: 'Draft deleted' }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, now } = context.get(staffContext)
-  const asked = Number(new URL(request.url).searchParams.get('page'))
-  const page = Number.isInteger(asked) && asked >= 1 && asked <= 10_000 ? asked : 1
+  const page = readPage(new URL(request.url).searchParams)
   const everyone = { ordered: 'any', days: null, state: ALL_STATES } as const
   const [newsletters, total, subscribers] = await Promise.all([
     listNewsletters(db, { limit: PER_PAGE, skip: (page - 1) * PER_PAGE }),
     countNewsletters(db),
     countAudience(db, everyone, now),
   ])
-  return { newsletters, total, subscribers, page, perPage: PER_PAGE, done: doneNotice(request, DONE) }
+  return { newsletters, total, subscribers, page, done: doneNotice(request, DONE) }
 }
 
-export default function Newsletters({ loaderData: { done, ...page } }: Route.ComponentProps) {
-  return <NewslettersPage {...page} answer={done} />
+/** All newsletters with their results, the newest first. */
+export default function Newsletters({ loaderData }: Route.ComponentProps) {
+  const { newsletters, total, subscribers, page, done } = loaderData
+  return (
+    <AdminPage
+      actions={
+        <ButtonLink to={`${NEWSLETTERS}/new`} icon="plus">
+          Write a newsletter
+        </ButtonLink>
+      }
+    >
+      <StatusNotice answer={done} />
+      <p className="mb-4 max-w-read text-ink-soft">
+        {`${subscribersText(subscribers)} confirmed by email. They were promised one newsletter a month at most.`}
+      </p>
+      <Table
+        dense
+        caption="Newsletters"
+        columns={COLUMNS}
+        rows={newsletters}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyList title="No newsletters yet">
+            Write the first one: it is a draft until you send it.
+          </EmptyList>
+        }
+      />
+      <NumberedPager
+        page={page}
+        perPage={PER_PAGE}
+        count={newsletters.length}
+        total={total}
+        pathOf={(next) => pagePath(NEWSLETTERS, {}, next)}
+      />
+    </AdminPage>
+  )
 }
+
+/** A figure of a newsletter's sending; a draft has none. */
+function figure(header: string, of: (row: ListedNewsletter) => number): Column<ListedNewsletter> {
+  return column.number(header, (row) => (row.status === 'draft' ? null : formatNumber(of(row))))
+}
+
+const COLUMNS: Column<ListedNewsletter>[] = [
+  column.title('Subject', ({ id, subject }) => (
+    // A new document: its policy names the styles of the email that is drawn.
+    <Link to={`${NEWSLETTERS}/${id}`} reloadDocument>
+      {subject || 'No subject yet'}
+    </Link>
+  )),
+  column.state('State', ({ status }) => <NewsletterBadge status={status} />),
+  figure('Recipients', ({ recipients }) => recipients),
+  figure('Sent', ({ sent }) => sent),
+  figure('Failed', ({ failed }) => failed),
+  figure('Unsubscribed', ({ unsubscribed }) => unsubscribed),
+  figure('Visits', ({ visits }) => visits),
+  column.number('Date', ({ startedAt, updatedAt }) =>
+    startedAt ? formatDayAndTime(startedAt) : `Saved ${formatDayAndTime(updatedAt)}`,
+  ),
+]

@@ -5,7 +5,8 @@ import { Accordion } from '#app/kit/accordion.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { FramedMail } from '#app/kit/framed-mail.tsx'
-import type { Newsletter } from '#shop/newsletters/newsletter.ts'
+import { Badge, type Tone } from '#app/kit/status.tsx'
+import type { Newsletter, NewsletterStatus } from '#shop/newsletters/newsletter.ts'
 
 export type Preview = { html: string; text: string }
 
@@ -40,4 +41,22 @@ export function PreviewSection({ title, preview: { html, text } }: { title: stri
       />
     </AdminSection>
   )
+}
+
+const STATUS_LABELS: Record<NewsletterStatus, string> = {
+  draft: 'Draft',
+  sending: 'Sending',
+  stopped: 'Stopped',
+  sent: 'Sent',
+}
+
+const TONES: Record<NewsletterStatus, Tone> = {
+  draft: 'neutral',
+  sending: 'info',
+  stopped: 'warning',
+  sent: 'positive',
+}
+
+export function NewsletterBadge({ status }: { status: NewsletterStatus }) {
+  return <Badge tone={TONES[status]}>{STATUS_LABELS[status]}</Badge>
 }

@@ -1,5 +1,4 @@
-import { NewsletterBadge } from '#app/admin/newsletters/newsletters-page.tsx'
-import { CopyButton, type Preview, PreviewSection } from '#app/admin/newsletters/preview.tsx'
+import { CopyButton, NewsletterBadge, type Preview, PreviewSection } from '#app/admin/newsletters/preview.tsx'
 import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { type Figure, FiguresStrip, useLiveFigures } from '#app/desk/figures-strip.tsx'

@@ -20,35 +20,32 @@ import type { RequestPhoto } from '#shop/orders/request-photo.ts'
 
 type Typed = FormValues | undefined
 
-/** The customer's requests: open ones with the forms that decide them, decided ones with the answer. */
-export function Decisions({
-  order,
-  requests,
-  photos,
-  refundable,
-  returned,
-  typed,
-  problems,
-  mayDecide,
-}: {
+type RefundFieldsProps = {
   order: Order
-  requests: OrderRequest[]
-  photos: RequestPhoto[]
   /** The most that a refund can pay back. */
   refundable: Money
   /** Units that earlier refunds have returned, by the item's id. */
   returned: Record<string, number>
   typed: Typed
   problems: Problems | undefined
+}
+
+type DecisionsProps = RefundFieldsProps & {
+  requests: OrderRequest[]
+  photos: RequestPhoto[]
   /** The kinds of requests that the person's role decides. */
   mayDecide: Readonly<Record<OrderRequest['kind'], boolean>>
-}) {
+}
+
+/** The customer's requests: open ones with the forms that decide them, decided ones with the answer. */
+export function Decisions({ requests, photos, mayDecide, ...props }: DecisionsProps) {
+  const { order, typed, problems } = props
   const isKept = requests.some(({ kind, status }) => kind === typed?.intent && status === 'open')
   const shown = requests.map((request) =>
     request.status === 'open' && mayDecide[request.kind] ? (
       <OpenRequest
         key={request.id}
-        {...{ order, request, photos, refundable, returned, typed }}
+        {...{ ...props, request, photos }}
         problems={request.kind === typed?.intent ? problems : undefined}
       />
     ) : (
@@ -109,23 +106,10 @@ function nameOf(request: OrderRequest, { events }: Order): string {
   return `${requestName(request)} request`
 }
 
-function OpenRequest({
-  order,
-  request,
-  photos,
-  refundable,
-  returned,
-  typed,
-  problems,
-}: {
-  order: Order
-  request: OrderRequest
-  photos: RequestPhoto[]
-  refundable: Money
-  returned: Record<string, number>
-  typed: Typed
-  problems: Problems | undefined
-}) {
+type OpenRequestProps = RefundFieldsProps & { request: OrderRequest; photos: RequestPhoto[] }
+
+function OpenRequest({ request, photos, ...props }: OpenRequestProps) {
+  const { order, returned, typed } = props
   const { isSubmitting, stopTwice } = useSubmitting(request.kind)
   const isRefund = request.kind === 'refund'
   return (
@@ -140,7 +124,7 @@ function OpenRequest({
         <input type="hidden" name="intent" value={request.kind} />
         {request.wish === 'replacement' && <ReplacementFields order={order} typed={typed} />}
         {isRefund ? (
-          <RefundFields {...{ order, refundable, returned, typed, problems }} />
+          <RefundFields {...props} />
         ) : (
           isSent(order.status) && <ReturnedFields {...{ order, returned, typed }} hint={CAME_BACK} />
         )}
@@ -193,14 +177,6 @@ function ReplacementFields({ order, typed }: { order: Order; typed: Typed }) {
       ))}
     </fieldset>
   )
-}
-
-type RefundFieldsProps = {
-  order: Order
-  refundable: Money
-  returned: Record<string, number>
-  typed: Typed
-  problems: Problems | undefined
 }
 
 /** The hint of the returned units of a parcel. */
@@ -256,19 +232,9 @@ function RefundFields({ order, refundable, returned, typed, problems }: RefundFi
   )
 }
 
-function UnitsField({
-  label,
-  name,
-  most,
-  initial = 0,
-  typed,
-}: {
-  label: string
-  name: string
-  most: number
-  initial?: number
-  typed: Typed
-}) {
+type UnitsFieldProps = { label: string; name: string; most: number; initial?: number; typed: Typed }
+
+function UnitsField({ label, name, most, initial = 0, typed }: UnitsFieldProps) {
   return (
     <TextField
       type="number"

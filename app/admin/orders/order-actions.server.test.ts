@@ -2,11 +2,9 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { AddressLabel } from '#app/admin/orders/address-label.tsx'
+import OrderPage from '#app/admin/orders/order.tsx'
 import { beginRefund, decide, decisionForms, setStatuses } from '#app/admin/orders/order-actions.server.ts'
-import { OrderDetail } from '#app/admin/orders/order-detail.tsx'
-import { PackingSlip } from '#app/admin/orders/packing-slip.tsx'
-import { printed } from '#app/admin/orders/printed-sheet.ts'
+import { AddressLabel, PackingSlip, sheetOf } from '#app/admin/orders/printed-sheets.tsx'
 import { type FormValues, readFields } from '#app/kit/form-fields.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
@@ -185,7 +183,7 @@ it('asks before some units are sent again, and takes exactly these', async () =>
   const order = await orderOf(orderId)
   const slip = (items: Order['items']) =>
     renderToStaticMarkup(
-      createElement(PackingSlip, { ...printed(order, items), unpaid: null, brand: 'Testmill' }),
+      createElement(PackingSlip, { ...sheetOf(order, items), unpaid: null, brand: 'Testmill' }),
     )
   expect(slip(parcelItems(order, await requestsOfOrder(db, orderId)))).toContain(
     'A replacement of part of the order.',
@@ -203,10 +201,10 @@ it('lists and packing slips say that an order is unpaid, and it gets no address 
   expect(words(minutesLater(16))).toBe('Unpaid, hold ended 21 Nov 2026, 2:45 pm')
   const sheets = (order: Order, unpaid: string | null) => ({
     label: renderToStaticMarkup(
-      createElement(AddressLabel, { ...printed(order, order.items), unpaid, seller: SELLER }),
+      createElement(AddressLabel, { ...sheetOf(order, order.items), unpaid, seller: SELLER }),
     ),
     slip: renderToStaticMarkup(
-      createElement(PackingSlip, { ...printed(order, order.items), unpaid, brand: 'Testmill' }),
+      createElement(PackingSlip, { ...sheetOf(order, order.items), unpaid, brand: 'Testmill' }),
     ),
   })
   const order = await orderOf(orderId)
@@ -218,7 +216,7 @@ it('lists and packing slips say that an order is unpaid, and it gets no address 
   }
   // Sheets are read by packers, who see no prices, coupons and email addresses.
   const shown = JSON.stringify(
-    printed({ ...order, paymentStatus: 'paid', discountLabel: 'Coupon TEN' }, order.items),
+    sheetOf({ ...order, paymentStatus: 'paid', discountLabel: 'Coupon TEN' }, order.items),
   )
   for (const hidden of [order.customerEmail, order.userId, `${order.total}`, 'TEN'])
     expect(shown).not.toContain(hidden)
@@ -243,7 +241,7 @@ it('a second admin who starts or decides a refund learns who was first, and lose
   const shown = async (status: 'open' | 'approved', typed: FormValues) => {
     const order = await orderOf(orderId)
     const requests = (await requestsOfOrder(db, orderId)).map((request) => ({ ...request, status }))
-    const view = createElement(OrderDetail, {
+    const loaderData = {
       ...{
         order,
         requests,
@@ -263,10 +261,12 @@ it('a second admin who starts or decides a refund learns who was first, and lose
         refundable: order.total,
       },
       ...{ papers: { invoices: [], creditNotes: [] }, changes: [], hasInvoice: false, brand: 'Cultiva' },
+      done: undefined,
       permissions: permissionsOf(admin),
       agreement: null,
-      answer: { ok: false, message: null, values: typed },
-    })
+    }
+    const actionData = { ok: false, message: null, values: typed }
+    const view = createElement(OrderPage, { loaderData, actionData } as never)
     return rendered(view)
   }
   const started = await shown('open', { intent: 'start-refund', reason: 'expired', details: 'Told by post' })

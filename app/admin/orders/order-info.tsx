@@ -1,13 +1,17 @@
 import { MESSAGES, ORDERS, PEOPLE } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
+import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { Badge } from '#app/kit/status.tsx'
+import { Table } from '#app/kit/table.tsx'
+import { picksText } from '#shop/carts/mix.ts'
 import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { addressProblem, type Order } from '#shop/orders/order.ts'
+import { addressProblem, type Order, type OrderItem } from '#shop/orders/order.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 import { PAYMENT_METHOD_NAMES, PAYMENT_STATUS_NAMES } from '#shop/payments/payment.ts'
 
@@ -114,5 +118,34 @@ function Row({ label, children }: { label: string; children: React.ReactNode }) 
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
+  )
+}
+
+const COLUMNS: Column<OrderItem>[] = [
+  column.title('Product', ({ name, product, tastemakers }) => (
+    <span className="thumb">
+      <ProductPicture src={product?.imageUrls[0]} alt="" />
+      <span>
+        {name || 'Unknown Product'}
+        {tastemakers.length > 0 && <span className="data-sub">{picksText(tastemakers)}</span>}
+      </span>
+    </span>
+  )),
+  column.text('HSN', ({ hsnCode }) => hsnCode || '-', { place: 'wide' }),
+  column.number('Quantity × price', ({ quantity, unitPrice }) => `${quantity} × ${formatAmount(unitPrice)}`),
+  column.figure('Line total', ({ totalPrice }) => formatAmount(totalPrice)),
+]
+
+/** The lines of an order. */
+export function ItemTable({ order }: { order: Order }) {
+  return (
+    <Table
+      dense
+      caption="Items"
+      columns={COLUMNS}
+      rows={order.items}
+      rowKey={({ id }) => id}
+      empty="No items"
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
+import { Decisions } from '#app/admin/orders/decisions.tsx'
 import {
   actOnNote,
   agreeToCancel,
@@ -10,22 +11,33 @@ import {
   returnedIn,
   sendAgain,
 } from '#app/admin/orders/order-actions.server.ts'
-import { type OrderAnswer, OrderDetail } from '#app/admin/orders/order-detail.tsx'
+import { ParcelBack, StartRefundForm, StatusChange, TrackingForm } from '#app/admin/orders/order-forms.tsx'
+import { ItemTable, OrderInfo } from '#app/admin/orders/order-info.tsx'
+import { conflictOf, OrderNotices, type ShownAgreement } from '#app/admin/orders/order-notices.tsx'
+import { OrderPayments } from '#app/admin/orders/order-payments.tsx'
+import { OrderChanges, OrderMails, OrderNotes } from '#app/admin/orders/order-records.tsx'
+import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
+import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.tsx'
+import { ConflictPanel } from '#app/desk/conflict-panel.tsx'
 import { ORDERS } from '#app/desk/paths.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
-import { readFields, typedValues } from '#app/kit/form-fields.ts'
+import { buttonClass } from '#app/kit/button.tsx'
+import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { Link } from '#app/kit/link.tsx'
+import { OrderInvoices } from '#app/orders/order-invoices.tsx'
 import { doneNotice, formOf, invalid } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordLook } from '#shop/audit/record-access.ts'
 import { hasInvoice, invoicesOfOrder } from '#shop/invoices/invoices.read.ts'
-import { isUuid } from '#shop/kernel/ids.ts'
-import { permissionsOf } from '#shop/kernel/permissions.ts'
+import { isUuid, shortId } from '#shop/kernel/ids.ts'
+import { toRupees } from '#shop/kernel/money.ts'
+import { type Permission, permissionsOf } from '#shop/kernel/permissions.ts'
 import { actorNamesOf, changesOfOrder, notesOfOrder } from '#shop/orders/admin-order.read.ts'
 import { hasUnitsOut } from '#shop/orders/cancellation.read.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { noteText, orderChangeInput, refundRequestInput } from '#shop/orders/input.ts'
-import { ORDER_STATUSES, unpaidWords } from '#shop/orders/order.ts'
+import { ORDER_STATUSES, type Order, unpaidWords } from '#shop/orders/order.ts'
 import { listMails, ORDER_MAIL_QUEUES } from '#shop/orders/order-mail.ts'
 import { mailsOfOrder } from '#shop/orders/order-mails.read.ts'
 import { mayChangeNote } from '#shop/orders/order-note.ts'
@@ -98,6 +110,12 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   }
   return { ...shown, permissions: permissionsOf(actor), brand: config.brand, done: doneAnswer(request) }
 }
+
+/** The result of a form of this page; `values` as typed when it was not done. */
+type OrderAnswer =
+  | { confirmation: Confirmation; values: FormValues }
+  /** A conflict shows both versions, when another admin saved meanwhile. */
+  | (AdminAnswer & { values?: FormValues; isConflict?: boolean })
 
 function doneAnswer(request: Request): OrderAnswer | undefined {
   const done = new URL(request.url).searchParams.get('done') ?? ''
@@ -198,6 +216,127 @@ async function act(
   return { done: sent.isCorrection ? 'corrected' : 'tracking' }
 }
 
-export default function Order({ loaderData, actionData }: Route.ComponentProps) {
-  return <OrderDetail {...loaderData} answer={actionData ?? loaderData.done} />
+type Shown = Route.ComponentProps['loaderData']
+
+/** Everything about one order, and everything that an admin does with it. */
+export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { order, notes, mails, payments, returned, isParcelOut, requests, photos, refunds } = loaderData
+  const { refundable, papers, changes, actorNames, hasInvoice, agreement, brand } = loaderData
+  const answer: OrderAnswer | undefined = actionData ?? loaderData.done
+  const may = (permission: Permission) => loaderData.permissions.includes(permission)
+  const typed = answer?.values
+  const asked = answer && 'confirmation' in answer ? answer.confirmation : null
+  const done = answer && 'ok' in answer ? answer : undefined
+  const problems = done?.problems
+  return (
+    <AdminPage title={`Order ${shortId(order.id)}`} actions={may('packing') && <PrintLinks order={order} />}>
+      {may('orders.list') && (
+        <div className="mb-4">
+          <Link to={ORDERS} className="link">
+            All orders
+          </Link>
+        </div>
+      )}
+      {done?.isConflict ? (
+        <ConflictPanel conflict={conflictOf(loaderData, typed ?? {})} />
+      ) : (
+        <StatusNotice answer={done} />
+      )}
+      <ConfirmationDialog confirmation={asked} closeTo={`${ORDERS}/${order.id}`} />
+      <OrderNotices {...loaderData} mayDecide={may('refunds')} />
+      <Decisions
+        {...{ order, requests, photos, refundable, returned }}
+        typed={typed ?? valuesOf(agreement)}
+        problems={problems}
+        mayDecide={{ cancellation: may('orders.change'), refund: may('refunds') }}
+      />
+      <div className="admin-columns">
+        <div>
+          <AdminSection title="Items">
+            <ItemTable order={order} />
+          </AdminSection>
+          <AdminSection title="Payments">
+            <OrderPayments {...{ order, payments, refunds }} />
+          </AdminSection>
+          <AdminSection title="Emails">
+            <OrderMails mails={mails} />
+          </AdminSection>
+          <AdminSection title="History">
+            <OrderChanges events={order.events} actorNames={actorNames} changes={changes} />
+          </AdminSection>
+        </div>
+        <div>
+          {may('orders.change') && (
+            <>
+              <AdminSection title="Status">
+                <StatusChange key={order.version} {...{ order, returned, typed }} />
+              </AdminSection>
+              {isParcelOut && (
+                <AdminSection title="Parcel">
+                  <ParcelBack key={order.version} {...{ order, returned, typed }} />
+                </AdminSection>
+              )}
+              <AdminSection title="Tracking">
+                <TrackingForm key={order.version} order={order} typed={typed} />
+              </AdminSection>
+            </>
+          )}
+          <AdminSection title="Order">
+            <OrderInfo order={order} brand={brand} />
+            <OrderInvoices
+              orderId={order.id}
+              papers={papers}
+              hasInvoice={hasInvoice}
+              isCancelled={order.status === 'cancelled'}
+            />
+          </AdminSection>
+          {may('refunds') && (canStartRefund(loaderData) || typed?.intent === 'start-refund') && (
+            <AdminSection title="Refund">
+              <StartRefundForm typed={typed} />
+            </AdminSection>
+          )}
+          <AdminSection title="Notes">
+            <OrderNotes {...{ notes, typed, problems }} />
+          </AdminSection>
+        </div>
+      </div>
+    </AdminPage>
+  )
+}
+
+/** The form's fields as the first person filled them in. */
+function valuesOf(agreement: ShownAgreement | null): FormValues | undefined {
+  if (agreement?.terms.kind !== 'refund') return undefined
+  const { amount, returned } = agreement.terms
+  return Object.fromEntries([
+    ['amount', toRupees(amount).toFixed(2)],
+    ...returned.flatMap(({ itemId, quantity, restocked }) => [
+      [`returned:${itemId}`, String(quantity)],
+      [`restocked:${itemId}`, String(restocked)],
+    ]),
+  ])
+}
+
+/** As `startRefund` allows it. */
+function canStartRefund({ order, requests, refundable }: Shown): boolean {
+  const isOpen = requests.some(({ kind, status }) => kind === 'refund' && status === 'open')
+  return order.status === 'delivered' && refundable > 0 && !isOpen
+}
+
+function PrintLinks({ order }: { order: Order }) {
+  const pages = [
+    { kind: 'packing-slips', label: 'Packing slip' },
+    { kind: 'labels', label: 'Address label' },
+  ]
+  return pages.map(({ kind, label }) => (
+    <a
+      key={kind}
+      href={`${ORDERS}/print/${kind}?order=${order.id}:${order.version}`}
+      target="_blank"
+      rel="noreferrer"
+      className={buttonClass({ look: 'line' })}
+    >
+      {label}
+    </a>
+  ))
 }

@@ -6,7 +6,7 @@ import { BULK_FORM, orderColumns, ordersPath } from '#app/admin/orders/order-col
 import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { ExportLink } from '#app/desk/export-link.tsx'
-import { FilterBar, type FilterField } from '#app/desk/filter-bar.tsx'
+import { FilterBar } from '#app/desk/filter-bar.tsx'
 import { Pager } from '#app/desk/pager.tsx'
 import { ORDERS, PACKING } from '#app/desk/paths.ts'
 import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
@@ -24,24 +24,20 @@ import { formOf, invalid } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { findPerson } from '#shop/customers/people.read.ts'
+import { filterQuery } from '#shop/kernel/filters.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
 import { countOrders, listForAdmin, orderedProducts } from '#shop/orders/listing.read.ts'
 import {
   emptyReason,
-  filterQuery,
   isNarrowed,
   type ListedOrder,
-  type ListingSearch,
-  type OrderSort,
-  PAYMENT_STATE_NAMES,
-  PAYMENT_STATES,
+  ORDER_FILTERS,
   pageQuery,
   readListing,
 } from '#shop/orders/listing.ts'
 import { ORDER_STATUSES } from '#shop/orders/order.ts'
 import { statusName } from '#shop/orders/tracker.ts'
-import { PAYMENT_METHOD_NAMES, PAYMENT_METHODS } from '#shop/payments/payment.ts'
 import type { Route } from './+types/orders.ts'
 
 export const handle: PageHandle = {
@@ -92,14 +88,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data(answer, { status: 'confirmation' in answer || answer.ok ? 200 : 409 })
 }
 
-const SORTS: { value: OrderSort; label: string }[] = [
-  { value: 'newest', label: 'Newest first' },
-  { value: 'oldest', label: 'Oldest first' },
-]
-
 export default function OrdersPage({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { search, orders, products, total, saved, customerName, now } = loaderData
-  const query = filterQuery(search)
+  const query = filterQuery(ORDER_FILTERS, search)
   const confirmation = answer && 'confirmation' in answer ? answer.confirmation : null
   return (
     <AdminPage actions={<ExportLink to={`${ORDERS}/export.csv${query && `?${query}`}`} />}>
@@ -110,39 +101,14 @@ export default function OrdersPage({ loaderData, actionData: answer }: Route.Com
       </p>
       <FilterBar
         action={ORDERS}
-        keep={{ customer: search.customer ?? '' }}
-        search={{
-          label: 'Search by order ID or customer name, phone, email, tracking or invoice number',
-          placeholder: 'Order ID, name, business, phone, email, tracking, invoice',
-          value: search.text,
-        }}
-        choices={[
-          {
-            name: 'status',
-            label: 'Status',
-            value: search.status ?? '',
-            options: [
-              { value: '', label: 'All' },
-              ...ORDER_STATUSES.map((status) => ({ value: status, label: statusName(status) })),
-            ],
-          },
-          {
-            name: 'waits',
-            label: 'Show',
-            value: search.isWaiting ? '1' : '',
-            options: [
-              { value: '', label: 'Every order' },
-              { value: '1', label: 'Needs a decision' },
-            ],
-          },
-          { name: 'sort', label: 'Sort', value: search.sort, options: SORTS },
-        ]}
-        more={furtherFilters(search, products)}
+        filters={ORDER_FILTERS}
+        values={search}
+        options={{ product: products.map(({ id, name }) => ({ value: id, label: name })) }}
       />
       {search.customer && (
         <p className="mb-3">
           Only the orders of <b>{customerName ?? 'a closed account'}</b>.{' '}
-          <Link to={ordersPath(filterQuery({ ...search, customer: null }))} className="link">
+          <Link to={ordersPath(filterQuery(ORDER_FILTERS, { ...search, customer: null }))} className="link">
             Show everyone’s
           </Link>
         </p>
@@ -157,55 +123,6 @@ export default function OrdersPage({ loaderData, actionData: answer }: Route.Com
       <Pages {...loaderData} />
     </AdminPage>
   )
-}
-
-const ANY = { value: '', label: 'Any' }
-
-function furtherFilters(search: ListingSearch, products: Route.ComponentProps['loaderData']['products']) {
-  const flag = (name: string, label: string, isSet: boolean, text: string) => ({
-    ...{ name, label, value: isSet ? '1' : '' },
-    options: [ANY, { value: '1', label: text }],
-  })
-  return {
-    choices: [
-      {
-        name: 'payment',
-        label: 'Payment',
-        value: search.payment ?? '',
-        options: [ANY, ...PAYMENT_STATES.map((value) => ({ value, label: PAYMENT_STATE_NAMES[value] }))],
-      },
-      {
-        name: 'method',
-        label: 'Method',
-        value: search.method ?? '',
-        options: [ANY, ...PAYMENT_METHODS.map((value) => ({ value, label: PAYMENT_METHOD_NAMES[value] }))],
-      },
-      {
-        name: 'product',
-        label: 'Product',
-        value: search.product ?? '',
-        options: [ANY, ...products.map(({ id, name }) => ({ value: id, label: name }))],
-      },
-      {
-        name: 'request',
-        label: 'Request',
-        value: search.request ?? '',
-        options: [
-          ANY,
-          { value: 'cancellation', label: 'Cancellation' },
-          { value: 'refund', label: 'Refund' },
-        ],
-      },
-      flag('late', 'Shipping', search.isLate, 'Late'),
-      flag('code', 'Code', search.hasCode, 'With a coupon or friend’s code'),
-    ],
-    fields: [
-      { name: 'since', label: 'From', type: 'date', value: search.since ?? '' },
-      { name: 'until', label: 'To', type: 'date', value: search.until ?? '' },
-      { name: 'city', label: 'City', type: 'text', value: search.city },
-      { name: 'coupon', label: 'Coupon', type: 'text', value: search.coupon },
-    ] satisfies FilterField[],
-  }
 }
 
 type OrderTableProps = { orders: ListedOrder[]; reason: string | null; now: Date }

@@ -1,9 +1,6 @@
 import { data, Form, useSubmit } from 'react-router'
 import { z } from 'zod'
-import { AddressLabel } from '#app/admin/orders/address-label.tsx'
-import { PackingSlip } from '#app/admin/orders/packing-slip.tsx'
-import { PickList } from '#app/admin/orders/pick-list.tsx'
-import { printed } from '#app/admin/orders/printed-sheet.ts'
+import { AddressLabel, PackingSlip, PickList, sheetOf } from '#app/admin/orders/printed-sheets.tsx'
 import { AdminError } from '#app/desk/admin-error.tsx'
 import { ORDERS } from '#app/desk/paths.ts'
 import stylesheet from '#app/desk/print.css?url'
@@ -114,7 +111,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       kind === 'pick-list'
         ? []
         : parcels.map(({ order, items }) => ({
-            ...printed(order, items),
+            ...sheetOf(order, items),
             unpaid: unpaidWords(order, holds.get(order.id) ?? null, now),
           })),
     leftOut: all.length - parcels.length,

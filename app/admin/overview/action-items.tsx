@@ -83,7 +83,7 @@ const TASKS: Record<ActionKind, Task> = {
   message: {
     one: 'Message past its deadline',
     many: 'Messages past their deadline',
-    to: `${MESSAGES}?late=1`,
+    to: `${MESSAGES}?status=all&late=1`,
     verb: 'Answer',
   },
   photo: { one: 'Photo to check', many: 'Photos to check', to: APPROVALS, verb: 'Check' },

@@ -1,12 +1,26 @@
 import { Outlet } from 'react-router'
-import { PeoplePage } from '#app/admin/people/people-page.tsx'
+import { RoleBadges } from '#app/admin/people/person-roles.tsx'
+import { AdminPage } from '#app/desk/admin-page.tsx'
+import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
+import { FilterBar } from '#app/desk/filter-bar.tsx'
+import { listPaths, NumberedPager } from '#app/desk/pager.tsx'
+import { INVITATIONS, PEOPLE } from '#app/desk/paths.ts'
 import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
+import { SavedFilters } from '#app/desk/saved-filters.tsx'
+import { useIsOpen } from '#app/frame/use-root-data.ts'
+import { ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
+import { Link } from '#app/kit/link.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { Table } from '#app/kit/table.tsx'
+import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordLook } from '#shop/audit/record-access.ts'
 import { listPeople } from '#shop/customers/people.read.ts'
-import { readPeopleSearch } from '#shop/customers/people.ts'
+import { type ListedPerson, PEOPLE_FILTERS } from '#shop/customers/people.ts'
+import { filterParams, readSearch } from '#shop/kernel/filters.ts'
+import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 import type { Route } from './+types/people.ts'
 
 export const handle: PageHandle = {
@@ -20,19 +34,69 @@ const PER_PAGE = 20
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   await recordLook(ctx, { entity: 'user', entityId: 'all', personId: null })
-  const search = readPeopleSearch(new URL(request.url).searchParams)
+  const search = readSearch(PEOPLE_FILTERS, new URL(request.url).searchParams)
   const [saved, found] = await Promise.all([
     readSavedFilters(ctx, 'people', request),
     listPeople(ctx.db, search, PER_PAGE),
   ])
-  return { search, saved, perPage: PER_PAGE, ...found }
+  return { search, saved, ...found }
 }
 
 export default function People({ loaderData }: Route.ComponentProps) {
+  const { search, saved, people, total } = loaderData
+  const isOpen = useIsOpen()
+  const pathOf = listPaths(PEOPLE, PEOPLE_FILTERS, search)
   return (
     <>
-      <PeoplePage {...loaderData} />
+      <AdminPage
+        actions={
+          <>
+            <ExportLink to={exportPath('people', filterParams(PEOPLE_FILTERS, search))} />
+            {isOpen(INVITATIONS) && (
+              <ButtonLink to={INVITATIONS} look="line">
+                Invite staff
+              </ButtonLink>
+            )}
+          </>
+        }
+      >
+        <FilterBar action={PEOPLE} filters={PEOPLE_FILTERS} values={search} />
+        <SavedFilters {...saved} />
+        <Table
+          dense
+          caption="People"
+          columns={columns((id) => pathOf().replace(PEOPLE, `${PEOPLE}/${id}`))}
+          rows={people}
+          rowKey={({ id }) => id}
+          empty={<EmptyList title="No people found" />}
+        />
+        <NumberedPager
+          page={search.page}
+          perPage={PER_PAGE}
+          count={people.length}
+          total={total}
+          pathOf={pathOf}
+        />
+      </AdminPage>
       <Outlet />
     </>
   )
+}
+
+function columns(pathOf: (id: string) => string): Column<ListedPerson>[] {
+  return [
+    column.title(
+      'Person',
+      ({ id, fullName }) => (
+        <Link to={pathOf(id)} preventScrollReset>
+          {fullName}
+        </Link>
+      ),
+      { note: ({ email }) => email ?? 'No email' },
+    ),
+    column.state('Roles', (person) => <RoleBadges person={person} />),
+    column.date('Since', ({ createdAt }) => createdAt, { place: 'wide' }),
+    column.count('Orders', ({ orders }) => orders),
+    column.figure('Spent', ({ spent }) => formatPrice(wholeRupees(spent))),
+  ]
 }

@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox, SelectField } from '#app/kit/fields.tsx'
 import { PostButton } from '#app/kit/post-button.tsx'
+import { Badge } from '#app/kit/status.tsx'
 import type { ListedPerson } from '#shop/customers/people.ts'
 import { STAFF_ROLE_NAMES, STAFF_ROLE_WORK, STAFF_ROLES, type StaffRole } from '#shop/kernel/staff-role.ts'
 import type { Group } from '#shop/programme/worker.ts'
@@ -103,5 +104,21 @@ export function RoleFields({ label, chosen, none = false }: RoleFieldsProps) {
         ))}
       </ul>
     </>
+  )
+}
+
+export function RoleBadges({
+  person,
+}: {
+  person: Pick<ListedPerson, 'staffRole' | 'isWorker' | 'isCoordinator' | 'email' | 'emailVerified'>
+}) {
+  return (
+    <span className="badges">
+      {person.staffRole && <Badge tone="warning">{STAFF_ROLE_NAMES[person.staffRole]}</Badge>}
+      {person.isCoordinator && <Badge tone="info">Coordinator</Badge>}
+      {person.isWorker && <Badge tone="positive">Worker</Badge>}
+      {!person.staffRole && !person.isWorker && !person.isCoordinator && <Badge dot={false}>Customer</Badge>}
+      {person.email !== null && !person.emailVerified && <Badge tone="danger">Not verified</Badge>}
+    </span>
   )
 }

@@ -1,7 +1,6 @@
 import { data, useLocation } from 'react-router'
 import { z } from 'zod'
-import { RoleBadges } from '#app/admin/people/people-page.tsx'
-import { CoordinatorForm, RoleForms } from '#app/admin/people/person-roles.tsx'
+import { CoordinatorForm, RoleBadges, RoleForms } from '#app/admin/people/person-roles.tsx'
 import { PersonSignIn, type PersonSignInProps } from '#app/admin/people/person-sign-in.tsx'
 import {
   WORKER_LABELS,
@@ -178,69 +177,67 @@ type Enrolment = Extract<z.infer<typeof forms>, { intent: 'enrol' }>
 
 const NOT_SAVED = 'That was not saved'
 
-export async function action({ request, params, context }: Route.ActionArgs) {
+export async function action({ request, params: { id: userId }, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
   const sent = readFields(forms, form)
   if (!sent.ok) return invalid(sent, NOT_SAVED)
-  if (sent.value.intent === 'upi') return changeUpi(ctx, params.id, sent.value.upiId, form)
-  if (sent.value.intent === 'stop-upi') {
-    const stopped = await stopUpiChange(ctx, params.id)
-    return stopped.ok
-      ? data<Answered>({ ok: true, message: 'The change is stopped' })
-      : refused(stopped.reason)
+  switch (sent.value.intent) {
+    case 'upi':
+      return changeUpi(ctx, userId, sent.value.upiId, form)
+    case 'stop-upi':
+      return answerTo(await stopUpiChange(ctx, userId), 'The change is stopped')
+    case 'end-session':
+      return answerTo(await endSessionsOf(ctx, userId, { id: sent.value.session }), 'The session is ended')
+    case 'end-sessions':
+      return answerTo(await endSessionsOf(ctx, userId, 'all'), 'All sessions are ended')
+    case 'reset-factors': {
+      const change = () => resetFactors(ctx, userId)
+      return confirmChange(ctx, userId, form, { change, message: 'Second factor reset', asked: askToReset })
+    }
+    case 'enrol':
+      return enrol(ctx, userId, sent.value, form)
+    case 'coordinate':
+      return coordinate(ctx, userId, form)
+    case 'role': {
+      const staffRole = sent.value.staffRole || null
+      const groups = (await listCoordinated(ctx.db, userId)).map(({ name }) => name)
+      return confirmChange(ctx, userId, form, {
+        change: () => changeRoles(ctx, { userId, staffRole }),
+        message: staffRole ? 'Role given' : 'Role removed',
+        asked: (name) => askForRole(name, staffRole, groups),
+      })
+    }
+    case 'dismiss': {
+      const change = () => changeRoles(ctx, { userId, isWorker: false })
+      return confirmChange(ctx, userId, form, { change, message: 'Worker role removed', asked: askToDismiss })
+    }
   }
-  if (sent.value.intent === 'end-session' || sent.value.intent === 'end-sessions') {
-    const which = sent.value.intent === 'end-session' ? { id: sent.value.session } : 'all'
-    const ended = await endSessionsOf(ctx, params.id, which)
-    const message = which === 'all' ? 'All sessions are ended' : 'The session is ended'
-    return ended.ok ? data<Answered>({ ok: true, message }) : refused(ended.reason)
-  }
-  if (sent.value.intent === 'reset-factors') return reset(ctx, params.id, form)
-  if (sent.value.intent === 'enrol') return enrol(ctx, params.id, sent.value, form)
-  if (sent.value.intent === 'coordinate') return coordinate(ctx, params.id, form)
-  if (sent.value.intent === 'role') {
-    const staffRole = sent.value.staffRole || null
-    const message = staffRole ? 'Role given' : 'Role removed'
-    const groups = (await listCoordinated(ctx.db, params.id)).map((group) => group.name)
-    return changeRole(ctx, params.id, form, {
-      roles: { staffRole },
-      message,
-      asked: (name) => askForRole(name, staffRole, groups),
-    })
-  }
-  return changeRole(ctx, params.id, form, {
-    roles: { isWorker: false },
-    message: 'Worker role removed',
-    asked: askToDismiss,
-  })
 }
 
-type RoleChange = {
-  roles: { staffRole: StaffRole | null } | { isWorker: boolean }
+type Outcome = { ok: true } | { ok: false; reason: keyof typeof REFUSALS }
+
+function answerTo(outcome: Outcome, message: string) {
+  return outcome.ok ? data<Answered>({ ok: true, message }) : refused(outcome.reason)
+}
+
+type Change = {
+  change: () => Promise<Outcome>
   message: string
-  asked(name: string): ReturnType<typeof askToDismiss>
+  asked: (name: string) => ReturnType<typeof askToDismiss>
 }
 
-async function changeRole(
+/** Changes the person's account once the admin has confirmed it. */
+async function confirmChange(
   ctx: StaffCtx,
   userId: string,
   form: FormData,
-  { roles, message, asked }: RoleChange,
+  { change, message, asked }: Change,
 ) {
   const person = await findPerson(ctx.db, userId)
   const confirmation = person && requireConfirmation(form, asked(person.fullName))
   if (confirmation) return data<Answered>({ ok: true, message: '', confirmation })
-  const changed = await changeRoles(ctx, { userId, ...roles })
-  return changed.ok ? data<Answered>({ ok: true, message }) : refused(changed.reason)
-}
-
-async function reset(ctx: StaffCtx, userId: string, form: FormData) {
-  const person = await findPerson(ctx.db, userId)
-  const confirmation = person && requireConfirmation(form, askToReset(person.fullName))
-  if (confirmation) return data<Answered>({ ok: true, message: '', confirmation })
-  const done = await resetFactors(ctx, userId)
-  return done.ok ? data<Answered>({ ok: true, message: 'Second factor reset' }) : refused(done.reason)
+  return answerTo(await change(), message)
 }
 
 async function changeUpi(ctx: StaffCtx, userId: string, upiId: string | null, form: FormData) {
@@ -255,12 +252,16 @@ async function changeUpi(ctx: StaffCtx, userId: string, upiId: string | null, fo
 /** Gives or takes the role of a coordinator, once the admin has confirmed which groups. */
 async function coordinate(ctx: StaffCtx, userId: string, form: FormData) {
   const groupIds = form.getAll('groupIds').map(String)
-  const [person, groups] = await Promise.all([findPerson(ctx.db, userId), listGroups(ctx.db)])
-  const names = groups.filter(({ id }) => groupIds.includes(id)).map(({ name }) => name)
-  const confirmation = person && requireConfirmation(form, askToCoordinate(person.fullName, names))
-  if (confirmation) return data<Answered>({ ok: true, message: '', confirmation })
-  const changed = await setCoordinator(ctx, { userId, groupIds })
-  return changed.ok ? data<Answered>({ ok: true, message: 'Groups saved' }) : refused(changed.reason)
+  const groups = (await listGroups(ctx.db)).filter(({ id }) => groupIds.includes(id))
+  return confirmChange(ctx, userId, form, {
+    change: () => setCoordinator(ctx, { userId, groupIds }),
+    message: 'Groups saved',
+    asked: (name) =>
+      askToCoordinate(
+        name,
+        groups.map((group) => group.name),
+      ),
+  })
 }
 
 /** Refusals in the words of this page. */

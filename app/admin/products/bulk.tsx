@@ -1,6 +1,6 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { listPath } from '#app/admin/products/products-list.ts'
+import { listBehind } from '#app/desk/pager.tsx'
 import { PRODUCTS } from '#app/desk/paths.ts'
 import { RecordDialog } from '#app/desk/record-dialog.tsx'
 import { Button } from '#app/kit/button.tsx'
@@ -21,6 +21,7 @@ import {
   planBulk,
   readBulkRows,
 } from '#shop/catalogue/bulk.ts'
+import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
 import { listBulkProducts } from '#shop/catalogue/products.read.ts'
 import { csvFileSentence } from '#shop/kernel/csv-file.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
@@ -31,7 +32,7 @@ import type { Route } from './+types/bulk.ts'
 export const handle: PageHandle = { guard: 'catalogue', access: { get: 200, post: 422 } }
 
 export function loader({ request }: Route.LoaderArgs) {
-  return { closeTo: listPath(request) }
+  return { closeTo: listBehind(request, PRODUCTS, PRODUCT_FILTERS) }
 }
 
 type Answered = { ok: boolean; message: string; plan: ShownPlan | null }
@@ -58,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form === 'malformed') throw data(null, { status: 400 })
   const sent = readFields(forms, form)
   if (!sent.ok) return invalid(sent, sent.problems.sheet ?? 'Please send the file again')
-  if (sent.value.intent === 'apply') return apply(ctx, sent.value.changes, listPath(request))
+  if (sent.value.intent === 'apply') return apply(ctx, sent.value.changes, request)
   return dryRun(ctx, sent.value.sheet)
 }
 
@@ -76,9 +77,9 @@ async function dryRun(ctx: StaffCtx, file: File) {
   return data<Answered>({ ok: true, message: 'Nothing has been changed yet', plan })
 }
 
-async function apply(ctx: StaffCtx, changes: z.infer<typeof bulkChangesInput>, backTo: string) {
+async function apply(ctx: StaffCtx, changes: z.infer<typeof bulkChangesInput>, request: Request) {
   const applied = await applyBulkChange(ctx, changes)
-  if (applied.ok) return redirect(`${backTo}${backTo.includes('?') ? '&' : '?'}done=applied`, 303)
+  if (applied.ok) return redirect(listBehind(request, PRODUCTS, PRODUCT_FILTERS, { done: 'applied' }), 303)
   if (applied.reason === 'factor_stale') return refused(REFUSALS.factor_stale.en, 403)
   if (applied.reason === 'not_allowed') throw data(null, { status: 403 })
   const names = applied.conflicts.slice(0, 5).map(conflictText).join(', ')

@@ -9,11 +9,13 @@ import {
   sentValues,
   textsOf,
 } from '#app/admin/products/product-form-data.ts'
-import { listPath } from '#app/admin/products/products-list.ts'
+import { listBehind } from '#app/desk/pager.tsx'
+import { PRODUCTS } from '#app/desk/paths.ts'
 import { doneNotice } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { createProduct } from '#shop/catalogue/create-product.ts'
 import { declarationName, missingDeclarations, missingMessage } from '#shop/catalogue/declarations.ts'
+import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
 import { pictureProblems } from '#shop/catalogue/picture-addresses.read.ts'
 import { findRecord, listCategories, type ProductRecord } from '#shop/catalogue/products.read.ts'
 import type { updateProduct } from '#shop/catalogue/update-product.ts'
@@ -86,7 +88,7 @@ export async function openPage(context: Readonly<RouterContextProvider>, url: UR
     form,
     categories,
     missing: product && !product.isActive ? missingDeclarations(product).map(toMissing) : null,
-    closeTo: listPath({ url: url.href }),
+    closeTo: listBehind({ url: url.href }, PRODUCTS, PRODUCT_FILTERS),
     done: doneNotice({ url: url.href }, DONE),
   }
 }

@@ -1,12 +1,11 @@
 import { Outlet, redirect } from 'react-router'
 import { z } from 'zod'
 import { productColumns } from '#app/admin/products/product-columns.tsx'
-import { listPath, listQuery } from '#app/admin/products/products-list.ts'
 import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
 import { FilterBar } from '#app/desk/filter-bar.tsx'
-import { Pager, pagePath } from '#app/desk/pager.tsx'
+import { listBehind, listPaths, NumberedPager } from '#app/desk/pager.tsx'
 import { PRODUCTS, RECOUNT } from '#app/desk/paths.ts'
 import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
 import { SavedFilters } from '#app/desk/saved-filters.tsx'
@@ -20,10 +19,10 @@ import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readListing } from '#shop/catalogue/listing.read.ts'
-import { readListingSearch } from '#shop/catalogue/listing.ts'
-import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
+import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
 import { findRecord, listCategories } from '#shop/catalogue/products.read.ts'
 import { removeProduct } from '#shop/catalogue/remove-product.ts'
+import { filterParams, readSearch } from '#shop/kernel/filters.ts'
 import type { Route } from './+types/products.ts'
 
 export const handle: PageHandle = {
@@ -45,7 +44,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, config } = ctx
   const params = new URL(request.url).searchParams
-  const search = readListingSearch(params)
+  const search = readSearch(PRODUCT_FILTERS, params)
   const toRemove = params.get('delete')
   const [saved, list, categories, asked] = await Promise.all([
     readSavedFilters(ctx, 'products', request),
@@ -55,7 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   ])
   const removing = asked && { id: asked.id, name: asked.name }
   const done = doneNotice(request, DONE)
-  return { search, saved, categories, ...list, perPage: PER_PAGE, removing, done }
+  return { search, saved, categories, ...list, removing, done }
 }
 
 const removalForm = z.object({ intent: z.literal('delete').default('delete'), id: z.uuid() })
@@ -68,24 +67,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!sent.ok) return invalid(sent, NOT_DELETED)
   const removed = await removeProduct(ctx, sent.value.id)
   if (!removed.ok) return refusedBy(removed, form, NOT_DELETED)
-  const list = listPath(request)
-  return redirect(`${list}${list.includes('?') ? '&' : '?'}done=${removed.value}`, 303)
+  return redirect(listBehind(request, PRODUCTS, PRODUCT_FILTERS, { done: removed.value }), 303)
 }
 
 export default function ProductsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { search, saved, categories, products, total, perPage, removing, done } = loaderData
-  const query = listQuery(search)
-  const pathOf = (page: number, more: Record<string, string> = {}) =>
-    pagePath(PRODUCTS, { ...query, ...more }, page)
-  const list = pathOf(search.page)
-  const over = (child: string) => list.replace(PRODUCTS, PRODUCTS + child)
-  const from = (search.page - 1) * perPage + 1
+  const { search, saved, categories, products, total, removing, done } = loaderData
+  const pathOf = listPaths(PRODUCTS, PRODUCT_FILTERS, search)
+  const over = (child: string) => pathOf().replace(PRODUCTS, PRODUCTS + child)
   return (
     <>
       <AdminPage
         actions={
           <>
-            <ExportLink to={exportPath('products', query)} />
+            <ExportLink to={exportPath('products', filterParams(PRODUCT_FILTERS, search))} />
             <ButtonLink to={RECOUNT} look="line" icon="check">
               Count the stock
             </ButtonLink>
@@ -101,32 +95,9 @@ export default function ProductsPage({ loaderData, actionData }: Route.Component
         <StatusNotice answer={actionData ?? done} />
         <FilterBar
           action={PRODUCTS}
-          search={{ label: 'Search by name or description', value: search.text }}
-          choices={[
-            {
-              name: 'category',
-              label: 'Category',
-              value: search.category ?? '',
-              options: [
-                { value: '', label: 'All' },
-                ...categories.map(({ slug, name }) => ({ value: slug, label: name })),
-              ],
-            },
-            {
-              name: 'stock',
-              label: 'Show',
-              value: query.stock,
-              options: [
-                { value: '', label: 'Any' },
-                { value: 'out', label: 'Sold out' },
-                { value: 'low', label: `Below ${LOW_STOCK_ALERT}` },
-                { value: 'above-mrp', label: 'Above MRP' },
-                { value: 'no-hsn', label: 'No HSN code' },
-                { value: 'inactive', label: 'Inactive' },
-              ],
-            },
-          ]}
-          keep={{ sort: query.sort }}
+          filters={PRODUCT_FILTERS}
+          values={search}
+          options={{ category: categories.map(({ slug, name }) => ({ value: slug, label: name })) }}
         />
         <SavedFilters {...saved} />
         <Table
@@ -134,7 +105,7 @@ export default function ProductsPage({ loaderData, actionData }: Route.Component
           caption="Products"
           columns={productColumns({
             sort: search.sort,
-            sortPath: (sort) => pathOf(1, { sort }),
+            sortPath: (sort) => listPaths(PRODUCTS, PRODUCT_FILTERS, { ...search, sort })(1),
             editPath: (id) => over(`/${id}`),
             copyPath: (id) => pathOf(search.page, { copy: id }).replace(PRODUCTS, `${PRODUCTS}/new`),
             removePath: (id) => pathOf(search.page, { delete: id }),
@@ -143,14 +114,14 @@ export default function ProductsPage({ loaderData, actionData }: Route.Component
           rowKey={({ id }) => id}
           empty={<EmptyList title="No products found" />}
         />
-        <Pager
-          from={from}
+        <NumberedPager
+          page={search.page}
+          perPage={PER_PAGE}
           count={products.length}
           total={total}
-          backTo={search.page > 1 ? pathOf(search.page - 1) : null}
-          nextTo={from + products.length <= total ? pathOf(search.page + 1) : null}
+          pathOf={pathOf}
         />
-        {removing && <RemoveProduct product={removing} closeTo={pathOf(search.page)} />}
+        {removing && <RemoveProduct product={removing} closeTo={pathOf()} />}
       </AdminPage>
       <Outlet />
     </>

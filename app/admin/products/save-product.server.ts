@@ -17,7 +17,7 @@ import {
   textsOf,
   withStock,
 } from '#app/admin/products/product-form-data.ts'
-import { listPath } from '#app/admin/products/products-list.ts'
+import { listBehind } from '#app/desk/pager.tsx'
 import { PRODUCTS } from '#app/desk/paths.ts'
 import { readForm } from '#app/request/form.server.ts'
 import type { StaffCtx } from '#app/request/guards.server.ts'
@@ -25,6 +25,7 @@ import { PICTURES_AT_ONCE } from '#infra/rate-limits/body-limits.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { createProduct } from '#shop/catalogue/create-product.ts'
 import { createProductInput, updateProductInput } from '#shop/catalogue/input.ts'
+import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
 import type { ProductRecord } from '#shop/catalogue/products.read.ts'
 import { storePicture } from '#shop/catalogue/store-picture.ts'
 import { updateProduct } from '#shop/catalogue/update-product.ts'
@@ -52,9 +53,8 @@ export async function saveProduct(ctx: StaffCtx, request: Request, url: URL, id:
   const saved = await save(ctx, product, values, problems)
   if (saved.ok) {
     const { id: savedId, version } = saved.value
-    const done = new URLSearchParams({ done: product ? 'updated' : 'added', version: String(version) })
-    const list = listPath({ url: url.href }).replace(PRODUCTS, `${PRODUCTS}/${savedId}`)
-    return replace(`${list}${list.includes('?') ? '&' : '?'}${done}`, 303)
+    const done = { done: product ? 'updated' : 'added', version: String(version) }
+    return replace(listBehind({ url: url.href }, `${PRODUCTS}/${savedId}`, PRODUCT_FILTERS, done), 303)
   }
   if (saved.reason === 'invalid') return answer(422, values, { message, problems: saved.problems })
   const now = await productOf(ctx, id)

@@ -7,15 +7,22 @@ import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { findForStaff } from '#shop/desk/find.read.ts'
+import { readFilters, searchFilter } from '#shop/kernel/filters.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 import { may, type Permission } from '#shop/kernel/permissions.ts'
-import { searchText } from '#shop/kernel/text.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 import type { Route } from './+types/search.ts'
 
 export const handle: PageHandle = { guard: 'search', title: 'Search', access: { get: 200 } }
+
+const FILTERS = {
+  text: searchFilter(
+    'Search orders, people, products, messages and coupons',
+    'Order, name, business, phone, email, tracking, invoice',
+  ),
+}
 
 type Result = { to: string; name: string; more: string }
 type Group = { title: string; results: Result[]; allTo: string | null }
@@ -25,7 +32,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const inList = (path: string, permission: Permission) => (may(ctx.actor, permission) ? path : null)
   const params = new URL(request.url).searchParams
-  const text = searchText(params, 100)
+  const { text } = readFilters(FILTERS, params)
   const found = await findForStaff(ctx, text)
   const query = new URLSearchParams({ q: text })
   const groups: Group[] = [
@@ -83,14 +90,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function Search({ loaderData: { text, groups } }: Route.ComponentProps) {
   return (
     <AdminPage title="Search">
-      <FilterBar
-        action={SEARCH}
-        search={{
-          label: 'Search orders, people, products, messages and coupons',
-          placeholder: 'Order, name, business, phone, email, tracking, invoice',
-          value: text,
-        }}
-      />
+      <FilterBar action={SEARCH} filters={FILTERS} values={{ text }} />
       {groups.length === 0 && text !== '' && (
         <EmptyList title="Nothing found">
           Try an order ID, a name, a GSTIN, a phone number, an email address, or a tracking, invoice or ticket

@@ -1,7 +1,7 @@
 import { Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
-import { Pager, pagePath } from '#app/desk/pager.tsx'
+import { NumberedPager, pagePath } from '#app/desk/pager.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
@@ -14,6 +14,7 @@ import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { indianMobile } from '#shop/customers/phone-number.ts'
+import { readPage } from '#shop/kernel/filters.ts'
 import { scopeOf } from '#shop/programme/coordination.ts'
 import { sentNewsInput } from '#shop/programme/input.ts'
 import { listTold, listToTell } from '#shop/programme/news.read.ts'
@@ -28,13 +29,12 @@ export const handle: PageHandle = {
 }
 
 const PAGE_SIZE = 20
-const MOST_PAGES = 500
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, actor, now, config } = ctx
   const scope = scopeOf(actor)
-  const page = pageOf(new URL(request.url))
+  const page = readPage(new URL(request.url).searchParams)
   const offset = (page - 1) * PAGE_SIZE
   const [{ words }, { workers, total }, told] = await Promise.all([
     readerFor(ctx, request),
@@ -48,11 +48,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     told,
     done: doneNotice(request, words.messages.notices),
   }
-}
-
-function pageOf({ searchParams }: URL): number {
-  const asked = Number(searchParams.get('page') ?? 1)
-  return Number.isInteger(asked) ? Math.min(MOST_PAGES, Math.max(1, asked)) : 1
 }
 
 /** A worker with the text for her; `number` in the international form, null for one that is no Indian mobile number. */
@@ -75,7 +70,7 @@ const forms = z.discriminatedUnion('intent', [
       .string()
       .transform((ids) => ids.split(' '))
       .pipe(sentNewsInput.shape.newsIds),
-    page: z.coerce.number().int().min(1).max(MOST_PAGES).catch(1),
+    page: z.coerce.number().int().min(1).catch(1),
   }),
   z.object({ intent: z.literal('undo'), sentId: z.uuid('These messages are no longer here') }),
 ])
@@ -99,7 +94,6 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
   const { page, total, workers, told, done } = loaderData
   const { messages: words, frame, pages } = useWords()
   const busy = useNavigation().formData
-  const from = (page - 1) * PAGE_SIZE + 1
   return (
     <AdminPage title={words.title} frame={frame.groups}>
       <StatusNotice answer={actionData ?? done} />
@@ -120,12 +114,13 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
           </ul>
         </>
       )}
-      <Pager
-        {...{ from, total }}
-        words={pages}
+      <NumberedPager
+        page={page}
+        perPage={PAGE_SIZE}
         count={workers.length}
-        backTo={page > 1 ? pagePath(MESSAGES, {}, page - 1) : null}
-        nextTo={from + workers.length <= total ? pagePath(MESSAGES, {}, page + 1) : null}
+        total={total}
+        words={pages}
+        pathOf={(next) => pagePath(MESSAGES, {}, next)}
       />
       {told.length > 0 && (
         <AdminSection title={words.told}>

@@ -2,7 +2,7 @@ import { Form, useLocation } from 'react-router'
 import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
 import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { FilterBar } from '#app/desk/filter-bar.tsx'
-import { Pager, pagePath } from '#app/desk/pager.tsx'
+import { listPaths, NumberedPager } from '#app/desk/pager.tsx'
 import { PEOPLE, WORKERS } from '#app/desk/paths.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
@@ -14,7 +14,9 @@ import { Badge } from '#app/kit/status.tsx'
 import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { useForms, useWords, type Words } from '#app/programme/words/words.ts'
+import type { Search } from '#shop/kernel/filters.ts'
 import type { WorkerSignIn } from '#shop/programme/pin.ts'
+import { WORKER_FILTERS } from '#shop/programme/task-filters.ts'
 import type { Group } from '#shop/programme/worker.ts'
 
 export type WorkersAnswer = AdminAnswer & { values?: FormValues; confirmation?: Confirmation }
@@ -26,8 +28,7 @@ export type WorkersPageProps = {
   groups: Group[]
   /** Names the form that adds one, so that sending it twice adds once. */
   formId: string
-  text: string
-  page: number
+  search: Search<typeof WORKER_FILTERS>
   perPage: number
   /** What an earlier form did. */
   done: AdminAnswer | undefined
@@ -41,14 +42,13 @@ export type WorkersPageProps = {
 
 /** The workers and how they sign in, with the form that adds one. */
 export function WorkersPage(props: WorkersPageProps) {
-  const { workers, total, groups, formId, text, page, perPage, answer, path, cards, title, backTo } = props
+  const { workers, total, groups, formId, search, perPage, answer, path, cards, title, backTo } = props
   const { people: words, pages, frame } = useWords()
   const { day } = useForms()
   const isDesk = path === WORKERS
   const confirmation = answer?.confirmation
   const told = confirmation ? undefined : (answer ?? props.done)
-  const { pathname, search } = useLocation()
-  const from = (page - 1) * perPage + 1
+  const { pathname, search: query } = useLocation()
   return (
     <AdminPage
       {...(!isDesk && { title, frame: frame.groups })}
@@ -70,16 +70,7 @@ export function WorkersPage(props: WorkersPageProps) {
         <p className="mb-4 max-w-read text-ink-soft">{words.addLine}</p>
         <AddForm groups={groups} formId={formId} typed={answer?.values ?? {}} answer={told} />
       </AdminSection>
-      {isDesk && (
-        <FilterBar
-          action={path}
-          search={{
-            label: 'Search by name, whole phone number or group',
-            placeholder: 'Name, whole number, group',
-            value: text,
-          }}
-        />
-      )}
+      {isDesk && <FilterBar action={path} filters={WORKER_FILTERS} values={search} />}
       <Table
         dense
         caption={words.caption}
@@ -88,15 +79,15 @@ export function WorkersPage(props: WorkersPageProps) {
         rowKey={({ userId }) => userId}
         empty={<EmptyList title={words.none} />}
       />
-      <Pager
-        from={from}
+      <NumberedPager
+        page={search.page}
+        perPage={perPage}
         count={workers.length}
         total={total}
         words={pages}
-        backTo={page > 1 ? pagePath(path, { q: text }, page - 1) : null}
-        nextTo={from + workers.length <= total ? pagePath(path, { q: text }, page + 1) : null}
+        pathOf={listPaths(path, WORKER_FILTERS, search)}
       />
-      <ConfirmationDialog confirmation={confirmation} closeTo={pathname + search} leave={words.ask.leave} />
+      <ConfirmationDialog confirmation={confirmation} closeTo={pathname + query} leave={words.ask.leave} />
     </AdminPage>
   )
 }

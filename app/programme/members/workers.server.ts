@@ -11,11 +11,12 @@ import { doneNotice, formOf, invalid, readForm, refusedBy } from '#app/request/f
 import { readCsv } from '#infra/csv/read-csv.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { CsvFileProblem } from '#shop/kernel/csv-file.ts'
+import { readSearch } from '#shop/kernel/filters.ts'
 import type { RefusalOf } from '#shop/kernel/result.ts'
-import { searchText } from '#shop/kernel/text.ts'
 import { coordinatesGroup } from '#shop/programme/coordination.ts'
 import { newWorkerInput } from '#shop/programme/input.ts'
 import { signPhonesOut } from '#shop/programme/pin-sign-in.ts'
+import { WORKER_FILTERS } from '#shop/programme/task-filters.ts'
 import { listWorkerSignIns, workersByPhone } from '#shop/programme/sign-in.read.ts'
 import type { Group } from '#shop/programme/worker.ts'
 import { addWorkers, issueCard } from '#shop/programme/worker-cards.ts'
@@ -35,21 +36,17 @@ export async function workersOf(
   { group }: WorkersPlace,
   { words }: Reader = readerIn('en'),
 ) {
-  const params = new URL(request.url).searchParams
-  const text = searchText(params, 100)
-  const asked = Number(params.get('page'))
-  const page = Number.isInteger(asked) && asked >= 1 && asked <= 1000 ? asked : 1
-  const offset = (page - 1) * PER_PAGE
+  const search = readSearch(WORKER_FILTERS, new URL(request.url).searchParams)
+  const offset = (search.page - 1) * PER_PAGE
   const [found, groups] = await Promise.all([
-    listWorkerSignIns(db, fields, { text, groupId: group?.id ?? null, offset, limit: PER_PAGE, now }),
+    listWorkerSignIns(db, fields, { ...search, groupId: group?.id ?? null, offset, limit: PER_PAGE, now }),
     group ? [] : listGroups(db),
   ])
   return {
     ...found,
     groups,
     formId: randomUUID(),
-    text,
-    page,
+    search,
     perPage: PER_PAGE,
     done: doneNotice(request, { 'signed-out': words.people.signedOut }),
   }

@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, lazy, type ReactNode, useEffect, useRef } from 'react'
 import { type AdminAnswer, AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
-import { Pager } from '#app/desk/pager.tsx'
+import { listPaths, NumberedPager } from '#app/desk/pager.tsx'
 import { APPROVALS } from '#app/desk/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Link } from '#app/kit/link.tsx'
@@ -14,7 +14,12 @@ import type {
 } from '#app/programme/review/approval-card.tsx'
 import { ApprovalCard } from '#app/programme/review/approval-card.tsx'
 import { useForms, useWords } from '#app/programme/words/words.ts'
-import { APPROVAL_FILTERS, type ApprovalFilter } from '#shop/programme/task-filters.ts'
+import {
+  APPROVAL_FILTERS,
+  type ApprovalFilter,
+  FILTER_STATES,
+  REVIEWED_AT_ONCE,
+} from '#shop/programme/task-filters.ts'
 
 /** Loaded when a photo is opened; a file that does not come leaves the page, and what was typed, as they are. */
 const PhotoLightbox = lazy(() =>
@@ -39,7 +44,6 @@ function PhotoByLink({ open: { approval } }: { open: OpenPhoto; closeTo: string 
 export type ApprovalsPageProps = {
   filter: ApprovalFilter
   page: number
-  perPage: number
   /** How many tasks each filter shows. */
   counts: Record<ApprovalFilter, number>
   approvals: Approval[]
@@ -59,9 +63,9 @@ export type ApprovalsPageProps = {
 
 /** Photos of finished tasks, to be approved or rejected. */
 export function ApprovalsPage(props: ApprovalsPageProps) {
-  const { filter, page, perPage, counts, approvals, reasons, base, open, answer, desk, onDecide } = props
+  const { filter, page, counts, approvals, reasons, base, open, answer, desk, onDecide } = props
   const { list, onKeyDown } = useReviewKeys(approvals)
-  const from = (page - 1) * perPage + 1
+  const pathOf = listPaths(base, APPROVAL_FILTERS, { filter, page })
   const { review: words, frame, pages } = useWords()
   return (
     <AdminPage
@@ -71,10 +75,10 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
       <StatusNotice answer={answer} />
       <div className="approval-bar">
         <nav aria-label={words.filter} className="approval-filters">
-          {APPROVAL_FILTERS.map(({ value }) => (
+          {(Object.keys(FILTER_STATES) as ApprovalFilter[]).map((value) => (
             <Link
               key={value}
-              to={approvalPath(base, value)}
+              to={listPaths(base, APPROVAL_FILTERS, { filter: value, page: 1 })()}
               className="chip"
               aria-current={value === filter ? 'true' : undefined}
             >
@@ -101,7 +105,7 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
                 key={approval.id}
                 approval={approval}
                 reasons={reasons}
-                photoTo={approvalPath(base, filter, page, approval.id)}
+                photoTo={pathOf(page, { photo: approval.id })}
                 undecided={props.undecided?.(approval) ?? null}
                 refused={(answer && refusedFor(answer, approval)) ?? props.typed?.(approval)}
                 desk={desk}
@@ -110,15 +114,15 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
           </div>
         </>
       )}
-      <Pager
-        from={from}
+      <NumberedPager
+        page={page}
+        perPage={REVIEWED_AT_ONCE}
         count={approvals.length}
         total={counts[filter]}
         words={pages}
-        backTo={page > 1 ? approvalPath(base, filter, page - 1) : null}
-        nextTo={from + approvals.length <= counts[filter] ? approvalPath(base, filter, page + 1) : null}
+        pathOf={pathOf}
       />
-      {open && <PhotoLightbox open={open} closeTo={approvalPath(base, filter, page)} />}
+      {open && <PhotoLightbox open={open} closeTo={pathOf()} />}
     </AdminPage>
   )
 }
@@ -183,14 +187,4 @@ function openReasons(card: HTMLElement): void {
   if (!reasons) return
   reasons.open = true
   reasons.querySelector('select')?.focus()
-}
-
-/** The URL of a page of the approvals, perhaps with a photo open. */
-export function approvalPath(base: string, filter: ApprovalFilter, page = 1, photo = ''): string {
-  const query = new URLSearchParams({
-    ...(filter !== 'pending_review' && { status: filter }),
-    ...(page > 1 && { page: String(page) }),
-    ...(photo && { photo }),
-  })
-  return query.size > 0 ? `${base}?${query}` : base
 }

@@ -9,7 +9,9 @@ import { doneNotice, fileIn, invalid, readForm, refused, refusedBy } from '#app/
 import type { StaffCtx } from '#app/request/guards.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { typedNumber } from '#shop/field.ts'
+import { readSearch } from '#shop/kernel/filters.ts'
 import type { PictureRefusal } from '#shop/pictures.ts'
+import { APPROVAL_FILTERS, FILTER_STATES, REVIEWED_AT_ONCE } from '#shop/programme/task-filters.ts'
 import { coordinatesGroup, type GroupScope, scopeOf } from '#shop/programme/coordination.ts'
 import {
   batchInput,
@@ -22,7 +24,6 @@ import {
 import { approveTask, nameBatch, rejectTask, stockTask } from '#shop/programme/review-task.ts'
 import { photoPath } from '#shop/programme/signed-url.ts'
 import type { Task } from '#shop/programme/task.ts'
-import { approvalFilter, FILTER_STATES, REVIEWED_AT_ONCE } from '#shop/programme/task-filters.ts'
 import {
   approvedPhotos,
   countTasks,
@@ -39,15 +40,14 @@ const DONE: Record<string, string> = { batch: 'Batch saved', stock: 'Stock saved
 /** One page of photos under the URL's filter, of the groups that the actor may see. */
 export async function readReview(ctx: StaffCtx, request: Request, reader: Reader = readerIn('en')) {
   const params = new URL(request.url).searchParams
-  const filter = approvalFilter(params.get('status'))
-  const page = Math.min(Math.max(1, Math.trunc(Number(params.get('page'))) || 1), 10_000)
-  const states = FILTER_STATES[filter]
+  const search = readSearch(APPROVAL_FILTERS, params)
+  const states = FILTER_STATES[search.filter]
   const groupIds = scopeOf(ctx.actor)
   const [tasks, inState, open] = await Promise.all([
     listForReview(ctx.db, {
       states,
       limit: REVIEWED_AT_ONCE,
-      offset: (page - 1) * REVIEWED_AT_ONCE,
+      offset: (search.page - 1) * REVIEWED_AT_ONCE,
       groupIds,
     }),
     countTasks(ctx.db, groupIds),
@@ -63,9 +63,7 @@ export async function readReview(ctx: StaffCtx, request: Request, reader: Reader
   }
   const approvals = await withOtherPhotos(ctx, tasks, groupIds)
   return {
-    filter,
-    page,
-    perPage: REVIEWED_AT_ONCE,
+    ...search,
     counts,
     approvals,
     open,

@@ -4,7 +4,7 @@ import { type AdminAnswer, AdminPage, StatusNotice } from '#app/desk/admin-page.
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
 import { FilterBar } from '#app/desk/filter-bar.tsx'
-import { Pager, pagePath } from '#app/desk/pager.tsx'
+import { listPaths, NumberedPager } from '#app/desk/pager.tsx'
 import { TASKS } from '#app/desk/paths.ts'
 import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
 import { SavedFilters } from '#app/desk/saved-filters.tsx'
@@ -21,13 +21,14 @@ import { workerChoices } from '#app/programme/desk/tasks/worker-choices.server.t
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
+import { filterParams, readSearch } from '#shop/kernel/filters.ts'
 import { assignTask, withdrawTask } from '#shop/programme/give-tasks.ts'
 import { groupInput } from '#shop/programme/input.ts'
 import { createGroup } from '#shop/programme/manage-groups.ts'
 import { readMinimum } from '#shop/programme/minimum-wages.read.ts'
 import { waysToTellWithdrawal } from '#shop/programme/news.read.ts'
-import { TASK_STATES, type Task } from '#shop/programme/task.ts'
-import { readTaskSearch, TASK_STATE_NAMES } from '#shop/programme/task-filters.ts'
+import type { Task } from '#shop/programme/task.ts'
+import { TASK_FILTERS } from '#shop/programme/task-filters.ts'
 import { findTask, listTasks } from '#shop/programme/tasks.read.ts'
 import type { Route } from './+types/tasks.ts'
 
@@ -52,14 +53,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db } = ctx
   const params = new URL(request.url).searchParams
-  const search = readTaskSearch(params)
+  const search = readSearch(TASK_FILTERS, params)
   const [minimum, saved, tasks, assigned, withdrawing] = await Promise.all([
     readMinimum(ctx),
     readSavedFilters(ctx, 'tasks', request),
     listTasks(db, {
+      ...search,
       userId: null,
-      states: search.state ? [search.state] : undefined,
-      text: search.text,
       limit: PER_PAGE + 1,
       offset: (search.page - 1) * PER_PAGE,
     }),
@@ -70,7 +70,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     search,
     saved,
     tasks: tasks.slice(0, PER_PAGE),
-    perPage: PER_PAGE,
     hasMore: tasks.length > PER_PAGE,
     minHourlyRate: minimum.hourly,
     assigning: assigned && { task: assigned, workers: await workerChoices(db) },
@@ -121,18 +120,15 @@ function done(url: string, what: string) {
 
 /** All tasks, with their workers. */
 export default function TasksPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { search, tasks, perPage, hasMore, minHourlyRate, assigning, withdrawing, addingGroup, saved } =
-    loaderData
+  const { search, tasks, hasMore, minHourlyRate, assigning, withdrawing, addingGroup, saved } = loaderData
   const answer = actionData ?? loaderData.done
-  const asked = { q: search.text, status: search.state ?? '' }
-  const pathOf = (page: number, more: Record<string, string> = {}) =>
-    pagePath(TASKS, { ...asked, ...more }, page)
-  const here = pathOf(search.page)
+  const pathOf = listPaths(TASKS, TASK_FILTERS, search)
+  const here = pathOf()
   return (
     <AdminPage
       actions={
         <>
-          <ExportLink to={exportPath('tasks', asked)} />
+          <ExportLink to={exportPath('tasks', filterParams(TASK_FILTERS, search))} />
           <ButtonLink to={pathOf(search.page, { group: 'new' })} look="line" preventScrollReset>
             Add a group
           </ButtonLink>
@@ -146,21 +142,7 @@ export default function TasksPage({ loaderData, actionData }: Route.ComponentPro
       }
     >
       <StatusNotice answer={answer} />
-      <FilterBar
-        action={TASKS}
-        search={{ label: 'Search by task or worker', value: search.text }}
-        choices={[
-          {
-            name: 'status',
-            label: 'Status',
-            value: search.state ?? '',
-            options: [
-              { value: '', label: 'All' },
-              ...TASK_STATES.map((state) => ({ value: state, label: TASK_STATE_NAMES[state] })),
-            ],
-          },
-        ]}
-      />
+      <FilterBar action={TASKS} filters={TASK_FILTERS} values={search} />
       <SavedFilters {...saved} />
       <Table
         dense
@@ -175,12 +157,13 @@ export default function TasksPage({ loaderData, actionData }: Route.ComponentPro
           <EmptyList title="No tasks found">Tasks that are handed out to workers are listed here.</EmptyList>
         }
       />
-      <Pager
-        from={(search.page - 1) * perPage + 1}
+      <NumberedPager
+        page={search.page}
+        perPage={PER_PAGE}
         count={tasks.length}
         total={null}
-        backTo={search.page > 1 ? pathOf(search.page - 1) : null}
-        nextTo={hasMore ? pathOf(search.page + 1) : null}
+        hasMore={hasMore}
+        pathOf={pathOf}
       />
       {assigning && <AssignDialog {...assigning} closeTo={here} />}
       {withdrawing && <WithdrawDialog {...withdrawing} closeTo={here} />}

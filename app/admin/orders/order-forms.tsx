@@ -1,0 +1,184 @@
+/** The forms that change an order: status, parcel, tracking number and refund. */
+import { Form } from 'react-router'
+import { CAME_BACK, ReturnedFields } from '#app/admin/orders/decisions.tsx'
+import { Unfolding } from '#app/kit/browser/unfolding.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { Checkbox, SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
+import type { FormValues } from '#app/kit/form-fields.ts'
+import { useSubmitting } from '#app/kit/use-submitting.ts'
+import { CARRIERS, trackingPage } from '#shop/orders/carriers.ts'
+import { type CancellationReason, isSent, ORDER_STATUSES, type Order } from '#shop/orders/order.ts'
+import { REFUND_REASONS, STARTED_REFUND_REASONS } from '#shop/orders/request.ts'
+import { statusName } from '#shop/orders/tracker.ts'
+
+type OrderFormProps = { order: Order; typed: FormValues | undefined }
+
+/** `returned`: units that earlier refunds have returned, by the item's id. */
+type ParcelProps = OrderFormProps & { returned: Record<string, number> }
+
+/** Sets any status from any other; goods, money and emails follow from it. */
+export function StatusChange({ order, returned, typed }: ParcelProps) {
+  const { isSubmitting, stopTwice } = useSubmitting('status')
+  const given = typed?.intent === 'status' ? typed : undefined
+  return (
+    <Form method="post" onSubmit={stopTwice} className="status-change flex flex-wrap items-end gap-2">
+      <input type="hidden" name="intent" value="status" />
+      <input type="hidden" name="version" value={order.version} />
+      <SelectField
+        label="Order status"
+        name="status"
+        defaultValue={typed?.status ?? order.status}
+        fieldClassName="min-w-[min(100%,9rem)] flex-1"
+      >
+        {ORDER_STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {statusName(status)}
+          </option>
+        ))}
+      </SelectField>
+      {isSent(order.status) && (
+        <div className="when-cancelled w-full gap-3">
+          <ReturnedFields {...{ order, returned, typed: given }} hint={CAME_BACK} />
+          {order.status === 'shipped' && (
+            <Checkbox
+              label="Returned to origin"
+              hint="The courier could not deliver the parcel. The customer reads this in the email."
+              name="reason"
+              value={'returned_to_origin' satisfies CancellationReason}
+              defaultChecked={given?.reason !== undefined}
+            />
+          )}
+        </div>
+      )}
+      <Button busy={isSubmitting}>Update status</Button>
+    </Form>
+  )
+}
+
+/** Asks what comes back of a parcel after its order was cancelled. */
+export function ParcelBack({ order, returned, typed }: ParcelProps) {
+  const { isSubmitting, stopTwice } = useSubmitting('returned')
+  return (
+    <Form method="post" onSubmit={stopTwice} className="grid gap-3">
+      <input type="hidden" name="intent" value="returned" />
+      <input type="hidden" name="version" value={order.version} />
+      <p>Some units of this order have left the house and have not come back.</p>
+      <ReturnedFields
+        {...{ order, returned, typed: typed?.intent === 'returned' ? typed : undefined }}
+        hint={CAME_BACK}
+      />
+      <Button look="line" busy={isSubmitting}>
+        Save what came back
+      </Button>
+    </Form>
+  )
+}
+
+/** The tracking number: required while there is none, then shown and open to correction. */
+export function TrackingForm({ order, typed }: OrderFormProps) {
+  if (!order.trackingNumber) return <NumberForm order={order} typed={typed} />
+  return (
+    <>
+      <Assigned order={order} />
+      <Unfolding className="mt-3" open={typed?.trackingNumber !== undefined}>
+        <summary className="link">Correct the number</summary>
+        <div className="mt-3">
+          <NumberForm order={order} typed={typed} />
+        </div>
+      </Unfolding>
+    </>
+  )
+}
+
+function NumberForm({ order, typed }: OrderFormProps) {
+  const { isSubmitting, stopTwice } = useSubmitting('tracking')
+  const isCorrection = order.trackingNumber !== null
+  const carrier = typed?.carrier ?? order.carrier ?? CARRIERS[0]
+  // The API accepts any carrier's name.
+  const carriers = [...new Set<string>([...CARRIERS, 'Other carrier', carrier])]
+  return (
+    <Form method="post" onSubmit={stopTwice} className="grid gap-3">
+      <input type="hidden" name="intent" value="tracking" />
+      <input type="hidden" name="version" value={order.version} />
+      {isCorrection && <input type="hidden" name="isCorrection" value="yes" />}
+      <SelectField label="Carrier" name="carrier" defaultValue={carrier}>
+        {carriers.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Tracking number"
+        name="trackingNumber"
+        defaultValue={typed?.trackingNumber ?? order.trackingNumber ?? ''}
+        maxLength={100}
+        autoComplete="off"
+        spellCheck={false}
+        hint={hintFor(order)}
+      />
+      <Button look="line" busy={isSubmitting}>
+        {isCorrection ? 'Save the correction' : 'Add tracking number'}
+      </Button>
+    </Form>
+  )
+}
+
+function hintFor({ trackingNumber, status }: Order): string {
+  if (trackingNumber === null) return 'Not assigned. Press Enter to save it.'
+  return status === 'shipped'
+    ? 'The customer gets the corrected number by email.'
+    : 'The correction goes into the history.'
+}
+
+function Assigned({ order: { carrier, trackingNumber } }: { order: Order }) {
+  const page = trackingPage(carrier, trackingNumber)
+  return (
+    <p>
+      <b className="numeric">{trackingNumber}</b>
+      {carrier && `, ${carrier}`}
+      {page && (
+        <>
+          {' '}
+          <a href={page.url} target="_blank" rel="noopener noreferrer" className="link">
+            Track
+          </a>
+        </>
+      )}
+    </p>
+  )
+}
+
+/** Starts a refund that the customer did not ask for; what is paid back is chosen afterwards. */
+export function StartRefundForm({ typed }: { typed: FormValues | undefined }) {
+  const { isSubmitting, stopTwice } = useSubmitting('start-refund')
+  return (
+    <Unfolding open={typed?.intent === 'start-refund'}>
+      <summary className="link">Start a refund</summary>
+      <Form method="post" onSubmit={stopTwice} className="mt-3 grid gap-3">
+        <input type="hidden" name="intent" value="start-refund" />
+        <SelectField label="Reason" name="reason" defaultValue={typed?.reason ?? REFUND_REASONS[0]}>
+          {REFUND_REASONS.map((reason) => (
+            <option key={reason} value={reason}>
+              {STARTED_REFUND_REASONS[reason]}
+            </option>
+          ))}
+        </SelectField>
+        <TextAreaField
+          label="Details"
+          name="details"
+          optional
+          maxLength={1000}
+          defaultValue={typed?.details ?? ''}
+          hint="The customer sees them in the order’s history."
+        />
+        <p className="text-ink-soft text-sm">
+          Next you choose the whole order, some of its lines, or an amount. Nothing is paid before that.
+        </p>
+        <Button look="line" busy={isSubmitting}>
+          Start the refund
+        </Button>
+      </Form>
+    </Unfolding>
+  )
+}

@@ -1,0 +1,123 @@
+import { Form } from 'react-router'
+import type { ShownConflict } from '#app/desk/conflict-panel.tsx'
+import { ORDERS } from '#app/desk/paths.ts'
+import { Banner } from '#app/kit/banner.tsx'
+import { Button } from '#app/kit/button.tsx'
+import type { FormValues } from '#app/kit/form-fields.ts'
+import { add, formatAmount, type Money, NO_MONEY } from '#shop/kernel/money.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import { ORDER_STATUSES, type Order } from '#shop/orders/order.ts'
+import { lastChange, type OrderChangeEntry } from '#shop/orders/order-history.ts'
+import { PRINT_AGAIN } from '#shop/orders/packing.ts'
+import { statusName } from '#shop/orders/tracker.ts'
+import type { CapturedPayment } from '#shop/payments/payment.ts'
+import type { RefundAgreement } from '#shop/payments/refund.ts'
+
+/** A refund above the limit that one person has agreed to; `isOwn`: that is the signed-in person. */
+export type ShownAgreement = RefundAgreement & { isOwn: boolean }
+
+type OrderNoticesProps = {
+  order: Order
+  changes: OrderChangeEntry[]
+  payments: CapturedPayment[]
+  /** A payment of another amount waits for a decision. */
+  isHeld: boolean
+  /** 'Unpaid, held until …', or null. */
+  unpaid: string | null
+  /** Its label has a former address; null when it has none of that kind, or the parcel is on its way. */
+  outdatedLabel: { isPacked: boolean } | null
+  agreement: ShownAgreement | null
+}
+
+/** What an order waits for. `mayDecide`: the signed-in person decides about held payments. */
+export function OrderNotices(props: OrderNoticesProps & { mayDecide: boolean }) {
+  const { order, payments, isHeld, unpaid, outdatedLabel, agreement, mayDecide } = props
+  return (
+    <>
+      {isHeld && (
+        <HeldPayment
+          paid={add(NO_MONEY, ...payments.map(({ amount }) => amount))}
+          due={order.total}
+          mayDecide={mayDecide}
+        />
+      )}
+      {unpaid && (
+        <Banner tone="warning" live={false} className="mb-4" title={unpaid}>
+          Do not pack or ship this order.{' '}
+          {order.paymentStatus === 'refunded' ? 'Cancel it.' : 'Wait for the payment, or cancel it.'}
+        </Banner>
+      )}
+      {outdatedLabel && (
+        <Banner tone="warning" live={false} className="mb-4" title={`${PRINT_AGAIN}.`}>
+          {outdatedLabel.isPacked && 'The parcel is packed: swap its label for the new one before it leaves.'}
+        </Banner>
+      )}
+      {agreement && <Agreement {...agreement} />}
+    </>
+  )
+}
+
+/** A payment of another amount, which a dashboard offer or a fee may explain. */
+function HeldPayment({ paid, due, mayDecide }: { paid: Money; due: Money; mayDecide: boolean }) {
+  const title = `${formatAmount(paid)} arrived for this order of ${formatAmount(due)}.`
+  return (
+    <Banner tone="warning" live={false} className="mb-4" title={title}>
+      An offer of the payment provider may be the reason.
+      {mayDecide && (
+        <Form method="post" className="mt-3 flex flex-wrap gap-3">
+          <input type="hidden" name="intent" value="held-payment" />
+          <Button name="decision" value="accept">
+            Accept as the whole payment
+          </Button>
+          <Button name="decision" value="return" look="line">
+            Send it back
+          </Button>
+        </Form>
+      )}
+    </Banner>
+  )
+}
+
+/** A refund above the limit waits for a second person, whose form begins with what the first one entered. */
+function Agreement({ byName, agreedAt, terms, isOwn }: ShownAgreement) {
+  const what = terms.kind === 'cancel' ? 'cancelled the order with a refund' : 'approved a refund'
+  return (
+    <Banner
+      tone="warning"
+      live={false}
+      className="mb-4"
+      title={`${byName ?? 'A closed account'} ${what} of ${formatAmount(terms.amount)} on ${formatDayAndTime(agreedAt)}.`}
+    >
+      {isOwn
+        ? 'This refund needs two persons. Somebody else has to decide the same.'
+        : 'This refund needs two persons. If you decide the same, it is done; if not, talk to each other first.'}
+    </Banner>
+  )
+}
+
+/** The fields of the sent form, as saved now and as typed. */
+export function conflictOf(
+  { order, changes }: Pick<OrderNoticesProps, 'order' | 'changes'>,
+  typed: FormValues,
+): ShownConflict {
+  const last = lastChange(changes)
+  const rows = [
+    { label: 'Status', theirs: statusName(order.status), yours: statusNamed(typed.status) },
+    { label: 'Tracking number', theirs: order.trackingNumber, yours: typed.trackingNumber },
+    { label: 'Carrier', theirs: order.carrier, yours: typed.carrier },
+  ].flatMap(({ label, theirs, yours }) =>
+    yours === undefined ? [] : [{ label, theirs: theirs ?? '', yours }],
+  )
+  return {
+    thing: 'order',
+    by: last?.actorName ?? 'Another admin',
+    at: last?.createdAt ?? order.createdAt,
+    rows,
+    reloadTo: `${ORDERS}/${order.id}`,
+  }
+}
+
+function statusNamed(name: string | undefined): string | undefined {
+  const status = ORDER_STATUSES.find((one) => one === name)
+  return status && statusName(status)
+}

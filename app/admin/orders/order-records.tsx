@@ -1,0 +1,198 @@
+/** What is recorded of an order: its history, emails and notes. */
+import { Form } from 'react-router'
+import { Unfolding } from '#app/kit/browser/unfolding.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { TextAreaField } from '#app/kit/fields.tsx'
+import type { FormValues, Problems } from '#app/kit/form-fields.ts'
+import { PostButton } from '#app/kit/post-button.tsx'
+import { Badge, type Tone } from '#app/kit/status.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import { useSubmitting } from '#app/kit/use-submitting.ts'
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import type { OrderEvent } from '#shop/orders/order.ts'
+import { type OrderChangeEntry, orderHistory } from '#shop/orders/order-history.ts'
+import type { OrderMail, OrderMailState } from '#shop/orders/order-mail.ts'
+import { MAX_NOTE_LENGTH, NOTE_MINUTES, type OrderNote } from '#shop/orders/order-note.ts'
+
+type OrderChangesProps = {
+  events: OrderEvent[]
+  actorNames: Record<number, string>
+  changes: OrderChangeEntry[]
+}
+
+/** The history of the order and its changes, the latest first. */
+export function OrderChanges({ events, actorNames, changes }: OrderChangesProps) {
+  return (
+    <ol className="order-changes">
+      {orderHistory(events, actorNames, changes).map(({ key, at, text, by, note }) => (
+        <li key={key} data-row>
+          <time dateTime={at.toISOString()}>{formatDayAndTime(at)}</time>
+          <span>
+            {text}, <b className="font-semibold">{by}</b>
+            {note && <span className="data-sub">{note}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const STATES: Record<OrderMailState, { name: string; tone: Tone }> = {
+  queued: { name: 'Queued', tone: 'info' },
+  sent: { name: 'Sent', tone: 'positive' },
+  failed: { name: 'Failed', tone: 'danger' },
+  dropped: { name: 'Not sent', tone: 'neutral' },
+}
+
+/** The emails about an order, newest first, each with its text. */
+export function OrderMails({ mails }: { mails: OrderMail[] }) {
+  if (mails.length === 0)
+    return <p className="text-ink-soft">No emails are kept for this order. Those from now on are.</p>
+  return (
+    <ul className="order-entries">
+      {mails.map((mail) => (
+        <li key={mail.id} data-row>
+          <MailHead mail={mail} />
+          <details>
+            <summary className="link">
+              Show the text
+              <VisuallyHidden>{` of ${mail.name}, ${formatDayAndTime(mail.at)}`}</VisuallyHidden>
+            </summary>
+            <MailText mail={mail} />
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function MailHead({ mail: { name, state, at, recipient, askedBy } }: { mail: OrderMail }) {
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <b className="font-semibold">{name}</b>
+        <Badge tone={STATES[state].tone} dot={false}>
+          {STATES[state].name}
+        </Badge>
+      </p>
+      <p className="data-sub">
+        <time dateTime={at.toISOString()}>{formatDayAndTime(at)}</time>, to {recipient}
+        {askedBy && `, sent again by ${askedBy}`}
+      </p>
+    </>
+  )
+}
+
+function MailText({ mail: { id, name, state, subject, text, canSendAgain } }: { mail: OrderMail }) {
+  const { isSubmitting, stopTwice } = useSubmitting('send-again')
+  return (
+    <div className="grid gap-3 pt-2">
+      {text === null ? (
+        <p className="text-ink-soft">
+          {state === 'dropped'
+            ? 'It was not sent: it no longer applied when its turn came.'
+            : 'It is written when it is sent.'}
+        </p>
+      ) : (
+        <>
+          <p className="font-semibold">{subject}</p>
+          <p className="order-letter">{text}</p>
+        </>
+      )}
+      {state === 'sent' && !canSendAgain && (
+        <p className="text-ink-soft">It no longer says what is true of the order, so it isn’t sent again.</p>
+      )}
+      {canSendAgain && (
+        <Form method="post" onSubmit={stopTwice}>
+          <input type="hidden" name="intent" value="send-again" />
+          <input type="hidden" name="mailId" value={id} />
+          <Button look="line" busy={isSubmitting}>
+            Send again
+            <VisuallyHidden>{` (${name})`}</VisuallyHidden>
+          </Button>
+        </Form>
+      )}
+    </div>
+  )
+}
+
+/** A note, and whether the admin who looks may change it. */
+export type ShownNote = OrderNote & { isOpen: boolean }
+
+type Typed = { typed: FormValues | undefined; problems: Problems | undefined }
+
+/** The internal notes of an order, newest first. */
+export function OrderNotes({ notes, typed, problems }: Typed & { notes: ShownNote[] }) {
+  const { isSubmitting, stopTwice } = useSubmitting('add-note')
+  const isAdding = typed?.intent === 'add-note'
+  const problem = isAdding ? problems?.text : undefined
+  return (
+    <>
+      <Form method="post" onSubmit={stopTwice} className="grid gap-3" key={notes[0]?.id}>
+        <input type="hidden" name="intent" value="add-note" />
+        <TextAreaField
+          label="New note"
+          name="text"
+          rows={2}
+          defaultValue={isAdding ? typed.text : ''}
+          maxLength={MAX_NOTE_LENGTH}
+          hint={`Only admins see notes. You can change yours for ${NOTE_MINUTES} minutes.`}
+          errors={problem ? [problem] : null}
+        />
+        <div>
+          <Button look="line" busy={isSubmitting}>
+            Add note
+          </Button>
+        </div>
+      </Form>
+      {notes.length > 0 && (
+        <ul className="order-entries mt-4" aria-label="Notes, newest first">
+          {notes.map((note) => (
+            <li key={note.id} data-row>
+              <p className="data-sub">
+                <b className="font-semibold">{note.authorName ?? 'An admin'}</b>,{' '}
+                <time dateTime={note.createdAt.toISOString()}>{formatDayAndTime(note.createdAt)}</time>
+                {note.editedAt && `, changed ${formatDayAndTime(note.editedAt)}`}
+              </p>
+              <p className="order-letter">{note.text}</p>
+              {note.isOpen && <NoteForms note={note} typed={typed} problems={problems} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** Changes or deletes one's own note while it is new. */
+function NoteForms({ note: { id, text }, typed, problems }: Typed & { note: ShownNote }) {
+  const { isSubmitting, stopTwice } = useSubmitting('edit-note')
+  const isTyped = typed?.intent === 'edit-note' && typed.noteId === id
+  const problem = isTyped ? problems?.text : undefined
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+      <Unfolding open={isTyped} className="grow">
+        <summary className="link">Change this note</summary>
+        <Form method="post" onSubmit={stopTwice} className="mt-2 grid gap-3">
+          <input type="hidden" name="intent" value="edit-note" />
+          <input type="hidden" name="noteId" value={id} />
+          <TextAreaField
+            label="Note"
+            name="text"
+            defaultValue={isTyped ? typed.text : text}
+            maxLength={MAX_NOTE_LENGTH}
+            errors={problem ? [problem] : null}
+          />
+          <div>
+            <Button look="line" busy={isSubmitting}>
+              Save
+            </Button>
+          </div>
+        </Form>
+      </Unfolding>
+      <PostButton fields={{ intent: 'delete-note', noteId: id }} look="line" size="sm">
+        Delete this note
+      </PostButton>
+    </div>
+  )
+}

@@ -1,0 +1,159 @@
+/** The sheets of paper of orders: address label, packing slip and pick list. */
+import { picksText } from '#shop/carts/mix.ts'
+import { shortId } from '#shop/kernel/ids.ts'
+import { formatAmount } from '#shop/kernel/money.ts'
+import { counted } from '#shop/kernel/text.ts'
+import { formatDay } from '#shop/kernel/time.ts'
+import { canBeLabelled, type Order, type OrderItem } from '#shop/orders/order.ts'
+import type { PickedProduct } from '#shop/orders/packing.ts'
+
+/** The order with the last correction of its address that this page shows. */
+function printedValue({ id, events }: Order): string {
+  const corrections = events.filter(({ kind }) => kind === 'address_corrected')
+  return `${id}:${Math.max(0, ...corrections.map((event) => event.id))}`
+}
+
+/** Only what a sheet shows, since packers see no prices: the total alone where the carrier collects it. */
+export function sheetOf(order: Order, items: readonly OrderItem[]) {
+  const { id, status, createdAt, paymentMethod, paymentStatus, carrier, trackingNumber, shippingAddress } =
+    order
+  const isCash = paymentMethod === 'cod' && paymentStatus === 'pending'
+  return {
+    order: { id, status, createdAt, paymentMethod, paymentStatus, carrier, trackingNumber, shippingAddress },
+    /** The cash on delivery that the carrier collects; null for a paid order. */
+    cash: isCash ? order.total : null,
+    items: items.map(({ id: itemId, name, quantity, tastemakers }) => ({
+      ...{ id: itemId, name, quantity, tastemakers },
+    })),
+    /** True for a replacement of part of the order. */
+    isPart: sumOf(items) < sumOf(order.items),
+    value: printedValue(order),
+  }
+}
+
+function sumOf(items: readonly Pick<OrderItem, 'quantity'>[]): number {
+  return items.reduce((sum, { quantity }) => sum + quantity, 0)
+}
+
+type Sender = { name: string; address: string; phone: string | null }
+
+/** Long texts are printed smaller, so that a label holds the longest that checkout accepts. */
+function lengthOf({ shippingAddress: to }: Sheet['order'], seller: Sender): 'long' | 'very' | undefined {
+  const address = [to.fullName, to.addressLine1, to.addressLine2, to.city].join(' ').length
+  if (address > 220 || seller.address.length > 200) return 'very'
+  return address > 110 ? 'long' : undefined
+}
+
+/** `unpaid`: 'Unpaid, held until …', or null. */
+type Sheet = ReturnType<typeof sheetOf> & { unpaid: string | null }
+
+/** The parcel's address label with the cash to collect; orders that may not be shipped have none. */
+export function AddressLabel({ order, cash, unpaid, seller }: Sheet & { seller: Sender }) {
+  const { shippingAddress: to } = order
+  if (!canBeLabelled(order)) {
+    return (
+      <section className="sheet sheet-label" aria-label={`No address label for order ${shortId(order.id)}`}>
+        <p className="sheet-pay">{unpaid ?? 'Cancelled'}</p>
+        <p>Order {shortId(order.id)} gets no address label.</p>
+      </section>
+    )
+  }
+  return (
+    <section
+      className="sheet sheet-label"
+      aria-label={`Address label of order ${shortId(order.id)}`}
+      data-long={lengthOf(order, seller)}
+    >
+      <p className="sheet-to">
+        <small>To</small>
+        <b>{to.fullName}</b>
+        {[to.addressLine1, to.addressLine2, to.city].filter(Boolean).map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+        <span>
+          {to.state} <b>{to.postalCode}</b>
+        </span>
+        <span>Phone {to.phone}</span>
+      </p>
+      <p className="sheet-pay">
+        {cash === null ? 'Prepaid' : `Cash on delivery: collect ${formatAmount(cash)}`}
+      </p>
+      <p className="sheet-from">
+        <small>From</small>
+        <span>{seller.name}</span>
+        <span>{seller.address}</span>
+        {seller.phone && <span>{seller.phone}</span>}
+        <span>
+          Order {shortId(order.id)}
+          {order.trackingNumber && `, ${order.carrier ?? 'parcel'} ${order.trackingNumber}`}
+        </span>
+      </p>
+    </section>
+  )
+}
+
+/** The contents of the parcel, with a box to tick per line. No prices, because it may be a gift. */
+export function PackingSlip({ order, items, isPart, unpaid, brand }: Sheet & { brand: string }) {
+  const { shippingAddress: to } = order
+  const stop = order.status === 'cancelled' ? 'Cancelled. Do not pack.' : unpaid && `${unpaid}. Do not pack.`
+  const units = sumOf(items)
+  return (
+    <section className="sheet" aria-label={`Packing slip of order ${shortId(order.id)}`}>
+      <header className="sheet-head">
+        <b>{brand}</b>
+        <span>
+          Order {shortId(order.id)}, {formatDay(order.createdAt)}
+        </span>
+      </header>
+      <p>
+        For {to.fullName}, {to.city} {to.postalCode}
+      </p>
+      {isPart && <p>A replacement of part of the order.</p>}
+      {stop && <p className="sheet-pay">{stop}</p>}
+      <ul className="sheet-items">
+        {items.map((item) => (
+          <li key={item.id}>
+            <span className="sheet-box" aria-hidden="true" />
+            <b>{item.quantity} ×</b>
+            <span>
+              {item.name || 'Unknown Product'}
+              {item.tastemakers.length > 0 && <small>{picksText(item.tastemakers)}</small>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        {units} {units === 1 ? 'unit' : 'units'} in all. Packed by ____________________
+      </p>
+    </section>
+  )
+}
+
+type PickListProps = { picks: PickedProduct[]; orders: number; brand: string }
+
+/** The units of all orders by shelf, with a box to tick per product. */
+export function PickList({ picks, orders, brand }: PickListProps) {
+  const units = picks.reduce((sum, one) => sum + one.units, 0)
+  return (
+    <section className="sheet sheet-picks" aria-label="Pick list">
+      <header className="sheet-head">
+        <b>{brand}</b>
+        <span>
+          {counted(units, 'unit')} for {counted(orders, 'order')}
+        </span>
+      </header>
+      <ul className="sheet-items">
+        {picks.map(({ name, shelf, units: count }) => (
+          <li key={`${shelf} ${name}`}>
+            <span className="sheet-box" aria-hidden="true" />
+            <b>{count} ×</b>
+            <span>
+              {name || 'Unknown Product'}
+              <small>{shelf ? `Shelf ${shelf}` : 'No shelf recorded'}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { AUDIT_FILTERS } from '#shop/audit/search.ts'
+import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
+import { COUPON_FILTERS } from '#shop/coupons/listing.ts'
+import { PEOPLE_FILTERS } from '#shop/customers/people.ts'
+import { type Filters, filterQuery, readFilters } from '#shop/kernel/filters.ts'
+import { MESSAGE_FILTERS } from '#shop/messages/message.ts'
+import { ORDER_FILTERS } from '#shop/orders/listing.ts'
+import { TASK_FILTERS } from '#shop/programme/task-filters.ts'
+
+/** The lists with saved filters, by the name of their tab in the address. */
+export const FILTERED_LISTS = {
+  orders: { label: 'Orders', filters: ORDER_FILTERS },
+  products: { label: 'Products', filters: PRODUCT_FILTERS },
+  coupons: { label: 'Coupons', filters: COUPON_FILTERS },
+  tasks: { label: 'Tasks', filters: TASK_FILTERS },
+  people: { label: 'People', filters: PEOPLE_FILTERS },
+  messages: { label: 'Messages', filters: MESSAGE_FILTERS },
+  audit: { label: 'Audit log', filters: AUDIT_FILTERS },
+} as const satisfies Record<string, { label: string; filters: Filters }>
+
+export type FilteredListName = keyof typeof FILTERED_LISTS
+
+export function isFilteredList(name: string): name is FilteredListName {
+  return Object.hasOwn(FILTERED_LISTS, name)
+}
+
+/** Returns the filters of an address as they are saved, without the page; '' for none. */
+export function savedQuery(list: FilteredListName, params: URLSearchParams): string {
+  const filters: Filters = FILTERED_LISTS[list].filters
+  return filterQuery(filters, readFilters(filters, params))
+}

@@ -1,0 +1,26 @@
+import { AUDITED, type Audited, type EntryKind } from '#shop/audit/change.ts'
+import { inWords } from '#shop/audit/words.ts'
+import { choiceFilter, type FilterValues, hiddenFilter, idIn, pickFilter } from '#shop/kernel/filters.ts'
+
+const KIND_NAMES: Record<EntryKind, string> = {
+  changes: 'Changes',
+  'sign-ins': 'Sign-ins',
+  refusals: 'Refusals',
+  exports: 'Exports',
+  looks: 'Looks at personal data',
+}
+
+const AUDITED_NAMES = Object.fromEntries(AUDITED.map((entity) => [entity, inWords(entity)])) as Record<
+  Audited,
+  string
+>
+
+/** The filters of the audit log. */
+export const AUDIT_FILTERS = {
+  kind: choiceFilter('Kind', KIND_NAMES, { any: 'All kinds' }),
+  entity: choiceFilter('What', AUDITED_NAMES, { any: 'Everything' }),
+  entityId: hiddenFilter((text) => text.replaceAll('\0', '').slice(0, 100), { param: 'id' }),
+  actorId: pickFilter('By', idIn, { param: 'by', any: 'Anyone' }),
+}
+
+export type AuditFilters = FilterValues<typeof AUDIT_FILTERS>
