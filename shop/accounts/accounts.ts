@@ -1,5 +1,4 @@
 /** Figures of the accounts, in paise, and cells of their tables. */
-
 import type { CsvCell } from '#shop/kernel/csv.ts'
 import type { Day } from '#shop/kernel/day.ts'
 import { add, type Money, NO_MONEY, subtract, toRupees } from '#shop/kernel/money.ts'

@@ -18,7 +18,7 @@ export async function closeMonth(ctx: Ctx, month: Day) {
   if (!may(actor, 'accounts.close')) return err('not_allowed')
   if (dayOf(now) < closableFrom(month)) return err('month_not_over')
   const { from, key } = monthPeriod(month)
-  const actorId = actor.kind === 'person' ? actor.id : null
+  const actorId = actor.id
   return inTransaction(ctx, async (db) => {
     if (!(await insertClosedMonth(db, from, actorId, now))) return err('month_closed')
     const noted = { action: 'close', entity: 'month', entityId: key, before: null } as const

@@ -191,9 +191,9 @@ export class Gstr1Builder {
       if (!/^\d{4}(\d\d)?(\d\d)?$/.test(hsn))
         this.#refuse(`${number}: ${line.description} has no HSN code: enter it on the product’s page`)
       const key = `${buyer.gstin ? 'b2b' : 'b2c'} ${hsn} ${line.rate}`
-      const before = this.#hsn.get(key) ?? { ...NOTHING, units: 0 }
-      const units = before.units + (kind === 'invoice' ? 1 : -1) * (line.quantity ?? 0)
-      this.#hsn.set(key, { ...sumOf(before, line, kind), units })
+      const current = this.#hsn.get(key) ?? { ...NOTHING, units: 0 }
+      const units = current.units + (kind === 'invoice' ? 1 : -1) * (line.quantity ?? 0)
+      this.#hsn.set(key, { ...sumOf(current, line, kind), units })
     }
   }
 
@@ -219,14 +219,14 @@ export class Gstr1Builder {
   /** Concurrent processes number documents: neither times nor a month's end follow the numbers. */
   #count(kind: DocumentKind, number: string): void {
     const runs = this.#runs[kind]
-    const before = runs.get(numberAfter(number, -1))
+    const previous = runs.get(numberAfter(number, -1))
     const after = runs.get(numberAfter(number, 1))
-    for (const joined of [before, after]) {
+    for (const joined of [previous, after]) {
       runs.delete(joined?.from ?? '')
       runs.delete(joined?.to ?? '')
     }
-    const [from, to] = [before?.from ?? number, after?.to ?? number]
-    const run = { from, to, count: (before?.count ?? 0) + 1 + (after?.count ?? 0) }
+    const [from, to] = [previous?.from ?? number, after?.to ?? number]
+    const run = { from, to, count: (previous?.count ?? 0) + 1 + (after?.count ?? 0) }
     runs.set(from, run).set(to, run)
   }
 
@@ -276,9 +276,9 @@ function listIn<Value>(lists: Map<string, Value[]>, key: string): Value[] {
   return list
 }
 
-function sumOf(before: TaxSums, by: TaxSums, kind: DocumentKind): TaxSums {
+function sumOf(sums: TaxSums, by: TaxSums, kind: DocumentKind): TaxSums {
   const change = kind === 'invoice' ? add : subtract
-  const part = (name: keyof TaxSums) => change(before[name], by[name])
+  const part = (name: keyof TaxSums) => change(sums[name], by[name])
   return { taxable: part('taxable'), cgst: part('cgst'), sgst: part('sgst'), igst: part('igst') }
 }
 

@@ -1,5 +1,6 @@
 /** Accounting periods in India: month, quarter, financial year (April to March). */
-import { addDays, addMonths, type Day, monthOf } from '#shop/kernel/day.ts'
+import { addDays, addMonths, type Day, monthOf, startOf } from '#shop/kernel/day.ts'
+import { monthAndYearIn } from '#shop/kernel/time.ts'
 
 /** `key`: '2026-11', '2026-27-Q3' or '2026-27'. Both days are included. */
 export type AccountPeriod = {
@@ -10,22 +11,7 @@ export type AccountPeriod = {
   to: Day
 }
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
-
-/** GST began in the first. */
+/** The first year with GST, and the last that a key may name. */
 const FIRST_YEAR = 2017
 const LAST_YEAR = 2098
 
@@ -53,8 +39,7 @@ function yearKey(year: number): string {
 
 export function monthPeriod(day: Day): AccountPeriod {
   const from = monthOf(day)
-  const [year = '', month = ''] = from.split('-')
-  const label = `${MONTHS[Number(month) - 1]} ${year}`
+  const label = monthAndYearIn('en', startOf(from))
   return { key: from.slice(0, 7), label, kind: 'month', from, to: addDays(addMonths(from, 1), -1) }
 }
 

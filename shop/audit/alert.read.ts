@@ -29,7 +29,7 @@ export async function findAlert(db: Db, { entryId, ownerId }: { entryId: number;
   const changes =
     kind === 'roles' || kind === 'moved'
       ? changedFields({ before: before as Json, after: after as Json }).filter(
-          (one) => one.before !== one.after,
+          (field) => field.before !== field.after,
         )
       : []
   return { ...rest, changes, kind, at: createdAt, list: kind === 'export' ? entityId : '', refusals }

@@ -57,7 +57,7 @@ export async function listChanges(db: Db, filter: AuditFilter): Promise<AuditEnt
 function nameIn({ entity, entityId, before, after }: Record<keyof Changed | 'entity' | 'entityId', unknown>) {
   if (PEOPLE.includes(`${entity}`)) return isUuid(`${entityId}`) ? DELETED_ACCOUNT : null
   const { name, taskName, code } = { ...(before as object), ...(after as object) } as Record<string, unknown>
-  return [name, taskName, code].find((one) => typeof one === 'string') ?? null
+  return [name, taskName, code].find((value) => typeof value === 'string') ?? null
 }
 
 /** Names of the objects in these entries, by id. */

@@ -50,16 +50,10 @@ async function insertOrigins(db: Db, ids: number[], client: Client | null, now: 
   await db.insertInto('auditOrigins').values(origins).execute()
 }
 
+type Decided = Pick<RecordedChange, 'actorId' | 'entity' | 'entityId'> & { decisionId: string }
+
 /** True if this decision was recorded: the request is a repeat. */
-export async function isRecorded(
-  db: Db,
-  {
-    actorId,
-    entity,
-    entityId,
-    decisionId,
-  }: Pick<RecordedChange, 'actorId' | 'entity' | 'entityId'> & { decisionId: string },
-): Promise<boolean> {
+export async function isRecorded(db: Db, { actorId, entity, entityId, decisionId }: Decided) {
   const row = await db
     .selectFrom('auditLog')
     .select('id')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 
@@ -51,13 +52,11 @@ export async function entriesAfter(db: Db, seq: number, limit: number): Promise<
 
 /** Refused pages and wrong passwords in the hour before. */
 export async function countRefusals(db: Db, actorId: string, until: Date): Promise<number> {
-  const row = await db
-    .selectFrom('auditLog')
-    .select(({ fn }) => fn.countAll<number>().as('refusals'))
-    .where('actorId', '=', actorId)
-    .where('action', 'in', ['refused', 'sign in refused'])
-    .where('createdAt', '>', new Date(until.getTime() - HOUR_MS))
-    .where('createdAt', '<=', until)
-    .executeTakeFirstOrThrow()
-  return Number(row.refusals)
+  const refusals = db.selectFrom('auditLog').where('actorId', '=', actorId)
+  return countRows(
+    refusals
+      .where('action', 'in', ['refused', 'sign in refused'])
+      .where('createdAt', '>', new Date(until.getTime() - HOUR_MS))
+      .where('createdAt', '<=', until),
+  )
 }

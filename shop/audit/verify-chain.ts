@@ -20,7 +20,7 @@ const START = Buffer.alloc(32)
 
 /** Recomputes the chain. `heads` recorded elsewhere reveal one that was cut off or rewritten. */
 export async function verifyChain({ db }: Pick<Ctx, 'db'>, heads: readonly Head[] = []) {
-  const known = new Map(heads.map(({ seq, hash }) => [seq, hash.toLowerCase()]))
+  const expected = new Map(heads.map(({ seq, hash }) => [seq, hash.toLowerCase()]))
   let [seq, hash]: [number, Buffer] = [0, START]
   for (;;) {
     const links = await linksAfter(db, seq, PER_BATCH)
@@ -28,12 +28,12 @@ export async function verifyChain({ db }: Pick<Ctx, 'db'>, heads: readonly Head[
       const problem = await problemOf(db, link, { seq, hash })
       if (problem) return broken(problem)
       ;[seq, hash] = [link.seq, link.hash]
-      if ((known.get(seq) ?? hash.toString('hex')) !== hash.toString('hex'))
+      if ((expected.get(seq) ?? hash.toString('hex')) !== hash.toString('hex'))
         return broken({ seq, entryId: link.entryId, what: 'changed' })
     }
     if (links.length < PER_BATCH) break
   }
-  if ([...known.keys()].some((at) => at > seq))
+  if ([...expected.keys()].some((at) => at > seq))
     return broken({ seq: seq + 1, entryId: null, what: 'missing' })
   const entryId = await firstUnlinked(db)
   if (entryId !== null) return broken({ seq: null, entryId, what: 'inserted' })
@@ -46,11 +46,11 @@ function broken(problem: ChainProblem): VerifyChainRefusal {
 
 type Before = { seq: number; hash: Buffer }
 
-async function problemOf(db: Db, link: ChainLink, before: Before): Promise<ChainProblem | null> {
+async function problemOf(db: Db, link: ChainLink, previous: Before): Promise<ChainProblem | null> {
   const here = { seq: link.seq, entryId: link.entryId }
-  if (link.seq !== before.seq + 1) return { seq: before.seq + 1, entryId: null, what: 'missing' }
-  if (!link.previous.equals(before.hash))
-    return { ...here, what: await whyUnconnected(db, link, before.hash) }
+  if (link.seq !== previous.seq + 1) return { seq: previous.seq + 1, entryId: null, what: 'missing' }
+  if (!link.previous.equals(previous.hash))
+    return { ...here, what: await whyUnconnected(db, link, previous.hash) }
   if (link.id === null) return { ...here, what: 'missing' }
   if (!link.hash.equals(hashOf(link))) return { ...here, what: 'changed' }
   return null

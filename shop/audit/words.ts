@@ -138,8 +138,9 @@ function shown(key: string, value: Json): string {
   if (holdsPaise(key, value)) return formatPrice(paise(value))
   if (typeof value === 'number') return String(value)
   if (typeof value === 'string') return MOMENT.test(value) ? formatDayAndTime(new Date(value)) : value
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((one) => shown('', one)).join('; ')
+  if (Array.isArray(value))
+    return value.length === 0 ? 'none' : value.map((item) => shown('', item)).join('; ')
   return Object.entries(value)
-    .map(([inner, one]) => `${inWords(inner)}: ${shown(inner, one)}`)
+    .map(([inner, item]) => `${inWords(inner)}: ${shown(inner, item)}`)
     .join('; ')
 }

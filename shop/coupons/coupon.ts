@@ -60,31 +60,19 @@ export function couponStatus(coupon: Standing, now: Date): CouponStatus {
 }
 
 /** `too_many_codes`: too many guesses, so no code is looked up. */
-export type CouponProblem =
-  | 'coupon_invalid'
-  | 'coupon_expired'
-  | 'coupon_not_started'
-  | 'coupon_used_up'
-  | 'coupon_already_used'
-  | 'coupon_minimum'
-  | 'too_many_codes'
-  | 'referral_own'
-  | 'referral_not_first'
+export type CouponProblem = keyof typeof WORDS | ('coupon_minimum' | 'coupon_not_started' | 'too_many_codes')
 
 /** `waitSeconds`: of `too_many_codes`. */
 export type CouponRefusal = { ok: false; reason: CouponProblem; message: string; waitSeconds?: number }
 
-const WORDS: Record<
-  Exclude<CouponProblem, 'coupon_minimum' | 'coupon_not_started' | 'too_many_codes'>,
-  string
-> = {
+const WORDS = {
   coupon_invalid: 'Invalid coupon code',
   coupon_expired: 'This coupon has expired.',
   coupon_used_up: 'This coupon has reached its usage limit.',
   coupon_already_used: 'You have already used this coupon.',
   referral_own: 'You can’t use your own referral code.',
   referral_not_first: 'A friend’s code is for a first order.',
-}
+} as const
 
 export function refuseCoupon(reason: keyof typeof WORDS) {
   return err(reason, { message: WORDS[reason] })

@@ -1,5 +1,6 @@
 /** Coupons with their figures. The caller has checked that the actor is an admin. */
 import { sql } from 'kysely'
+import { countRows } from '#shop/count-rows.read.ts'
 import type { Coupon } from '#shop/coupons/coupon.ts'
 import { COUPON_COLUMNS, toCoupon } from '#shop/coupons/coupons.sql.ts'
 import type { CouponFilters, CouponRecord } from '#shop/coupons/listing.ts'
@@ -68,12 +69,7 @@ function olderThan(couponId: string) {
 }
 
 export async function countCoupons(db: Db, filters: CouponFilters): Promise<number> {
-  const { count } = await db
-    .selectFrom('coupons')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(matching(filters))
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(db.selectFrom('coupons').where(matching(filters)))
 }
 
 export async function findRecord(db: Db, id: string): Promise<CouponRecord | null> {

@@ -6,6 +6,7 @@ import type { Coupon, CouponValue } from '#shop/coupons/coupon.ts'
 import { COUPON_FIELDS, type CouponFields } from '#shop/coupons/coupon-fields.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { Field } from '#shop/field.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
 
 const OWN_COLUMNS = ['id', 'currentUses', 'customerId', 'createdAt', 'updatedAt'] as const
@@ -95,6 +96,7 @@ export async function insertCoupon(
 
 /** Locked until the transaction ends, or null. */
 export async function lockCoupon(db: Db, id: string): Promise<Coupon | null> {
+  if (!isUuid(id)) return null
   const row = await db
     .selectFrom('coupons')
     .select(COUPON_COLUMNS)

@@ -11,7 +11,6 @@ import {
 } from '#shop/coupons/coupons.sql.ts'
 import { isInOrders } from '#shop/coupons/uses.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -24,9 +23,8 @@ export async function createCoupon(ctx: Ctx, input: NewCoupon) {
   return inTransaction(ctx, async (db) => {
     const coupon = await insertCoupon(db, { ...rest, value, now })
     if (!coupon) return err('code_taken')
-    const actorId = actor.kind === 'person' ? actor.id : null
     const noted = { action: 'create', entity: 'coupon', entityId: coupon.id, before: null } as const
-    await recordChange(db, { ...noted, after: coupon, actorId, now })
+    await recordChange(db, { ...noted, after: coupon, actorId: actor.id, now })
     return ok(coupon)
   })
 }
@@ -41,7 +39,6 @@ export type CouponUpdate = CouponChange & {
 export async function updateCoupon(ctx: Ctx, { couponId, seenAt, ...change }: CouponUpdate) {
   const { actor, now } = ctx
   if (!may(actor, 'coupons')) return err('not_allowed')
-  if (!isUuid(couponId)) return err('coupon_not_found')
   return inTransaction(ctx, async (db) => {
     const before = await lockCoupon(db, couponId)
     if (!before) return err('coupon_not_found')
@@ -51,9 +48,8 @@ export async function updateCoupon(ctx: Ctx, { couponId, seenAt, ...change }: Co
       return err('percentage_too_high')
     if (startsAfterExpiry(details)) return err('start_after_expiry')
     await updateDetails(db, couponId, details, now)
-    const actorId = actor.kind === 'person' ? actor.id : null
     const noted = { action: 'update', entity: 'coupon', entityId: couponId, before } as const
-    await recordChange(db, { ...noted, after: { ...before, ...details }, actorId, now })
+    await recordChange(db, { ...noted, after: { ...before, ...details }, actorId: actor.id, now })
     return ok(null)
   })
 }
@@ -70,12 +66,10 @@ export type RemovedCoupon = 'deleted' | 'switched_off'
 export async function removeCoupon(ctx: Ctx, couponId: string) {
   const { actor, now } = ctx
   if (!may(actor, 'coupons')) return err('not_allowed')
-  if (!isUuid(couponId)) return err('coupon_not_found')
-  const actorId = actor.kind === 'person' ? actor.id : null
   return inTransaction(ctx, async (db) => {
     const before = await lockCoupon(db, couponId)
     if (!before) return err('coupon_not_found')
-    const change = { actorId, entity: 'coupon', entityId: couponId, before, now } as const
+    const change = { actorId: actor.id, entity: 'coupon', entityId: couponId, before, now } as const
     if (await isInOrders(db, couponId)) {
       await deactivateCoupon(db, couponId, now)
       await recordChange(db, { ...change, action: 'switch off', after: { ...before, isActive: false } })

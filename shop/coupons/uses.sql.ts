@@ -1,5 +1,6 @@
 /** The only place that writes uses of coupons and their count. */
 import { sql } from 'kysely'
+import { countRows } from '#shop/count-rows.read.ts'
 import type { Coupon } from '#shop/coupons/coupon.ts'
 import { valueColumns } from '#shop/coupons/coupons.sql.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -7,13 +8,7 @@ import type { Money } from '#shop/kernel/money.ts'
 
 /** Without cancelled orders. */
 export async function countUses(db: Db, couponId: string, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('couponUses')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('couponId', '=', couponId)
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow()
-  return count
+  return countRows(db.selectFrom('couponUses').where('couponId', '=', couponId).where('userId', '=', userId))
 }
 
 /** Including cancelled orders. */

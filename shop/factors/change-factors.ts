@@ -25,7 +25,7 @@ export async function removeFactor(ctx: Ctx, id: string) {
   return inTransaction(ctx, async (db) => {
     const owner = await lockFactorOwner(db, { id: actor.id })
     if (!owner) return err('signed_out')
-    const factor = isUuid(id) && (await listFactors(db, actor.id)).find((one) => one.id === id)
+    const factor = isUuid(id) && (await listFactors(db, actor.id)).find((candidate) => candidate.id === id)
     if (!factor) return err('factor_not_found')
     if (owner.factors === 1 && mustHaveFactor(owner, config.isDemo)) return err('last_factor')
     await deleteFactor(db, actor.id, factor.id)

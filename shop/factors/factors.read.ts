@@ -1,3 +1,4 @@
+import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import type { Factor, FactorKind } from '#shop/factors/factor.ts'
@@ -15,12 +16,7 @@ export async function listFactors(db: Db, userId: string): Promise<Factor[]> {
 }
 
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('recoveryCodes')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(db.selectFrom('recoveryCodes').where('userId', '=', userId))
 }
 
 /** With public keys. */
@@ -60,14 +56,4 @@ export async function linkWorks(db: Db, userId: string, token: string, now: Date
     .where('expiresAt', '>', now)
     .executeTakeFirst()
   return row !== undefined
-}
-
-export async function listOwners(db: Db): Promise<{ id: string }[]> {
-  return db
-    .selectFrom('users')
-    .select('id')
-    .where('staffRole', '=', 'owner')
-    .where('deletedAt', 'is', null)
-    .orderBy('id')
-    .execute()
 }

@@ -1,5 +1,6 @@
 /** The only place that writes factors, challenges, recovery codes and links, and marks sessions as proven. */
 import { type NotNull, sql } from 'kysely'
+import { countRows } from '#shop/count-rows.read.ts'
 import type { Db, ResealCounts, Sealer } from '#shop/ctx.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import { CHALLENGE_MS, LINK_MS } from '#shop/factors/factor.ts'
@@ -9,14 +10,8 @@ import { secretPlace } from '#shop/factors/totp.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
 import { resealTexts } from '#shop/reseal.ts'
 
-export type FactorOwner = {
-  id: string
-  email: string
-  fullName: string
-  staffRole: StaffRole | null
-  coordinates: string[]
-  factors: number
-}
+/** `factors`: their number. */
+export type FactorOwner = NonNullable<Awaited<ReturnType<typeof lockFactorOwner>>>
 
 /** Locks an open account; null if closed. */
 export async function lockFactorOwner(db: Db, by: { id: string } | { email: string }) {
@@ -34,13 +29,9 @@ export async function lockFactorOwner(db: Db, by: { id: string } | { email: stri
     .select('groupId')
     .where('userId', '=', row.id)
     .execute()
-  const { count } = await db
-    .selectFrom('factors')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('userId', '=', row.id)
-    .executeTakeFirstOrThrow()
+  const factors = await countRows(db.selectFrom('factors').where('userId', '=', row.id))
   const coordinates = groups.map(({ groupId }) => groupId)
-  return { ...row, staffRole: row.staffRole as StaffRole | null, coordinates, factors: Number(count) }
+  return { ...row, staffRole: row.staffRole as StaffRole | null, coordinates, factors }
 }
 
 type Named = { userId: string; name: string; now: Date }

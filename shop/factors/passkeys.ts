@@ -55,13 +55,9 @@ export function proofQuestion({ host }: PasskeySite, passkeys: readonly Known[])
 /** Excludes passkeys that the person has. */
 export function enrolQuestion(
   { host }: PasskeySite,
-  {
-    brand,
-    email,
-    fullName,
-    passkeys,
-  }: { brand: string; email: string; fullName: string; passkeys: readonly Known[] },
+  owner: { brand: string; email: string; fullName: string; passkeys: readonly Known[] },
 ) {
+  const { brand, email, fullName, passkeys } = owner
   return generateRegistrationOptions({
     rpName: brand,
     rpID: host,

@@ -1,6 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
+import { listOwners } from '#shop/audit/staff.read.ts'
 import type { Ctx, Db, FactorNews } from '#shop/ctx.ts'
-import { listOwners } from '#shop/factors/factors.read.ts'
 
 const ACTIONS: Readonly<Record<FactorNews, string>> = {
   added: 'add factor',

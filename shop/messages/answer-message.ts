@@ -1,7 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
-import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { listReplies } from '#shop/messages/messages.read.ts'
@@ -27,7 +26,7 @@ export async function answerMessage(
   const { actor, now, jobs } = ctx
   if (!may(actor, 'messages')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
-    const before = isUuid(messageId) ? await lockMessage(db, messageId) : null
+    const before = await lockMessage(db, messageId)
     if (!before) return err('message_not_found')
     const reply = { messageId, body, actorId: actor.id, createdAt: now }
     if (await hasTwin(db, reply, new Date(now.getTime() - DUPLICATE_MS))) return ok(null)
@@ -37,15 +36,15 @@ export async function answerMessage(
     const replyId = await insertReply(db, reply)
     await changeMessage(db, messageId, { status: 'answered', closedAt: null })
     await jobs.send(db, { queue: 'contact-reply', data: { replyId } })
-    await recordChange(db, {
+    const change = {
       actorId: actor.id,
       action: 'answer',
       entity: 'message',
       entityId: messageId,
-      before: { status: before.status },
-      after: { status: 'answered', answer: body },
       now,
-    })
+    } as const
+    const after = { status: 'answered', answer: body }
+    await recordChange(db, { ...change, before: { status: before.status }, after })
     return ok(null)
   })
 }
@@ -63,19 +62,12 @@ export async function noteMessage(
   const { actor, now } = ctx
   if (!may(actor, 'messages')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
-    const before = isUuid(messageId) ? await lockMessage(db, messageId) : null
+    const before = await lockMessage(db, messageId)
     if (!before) return err('message_not_found')
     if (before.note !== shown) return { ...err('note_conflict'), note: before.note }
     await changeMessage(db, messageId, { note })
-    await recordChange(db, {
-      actorId: actor.id,
-      action: 'note',
-      entity: 'message',
-      entityId: messageId,
-      before: { note: before.note },
-      after: { note },
-      now,
-    })
+    const change = { actorId: actor.id, action: 'note', entity: 'message', entityId: messageId, now } as const
+    await recordChange(db, { ...change, before: { note: before.note }, after: { note } })
     return ok(null)
   })
 }
@@ -88,19 +80,13 @@ export async function changeMessageStatus(
   const { actor, now } = ctx
   if (!may(actor, 'messages')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
-    const before = isUuid(messageId) ? await lockMessage(db, messageId) : null
+    const before = await lockMessage(db, messageId)
     if (!before) return err('message_not_found')
     if (before.status === status) return ok(null)
     await changeMessage(db, messageId, { status, closedAt: status === 'closed' ? now : null })
-    await recordChange(db, {
-      actorId: actor.id,
-      action: status === 'closed' ? 'close' : 'reopen',
-      entity: 'message',
-      entityId: messageId,
-      before: { status: before.status },
-      after: { status },
-      now,
-    })
+    const action = status === 'closed' ? 'close' : 'reopen'
+    const change = { actorId: actor.id, action, entity: 'message', entityId: messageId, now } as const
+    await recordChange(db, { ...change, before: { status: before.status }, after: { status } })
     return ok(null)
   })
 }

@@ -16,11 +16,11 @@ export async function chooseEmails(ctx: Ctx, wanted: Record<EmailPurpose, boolea
   if (actor.kind === 'visitor') return err('signed_out')
   return inTransaction(ctx, async (db) => {
     if (!(await lockCustomer(db, actor.id))) return err('signed_out')
-    const before = await readEmailChoices(db, actor)
+    const choices = await readEmailChoices(db, actor)
     // Without the feature nobody can subscribe.
-    const newsletter = wanted.newsletter && (ctx.config.features.newsletter || before.newsletter.isGiven)
+    const newsletter = wanted.newsletter && (ctx.config.features.newsletter || choices.newsletter.isGiven)
     const possible = { ...wanted, newsletter }
-    for (const purpose of EMAIL_PURPOSES.filter((one) => possible[one] !== before[one].isGiven)) {
+    for (const purpose of EMAIL_PURPOSES.filter((name) => possible[name] !== choices[name].isGiven)) {
       const isGiven = possible[purpose]
       await recordConsent(db, { userId: actor.id, purpose, isGiven, decidedAt: ctx.now })
       if (purpose === 'newsletter') await changeNewsletter(ctx, db, actor, isGiven)

@@ -1,4 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { ContactMessages } from '#db/types.ts'
+import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type {
@@ -12,14 +14,8 @@ import type {
 import type { Subscription, SubscriptionStatus } from '#shop/messages/subscription.ts'
 import { hasText, hasWords } from '#shop/name-words.sql.ts'
 
-type MessageRow = Omit<ContactMessage, 'side' | 'subject' | 'status'> & {
-  side: string
-  subject: string
-  status: string
-}
-
 /** Checked by the schema. */
-function toMessage(row: MessageRow): ContactMessage {
+function toMessage(row: Selectable<ContactMessages>): ContactMessage {
   return {
     ...row,
     side: row.side as ContactSide,
@@ -43,16 +39,13 @@ export function pastDeadline(now: Date): RawBuilder<boolean> {
     or (status = 'answered' and created_at < ${now}::timestamptz - interval '1 month'))`
 }
 
-/**
- * One page of the messages: open ones oldest first, others newest first. The caller has checked that the actor is an
- * admin.
- */
+/** Open messages oldest first, others newest first. The caller has checked that the actor is an admin. */
 export async function listMessages(
   db: Db,
   { page, perPage, ...filter }: MessageFilter & { page: number; perPage: number },
 ): Promise<{ messages: ContactMessage[]; total: number }> {
   const query = matching(db, filter)
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     query
       .selectAll()
       .orderBy('createdAt', filter.status === 'open' ? 'asc' : 'desc')
@@ -60,7 +53,7 @@ export async function listMessages(
       .limit(perPage)
       .offset((page - 1) * perPage)
       .execute(),
-    query.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    countRows(query),
   ])
   return { messages: rows.map(toMessage), total }
 }

@@ -1,6 +1,7 @@
 /** The only place that writes contact messages. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
 import type { ContactMessageInput } from '#shop/messages/input.ts'
 import type { MessageStatus } from '#shop/messages/message.ts'
 
@@ -43,10 +44,9 @@ export async function markAcknowledged(db: Db, id: string, now: Date): Promise<v
     .execute()
 }
 
-type LockedMessage = { status: string; note: string }
-
 /** Locked until the transaction ends, or null. */
-export async function lockMessage(db: Db, id: string): Promise<LockedMessage | null> {
+export async function lockMessage(db: Db, id: string) {
+  if (!isUuid(id)) return null
   const row = await db
     .selectFrom('contactMessages')
     .select(['status', 'note'])

@@ -13,7 +13,7 @@ export async function subscribeNewsletter(ctx: Ctx, { email }: { email: string }
   const later = (ms: number) => new Date(ctx.now.getTime() + ms)
   const confirmToken = newToken()
   await transact(ctx, async (db) => {
-    const asked = await requestSubscription(db, {
+    const request = await requestSubscription(db, {
       email,
       confirmTokenHash: tokenHash(confirmToken),
       confirmUntil: later(CONFIRM_DAYS * DAY_MS),
@@ -21,8 +21,8 @@ export async function subscribeNewsletter(ctx: Ctx, { email }: { email: string }
       now: ctx.now,
       quietSince: later(-RESEND_MINUTES * MINUTE_MS),
     })
-    if (!asked) return
-    const { id: subscriptionId, status } = asked
+    if (!request) return
+    const { id: subscriptionId, status } = request
     const to = recipientFor(ctx.actor, email)
     if (status === 'confirmed') {
       await ctx.jobs.send(db, { queue: 'newsletter-welcome', data: { subscriptionId }, to })

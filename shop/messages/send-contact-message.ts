@@ -12,8 +12,8 @@ const DUPLICATE_MS = 10 * MINUTE_MS
 export async function sendContactMessage(ctx: Ctx, input: ContactMessageInput): Promise<{ ticket: string }> {
   return transact(ctx, async (db) => {
     await lockSender(db, input.email)
-    const known = await findDuplicate(db, input, new Date(ctx.now.getTime() - DUPLICATE_MS))
-    if (known) return { ticket: known }
+    const duplicate = await findDuplicate(db, input, new Date(ctx.now.getTime() - DUPLICATE_MS))
+    if (duplicate) return { ticket: duplicate }
     const { id: messageId, ticket } = await insertMessage(db, input, ctx.now)
     await ctx.jobs.send(db, { queue: 'contact-message', data: { messageId } })
     await ctx.jobs.send(db, {

@@ -16,8 +16,8 @@ export type RequestedNotice = {
 }
 
 /** Returns the id; null if already waiting, just emailed, or at the address's limit. */
-export async function requestNotice(db: Db, asked: RequestedNotice): Promise<string | null> {
-  const { productId, email, tokenHash, leaveToken, now, quietSince, most } = asked
+export async function requestNotice(db: Db, request: RequestedNotice): Promise<string | null> {
+  const { productId, email, tokenHash, leaveToken, now, quietSince, most } = request
   const isOwn = tokenHash === null
   const { rows } = await sql<{ id: string }>`
     insert into stock_notices (product_id, email, token_hash, leave_token, created_at, mailed_at, confirmed_at)
@@ -103,16 +103,10 @@ export async function unclaimNotice(db: Db, id: string): Promise<void> {
   await db.updateTable('stockNotices').set({ sentAt: null }).where('id', '=', id).execute()
 }
 
-export type Notice = {
-  email: string
-  leaveToken: string
-  isConfirmed: boolean
-  isSent: boolean
-  product: { id: string; name: string; isAvailable: boolean }
-}
+export type Notice = NonNullable<Awaited<ReturnType<typeof findNotice>>>
 
 /** Null if it has ended. */
-export async function findNotice(db: Db, id: string): Promise<Notice | null> {
+export async function findNotice(db: Db, id: string) {
   const row = await db
     .selectFrom('stockNotices')
     .innerJoin('products', 'products.id', 'productId')

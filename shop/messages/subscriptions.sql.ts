@@ -13,8 +13,8 @@ export type RequestedSubscription = {
 }
 
 /** Confirmed addresses stay so, others become pending. Null after a recent email. */
-export async function requestSubscription(db: Db, asked: RequestedSubscription) {
-  const { email, confirmTokenHash, confirmUntil, unsubscribeToken, now, quietSince } = asked
+export async function requestSubscription(db: Db, request: RequestedSubscription) {
+  const { email, confirmTokenHash, confirmUntil, unsubscribeToken, now, quietSince } = request
   const fresh = { email, confirmTokenHash, confirmUntil, unsubscribeToken, createdAt: now, mailedAt: now }
   const row = await db
     .insertInto('newsletterSubscriptions')

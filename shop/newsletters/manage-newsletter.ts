@@ -61,7 +61,6 @@ export type NewsletterUpdate = NewsletterDraft & {
 export async function updateNewsletter(ctx: Ctx, { newsletterId, seenAt, ...draft }: NewsletterUpdate) {
   const { actor, now } = ctx
   if (!may(actor, 'newsletters')) return err('not_allowed')
-  if (!isUuid(newsletterId)) return err('newsletter_not_found')
   return inTransaction(ctx, async (db) => {
     const before = await lockNewsletter(db, newsletterId)
     if (!before) return err('newsletter_not_found')
@@ -79,7 +78,6 @@ export async function updateNewsletter(ctx: Ctx, { newsletterId, seenAt, ...draf
 export async function removeNewsletter(ctx: Ctx, newsletterId: string, seenAt: Date) {
   const { actor, now } = ctx
   if (!may(actor, 'newsletters')) return err('not_allowed')
-  if (!isUuid(newsletterId)) return err('newsletter_not_found')
   return inTransaction(ctx, async (db) => {
     const before = await lockNewsletter(db, newsletterId)
     if (!before) return err('newsletter_not_found')
@@ -120,7 +118,6 @@ export async function sendNewsletter(
 ) {
   const { actor, now } = ctx
   if (!may(actor, 'newsletters')) return err('not_allowed')
-  if (!isUuid(newsletterId)) return err('newsletter_not_found')
   return inTransaction(ctx, async (db) => {
     await lockBeginnings(db)
     const draft = await lockNewsletter(db, newsletterId)

@@ -90,7 +90,7 @@ function itemsOf(item: Tokens.ListItem, found: Found): Inline[][] {
   const below: Inline[][] = []
   for (const token of item.tokens) {
     if (token.type === 'list')
-      below.push(...(token as Tokens.List).items.flatMap((one) => itemsOf(one, found)))
+      below.push(...(token as Tokens.List).items.flatMap((item) => itemsOf(item, found)))
     else if (token.type !== 'space') {
       note(token, found)
       if (own.length > 0) own.push({ kind: 'break' })
@@ -103,7 +103,7 @@ function itemsOf(item: Tokens.ListItem, found: Found): Inline[][] {
 /** Its text, if it has no content. */
 function inside(token: Token, found: Found): Inline[] {
   const { tokens } = token as { tokens?: Token[] }
-  return tokens ? tokens.flatMap((one) => inlineOf(one, found)) : [{ kind: 'text', text: token.raw }]
+  return tokens ? tokens.flatMap((inner) => inlineOf(inner, found)) : [{ kind: 'text', text: token.raw }]
 }
 
 function inlineOf(token: Token, found: Found): Inline[] {
@@ -151,7 +151,7 @@ export function linkAddress(href: string, { origin, slug }: { origin: string; sl
 /** As plain text. */
 export function wordsOf(content: readonly Inline[]): string {
   return content
-    .map((one) => (one.kind === 'text' ? one.text : one.kind === 'break' ? '\n' : wordsOf(one.content)))
+    .map((part) => (part.kind === 'text' ? part.text : part.kind === 'break' ? '\n' : wordsOf(part.content)))
     .join('')
 }
 

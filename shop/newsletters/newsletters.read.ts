@@ -1,6 +1,7 @@
 /** The caller has checked that the actor is an admin. */
 import { type Selectable, sql } from 'kysely'
 import type { Newsletters } from '#db/types.ts'
+import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -50,10 +51,7 @@ export function subscriptionsOf(db: Db, { ordered, days, state }: Audience, now:
 }
 
 export async function countAudience(db: Db, audience: Audience, now: Date): Promise<number> {
-  const { count } = await subscriptionsOf(db, audience, now)
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(subscriptionsOf(db, audience, now))
 }
 
 /** The last newsletter that began since then, other than this one, or null. */
@@ -87,53 +85,35 @@ export async function countSentLately(
           .$narrowType<{ id: string }>()
   const { count } = await db
     .selectFrom('newsletterRecipients as other')
-    .select(sql<string>`count(distinct other.subscription_id)`.as('count'))
+    .select(sql<number>`count(distinct other.subscription_id)::int`.as('count'))
     .where('other.state', '=', 'sent')
     .where('other.sentAt', '>=', since)
     .where('other.newsletterId', '<>', newsletter.id)
     .where('other.subscriptionId', 'in', waiting)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 const MOST_UNDELIVERABLE = 100
 
-const inState = (state: string) => sql<string>`count(*) filter (where state = ${state})`
+const inState = (state: string) => sql<number>`(count(*) filter (where state = ${state}))::int`
 
 function selectCounts(db: Db) {
   return db
     .selectFrom('newsletterRecipients')
     .select([
-      sql<string>`count(*)`.as('recipients'),
+      sql<number>`count(*)::int`.as('recipients'),
       inState('sent').as('sent'),
       inState('failed').as('failed'),
       inState('skipped').as('skipped'),
       inState('queued').as('queued'),
-      sql<string>`count(unsubscribed_at)`.as('unsubscribed'),
+      sql<number>`count(unsubscribed_at)::int`.as('unsubscribed'),
     ])
 }
 
-type CountRow = Record<keyof NewsletterCounts, string>
-
-const NO_COUNTS: CountRow = {
-  recipients: '0',
-  sent: '0',
-  failed: '0',
-  skipped: '0',
-  queued: '0',
-  unsubscribed: '0',
-}
-
-function toCounts(row: CountRow): NewsletterCounts {
-  const { recipients, sent, failed, skipped, queued, unsubscribed } = row
-  return {
-    recipients: Number(recipients),
-    sent: Number(sent),
-    failed: Number(failed),
-    skipped: Number(skipped),
-    queued: Number(queued),
-    unsubscribed: Number(unsubscribed),
-  }
+const NO_COUNTS: NewsletterCounts = {
+  ...{ recipients: 0, sent: 0, failed: 0 },
+  ...{ skipped: 0, queued: 0, unsubscribed: 0 },
 }
 
 export async function listNewsletters(db: Db, { limit, skip }: { limit: number; skip: number }) {
@@ -155,27 +135,23 @@ export async function listNewsletters(db: Db, { limit, skip }: { limit: number; 
       .execute(),
     db
       .selectFrom('newsletterVisits')
-      .select(['newsletterId', sql<string>`sum(visits)`.as('visits')])
+      .select(['newsletterId', sql<number>`sum(visits)::int`.as('visits')])
       .where('newsletterId', 'in', ids)
       .groupBy('newsletterId')
       .execute(),
   ])
-  const counts = new Map(counted.map((row) => [row.newsletterId, row]))
-  const visits = new Map(visited.map((row) => [row.newsletterId, Number(row.visits)]))
+  const counts = new Map(counted.map(({ newsletterId, ...row }) => [newsletterId, row]))
+  const visits = new Map(visited.map((row) => [row.newsletterId, row.visits]))
   return rows.map((row) => ({
     ...row,
     status: row.status as NewsletterStatus,
-    ...toCounts(counts.get(row.id) ?? NO_COUNTS),
+    ...(counts.get(row.id) ?? NO_COUNTS),
     visits: visits.get(row.id) ?? 0,
   }))
 }
 
 export async function countNewsletters(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('newsletters')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(db.selectFrom('newsletters'))
 }
 
 /** Orders by recipients' accounts in the days after the email, whatever led to them. */
@@ -184,7 +160,7 @@ export async function readResults(db: Db, newsletterId: string): Promise<Newslet
     selectCounts(db).where('newsletterId', '=', newsletterId).executeTakeFirst(),
     db
       .selectFrom('newsletterVisits')
-      .select(sql<string>`coalesce(sum(visits), 0)`.as('visits'))
+      .select(sql<number>`coalesce(sum(visits), 0)::int`.as('visits'))
       .where('newsletterId', '=', newsletterId)
       .executeTakeFirst(),
     db
@@ -192,7 +168,10 @@ export async function readResults(db: Db, newsletterId: string): Promise<Newslet
       .innerJoin('newsletterSubscriptions as subscribers', 'subscribers.id', 'recipients.subscriptionId')
       .innerJoin('users', 'users.email', 'subscribers.email')
       .innerJoin('orders', 'orders.userId', 'users.id')
-      .select([sql<string>`count(*)`.as('orders'), sql<string>`coalesce(sum(${REVENUE}), 0)`.as('revenue')])
+      .select([
+        sql<number>`count(*)::int`.as('orders'),
+        sql<number>`coalesce(sum(${REVENUE}), 0)::bigint`.as('revenue'),
+      ])
       .where('recipients.newsletterId', '=', newsletterId)
       .where('recipients.state', '=', 'sent')
       .where('orders.status', '<>', 'cancelled')
@@ -212,11 +191,11 @@ export async function readResults(db: Db, newsletterId: string): Promise<Newslet
       .execute(),
   ])
   return {
-    ...toCounts(counted ?? NO_COUNTS),
+    ...(counted ?? NO_COUNTS),
     undeliverable: undeliverable.map(({ email }) => email),
-    visits: Number(visited?.visits ?? 0),
-    orders: Number(ordered?.orders ?? 0),
-    revenue: paise(Number(ordered?.revenue ?? 0)),
+    visits: visited?.visits ?? 0,
+    orders: ordered?.orders ?? 0,
+    revenue: paise(ordered?.revenue ?? 0),
   }
 }
 

@@ -1,6 +1,7 @@
 /** The only place that writes newsletters and recipients. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
 import type { Newsletter } from '#shop/newsletters/newsletter.ts'
 import type { NewsletterDraft } from '#shop/newsletters/newsletter-fields.ts'
 import { subscriptionsOf, toNewsletter } from '#shop/newsletters/newsletters.read.ts'
@@ -21,6 +22,7 @@ export async function insertNewsletter(
 
 /** Locked until the transaction ends, or null. */
 export async function lockNewsletter(db: Db, id: string): Promise<Newsletter | null> {
+  if (!isUuid(id)) return null
   const row = await db
     .selectFrom('newsletters')
     .selectAll()
@@ -180,13 +182,14 @@ export async function holdRecipient(db: Db, { id, until, now }: { id: string; un
   return row ?? null
 }
 
+function updateQueued(db: Db, id: string) {
+  return db.updateTable('newsletterRecipients').where('id', '=', id).where('state', '=', 'queued')
+}
+
 /** Unsubscribed, deleted or undeliverable. */
 export async function skipUnsubscribed(db: Db, id: string): Promise<void> {
-  await db
-    .updateTable('newsletterRecipients')
+  await updateQueued(db, id)
     .set({ state: 'skipped', heldUntil: null })
-    .where('id', '=', id)
-    .where('state', '=', 'queued')
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -204,34 +207,22 @@ export async function skipUnsubscribed(db: Db, id: string): Promise<void> {
 
 /** Handed over. */
 export async function markSent(db: Db, id: string, now: Date): Promise<void> {
-  const sent = { state: 'sent', sentAt: now, heldUntil: null }
-  await db
-    .updateTable('newsletterRecipients')
-    .set(sent)
-    .where('id', '=', id)
-    .where('state', '=', 'queued')
-    .execute()
+  await updateQueued(db, id).set({ state: 'sent', sentAt: now, heldUntil: null }).execute()
 }
 
 /** Waits until `at`, or fails at `maxTries`. */
 export async function putBack(db: Db, { id, at, maxTries }: { id: string; at: Date; maxTries: number }) {
-  await db
-    .updateTable('newsletterRecipients')
+  await updateQueued(db, id)
     .set((eb) => ({
       state: eb.case().when('tries', '>=', maxTries).then('failed').else('queued').end(),
       heldUntil: sql<Date | null>`case when tries < ${maxTries} then ${at}::timestamptz end`,
     }))
-    .where('id', '=', id)
-    .where('state', '=', 'queued')
     .execute()
 }
 
 /** No email could be sent at all. */
 export async function giveBack(db: Db, id: string): Promise<void> {
-  await db
-    .updateTable('newsletterRecipients')
+  await updateQueued(db, id)
     .set((eb) => ({ heldUntil: null, tries: eb('tries', '-', 1) }))
-    .where('id', '=', id)
-    .where('state', '=', 'queued')
     .execute()
 }

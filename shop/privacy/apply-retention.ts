@@ -1,7 +1,12 @@
 import type { Ctx } from '#shop/ctx.ts'
 import { removePhotos } from '#shop/orders/request-photos.flow.ts'
 import { photosToRemove } from '#shop/orders/request-photos.sql.ts'
-import { hasRowOfFile, markPhotosRemoved, photosOfOldTasks, STATEMENTS } from '#shop/privacy/retention.sql.ts'
+import {
+  hasRowOfFile,
+  markPhotosRemoved,
+  photosOfOldTasks,
+  runStatement,
+} from '#shop/privacy/retention.sql.ts'
 import { daysBefore, KEPT_DAYS, RETENTION_STEPS, type RetentionStep } from '#shop/privacy/retention.ts'
 import { smallKey } from '#shop/programme/signed-url.ts'
 
@@ -41,7 +46,7 @@ async function runStep(ctx: Wanted, step: RetentionStep): Promise<StepOutcome> {
 function runBatch(ctx: Wanted, step: RetentionStep): Promise<number> {
   if (step === 'request-photos') return removeRequestPhotos(ctx)
   if (step === 'task-photos') return removeTaskPhotos(ctx)
-  return STATEMENTS[step](ctx.db, { now: ctx.now, limit: ROWS_AT_ONCE })
+  return runStatement(ctx.db, step, { now: ctx.now, limit: ROWS_AT_ONCE })
 }
 
 /** Of decided requests, and photos without one. */

@@ -5,26 +5,31 @@ import { isNoMailAddress } from '#shop/customers/no-mail.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import type { SealedTable } from '#shop/sealed-columns.sql.ts'
 
+type Source = (person: Person) => RawBuilder<unknown>
+
+/** The person's rows of a table. `without`: columns that are left out. */
+function own(table: string, orderedBy: string | null = null, without = '{}'): Source {
+  const order = orderedBy ? sql` order by ${sql.ref(orderedBy)}` : sql``
+  return ({ id }) =>
+    sql`select to_jsonb(t) - ${without}::text[] as row from ${sql.table(table)} t where user_id = ${id}${order}`
+}
+
 /** Rows by table, without credentials and other people's data. Column names as stored, amounts in paise. */
-const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
+const SOURCES: Record<string, Source> = {
   // A placeholder, not an address.
   account: ({ id, email }) =>
     sql`select to_jsonb(t) || ${isNoMailAddress(email) ? '{"email": null}' : '{}'}::jsonb
         || jsonb_build_object('coordinates', (select jsonb_agg(g.name order by g.name)
         from coordinator_groups c join shg_groups g on g.id = c.group_id where c.user_id = t.id)) as row
       from users t where id = ${id}`,
-  sign_in_methods: ({ id }) =>
-    sql`select to_jsonb(t) - '{password,access_token,refresh_token,id_token}'::text[] as row
-      from accounts t where user_id = ${id} order by created_at`,
-  sessions: ({ id }) =>
-    sql`select to_jsonb(t) - 'token' as row from sessions t where user_id = ${id} order by created_at`,
+  sign_in_methods: own('accounts', 'created_at', '{password,access_token,refresh_token,id_token}'),
+  sessions: own('sessions', 'created_at', '{token}'),
   second_factors: ({ id }) =>
     sql`select jsonb_build_object('kind', kind, 'name', name, 'created_at', created_at, 'last_used_at', last_used_at) as row
       from factors where user_id = ${id} order by created_at`,
-  cart: ({ id }) => sql`select to_jsonb(t) as row from carts t where user_id = ${id}`,
-  saved_addresses: ({ id }) =>
-    sql`select to_jsonb(t) as row from saved_addresses t where user_id = ${id} order by created_at`,
-  mail_choices: ({ id }) => sql`select to_jsonb(t) as row from consents t where user_id = ${id} order by id`,
+  cart: own('carts'),
+  saved_addresses: own('saved_addresses', 'created_at'),
+  mail_choices: own('consents', 'id'),
   newsletter: ({ email }) =>
     sql`select to_jsonb(t) - '{confirm_token_hash,unsubscribe_token}'::text[] || jsonb_build_object('newsletters',
         (select jsonb_agg(to_jsonb(r) || jsonb_build_object('subject', n.subject) order by n.started_at)
@@ -62,13 +67,11 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
   other_addresses: ({ id }) =>
     sql`select to_jsonb(t) as row from shipping_addresses t where user_id = ${id}
       and not exists (select from orders o where o.shipping_address_id = t.id) order by created_at`,
-  purchase_totals: ({ id }) => sql`select to_jsonb(t) as row from customer_sales t where user_id = ${id}`,
-  purchase_days: ({ id }) =>
-    sql`select to_jsonb(t) as row from customer_sale_days t where user_id = ${id} order by day`,
+  purchase_totals: own('customer_sales'),
+  purchase_days: own('customer_sale_days', 'day'),
   coupons: ({ id }) =>
     sql`select to_jsonb(t) as row from coupons t where customer_id = ${id} order by created_at`,
-  coupon_uses: ({ id }) =>
-    sql`select to_jsonb(t) as row from coupon_uses t where user_id = ${id} order by created_at`,
+  coupon_uses: own('coupon_uses', 'created_at'),
   // The referrer's identity is other people's data.
   referred_by_somebody: ({ id }) =>
     sql`select to_jsonb(t) - 'referrer_id' as row from referrals t where newcomer_id = ${id}`,
@@ -77,34 +80,25 @@ const SOURCES: Record<string, (person: Person) => RawBuilder<unknown>> = {
     sql`select to_jsonb(t) - '{newcomer_id,order_id}'::text[] as row
       from referrals t join users u on u.id = t.newcomer_id and (u.email_verified or u.deleted_at is not null)
       where referrer_id = ${id} order by t.created_at`,
-  reviews: ({ id }) =>
-    sql`select to_jsonb(t) as row from reviews t where user_id = ${id} order by created_at`,
+  reviews: own('reviews', 'created_at'),
   worker: ({ id }) =>
     sql`select to_jsonb(t) || jsonb_build_object('group', (select g.name from shg_groups g where g.id = t.group_id)) as row
       from workers t where user_id = ${id}`,
-  worker_cards: ({ id }) =>
-    sql`select to_jsonb(t) - '{token_hash,issued_by}'::text[] as row from worker_cards t where user_id = ${id} order by issued_at`,
-  worker_pin: ({ id }) =>
-    sql`select to_jsonb(t) - 'pin_hash' as row from worker_pins t where user_id = ${id}`,
-  worker_phones: ({ id }) =>
-    sql`select to_jsonb(t) - 'token_hash' as row from worker_sessions t where user_id = ${id} order by started_at`,
-  former_phones: ({ id }) =>
-    sql`select to_jsonb(t) as row from former_phones t where user_id = ${id} order by replaced_at`,
-  worker_news: ({ id }) =>
-    sql`select to_jsonb(t) - 'sent_by' as row from worker_news t where user_id = ${id} order by created_at`,
-  upi_changes: ({ id }) =>
-    sql`select to_jsonb(t) - '{asked_by,told_by}'::text[] as row from upi_changes t where user_id = ${id} order by asked_at`,
+  worker_cards: own('worker_cards', 'issued_at', '{token_hash,issued_by}'),
+  worker_pin: own('worker_pins', null, '{pin_hash}'),
+  worker_phones: own('worker_sessions', 'started_at', '{token_hash}'),
+  former_phones: own('former_phones', 'replaced_at'),
+  worker_news: own('worker_news', 'created_at', '{sent_by}'),
+  upi_changes: own('upi_changes', 'asked_at', '{asked_by,told_by}'),
   work: ({ id }) =>
     sql`select to_jsonb(t) || jsonb_build_object(
         'history', (select jsonb_agg(to_jsonb(e) order by e.id) from work_log_events e where e.work_log_id = t.id),
         'photos', (select jsonb_agg(to_jsonb(p) order by p.created_at) from task_photos p where p.work_log_id = t.id)
       ) as row from work_logs t where user_id = ${id} order by created_at`,
-  pay: ({ id }) => sql`select to_jsonb(t) as row from pay_entries t where user_id = ${id} order by id`,
-  payouts: ({ id }) => sql`select to_jsonb(t) as row from payout_lines t where user_id = ${id}`,
-  pay_questions: ({ id }) =>
-    sql`select to_jsonb(t) as row from pay_questions t where user_id = ${id} order by asked_at`,
-  saved_filters: ({ id }) =>
-    sql`select to_jsonb(t) as row from saved_filters t where user_id = ${id} order by created_at`,
+  pay: own('pay_entries', 'id'),
+  payouts: own('payout_lines'),
+  pay_questions: own('pay_questions', 'asked_at'),
+  saved_filters: own('saved_filters', 'created_at'),
   changes_to_the_account: ({ id }) =>
     sql`select to_jsonb(t) as row from audit_log t where entity in ('user', 'worker') and entity_id = ${id}::text order by id`,
   // Contents may be about other people.

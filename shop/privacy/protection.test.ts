@@ -2,15 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { createLog } from '#infra/logging/log.ts'
 import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
-import {
-  LEVELS,
-  levelOf,
-  NOT_PERSONAL,
-  neverLogged,
-  PROTECTION,
-  SENSITIVE,
-} from '#shop/privacy/protection.ts'
-import { RETENTION } from '#shop/privacy/retention.ts'
+import { levelOf, NOT_PERSONAL, neverLogged, SENSITIVE } from '#shop/privacy/protection.ts'
 import { SEALED_TABLES } from '#shop/sealed-columns.sql.ts'
 import { testDatabase } from '#tests/database.ts'
 import { everythingAbout, findWord, NAME, PHONE } from '#tests/everything-about.ts'
@@ -74,16 +66,6 @@ describe('the levels of protection', () => {
       }
     }
   })
-
-  it('ask for rules of each, and the documentation shows the same', async () => {
-    const { readFile } = await import('node:fs/promises')
-    const text = await readFile('docs/security.md', 'utf8')
-    for (const level of LEVELS) {
-      const { what, atRest, logs, readers, stepUp, retention, caches, shown } = PROTECTION[level]
-      const row = [level, what, atRest, logs, readers, stepUp, retention, caches, shown]
-      expect(text).toContain(`| ${row.join(' | ')} |`)
-    }
-  })
 })
 
 describe('sensitive columns', () => {
@@ -133,16 +115,6 @@ describe('sensitive columns', () => {
 
 /** A slow hash, or SHA-256 or HMAC-SHA-256 in hexadecimal or base64. */
 const HASH = /^(scrypt-[\d-]+\$.+|[\w-]{8}\.scrypt-[\d-]+\..+|[0-9a-f]{64}|[\w+/-]{43}=?)$/
-
-it('every table with personal columns has a period in the table of retention', () => {
-  const kept = RETENTION.flatMap(({ tables }) => tables)
-  const personal = new Set(
-    all
-      .filter(({ table, column }) => ['personal', 'sensitive'].includes(levelOf(table, column)))
-      .map(({ table }) => table),
-  )
-  expect([...personal].filter((table) => !kept.includes(table))).toEqual([])
-})
 
 it('no line of the log shows a field of such a name', () => {
   const lines: string[] = []

@@ -1,62 +1,6 @@
-/** Protection of each database column in four levels (`PROTECTION`). */
+/** Protection of each database column; docs/security.md has the rules of each level. */
 
-export const LEVELS = ['public', 'internal', 'personal', 'sensitive'] as const
-export type Level = (typeof LEVELS)[number]
-
-export type Rules = {
-  what: string
-  atRest: string
-  logs: string
-  readers: string
-  stepUp: string
-  retention: string
-  caches: string
-  shown: string
-}
-
-/** Same table as in docs/security.md. */
-export const PROTECTION: Readonly<Record<Level, Rules>> = {
-  public: {
-    what: 'what the shop shows to everyone',
-    atRest: 'as it is',
-    logs: 'allowed',
-    readers: 'everyone',
-    stepUp: 'none',
-    retention: 'as long as it is useful',
-    caches: 'shared caches',
-    shown: 'whole',
-  },
-  internal: {
-    what: 'figures and settings without persons',
-    atRest: 'as it is',
-    logs: 'allowed',
-    readers: 'staff by their role',
-    stepUp: 'none',
-    retention: 'as long as it is useful',
-    caches: 'none (`no-store`)',
-    shown: 'whole',
-  },
-  personal: {
-    what: 'what says something about a person',
-    atRest: 'as it is, on disks that the operator encrypts',
-    logs: 'never: ids alone',
-    readers: 'the person, and staff by their role; looks of staff are recorded',
-    stepUp: 'for lists taken out as files, and for roles',
-    retention: 'a row in the table of retention; erased with the account',
-    caches: 'none (`no-store`); the person’s own phone, until she signs out',
-    shown: 'whole to whom it concerns; in her file',
-  },
-  sensitive: {
-    what: 'credentials, and where money goes',
-    atRest: 'encrypted and bound to its row, or hashed; exceptions are listed with their reason',
-    logs: 'never: cut by name as well',
-    readers: 'credentials nobody; accounts and numbers the person and who pays her',
-    stepUp: 'to change, and for files; looks at accounts for refunds are recorded one by one',
-    retention: 'as personal, and no longer than its purpose',
-    caches: 'none (`no-store`)',
-    shown: 'accounts for refunds as a hint; credentials never, once at most when they are made',
-  },
-}
+type Level = 'public' | 'internal' | 'personal' | 'sensitive'
 
 /** `plain`: why it is neither. */
 export type Stored = 'encrypted' | 'hashed' | { plain: string }

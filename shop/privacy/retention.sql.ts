@@ -17,108 +17,93 @@ export type Batch = { now: Date; limit: number }
 type Condition = RawBuilder<unknown>
 
 /** Photographs have files as well. */
-export const STATEMENTS: Record<
-  Exclude<RetentionStep, 'request-photos' | 'task-photos'>,
-  (db: Db, batch: Batch) => Promise<number>
-> = {
-  sessions: async (db, { now, limit }) =>
-    (await deleteSome(db, 'sessions', sql`expires_at <= ${now}`, limit)) +
-    (await deleteSome(db, 'worker_sessions', sql`expires_at <= ${now}`, limit)),
-  links: async (db, { now, limit }) => {
-    let gone = 0
-    for (const table of [
-      'verifications',
-      'deletion_links',
-      'first_admin_links',
-      'factor_links',
-      'factor_challenges',
-      'staff_invitations',
-    ])
-      gone += await deleteSome(db, table, sql`expires_at <= ${now}`, limit)
-    return gone
-  },
-  counts: async (db, { now, limit }) => {
-    const before = daysBefore(now, KEPT_DAYS.counts)
-    const ended = await deleteSome(db, 'request_limits', sql`window_ends_at <= ${now}`, limit)
-    const emails = await deleteSome(db, 'stranger_emails', sql`last_at < ${before}`, limit)
-    return ended + emails + (await deleteSome(db, 'audit_alerts', sql`told_at < ${before}`, limit))
-  },
-  // Kept: made a worker by an admin, or with orders or work.
-  'unverified-accounts': (db, { now, limit }) =>
-    deleteSome(
-      db,
-      'users',
-      sql`not email_verified and deleted_at is null and staff_role is null and not is_worker
-        and created_at < ${daysBefore(now, KEPT_DAYS.unverified)}
-        and not exists (select from orders where orders.user_id = users.id)
-        and not exists (select from shipping_addresses where shipping_addresses.user_id = users.id)
-        and not exists (select from coupon_uses where coupon_uses.user_id = users.id)
-        and not exists (select from work_logs where work_logs.user_id = users.id)
-        and not exists (select from workers where workers.user_id = users.id)
-        and not exists (select from audit_log where audit_log.actor_id = users.id)`,
-      limit,
-    ),
-  carts: (db, { now, limit }) =>
-    deleteSome(db, 'carts', sql`updated_at < ${daysBefore(now, KEPT_DAYS.carts)}`, limit),
-  'contact-messages': (db, { now, limit }) => {
-    const before = claimsBefore(now)
-    return deleteSome(
-      db,
-      'contact_messages',
-      sql`status <> 'open' and created_at < ${before} and coalesce(closed_at < ${before}, true)
-        and not exists (select from contact_replies as reply
-          where reply.message_id = contact_messages.id and reply.created_at >= ${before})`,
-      limit,
-    )
-  },
-  newsletter: async (db, { now, limit }) => {
-    const asked = daysBefore(now, KEPT_DAYS.pendingSubscriptions)
-    const pending = sql`status = 'pending' and created_at < ${asked}`
-    const left = sql`status = 'unsubscribed' and unsubscribed_at < ${claimsBefore(now)}`
-    return deleteSome(db, 'newsletter_subscriptions', sql`(${pending}) or (${left})`, limit)
-  },
-  'stock-notices': (db, { now, limit }) =>
-    deleteSome(
-      db,
-      'stock_notices',
-      sql`created_at < ${daysBefore(now, KEPT_DAYS.waitingNotices)}
-        or sent_at < ${daysBefore(now, KEPT_DAYS.sentNotices)}
-        or (confirmed_at is null and created_at < ${daysBefore(now, KEPT_DAYS.unconfirmedNotices)})`,
-      limit,
-    ),
-  'refund-accounts': (db, { now, limit }) =>
-    forgetRefundAccounts(db, daysBefore(now, KEPT_DAYS.refundAccounts), limit),
-  'order-mails': (db, { now, limit }) => {
-    const before = claimsBefore(now)
-    return deleteSome(
-      db,
-      'order_mails',
-      sql`queued_at < ${before} and coalesce(sent_at < ${before}, true)`,
-      limit,
-    )
-  },
-  'sent-mails': (db, { now, limit }) =>
-    deleteSome(db, 'sent_mails', sql`sent_at < ${daysBefore(now, KEPT_DAYS.sentMails)}`, limit),
-  invoices: (db, { now, limit }) => eraseBuyers(db, accountsBefore(now), limit),
-  // Can be undone for a minute.
-  'desk-actions': (db, { now, limit }) =>
-    deleteSome(db, 'desk_actions', sql`created_at < ${new Date(now.getTime() - HOUR_MS)}`, limit),
-  'worker-cards': (db, { now, limit }) =>
-    deleteSome(db, 'worker_cards', sql`issued_at < ${daysBefore(now, KEPT_DAYS.workerCards)}`, limit),
-  'former-phones': (db, { now, limit }) =>
-    deleteSome(db, 'former_phones', sql`replaced_at < ${daysBefore(now, KEPT_DAYS.formerPhones)}`, limit),
-  'worker-news': (db, { now, limit }) =>
-    deleteSome(db, 'worker_news', sql`created_at < ${daysBefore(now, KEPT_DAYS.workerNews)}`, limit),
-  'photo-uploads': (db, { now, limit }) =>
-    deleteSome(db, 'photo_uploads', sql`updated_at < ${daysBefore(now, KEPT_DAYS.uploads)}`, limit),
-  'payout-addresses': (db, { now, limit }) => forgetPayoutAddresses(db, accountsBefore(now), limit),
-  'audit-log': (db, { now, limit }) =>
-    deleteSome(
-      db,
-      'audit_origins',
-      sql`created_at < least(${logBefore(now)}, now() - interval '1 year')`,
-      limit,
-    ),
+type Step = Exclude<RetentionStep, 'request-photos' | 'task-photos'>
+
+/** Deletes or erases what a step keeps no longer. */
+export async function runStatement(db: Db, step: Step, { now, limit }: Batch): Promise<number> {
+  if (step === 'refund-accounts')
+    return forgetRefundAccounts(db, daysBefore(now, KEPT_DAYS.refundAccounts), limit)
+  if (step === 'invoices') return eraseBuyers(db, accountsBefore(now), limit)
+  if (step === 'payout-addresses') return forgetPayoutAddresses(db, accountsBefore(now), limit)
+  let deleted = 0
+  for (const [table, condition] of expiredRows(now)[step])
+    deleted += await deleteSome(db, table, condition, limit)
+  return deleted
+}
+
+type Expired = [table: string, condition: Condition][]
+
+function expiredRows(
+  now: Date,
+): Record<Exclude<Step, 'refund-accounts' | 'invoices' | 'payout-addresses'>, Expired> {
+  const hasEnded = sql`expires_at <= ${now}`
+  const days = (name: keyof typeof KEPT_DAYS) => daysBefore(now, KEPT_DAYS[name])
+  const claims = claimsBefore(now)
+  return {
+    sessions: [
+      ['sessions', hasEnded],
+      ['worker_sessions', hasEnded],
+    ],
+    links: [
+      ['verifications', hasEnded],
+      ['deletion_links', hasEnded],
+      ['first_admin_links', hasEnded],
+      ['factor_links', hasEnded],
+      ['factor_challenges', hasEnded],
+      ['staff_invitations', hasEnded],
+    ],
+    counts: [
+      ['request_limits', sql`window_ends_at <= ${now}`],
+      ['stranger_emails', sql`last_at < ${days('counts')}`],
+      ['audit_alerts', sql`told_at < ${days('counts')}`],
+    ],
+    // Kept: made a worker by an admin, or with orders or work.
+    'unverified-accounts': [
+      [
+        'users',
+        sql`not email_verified and deleted_at is null and staff_role is null and not is_worker
+          and created_at < ${days('unverified')}
+          and not exists (select from orders where orders.user_id = users.id)
+          and not exists (select from shipping_addresses where shipping_addresses.user_id = users.id)
+          and not exists (select from coupon_uses where coupon_uses.user_id = users.id)
+          and not exists (select from work_logs where work_logs.user_id = users.id)
+          and not exists (select from workers where workers.user_id = users.id)
+          and not exists (select from audit_log where audit_log.actor_id = users.id)`,
+      ],
+    ],
+    carts: [['carts', sql`updated_at < ${days('carts')}`]],
+    'contact-messages': [
+      [
+        'contact_messages',
+        sql`status <> 'open' and created_at < ${claims} and coalesce(closed_at < ${claims}, true)
+          and not exists (select from contact_replies as reply
+            where reply.message_id = contact_messages.id and reply.created_at >= ${claims})`,
+      ],
+    ],
+    newsletter: [
+      [
+        'newsletter_subscriptions',
+        sql`(status = 'pending' and created_at < ${days('pendingSubscriptions')})
+          or (status = 'unsubscribed' and unsubscribed_at < ${claims})`,
+      ],
+    ],
+    'stock-notices': [
+      [
+        'stock_notices',
+        sql`created_at < ${days('waitingNotices')} or sent_at < ${days('sentNotices')}
+          or (confirmed_at is null and created_at < ${days('unconfirmedNotices')})`,
+      ],
+    ],
+    'order-mails': [['order_mails', sql`queued_at < ${claims} and coalesce(sent_at < ${claims}, true)`]],
+    'sent-mails': [['sent_mails', sql`sent_at < ${days('sentMails')}`]],
+    // Can be undone for a minute.
+    'desk-actions': [['desk_actions', sql`created_at < ${new Date(now.getTime() - HOUR_MS)}`]],
+    'worker-cards': [['worker_cards', sql`issued_at < ${days('workerCards')}`]],
+    'former-phones': [['former_phones', sql`replaced_at < ${days('formerPhones')}`]],
+    'worker-news': [['worker_news', sql`created_at < ${days('workerNews')}`]],
+    'photo-uploads': [['photo_uploads', sql`updated_at < ${days('uploads')}`]],
+    'audit-log': [['audit_origins', sql`created_at < least(${logBefore(now)}, now() - interval '1 year')`]],
+  }
 }
 
 /** Locked rows wait for the next night. */
@@ -130,37 +115,37 @@ async function deleteSome(db: Db, table: string, condition: Condition, limit: nu
 }
 
 /** Without an open refund since then; hints stay. */
-async function forgetRefundAccounts(db: Db, before: Date, limit: number): Promise<number> {
+async function forgetRefundAccounts(db: Db, deadline: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`update refund_accounts set sealed = null where order_id = any(array(
     select order_id from refund_accounts as account
-    where sealed is not null and given_at < ${before}
+    where sealed is not null and given_at < ${deadline}
       and not exists (select from refunds where refunds.order_id = account.order_id
-        and (refunds.status <> 'done' or refunds.updated_at >= ${before}))
+        and (refunds.status <> 'done' or refunds.updated_at >= ${deadline}))
       and not exists (select from order_requests as request where request.order_id = account.order_id
-        and (request.status = 'open' or request.decided_at >= ${before}))
+        and (request.status = 'open' or request.decided_at >= ${deadline}))
     limit ${limit} for update skip locked))`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
 
 /** Erases buyers of closed accounts on old documents. An invoice stays as long as its credit note. */
-async function eraseBuyers(db: Db, before: Date, limit: number): Promise<number> {
+async function eraseBuyers(db: Db, deadline: Date, limit: number): Promise<number> {
   const isDue = (table: RawBuilder<unknown>) => sql`
     from ${table} as document join orders on orders.id = document.order_id join users on users.id = orders.user_id
-    where users.deleted_at is not null and document.issued_at < ${before}
+    where users.deleted_at is not null and document.issued_at < ${deadline}
       and document.content -> 'buyer' ->> 'name' <> ${FORMER_CUSTOMER}`
   const buyer = sql`jsonb_build_object('name', ${FORMER_CUSTOMER}::text, 'lines', '[]'::jsonb,
     'state', content -> 'buyer' -> 'state', 'gstin', null)`
   let erased = 0
-  for (const [table, kept] of [
+  for (const [table, exception] of [
     [sql`credit_notes`, sql``],
     [
       sql`invoices`,
-      sql`and not exists (select from credit_notes as note where note.invoice_id = document.id and note.issued_at >= ${before})`,
+      sql`and not exists (select from credit_notes as note where note.invoice_id = document.id and note.issued_at >= ${deadline})`,
     ],
   ] as const) {
     const { numAffectedRows } =
       await sql`update ${table} set content = jsonb_set(content, '{buyer}', ${buyer})
-      where id = any(array(select document.id ${isDue(table)} ${kept}
+      where id = any(array(select document.id ${isDue(table)} ${exception}
         limit ${limit} for update of document skip locked))`.execute(db)
     erased += Number(numAffectedRows ?? 0)
   }
@@ -169,17 +154,17 @@ async function eraseBuyers(db: Db, before: Date, limit: number): Promise<number>
     where id = any(array(
       select address.id from shipping_addresses as address join users on users.id = address.user_id
       where users.deleted_at is not null and address.full_name <> ${FORMER_CUSTOMER}
-        and not exists (select from orders where orders.shipping_address_id = address.id and orders.updated_at >= ${before})
+        and not exists (select from orders where orders.shipping_address_id = address.id and orders.updated_at >= ${deadline})
       limit ${limit} for update of address skip locked))`.execute(db)
   return erased + Number(numAffectedRows ?? 0)
 }
 
 /** With recorded payments. */
-async function forgetPayoutAddresses(db: Db, before: Date, limit: number): Promise<number> {
+async function forgetPayoutAddresses(db: Db, deadline: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`update payout_lines set upi_id = null where id = any(array(
     select line.id from payout_lines as line join payouts on payouts.id = line.payout_id
-    where line.upi_id is not null and line.state <> 'waiting' and payouts.created_at < ${before}
-      and coalesce(line.paid_at < ${before}, true)
+    where line.upi_id is not null and line.state <> 'waiting' and payouts.created_at < ${deadline}
+      and coalesce(line.paid_at < ${deadline}, true)
     limit ${limit} for update of line skip locked))`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
@@ -188,9 +173,9 @@ export type OldPhoto = { id: string; fileKey: string }
 
 /** Whose files still exist. */
 export async function photosOfOldTasks(db: Db, { now, limit }: Batch) {
-  const before = claimsBefore(now)
+  const deadline = claimsBefore(now)
   const ended = sql`join work_logs as task on task.id = photo.work_log_id
-    where task.state in ('paid', 'withdrawn') and task.updated_at < ${before}`
+    where task.state in ('paid', 'withdrawn') and task.updated_at < ${deadline}`
   const photos = await sql<OldPhoto>`select photo.id, photo.file_key from task_photos as photo ${ended}
     and photo.removed_at is null limit ${limit}`.execute(db)
   const examples = await sql<OldPhoto>`select photo.id, photo.file_key from task_examples as photo ${ended}

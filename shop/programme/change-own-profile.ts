@@ -24,15 +24,15 @@ export async function changeOwnProfile(ctx: Ctx, change: OwnProfileInput, proof:
   if (proof !== null && !isProved) return err('pin_wrong')
   return inTransaction(ctx, async (db) => {
     if (phone) await lockPhone(db, phone)
-    const before = (await lockWorker(db, actor.id))?.details
-    if (!before) return err('worker_not_found')
-    if (phone !== undefined && phone !== before.phone) {
+    const details = (await lockWorker(db, actor.id))?.details
+    if (!details) return err('worker_not_found')
+    if (phone !== undefined && phone !== details.phone) {
       if (!isProved) return err('pin_wrong')
       if (phone && (await isPhoneFull(db, ctx.fields, { phone, userId: actor.id }))) return err('phone_full')
       if (phone && (await isStaffPhone(db, actor, { phone, userId: actor.id }))) return err('phone_of_staff')
-      await insertFormerPhone(db, { userId: actor.id, phone: before.phone, now })
+      await insertFormerPhone(db, { userId: actor.id, phone: details.phone, now })
       const entry = { actorId: actor.id, action: 'change phone', entity: 'worker', now } as const
-      const states = { before: { phone: before.phone }, after: { phone } }
+      const states = { before: { phone: details.phone }, after: { phone } }
       await recordChange(db, { ...entry, entityId: actor.id, ...states })
     }
     return (await changeWorker(db, actor.id, given(change), now)) ? ok(null) : err('worker_not_found')

@@ -27,10 +27,10 @@ export type UpiOutcome = { kind: 'now' } | { kind: 'later'; countsFrom: Date } |
 export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId, upiId, actorId }: Asked) {
   const { now } = ctx
   await applyDueChanges(db, now, userId)
-  const before = await findWorker(db, userId)
-  if (!before) return err('worker_not_found')
-  const waiting = before.upiChange
-  if (upiId === before.upiId || (waiting && waiting.newUpiId === upiId))
+  const worker = await findWorker(db, userId)
+  if (!worker) return err('worker_not_found')
+  const waiting = worker.upiChange
+  if (upiId === worker.upiId || (waiting && waiting.newUpiId === upiId))
     return ok<UpiOutcome>({ kind: 'same' })
   const entry = { actorId, action: 'change upi', entity: 'worker', entityId: userId, now } as const
   // A removed address still makes the next one wait.
@@ -45,14 +45,14 @@ export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId
   const countsFrom = new Date(now.getTime() + UPI_WAIT_MS)
   const change = {
     userId,
-    oldUpiId: before.upiId,
+    oldUpiId: worker.upiId,
     newUpiId: upiId,
     askedBy: actorId,
     askedAt: now,
     countsFrom,
   }
-  await tellOldContact(ctx, db, change, before)
-  await recordChange(db, { ...entry, before: { upiId: before.upiId }, after: { upiId, countsFrom } })
+  await tellOldContact(ctx, db, change, worker)
+  await recordChange(db, { ...entry, before: { upiId: worker.upiId }, after: { upiId, countsFrom } })
   return ok<UpiOutcome>({ kind: 'later', countsFrom })
 }
 

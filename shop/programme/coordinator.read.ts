@@ -4,13 +4,15 @@ import type { Db } from '#shop/ctx.ts'
 import { addMonths, dayOf, monthOf, startOf } from '#shop/kernel/day.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
-import type { TaskState } from '#shop/programme/task.ts'
+import type { Task, TaskState } from '#shop/programme/task.ts'
 import type { Group } from '#shop/programme/worker.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
 export type GroupCard = Group & {
   members: number
+  /** Tasks that are given and not finished. */
   open: number
+  /** Photos to review. */
   waiting: number
 }
 
@@ -29,16 +31,10 @@ export async function listGroupCards(db: Db, scope: GroupScope): Promise<GroupCa
   return rows
 }
 
-export type OpenTask = {
-  id: string
-  taskName: string
-  taskNameHi: string
-  state: TaskState
-  progressCount: number
-  quantity: number
-  unit: string
-  completionDeadline: Date
-}
+export type OpenTask = Pick<
+  Task,
+  'id' | 'taskName' | 'taskNameHi' | 'state' | 'progressCount' | 'quantity' | 'unit' | 'completionDeadline'
+>
 
 export type GroupMember = {
   userId: string
@@ -52,7 +48,7 @@ export type GroupMember = {
   /** Of the month, as are `earned` and `paid`. */
   done: number
   earned: Money
-/** Less transfers that came back. */
+  /** Less transfers that came back. */
   paid: Money
   /** Now, from all months. */
   owed: Money

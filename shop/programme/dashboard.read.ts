@@ -1,21 +1,14 @@
 import type { Db } from '#shop/ctx.ts'
 import { paise } from '#shop/kernel/money.ts'
-import { type CountedTask, type WorkerFigures, workerFigures } from '#shop/programme/dashboard.ts'
+import { type CountedTask, workerFigures } from '#shop/programme/dashboard.ts'
 import { STATUSES_OF, type Task, type TaskState } from '#shop/programme/task.ts'
 import { listTasks } from '#shop/programme/tasks.read.ts'
 
 const RECENT = 5
 const SHOWN = 500
 
-export type WorkerDashboard = {
-  figures: WorkerFigures
-  recent: Task[]
-  active: Task[]
-  completed: Task[]
-}
-
 /** The caller has checked that the actor is the worker or an admin. */
-export async function workerDashboard(db: Db, userId: string, now: Date): Promise<WorkerDashboard> {
+export async function workerDashboard(db: Db, userId: string, now: Date) {
   const tasks = await listTasks(db, { userId, limit: SHOWN })
   const figures = workerFigures(await countedTasks(db, userId), now)
   const isCompleted = ({ state }: Task) => STATUSES_OF[state].status === 'completed'

@@ -1,5 +1,4 @@
 /** The figures of a worker's dashboard, by the specification's formulas. */
-
 import { dayOf, monthOf, startOf } from '#shop/kernel/day.ts'
 import { add, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { STATUSES_OF, type Task } from '#shop/programme/task.ts'
@@ -9,7 +8,7 @@ export type CountedTask = Pick<Task, 'state' | 'paymentAmount' | 'submissionDate
 export type WorkerFigures = {
   totalTasks: number
   completedTasks: number
-/** Paid so far. */
+  /** Paid so far. */
   totalEarnings: Money
   /** In percent, with decimals. */
   completionRate: number
@@ -39,5 +38,5 @@ function sumOf(tasks: readonly CountedTask[]): Money {
 }
 
 function mean(numbers: readonly number[]): number | null {
-  return numbers.length === 0 ? null : numbers.reduce((sum, one) => sum + one, 0) / numbers.length
+  return numbers.length === 0 ? null : numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 }

@@ -47,8 +47,8 @@ export async function enrolWorker(ctx: Ctx, { userId, seenAt, upiId, ...details 
       seenAt === undefined || (seenAt?.getTime() ?? null) === (before?.updatedAt.getTime() ?? null)
     if (!isSeen) return err('worker_changed')
     if (before && upiId !== undefined) {
-      const asked = await changeUpi(ctx, db, { userId, upiId, actorId: actor.id })
-      if (!asked.ok) return asked
+      const change = await changeUpi(ctx, db, { userId, upiId, actorId: actor.id })
+      if (!change.ok) return change
     }
     const current = before ? ((await findWorker(db, userId))?.upiId ?? null) : (upiId ?? null)
     const after = { ...details, upiId: current }

@@ -1,5 +1,4 @@
 /** What work paid in a period, for those who fund it: every figure follows from rows of the pay ledger. */
-
 import { addDays, type Day, dayOf, daysBetween, startOf } from '#shop/kernel/day.ts'
 import { groupBy } from '#shop/kernel/group-by.ts'
 import { add, type Money, NO_MONEY, partOf } from '#shop/kernel/money.ts'
@@ -90,7 +89,7 @@ export type FairPay = {
   amount: Money
   workers: number
   groups: number
-  /** Measured. */
+  /** The sum of the measured minutes. */
   minutes: number
   /** In paise, of measured tasks. */
   hourly: Spread | null

@@ -34,31 +34,26 @@ import { groupExists, lockMembers, lockWorkers } from '#shop/programme/workers.s
 import { inTransaction } from '#shop/transaction.ts'
 
 /** Creates one task per worker, or one without a worker. Returns the ids in the order of `userIds`. */
-export async function createTasks(ctx: Ctx, input: TaskInput & { userIds: readonly string[] }) {
+export async function createTasks(
+  ctx: Ctx,
+  { userIds: chosen, ...input }: TaskInput & { userIds: readonly string[] },
+) {
   const { actor, now } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
-  const no = deadlineRefusal(input.completionDeadline, now)
-  if (no) return err(no)
-  return inTransaction(ctx, (db) => createForWorkers(ctx, db, actor, input))
-}
-
-async function createForWorkers(
-  ctx: Ctx,
-  db: Db,
-  actor: Person,
-  { userIds: wanted, ...input }: TaskInput & { userIds: readonly string[] },
-) {
-  const userIds = [...new Set(wanted)]
-  if ((await lockWorkers(db, userIds)).length < userIds.length) return err('worker_not_found')
-  if (input.productId && !(await productExists(db, input.productId))) return err('product_not_found')
-  const batchId = randomUUID()
-  const workers = userIds.length === 0 ? [null] : userIds
-  const tasks = workers.map((userId) => ({ ...input, userId }))
-  const ids = await createBatch(ctx, db, { batchId, tasks, actorId: actor.id })
-  const { now } = ctx
-  const change = { actorId: actor.id, action: 'create', entity: 'task', entityId: batchId, now } as const
-  await recordChange(db, { ...change, before: null, after: { ...input, userIds } })
-  return ok({ batchId, ids })
+  const refusal = deadlineRefusal(input.completionDeadline, now)
+  if (refusal) return err(refusal)
+  return inTransaction(ctx, async (db) => {
+    const userIds = [...new Set(chosen)]
+    if ((await lockWorkers(db, userIds)).length < userIds.length) return err('worker_not_found')
+    if (input.productId && !(await productExists(db, input.productId))) return err('product_not_found')
+    const batchId = randomUUID()
+    const workers = userIds.length === 0 ? [null] : userIds
+    const tasks = workers.map((userId) => ({ ...input, userId }))
+    const ids = await createBatch(ctx, db, { batchId, tasks, actorId: actor.id })
+    const change = { actorId: actor.id, action: 'create', entity: 'task', entityId: batchId, now } as const
+    await recordChange(db, { ...change, before: null, after: { ...input, userIds } })
+    return ok({ batchId, ids })
+  })
 }
 
 /** Assigns a task that is not started, or unassigns it (null). */
@@ -128,9 +123,9 @@ export async function handOutTask(ctx: Ctx, { templateId, shares, ...given }: Ha
     const template = isOpen ? await findTemplate(db, templateId) : null
     if (!template) return err('template_not_found')
     const { completionDeadline } = given
-    const asked = shares.filter(({ quantity }) => quantity > 0)
+    const chosen = shares.filter(({ quantity }) => quantity > 0)
     return ok(
-      asked.map(({ userId, quantity }) => ({
+      chosen.map(({ userId, quantity }) => ({
         ...taskOf(template, { quantity, completionDeadline }),
         ...{ userId, templateId, pictureId: template.picture?.id ?? null },
       })),
@@ -141,19 +136,20 @@ export async function handOutTask(ctx: Ctx, { templateId, shares, ...given }: Ha
 /** Gives earlier tasks of this group again to the same workers at the same rate, with the form's counts. */
 export async function copyTasks(ctx: Ctx, { copies, ...given }: Copy) {
   return inGroup(ctx, { ...given, templateId: null }, async (db) => {
-    const asked = copies.filter(({ quantity }) => quantity > 0)
-    const known = await listToCopy(
+    const chosen = copies.filter(({ quantity }) => quantity > 0)
+    const tasksToCopy = await listToCopy(
       db,
       given.groupId,
-      asked.map(({ workLogId }) => workLogId),
+      chosen.map(({ workLogId }) => workLogId),
     )
     const tasks: BatchTask[] = []
-    for (const { workLogId, quantity } of asked) {
-      const found = known.find(({ id }) => id === workLogId)
+    for (const { workLogId, quantity } of chosen) {
+      const found = tasksToCopy.find(({ id }) => id === workLogId)
       if (!found) return err('task_not_found')
-      const { id: _, quantity: before, paidFor, expectedMinutes, ...same } = found
+      const { id: _, quantity: earlierQuantity, paidFor, expectedMinutes, ...same } = found
       const paymentAmount = paymentFor({ paymentAmount: found.paymentAmount, quantity: paidFor }, quantity)
-      const minutes = expectedMinutes === null ? null : Math.ceil((expectedMinutes * quantity) / before)
+      const minutes =
+        expectedMinutes === null ? null : Math.ceil((expectedMinutes * quantity) / earlierQuantity)
       const { completionDeadline } = given
       tasks.push({ ...same, quantity, paymentAmount, expectedMinutes: minutes, completionDeadline })
     }
@@ -170,8 +166,8 @@ async function inGroup<No extends Refusal>(
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
   if (!coordinatesGroup(actor, groupId)) return err('group_not_found')
-  const no = deadlineRefusal(completionDeadline, now)
-  if (no) return err(no)
+  const refusal = deadlineRefusal(completionDeadline, now)
+  if (refusal) return err(refusal)
   return inTransaction(ctx, async (db) => {
     if (!(await groupExists(db, groupId))) return err('group_not_found')
     if (!(await claimBatch(db, { id: batchId, groupId, now }))) return ok({ tasks: 0 })
@@ -183,17 +179,10 @@ async function inGroup<No extends Refusal>(
   })
 }
 
-async function createForGroup(
-  ctx: Ctx,
-  db: Db,
-  actor: Person,
-  {
-    groupId,
-    batchId,
-    templateId,
-    tasks,
-  }: { groupId: string; batchId: string; templateId: string | null; tasks: BatchTask[] },
-) {
+type Batch = { groupId: string; batchId: string; templateId: string | null; tasks: BatchTask[] }
+
+async function createForGroup(ctx: Ctx, db: Db, actor: Person, batch: Batch) {
+  const { groupId, batchId, templateId, tasks } = batch
   if (tasks.length === 0) return err('nobody_chosen')
   const userIds = [...new Set(tasks.map(({ userId }) => userId ?? ''))]
   if ((await lockMembers(db, groupId, userIds)).length < userIds.length) return err('worker_not_found')
@@ -203,8 +192,8 @@ async function createForGroup(
   if (!may(actor, 'programme')) {
     if (sum > COORDINATOR_PAY_LIMIT) return err('too_much_pay')
     await lockPromises(db, actor.id)
-    const before = await promisedSince(db, actor.id, new Date(now.getTime() - DAY_MS))
-    if (add(before, sum) > COORDINATOR_DAY_LIMIT) return err('too_much_pay_today')
+    const promised = await promisedSince(db, actor.id, new Date(now.getTime() - DAY_MS))
+    if (add(promised, sum) > COORDINATOR_DAY_LIMIT) return err('too_much_pay_today')
   }
   await createBatch(ctx, db, { batchId, tasks, actorId: actor.id })
   const change = { actorId: actor.id, action: 'create', entity: 'task', entityId: batchId, now } as const

@@ -19,13 +19,7 @@ export async function createGroup(ctx: Ctx, group: GroupInput) {
   return inTransaction(ctx, async (db) => {
     const groupId = await insertGroup(db, { ...group, createdAt: now })
     if (!groupId) return err('group_name_taken')
-    const change = {
-      actorId: actor.id,
-      action: 'create',
-      entity: 'group',
-      entityId: groupId,
-      now,
-    } as const
+    const change = { actorId: actor.id, action: 'create', entity: 'group', entityId: groupId, now } as const
     await recordChange(db, { ...change, before: null, after: group })
     return ok({ groupId })
   })

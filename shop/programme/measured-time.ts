@@ -1,5 +1,4 @@
 /** How long work takes, measured from its start to its photo where that can be the time that it took. */
-
 import { dayOf } from '#shop/kernel/day.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { groupBy } from '#shop/kernel/group-by.ts'
@@ -92,7 +91,7 @@ export function measuredRate(
   measured: readonly MeasuredTime[],
   task: { taskName: string; unit: string; quantity: number; payment: Money },
 ): { hourly: Money; time: MeasuredTime } | null {
-  const time = measured.find((one) => workKey(one) === workKey(task))
+  const time = measured.find((entry) => workKey(entry) === workKey(task))
   return time ? { hourly: hourlyRate(task.payment, time.minutesPerUnit * task.quantity), time } : null
 }
 

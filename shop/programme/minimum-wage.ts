@@ -63,7 +63,7 @@ export function minimumOn(
   { state, day, own }: { state: string | null; day: Day; own: Money },
 ): Minimum {
   const [wage] = wages
-    .filter((one) => one.state === state && one.validFrom <= day)
+    .filter((entry) => entry.state === state && entry.validFrom <= day)
     .sort((a, b) => (a.validFrom < b.validFrom ? 1 : -1))
   return wage ? { hourly: hourlyWage(wage), wage } : { hourly: own, wage: null }
 }
@@ -74,7 +74,7 @@ export function highestMinimum(
   { states, day, own }: { states: readonly (string | null)[]; day: Day; own: Money },
 ): Minimum {
   const all = (states.length > 0 ? states : [null]).map((state) => minimumOn(wages, { state, day, own }))
-  return all.reduce((highest, one) => (one.hourly > highest.hourly ? one : highest))
+  return all.reduce((highest, minimum) => (minimum.hourly > highest.hourly ? minimum : highest))
 }
 
 /** '₹70 an hour (minimum wage in Karnataka from 1 Oct 2026)'; of the shop's setting '₹60 an hour'. */

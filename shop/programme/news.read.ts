@@ -122,7 +122,7 @@ export async function listToTell(
         row_number() over (partition by news.user_id order by news.created_at, news.id) as place
       from ${NEWS} where news.user_id = any(${ids}::uuid[]) and ${isWaiting(scope, now)}
     ) waiting where place <= ${MAX_PER_TEXT} order by created_at, id`.execute(db)
-  const told = workers.flatMap(({ email, count, language, phone, ...worker }) => {
+  const waiting = workers.flatMap(({ email, count, language, phone, ...worker }) => {
     if (phone === null) return []
     const news = rows.filter(({ userId }) => userId === worker.userId).map(newsOf)
     return {
@@ -134,7 +134,7 @@ export async function listToTell(
       more: Math.max(0, count - news.length),
     }
   })
-  return { workers: told, total: await countToTell(db, scope, now) }
+  return { workers: waiting, total: await countToTell(db, scope, now) }
 }
 
 const MOST_TOLD = 50

@@ -18,7 +18,7 @@ export async function insertNews(db: Db, news: readonly NewNews[], now: Date): P
   if (news.length === 0) return
   await db
     .insertInto('workerNews')
-    .values(news.map((one) => ({ ...one, createdAt: now })))
+    .values(news.map((message) => ({ ...message, createdAt: now })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -60,14 +60,9 @@ export async function seesNews(
 /** Marks unsent messages as sent. Returns their kinds. */
 export async function markSent(
   db: Db,
-  {
-    userId,
-    newsIds,
-    sentId,
-    actorId,
-    now,
-  }: { userId: string; newsIds: readonly string[]; sentId: string; actorId: string; now: Date },
-): Promise<string[]> {
+  text: { userId: string; newsIds: readonly string[]; sentId: string; actorId: string; now: Date },
+) {
+  const { userId, newsIds, sentId, actorId, now } = text
   const marked = await db
     .updateTable('workerNews')
     .set({ sentAt: now, sentBy: actorId, sentId })

@@ -43,8 +43,8 @@ export async function answerPayQuestion(
   if (!mayCoordinate(actor)) return err('not_allowed')
   const answeredBy = actor.id
   return inTransaction(ctx, async (db) => {
-    const asked = await findQuestion(db, questionId)
-    if (!asked || !coordinatesGroup(actor, asked.groupId)) return err('question_not_found')
+    const found = await findQuestion(db, questionId)
+    if (!found || !coordinatesGroup(actor, found.groupId)) return err('question_not_found')
     const outcome = await answerQuestion(db, questionId, {
       answer,
       by: { id: actor.id, forAllGroups: may(actor, 'programme') },
@@ -54,14 +54,8 @@ export async function answerPayQuestion(
     if (outcome === 'answered') return err('question_answered')
     if (outcome === 'left') return err('question_for_admins')
     await jobs.send(db, { queue: 'programme-mail', data: { kind: 'pay-answer', id: questionId } })
-    const change = {
-      actorId: answeredBy,
-      action: 'answer',
-      entity: 'payout',
-      entityId: questionId,
-      now,
-    } as const
-    await recordChange(db, { ...change, before: null, after: { answer } })
+    const change = { actorId: answeredBy, action: 'answer', entity: 'payout', entityId: questionId } as const
+    await recordChange(db, { ...change, now, before: null, after: { answer } })
     return ok(null)
   })
 }
@@ -71,10 +65,10 @@ export async function leaveToAdmins(ctx: Ctx, questionId: string) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
-    const asked = await findQuestion(db, questionId)
-    if (!asked || !coordinatesGroup(actor, asked.groupId)) return err('question_not_found')
+    const found = await findQuestion(db, questionId)
+    if (!found || !coordinatesGroup(actor, found.groupId)) return err('question_not_found')
     if (!(await leaveQuestion(db, questionId, now)))
-      return asked.forAdminsAt ? ok(null) : err('question_answered')
+      return found.forAdminsAt ? ok(null) : err('question_answered')
     const entry = {
       actorId: actor.id,
       action: 'leave to admins',

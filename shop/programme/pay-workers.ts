@@ -12,14 +12,12 @@ import {
   deleteLine,
   insertPayout,
   type LockedLine,
-  lineIdsOf,
   lockLine,
   lockOutgoing,
   lockPayout,
   markLinePaid,
   returnLine,
-  setPayoutApproved,
-  setPayoutMaker,
+  updatePayout,
 } from '#shop/programme/pay.sql.ts'
 import { awaitsApproval, plainReference, repeatedReferences } from '#shop/programme/pay.ts'
 import { lockTask, transitionTask } from '#shop/programme/tasks.sql.ts'
@@ -58,12 +56,13 @@ export async function approvePayout(ctx: Ctx, payoutId: string) {
     if ((await ownAccounts(db, actor.id, lines)).size > 0) return err('own_pay')
     const change = { actorId: actor.id, entity: 'payout', entityId: payoutId, now } as const
     if (!payout.makerMayPay) {
-      await setPayoutMaker(db, payoutId, actor.id)
+      // Approvals end with the old maker.
+      await updatePayout(db, payoutId, { createdBy: actor.id, approvedBy: null, approvedAt: null })
       const before = { createdBy }
       await recordChange(db, { ...change, action: 'take over', before, after: { createdBy: actor.id } })
       return ok('taken over' as const)
     }
-    await setPayoutApproved(db, payoutId, { approvedBy: actor.id, now })
+    await updatePayout(db, payoutId, { approvedBy: actor.id, approvedAt: now })
     const after = { approved: true }
     await recordChange(db, { ...change, action: 'approve', before: { approved: false }, after })
     return ok('approved' as const)
@@ -77,52 +76,42 @@ export async function recordPayments(
   ctx: Ctx,
   { payments, repeated = [] }: { payments: readonly MadePayment[]; repeated?: readonly string[] },
 ) {
-  const { actor } = ctx
+  const { actor, now, config } = ctx
   if (!may(actor, 'payouts')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
+  const [actorId, limit] = [actor.id, config.secondPerson.payoutsAbove]
   const inOrder = payments.toSorted((a, b) => (a.lineId < b.lineId ? -1 : 1))
   return inTransaction(ctx, async (db) => {
-    const used = await usedReferences(db, payments)
+    await lockOutgoing(db)
+    const references = payments.map(({ reference }) => reference)
+    const uses = await referenceUses(db, references)
+    const used = [...uses.map(({ reference }) => reference), ...repeatedReferences(references)]
     const agreed = new Set(repeated.map(plainReference))
     if (used.some((reference) => !agreed.has(plainReference(reference)))) return err('reference_used')
-    for (const payment of inOrder) {
-      const refused = await recordPayment(ctx, db, actor.id, payment)
-      if (refused) return refused
+    for (const { lineId, reference } of inOrder) {
+      const line = await lockLine(db, lineId)
+      if (!line) return err('payout_line_not_found')
+      if (line.state !== 'waiting') return err('payout_line_closed')
+      const payout = await findPayout(db, line.payoutId)
+      const payees = payout?.lines.filter(({ id }) => id === lineId) ?? []
+      if ((await ownAccounts(db, actorId, payees)).size > 0) return err('own_pay')
+      if (payout && awaitsApproval(payout, limit)) return err('payout_not_approved')
+      await settleLine(ctx, db, actorId, line, reference)
+      const change = { actorId, action: 'pay', entity: 'payout', entityId: lineId, now } as const
+      await recordChange(db, { ...change, before: { state: 'waiting' }, after: { state: 'paid', reference } })
     }
     return ok(null)
   })
 }
 
-async function usedReferences(db: Db, payments: readonly MadePayment[]): Promise<string[]> {
-  await lockOutgoing(db)
-  const references = payments.map(({ reference }) => reference)
-  const before = await referenceUses(db, references)
-  return [...before.map(({ reference }) => reference), ...repeatedReferences(references)]
-}
-
-async function recordPayment(
-  { now, jobs, config }: Ctx,
-  db: Db,
-  actorId: string,
-  { lineId, reference }: MadePayment,
-) {
-  const line = await lockLine(db, lineId)
-  if (!line) return err('payout_line_not_found')
-  if (line.state !== 'waiting') return err('payout_line_closed')
-  const payout = await findPayout(db, line.payoutId)
-  const payees = payout?.lines.filter(({ id }) => id === lineId) ?? []
-  if ((await ownAccounts(db, actorId, payees)).size > 0) return err('own_pay')
-  if (payout && awaitsApproval(payout, config.secondPerson.payoutsAbove)) return err('payout_not_approved')
+async function settleLine({ now, jobs }: Ctx, db: Db, actorId: string, line: LockedLine, reference: string) {
   for (const id of await markLinePaid(db, { line, reference, actorId, now })) {
     const task = await lockTask(db, id)
     const paid = task && (await transitionTask(db, { task, move: 'pay', actorId, note: reference, now }))
     if (!paid) throw new Error(`task ${id} is in a payout and cannot be paid`)
   }
-  await jobs.send(db, { queue: 'programme-mail', data: { kind: 'worker-paid', id: lineId } })
-  await insertNews(db, [{ userId: line.userId, kind: 'paid', payoutLineId: lineId }], now)
-  const change = { actorId, action: 'pay', entity: 'payout', entityId: lineId, now } as const
-  await recordChange(db, { ...change, before: { state: 'waiting' }, after: { state: 'paid', reference } })
-  return null
+  await jobs.send(db, { queue: 'programme-mail', data: { kind: 'worker-paid', id: line.id } })
+  await insertNews(db, [{ userId: line.userId, kind: 'paid', payoutLineId: line.id }], now)
 }
 
 type TaskPayment = { workLogId: string; reference: string; isRepeated?: boolean | undefined }
@@ -131,39 +120,29 @@ type TaskPayment = { workLogId: string; reference: string; isRepeated?: boolean 
  * Records one task as paid by its own transfer. `isRepeated`: another payment has its reference, too. Above
  * the two-person limit only a payout that somebody approved pays it.
  */
-export async function payTask(ctx: Ctx, payment: TaskPayment) {
-  const { actor } = ctx
+export async function payTask(ctx: Ctx, { workLogId, reference, isRepeated }: TaskPayment) {
+  const { actor, now, config } = ctx
   if (!may(actor, 'payouts')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
-  return inTransaction(ctx, (db) => pay(ctx, db, actor.id, payment))
-}
-
-async function pay(
-  { now, jobs, config }: Ctx,
-  db: Db,
-  actorId: string,
-  { workLogId, reference, isRepeated }: TaskPayment,
-) {
-  await lockOutgoing(db)
-  const task = await lockTask(db, workLogId)
-  if (!task) return err('task_not_found')
-  if (task.state === 'paid' || task.payoutLineId) return err('already_in_payout')
-  if (task.userId && (await isOwnAccount(db, actorId, task.userId))) return err('own_pay')
-  const payout = await insertPayout(db, { workLogIds: [workLogId], actorId, now })
-  const [lineId = ''] = payout ? await lineIdsOf(db, payout.payoutId) : []
-  const line = await lockLine(db, lineId)
-  if (!payout || !line) return err('task_not_approved')
-  const made = await findPayout(db, payout.payoutId)
-  if (!made || awaitsApproval(made, config.secondPerson.payoutsAbove)) return err('payout_not_approved')
-  const uses = isRepeated ? [] : await referenceUses(db, [reference])
-  if (uses.length > 0) return { ...err('reference_used'), uses }
-  await markLinePaid(db, { line, reference, actorId, now })
-  await transitionTask(db, { task, move: 'pay', actorId, note: reference, now })
-  await jobs.send(db, { queue: 'programme-mail', data: { kind: 'worker-paid', id: lineId } })
-  await insertNews(db, [{ userId: line.userId, kind: 'paid', payoutLineId: lineId }], now)
-  const change = { actorId, action: 'pay', entity: 'payout', entityId: payout.payoutId, now } as const
-  await recordChange(db, { ...change, before: null, after: { workLogId, reference } })
-  return ok(null)
+  const actorId = actor.id
+  return inTransaction(ctx, async (db) => {
+    await lockOutgoing(db)
+    const task = await lockTask(db, workLogId)
+    if (!task) return err('task_not_found')
+    if (task.state === 'paid' || task.payoutLineId) return err('already_in_payout')
+    if (task.userId && (await isOwnAccount(db, actorId, task.userId))) return err('own_pay')
+    const payout = await insertPayout(db, { workLogIds: [workLogId], actorId, now })
+    const made = payout && (await findPayout(db, payout.payoutId))
+    const line = made && (await lockLine(db, made.lines[0]?.id ?? ''))
+    if (!payout || !made || !line) return err('task_not_approved')
+    if (awaitsApproval(made, config.secondPerson.payoutsAbove)) return err('payout_not_approved')
+    const uses = isRepeated ? [] : await referenceUses(db, [reference])
+    if (uses.length > 0) return err('reference_used', { uses })
+    await settleLine(ctx, db, actorId, line, reference)
+    const change = { actorId, action: 'pay', entity: 'payout', entityId: payout.payoutId, now } as const
+    await recordChange(db, { ...change, before: null, after: { workLogId, reference } })
+    return ok(null)
+  })
 }
 
 /** Drops an unpaid payment, or reverses a returned one. The next payout includes its tasks. */

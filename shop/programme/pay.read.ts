@@ -1,7 +1,7 @@
 /** Pay for pages and API. The caller has checked whose data the actor may see. */
-
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { countRows } from '#shop/count-rows.read.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { ownAccounts } from '#shop/customers/own-accounts.read.ts'
 import { addDays, addMonths, type Day, dayOf, mondayOf, startOf } from '#shop/kernel/day.ts'
@@ -184,8 +184,8 @@ export async function findPayout(db: Db, id: string): Promise<Payout | null> {
     .orderBy('payoutLines.id')
     .execute()
   const { makerRole, approverRole, ...payout } = row
-  const shown = lines.map(toLine)
-  const payments = shown
+  const payoutLines = lines.map(toLine)
+  const payments = payoutLines
     .filter(({ state }) => state === 'waiting' || state === 'paid')
     .map(({ userId, amount }) => ({ payeeId: userId, amount }))
   const { createdBy: payerId, createdAt: at, number: payoutNumber } = row
@@ -196,7 +196,7 @@ export async function findPayout(db: Db, id: string): Promise<Payout | null> {
     makerMayPay: mayPay(makerRole),
     approverMayPay: mayPay(approverRole),
     outgoingSum: await outgoingSum(db, { payerId, payments, at, payoutNumber }),
-    lines: shown,
+    lines: payoutLines,
   }
 }
 
@@ -298,10 +298,9 @@ export async function countOpenQuestions(db: Db, groupIds: readonly string[] | n
   let query = db
     .selectFrom('payQuestions')
     .leftJoin('workers', 'workers.userId', 'payQuestions.userId')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('answeredAt', 'is', null)
   if (groupIds) query = query.where('forAdminsAt', 'is', null).where(inGroups('workers.groupId', groupIds))
-  return Number((await query.executeTakeFirstOrThrow()).count)
+  return countRows(query)
 }
 
 export async function findQuestion(db: Db, id: string): Promise<PayQuestion | null> {

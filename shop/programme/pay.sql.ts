@@ -1,5 +1,7 @@
 /** The only place that writes the pay ledger, payouts and questions about pay. */
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
+import type { Payouts } from '#db/types.ts'
+import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { ownAccounts } from '#shop/customers/own-accounts.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -62,16 +64,9 @@ export async function insertPayout(
   return { payoutId: payout.id, number: payout.number }
 }
 
-export type LockedLine = {
-  id: string
-  payoutId: string
-  userId: string
-  amount: Money
-  state: PayoutLineState
-  confirmedAt: Date | null
-}
+export type LockedLine = NonNullable<Awaited<ReturnType<typeof lockLine>>>
 
-export async function lockLine(db: Db, id: string): Promise<LockedLine | null> {
+export async function lockLine(db: Db, id: string) {
   if (!isUuid(id)) return null
   const row = await db
     .selectFrom('payoutLines')
@@ -85,17 +80,6 @@ export async function lockLine(db: Db, id: string): Promise<LockedLine | null> {
 /** Serializes payments and refunds, so that none misses a reference or amount. */
 export async function lockOutgoing(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('outgoing payments', 0))`.execute(db)
-}
-
-/** In a fixed order. */
-export async function lineIdsOf(db: Db, payoutId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('payoutLines')
-    .select('id')
-    .where('payoutId', '=', payoutId)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => row.id)
 }
 
 type Settled = { line: LockedLine; reference: string; actorId: string; now: Date }
@@ -173,13 +157,7 @@ export async function insertQuestion(
 /** Locks the worker's row, so that questions are counted one after another. */
 export async function countUnanswered(db: Db, userId: string): Promise<number> {
   await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
-  const row = await db
-    .selectFrom('payQuestions')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('userId', '=', userId)
-    .where('answeredAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(row.count)
+  return countRows(db.selectFrom('payQuestions').where('userId', '=', userId).where('answeredAt', 'is', null))
 }
 
 /** False if answered, or left before. */
@@ -238,16 +216,6 @@ export async function lockPayout(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Approvals end. */
-export async function setPayoutMaker(db: Db, id: string, createdBy: string): Promise<void> {
-  const taken = { createdBy, approvedBy: null, approvedAt: null }
-  await db.updateTable('payouts').set(taken).where('id', '=', id).execute()
-}
-
-export async function setPayoutApproved(
-  db: Db,
-  id: string,
-  { approvedBy, now }: { approvedBy: string; now: Date },
-): Promise<void> {
-  await db.updateTable('payouts').set({ approvedBy, approvedAt: now }).where('id', '=', id).execute()
+export async function updatePayout(db: Db, id: string, set: Updateable<Payouts>): Promise<void> {
+  await db.updateTable('payouts').set(set).where('id', '=', id).execute()
 }

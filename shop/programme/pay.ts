@@ -46,10 +46,11 @@ export function balanceOf(entries: readonly Pick<PayEntry, 'kind' | 'amount'>[])
 export type PayNow = {
   /** Monday and Sunday in India. */
   week: { from: Day; to: Day }
+  /** By the time of approval. */
   earnedThisWeek: Money
-  /** Approved. */
+  /** Approved, in no payout yet. */
   notInPayout: Money
-  /** Not paid yet. */
+  /** In a payout that is not paid yet. */
   inPayout: Money
 }
 
@@ -107,15 +108,10 @@ export function payoutTotal(lines: readonly Pick<PayoutLine, 'state' | 'amount'>
 
 /** True while a waiting payout above the limit lacks an approval by people who may still pay. */
 export function awaitsApproval(
-  {
-    approvedAt,
-    makerMayPay,
-    approverMayPay,
-    outgoingSum,
-    lines,
-  }: Pick<Payout, 'approvedAt' | 'makerMayPay' | 'approverMayPay' | 'outgoingSum' | 'lines'>,
+  payout: Pick<Payout, 'approvedAt' | 'makerMayPay' | 'approverMayPay' | 'outgoingSum' | 'lines'>,
   above: Money | null,
 ): boolean {
+  const { approvedAt, makerMayPay, approverMayPay, outgoingSum, lines } = payout
   if (above === null || outgoingSum <= above) return false
   const isApproved = approvedAt !== null && makerMayPay && approverMayPay
   return !isApproved && lines.some(({ state }) => state === 'waiting')

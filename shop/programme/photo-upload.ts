@@ -34,8 +34,8 @@ export async function submitPhoto(
   const task = await findTaskState(db, workLogId)
   if (!task || !isTaskWorker(actor, task)) return err('task_not_found')
   if (!bytes) return err('photo_missing')
-  const before = await photoSentBefore(db, workLogId, sha256Of(bytes))
-  if (before) return ok({ ...before, repeated: true })
+  const earlier = await photoSentBefore(db, workLogId, sha256Of(bytes))
+  if (earlier) return ok({ ...earlier, repeated: true })
   // Avoids decoding a photo that the transaction would refuse.
   if (!canSendPhoto(task.state)) return err('task_not_in_progress')
   return receivePhoto(ctx, actor, { workLogId, bytes })
@@ -49,10 +49,10 @@ export async function beginPhotoUpload(ctx: Ctx, photo: { workLogId: string; sha
   return inTransaction(ctx, async (db) => {
     const task = await lockTask(db, photo.workLogId)
     if (!task || !isTaskWorker(actor, task)) return err('task_not_found')
-    const before = await photoSentBefore(db, photo.workLogId, photo.sha256)
-    if (!before && !canSendPhoto(task.state)) return err('task_not_in_progress')
+    const earlier = await photoSentBefore(db, photo.workLogId, photo.sha256)
+    if (!earlier && !canSendPhoto(task.state)) return err('task_not_in_progress')
     const upload = await openUpload(db, { ...photo, now })
-    return ok(before ? { ...upload, received: upload.size, photoId: before.photoId } : upload)
+    return ok(earlier ? { ...upload, received: upload.size, photoId: earlier.photoId } : upload)
   })
 }
 
@@ -99,8 +99,8 @@ export async function finishPhotoUpload(
   const upload = await findUpload(db, workLogId, uploadId)
   if (!upload) return err('upload_not_found')
   const { sha256, size } = upload
-  const before = await photoSentBefore(db, workLogId, sha256)
-  if (before) return ok({ ...before, repeated: true })
+  const earlier = await photoSentBefore(db, workLogId, sha256)
+  if (earlier) return ok({ ...earlier, repeated: true })
   if (upload.received < size) return err('upload_incomplete')
   // Avoids decoding a photo that the transaction would refuse.
   if (!canSendPhoto(task.state)) return err('task_not_in_progress')
@@ -173,10 +173,10 @@ async function insertOnce(
   const task = await lockTask(db, row.workLogId)
   if (!task || !isTaskWorker(actor, task)) return err('task_not_found')
   const { id: photoId, sha256, storedSha256, workLogId } = row
-  const before = await photoSentBefore(db, workLogId, sha256)
-  if (before) {
-    await inside(db, before.photoId)
-    return ok({ ...before, repeated: true })
+  const earlier = await photoSentBefore(db, workLogId, sha256)
+  if (earlier) {
+    await inside(db, earlier.photoId)
+    return ok({ ...earlier, repeated: true })
   }
   await insertPhoto(db, row, isImplausiblyFast(task.startedAt, now, task.expectedMinutes))
   const set = { photoId, submissionDate: now }

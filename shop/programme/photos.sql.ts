@@ -1,5 +1,6 @@
 /** The only place that writes photos, and the uploads that become photos. */
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { TaskPhotos } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { PhotoFlag } from '#shop/programme/task.ts'
 
@@ -22,17 +23,7 @@ export function nearBands(look: string): number[][] {
 /** An advisory lock, any unique number: photos are compared one after another. */
 const COMPARE_LOCK = 7_340_161
 
-export type NewPhoto = {
-  id: string
-  workLogId: string
-  fileKey: string
-  sha256: string
-  storedSha256: string
-  width: number
-  height: number
-  perceptualHash: string
-  createdAt: Date
-}
+type NewPhoto = Omit<Insertable<TaskPhotos>, 'look' | 'flags' | 'seenBeforeIn'> & { perceptualHash: string }
 
 /** Checksums of the bytes sent and of the stored file. */
 export type StoredPhoto = { photoId: string; sha256: string; storedSha256: string }
@@ -50,9 +41,9 @@ export async function photoSentBefore(db: Db, workLogId: string, sha256: string)
 
 export async function insertPhoto(db: Db, { perceptualHash: look, ...photo }: NewPhoto, isVeryFast: boolean) {
   await sql`select pg_advisory_xact_lock(${COMPARE_LOCK})`.execute(db)
-  const before = await findSimilarPhoto(db, photo.sha256, look)
+  const similar = await findSimilarPhoto(db, photo.sha256, look)
   const flags: PhotoFlag[] = [
-    ...(before ? [before.flag] : []),
+    ...(similar ? [similar.flag] : []),
     ...(isVeryFast ? (['very_fast'] as const) : []),
   ]
   await db
@@ -61,7 +52,7 @@ export async function insertPhoto(db: Db, { perceptualHash: look, ...photo }: Ne
       ...photo,
       look: sql`('x' || ${look}::text)::bit(64)`,
       flags,
-      seenBeforeIn: before?.workLogId ?? null,
+      seenBeforeIn: similar?.workLogId ?? null,
     })
     .execute()
 }
@@ -89,16 +80,8 @@ export function countSimilarPhotos(sha256: string, look: string) {
     order by sha256 = ${sha256} desc, ${differing}, created_at limit 1`
 }
 
-export type PhotoUpload = {
-  id: string
-  workLogId: string
-  sha256: string
-  /** In bytes. */
-  size: number
-  received: number
-  /** Null until complete. */
-  photoId: string | null
-}
+/** `size` and `received` in bytes. `photoId`: null until complete. */
+export type PhotoUpload = Awaited<ReturnType<typeof openUpload>>
 
 /** Per task; a further one replaces the oldest. */
 const MAX_UPLOADS = 5
@@ -107,12 +90,12 @@ const MAX_UPLOADS = 5
 export async function openUpload(
   db: Db,
   { workLogId, sha256, size, now }: { workLogId: string; sha256: string; size: number; now: Date },
-): Promise<PhotoUpload> {
+) {
   const upload = await db
     .insertInto('photoUploads')
     .values({ workLogId, sha256, size, createdAt: now, updatedAt: now })
     .onConflict((conflict) => conflict.columns(['workLogId', 'sha256']).doUpdateSet({ updatedAt: now }))
-    .returning(['id', 'workLogId', 'sha256', 'size', 'received', 'photoId'])
+    .returning(UPLOAD_COLUMNS)
     .executeTakeFirstOrThrow()
   await db
     .deleteFrom('photoUploads')
@@ -130,26 +113,20 @@ export async function openUpload(
   return upload
 }
 
-export async function findUpload(db: Db, workLogId: string, id: string): Promise<PhotoUpload | null> {
-  const row = await db
-    .selectFrom('photoUploads')
-    .select(['id', 'workLogId', 'sha256', 'size', 'received', 'photoId'])
-    .where('id', '=', id)
-    .where('workLogId', '=', workLogId)
-    .executeTakeFirst()
-  return row ?? null
+const UPLOAD_COLUMNS = ['id', 'workLogId', 'sha256', 'size', 'received', 'photoId'] as const
+
+function selectUpload(db: Db, workLogId: string, id: string) {
+  const upload = db.selectFrom('photoUploads').select(UPLOAD_COLUMNS)
+  return upload.where('id', '=', id).where('workLogId', '=', workLogId)
+}
+
+export async function findUpload(db: Db, workLogId: string, id: string) {
+  return selectUpload(db, workLogId, id).executeTakeFirst()
 }
 
 /** Locked, so that two processes never append the same part. */
-export async function lockUpload(db: Db, workLogId: string, id: string): Promise<PhotoUpload | null> {
-  const row = await db
-    .selectFrom('photoUploads')
-    .select(['id', 'workLogId', 'sha256', 'size', 'received', 'photoId'])
-    .where('id', '=', id)
-    .where('workLogId', '=', workLogId)
-    .forUpdate()
-    .executeTakeFirst()
-  return row ?? null
+export async function lockUpload(db: Db, workLogId: string, id: string) {
+  return selectUpload(db, workLogId, id).forUpdate().executeTakeFirst()
 }
 
 /** Returns the number of bytes received. */

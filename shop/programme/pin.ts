@@ -5,20 +5,20 @@ import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
 export const CARD_DAYS = 3
 /** Per coordinator. */
 export const CARDS_A_DAY = 200
-/** After these in a row only a new card helps. Known phones are counted apart. */
+/** Wrong PINs in a row after which only a new card helps. Known phones are counted apart. */
 export const MAX_WRONG_PINS = 10
 /** The latest that a device cookie names. */
 export const MAX_KNOWN_ACCOUNTS = 8
 
 /** An account that a device signed in to. A later PIN or password makes it unknown again. */
 export type KnownAccount = { userId: string; signedInAt: Date }
-/** Each attempt checks this many hashes, whatever the number. */
+/** Accounts per phone number. Each attempt checks this many hashes, however many there are. */
 export const MAX_PER_PHONE = 4
 export const PIN_DIGITS = 6
 
-/** After the last use. */
+/** Days after the last use. */
 export const OWN_PHONE_DAYS = 30
-/** Short, because browsers restore cookies of closed windows. */
+/** Hours. Short, because browsers restore cookies of closed windows. */
 export const SHARED_PHONE_HOURS = 12
 
 export function sessionEnd(isShared: boolean, now: Date): Date {

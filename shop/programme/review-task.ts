@@ -41,10 +41,10 @@ export async function approveTask(
   return inTransaction(ctx, async (db) => {
     const task = await lockTask(db, workLogId)
     if (!task?.userId) return err('task_not_found')
-    const sent = { actorId, entity: 'task', entityId: workLogId } as const
-    if (decisionId && (await isRecorded(db, { ...sent, decisionId }))) return ok(null)
-    const no = reviewRefusal(actor, task)
-    if (no) return err(no)
+    const subject = { actorId, entity: 'task', entityId: workLogId } as const
+    if (decisionId && (await isRecorded(db, { ...subject, decisionId }))) return ok(null)
+    const refusal = reviewRefusal(actor, task)
+    if (refusal) return err(refusal)
     if (await isOwnAccount(db, actorId, task.userId)) return err('own_task')
     if (photoId && photoId !== task.photoId) return err('task_not_in_review')
     const done = doneQuantity ?? task.quantity
@@ -59,10 +59,10 @@ export async function approveTask(
     if (!(await transitionTask(db, { task, move: 'approve', set, actorId, note, now }))) {
       return err('task_not_in_review')
     }
-    const brought = await setTaskStock(db, { task, quantity: stockQuantity, actorId, now })
-    if (brought !== 'moved') return err(brought)
+    const stockResult = await setTaskStock(db, { task, quantity: stockQuantity, actorId, now })
+    if (stockResult !== 'moved') return err(stockResult)
     await insertEarned(db, { userId: task.userId, workLogId, amount, actorId, now })
-    const change = { ...sent, action: 'approve', now } as const
+    const change = { ...subject, action: 'approve', now } as const
     const before = { state: task.state, ...(isPart && { paymentAmount: task.paymentAmount }) }
     const after = { state: 'approved', rating, ...(stockedQuantity && { stockedQuantity }), ...part }
     const made = { ...after, ...(decisionId && { decisionId }) }
@@ -105,8 +105,8 @@ export async function rejectTask(
 async function reviewedTask(db: Db, actor: Person, { workLogId, photoId, decisionId }: Rejected) {
   const task = await lockTask(db, workLogId)
   if (!task) return err('task_not_found')
-  const sent = { actorId: actor.id, entity: 'task', entityId: workLogId } as const
-  if (decisionId && (await isRecorded(db, { ...sent, decisionId }))) return ok(null)
+  const subject = { actorId: actor.id, entity: 'task', entityId: workLogId } as const
+  if (decisionId && (await isRecorded(db, { ...subject, decisionId }))) return ok(null)
   const refusal = reviewRefusal(actor, task)
   if (refusal) return err(refusal)
   if (task.userId && (await isOwnAccount(db, actor.id, task.userId))) return err('own_task')
@@ -126,7 +126,7 @@ async function reject(ctx: Ctx, actor: Person, rejected: Rejected, example: Exam
     if (!checked.ok) return checked
     const task = checked.value
     if (!task) return ok(null)
-    const sent = { actorId, entity: 'task', entityId: workLogId } as const
+    const subject = { actorId, entity: 'task', entityId: workLogId } as const
     const set = { reviewDate: now, rejectionReason, rejectionPreset: preset }
     const note = rejectionReason
     if (!(await transitionTask(db, { task, move: 'reject', set, actorId, note, now }))) {
@@ -136,7 +136,7 @@ async function reject(ctx: Ctx, actor: Person, rejected: Rejected, example: Exam
     await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-returned', id: workLogId } })
     const { userId } = task
     if (userId) await insertNews(db, [{ userId, kind: 'do_again', workLogId, occasion: now }], now)
-    const change = { ...sent, action: 'reject', now } as const
+    const change = { ...subject, action: 'reject', now } as const
     const withPicture = example && { hasPicture: true }
     const after = { state: 'returned', rejectionReason, ...withPicture, ...(decisionId && { decisionId }) }
     await recordChange(db, { ...change, before: { state: task.state }, after })
@@ -157,8 +157,8 @@ export async function stockTask(ctx: Ctx, { workLogId, quantity }: { workLogId: 
     const note = `${quantity}`
     if (!(await transitionTask(db, { task, move: 'stock', set, actorId, note, now })))
       return err('task_not_approved')
-    const brought = await setTaskStock(db, { task, quantity, actorId, now })
-    if (brought !== 'moved') return err(brought)
+    const stockResult = await setTaskStock(db, { task, quantity, actorId, now })
+    if (stockResult !== 'moved') return err(stockResult)
     const change = { actorId, action: 'add to stock', entity: 'task', entityId: workLogId, now } as const
     await recordChange(db, { ...change, before: { stockedQuantity: task.stockedQuantity }, after: set })
     return ok(null)

@@ -1,5 +1,6 @@
 /** Cards and sign-in states for pages. The caller has checked the actor. */
 import { sql } from 'kysely'
+import { countRows } from '#shop/count-rows.read.ts'
 import type { Ctx, Db, SealedFields } from '#shop/ctx.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
 import { hasPhone } from '#shop/customers/own-accounts.read.ts'
@@ -9,27 +10,15 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { hasWords } from '#shop/name-words.sql.ts'
 import { isCardToken } from '#shop/programme/card-link.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
-import { type CardState, cardState, MAX_WRONG_PINS, type WorkerSignIn } from '#shop/programme/pin.ts'
+import { cardState, MAX_WRONG_PINS, type WorkerSignIn } from '#shop/programme/pin.ts'
 import type { Language } from '#shop/programme/worker.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
-export type OpenedCard = {
-  id: string
-  userId: string
-  fullName: string
-  email: string
-  phone: string | null
-  language: Language
-  state: CardState
-  /** False for staff and former workers. */
-  mayJoin: boolean
-}
-
-/** The card with this token; null if unknown or its key is gone. */
+/** The card with this token; null if unknown or its key is gone. `mayJoin`: false for staff and former workers. */
 export async function openCard(
   { db, now, cardKeys }: Pick<Ctx, 'now' | 'cardKeys'> & { db: Db },
   token: string,
-): Promise<OpenedCard | null> {
+) {
   const row = await db
     .selectFrom('workerCards')
     .innerJoin('users', 'users.id', 'workerCards.userId')
@@ -82,12 +71,8 @@ export async function listCards(db: Db, batchId: string, { scope, now }: { scope
 
 /** PINs whose hashes lack this prefix (`newestPinHash`). */
 export async function countOldPins(db: Db, newest: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('workerPins')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('pinHash', 'not like', `${newest.replace(/[\\%_]/g, '\\$&')}%`)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  const pattern = `${newest.replace(/[\\%_]/g, '\\$&')}%`
+  return countRows(db.selectFrom('workerPins').where('pinHash', 'not like', pattern))
 }
 
 type Row = Omit<WorkerSignIn, 'pin' | 'card' | 'hasEmail'> & {
@@ -101,14 +86,9 @@ type Row = Omit<WorkerSignIn, 'pin' | 'card' | 'hasEmail'> & {
 export async function listWorkerSignIns(
   db: Db,
   fields: Pick<SealedFields, 'indexes'>,
-  {
-    text,
-    groupId,
-    offset,
-    limit,
-    now,
-  }: { text: string; groupId: string | null; offset: number; limit: number; now: Date },
+  page: { text: string; groupId: string | null; offset: number; limit: number; now: Date },
 ): Promise<{ workers: WorkerSignIn[]; total: number }> {
+  const { text, groupId, offset, limit, now } = page
   const phone = phoneDigits(text)
   const wanted = sql`users.is_worker and users.deleted_at is null
     and (${groupId}::uuid is null or workers.group_id = ${groupId}::uuid) and (${text} = ''

@@ -1,5 +1,7 @@
 /** The only place that writes cards, PINs and PIN sessions. */
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { WorkerCards } from '#db/types.ts'
+import { countRows } from '#shop/count-rows.read.ts'
 import type { Db, SealedFields } from '#shop/ctx.ts'
 import { hasPhone } from '#shop/customers/own-accounts.read.ts'
 import { tokenHash } from '#shop/email-token.ts'
@@ -7,15 +9,7 @@ import { roleMay } from '#shop/kernel/permissions.ts'
 import { STAFF_ROLES } from '#shop/kernel/staff-role.ts'
 import { type KnownAccount, MAX_PER_PHONE, MAX_WRONG_PINS, sessionEnd } from '#shop/programme/pin.ts'
 
-export type NewCard = {
-  id: string
-  userId: string
-  batchId: string
-  token: string
-  issuedBy: string
-  issuedAt: Date
-  expiresAt: Date
-}
+type NewCard = Omit<Insertable<WorkerCards>, 'tokenHash' | 'issuedAt'> & { token: string; issuedAt: Date }
 
 /** Stores the token's hash and replaces the worker's unused cards. The caller holds the account's row. */
 export async function insertCard(db: Db, { token, ...card }: NewCard): Promise<void> {
@@ -62,13 +56,9 @@ export async function lockIssuer(db: Db, userId: string): Promise<void> {
 }
 
 export async function countCardsSince(db: Db, issuedBy: string, since: Date): Promise<number> {
-  const { count } = await db
-    .selectFrom('workerCards')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('issuedBy', '=', issuedBy)
-    .where('issuedAt', '>', since)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(
+    db.selectFrom('workerCards').where('issuedBy', '=', issuedBy).where('issuedAt', '>', since),
+  )
 }
 
 /** False if it is no longer open. */
@@ -156,12 +146,12 @@ export async function beginOwnTry(db: Db, userId: string): Promise<Omit<PinAccou
 export async function giveTryBack(db: Db, accounts: readonly PinAccount[]): Promise<void> {
   if (accounts.length === 0) return
   const ids = accounts.map(({ userId }) => userId)
-  const known = accounts.filter(({ isKnown }) => isKnown).map(({ userId }) => userId)
+  const knownIds = accounts.filter(({ isKnown }) => isKnown).map(({ userId }) => userId)
   await sql`
     with held as (select user_id from worker_pins where user_id = any(${ids}::uuid[]) order by user_id for no key update)
     update worker_pins set
-      wrong_tries = greatest(0, wrong_tries - (not (held.user_id = any(${known}::uuid[])))::int),
-      wrong_tries_known = greatest(0, wrong_tries_known - (held.user_id = any(${known}::uuid[]))::int)
+      wrong_tries = greatest(0, wrong_tries - (not (held.user_id = any(${knownIds}::uuid[])))::int),
+      wrong_tries_known = greatest(0, wrong_tries_known - (held.user_id = any(${knownIds}::uuid[]))::int)
     from held where worker_pins.user_id = held.user_id`.execute(db)
 }
 
@@ -191,16 +181,14 @@ export async function isPhoneFull(
   fields: Pick<SealedFields, 'indexes'>,
   { phone, userId }: { phone: string; userId: string },
 ): Promise<boolean> {
-  const { count } = await db
+  const sharing = db
     .selectFrom('workerPins')
     .innerJoin('workers', 'workers.userId', 'workerPins.userId')
     .innerJoin('users', 'users.id', 'workers.userId')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where(hasPhone(fields, [phone]))
     .where('workers.userId', '!=', userId)
     .where('users.isWorker', '=', true)
-    .executeTakeFirstOrThrow()
-  return Number(count) >= MAX_PER_PHONE
+  return (await countRows(sharing)) >= MAX_PER_PHONE
 }
 
 export async function insertPhoneSession(

@@ -1,5 +1,4 @@
 /** A worker's task, its states and the transitions between them. */
-
 import type { Picture } from '#shop/catalogue/picture.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { isSelf } from '#shop/kernel/actor.ts'

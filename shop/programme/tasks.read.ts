@@ -6,6 +6,7 @@ import { shownEmail } from '#shop/customers/no-mail.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { hasText, hasWords } from '#shop/name-words.sql.ts'
+import type { GroupScope } from '#shop/programme/coordination.ts'
 import {
   type PhotoFlag,
   TASK_STATES,
@@ -203,16 +204,10 @@ export async function countTasks(db: Db, groupIds: readonly string[] | null = nu
   >
 }
 
+type Review = { states: readonly TaskState[]; limit: number; offset: number; groupIds?: GroupScope }
+
 /** Waiting for review, oldest first, then decided ones, newest first. */
-export async function listForReview(
-  db: Db,
-  {
-    states,
-    limit,
-    offset,
-    groupIds = null,
-  }: { states: readonly TaskState[]; limit: number; offset: number; groupIds?: readonly string[] | null },
-): Promise<Task[]> {
+export async function listForReview(db: Db, { states, limit, offset, groupIds = null }: Review) {
   const waits = sql<boolean>`state = 'pending_review'`
   let query = selectTasks(db).where('state', 'in', [...states])
   if (groupIds) query = query.where(ofGroups(groupIds))
@@ -295,9 +290,9 @@ function selectToCopy(db: Db, groupId: string) {
 
 /** Tasks whose workers are still in the group. */
 export async function listToCopy(db: Db, groupId: string, ids: readonly string[]): Promise<TaskToCopy[]> {
-  const known = ids.filter(isUuid)
-  if (known.length === 0) return []
-  const rows = await selectToCopy(db, groupId).where('workLogs.id', 'in', known).execute()
+  const validIds = ids.filter(isUuid)
+  if (validIds.length === 0) return []
+  const rows = await selectToCopy(db, groupId).where('workLogs.id', 'in', validIds).execute()
   return rows.map((row) => ({ ...row, paymentAmount: paise(row.paymentAmount) }))
 }
 

@@ -38,29 +38,10 @@ export async function promisedSince(db: Db, actorId: string, since: Date): Promi
   return paise(Number(rows[0]?.sum ?? 0))
 }
 
-export type LockedTask = {
-  id: string
-  state: TaskState
-  userId: string | null
-  /** The current group. */
-  groupId: string | null
-  taskName: string
-  quantity: number
-  progressCount: number
-  expectedMinutes: number | null
-  paymentAmount: Money
-  startedAt: Date | null
-  photoId: string | null
-  notifiedPhotoId: string | null
-  payoutLineId: string | null
-  productId: string | null
-  batchCode: string | null
-  /** Units added to stock. */
-  stockedQuantity: number | null
-}
+export type LockedTask = NonNullable<Awaited<ReturnType<typeof lockTask>>>
 
 /** Locked until the transaction ends, so that transitions are made one after another. */
-export async function lockTask(db: Db, id: string): Promise<LockedTask | null> {
+export async function lockTask(db: Db, id: string) {
   if (!isUuid(id)) return null
   const row = await db
     .selectFrom('workLogs')
@@ -114,7 +95,7 @@ export async function insertCounts(
   db: Db,
   { workLogId, steps, now }: { workLogId: string; steps: readonly CountStep[]; now: Date },
 ): Promise<CountStep[]> {
-  const once = [...new Map(steps.map((one) => [one.id, one])).values()]
+  const once = [...new Map(steps.map((step) => [step.id, step])).values()]
   const rows = once.map(({ id, step }) => ({ workLogId, id, step, createdAt: now }))
   const inserted = await db
     .insertInto('workLogCounts')

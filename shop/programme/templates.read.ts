@@ -1,5 +1,4 @@
 /** Templates of tasks for pages. The caller has checked the actor. */
-
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#shop/ctx.ts'

@@ -1,6 +1,7 @@
 /** The only place that writes templates of tasks and the batches that forms hand out. */
 import { sql } from 'kysely'
 import type { Picture } from '#shop/catalogue/picture.ts'
+import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { TemplateInput } from '#shop/programme/template-fields.ts'
@@ -31,13 +32,8 @@ export async function lockTemplate(db: Db, id: string): Promise<Row | null> {
 
 /** `groupId` null: shared templates. */
 export async function countTemplates(db: Db, groupId: string | null): Promise<number> {
-  const row = await db
-    .selectFrom('taskTemplates')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('groupId', groupId === null ? 'is' : '=', groupId)
-    .where('archivedAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  return row.count
+  const ofGroup = db.selectFrom('taskTemplates').where('groupId', groupId === null ? 'is' : '=', groupId)
+  return countRows(ofGroup.where('archivedAt', 'is', null))
 }
 
 export async function insertTemplate(db: Db, template: TemplateInput, now: Date): Promise<string> {

@@ -46,15 +46,8 @@ export async function upiWaits(db: Db, userId: string, now: Date): Promise<boole
   return rows.length > 0
 }
 
-export type ToldChange = {
-  userId: string
-  oldUpiId: string | null
-  newUpiId: string | null
-  countsFrom: Date
-}
-
 /** Null if stopped. */
-export async function findChange(db: Db, id: string): Promise<ToldChange | null> {
+export async function findChange(db: Db, id: string) {
   if (!isUuid(id)) return null
   const row = await db
     .selectFrom('upiChanges')

@@ -1,7 +1,8 @@
 /** The only place that writes changes of UPI addresses. */
 import { randomUUID } from 'node:crypto'
-import { type SelectQueryBuilder, sql } from 'kysely'
-import type { DB } from '#db/types.ts'
+import { type Insertable, type SelectQueryBuilder, sql } from 'kysely'
+import type { DB, UpiChanges } from '#db/types.ts'
+import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { UpiChange } from '#shop/programme/upi.ts'
@@ -41,13 +42,7 @@ function dueChanges<Row>(query: SelectQueryBuilder<DB, 'upiChanges', Row>, now: 
 }
 
 export async function countChangesSince(db: Db, userId: string, since: Date): Promise<number> {
-  const row = await db
-    .selectFrom('upiChanges')
-    .select(({ fn }) => fn.countAll<number>().as('recent'))
-    .where('userId', '=', userId)
-    .where('askedAt', '>', since)
-    .executeTakeFirstOrThrow()
-  return Number(row.recent)
+  return countRows(db.selectFrom('upiChanges').where('userId', '=', userId).where('askedAt', '>', since))
 }
 
 /** Keeps a replaced phone number, if any. */
@@ -72,16 +67,7 @@ export async function phoneBefore(db: Db, userId: string, since: Date): Promise<
   return row?.phone ?? null
 }
 
-export type NewUpiChange = {
-  userId: string
-  oldUpiId: string | null
-  newUpiId: string | null
-  askedBy: string | null
-  askedAt: Date
-  countsFrom: Date
-  tellBy: 'email' | 'person'
-  tellPhone: string | null
-}
+export type NewUpiChange = Omit<Insertable<UpiChanges>, 'id' | 'askedAt'> & { askedAt: Date }
 
 /** Returns the id. */
 export async function insertChange(db: Db, change: NewUpiChange): Promise<string> {

@@ -23,10 +23,10 @@ export async function changeOwnUpi(ctx: Ctx, { upiId, proof }: { upiId: string |
   if (!(await proves(ctx, actor, proof))) return err('pin_wrong')
   return inTransaction(ctx, async (db) => {
     if (!(await lockWorker(db, actor.id))) return err('worker_not_found')
-    const asked = await changeUpi(ctx, db, { userId: actor.id, upiId, actorId: actor.id })
-    if (asked.ok && asked.value.kind === 'same' && (await findWorker(db, actor.id))?.upiId === upiId)
+    const change = await changeUpi(ctx, db, { userId: actor.id, upiId, actorId: actor.id })
+    if (change.ok && change.value.kind === 'same' && (await findWorker(db, actor.id))?.upiId === upiId)
       await stopAndRecord(ctx, db, actor, actor.id)
-    return asked
+    return change
   })
 }
 
@@ -62,15 +62,10 @@ export async function stopUpiChange(ctx: Ctx, userId: string) {
 async function stopAndRecord({ now }: Ctx, db: Db, actor: Person, userId: string): Promise<boolean> {
   const stopped = await stopChange(db, userId, now)
   if (!stopped) return false
-  const entry = {
-    actorId: actor.id,
-    action: 'stop upi change',
-    entity: 'worker',
-    entityId: userId,
-    now,
-  } as const
+  const entry = { actorId: actor.id, action: 'stop upi change', entity: 'worker', entityId: userId } as const
   await recordChange(db, {
     ...entry,
+    now,
     before: { upiId: stopped.newUpiId, countsFrom: stopped.countsFrom },
     after: null,
   })
@@ -87,14 +82,8 @@ export async function markUpiTold(ctx: Ctx, changeId: string) {
     if (!(await markTold(db, { id: changeId, toldBy: actor.id, byAdmin: may(actor, 'programme'), now })))
       return ok(null)
     const { userId: entityId } = worker
-    const entry = {
-      actorId: actor.id,
-      action: 'tell of upi change',
-      entity: 'worker',
-      entityId,
-      now,
-    } as const
-    await recordChange(db, { ...entry, before: { isTold: false }, after: { isTold: true } })
+    const entry = { actorId: actor.id, action: 'tell of upi change', entity: 'worker', entityId } as const
+    await recordChange(db, { ...entry, now, before: { isTold: false }, after: { isTold: true } })
     return ok(null)
   })
 }

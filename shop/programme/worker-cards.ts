@@ -37,12 +37,12 @@ export async function addWorkers(ctx: Ctx, workers: readonly NewWorker[], formId
     const scope = await heldScope(db, actor)
     if (workers.some(({ groupId }) => !isInScope(scope, groupId))) return err('group_not_found')
     for (const phone of [...new Set(workers.map(({ phone }) => phone))].toSorted()) await lockPhone(db, phone)
-    const before = await workersOfBatch(db, formId)
+    const earlier = await workersOfBatch(db, formId)
     const isIn = ({ fullName, phone }: NewWorker) =>
-      before.some((one) => one.phone === phone && isSameName(one.fullName, fullName))
+      earlier.some((worker) => worker.phone === phone && isSameName(worker.fullName, fullName))
     if (workers.every(isIn)) return ok({ batchId: formId })
     // Another worker was typed into the same page.
-    const batchId = before.length > 0 ? randomUUID() : formId
+    const batchId = earlier.length > 0 ? randomUUID() : formId
     if (!(await mayIssueCards(ctx, db, actor, workers.length))) return err('too_many_cards')
     for (const { fullName, phone, groupId } of workers) {
       if (groupId && !(await groupExists(db, groupId))) return err('group_not_found')
@@ -85,14 +85,8 @@ export async function issueCard(ctx: Ctx, userId: string) {
     if (worker.details.phone === null) return err('phone_missing')
     if (!(await mayIssueCards(ctx, db, actor, 1))) return err('too_many_cards')
     await issueCardTo(ctx, db, { userId, batchId, issuedBy: actor.id })
-    const change = {
-      actorId: actor.id,
-      action: 'issue card',
-      entity: 'worker',
-      entityId: userId,
-      now,
-    } as const
-    await recordChange(db, { ...change, before: null, after: { card: batchId } })
+    const change = { actorId: actor.id, action: 'issue card', entity: 'worker', entityId: userId } as const
+    await recordChange(db, { ...change, now, before: null, after: { card: batchId } })
     return ok({ batchId })
   })
 }

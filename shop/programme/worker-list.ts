@@ -119,8 +119,8 @@ export type Known = {
 }
 
 export function checkWorkerLines(lines: readonly WorkerLine[], { groups, known, only }: Known) {
-  const taken: (Known['known'][number] & { isNew: boolean })[] = known.map((one) => ({
-    ...one,
+  const taken: (Known['known'][number] & { isNew: boolean })[] = known.map((worker) => ({
+    ...worker,
     isNew: false,
   }))
   return lines.map((line) => {
@@ -152,8 +152,8 @@ function problemOf({ name }: WorkerLine, { phone, hasGroup, sharing }: Found): L
 }
 
 /** Compares as a search does. */
-export function isSameName(one: string, other: string): boolean {
-  return folded(one) === folded(other)
+export function isSameName(name: string, other: string): boolean {
+  return folded(name) === folded(other)
 }
 
 export function phonesOf(lines: readonly WorkerLine[]): string[] {

@@ -108,7 +108,7 @@ export async function insertGroup(db: Db, group: { name: string; place: string; 
   return row?.id ?? null
 }
 
-/** Deletes personal data and free texts, and unassigns tasks that are not started. */
+/** Unassigns tasks that are not started; `erasePayTexts` and `eraseTaskTexts` erase the texts. */
 export async function deleteWorker(db: Db, userId: string): Promise<void> {
   await deleteSignIn(db, userId)
   await deleteNewsOf(db, userId)
@@ -120,15 +120,6 @@ export async function deleteWorker(db: Db, userId: string): Promise<void> {
     .where('userId', '=', userId)
     .where('state', '=', 'pending')
     .execute()
-  await db
-    .updateTable('workLogs')
-    .set({ rejectionReason: null, taskDescription: '' })
-    .where('userId', '=', userId)
-    .execute()
-  const own = db.selectFrom('workLogs').select('id').where('userId', '=', userId)
-  await db.updateTable('workLogEvents').set({ note: null }).where('workLogId', 'in', own).execute()
-  await db.updateTable('payEntries').set({ note: null }).where('userId', '=', userId).execute()
-  await db.updateTable('payoutLines').set({ closedNote: null }).where('userId', '=', userId).execute()
 }
 
 /** In a fixed order. The caller holds the account's lock. */

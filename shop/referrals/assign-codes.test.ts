@@ -1,14 +1,23 @@
 import { expect, it } from 'vitest'
+import { ADDRESS, orderInput } from '#db/factories/order.ts'
+import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
+import { CODE_GUESSES, guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
+import { createRateLimiter, NO_RATE_LIMITS } from '#infra/rate-limits/rate-limits.ts'
+import { rememberedCode } from '#server/referral-link.ts'
+import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
+import { rupees } from '#shop/kernel/money.ts'
+import { placeOrder } from '#shop/orders/place-order.ts'
 import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 import { deleteAccount } from '#shop/privacy/delete-account.ts'
-import { assignReferralCode, openReferrals } from '#shop/referrals/assign-codes.ts'
+import { readPersonalData } from '#shop/privacy/personal-data.read.ts'
+import { assignReferralCode, openReferrals, recordReferrer } from '#shop/referrals/assign-codes.ts'
 import { referralCode } from '#shop/referrals/referral.ts'
+import { referralStatistics } from '#shop/referrals/referrals.read.ts'
 import { browser, linkIn, mailsTo, PASSWORD, testAuth } from '#tests/accounts.ts'
 import { apiClient } from '#tests/api-client.ts'
-import { testDatabase } from '#tests/database.ts'
-import { insertRows } from '#tests/rows.ts'
+import { NOW, SECRET, testDatabase } from '#tests/database.ts'
+import { insertRows, rowOf } from '#tests/rows.ts'
 
 const ground = await testDatabase()
 const { db, ctx } = ground
@@ -73,4 +82,97 @@ it('accounts get different codes even if their ids end alike, and closed account
     await assignReferralCode({ db, brand }, id)
   }
   expect(await Promise.all(alike.map(codeOf))).toEqual(alike.map((id, at) => referralCode(brand, id, at)))
+})
+
+async function referrer() {
+  const person = await makeUser(db)
+  const opened = await openReferrals(ctx(person))
+  return { person, code: opened.ok ? opened.value : '' }
+}
+
+async function newcomers(referrerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('referrals')
+    .select('newcomerId')
+    .where('referrerId', '=', referrerId)
+    .execute()
+  return rows.map(({ newcomerId }) => newcomerId)
+}
+
+it('a sign-up after a referral link records the referrer', async () => {
+  const { person, code } = await referrer()
+  const linked = testAuth(ground, {
+    onNewAccount: async (newcomerId, headers) => {
+      await recordReferrer(ctx(), { newcomerId, code: rememberedCode(headers.get('cookie') ?? '') ?? '' })
+    },
+  })
+  const { ask } = browser(linked)
+  const account = { email: 'newcomer@example.test', password: PASSWORD, name: 'Newcomer' }
+  expect((await ask('sign-up/email', account, { cookie: `ref=${code}` })).status).toBe(200)
+  const { id } = await rowOf(db, 'users', { email: account.email })
+  expect(await newcomers(person.id)).toEqual([id])
+  const told = async () => ({
+    ...(await referralStatistics(db, person.id)),
+    inFile: (await readPersonalData(db, ctx(), person)).referred_others?.length,
+  })
+  // An unverified address counts for nothing, just like one that already had an account.
+  expect(await told()).toMatchObject({ total: 0, successful: 0, pending: 0, inFile: 0 })
+  const known = await makeUser(db)
+  const again = await ask('sign-up/email', { ...account, email: known.email }, { cookie: `ref=${code}` })
+  expect(again.status).toBe(200)
+  expect(await newcomers(person.id)).toEqual([id])
+  await db.updateTable('users').set({ emailVerified: true }).where('id', '=', id).execute()
+  expect(await told()).toMatchObject({ total: 1, successful: 0, pending: 1, inFile: 1 })
+})
+
+it('the first one counts, on every device, and an unknown code is ignored', async () => {
+  const [first, second] = [await referrer(), await referrer()]
+  const newcomer = await makeUser(db)
+  const remember = (code: string) => recordReferrer(ctx(), { newcomerId: newcomer.id, code })
+  await remember('NOBODYS123456')
+  await remember(first.code)
+  await remember(second.code)
+  await recordReferrer(ctx(), { newcomerId: first.person.id, code: first.code })
+  expect(await newcomers(first.person.id)).toEqual([newcomer.id])
+  expect(await newcomers(second.person.id)).toEqual([])
+
+  const box = await makeProduct(db, { category: 'bundles', price: rupees(600) }, NOW)
+  const items = [{ productId: box, quantity: 1 }]
+  const order = await orderInput(db, items, { shippingAddress: ADDRESS, referralCode: second.code })
+  const placed = await placeOrder(ctx(newcomer), order)
+  expect(placed.ok).toBe(true)
+  const row = await rowOf(db, 'orders', { userId: newcomer.id })
+  expect(row).toMatchObject({ discount: 12000, couponCode: first.code })
+})
+
+it('a sign-up does not look a code up for a network that has tried too many', async () => {
+  const { person, code } = await referrer()
+  const guesses = guessLimiter(
+    createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET }),
+    VISITOR,
+    '203.0.113.60',
+  )
+  const signUp = async (tried: string) => {
+    const { id } = await makeUser(db)
+    await recordReferrer(ctx(VISITOR, { guesses }), { newcomerId: id, code: tried })
+    return id
+  }
+  for (let at = 0; at < CODE_GUESSES.network.max; at += 1) await signUp(`TESTMILL00${at}`)
+  await signUp(code)
+  expect(await newcomers(person.id)).toEqual([])
+})
+
+it('a person with few wrong codes is admitted where others have used up the network’s tries', async () => {
+  const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
+  const [clean, other] = [await makeUser(db), await makeUser(db)]
+  const wrong = async (actor: Actor, code: string) => {
+    const { waitSeconds, recordUnknown } = await guessLimiter(limits, actor, '203.0.113.61').admit([code])
+    await recordUnknown(new Set([code]))
+    return waitSeconds
+  }
+  for (let at = 0; at < CODE_GUESSES.network.max; at += 1) await wrong(VISITOR, `OTHER${at}`)
+  expect(await wrong(VISITOR, 'ONEMORE')).toBeGreaterThan(0)
+  for (let at = 0; at < CODE_GUESSES.clean; at += 1) expect(await wrong(clean, `OWN${at}`)).toBe(0)
+  expect(await wrong(clean, 'OWNLAST')).toBeGreaterThan(0)
+  expect(await wrong(other, 'OTHERS')).toBe(0)
 })

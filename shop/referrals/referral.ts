@@ -30,7 +30,7 @@ export function referralCode(brand: string, userId: string, collisions = 0): str
 
 export type ReferralStatistics = {
   total: number
-/** Newcomers whose first order was delivered. */
+  /** Newcomers whose first order was delivered. */
   successful: number
   pending: number
   /** Discounts on the user's orders. */

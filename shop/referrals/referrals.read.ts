@@ -47,10 +47,8 @@ export async function listRewards(db: Db, userId: string, now: Date): Promise<Re
   }))
 }
 
-type RewardFor = { userId: string; email: string; fullName: string; code: string; value: CouponValue }
-
 /** Null if deleted or revoked. */
-export async function findReward(db: Db, couponId: string): Promise<RewardFor | null> {
+export async function findReward(db: Db, couponId: string) {
   const row = await db
     .selectFrom('coupons')
     .innerJoin('users', 'users.id', 'coupons.customerId')

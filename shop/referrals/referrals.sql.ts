@@ -35,8 +35,8 @@ export async function findReferrer(db: Db, code: string): Promise<Referrer | nul
 
 /** Or null. */
 export async function referrerOf(db: Db, newcomerId: string): Promise<Referrer | null> {
-  const brought = db.selectFrom('referrals').select('referrerId').where('newcomerId', '=', newcomerId)
-  return referrers(db).where('id', '=', brought).executeTakeFirst().then(withCode)
+  const referrerId = db.selectFrom('referrals').select('referrerId').where('newcomerId', '=', newcomerId)
+  return referrers(db).where('id', '=', referrerId).executeTakeFirst().then(withCode)
 }
 
 function referrers(db: Db) {

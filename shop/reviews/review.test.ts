@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Person, VISITOR } from '#shop/kernel/actor.ts'
+import { reviewInput } from '#shop/reviews/input.ts'
 import { authorName, canReview } from '#shop/reviews/review.ts'
 
 const person: Person = {
@@ -31,5 +32,39 @@ describe('authorName', () => {
     ['', ''],
   ])('%j is shown as %j', (fullName, shown) => {
     expect(authorName(fullName)).toBe(shown)
+  })
+})
+
+const GOOD = { rating: 4, summary: 'Honest heat, good with curd.' }
+const problem = (sent: unknown) => reviewInput.safeParse(sent).error?.issues[0]?.message
+
+describe('reviewInput', () => {
+  it('keeps a few lines, tidied', () => {
+    const summary = '  Honest heat.\r\n\r\n\r\nGood\twith curd. 🌶️ '
+    expect(reviewInput.parse({ rating: 5, summary })).toEqual({
+      rating: 5,
+      summary: 'Honest heat.\nGood with curd. 🌶️',
+    })
+  })
+
+  it.each([0, 6, 4.5, Number.NaN, Number.POSITIVE_INFINITY, '5', null, undefined])(
+    'refuses the rating %s',
+    (rating) => {
+      expect(problem({ ...GOOD, rating })).toBe('Please choose a rating from 1 to 5')
+    },
+  )
+
+  it.each([
+    ['too short', 'Please write at least 10 characters'],
+    [`    short     ${' '.repeat(20)}`, 'Please write at least 10 characters'],
+    [undefined, 'Please write at least 10 characters'],
+    ['x'.repeat(501), 'Please keep it to 500 characters'],
+    ['ten letters\0 and more', 'Please use plain text only'],
+    ['ten letters\u0007 and more', 'Please use plain text only'],
+    ['ten letters\u202e and more', 'Please use plain text only'],
+    ['ten letters \ud83c and more', 'Please use plain text only'],
+    ['one\ntwo\nthree\nfour\nfive\nsix\nseven', 'Please keep it to 6 lines'],
+  ])('refuses %j', (summary, message) => {
+    expect(problem({ ...GOOD, summary })).toBe(message)
   })
 })

@@ -1,5 +1,6 @@
 /** The only place that writes reviews. */
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { Reviews } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 
 /** By itself or in a mix. */
@@ -17,12 +18,7 @@ export async function hasReceived(db: Db, userId: string, productId: string): Pr
   return row !== undefined
 }
 
-export type NewReview = {
-  productId: string
-  userId: string
-  authorName: string
-  rating: number
-  summary: string
+type NewReview = Pick<Insertable<Reviews>, 'productId' | 'userId' | 'authorName' | 'rating' | 'summary'> & {
   now: Date
 }
 

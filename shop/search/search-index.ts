@@ -1,5 +1,4 @@
 /** Finds items by maybe misspelt words. Products and recipes share the ranking. */
-
 import { wordsOf } from '#shop/search/query.ts'
 import {
   NO_SYNONYMS,
@@ -64,8 +63,8 @@ export function* indexing(
   const byTrigram = new Map<string, number[]>()
   const names: Name[] = []
   const entryOf = (word: string): Entry => {
-    const known = ids.get(word)
-    if (known) return known
+    const existing = ids.get(word)
+    if (existing) return existing
     const trigrams = trigramsOf(word)
     for (const trigram of trigrams) push(byTrigram, trigram, entries.length)
     const entry = { word, trigrams: trigrams.size, inNames: [], inTexts: [] }
@@ -90,7 +89,7 @@ export function* indexing(
       const entry = ids.get(word)
       if (entry) hits.push({ places: entry, score: SWAPPED })
     }
-    return hits.sort((one, other) => other.score - one.score)
+    return hits.sort((hit, other) => other.score - hit.score)
   }
   return {
     find(words) {
@@ -122,9 +121,9 @@ function push(lists: Map<string, number[]>, key: string, value: number): void {
 function withLettersSwapped(word: string): string[] {
   const letters = [...word]
   return letters.slice(1).flatMap((letter, at) => {
-    const before = letters[at]
-    if (before === letter) return []
-    return [[...letters.slice(0, at), letter, before, ...letters.slice(at + 2)].join('')]
+    const previous = letters[at]
+    if (previous === letter) return []
+    return [[...letters.slice(0, at), letter, previous, ...letters.slice(at + 2)].join('')]
   })
 }
 
@@ -159,7 +158,7 @@ function hitsAmong(
   const touched: number[] = []
   let visits = 0
   // Rare trigrams are the most significant.
-  for (const list of lists.toSorted((one, other) => one.length - other.length)) {
+  for (const list of lists.toSorted((list, other) => list.length - other.length)) {
     visits += list.length
     if (visits > mostVisits) break
     for (const id of list) {

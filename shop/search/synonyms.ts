@@ -16,7 +16,7 @@ type Known = { trigrams: number; names: string[][] }
 
 /** Names of a group stand for each other; a name may be in several. */
 export function synonymsOf(groups: readonly (readonly string[])[]): Synonyms {
-  const known = new Map<string, Known>()
+  const entries = new Map<string, Known>()
   const byTrigram = new Map<string, Known[]>()
   let longest = 1
   for (const group of groups) {
@@ -25,10 +25,10 @@ export function synonymsOf(groups: readonly (readonly string[])[]): Synonyms {
       const key = name.join(' ')
       longest = Math.max(longest, name.length)
       const trigrams = trigramsOf(key)
-      const entry = known.get(key) ?? { trigrams: trigrams.size, names: [] }
+      const entry = entries.get(key) ?? { trigrams: trigrams.size, names: [] }
       entry.names.push(...names)
-      if (known.has(key)) continue
-      known.set(key, entry)
+      if (entries.has(key)) continue
+      entries.set(key, entry)
       for (const trigram of trigrams) {
         const holders = byTrigram.get(trigram)
         if (holders) holders.push(entry)
@@ -40,7 +40,7 @@ export function synonymsOf(groups: readonly (readonly string[])[]): Synonyms {
     /** Synonyms of a phrase. */
     const othersOf = (run: readonly string[]): OtherName[] => {
       const key = run.join(' ')
-      const exact = known.get(key)
+      const exact = entries.get(key)
       if (exact)
         return exact.names.flatMap((words) => (words.join(' ') === key ? [] : { words, likeness: 1 }))
       const near = run.every(isKnown) ? null : closest(byTrigram, key)
@@ -51,7 +51,7 @@ export function synonymsOf(groups: readonly (readonly string[])[]): Synonyms {
       // The longest name counts: 'kali mirch' is pepper, and 'mirch' alone is chilli.
       const rest = words.slice(found.length, found.length + longest)
       const runs = rest.map((_, at) => rest.slice(0, rest.length - at))
-      const exact = runs.findIndex((run) => known.has(run.join(' ')))
+      const exact = runs.findIndex((run) => entries.has(run.join(' ')))
       const others = runs.map(othersOf)
       const likeness = others.map(([first]) => first?.likeness ?? 0)
       const at = exact >= 0 ? exact : likeness.indexOf(Math.max(...likeness))
@@ -84,13 +84,13 @@ export function trigramsOf(word: string): Set<string> {
 }
 
 /** Shared trigrams by all of both words: 0 to 1. */
-export function similarity(shared: number, one: number, other: number): number {
-  return shared / (one + other - shared)
+export function similarity(shared: number, first: number, other: number): number {
+  return shared / (first + other - shared)
 }
 
 /** Counts common trigrams. */
-export function sharedTrigrams(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+export function sharedTrigrams(first: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let shared = 0
-  for (const trigram of one) if (other.has(trigram)) shared += 1
+  for (const trigram of first) if (other.has(trigram)) shared += 1
   return shared
 }

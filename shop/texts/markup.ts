@@ -50,7 +50,7 @@ export function readSections(text: string): Parsed<PolicySection[]> {
       const id = anchor ?? anchorOf(title)
       if (title === '') return { ok: false, problem: 'A heading is empty.' }
       if (id === '') return { ok: false, problem: `“${title}”: add an anchor, such as {#delivery}.` }
-      if (sections.some((one) => one.id === id))
+      if (sections.some((section) => section.id === id))
         return { ok: false, problem: `Two headings have the anchor “${id}”.` }
       sections.push({ id, title, blocks: [] })
       if (rest.length === 0) continue
@@ -112,7 +112,7 @@ function blockOf(lines: readonly string[]): Parsed<PolicyBlock> {
   const [first = '', ...rest] = lines
   const inserted = INSERTED.exec(first)
   if (inserted && rest.length === 0) {
-    const name = DETAILS.find((one) => one === inserted[1])
+    const name = DETAILS.find((detail) => detail === inserted[1])
     return name ? { ok: true, value: { details: name } } : { ok: false, problem: `there is no ${first}.` }
   }
   if (lines.every((line) => line.startsWith('- ')))

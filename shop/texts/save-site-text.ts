@@ -67,7 +67,7 @@ async function saveVersion(ctx: Ctx, document: TextDocument, { seen, restored, o
   })
 }
 
-function sameTexts(one: TextValues, other: TextValues): boolean {
-  const keys = new Set([...Object.keys(one), ...Object.keys(other)])
-  return [...keys].every((key) => one[key] === other[key])
+function sameTexts(texts: TextValues, other: TextValues): boolean {
+  const keys = new Set([...Object.keys(texts), ...Object.keys(other)])
+  return [...keys].every((key) => texts[key] === other[key])
 }

@@ -110,8 +110,8 @@ function placeholderProblem(text: string, placeholders: readonly string[]): stri
   const used = rest.match(/\{[^{}]*\}|[{}]/g) ?? []
   const unknown = used.find((mark) => !placeholders.includes(mark.slice(1, -1)))
   if (!unknown) return null
-  const known = placeholders.map((name) => `{${name}}`).join(', ')
-  return `${unknown} can’t be filled in. ${known ? `You can use ${known}.` : 'Leave out { and }.'}`
+  const allowed = placeholders.map((name) => `{${name}}`).join(', ')
+  return `${unknown} can’t be filled in. ${allowed ? `You can use ${allowed}.` : 'Leave out { and }.'}`
 }
 
 const LINK = /\[([^\]]*)\]\(([^)]*)\)/g

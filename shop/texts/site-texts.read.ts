@@ -17,15 +17,6 @@ export async function listEditedTexts(db: Db): Promise<EditedTexts> {
   return Object.fromEntries(rows.map(({ document, fields }) => [document, fields as TextValues]))
 }
 
-export type TextVersion = {
-  version: number
-  fields: TextValues
-  restored: number | null
-  /** Null for a closed account. */
-  savedBy: string | null
-  savedAt: Date
-}
-
 const versions = (db: Db) =>
   db
     .selectFrom('siteTexts')
@@ -37,7 +28,7 @@ export async function listTextVersions(
   db: Db,
   document: string,
   { limit, before }: { limit: number; before?: number | undefined },
-): Promise<TextVersion[]> {
+) {
   let query = versions(db).where('document', '=', document)
   if (before !== undefined) query = query.where('version', '<', before)
   const rows = await query.orderBy('version', 'desc').limit(limit).execute()

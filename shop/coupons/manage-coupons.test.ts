@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
 import { makeCoupon } from '#db/factories/coupon.ts'
 import { orderInput } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
@@ -7,7 +5,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { Coupon } from '#shop/coupons/coupon.ts'
 import { findRecord } from '#shop/coupons/coupons.read.ts'
-import { removeCoupon } from '#shop/coupons/manage-coupons.ts'
+import { removeCoupon, updateCoupon } from '#shop/coupons/manage-coupons.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { err } from '#shop/kernel/result.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
@@ -15,6 +13,8 @@ import { findOrder } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
 
 const { db, ctx } = await testDatabase({ poolSize: 12 })
 const admin = await makeUser(db, { staffRole: 'owner' })
@@ -99,4 +99,14 @@ describe('a coupon that is deleted', () => {
       expect(await notes(id)).toHaveLength(1)
     }
   })
+})
+
+it('does not overwrite a change that the admin has not seen', async () => {
+  const { id, updatedAt } = await coupon()
+  const later = ctx(admin, { now: new Date(NOW.getTime() + 1000) })
+  const change = (name: string, seenAt: Date) => updateCoupon(later, { couponId: id, name, seenAt })
+  expect(await change('Theirs', updatedAt)).toEqual({ ok: true, value: null })
+  expect(await change('Mine', updatedAt)).toEqual({ ok: false, reason: 'coupon_changed' })
+  expect(await findRecord(db, id)).toMatchObject({ name: 'Theirs' })
+  expect((await change('Mine', later.now)).ok).toBe(true)
 })
