@@ -13,10 +13,7 @@ import type { Seller } from '#shop/seller.ts'
 /** A connection or a transaction. */
 export type Db = Kysely<DB> | Transaction<DB>
 
-/**
- * Runs after the transaction, at least once, in any process. Jobs with `to` email an address that a visitor
- * may have typed: they share a budget per address, and are dropped beyond it.
- */
+/** Runs at least once after the transaction. Jobs with `to` share an email budget per address. */
 export type Job =
   | { queue: 'order-confirmation'; data: { orderId: string } }
   | { queue: 'order-moved'; data: { orderId: string; eventId: number } }
@@ -152,9 +149,7 @@ export type GuessLimiter = {
   }>
 }
 
-/**
- * `place`: the text's column and row, such as 'factors.sealed_secret/<id>'. It opens for the same place only.
- */
+/** `place`: such as 'factors.sealed_secret/<id>'. A text opens for the same place only. */
 export type Sealer = {
   seal(text: string, place: string): string
   /** Null when changed, sealed for another place or with an unknown secret. */

@@ -78,10 +78,7 @@ export function emptyOf<List extends Fields>(fields: List): EmptyOf<List> {
   return Object.fromEntries(given.map(([key, { empty }]) => [key, empty])) as EmptyOf<List>
 }
 
-export function mapped<Value>(
-  fields: Fields,
-  toValue: (field: Field, key: string) => Value,
-): Record<string, Value> {
+export function mapped<Value>(fields: Fields, toValue: (field: Field, key: string) => Value) {
   return Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, toValue(field, key)]))
 }
 

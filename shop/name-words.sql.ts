@@ -4,10 +4,7 @@ import { folded, likePattern, searchWords } from '#shop/kernel/text.ts'
 /** A trigram index finds words of this length anywhere, shorter ones where a word begins. */
 const MIN_PART_LENGTH = 3
 
-/**
- * Matches every word of the text, folded: long ones anywhere, short ones at the beginning of a word, or the
- * text as it is.
- */
+/** Matches every word of the text: long ones anywhere, short ones where a word begins; or the text itself. */
 export function hasWords(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
   const words = searchWords(text)
   if (words.length === 0) return sql<boolean>`false`

@@ -1,7 +1,4 @@
-/**
- * With HTTP status and English text. A refusal with its own message overrides the text. Only texts that the
- * specification quotes lack a full stop.
- */
+/** A refusal's own message overrides its text. Texts quoted from the specification lack a full stop. */
 import { CONFIRM_FIRST } from '#shop/kernel/strength.ts'
 import { BELOW_CARD_MINIMUM } from '#shop/payment-gateway.ts'
 

@@ -2,10 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 
-/**
- * Revenue of a row of `orders`, the only definition. Null unless paid (cash: delivered), or when cancelled or
- * refunded in full. Refunds of duplicate payments do not count.
- */
+/** The only definition of revenue. Null unless paid, or when cancelled or refunded in full. */
 export const REVENUE: RawBuilder<number | null> = sql`(select case
     when orders.status = 'cancelled' or orders.payment_status <> 'paid' then null
     when orders.total > 0 and given.back >= orders.total then null

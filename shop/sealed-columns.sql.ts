@@ -21,10 +21,7 @@ export const SEALED_TABLES = {
 type Tables = typeof SEALED_TABLES
 export type SealedTable = keyof Tables
 
-/**
- * Selects the column with its place in front, by which it is opened in the result. The result's column must
- * have the name of an encrypted one.
- */
+/** Selects the column with its place, by which it is opened. The result needs an encrypted column's name. */
 export function sealed<Table extends SealedTable>(
   table: Table,
   column: keyof Tables[Table]['columns'] & string,

@@ -9,10 +9,7 @@ export type SlowHash = {
   readonly cost: Cost
 }
 
-/**
- * The newest hashes, all are checked. OWASP's Password Storage Cheat Sheet of 2026: scrypt with 16 MiB and p
- * 5. A hash of older cost is renewed with the next right try.
- */
+/** The newest hashes, all are checked. OWASP's Password Storage Cheat Sheet of 2026. */
 export const SLOW_HASHES: readonly [SlowHash, ...SlowHash[]] = [
   { name: 'scrypt-14-8-5', cost: { N: 2 ** 14, r: 8, p: 5 } },
 ]
@@ -48,12 +45,7 @@ export function noHash([newest] = SLOW_HASHES): Hash {
 }
 
 /** Takes as long for older and cheaper hashes, so that time shows no age. `who`: the client's network. */
-export async function isSlowHash(
-  text: string,
-  { cost, salt, key }: Hash,
-  [newest] = SLOW_HASHES,
-  who = '',
-): Promise<boolean> {
+export async function isSlowHash(text: string, { cost, salt, key }: Hash, [newest] = SLOW_HASHES, who = '') {
   const tried = await derive(text, salt, { cost, who })
   const missing = Math.floor((workOf(newest.cost) - workOf(cost)) / (newest.cost.N * newest.cost.r))
   if (missing > 0) await derive(text, salt, { cost: { ...newest.cost, p: missing }, who })

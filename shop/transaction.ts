@@ -39,14 +39,8 @@ export async function inTransaction<Outcome extends Result<unknown>>(
   }
 }
 
-/**
- * Like `inTransaction`, for work that refuses nothing. A deadlock runs the work again, so it may change
- * nothing but the database.
- */
-export async function transact<Value>(
-  { db, client }: Beginning,
-  work: (db: Db) => Promise<Value>,
-): Promise<Value> {
+/** Only an error rolls back. A deadlock runs the work again, so it may change only the database. */
+export async function transact<Value>({ db, client }: Beginning, work: (db: Db) => Promise<Value>) {
   for (let attempt = 1; ; attempt += 1)
     try {
       return await db.transaction().execute((transaction) => {

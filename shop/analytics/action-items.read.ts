@@ -19,10 +19,7 @@ type Sql = RawBuilder<unknown>
 type Waiting = Pick<ActionItem, 'count' | 'since'>
 
 /** Returns action items above zero, in the order of a day's work. */
-export async function findActionItems(
-  db: Db,
-  { now, lateBefore, taxes }: ActionTerms,
-): Promise<ActionItem[]> {
+export async function findActionItems(db: Db, { now, lateBefore, taxes }: ActionTerms) {
   /** Counts waiting rows and finds the earliest time. */
   const waiting = async (kind: ActionItem['kind'], since: Sql, rows: Sql): Promise<ActionItem> => {
     const found =

@@ -46,10 +46,7 @@ export async function insertFlags(db: Db, flags: readonly Flag[]): Promise<void>
 }
 
 /** Marks the order's flags as reviewed; false when none is open. */
-export async function closeFlags(
-  db: Db,
-  review: { orderId: string; reviewedBy: string; now: Date },
-): Promise<boolean> {
+export async function closeFlags(db: Db, review: { orderId: string; reviewedBy: string; now: Date }) {
   const closed = await db
     .updateTable('orderFlags')
     .set({ reviewedAt: review.now, reviewedBy: review.reviewedBy })

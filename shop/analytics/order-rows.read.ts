@@ -1,6 +1,4 @@
-/**
- * Newest first, with keyset pagination. Counted by the SQL of the rollups, which name the days to look at.
- */
+/** Newest first, with keyset pagination. The rollups name the days to look at. */
 import { type RawBuilder, sql } from 'kysely'
 import { type Part, type RowOrders, rowsIn } from '#shop/analytics/groups.read.ts'
 import { type Period, wholeDays } from '#shop/analytics/period.ts'

@@ -58,11 +58,7 @@ export async function countWaiting(db: Db): Promise<WaitingCounts> {
 }
 
 /** Counts all rows, those created in the period, and those in the days and hours before. */
-async function countAdded(
-  db: Db,
-  rows: RawBuilder<unknown>,
-  { current, previous, until }: Period,
-): Promise<Stat> {
+async function countAdded(db: Db, rows: RawBuilder<unknown>, { current, previous, until }: Period) {
   const found = await sql<{ total: number; added: number; before: number }>`
     select count(*) as total, count(*) filter (where created_at >= ${startOf(current.from)}) as added,
       count(*) filter (

@@ -7,10 +7,7 @@ import { placedIn } from '#shop/analytics/placed-orders.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import { addMonths, type Day, monthOf } from '#shop/kernel/day.ts'
 
-/**
- * Recounts each run of consecutive days in one query: constant bounds let the planner use an index. The
- * caller holds the lock.
- */
+/** Constant bounds of each run let the planner use an index. The caller holds the lock. */
 export async function rollUpDays(db: Db, days: readonly Day[]): Promise<void> {
   for (const run of consecutiveSpans(days)) await countRun(db, run)
 }

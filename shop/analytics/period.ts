@@ -105,10 +105,7 @@ function monthPeriod(month: Day, now: Date): Period {
 export type RangeProblems = { since: string; until: string; problems: { since?: string; until?: string } }
 
 /** Reads `period=` with a key, or `since=` and `until=`. Other invalid texts are the default period. */
-export function readPeriod(
-  params: URLSearchParams,
-  now: Date,
-): { period: Period; range: null } | { period: null; range: RangeProblems } {
+export function readPeriod(params: URLSearchParams, now: Date) {
   const [since, until] = [params.get('since') ?? '', params.get('until') ?? '']
   const today = dayOf(now)
   if (since !== '' || until !== '') {

@@ -33,9 +33,7 @@ export type Growth = {
   newCustomers: number
 }
 
-/**
- * Returns lifetime value, cost per new customer and their ratio; null where there is nothing to divide by.
- */
+/** Returns null where there is nothing to divide by. */
 export function acquisition({ revenueOfAllTime, customersOfAllTime, spend, newCustomers }: Growth) {
   const lifetimeValue = customersOfAllTime === 0 ? null : partOf(revenueOfAllTime, customersOfAllTime)
   const cost = spend === null || newCustomers === 0 ? null : partOf(spend, newCustomers)

@@ -8,10 +8,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/**
- * Records the spend of a month and channel. `seenAt`: the time of the displayed record; a later one is not
- * overwritten.
- */
+/** `seenAt`: the time of the displayed record; a later one is not overwritten. */
 export async function recordSpend(ctx: Ctx, { seenAt, ...spend }: SpendInput & { seenAt: Date | null }) {
   const { actor, now } = ctx
   if (!may(actor, 'analytics')) return err('not_allowed')

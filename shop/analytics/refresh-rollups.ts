@@ -15,10 +15,7 @@ import { inTransaction } from '#shop/transaction.ts'
 
 export const MARKS_PER_BATCH = 50_000
 
-/**
- * Recounts changed orders and applies the fraud rules to new ones. Concurrent calls do nothing. Returns the
- * marks handled; `MARKS_PER_BATCH` when more may wait.
- */
+/** Recounts changed orders and flags new ones. Returns the marks handled; concurrent calls do nothing. */
 export async function refreshRollups(ctx: Pick<Ctx, 'db' | 'now'>) {
   if (!(await hasMarks(ctx.db))) return ok(0)
   return inTransaction(ctx, async (db) => {

@@ -10,10 +10,7 @@ export type Column = {
   /** The name of its value in a row. */
   key: string
   label: string
-  /**
-   * `bar`, `levelBar`: a share or return rate as a bar. `change`: beside the value of the days before in
-   * `<key>Before`.
-   */
+  /** `bar`, `levelBar`: a share as a bar. `change`: beside the former value in `<key>Before`. */
   kind:
     | Unit
     | 'text'

@@ -117,12 +117,7 @@ const ALL = salesBy('all', ['Order'], {
   rowOrders: () => wholeOrders(sql`true`),
 })
 
-function visitsBy(
-  key: 'source' | 'landing',
-  title: string,
-  row: string,
-  names: Record<string, string>,
-): Grouping {
+function visitsBy(key: 'source' | 'landing', title: string, row: string, names: Record<string, string>) {
   return {
     id: `visits-by-${key}`,
     title,

@@ -15,10 +15,7 @@ export async function lockRollups(db: Db): Promise<boolean> {
   return rows[0]?.taken ?? false
 }
 
-/**
- * Deletes and returns up to `limit` marks. A later count includes every change whose mark is returned; a
- * later commit leaves its own mark.
- */
+/** A later count includes every change whose mark is returned; a later commit leaves its own mark. */
 export async function claimMarks(db: Db, limit: number): Promise<Marks> {
   const oldest = db.selectFrom('rollupMarks').select('id').orderBy('id').limit(limit)
   const marks = await db
@@ -38,17 +35,12 @@ export async function hasMarks(db: Db): Promise<boolean> {
   return (await db.selectFrom('rollupMarks').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/**
- * Notifies every process of changed stock, in case the process that placed the orders died before it could.
- */
+/** Notifies every process of changed stock, in case the one that placed the orders died. */
 export async function announceSales(db: Db): Promise<void> {
   await sql`select pg_notify('catalogue', '')`.execute(db)
 }
 
-/**
- * Stores the time of the last count. A first count is stored with its last batch, since figures are not valid
- * until then.
- */
+/** A first count is stored with its last batch: figures are not valid until then. */
 export async function recordRollup(db: Db, now: Date, isLastBatch: boolean): Promise<void> {
   let query = db.updateTable('rollupState').set({ countedAt: now })
   if (!isLastBatch) query = query.where('countedAt', 'is not', null)

@@ -7,7 +7,7 @@ import { hasMarks } from '#shop/analytics/rollup-marks.sql.ts'
 import { type DaySales, NO_SALES, type SalesFigures } from '#shop/analytics/sales.ts'
 import type { Db } from '#shop/ctx.ts'
 import { type Day, daysFrom } from '#shop/kernel/day.ts'
-import { type Money, paise } from '#shop/kernel/money.ts'
+import { paise } from '#shop/kernel/money.ts'
 
 export type Rollup = keyof typeof DAY_COUNTS | 'daily_visits'
 
@@ -32,12 +32,7 @@ export function rowsOf(table: Rollup, { span, until }: Slice, eachDay = false): 
   return sql`(${sql.join(selects.filter(Boolean), sql` union all `)})`
 }
 
-async function sumOf<Name extends string>(
-  db: Db,
-  table: Rollup,
-  names: readonly Name[],
-  slice: Slice,
-): Promise<Record<Name, number>> {
+async function sumOf<Name extends string>(db: Db, table: Rollup, names: readonly Name[], slice: Slice) {
   const sums = names.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`)
   const { rows } = await sql<Record<Name, number>>`
     select ${sql.join(sums)} from ${rowsOf(table, slice)} as counted`.execute(db)
@@ -115,9 +110,7 @@ export async function salesByDay(db: Db, span: Span): Promise<DaySales[]> {
   return daysFrom(span.from, span.to).map((day) => ofDay.get(day) ?? { ...NO_SALES, day })
 }
 
-export async function salesOfAllTime(
-  db: Db,
-): Promise<{ orders: number; revenue: Money; customers: number; firstDay: Day | null }> {
+export async function salesOfAllTime(db: Db) {
   const { rows } = await sql<{ orders: number; revenue: number; customers: number; firstDay: Day | null }>`
     select coalesce(sum(orders), 0)::int as orders, coalesce(sum(revenue), 0)::bigint as revenue,
       min(day)::text as first_day, (select coalesce(sum(first_sales), 0)::int from customer_days) as customers

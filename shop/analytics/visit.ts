@@ -43,10 +43,7 @@ export const PAGE_VIEW_HEADERS: ReadonlySet<string> = new Set(HEADERS)
 
 const BOT =
   /bot\b|crawl|spider|slurp|headless|lighthouse|preview|monitor|scrap|fetch|https?:\/\/|curl|wget|python|java\/|go-http|libwww|axios|okhttp|facebookexternalhit|whatsapp\//i
-/**
- * Returns the visit that a request begins; null for internal links, robots, previews, and visitors who ask
- * not to be counted.
- */
+/** Returns null for internal links, robots, previews, and visitors who ask not to be counted. */
 export function pageViewOf(landing: LandingPage, url: string, headers: PageViewHeaders): PageView | null {
   if (!isPageView(headers) || isUnwanted(headers)) return null
   const [, query = ''] = url.split('?', 2)

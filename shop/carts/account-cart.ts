@@ -46,10 +46,7 @@ export function isMerging({ userId, browser, merged }: StoredCarts): boolean {
   return !isOf(version, userId) && !isKeptElsewhere(browser, userId)
 }
 
-/**
- * Returns the copy changed since the last common version; if both changed, nothing is lost. A visitor's cart
- * is merged once per session and returned as `merged`.
- */
+/** Keeps the copy changed since the last common version, or both. A visitor's cart is merged once. */
 export function reconcileCarts(
   { userId, browser, account, merged }: StoredCarts,
   products: readonly { number: number; stockQuantity: number }[] = [],

@@ -105,9 +105,7 @@ export function maxPicks(stock: number, quantity: number, maxUnits: number): num
   return Math.floor(Math.min(stock, maxUnits) / Math.max(1, quantity))
 }
 
-/**
- * Returns the number of mixes that stock and order limit allow, at least 1 so that a quantity can be shown.
- */
+/** Returns the number of mixes that stock and order limit allow, at least 1. */
 export function maxMixes(
   product: Pick<Stocked, 'stockQuantity'>,
   line: Pick<CartLine, 'picks'>,
@@ -124,12 +122,7 @@ export function maxMixes(
 }
 
 /** Reduces an earlier mix to what stock and order limit allow. `notes`: the changes, one sentence each. */
-export function limitMix(
-  mix: CartLine,
-  product: Stocked,
-  all: readonly Stocked[],
-  maxUnits: number,
-): { mix: CartLine; notes: string[] } {
+export function limitMix(mix: CartLine, product: Stocked, all: readonly Stocked[], maxUnits: number) {
   const notes = new Set<string>()
   const picks: Record<number, number> = {}
   for (const [key, count] of Object.entries(mix.picks)) {

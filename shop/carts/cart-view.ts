@@ -29,10 +29,7 @@ export function priceCartView(view: CartView, cart: Cart): PricedCart {
 
 export type OrderablePart = { part: PricedCart; leftOut: number }
 
-/**
- * Returns the orderable part of a cart and the number of items left out. `whole`: the same cart by
- * `priceCartView`.
- */
+/** Returns the orderable part and the items left out. `whole`: the same cart by `priceCartView`. */
 export function orderablePart(view: CartView, cart: Cart, whole: PricedCart): OrderablePart {
   const blocked = new Set(
     [...whole.unavailable, ...whole.lines.filter(({ problem }) => problem !== null)].map(({ key }) => key),

@@ -1,17 +1,10 @@
 import { sql } from 'kysely'
-import { type Cart, EMPTY_CART, parseCart } from '#shop/carts/cart.ts'
+import { EMPTY_CART, parseCart } from '#shop/carts/cart.ts'
 import type { Db } from '#shop/ctx.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
-/**
- * Reads cart, price snapshot ('' for none) and the cart that this session merged. `isStored`: the account has
- * a cart, empty or not.
- */
-export async function readAccountCart(
-  db: Db,
-  userId: string,
-  sessionId: string | null = null,
-): Promise<{ account: Cart; seen: string; merged: Cart | null; isStored: boolean }> {
+/** `seen`: the price snapshot, or ''. `merged`: this session's. `isStored`: the account has a cart. */
+export async function readAccountCart(db: Db, userId: string, sessionId: string | null = null) {
   const { rows } = await sql<{ lines: string | null; seen: string | null; merged: string | null }>`${PREPARED}
     select carts.lines, carts.seen, cart_joins.lines as merged
     from users left join carts on carts.user_id = users.id

@@ -2,10 +2,7 @@ import { type Cart, type CartLine, lineKey, MAX_PER_LINE, quantityOf, roomFor } 
 
 type Stocked = { number: number; stockQuantity: number }
 
-/**
- * Merges a visitor's cart at sign-in. Quantities of common lines add up to the available stock, but never
- * below the larger one.
- */
+/** Adds up quantities to the available stock, but never below the larger one. */
 export function mergeCarts(account: Cart, visitor: Cart, products: readonly Stocked[]): Cart {
   const stock = new Map(products.map((product) => [product.number, product.stockQuantity]))
   let merged = larger(account, visitor)

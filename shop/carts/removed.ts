@@ -22,9 +22,7 @@ export function takeOut(cart: Cart, { lines }: Removed): Cart {
   return lines.reduce((rest, line) => removeLine(rest, lineKey(line)), cart)
 }
 
-/**
- * Restores lines in their place. A line added again meanwhile stays where it is, with the larger quantity.
- */
+/** A line added again meanwhile stays where it is, with the larger quantity. */
 export function putBack(cart: Cart, { at, lines }: Removed): Cart {
   const present = new Set(cart.map(lineKey))
   const missing = lines.filter((line) => !present.has(lineKey(line)))

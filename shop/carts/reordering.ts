@@ -70,10 +70,7 @@ function roomOf({ line, product, picks }: Known, cart: Cart, { maxUnits }: Shelf
   return roomFor(line, cart, new Map(available))
 }
 
-/**
- * Adds as much of each line as stock and limits allow. `isRepeat`: only what the cart lacks, so that sending
- * a form twice adds nothing.
- */
+/** Adds what stock and limits allow. `isRepeat`: only what the cart lacks. */
 export function putBack(
   cart: Cart,
   lines: readonly EarlierLine[],

@@ -5,10 +5,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/**
- * Replaces the account's cart and returns it with equal lines combined. Products must exist, but may be off
- * sale.
- */
+/** Replaces the account's cart and combines equal lines. Products may be off sale. */
 export async function replaceCart(ctx: Ctx, lines: Cart) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

@@ -6,10 +6,7 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/**
- * Merges a visitor's cart at sign-in, exchanges changes with other devices and saves the result. Repeating it
- * changes nothing.
- */
+/** Merges a visitor's cart and exchanges changes with other devices. Repeating it changes nothing. */
 export async function syncCart(
   ctx: Ctx,
   { browser, sessionId }: { browser: StoredCarts['browser']; sessionId: string | null },

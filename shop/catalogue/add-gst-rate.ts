@@ -8,10 +8,7 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/**
- * Adds a rate that applies from 00:00 in India on a day, today at the earliest, since placed orders keep
- * theirs. Returns its id.
- */
+/** Adds a rate from today or later, since placed orders keep theirs. Returns its id. */
 export async function addGstRate(ctx: Ctx, input: GstRateInput) {
   const { actor, now } = ctx
   if (!may(actor, 'taxes')) return err('not_allowed')

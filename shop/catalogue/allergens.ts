@@ -49,19 +49,14 @@ const OF_EVERYTHING: ReadonlySet<HealthFocus> = new Set([
 ])
 
 /** Returns names of picks that break this claim of the box. */
-export function againstFocus(
-  focus: HealthFocus,
-  picks: readonly Pick<Product, 'name' | 'healthFocus'>[],
-): string[] {
+export function againstFocus(focus: HealthFocus, picks: readonly Pick<Product, 'name' | 'healthFocus'>[]) {
   if (!OF_EVERYTHING.has(focus)) return []
   return picks.filter(({ healthFocus }) => !healthFocus.includes(focus)).map(({ name }) => name)
 }
 
 const DENIAL = /\b(?:no|without|free from)\b(.*)/i
 
-/**
- * Returns a sentence for each allergen of the picks that the text denies, as 'No wheat, rice or maida' does.
- */
+/** Returns a sentence for each allergen that the text denies, as 'No wheat, rice or maida' does. */
 export function againstText(text: string, picks: readonly Labelled[]): string[] {
   const denied = DENIAL.exec(text)?.[1]?.toLowerCase()
   if (!denied) return []

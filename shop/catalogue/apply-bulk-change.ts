@@ -16,10 +16,7 @@ import { inTransaction } from '#shop/transaction.ts'
 /** `stock`: displayed and current units on the shelf, if they differ. */
 export type BulkConflict = { name: string; stock: { shown: number; now: number } | null }
 
-/**
- * Applies the displayed changes, or none when a price, discount or stock has changed since. Returns the
- * number of changed products.
- */
+/** Applies the displayed changes, or none when one of the values has changed since. */
 export async function applyBulkChange(ctx: Ctx, changes: readonly BulkChange[]) {
   const { actor } = ctx
   if (!may(actor, 'catalogue')) return err('not_allowed')

@@ -27,10 +27,7 @@ export const SHEET_FIELDS = (Object.keys(PRODUCT_FIELDS) as (keyof AllFields)[])
   (key): key is SheetField => 'sheet' in PRODUCT_FIELDS[key],
 )
 
-/**
- * A product is found by id, or by slug where the id is empty. `on_shelf_read` is the level at the download;
- * `set_aside` is not read.
- */
+/** A product is found by id, or else by slug. `on_shelf_read`: the level at the download. */
 export const BULK_COLUMNS = [
   ...['id', 'slug', 'name'],
   ...SHEET_FIELDS.map(snakeCase),
@@ -94,10 +91,7 @@ function cellOf({ kind }: Field, value: unknown): string | number | null {
   return typeof value === 'number' ? value : toText(kind, value)
 }
 
-/**
- * Returns the changes in a sheet. An empty cell clears a nullable field only. Edited stock is refused when
- * the shelf differs from `on_shelf_read`.
- */
+/** An empty cell clears a nullable field only. Refuses stock when the shelf has changed since. */
 export function planBulk(
   products: readonly BulkProduct[],
   { headings, rows }: { headings: readonly string[]; rows: readonly BulkRow[] },

@@ -29,14 +29,8 @@ function isBlank(value: Declared[Declaration]): boolean {
   return Array.isArray(value) ? value.length === 0 : !value
 }
 
-/**
- * Returns missing declarations that block a change: all when the product goes on sale, else those that the
- * change removes.
- */
-export function publishingObstacles(
-  before: (Declared & { isActive: boolean }) | null,
-  after: Declared,
-): Declaration[] {
+/** Returns missing declarations: all when the product goes on sale, else those that the change removes. */
+export function publishingObstacles(before: (Declared & { isActive: boolean }) | null, after: Declared) {
   const known = before?.isActive ? missingDeclarations(before) : []
   return missingDeclarations(after).filter((name) => !known.includes(name))
 }
@@ -68,9 +62,6 @@ export function contentRefusal(
 }
 
 /** Compares also the price before a discount, which would be a false reference. */
-export function isAboveMrp(
-  { price, mrp }: Pick<ProductContent, 'price' | 'mrp'>,
-  policy: TaxPolicy,
-): boolean {
+export function isAboveMrp({ price, mrp }: Pick<ProductContent, 'price' | 'mrp'>, policy: TaxPolicy) {
   return mrp !== null && withTax(price, policy) > mrp
 }

@@ -16,10 +16,7 @@ import { transact } from '#shop/transaction.ts'
 /** The next run comes a minute later. */
 const AT_ONCE = 10
 
-/**
- * Fetches pictures named by an address elsewhere and stores them as uploads. A failure is saved for the form
- * and retried, five times in all. May run twice.
- */
+/** Stores pictures from other sites as uploads. Failures are retried, five times in all. */
 export async function keepPictures(ctx: Ctx): Promise<void> {
   await forgetRemovedAddresses(ctx.db)
   for (const picture of await dueAddresses(ctx.db, ctx.now, AT_ONCE)) {

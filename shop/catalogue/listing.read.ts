@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { DECLARATIONS, type Declared, isAboveMrp, missingDeclarations } from '#shop/catalogue/declarations.ts'
-import type { ListedProduct, Listing, ListingSearch, ListingSort } from '#shop/catalogue/listing.ts'
+import type { ListedProduct, ListingSearch, ListingSort } from '#shop/catalogue/listing.ts'
 import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
 import { toContent } from '#shop/catalogue/products.sql.ts'
 import type { Db } from '#shop/ctx.ts'
@@ -15,12 +15,7 @@ const ORDER: Record<ListingSort, ReturnType<typeof sql>> = {
 }
 
 /** Returns one page of products that are not archived, and the number of matches. */
-export async function readListing(
-  db: Db,
-  search: ListingSearch,
-  perPage: number,
-  taxes: TaxPolicy,
-): Promise<Listing> {
+export async function readListing(db: Db, search: ListingSearch, perPage: number, taxes: TaxPolicy) {
   const { text, category, stock, sort, page } = search
   let query = db
     .selectFrom('products')
@@ -74,10 +69,7 @@ export async function readListing(
 }
 
 /** Counts products on sale above their MRP or without HSN code. */
-export async function countLabelProblems(
-  db: Db,
-  taxes: TaxPolicy,
-): Promise<{ aboveMrp: number; withoutHsn: number }> {
+export async function countLabelProblems(db: Db, taxes: TaxPolicy) {
   return db
     .selectFrom('products')
     .where('isActive', '=', true)

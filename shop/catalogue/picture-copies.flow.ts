@@ -23,10 +23,7 @@ export async function storeCopies(
   return ok({ id, width, height })
 }
 
-export async function removeFiles(
-  { files }: Pick<Ctx, 'files'>,
-  pictures: readonly Picture[],
-): Promise<void> {
+export async function removeFiles({ files }: Pick<Ctx, 'files'>, pictures: readonly Picture[]) {
   const keys = pictures.flatMap(({ id, width }) => [
     sharedKey(id),
     ...widthsOf(width).flatMap((copy) => [fileKey(id, copy, 'avif'), fileKey(id, copy, 'webp')]),

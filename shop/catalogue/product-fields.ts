@@ -1,6 +1,4 @@
-/**
- * The editable fields, in the order of their form. Schemas, row, form, API and price sheet derive from them.
- */
+/** Schemas, row, form, API and price sheet derive from these fields. */
 import { z } from 'zod'
 import { CATEGORIES, CUISINES, HEALTH_FOCUSES, NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
 import { type Field, shapeOf, type ValuesOf } from '#shop/field.ts'

@@ -42,10 +42,7 @@ export function unitPrice(product: Pick<Product, 'price' | 'discountPrice'>): Mo
 }
 
 /** True when a unit costs more than the MRP, as after a change of price mode or default rate. */
-export function isPaidAboveMrp(
-  product: Pick<Product, 'price' | 'discountPrice' | 'mrp'>,
-  policy: TaxPolicy,
-): boolean {
+export function isPaidAboveMrp(product: Pick<Product, 'price' | 'discountPrice' | 'mrp'>, policy: TaxPolicy) {
   return product.mrp !== null && withTax(unitPrice(product), policy) > product.mrp
 }
 

@@ -98,11 +98,7 @@ function inScope(query: ReturnType<typeof selectProducts>, scope: ProductScope) 
   return query.where('products.isActive', '=', true).where('products.archivedAt', 'is', null)
 }
 
-export async function findRecord(
-  db: Db,
-  idOrSlug: string,
-  scope: ProductScope,
-): Promise<ProductRecord | null> {
+export async function findRecord(db: Db, idOrSlug: string, scope: ProductScope) {
   if (!isStorable(idOrSlug)) return null
   const row = await inScope(selectProducts(db), scope)
     .where(isUuid(idOrSlug) ? 'products.id' : 'products.slug', '=', idOrSlug)

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Products } from '#db/types.ts'
 import type { Picture } from '#shop/catalogue/picture.ts'
 import { PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
@@ -26,10 +26,7 @@ const FIELDS: Record<FieldColumn, Field> & {
 } = PRODUCT_FIELDS
 
 /** Nutrition is JSON, lists are arrays. */
-function columns(
-  { category, nutrition, ...rest }: Written,
-  categoryId: string | undefined,
-): Updateable<Products> {
+function columns({ category, nutrition, ...rest }: Written, categoryId: string | undefined) {
   return {
     ...rest,
     ...(categoryId !== undefined && { categoryId }),
@@ -124,14 +121,8 @@ export type LockedProduct = ProductContent & {
   version: number
 }
 
-/**
- * Locks the product until the transaction ends. 'remove' also waits for orders that are being placed with it.
- */
-export async function lockProduct(
-  db: Db,
-  id: string,
-  purpose: 'change' | 'remove' = 'change',
-): Promise<LockedProduct | null> {
+/** Locks the product. 'remove' also waits for orders that are being placed with it. */
+export async function lockProduct(db: Db, id: string, purpose: 'change' | 'remove' = 'change') {
   const query = db
     .selectFrom('products')
     .innerJoin('categories', 'categories.id', 'products.categoryId')
@@ -164,10 +155,7 @@ export async function wasOrdered(db: Db, productId: string): Promise<boolean> {
   return row !== undefined
 }
 
-export async function insertPicture(
-  db: Db,
-  picture: Picture & { actorId: string | null; createdAt: Date },
-): Promise<void> {
+export async function insertPicture(db: Db, picture: Picture & { actorId: string | null; createdAt: Date }) {
   await db.insertInto('pictures').values(picture).execute()
 }
 
@@ -182,10 +170,7 @@ export async function deleteUnusedPictures(db: Db, before: Date, limit: number):
   return gone.rows
 }
 
-/**
- * Marks each category's most sold product since `from`, if at least `least` units; of equals the lowest
- * number. Changes only rows that differ; returns their number.
- */
+/** Marks each category's most sold product since `from`, with at least `least` units. */
 export async function updateBestsellers(db: Db, from: Day, least: number): Promise<number> {
   const { rows } = await sql`
     with sold as (

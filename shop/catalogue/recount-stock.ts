@@ -11,10 +11,7 @@ import { inTransaction } from '#shop/transaction.ts'
 /** `counted`: includes units of open orders. `seen`: the level on the page when it was counted. */
 export type StockCount = { productId: string; seen: number; counted: number }
 
-/**
- * Records counts, all or none. Levels move by the difference to `seen`, so that units sold in between stay
- * sold. `names` of a refusal: products changed since.
- */
+/** Levels move by the difference to `seen`, so that units sold in between stay sold. */
 export async function recountStock(
   ctx: Ctx,
   { counts, note }: { counts: readonly StockCount[]; note: string },

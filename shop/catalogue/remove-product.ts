@@ -6,10 +6,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/**
- * Deletes a product; one that was ordered is only archived. The lock keeps a concurrent order from being
- * placed in between.
- */
+/** Deletes a product, or archives one that was ordered. Its lock blocks concurrent orders. */
 export async function removeProduct(ctx: Ctx, id: string) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null

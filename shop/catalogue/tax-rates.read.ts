@@ -3,18 +3,10 @@ import { type GstRate, type PricedGoods, rateOn } from '#shop/catalogue/gst-rate
 import { toContent } from '#shop/catalogue/products.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { Day } from '#shop/kernel/day.ts'
-import type { TaxPolicy, TaxTerms } from '#shop/kernel/tax.ts'
+import type { TaxPolicy } from '#shop/kernel/tax.ts'
 
-/**
- * Returns the policy with rates by catalogue number on that day. Exclusive prices have one rate, without a
- * query.
- */
-export async function readTaxTerms(
-  db: Db,
-  policy: TaxPolicy,
-  numbers: Iterable<number>,
-  day: Day,
-): Promise<TaxTerms> {
+/** Returns the rates of products on that day. Exclusive prices have one rate, without a query. */
+export async function readTaxTerms(db: Db, policy: TaxPolicy, numbers: Iterable<number>, day: Day) {
   const asked = [...numbers]
   if (policy.prices === 'exclusive' || asked.length === 0) return { ...policy, rates: {} }
   const [rates, goods] = [

@@ -9,10 +9,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/**
- * Changes the given fields. A new stock level is a movement from the displayed level. Activating an archived
- * product restores it.
- */
+/** A new stock level is a movement from the displayed level. Activating restores an archived product. */
 export async function updateProduct(ctx: Ctx, id: string, input: UpdateProductInput) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
   try {

@@ -6,10 +6,7 @@ import { tokenHash } from '#shop/email-token.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/**
- * Gives the actor the role of the mailed invitation, once. It is bound to the invited address, so a forwarded
- * link is useless.
- */
+/** Gives the actor the invited role, once. A forwarded link is useless for another address. */
 export async function acceptInvitation(ctx: Ctx, { token, sessionId }: { token: string; sessionId: string }) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

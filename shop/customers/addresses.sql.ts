@@ -13,12 +13,7 @@ export async function addressesOf(db: Db, userId: string): Promise<SavedAddress[
     .execute()
 }
 
-export async function insertAddress(
-  db: Db,
-  userId: string,
-  address: ShippingAddress,
-  now: Date,
-): Promise<string> {
+export async function insertAddress(db: Db, userId: string, address: ShippingAddress, now: Date) {
   const { id } = await db
     .insertInto('savedAddresses')
     .values({ ...address, userId, createdAt: now, updatedAt: now })

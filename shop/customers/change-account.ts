@@ -5,10 +5,7 @@ import type { Roles } from '#shop/customers/users.sql.ts'
 import { ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/**
- * Changes roles and profile together: a refusal of one part leaves the other unchanged. Omitted fields stay
- * unchanged.
- */
+/** Changes roles and profile together, or nothing. Omitted fields stay unchanged. */
 export function changeAccount(ctx: Ctx, { userId, staffRole, isWorker, ...profile }: ProfileChange & Roles) {
   return inTransaction(ctx, async (db) => {
     const roles = {

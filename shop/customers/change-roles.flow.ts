@@ -8,10 +8,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 
-/**
- * Changes roles inside a transaction, with all owners locked. Only owners change the worker's role of an
- * owner.
- */
+/** Locks all owners first. Only owners change the worker's role of an owner. */
 export async function changeRolesIn(db: Db, ctx: Ctx, { userId, ...roles }: Roles & { userId: string }) {
   const { actor, now } = ctx
   if (!may(actor, roles.staffRole === undefined ? 'programme' : 'roles')) return err('not_allowed')

@@ -9,10 +9,7 @@ export async function saveFirstAdminLink(
   await db.insertInto('firstAdminLinks').values({ tokenHash, expiresAt }).execute()
 }
 
-export async function isFirstAdminLink(
-  db: Db,
-  { tokenHash, now }: { tokenHash: string; now: Date },
-): Promise<boolean> {
+export async function isFirstAdminLink(db: Db, { tokenHash, now }: { tokenHash: string; now: Date }) {
   const row = await db
     .selectFrom('firstAdminLinks')
     .select('tokenHash')

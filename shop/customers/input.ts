@@ -51,9 +51,7 @@ const fullName = z
   .max(MAX_NAME_LENGTH, ACCOUNT_PROBLEMS.name_too_long)
   .refine((text) => !CONTROL.test(text), ACCOUNT_PROBLEMS.name_unreadable)
 
-/**
- * An Indian mobile number in any notation, stored as ten digits, or an international one. Empty means none.
- */
+/** An Indian number is stored as ten digits; an international one is accepted. Empty means none. */
 const phoneNumber = z
   .string({ error: BAD_PHONE })
   .transform((text) => indianMobile(text) ?? cleanValue(text))

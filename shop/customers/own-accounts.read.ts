@@ -1,5 +1,5 @@
 /** Accounts of one person share a phone number or UPI ID. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Ctx, Db, SealedFields } from '#shop/ctx.ts'
 import { phoneDigits } from '#shop/customers/phone-number.ts'
 import type { Person } from '#shop/kernel/actor.ts'
@@ -7,10 +7,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
 /** A condition on `workers`: one of these numbers (ten digits), by the index in its encrypted text. */
-export function hasPhone(
-  fields: Pick<SealedFields, 'indexes'>,
-  phones: readonly string[],
-): RawBuilder<boolean> {
+export function hasPhone(fields: Pick<SealedFields, 'indexes'>, phones: readonly string[]) {
   const indexes = phones.flatMap((phone) => fields.indexes(phone))
   return sql<boolean>`split_part(workers.phone, ':', 3) = any(${indexes}::text[])`
 }
@@ -29,10 +26,7 @@ function phonesOf(account: { phoneNumber: string | null; phone: string | null })
   return [account.phoneNumber, account.phone].flatMap((phone) => (phone ? [samePhone(phone)] : []))
 }
 
-/**
- * Returns the accounts that are the actor's own: the same one, or one with the same phone number or UPI ID, a
- * waiting change included.
- */
+/** Returns accounts with the actor's id, phone number or UPI ID, a waiting change included. */
 export async function ownAccounts(
   db: Db,
   actorId: string,
@@ -64,10 +58,7 @@ export async function isOwnAccount(db: Db, actorId: string, userId: string): Pro
   return (await ownAccounts(db, actorId, [{ userId }])).size > 0
 }
 
-/**
- * True when a worker's phone is that of another account of the actor or of staff, which only owners may
- * enter. `userId`: null for a new worker.
- */
+/** Only owners may enter a worker's phone that is the actor's or of staff. `userId`: null for new. */
 export async function isStaffPhone(
   db: Db,
   actor: Person,

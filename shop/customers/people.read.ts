@@ -53,11 +53,7 @@ const ORDER: Record<PeopleSearch['sort'], RawBuilder<unknown>> = {
   name: sql`lower(users.full_name) collate "C"`,
 }
 
-export async function listPeople(
-  db: Db,
-  search: PeopleSearch,
-  perPage: number,
-): Promise<{ people: ListedPerson[]; total: number }> {
+export async function listPeople(db: Db, search: PeopleSearch, perPage: number) {
   const wanted = conditions(search)
   const [rows, { total }] = await Promise.all([
     selectPeople(db)

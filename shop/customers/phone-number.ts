@@ -6,10 +6,7 @@ export function indianMobile(text: string): string | null {
   return /^(?:(?:\+|0{0,2})91)?0?([6-9]\d{9})$/.exec(digits)?.[1] ?? null
 }
 
-/**
- * Returns ten digits of any Indian number, also landlines: '+91 (0) 98450/12345', 'tel:098450-12345'; null
- * for other texts.
- */
+/** Returns ten digits of any Indian number: '+91 (0) 98450/12345', 'tel:098450-12345'; else null. */
 export function phoneDigits(typed: string): string | null {
   const text = cleanValue(typed).replace(/^tel:/i, '')
   if (!/^[\d\s()+./\p{Pd}\u2212]+$/u.test(text)) return null

@@ -1,9 +1,6 @@
 import { cleanValue } from '#shop/kernel/text.ts'
 
-/**
- * Digits that two states share are listed under both (India Post's circles and districts). The longest entry
- * counts.
- */
+/** India Post's circles and districts. Shared digits are listed twice, and the longest entry counts. */
 const PREFIXES: Readonly<Record<string, string>> = {
   'Andaman and Nicobar Islands': '744',
   'Andhra Pradesh': '507 51 52 53 533',

@@ -4,10 +4,7 @@ import { lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/**
- * Makes the account an owner. Only a command on the server calls it, whose user has access to the database
- * anyway.
- */
+/** Makes the account an owner. Only a command calls it, whose user has access to the database. */
 export async function promoteAdmin(ctx: Pick<Ctx, 'db' | 'now'>, email: string) {
   return inTransaction(ctx, async (db) => {
     const user = await lockUserByEmail(db, email)

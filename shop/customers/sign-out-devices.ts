@@ -5,10 +5,7 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { isJustProven } from '#shop/kernel/strength.ts'
 
-/**
- * Ends the session of one of the actor's devices, or of all but `sessionId`, whose person has just been
- * proven. Another person's device is not found.
- */
+/** Ends another session of the actor, or all others. The current one must just have been proven. */
 export async function signOutDevices(
   { actor, db, now }: Ctx,
   sessionId: string,

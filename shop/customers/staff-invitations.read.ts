@@ -18,11 +18,7 @@ export async function listInvitations(db: Db, now: Date): Promise<Invitation[]> 
 }
 
 /** Null when the link is unknown, used, withdrawn or too old. */
-export async function findInvitation(
-  db: Db,
-  by: { tokenHash: string } | { id: string },
-  now: Date,
-): Promise<{ email: string; staffRole: StaffRole } | null> {
+export async function findInvitation(db: Db, by: { tokenHash: string } | { id: string }, now: Date) {
   if ('id' in by && !isUuid(by.id)) return null
   const row = await db
     .selectFrom('staffInvitations')

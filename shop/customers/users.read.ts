@@ -1,11 +1,11 @@
 import type { Db } from '#shop/ctx.ts'
 import type { SavedAddress } from '#shop/customers/address.ts'
-import type { EmailChoice, EmailChoices } from '#shop/customers/consent.ts'
+import type { EmailChoice } from '#shop/customers/consent.ts'
 import type { Device } from '#shop/customers/device.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
-import { isSessionOver, type Proofs } from '#shop/kernel/strength.ts'
+import { isSessionOver } from '#shop/kernel/strength.ts'
 
 export type UserRecord = {
   id: string
@@ -56,10 +56,7 @@ export async function listAddresses(db: Db, userId: string): Promise<SavedAddres
 }
 
 /** Null when the session has ended. */
-export async function readProofs(
-  db: Db,
-  { id, userId }: { id: string; userId: string },
-): Promise<Proofs | null> {
+export async function readProofs(db: Db, { id, userId }: { id: string; userId: string }) {
   const row = await db
     .selectFrom('sessions')
     .select(['createdAt as signedInAt', 'confirmedAt', 'factorAt'])
@@ -95,10 +92,7 @@ export async function listDevices(db: Db, userId: string, now: Date): Promise<De
 }
 
 /** The newsletter may have been subscribed to without an account. */
-export async function readEmailChoices(
-  db: Db,
-  { id, email }: { id: string; email: string },
-): Promise<EmailChoices> {
+export async function readEmailChoices(db: Db, { id, email }: { id: string; email: string }) {
   return { newsletter: await newsletterChoice(db, email), 'referral-mails': await referralChoice(db, id) }
 }
 

@@ -51,10 +51,7 @@ export async function lockCustomer(db: Db, id: string): Promise<boolean> {
 }
 
 /** Locks the account; null when it is closed. */
-export async function lockAccount(
-  db: Db,
-  id: string,
-): Promise<{ isVerified: boolean; staffRole: StaffRole | null } | null> {
+export async function lockAccount(db: Db, id: string) {
   const row = await db
     .selectFrom('users')
     .select(['emailVerified', 'staffRole'])
@@ -138,11 +135,7 @@ export async function lockForDeletion(db: Db, id: string): Promise<{ emailVerifi
 }
 
 /** Replaces personal data. */
-export async function anonymise(
-  db: Db,
-  id: string,
-  { fullName, now }: { fullName: string; now: Date },
-): Promise<void> {
+export async function anonymise(db: Db, id: string, { fullName, now }: { fullName: string; now: Date }) {
   const none = { phoneNumber: null, image: null, referralCode: null, referralDiscount: null }
   await db
     .updateTable('users')
@@ -153,10 +146,7 @@ export async function anonymise(
 }
 
 /** Locks the account; null when it is closed. */
-export async function lockDetails(
-  db: Db,
-  id: string,
-): Promise<{ fullName: string; phoneNumber: string | null; isStaff: boolean } | null> {
+export async function lockDetails(db: Db, id: string) {
   const row = await db
     .selectFrom('users')
     .select(['fullName', 'phoneNumber', 'staffRole'])
@@ -178,11 +168,7 @@ export async function deleteCredentials(db: Db, id: string): Promise<void> {
 }
 
 /** Lets a session continue as staff's. False when it is too old, so that the person signs in again. */
-export async function beginStaffSession(
-  db: Db,
-  { id, userId }: { id: string; userId: string },
-  now: Date,
-): Promise<boolean> {
+export async function beginStaffSession(db: Db, { id, userId }: { id: string; userId: string }, now: Date) {
   const begun = await db
     .updateTable('sessions')
     .set({ lastUsedAt: now })

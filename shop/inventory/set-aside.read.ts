@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
-/**
- * Returns units owned by unpacked orders, by product id, picks included. Of a replacement only the lines sent
- * again count.
- */
+/** Returns units of unpacked orders by product id, picks included; of a replacement its lines. */
 export async function unitsSetAside(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ productId: string; units: number }>`
     with line as (

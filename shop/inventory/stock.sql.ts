@@ -26,14 +26,8 @@ export type AllocatedStock = {
   now: Date
 }
 
-/**
- * Takes an order's units from stock. False when stock is missing or a price changed: the caller rolls back.
- * Locks rows by id, so call it last to keep the locks short.
- */
-export async function allocateStock(
-  db: Db,
-  { units, products, orderId, actorId, now }: AllocatedStock,
-): Promise<boolean> {
+/** False when stock is missing or a price changed: the caller rolls back. Call it last: it locks rows. */
+export async function allocateStock(db: Db, { units, products, orderId, actorId, now }: AllocatedStock) {
   const sold = products.filter(({ id }) => units.has(id))
   const [ids, prices] = [sold.map(({ id }) => id), sold.map(({ price }) => price)]
   const taken = await sql<{ id: string }>`${PREPARED}

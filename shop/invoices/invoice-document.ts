@@ -39,10 +39,7 @@ type DocumentSums = {
   cgst: Money
   sgst: Money
   igst: Money
-  /**
-   * The odd paisa of unequal halves and the order's round-off; on a credit note also amounts that fit no
-   * line. May be negative.
-   */
+  /** The odd paisa of unequal halves, the order's round-off, and credits that fit no line. */
   roundOff: Money
   total: Money
 }
@@ -199,10 +196,7 @@ export function uncredited(invoice: InvoiceDocument, earlier: readonly InvoiceDo
   return subtract(invoice.total, add(...earlier.map(({ total }) => total)))
 }
 
-/**
- * Credits part of an invoice, or its remainder: returned units, then shipping, then the other lines. Without
- * returned units all lines share it.
- */
+/** Credits returned units, then shipping, then other lines. Without returned units all lines share it. */
 export function creditNoteOf(
   invoice: InvoiceDocument,
   { number, issuedAt, reason, ...returned }: Credit,
@@ -257,10 +251,7 @@ function differenceOfParts(from: Parts, less: Parts): Parts {
   return { lines, roundOff: subtract(from.roundOff, less.roundOff) }
 }
 
-/**
- * Returns the price of returned units as far as earlier notes left it. A whole order returned includes the
- * round-off.
- */
+/** Returns the price that earlier notes left. A whole order returned includes the round-off. */
 export function priceOfReturned(invoice: InvoiceDocument, returned: Omit<Returned, 'amount'>): Money {
   const price = add(...returnedLines(invoice, returned).map(grossOf))
   const all = uncredited(invoice, returned.earlier)
@@ -269,10 +260,7 @@ export function priceOfReturned(invoice: InvoiceDocument, returned: Omit<Returne
 }
 
 /** Returns the lines with value and tax of the units returned now. */
-function returnedLines(
-  invoice: InvoiceDocument,
-  { units, earlier }: Omit<Returned, 'amount'>,
-): InvoiceLine[] {
+function returnedLines(invoice: InvoiceDocument, { units, earlier }: Omit<Returned, 'amount'>) {
   const left = remainingParts(invoice, earlier)
   return invoice.lines.map((line, at) => {
     const before = unitsCredited(at, earlier)
@@ -293,11 +281,7 @@ export function unitsCredited(invoiceLine: number, notes: readonly InvoiceDocume
 
 type Part = 'taxable' | 'cgst' | 'sgst' | 'igst'
 
-function combine(
-  line: InvoiceLine,
-  by: InvoiceLine | undefined,
-  how: (a: Money, b: Money) => Money,
-): InvoiceLine {
+function combine(line: InvoiceLine, by: InvoiceLine | undefined, how: (a: Money, b: Money) => Money) {
   const part = (name: Part) => how(line[name], by?.[name] ?? NO_MONEY)
   return { ...line, taxable: part('taxable'), cgst: part('cgst'), sgst: part('sgst'), igst: part('igst') }
 }
@@ -330,10 +314,7 @@ function lessEarlier(line: InvoiceLine, at: number, earlier: readonly InvoiceDoc
   return creditsOf(at, earlier).reduce((left, credited) => combine(left, credited, subtract), line)
 }
 
-/**
- * Tax in proportion, rounded down, but at least what the line's value cannot hold. An odd paisa that two
- * halves cannot hold becomes the note's round-off.
- */
+/** Rounds tax down. An odd paisa that two halves cannot hold becomes the note's round-off. */
 function partOfLine(line: InvoiceLine, amount: Money): InvoiceLine {
   const gross = grossOf(line)
   const beyond = amount > line.taxable ? subtract(amount, line.taxable) : NO_MONEY

@@ -1,17 +1,14 @@
 import type { Db } from '#shop/ctx.ts'
 import { canInvoice, type InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { type Money, paise } from '#shop/kernel/money.ts'
+import { paise } from '#shop/kernel/money.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { isTestPaid } from '#shop/payments/payments.read.ts'
 
 export type ListedInvoice = { id: string; number: string; issuedAt: Date }
 
 /** Returns invoices and the notes that credit them, oldest first. */
-export async function invoicesOfOrder(
-  db: Db,
-  orderId: string,
-): Promise<{ invoices: ListedInvoice[]; creditNotes: (ListedInvoice & { amount: Money })[] }> {
+export async function invoicesOfOrder(db: Db, orderId: string) {
   const invoices = await db
     .selectFrom('invoices')
     .select(['id', 'number', 'issuedAt'])
@@ -42,10 +39,7 @@ export async function latestInvoice(db: Db, orderId: string): Promise<InvoiceDoc
   return (await latestInvoices(db, [orderId])).get(orderId) ?? null
 }
 
-export async function latestInvoices(
-  db: Db,
-  orderIds: readonly string[],
-): Promise<Map<string, InvoiceDocument>> {
+export async function latestInvoices(db: Db, orderIds: readonly string[]) {
   if (orderIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('invoices')

@@ -15,10 +15,7 @@ import type { Seller } from '#shop/seller.ts'
 
 const MAX_PER_YEAR = 9_999_999
 
-/**
- * The counter stays locked until the transaction ends, and a rollback returns the number, so that none is
- * missing. Call it last.
- */
+/** The counter stays locked and a rollback returns the number, so none is missing. Call it last. */
 export async function nextNumber(db: Db, series: 'INV' | 'CRN', now: Date): Promise<string> {
   const year = financialYear(now)
   const { last } = await db
@@ -50,10 +47,7 @@ export async function openInvoice(db: Db, orderId: string): Promise<StoredInvoic
 
 export type InvoiceIssue = { orderId: string; seller: Seller; isDemo: boolean; now: Date }
 
-/**
- * Writes the order's invoice. The caller has locked the order and checked that it has no open one. A test
- * payment gets none; a demonstration writes samples.
- */
+/** The caller has locked the order. A test payment gets no invoice; a demonstration writes samples. */
 export async function writeInvoice(db: Db, { orderId, seller, isDemo, now }: InvoiceIssue) {
   const order = await findOrder(db, orderId)
   if (!order || !canInvoice(order)) return err('not_invoiced_yet')

@@ -4,10 +4,7 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { lockOrder } from '#shop/orders/orders.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/**
- * Issues the order's invoice if there is none. Concurrent calls return the same one. The caller has checked
- * the actor.
- */
+/** Issues the invoice if there is none. Concurrent calls return the same one. */
 export async function issueInvoice(ctx: Ctx, orderId: string) {
   return inTransaction(ctx, async (db) => {
     if (!(await lockOrder(db, orderId))) return err('order_not_found')

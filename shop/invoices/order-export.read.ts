@@ -32,10 +32,7 @@ export async function* exportOrders(
   }
 }
 
-/**
- * Exports the admin's list, with the reason why an order may not be packed and the latest invoice's taxes.
- * The caller has checked the actor.
- */
+/** Exports the admin's list with invoice taxes. The caller has checked the actor. */
 export async function* exportListing(
   db: Db,
   search: ListingSearch,

@@ -10,7 +10,6 @@ import { notesAgainst, openInvoice } from '#shop/invoices/invoices.sql.ts'
 import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import type { ReturnedItem } from '#shop/orders/request.ts'
-import type { ReturnedLine } from '#shop/orders/units.sql.ts'
 import type { Seller } from '#shop/seller.ts'
 
 type Returned = {
@@ -25,14 +24,8 @@ type Returned = {
 /** For an invoice that is only calculated. */
 const NO_HEAD = { number: '', isSample: true }
 
-/**
- * Returns amount and lines of a refund, as on its credit note; null when zero or above the invoice's
- * remainder.
- */
-export async function creditOf(
-  db: Db,
-  { orderId, amount, returned, seller, now }: Returned,
-): Promise<{ amount: Money; lines: ReturnedLine[] } | null> {
+/** Returns a refund as on its credit note; null when zero or above the invoice's remainder. */
+export async function creditOf(db: Db, { orderId, amount, returned, seller, now }: Returned) {
   const order = await findOrder(db, orderId)
   if (!order) return null
   const open = await openInvoice(db, orderId)

@@ -3,10 +3,7 @@ import type { Ctx, FailedJob } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 
-/**
- * Requeues a failed job, which every handler tolerates. The second of two concurrent calls gets
- * 'job_not_found'.
- */
+/** Requeues a failed job, which every handler tolerates. A second concurrent call finds nothing. */
 export async function retryFailedJob(ctx: Ctx, job: Pick<FailedJob, 'queue' | 'id'>) {
   if (!may(ctx.actor, 'jobs')) return err('not_allowed')
   if (!(await ctx.jobs.retry(job))) return err('job_not_found')

@@ -12,10 +12,7 @@ export type Person = {
   coordinates: readonly string[]
   /** When the second factor was last proven in this session; null without one. */
   factorAt: Date | null
-  /**
-   * Signed in with a PIN. Only the worker's routes get such a person (`pinWorker`); elsewhere the browser is
-   * a visitor.
-   */
+  /** Signed in with a PIN: only the worker's routes accept this person. */
   withPin?: true
 }
 export type Actor = { kind: 'visitor' } | Person

@@ -47,10 +47,7 @@ const ROUNDED = /^\d{15}0{2,}$/
 /** A spreadsheet's error, or the marks of a column that is too narrow. */
 const UNSHOWN = /^#(?:#{2,}|[A-Z]+[!?]|N\/A|DIV\/0!)$/i
 
-/**
- * Returns the first problem of a row, or null: a cell beyond the headings, a missing cell of `needed`, or a
- * value that a spreadsheet rewrote.
- */
+/** Returns the first cell of a row that is beyond the headings, missing or rewritten by a spreadsheet. */
 export function cellProblem(
   headings: readonly string[],
   { line, cells }: CsvRow,

@@ -39,9 +39,7 @@ export function times(money: Money, count: number): Money {
   return paise(money * count)
 }
 
-/**
- * Returns hundredths of a percent, rounded half up. BigInt, because large products lose digits as a double.
- */
+/** Rounds half up. BigInt, because large products lose digits as a double. */
 export function share(money: Money, basisPoints: number): Money {
   if (!Number.isSafeInteger(basisPoints)) throw new RangeError(`not whole basis points: ${basisPoints}`)
   const scaled = BigInt(money) * BigInt(basisPoints) * 2n + 10_000n
@@ -54,10 +52,7 @@ export function partOf(money: Money, parts: number): Money {
   return paise(Math.round(money / parts))
 }
 
-/**
- * Splits the amount in proportion to non-negative weights, one of them positive. Paise lost by rounding go to
- * the largest remainders, the first of equals.
- */
+/** Splits by non-negative weights. Paise lost by rounding go to the largest remainders. */
 export function shareOut(money: Money, weights: readonly Money[]): Money[] {
   const whole = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
   if (whole === 0n) {

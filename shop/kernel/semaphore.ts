@@ -1,7 +1,4 @@
-/**
- * Runs at most `max` tasks at a time. Clients (`who`) take turns, so that one with many tasks does not block
- * others.
- */
+/** Runs at most `max` tasks at a time. Clients (`who`) take turns. */
 export function semaphore(max: number) {
   const waiting = new Map<string, (() => void)[]>()
   let running = 0

@@ -57,25 +57,14 @@ export type Proofs = Pick<SessionTimes, 'signedInAt' | 'factorAt'> & {
   hasFactor: boolean
 }
 
-/**
- * True when the factor was proven within ten minutes; without a factor, the password or sign-in. Required
- * before sign-in data change.
- */
+/** True when the factor, or without one the password or sign-in, was proven within ten minutes. */
 export function isJustProven({ hasFactor, ...at }: Proofs, now: Date): boolean {
   const proofs = hasFactor ? [at.factorAt] : [at.signedInAt, at.confirmedAt, at.factorAt]
   return proofs.some((proof) => proof !== null && now.getTime() - proof.getTime() <= FRESH_MS)
 }
 
 /** True when the actor proved the factor within ten minutes, or need not have one. */
-export function isFresh({
-  actor,
-  now,
-  config,
-}: {
-  actor: Actor
-  now: Date
-  config: { isDemo: boolean }
-}): boolean {
+export function isFresh({ actor, now, config }: { actor: Actor; now: Date; config: { isDemo: boolean } }) {
   if (actor.kind === 'visitor') return false
   if (actor.factorAt === null) return !mustHaveFactor(actor, config.isDemo)
   return now.getTime() - actor.factorAt.getTime() <= FRESH_MS

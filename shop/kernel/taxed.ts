@@ -20,10 +20,7 @@ export function rateOf(numbers: readonly number[], { defaultRate, rates }: TaxTe
   return Math.max(...numbers.map((number) => rates[number] ?? defaultRate))
 }
 
-/**
- * Splits amounts into value and tax. Tax is rounded once per rate, by equal halves for inclusive prices, and
- * shared by largest remainder. An odd paisa belongs to the largest amount.
- */
+/** Rounds tax once per rate, inclusive tax by halves, and shares it by largest remainder. */
 export function taxed(amounts: readonly TaxableAmount[], prices: PriceMode): Taxed[] {
   const taxes = amounts.map(() => NO_MONEY)
   for (const rate of new Set(amounts.map((one) => one.rate))) {

@@ -24,10 +24,7 @@ export function turnsText(text: string): boolean {
   return /[\u202a-\u202e\u2066-\u2069]/.test(text)
 }
 
-/**
- * Cleans a code, id or number: no invisible characters, no chat formatting ('*MILLET10*'), wide letters and
- * digits of all scripts as usual ones.
- */
+/** Cleans a code, id or number: invisible characters, chat formatting ('*MILLET10*'), wide letters. */
 export function cleanValue(typed: string): string {
   const text = typed
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
@@ -55,16 +52,10 @@ const SAME_SOUND: Record<string, string> = {
   '\u0901': '\u0902',
 }
 
-/**
- * Letters without a decomposition that people type without their marks. Other letters of its pattern are
- * dashes.
- */
+/** Letters without a decomposition that people type without their marks; the others are dashes. */
 const PLAIN: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss' }
 
-/**
- * Normalizes a text for search: no accents, apostrophes, joiners, dots of Indian scripts or vowel lengths of
- * Devanagari. Must equal `folded` in the database.
- */
+/** Removes accents, joiners, dots and vowel lengths of Indian scripts. Equals `folded` in the database. */
 export function folded(text: string): string {
   return text
     .normalize('NFKD')

@@ -1,7 +1,4 @@
-/**
- * Notes and names of staff, kept out of `Order`, from which customers' pages, API responses and emails are
- * built.
- */
+/** Kept out of `Order`, from which customers' pages, API responses and emails are built. */
 import { sql } from 'kysely'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { AuditEntry } from '#shop/audit/change.ts'

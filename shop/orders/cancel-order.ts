@@ -17,10 +17,7 @@ export type Cancellation = {
   account?: RefundAccount | null | undefined
 }
 
-/**
- * Cancels at once before shipping, afterwards by a request that an admin decides. Refused while a replacement
- * is on its way: the customer has the first goods.
- */
+/** Refused while a replacement is on its way: the customer has the first goods. */
 export async function cancelOrder(ctx: Ctx, input: Cancellation) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

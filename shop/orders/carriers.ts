@@ -18,10 +18,7 @@ export type TrackingPage = { url: string; hasNumber: boolean }
 const onParcel = (begin: string) => (number: string) => ({ url: `${begin}${number}`, hasNumber: true })
 const asksForNumber = (url: string) => () => ({ url, hasNumber: false })
 
-/**
- * Carriers do not document these URLs. Several public shop repositories use the same ones (searched in November 2026);
- * where sources disagree (DTDC, Shadowfax, Gati), only the form is opened. India Post asks for a captcha.
- */
+/** Undocumented by carriers, as several public shops use them. Where these disagree, the form is opened. */
 const PAGES: Record<Carrier, (number: string) => TrackingPage> = {
   'India Post': asksForNumber(
     'https://www.indiapost.gov.in/_layouts/15/dop.portal.tracking/trackconsignment.aspx',
@@ -52,9 +49,7 @@ export function trackingPage(carrier: string | null, trackingNumber: string | nu
 export const NO_TRACKING_NUMBER =
   'This is no tracking number: letters, digits and - . / only, and not as a spreadsheet shortens it (1.2E+12)'
 
-/**
- * True for letters, digits and a few signs. Refuses numbers that a spreadsheet has cut, such as 1.23457E+12.
- */
+/** Refuses numbers that a spreadsheet has cut, such as 1.23457E+12. */
 export function isTrackingNumber(text: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9 ./_-]*$/.test(text) && !/^\d(\.\d+)?E\+?\d+$/i.test(text.trim())
 }

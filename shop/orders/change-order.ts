@@ -31,10 +31,7 @@ const REFUSAL_OF = {
   order_unpaid: 'order_unpaid',
 } as const satisfies Record<MoveProblem, string>
 
-/**
- * Changes an order to any status that its payment allows, with all effects. Set back from shipped, it loses
- * the number that came with the shipment.
- */
+/** Changes an order with all effects. Set back from shipped, it loses the number of that shipment. */
 export async function changeOrder(ctx: Ctx, change: OrderChange) {
   if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
   const actorId = ctx.actor.id

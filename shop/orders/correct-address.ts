@@ -15,10 +15,7 @@ export type AddressCorrection = {
   address: ShippingAddress
 }
 
-/**
- * Corrects the delivery address before shipping and emails the customer. Amounts stay, and an invoice fixes
- * the state. Outdated prints count as not printed.
- */
+/** Corrects the address before shipping. Amounts stay, and an invoice fixes the state. */
 export async function correctAddress(ctx: Ctx, { orderId, version, address }: AddressCorrection) {
   if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
   const { actor, now } = ctx

@@ -4,10 +4,7 @@ import type { Db } from '#shop/ctx.ts'
 /** Written by the shop itself, without personal data. */
 const COUPON_NOTE = '^Coupon applied: [^[:space:]]+$'
 
-/**
- * Erases a customer's delivery details and free texts. Delivered orders without an invoice keep name and
- * address, since the invoice must name the recipient (CGST Rule 46).
- */
+/** Delivered orders without an invoice keep the address, which it must name (CGST Rule 46). */
 export async function eraseDeliveries(db: Db, userId: string, name: string): Promise<void> {
   const sold = db
     .selectFrom('orders')

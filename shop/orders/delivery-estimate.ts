@@ -8,10 +8,7 @@ export function businessDays({ min, max }: BusinessDays): string {
   return `${days} business ${max === 1 ? 'day' : 'days'}`
 }
 
-/**
- * Returns the moment before which an order should have been placed to be late. The day of the order does not
- * count.
- */
+/** Orders placed before this moment should have left. The day of the order does not count. */
 export function dispatchCutoff(now: Date, { max }: BusinessDays): Date {
   return startOf(businessDaysFrom(dayOf(now), -max))
 }

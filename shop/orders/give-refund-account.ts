@@ -7,10 +7,7 @@ import { takesRefundAccount } from '#shop/payments/refund-accounts.read.ts'
 import { saveRefundAccount } from '#shop/payments/refund-accounts.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/**
- * Sets the account for a manual refund until it is paid. The order's lock keeps it while a payment is
- * recorded.
- */
+/** The order's lock keeps the account while a payment to it is recorded. */
 export async function giveRefundAccount(
   ctx: Ctx,
   { orderId, account }: { orderId: string; account: RefundAccount },

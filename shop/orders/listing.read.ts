@@ -13,9 +13,7 @@ import { idRange } from '#shop/orders/orders.read.ts'
 
 export type Listing = { orders: ListedOrder[]; hasPrevious: boolean; hasNext: boolean }
 
-/**
- * A common name is searched among this many of the first orders, a rarer one through the customers' index.
- */
+/** A common name is searched among this many orders, a rarer one through the customers' index. */
 const FIRST_ORDERS = 1_000
 /** With more matches than this, scanning all orders is quicker. */
 const FEW_NAMED = 2_500
@@ -30,12 +28,7 @@ type Condition = RawBuilder<unknown>
 
 type Asked = ListingSearch & ListingTimes & { found: LookedUp }
 
-export async function listForAdmin(
-  db: Db,
-  filters: ListingSearch,
-  times: ListingTimes,
-  limit: number,
-): Promise<Listing> {
+export async function listForAdmin(db: Db, filters: ListingSearch, times: ListingTimes, limit: number) {
   const search = { ...filters, ...times, found: await lookedUp(db, filters) }
   const numbered = await byNumbers(db, search.text)
   const rows =
@@ -50,12 +43,7 @@ export async function listForAdmin(
 type Row = Omit<ListedOrder, 'total'> & { total: number }
 
 /** Returns limit + 1 rows if the first orders contain enough matches of a common name, otherwise null. */
-async function amongFirst(
-  db: Db,
-  search: Asked,
-  numbered: Condition | null,
-  limit: number,
-): Promise<Row[] | null> {
+async function amongFirst(db: Db, search: Asked, numbered: Condition | null, limit: number) {
   const { text } = search
   if (text === '' || text.startsWith('#') || isGstin(gstinIn(text))) return null
   const first = sql`(select orders.* from ${search.found.source} where ${conditionsOf(search)} ${orderOf(search)} limit ${FIRST_ORDERS}) as orders`
@@ -126,10 +114,7 @@ function furtherConditions(search: Asked): RawBuilder<unknown>[] {
 
 type LookedUp = { source: RawBuilder<unknown>; conditions: Condition[] }
 
-/**
- * Orders of a rare city or product come from its index: they may all be old. A common one fills the page from
- * the newest orders.
- */
+/** A rare city or product is found by its index; a common one fills the page from the newest orders. */
 async function lookedUp(db: Db, { city, product }: ListingSearch): Promise<LookedUp> {
   const conditions = [...(city ? [toCity(city)] : []), ...(product ? [withProduct(product)] : [])]
   if (product) {
@@ -227,9 +212,7 @@ function orderOf(search: ListingSearch): RawBuilder<unknown> {
     : sql`order by orders.created_at, orders.id`
 }
 
-/**
- * Returns the exact number of orders: daily rollups plus the orders of days changed since, in one snapshot.
- */
+/** Adds daily rollups and the orders of days changed since, in one snapshot. */
 export async function countOrders(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with changed as (select distinct (placed_at at time zone 'Asia/Kolkata')::date as day from rollup_marks)
@@ -250,11 +233,7 @@ function afterOrder(orderId: string, search: ListingSearch): RawBuilder<unknown>
 }
 
 /** Matches the beginning of an id, words of a name, a GSTIN or a number. Null without a search. */
-async function searchCondition(
-  db: Db,
-  { text }: ListingSearch,
-  numbered: Condition | null,
-): Promise<Condition | null> {
+async function searchCondition(db: Db, { text }: ListingSearch, numbered: Condition | null) {
   if (text === '') return null
   const byId = rangeOf(text)
   if (text.startsWith('#')) return byId ?? sql`false`
@@ -275,10 +254,7 @@ async function searchCondition(
 /** Shorter texts match too many tracking numbers. */
 const MIN_NUMBER_LENGTH = 4
 
-/**
- * Returns a condition on orders with this phone, email, tracking or invoice number; null for none. One query
- * per index: a single condition over five tables reads every order.
- */
+/** Uses one query per index: a single condition over five tables reads every order. */
 async function byNumbers(db: Db, typed: string): Promise<Condition | null> {
   const text = cleanValue(typed)
   if (text.length < MIN_NUMBER_LENGTH || text.startsWith('#')) return null

@@ -124,10 +124,7 @@ export function paymentStateOf(order: PaidListing, now: Date): PaymentState | nu
   return paymentStatus === 'pending' && holdUntil > now ? 'held' : 'hold_over'
 }
 
-export function pageQuery(
-  search: ListingSearch,
-  page: { after?: string; before?: string; from: number },
-): string {
+export function pageQuery(search: ListingSearch, page: { after?: string; before?: string; from: number }) {
   const place = new URLSearchParams(Object.entries(page).map(([name, value]) => [name, String(value)]))
   return [filterQuery(ORDER_FILTERS, search), place.toString()].filter(Boolean).join('&')
 }

@@ -10,10 +10,7 @@ import { inTransaction } from '#shop/transaction.ts'
 /** `corrected`: the last address correction on the printed page, 0 for none, undefined for any. */
 export type PrintedOrder = { orderId: string; corrected?: number | undefined }
 
-/**
- * Records printed labels or slips. Orders whose address was corrected after the page was made are only
- * counted.
- */
+/** Only counts orders whose address was corrected after the page was made. */
 export async function markPrinted(
   ctx: Ctx,
   { kind, orders }: { kind: PrintKind; orders: readonly PrintedOrder[] },

@@ -16,10 +16,7 @@ async function findOwn(ctx: Ctx, orderId: string) {
   return ok({ order, shelf, userId: actor.id })
 }
 
-/**
- * Adds the lines of an earlier order to the cart, which the caller saves. If the cart changed since `seen`,
- * only missing lines are added, as after a double tap.
- */
+/** Adds an order's lines to the cart; only missing ones if it changed since `seen`, as after a double tap. */
 export async function orderAgain(
   ctx: Ctx,
   { orderId, cart, seen }: { orderId: string; cart: Cart; seen: string },
@@ -34,10 +31,7 @@ export async function orderAgain(
 export type Reordered = { orderId: string; isIn: boolean; changes: Change[] }
 
 /** Returns null for another customer's order. */
-export async function compareWithOrder(
-  ctx: Ctx,
-  { orderId, cart }: { orderId: string; cart: Cart },
-): Promise<Reordered | null> {
+export async function compareWithOrder(ctx: Ctx, { orderId, cart }: { orderId: string; cart: Cart }) {
   const found = await findOwn(ctx, orderId)
   if (!found.ok) return null
   const { order, shelf } = found.value

@@ -14,10 +14,7 @@ export type HistoryLine = { key: string; at: Date; text: string; by: string; not
 
 const TOLD_ELSEWHERE = ['add note']
 
-/**
- * Returns events and audit entries, latest first. An entry is left out when an event of the same moment
- * describes it. `names`: who caused an event, by its id.
- */
+/** Omits audit entries that an event of the same moment describes. `names`: by event id. */
 export function orderHistory(
   events: readonly OrderEvent[],
   names: Readonly<Record<number, string>>,

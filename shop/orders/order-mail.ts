@@ -49,11 +49,7 @@ export const MAILS_AGAIN_PER_HOUR = 3
 type About = { order: Order; refunds: readonly Refund[] }
 
 /** Returns the order's emails, newest first: stored ones and those of untried jobs. */
-export function listMails(
-  about: About,
-  stored: readonly StoredMail[],
-  unfinished: readonly UnfinishedJob[],
-): OrderMail[] {
+export function listMails(about: About, stored: readonly StoredMail[], unfinished: readonly UnfinishedJob[]) {
   const keyOf = ({ id, data }: UnfinishedJob) => (typeof data.mailId === 'string' ? data.mailId : id)
   const failed = new Set(unfinished.filter(({ isFailed }) => isFailed).map(keyOf))
   const known = new Set(stored.map(({ id }) => id))

@@ -39,10 +39,7 @@ export function wasUnconfirmed({ status, events }: Pick<Order, 'status' | 'event
 
 export type PaymentState = Pick<Order, 'paymentMethod' | 'paymentStatus'>
 
-/**
- * True when the shop neither has the order's money nor collects it on delivery. A fully refunded order is
- * unpaid.
- */
+/** True when the shop neither has the order's money nor collects it on delivery. */
 export function isUnpaid({ paymentMethod, paymentStatus }: PaymentState): boolean {
   return paymentStatus === 'refunded' || (paymentMethod === 'card' && paymentStatus !== 'paid')
 }
@@ -69,15 +66,8 @@ export function canBeLabelled(order: PaymentState & Pick<Order, 'status'>): bool
   return order.status !== 'cancelled' && !isUnpaid(order)
 }
 
-/**
- * Returns the packers' warning, such as 'Unpaid, held until 21 Nov 2026, 9:12 am'; null for paid and
- * cancelled orders.
- */
-export function unpaidWords(
-  order: PaymentState & Pick<Order, 'status'>,
-  holdUntil: Date | null,
-  now: Date,
-): string | null {
+/** Returns 'Unpaid, held until 21 Nov 2026, 9:12 am'; null for paid and cancelled orders. */
+export function unpaidWords(order: PaymentState & Pick<Order, 'status'>, holdUntil: Date | null, now: Date) {
   if (order.status === 'cancelled' || !isUnpaid(order)) return null
   if (order.paymentStatus === 'refunded') return 'Refunded in full'
   if (!holdUntil) return 'Unpaid'
@@ -86,9 +76,7 @@ export function unpaidWords(
 }
 
 /** Returns why the delivery address can't be corrected; null before shipping. */
-export function addressProblem({
-  status,
-}: Pick<Order, 'status'>): 'already_shipped' | 'cancelled_order' | null {
+export function addressProblem({ status }: Pick<Order, 'status'>) {
   if (status === 'cancelled') return 'cancelled_order'
   return status === 'pending' || status === 'processing' ? null : 'already_shipped'
 }

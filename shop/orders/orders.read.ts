@@ -194,11 +194,7 @@ function olderThan(orderId: string, userId: string | null) {
 }
 
 /** Returns the id of the order that the user placed with this key, or null. */
-export async function orderPlacedWith(
-  db: Db,
-  userId: string,
-  idempotencyKey: string,
-): Promise<string | null> {
+export async function orderPlacedWith(db: Db, userId: string, idempotencyKey: string) {
   const row = await db
     .selectFrom('orders')
     .select('id')
@@ -208,10 +204,7 @@ export async function orderPlacedWith(
   return row?.id ?? null
 }
 
-/**
- * Returns the ids with this prefix as a range for the primary key; null for an impossible prefix. '3f2a' is
- * 3f2a0000-… to 3f2affff-….
- */
+/** Returns ids with this prefix as a range: '3f2a' is 3f2a0000-… to 3f2affff-…; null for none. */
 export function idRange(prefix: string): { from: string; to: string } | null {
   const digits = cleanValue(prefix).replace(/^#/, '').replaceAll('-', '').toLowerCase()
   if (!/^[0-9a-f]{1,32}$/.test(digits)) return null

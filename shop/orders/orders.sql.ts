@@ -27,10 +27,7 @@ export async function insertEvent(db: Db, event: NewOrderEvent): Promise<number>
   return id
 }
 
-/**
- * Changes the status. False when status or payment status differ from those the caller read, since the rules
- * depend on both.
- */
+/** False when status or payment status differ from those the caller read. */
 export async function changeStatus(
   db: Db,
   change: { orderId: string; from: OrderStatus; to: OrderStatus; paymentStatus: PaymentStatus; now: Date },
@@ -47,12 +44,7 @@ export async function changeStatus(
 }
 
 /** Sets the payment status and returns the order's status. */
-export async function setPaymentStatus(
-  db: Db,
-  orderId: string,
-  paymentStatus: PaymentStatus,
-  now: Date,
-): Promise<OrderStatus> {
+export async function setPaymentStatus(db: Db, orderId: string, paymentStatus: PaymentStatus, now: Date) {
   const { status } = await db
     .updateTable('orders')
     .set({ paymentStatus, updatedAt: now })
@@ -88,12 +80,7 @@ export type OrderDetails = {
 }
 
 /** Changes the given columns and raises the version. */
-export async function updateDetails(
-  db: Db,
-  orderId: string,
-  details: OrderDetails,
-  now: Date,
-): Promise<void> {
+export async function updateDetails(db: Db, orderId: string, details: OrderDetails, now: Date) {
   await db
     .updateTable('orders')
     .set(({ eb }) => ({ ...details, version: eb('version', '+', 1), updatedAt: now }))
@@ -157,10 +144,7 @@ export async function totalOf(db: Db, orderId: string): Promise<Money> {
   return paise(total)
 }
 
-export async function discountOf(
-  db: Db,
-  orderId: string,
-): Promise<{ userId: string; discountKind: DiscountKind | null }> {
+export async function discountOf(db: Db, orderId: string) {
   const row = await db
     .selectFrom('orders')
     .select(['userId', 'discountKind'])
@@ -194,10 +178,7 @@ export type NewOrder = {
   now: Date
 }
 
-/**
- * Returns the order placed with this key. Where commits wait for a standby, the logged lock proves that the
- * standby has the order.
- */
+/** The logged lock proves that a standby has the order, where commits wait for one. */
 export async function findByKey(db: Db, userId: string, idempotencyKey: string) {
   return db
     .selectFrom('orders')
@@ -210,10 +191,7 @@ export async function findByKey(db: Db, userId: string, idempotencyKey: string) 
 
 export type InsertedOrder = 'written' | 'account_closed' | 'key_taken'
 
-/**
- * Inserts order, address, lines and first event in one statement, since other orders wait during each round
- * trip. The line of a deleted product is left out, and `allocateStock` then fails.
- */
+/** One statement, since other orders wait during each round trip. A deleted product leaves its line out. */
 export async function insertOrder(db: Db, order: NewOrder): Promise<InsertedOrder> {
   const { id, userId, address, cart, now } = order
   const { subtotal, discount, tax, pricesIncludeTax, shippingFee, roundOff, total } = cart.quote
@@ -294,11 +272,7 @@ function rowsOf(cart: PricedCart) {
 }
 
 /** Replaces the delivery address and returns the former one. */
-export async function updateAddress(
-  db: Db,
-  orderId: string,
-  address: ShippingAddress,
-): Promise<ShippingAddress> {
+export async function updateAddress(db: Db, orderId: string, address: ShippingAddress) {
   const before = await db
     .selectFrom('shippingAddresses')
     .innerJoin('orders', 'orders.shippingAddressId', 'shippingAddresses.id')

@@ -115,10 +115,7 @@ async function move(ctx: Ctx, db: Db, orderId: string, from: OrderStatus, to: Or
   return moved === 'order_unpaid' ? moved : 'edit_conflict'
 }
 
-/**
- * Runs a step for each order in one transaction. Refused orders stay unchanged and are listed. Rows are
- * locked by id.
- */
+/** Refused orders stay unchanged and are listed. Rows are locked by id. */
 async function act<Order extends DeskOrder>(
   ctx: Ctx,
   kind: DeskActionKind,

@@ -7,7 +7,6 @@ import {
   PACKING_STAGES,
   type PackingStage,
   type Parcel,
-  type ParcelNumber,
   UNDO_SECONDS,
   type UndoableAction,
 } from '#shop/orders/packing.ts'
@@ -34,9 +33,7 @@ export const IS_STOPPED = sql<boolean>`(
 const IS_PAYABLE = sql`payment_status <> 'refunded' and (payment_method = 'cod' or payment_status = 'paid')
   and not ${IS_STOPPED}`
 
-export async function countStages(
-  db: Db,
-): Promise<Record<PackingStage, { count: number; since: Date | null }>> {
+export async function countStages(db: Db) {
   const { rows } = await sql<{ stage: PackingStage; count: number; since: Date | null }>`
     select case when status = 'pending' then 'confirm'
         when exists (select from order_packings where order_id = orders.id) then 'ship' else 'pack' end as stage,
@@ -53,12 +50,7 @@ export async function countStages(
 }
 
 /** Lists the oldest orders of a stage, optionally only these ids. */
-export async function listStage(
-  db: Db,
-  stage: PackingStage,
-  limit: number,
-  among: readonly string[] = [],
-): Promise<Parcel[]> {
+export async function listStage(db: Db, stage: PackingStage, limit: number, among: readonly string[] = []) {
   const chosen = among.length > 0 ? sql`id = any(${among}::uuid[])` : sql`true`
   const { rows } = await sql<{ id: string }>`
     select id from orders where ${IN_STAGE[stage]} and ${IS_PAYABLE} and ${chosen}
@@ -138,10 +130,7 @@ export async function outdatedLabelOf(db: Db, orderId: string): Promise<{ isPack
 }
 
 /** Returns shelves and scanner codes by product id. */
-export async function shelvesOf(
-  db: Db,
-  ids: readonly string[],
-): Promise<Map<string, { shelf: string; codes: string[] }>> {
+export async function shelvesOf(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('products')
@@ -156,15 +145,8 @@ export async function shelvesOf(
   )
 }
 
-/**
- * Returns carrier and number entered for an undone shipment, by order id. Orders with another number since
- * are left out.
- */
-export async function typedOfUndone(
-  db: Db,
-  actionId: string,
-  parcels: readonly Parcel[],
-): Promise<Map<string, ParcelNumber>> {
+/** Returns numbers entered for an undone shipment. Orders with another number since are left out. */
+export async function typedOfUndone(db: Db, actionId: string, parcels: readonly Parcel[]) {
   const row = await db
     .selectFrom('deskActions')
     .select('orders')

@@ -176,11 +176,7 @@ export async function lockTrackingNumbers(db: Db): Promise<void> {
 }
 
 /** Returns another active order with this tracking number, ignoring case; null for none. */
-export async function orderWithNumber(
-  db: Db,
-  trackingNumber: string,
-  orderId: string,
-): Promise<string | null> {
+export async function orderWithNumber(db: Db, trackingNumber: string, orderId: string) {
   const row = await db
     .selectFrom('orders')
     .select('id')

@@ -31,10 +31,7 @@ const MAX_ATTEMPTS = 3
 const FOREIGN_KEY_VIOLATION = '23503'
 const COUPON_CONSTRAINT = 'orders_coupon_id_fkey'
 
-/**
- * Places an order in one transaction. Repeating a request with its key returns the same order; another
- * request with that key is refused.
- */
+/** Repeating a request with its key returns the same order; another request is refused. */
 export async function placeOrder(ctx: Ctx, input: PlaceOrderInput) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -131,11 +128,7 @@ async function placeLocked(ctx: Ctx, db: Db, actor: Person, input: PlaceOrderInp
 }
 
 /** A card order is confirmed once it is paid, any other at once. */
-async function askForPayment(
-  ctx: Ctx,
-  db: Db,
-  { id: orderId, paymentMethod, cart }: NewOrder,
-): Promise<void> {
+async function askForPayment(ctx: Ctx, db: Db, { id: orderId, paymentMethod, cart }: NewOrder) {
   const amount = cart.quote.total
   const gateway = paymentMethod === 'card' && amount > 0 ? ctx.payments.card : null
   if (!gateway) return ctx.jobs.send(db, { queue: 'order-confirmation', data: { orderId } })
@@ -174,11 +167,7 @@ function discountColumns({ appliedDiscount: applied }: PricedCart, { coupon }: A
 }
 
 /** Redeems the coupon and records the referral. False when the coupon has changed since it was priced. */
-async function takeDiscount(
-  db: Db,
-  order: NewOrder,
-  { coupon, referrerId }: AvailableDiscounts,
-): Promise<boolean> {
+async function takeDiscount(db: Db, order: NewOrder, { coupon, referrerId }: AvailableDiscounts) {
   const { id: orderId, userId, now } = order
   const { subtotal } = order.cart.quote
   if (coupon && order.couponId && !(await redeemCoupon(db, { coupon, orderId, userId, subtotal, now })))
@@ -187,9 +176,7 @@ async function takeDiscount(
   return true
 }
 
-/**
- * Returns the first refusal, or null. An unusable code is ignored if the customer saw the total without it.
- */
+/** Returns the first refusal. An unusable code is ignored if the customer saw the total without it. */
 function problemOf(cart: PricedCart, { waitSeconds }: AvailableDiscounts, expectedTotal: number | undefined) {
   const isShort = cart.lines.some(
     (line) => line.problem === 'out_of_stock' || line.problem === 'too_few_left',

@@ -36,10 +36,7 @@ export const PHOTO_PROBLEMS: Readonly<Record<PictureRefusal['reason'], (name: st
 export const TOO_MANY_PHOTOS = `Please choose at most ${MAX_REQUEST_PHOTOS} photographs.`
 
 /** Returns the problem with chosen files, or null. `unreadable`: the name of no picture. */
-export function chosenPhotosProblem(
-  files: readonly { name: string; size: number }[],
-  unreadable?: string,
-): string | null {
+export function chosenPhotosProblem(files: readonly { name: string; size: number }[], unreadable?: string) {
   if (files.length > MAX_REQUEST_PHOTOS) return TOO_MANY_PHOTOS
   if (unreadable !== undefined) return PHOTO_PROBLEMS.not_a_picture(unreadable)
   const large = files.find(({ size }) => size >= PICTURE_BYTES_LIMIT)

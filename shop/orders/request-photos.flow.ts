@@ -34,17 +34,11 @@ export async function storePhotos(
 }
 
 /** Removes files and rows; returns the number of rows. */
-export async function removePhotos(
-  { db, files }: Pick<Ctx, 'db' | 'files'>,
-  ids: readonly string[],
-): Promise<number> {
+export async function removePhotos({ db, files }: Pick<Ctx, 'db' | 'files'>, ids: readonly string[]) {
   for (const id of ids) await files.remove(photoFileKey(id))
   return deletePhotos(db, ids)
 }
 
-export async function removeUnusedPhotos(
-  { db, files }: Pick<Ctx, 'db' | 'files'>,
-  ids: readonly string[],
-): Promise<void> {
+export async function removeUnusedPhotos({ db, files }: Pick<Ctx, 'db' | 'files'>, ids: readonly string[]) {
   await removePhotos({ db, files }, await photosWithoutRequest(db, ids))
 }

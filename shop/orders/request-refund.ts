@@ -21,10 +21,7 @@ export type RefundRequestInput = {
   photos?: readonly Uint8Array[]
 }
 
-/**
- * Requests a refund or replacement of a delivered order within the days of the returns policy. Repeating an
- * open request changes nothing.
- */
+/** Requests a refund or replacement of a delivered order. Repeating it changes nothing. */
 export async function requestOrderRefund(ctx: Ctx, input: RefundRequestInput) {
   const { actor, db } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

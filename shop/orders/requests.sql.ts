@@ -30,11 +30,7 @@ export async function openRequest(db: Db, { now, ...request }: NewRequest): Prom
   return row?.id ?? null
 }
 
-export async function latestRequest(
-  db: Db,
-  orderId: string,
-  kind: RequestKind,
-): Promise<OrderRequest | null> {
+export async function latestRequest(db: Db, orderId: string, kind: RequestKind) {
   const row = await db
     .selectFrom('orderRequests')
     .selectAll()

@@ -13,10 +13,7 @@ import { lockOrder } from '#shop/orders/orders.sql.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/**
- * Sends an order email again to the customer's current address, written from the order as it is then. Returns
- * its id.
- */
+/** Sends an email again, written from the order as it is now. Returns its id. */
 export async function sendMailAgain(ctx: Ctx, { orderId, mailId }: { orderId: string; mailId: string }) {
   const { actor, now } = ctx
   if (!may(actor, 'orders.help')) return err('not_allowed')

@@ -10,10 +10,7 @@ import { inTransaction } from '#shop/transaction.ts'
 
 export type StartedRefund = { orderId: string; reason: RefundReason; details: string }
 
-/**
- * Opens a refund that the customer did not request. It is then decided like a request. While one is open, the
- * same admin's same form changes nothing and any other is refused.
- */
+/** Opens a refund that the customer did not request. While one is open, another form is refused. */
 export async function startRefund(ctx: Ctx, { orderId, reason, details }: StartedRefund) {
   if (!may(ctx.actor, 'refunds')) return err('not_allowed')
   const { actor, now } = ctx

@@ -11,7 +11,6 @@ import {
   isIdPrefix,
   layoutOf,
   type NamedOrder,
-  type TrackingColumns,
   type TrackingLine,
 } from '#shop/orders/tracking-file.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
@@ -30,14 +29,8 @@ type Row = {
   numberTakenBy: string | null
 }
 
-/**
- * Finds the order of each line by id, its beginning (see `isIdPrefix`) or invoice number. 'ambiguous':
- * several match.
- */
-export async function findNamedOrders(
-  db: Db,
-  lines: readonly NamedLine[],
-): Promise<(NamedOrder | 'ambiguous' | null)[]> {
+/** Finds orders by id, its beginning (see `isIdPrefix`) or invoice number. 'ambiguous': several match. */
+export async function findNamedOrders(db: Db, lines: readonly NamedLine[]) {
   const found: (NamedOrder | 'ambiguous' | null)[] = []
   for (const line of lines) found.push(await findNamed(db, line))
   return found
@@ -66,11 +59,7 @@ async function findNamed(db: Db, { order, number }: NamedLine): Promise<NamedOrd
 }
 
 /** Returns the columns that this person chose for such a file, or null. */
-export async function rememberedColumns(
-  db: Db,
-  userId: string,
-  file: CsvFile,
-): Promise<TrackingColumns | null> {
+export async function rememberedColumns(db: Db, userId: string, file: CsvFile) {
   const layout = layoutOf(file)
   const saved = (await savedFilters(db, userId, 'tracking')).find(({ name }) => name === layout)
   if (!saved) return null

@@ -75,10 +75,7 @@ export function likelyColumns(file: CsvFile): Record<ColumnKind, ColumnChoice[]>
   return { order: likely('order'), number: likely('number'), carrier: likely('carrier') }
 }
 
-/**
- * Returns the columns of a file with unambiguous headings, or null. An unusual heading may name the carrier,
- * so it makes a file without one ambiguous.
- */
+/** Returns null for ambiguous headings. An unusual heading may name the carrier. */
 export function certainColumns(file: CsvFile): TrackingColumns | null {
   const { order, number, carrier } = likelyColumns(file)
   const [[ofOrder], [ofNumber], [ofCarrier]] = [order, number, carrier]
@@ -156,11 +153,7 @@ export function checkLines(
 
 type Times = ReadonlyMap<string, number>
 
-function problemOf(
-  line: TrackingLine,
-  named: NamedOrder | null,
-  seen: { numbers: Times; orders: Times },
-): string | null {
+function problemOf(line: TrackingLine, named: NamedOrder | null, seen: { numbers: Times; orders: Times }) {
   if (line.cell) return cellSentence(line.cell)
   if (line.order === '') return 'No order is named'
   if (!named) {

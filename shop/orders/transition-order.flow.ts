@@ -38,15 +38,8 @@ export type OrderTransition = {
   now: Date
 }
 
-/**
- * Changes an order's status with all effects; the caller rolls back unless 'moved'. Locks order, customer,
- * coupons, then products by id, as other code must.
- */
-export async function transitionOrder(
-  db: Db,
-  jobs: Jobs,
-  move: OrderTransition,
-): Promise<'moved' | MoveProblem> {
+/** The caller rolls back unless 'moved'. Locks order, customer, coupons, then products by id. */
+export async function transitionOrder(db: Db, jobs: Jobs, move: OrderTransition) {
   const { orderId, from, to, actorId, note, toldBy, emailAt, now } = move
   const order = await lockOrder(db, orderId)
   if (from === to || order?.status !== from) return 'not_from'
@@ -80,10 +73,7 @@ async function reclaimDiscount(db: Db, orderId: string, now: Date): Promise<Move
   return (await reclaimCoupon(db, orderId, now)) ? null : 'coupon_used_up'
 }
 
-/**
- * Allocates or returns stock for the new status; false when stock is missing. A reopened order gets new
- * units, and losses of its first parcel are written off.
- */
+/** Allocates or returns stock; false when it is missing. A reopened order gets new units. */
 async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderTransition): Promise<boolean> {
   const effect = stockEffect(from, to)
   if (effect === 'none') return true
@@ -104,10 +94,7 @@ async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderTran
 const TOO_LATE = 'It was delivered before it could be stopped. You can request a refund instead.'
 
 /** Cancelling approves an open cancellation request, delivering declines it. */
-async function closeCancellationRequest(
-  db: Db,
-  { orderId, to, actorId, note, now }: OrderTransition,
-): Promise<void> {
+async function closeCancellationRequest(db: Db, { orderId, to, actorId, note, now }: OrderTransition) {
   if (to !== 'cancelled' && to !== 'delivered') return
   const [status, answer] =
     to === 'cancelled' ? (['approved', note] as const) : (['declined', TOO_LATE] as const)
@@ -144,12 +131,7 @@ async function closeRefundRequest(
   await insertEvent(db, { ...entry, kind: refund ? 'refund_approved' : 'refund_declined' })
 }
 
-async function refundOrder(
-  db: Db,
-  jobs: Jobs,
-  { orderId, actorId, now }: OrderTransition,
-  eventId: number,
-): Promise<Refund | null> {
+async function refundOrder(db: Db, jobs: Jobs, { orderId, actorId, now }: OrderTransition, eventId: number) {
   const amount = await totalOf(db, orderId)
   const cause = `cancel:${eventId}`
   await jobs.send(db, { queue: 'credit-note', data: { orderId, cause, amount: null } })

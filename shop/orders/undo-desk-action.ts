@@ -21,10 +21,7 @@ const UNDONE: Record<DeskActionKind, { from: OrderStatus; to: OrderStatus }> = {
   ship: { from: 'shipped', to: 'processing' },
 }
 
-/**
- * Undoes an action within a minute, without emails. Orders changed since, or with a cancellation request, are
- * listed as changed.
- */
+/** Undoes an action within a minute, without emails. Orders changed since are listed. */
 export async function undoDeskAction(ctx: Ctx, actionId: string) {
   if (!may(ctx.actor, 'packing')) return err('not_allowed')
   const { id: actorId } = ctx.actor

@@ -39,15 +39,8 @@ export async function unitsOf(db: Db, orderId: string): Promise<Map<string, numb
   return sumUnits(lines.map(({ perUnit, quantity }) => ({ perUnit, count: quantity })))
 }
 
-/**
- * Returns the most units that a cancellation can restock, by product id: the ledger's allocation, or the
- * lines of an undelivered replacement.
- */
-export async function unitsGivenBack(
-  db: Db,
-  orderId: string,
-  from: OrderStatus,
-): Promise<Map<string, number>> {
+/** Returns the most units that a cancellation can restock: the ledger's, or those of a replacement. */
+export async function unitsGivenBack(db: Db, orderId: string, from: OrderStatus) {
   const request = from === 'delivered' ? null : await latestRequest(db, orderId, 'refund')
   if (!request?.replaced || !isReplacement(request)) return allocatedUnits(db, orderId)
   const lines = request.replaced.map((line) => ({ ...line, restocked: 0 }))
@@ -56,15 +49,8 @@ export async function unitsGivenBack(
 
 export type ReturnedUnits = { back: Map<string, number>; restocked: Map<string, number> }
 
-/**
- * Returns units and restockable units of these lines, by product id; null when a line is not part of the
- * order.
- */
-export async function unitsReturned(
-  db: Db,
-  orderId: string,
-  returned: readonly ReturnedItem[],
-): Promise<ReturnedUnits | null> {
+/** Returns units by product id; null when a line is not part of the order. */
+export async function unitsReturned(db: Db, orderId: string, returned: readonly ReturnedItem[]) {
   const lines = await linesOfOrder(db, orderId)
   const isHeld = returned.every(({ itemId, quantity }) => quantity <= (lines.get(itemId)?.quantity ?? 0))
   if (!isHeld || new Set(returned.map(({ itemId }) => itemId)).size < returned.length) return null
@@ -94,11 +80,7 @@ export type ReturnedLine = {
   amount: Money
 }
 
-export async function insertReturned(
-  db: Db,
-  requestId: string,
-  lines: readonly ReturnedLine[],
-): Promise<void> {
+export async function insertReturned(db: Db, requestId: string, lines: readonly ReturnedLine[]) {
   if (lines.length === 0) return
   await db
     .insertInto('returnedItems')

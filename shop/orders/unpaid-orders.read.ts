@@ -16,10 +16,7 @@ const LAPSED_DAYS = 3
 
 type Row = Omit<UnpaidRow, 'total' | 'status'> & { total: number; status: string }
 
-/**
- * Returns waiting card orders and lapsed ones, newest first. A lapsed one is listed for some days, until a
- * newer order has all of its products.
- */
+/** Newest first. A lapsed order is listed for some days, until a newer one has all of its products. */
 export async function listUnpaid(
   db: Db,
   { userId, orderId, now }: { userId: string; orderId: string | null; now: Date },

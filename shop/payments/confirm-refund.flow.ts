@@ -2,10 +2,7 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { lockRefundsBy, refundedBy } from '#shop/payments/refund-agreements.sql.ts'
 
-/**
- * True when refunds since the actor's last proof exceed the limit with this one. Refunds of one person wait
- * for each other.
- */
+/** True when refunds since the last proof exceed the limit. Refunds of one person wait in turn. */
 export async function mustConfirm(ctx: Ctx, db: Db, amount: number): Promise<boolean> {
   const { actor, config } = ctx
   if (isFresh(ctx)) return false

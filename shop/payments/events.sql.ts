@@ -8,10 +8,7 @@ export type NewPaymentEvent = {
   receivedAt: Date
 }
 
-/**
- * Stores a webhook; null when it was stored before. That row is locked, so that a standby confirms it before
- * the provider hears of it.
- */
+/** Null when stored before. That row is locked, so that a standby confirms it before the provider. */
 export async function insertPaymentEvent(db: Db, event: NewPaymentEvent): Promise<string | null> {
   const row = await db
     .insertInto('paymentEvents')

@@ -3,10 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { CardProvider } from '#shop/payment-gateway.ts'
 
-/**
- * `released`: not paid in time, or paid in cash; a card payment may still arrive. `held`: another amount
- * arrived, and staff decide.
- */
+/** `released`: unpaid in time or paid in cash. `held`: another amount arrived, and staff decide. */
 export type IntentStatus = 'open' | 'paid' | 'released' | 'held'
 
 export type PaymentIntent = {
@@ -51,10 +48,7 @@ export function unpaidState(
 }
 
 /** Returns milliseconds until that state ends by the clock, or null. */
-export function msLeft(
-  intent: Pick<PaymentIntent, 'status' | 'confirmingSince' | 'holdUntil'>,
-  now: Date,
-): number | null {
+export function msLeft(intent: Pick<PaymentIntent, 'status' | 'confirmingSince' | 'holdUntil'>, now: Date) {
   const { confirmingSince, holdUntil } = intent
   switch (unpaidState(intent, now)) {
     case 'confirming':

@@ -21,10 +21,7 @@ import {
 import { finishRefund, markPaidManually } from '#shop/payments/request-refund.flow.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-/**
- * Sends a refund once: later attempts first ask about the earlier one, whose answer may be lost. Throws
- * ProviderUnreachable.
- */
+/** Later attempts first ask about the earlier one, whose answer may be lost. Throws ProviderUnreachable. */
 export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   const refund = await findUnfinished(ctx.db, refundId)
   if (!refund) return
@@ -81,10 +78,7 @@ async function catchUp(ctx: Ctx, refundId: string): Promise<boolean> {
   }
 }
 
-/**
- * Records a refund paid by hand: cash, or one that the provider refused and has not made. `reference`: of UPI
- * or bank.
- */
+/** Records a refund of cash, or one that the provider refused. `reference`: of UPI or bank. */
 export async function payRefundManually(
   ctx: Ctx,
   { refundId, reference }: { refundId: string; reference: string },

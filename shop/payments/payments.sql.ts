@@ -23,10 +23,7 @@ export async function insertPayment(db: Db, payment: NewPayment): Promise<string
 
 const UNDECIDED: DisputeStatus[] = ['open', 'under_review']
 
-/**
- * Records a dispute; false for a payment of another shop. A decided one stays, and so does an open one beside
- * an older one.
- */
+/** False for a payment of another shop. Keeps a decided dispute, and an open one beside an older one. */
 export async function recordDispute(
   db: Db,
   provider: Provider,

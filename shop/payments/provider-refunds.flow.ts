@@ -46,10 +46,7 @@ async function apply(work: Work, provider: Provider, refund: ProviderRefund): Pr
 
 type RefundedPayment = NonNullable<Awaited<ReturnType<typeof findRefundedPayment>>>
 
-/**
- * Records a refund made at the provider. It first pays waiting refunds; the rest is a refund of its own, with
- * a credit note.
- */
+/** Pays waiting refunds first; the rest is a refund of its own, with a credit note. */
 async function record(work: Work, payment: RefundedPayment, refund: ProviderRefund): Promise<void> {
   const { db, jobs, now } = work
   const { orderId } = payment

@@ -44,10 +44,7 @@ export function payoutDay({ createdAt }: Pick<Refund, 'createdAt'>, { account, d
 }
 
 /** Returns when and where the refund is or was paid. */
-export function payoutText(
-  refund: Omit<Refund, 'id' | 'orderId' | 'amount' | 'reason'>,
-  payout: Payout,
-): string {
+export function payoutText(refund: Omit<Refund, 'id' | 'orderId' | 'amount' | 'reason'>, payout: Payout) {
   const { account, days } = payout
   if (refund.doneAt) {
     const day = dayInWords(dayOf(refund.doneAt))

@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import type { RefundAccountHint, RefundAccountKind } from '#shop/payments/refund-account.ts'
+import type { RefundAccountKind } from '#shop/payments/refund-account.ts'
 
 /** Returns hints by order id. */
-export async function refundAccountHints(
-  db: Db,
-  orderIds: readonly string[],
-): Promise<Map<string, RefundAccountHint>> {
+export async function refundAccountHints(db: Db, orderIds: readonly string[]) {
   if (orderIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('refundAccounts')

@@ -19,11 +19,7 @@ export async function saveRefundAccount(
 }
 
 /** Returns the decrypted account; null when missing, deleted or undecryptable. */
-export async function openRefundAccount(
-  db: Db,
-  sealer: Sealer,
-  orderId: string,
-): Promise<RefundAccount | null> {
+export async function openRefundAccount(db: Db, sealer: Sealer, orderId: string) {
   const row = await db
     .selectFrom('refundAccounts')
     .select('sealed')

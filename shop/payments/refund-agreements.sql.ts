@@ -8,10 +8,7 @@ import type { RefundAgreement, RefundTerms } from '#shop/payments/refund.ts'
 
 const DECIDING = STAFF_ROLES.filter((role) => roleMay(role, 'refunds'))
 
-/**
- * Uses another person's agreement to exactly these terms. False when there is none since `oldest`, or the
- * person may no longer refund.
- */
+/** False when nobody agreed to exactly these terms since `oldest`, or may no longer refund. */
 export async function takeAgreement(
   db: Db,
   orderId: string,
@@ -55,10 +52,7 @@ export async function findAgreement(db: Db, orderId: string, oldest: Date): Prom
 }
 
 /** `refunded`: done or on their way. */
-export async function refundsSoFar(
-  db: Db,
-  orderId: string,
-): Promise<{ customerId: string; refunded: Money }> {
+export async function refundsSoFar(db: Db, orderId: string) {
   const row = await db
     .selectFrom('orders')
     .leftJoin('refunds', (join) =>

@@ -77,10 +77,7 @@ export async function lockPayments(db: Db, orderId: string): Promise<void> {
 }
 
 /** Returns payments that are not fully refunded, the largest remainder first. */
-export async function refundable(
-  db: Db,
-  orderId: string,
-): Promise<(RefundablePayment & { provider: Provider })[]> {
+export async function refundable(db: Db, orderId: string) {
   const rows = await db
     .selectFrom('payments')
     .leftJoin('refunds', (join) =>
@@ -102,10 +99,7 @@ export async function refundable(
 }
 
 /** Returns the payment that a refund pays back. Without one, `left` is zero. */
-export async function largestPayment(
-  db: Db,
-  orderId: string,
-): Promise<{ left: Money; provider: Provider | null }> {
+export async function largestPayment(db: Db, orderId: string) {
   const [payment] = await refundable(db, orderId)
   return payment ?? { left: NO_MONEY, provider: null }
 }
@@ -155,10 +149,7 @@ export async function countAttempt(db: Db, refundId: string): Promise<void> {
 export const providerKey = (providerRefundId: string) => `provider:${providerRefundId}`
 
 /** Returns the refunds that this report is about: the shop's own by key, or those that it paid. */
-export async function refundsMadeBy(
-  db: Db,
-  { id, key, providerPaymentId }: ProviderRefund,
-): Promise<{ id: string; orderId: string }[]> {
+export async function refundsMadeBy(db: Db, { id, key, providerPaymentId }: ProviderRefund) {
   return db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.paymentId')
@@ -195,10 +186,7 @@ export async function refuseRefund(
     .execute()
 }
 
-/**
- * Locks a payment's order and returns the payment with its remainder and waiting refunds, those to pay by
- * hand first.
- */
+/** Locks the order. `waiting`: its refunds, those to pay by hand first. */
 export async function findRefundedPayment(db: Db, provider: Provider, providerPaymentId: string) {
   const payment = await db
     .selectFrom('payments')
@@ -265,10 +253,7 @@ export async function closeRefund(
   return row?.orderId ?? null
 }
 
-/**
- * Marks a paid order as refunded once everything captured is; returns whether it is. The caller has locked
- * the order.
- */
+/** Returns true once everything captured is refunded. The caller has locked the order. */
 export async function updateRefundedOrder(db: Db, orderId: string, now: Date): Promise<boolean> {
   const { captured } = await db
     .selectFrom('payments')

@@ -25,9 +25,7 @@ export type OrderRefund = {
   now: Date
 }
 
-/**
- * Requests a refund, one per `key`, of at most what is captured and not refunded. Null when nothing is left.
- */
+/** Requests one refund per `key`, of at most what is captured. Null when nothing is left. */
 export async function requestRefund(db: Db, jobs: Jobs, wanted: OrderRefund): Promise<Refund | null> {
   await lockPayments(db, wanted.orderId)
   const earlier = await findRefundByKey(db, wanted.key)

@@ -22,10 +22,7 @@ export type RefuseRefund = (
   terms: RefundTerms,
 ) => Promise<'second_person_needed' | 'own_order' | null>
 
-/**
- * Runs a decision, which calls `refuseRefund` in its transaction. A first decision is saved for the second
- * person, though its transaction rolls back.
- */
+/** Calls `decide` with a check for its transaction. A first decision is saved though that rolls back. */
 export async function withSecondPerson<Outcome extends Result<unknown>>(
   ctx: Ctx,
   orderId: string,

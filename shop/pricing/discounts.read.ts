@@ -96,12 +96,7 @@ type Entered = { coupon: Coupon | null; friend: Referrer | null; refusal: Coupon
 
 const SAME_HOUSEHOLD = 'Your friend’s code doesn’t apply: this order goes to the same household.'
 
-async function enteredCode(
-  db: Db,
-  code: string,
-  first: boolean | 'unknown',
-  request: DiscountRequest,
-): Promise<Entered> {
+async function enteredCode(db: Db, code: string, first: boolean | 'unknown', request: DiscountRequest) {
   const { waitSeconds } = request.lookup
   if (waitSeconds > 0) return { coupon: null, friend: null, refusal: refuseAllCodes(waitSeconds) }
   const customerId = request.actor.kind === 'visitor' ? null : request.actor.id
@@ -114,12 +109,7 @@ async function enteredCode(
 }
 
 /** Customers without the link may type a referral code into the coupon field. */
-async function enteredFriend(
-  db: Db,
-  code: string,
-  first: boolean | 'unknown',
-  request: DiscountRequest,
-): Promise<Entered> {
+async function enteredFriend(db: Db, code: string, first: boolean | 'unknown', request: DiscountRequest) {
   const friend = request.offers.referralPercent > 0 ? await findReferrer(db, code) : null
   const none = { coupon: null, friend: null }
   if (!friend) return { ...none, refusal: refuseCoupon('coupon_invalid') }
@@ -131,14 +121,8 @@ async function enteredFriend(
   return { coupon: null, friend, refusal: null }
 }
 
-/**
- * Prefers the referrer saved with the account, then a typed code, then a link. Includes the same household.
- */
-async function referrerFor(
-  db: Db,
-  request: DiscountRequest,
-  entered: Entered | null,
-): Promise<Referrer | null> {
+/** Prefers the saved referrer, then a typed code, then a link. Includes the same household. */
+async function referrerFor(db: Db, request: DiscountRequest, entered: Entered | null) {
   const { actor, referralCode, lookup } = request
   const remembered = actor.kind === 'visitor' ? null : await referrerOf(db, actor.id)
   const byLink =
@@ -146,11 +130,7 @@ async function referrerFor(
   return remembered ?? entered?.friend ?? byLink
 }
 
-async function referrerByLink(
-  db: Db,
-  code: string,
-  { waitSeconds, missed }: CodeLookup,
-): Promise<Referrer | null> {
+async function referrerByLink(db: Db, code: string, { waitSeconds, missed }: CodeLookup) {
   const referrer = waitSeconds > 0 ? null : await findReferrer(db, code)
   if (!referrer) missed.add(code)
   return referrer

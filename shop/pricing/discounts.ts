@@ -1,6 +1,4 @@
-/**
- * Discounts are never combined: the largest applies. Pure, so that browser and server get the same result.
- */
+/** Only the largest discount applies. Pure, so that browser and server agree. */
 
 import {
   type CouponRefusal,
@@ -175,10 +173,7 @@ function household(lines: readonly OfferLine[], discounts: Discounts): string | 
     : null
 }
 
-function hint(
-  lines: readonly OfferLine[],
-  { isFirstOrder, isKnownHousehold, offers }: Discounts,
-): string | null {
+function hint(lines: readonly OfferLine[], { isFirstOrder, isKnownHousehold, offers }: Discounts) {
   if (!offers.firstOrderOffer || isKnownHousehold || isFirstOrder === false || eligibleUnits(lines) !== 1)
     return null
   return `${OFFER_NAME}: add one more meal mix, and on your first order the cheaper one is free.`

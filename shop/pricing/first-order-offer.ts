@@ -20,9 +20,7 @@ export function eligibleUnits(lines: readonly OfferLine[]): number {
 }
 
 /** Returns the cheapest of at least two units, of equal ones the first by name. */
-export function freeUnit(
-  lines: readonly OfferLine[],
-): { line: number; name: string; unitPrice: Money } | null {
+export function freeUnit(lines: readonly OfferLine[]) {
   if (eligibleUnits(lines) < 2) return null
   const [cheapest] = lines
     .map(({ name, unitPrice, category }, line) => ({ line, name, unitPrice, category }))
@@ -39,10 +37,7 @@ export function productOffer(product: Pick<OfferLine, 'category'>, offers: Offer
 }
 
 /** '' for an offer that is switched off. */
-export function offerPromises({ firstOrderOffer, referralPercent }: OfferPolicy): {
-  firstOrderOffer: string
-  friendOffer: string
-} {
+export function offerPromises({ firstOrderOffer, referralPercent }: OfferPolicy) {
   const friends = `${referralPercent}% off a friend’s first order, and ${REWARD_PERCENT}% off your next one`
   return { firstOrderOffer: firstOrderOffer ? OFFER : '', friendOffer: referralPercent > 0 ? friends : '' }
 }

@@ -3,9 +3,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { type AvailableDiscounts, type DiscountRequest, findDiscounts } from '#shop/pricing/discounts.read.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 
-/**
- * `delivery`: the address if known. After too many wrong codes a coupon is refused and a link's code ignored.
- */
+/** After too many wrong codes a coupon is refused and a link's code ignored. */
 export async function lookUpDiscounts(
   { db, actor, now, config, guesses }: Ctx,
   { delivery, hasOrdered, ...codes }: EnteredCodes & Pick<DiscountRequest, 'delivery' | 'hasOrdered'>,

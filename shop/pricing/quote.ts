@@ -38,11 +38,7 @@ export function lineTotal({ unitPrice, quantity }: PricedLine): Money {
   return times(unitPrice, quantity)
 }
 
-/**
- * Sums up a cart. Total = subtotal - discount + shipping, plus tax for exclusive prices. The discount is
- * shared over lines by largest remainder, or stays with `discountedLine`. Shipping is taxed at the highest
- * rate.
- */
+/** Shares the discount over lines unless `discountedLine` has it. Shipping has the goods' highest rate. */
 export function quote(
   lines: readonly QuotedLine[],
   { shipping, prices }: QuoteTerms,
@@ -73,10 +69,7 @@ export function quote(
   }
 }
 
-/**
- * Rounds a cash total to the rupee where the shop does so. An earlier round-off is undone first, so it also
- * serves an order that changes its method.
- */
+/** Rounds a cash total to the rupee. Undoes an earlier round-off, for orders that change their method. */
 export function chargedBy<Sums extends Pick<Quote, 'roundOff' | 'total'>>(
   method: 'card' | 'cod' | null,
   sums: Sums,
@@ -92,10 +85,7 @@ export function shippingFeeFor(goods: Money, { fee, freeAbove }: ShippingPolicy)
   return freeAbove !== null && goods > freeAbove ? NO_MONEY : fee
 }
 
-export function shippingPromise(
-  { fee, freeAbove }: ShippingPolicy,
-  format: (money: Money) => string,
-): string {
+export function shippingPromise({ fee, freeAbove }: ShippingPolicy, format: (money: Money) => string) {
   if (fee === 0) return 'Free shipping'
   return freeAbove === null ? `Shipping ${format(fee)}` : `Free shipping above ${format(freeAbove)}`
 }

@@ -4,10 +4,7 @@ import { findIntent } from '#shop/settlement/intents.sql.ts'
 import { askProvider, reconcilePayment, releaseExpiredHold } from '#shop/settlement/reconcile-payment.flow.ts'
 import { transact } from '#shop/transaction.ts'
 
-/**
- * Asks the provider about a payment and releases an order not paid in time. While the provider is unreachable
- * the hold is extended.
- */
+/** Releases an order not paid in time. An unreachable provider extends the hold. */
 export async function checkPayment(ctx: Ctx, intentId: string): Promise<void> {
   const intent = await findIntent(ctx.db, { id: intentId })
   if (!intent || intent.status === 'paid') return

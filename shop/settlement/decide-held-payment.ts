@@ -10,10 +10,7 @@ import { inTransaction } from '#shop/transaction.ts'
 
 export type HeldDecision = { orderId: string; decision: 'accept' | 'return' }
 
-/**
- * Accepts a payment of another amount as the whole payment, or returns it: the order then waits for its
- * payment until its hold ends.
- */
+/** Accepts another amount as the whole payment, or returns it and waits until the hold ends. */
 export async function decideHeldPayment(ctx: Ctx, { orderId, decision }: HeldDecision) {
   const { actor, now } = ctx
   if (!may(actor, 'refunds')) return err('not_allowed')

@@ -43,10 +43,7 @@ export type RefundDecision = { orderId: string; answer: string } & (
   | { decision: 'replace'; lines: readonly ReplacedLine[] | null }
 )
 
-/**
- * Approves a refund request, sends a replacement, or declines with a reason. A refund above the shop's limit
- * needs two persons.
- */
+/** A refund above the shop's limit needs two persons. */
 export async function decideRefund(ctx: Ctx, decision: RefundDecision) {
   if (!may(ctx.actor, 'refunds')) return err('not_allowed')
   if (decision.decision === 'decline' && decision.answer === '') return err('answer_needed')
@@ -83,10 +80,7 @@ export async function decideRefund(ctx: Ctx, decision: RefundDecision) {
   )
 }
 
-/**
- * Sends the order or some lines again. The units leave the stock without the order's id, so that a
- * cancellation returns one parcel at most.
- */
+/** Units leave the stock without the order's id, so that a cancellation returns one parcel at most. */
 async function replace(
   ctx: Ctx,
   db: Db,

@@ -21,10 +21,7 @@ export type OpenPayment = {
   holdUntil: Date
 }
 
-/**
- * Opens the customer's card payment at the provider, or reuses the open one. `amount`: must be the order's
- * total.
- */
+/** Opens the customer's card payment, or reuses the open one. `amount`: must be the order's total. */
 export async function openPayment(
   ctx: Ctx,
   { orderId, amount }: { orderId: string; amount?: number | undefined },

@@ -14,10 +14,7 @@ import { findIntent, type IntentWithOrder } from '#shop/settlement/intents.sql.t
 import { askProvider, reconcilePayment } from '#shop/settlement/reconcile-payment.flow.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-/**
- * Changes an unpaid card order to cash while its stock is held. A card payment that arrives later is
- * refunded, since the courier may have been told to collect.
- */
+/** A card payment that arrives later is refunded, since the courier may have been told to collect. */
 export async function payInCash(ctx: Ctx, orderId: string) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

@@ -33,10 +33,7 @@ const LATE_REASONS: Record<MoveProblem, string> = {
 
 type Work = { db: Db; jobs: Jobs; now: Date }
 
-/**
- * Applies the report about one intent; null when it does not exist. Each captured payment counts once: the
- * first expected one pays the order, others are refunded. `isPartial`: other attempts are not reported.
- */
+/** The first expected payment pays the order, others are refunded. `isPartial`: some are not reported. */
 export async function reconcilePayment(
   work: Work,
   key: IntentKey,
@@ -173,10 +170,7 @@ export async function releaseExpiredHold(work: Work, intent: IntentWithOrder): P
 }
 
 /** Returns all attempts with their refunds, after capturing an authorised one. Throws ProviderUnreachable. */
-async function fetchPayments(
-  gateway: CardGateway,
-  providerOrderId: string | null,
-): Promise<ProviderPayment[]> {
+async function fetchPayments(gateway: CardGateway, providerOrderId: string | null) {
   if (!providerOrderId) return []
   const listed = await gateway.paymentsOf(providerOrderId)
   const payments = await Promise.all(
@@ -207,10 +201,7 @@ export async function askProvider(
   }
 }
 
-/**
- * `pays`: expected. `late`: after the release. `cash`: the courier may have been told to collect. `held`:
- * another amount for a waiting order.
- */
+/** `late`: after the release. `cash`: the courier may collect. `held`: another amount for a waiting order. */
 type CaptureKind = 'pays' | 'late' | 'held' | 'cash' | 'unwanted' | 'surplus' | 'wrong_amount'
 
 function classifyCapture({ status, amount: due, order }: IntentWithOrder, amount: Money): CaptureKind {
@@ -222,10 +213,7 @@ function classifyCapture({ status, amount: due, order }: IntentWithOrder, amount
 }
 
 /** `problem`: why the order of a late payment was not reopened. */
-function refundReason(
-  meaning: Exclude<CaptureKind, 'pays' | 'held'>,
-  problem: MoveProblem | null = null,
-): string {
+function refundReason(meaning: Exclude<CaptureKind, 'pays' | 'held'>, problem: MoveProblem | null = null) {
   switch (meaning) {
     case 'late':
       return problem ? `${LATE}: ${LATE_REASONS[problem]}. The order stays cancelled.` : `${LATE}.`

@@ -9,10 +9,7 @@ import { findIntent, type IntentWithOrder } from '#shop/settlement/intents.sql.t
 import { askProvider, reconcilePayment } from '#shop/settlement/reconcile-payment.flow.ts'
 import { transact } from '#shop/transaction.ts'
 
-/**
- * `open`: no attempt yet. `confirming`: unknown result, an email follows. `over`: cancelled or paid in cash,
- * a late payment is refunded.
- */
+/** `confirming`: unknown result, an email follows. `over`: cancelled or paid in cash. */
 export type VerifiedPayment = { orderId: string; outcome: 'paid' | 'open' | 'confirming' | 'over' }
 
 export type SubmittedProof = {
@@ -21,10 +18,7 @@ export type SubmittedProof = {
   proof: { paymentId: string; signature: string } | null
 }
 
-/**
- * Handles the browser's return from the provider's page. The signature only proves its origin; the result is
- * read from the provider.
- */
+/** The browser's signature only proves its origin; the result is read from the provider. */
 export async function verifyPayment(ctx: Ctx, { orderId, proof }: SubmittedProof) {
   const intent = isUuid(orderId) ? await findIntent(ctx.db, { orderId }) : null
   const gateway = intent && ctx.payments.find(intent.provider)
