@@ -11,7 +11,7 @@ import { camelKeys } from '#api/snake-case.ts'
 import { MAX_LINES, numbersIn } from '#shop/carts/cart.ts'
 import { readAccountCart } from '#shop/carts/carts.read.ts'
 import { type PricedCart, type PricedLine, priceCart } from '#shop/carts/priced-cart.ts'
-import { type LineRefusal, replaceCart } from '#shop/carts/replace-cart.ts'
+import { type LineRefusal, replaceCart } from '#shop/carts/cart-storage.ts'
 import { findSellables } from '#shop/catalogue/products.read.ts'
 import { readTaxTerms } from '#shop/catalogue/tax-rates.read.ts'
 import { refuseAllCodes } from '#shop/coupons/coupon.ts'
@@ -19,8 +19,8 @@ import { dayOf } from '#shop/kernel/day.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { limitRefusal } from '#shop/orders/limits.ts'
 import { orderHistory } from '#shop/orders/orders.read.ts'
+import { lookUpDiscounts } from '#shop/pricing/discounts.read.ts'
 import type { AppliedDiscount } from '#shop/pricing/discounts.ts'
-import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 
 export const cart = new OpenAPIHono<ApiEnv>()
 

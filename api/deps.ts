@@ -1,7 +1,6 @@
 import type { PdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
-import type { Ctx } from '#shop/ctx.ts'
-import type { Features } from '#shop/features.ts'
+import type { Ctx, Features } from '#shop/ctx.ts'
 import type { Actor, Person } from '#shop/kernel/actor.ts'
 
 type SentMail = { to: string; subject: string; text: string; html: string; sentAt: Date }

@@ -6,8 +6,8 @@ import { MAX_LINES } from '#shop/carts/cart.ts'
 import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
 import { pinFitsState, shippingAddressFields } from '#shop/customers/address-input.ts'
 import { businessFields } from '#shop/customers/business-input.ts'
+import { rupeesInput } from '#shop/field.ts'
 import { MOST_RUPEES } from '#shop/kernel/typed-number.ts'
-import { rupeesInput } from '#shop/money-input.ts'
 import {
   cancellationInput,
   decisionInput,

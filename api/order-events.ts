@@ -12,7 +12,7 @@ import type { Person } from '#shop/kernel/actor.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { canSeeOrder } from '#shop/orders/order.ts'
-import { orderState, orderUpdates } from '#shop/orders/order-updates.read.ts'
+import { orderState, orderUpdates } from '#shop/orders/orders.read.ts'
 
 export const orderEvents = new OpenAPIHono<ApiEnv>()
 

@@ -6,16 +6,15 @@ import { signedIn } from '#api/guards.ts'
 import { answerWithOrder, orderJson } from '#api/order-json.ts'
 import { byPerson, limited } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
+import { rupeesInput } from '#shop/field.ts'
 import { isSelf, VISITOR } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { MOST_RUPEES } from '#shop/kernel/typed-number.ts'
-import { rupeesInput } from '#shop/money-input.ts'
 import { confirmationPath, orderPath, paymentPath } from '#shop/orders/order-paths.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { receiveWebhook } from '#shop/payments/receive-webhook.ts'
-import { openPayment } from '#shop/settlement/open-payment.ts'
-import { type VerifiedPayment, verifyPayment } from '#shop/settlement/verify-payment.ts'
+import { openPayment, type VerifiedPayment, verifyPayment } from '#shop/settlement/pay-order.ts'
 
 export const payments = new OpenAPIHono<ApiEnv>()
 

@@ -11,10 +11,11 @@ import { limitQuery, linkHeader, page } from '#api/lists.ts'
 import { byPerson, limited, limitedSearch } from '#api/rate-limit.ts'
 import { refused } from '#api/refusals.ts'
 import { camelKeys, snakeShape } from '#api/snake-case.ts'
-import { createProduct } from '#shop/catalogue/create-product.ts'
+import { createProduct, removeProduct, updateProduct } from '#shop/catalogue/change-products.ts'
 import { onShelfField, productShape, versionField } from '#shop/catalogue/input.ts'
 import { isOutOfStock } from '#shop/catalogue/product.ts'
 import { NUTRITION_FIELDS, nutrientShape, PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
+import { storePicture } from '#shop/catalogue/product-pictures.ts'
 import {
   findRecord,
   listCategories,
@@ -22,10 +23,7 @@ import {
   type ProductScope,
   searchProducts,
 } from '#shop/catalogue/products.read.ts'
-import { removeProduct } from '#shop/catalogue/remove-product.ts'
-import { storePicture } from '#shop/catalogue/store-picture.ts'
 import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
-import { updateProduct } from '#shop/catalogue/update-product.ts'
 import { shapeOf } from '#shop/field.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { may } from '#shop/kernel/permissions.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cachedUrls, cacheKey, isPublic, isSearch, staleKey, usualAddress } from '#server/cacheable.ts'
-import { ALL_FEATURES } from '#shop/features.ts'
+import { ALL_FEATURES } from '#shop/ctx.ts'
 import { pageRegistry } from '#tests/page-routes.ts'
 
 const pages = await pageRegistry()

@@ -1,6 +1,6 @@
 import type { PageHandle, PageRegistry } from '#app/request/page-handle.ts'
 import { SHELF_FILTERS, shelfFilter } from '#shop/catalogue/shelf.ts'
-import type { Features } from '#shop/features.ts'
+import type { Features } from '#shop/ctx.ts'
 
 type Cached = Pick<PageRegistry, 'cachedAt'>
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readRegistry } from '#server/page-registry.ts'
-import { ALL_FEATURES } from '#shop/features.ts'
+import { ALL_FEATURES } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 
 const route = (id: string, parentId?: string, path?: string, handle?: PageHandle, module: object = {}) => ({

@@ -1,5 +1,5 @@
 import type { Page, PageHandle, PageRegistry } from '#app/request/page-handle.ts'
-import type { Features } from '#shop/features.ts'
+import type { Features } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { canOpenWorkerPages, may, rolesOf } from '#shop/kernel/permissions.ts'
 

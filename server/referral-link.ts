@@ -5,7 +5,7 @@ import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { referralCodeInput } from '#shop/coupons/code.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
-import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
+import { lookUpDiscounts } from '#shop/pricing/discounts.read.ts'
 
 const CODE = /^[A-Z0-9]{4,60}$/
 /** Ends with the end of an id. Other sites use `ref` for other purposes. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Log } from '#infra/logging/log.ts'
 import { MARKS_PER_BATCH, refreshRollups } from '#shop/analytics/refresh-rollups.ts'
-import { markBestsellers } from '#shop/catalogue/mark-bestsellers.ts'
+import { markBestsellers } from '#shop/catalogue/products.sql.ts'
 import { type Day, dayOf } from '#shop/kernel/day.ts'
 
 type RollupSchedule = { stop(): Promise<void> }

@@ -27,7 +27,7 @@ import { commonHeaders, isHtml, REPORTS_PATH } from '#server/security-headers.ts
 import type { Web } from '#server/web-build.ts'
 import { recordRefusal } from '#shop/audit/record-access.ts'
 import { pictureKey } from '#shop/catalogue/picture.ts'
-import { openSharedPicture } from '#shop/catalogue/shared-picture.ts'
+import { openSharedPicture } from '#shop/catalogue/product-pictures.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { may } from '#shop/kernel/permissions.ts'

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Log } from '#infra/logging/log.ts'
-import { recordPageViews } from '#shop/analytics/record-visits.ts'
 import {
   type LandingPage,
   PAGE_VIEW_HEADERS,
@@ -11,6 +10,7 @@ import {
   type PageViewHeaders,
   pageViewOf,
 } from '#shop/analytics/visit.ts'
+import { recordPageViews } from '#shop/analytics/visits.sql.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 
 /** Counts visits in memory and stores sums every few seconds. */

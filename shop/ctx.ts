@@ -1,19 +1,19 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#db/types.ts'
-import type { Features } from '#shop/features.ts'
-import type { FileStore, LinkSigner } from '#shop/files.ts'
 import type { Actor, Recipient } from '#shop/kernel/actor.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import type { PaymentGateways } from '#shop/payment-gateway.ts'
 import type { Pictures, RemotePictures } from '#shop/pictures.ts'
 import type { SealedTable } from '#shop/sealed-columns.sql.ts'
-import type { Seller } from '#shop/seller.ts'
 
 /** A connection or a transaction. */
 export type Db = Kysely<DB> | Transaction<DB>
 
-/** Runs at least once after the transaction. Jobs with `to` share an email budget per address. */
+/**
+ * Work after the transaction, at least once, by any process. Jobs with `to` email an address that a visitor
+ * may have typed: these share a budget per address, and are dropped silently beyond it.
+ */
 export type Job =
   | { queue: 'order-confirmation'; data: { orderId: string } }
   | { queue: 'order-moved'; data: { orderId: string; eventId: number } }
@@ -244,4 +244,41 @@ export type FailedJob = {
   problem: string
   failedAt: Date
   sentAt: Date
+}
+
+/** A page's handle names the feature that it belongs to. */
+export const FEATURES = ['newsletter', 'reviews', 'hydration', 'programme'] as const
+export type Feature = (typeof FEATURES)[number]
+export type Features = Record<Feature, boolean>
+
+export const ALL_FEATURES: Features = { newsletter: true, reviews: true, hydration: true, programme: true }
+
+/** Required by law on site and invoices. */
+export type Seller = {
+  name: string
+  address: string
+  phone: string | null
+  email: string
+  fssaiLicence: string | null
+  gstin: string | null
+  /** Decides which taxes an invoice shows. */
+  state: string | null
+  grievanceOfficer: { name: string; phone: string | null; email: string }
+}
+
+/** A folder, or an S3 bucket shared by all processes. */
+export type FileStore = {
+  /** `key`: a path such as 'photos/1f0c….webp'. */
+  put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
+  read(key: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; contentType: string } | null>
+  remove(key: string): Promise<void>
+}
+
+/** So that links can prove that the shop made them. */
+export type LinkSigner = {
+  sign(text: string): string
+  /** By every accepted key, the one of `sign` first. */
+  signatures(text: string): string[]
+  /** Compares in constant time. */
+  isProof(text: string, proof: string): boolean
 }

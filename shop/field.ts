@@ -1,7 +1,7 @@
 /** Input schemas, form, sheet and JSON derive from one list of fields. */
 import { z } from 'zod'
 import { dayOf } from '#shop/kernel/day.ts'
-import { type Money, toRupees } from '#shop/kernel/money.ts'
+import { formatPrice, isRupees, type Money, rupees, toRupees } from '#shop/kernel/money.ts'
 import { cleanText } from '#shop/kernel/text.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
 
@@ -194,4 +194,21 @@ function nutrientLine({ name, amount, dailyValue }: Nutrient): string {
 function nutrientIn(line: string): Nutrient {
   const [name = '', amount = '', daily = ''] = line.split('|').map((part) => part.trim())
   return { name, amount, dailyValue: daily === '' ? null : numberIn(daily.replace('%', '')) }
+}
+
+type Limits = {
+  /** In rupees. */
+  min?: number
+  max: number
+  tooLow?: string
+}
+
+/** Parses rupees with at most two decimals as Money. */
+export function rupeesInput({ min = 0, max, tooLow = 'Please enter 0 or more' }: Limits) {
+  return z
+    .number({ error: 'Please enter an amount in rupees' })
+    .min(min, tooLow)
+    .max(max, `At most ${formatPrice(rupees(max))}`)
+    .refine(isRupees, 'At most two decimals')
+    .transform(rupees)
 }

@@ -2,5 +2,8 @@ import { sql } from 'kysely'
 
 export const PREPARED_MARK = '/* prepared */'
 
-/** Prepares the statement once per connection. Name its columns: `select *` fails after a migration. */
+/**
+ * Prefix of a frequent statement with constant text: the connection prepares it once (not behind a pooler,
+ * see infra/database/open.ts). Name its columns: a prepared `select *` fails after a migration.
+ */
 export const PREPARED = sql.raw<never>(PREPARED_MARK)

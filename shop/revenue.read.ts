@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 
-/** The only definition of revenue. Null unless paid, or when cancelled or refunded in full. */
+/**
+ * The only definition of an order's revenue in paise; null unless it is paid (cash: delivered) and neither
+ * cancelled nor refunded in full. Less refunds, open ones too, but not those of duplicate payments.
+ */
 export const REVENUE: RawBuilder<number | null> = sql`(select case
     when orders.status = 'cancelled' or orders.payment_status <> 'paid' then null
     when orders.total > 0 and given.back >= orders.total then null

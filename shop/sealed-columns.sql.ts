@@ -21,7 +21,10 @@ export const SEALED_TABLES = {
 type Tables = typeof SEALED_TABLES
 export type SealedTable = keyof Tables
 
-/** Selects the column with its place, by which it is opened. The result needs an encrypted column's name. */
+/**
+ * Selects the column with its place in front, by which it is opened in the result; selecting the column
+ * itself returns null. The result needs the name of an encrypted column.
+ */
 export function sealed<Table extends SealedTable>(
   table: Table,
   column: keyof Tables[Table]['columns'] & string,

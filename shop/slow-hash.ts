@@ -9,7 +9,10 @@ export type SlowHash = {
   readonly cost: Cost
 }
 
-/** The newest hashes, all are checked. OWASP's Password Storage Cheat Sheet of 2026. */
+/**
+ * The newest first: it hashes, all are checked (OWASP's Password Storage Cheat Sheet of 2026). Another cost
+ * is a new first entry; an older hash moves to it with the next right try.
+ */
 export const SLOW_HASHES: readonly [SlowHash, ...SlowHash[]] = [
   { name: 'scrypt-14-8-5', cost: { N: 2 ** 14, r: 8, p: 5 } },
 ]

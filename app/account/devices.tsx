@@ -6,7 +6,7 @@ import { SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { signOutDevices } from '#shop/customers/sign-out-devices.ts'
+import { signOutDevices } from '#shop/customers/end-sessions.ts'
 import type { Route } from './+types/devices.ts'
 
 export const handle: PageHandle = { search: 'noindex', access: { get: 302, post: 302 } }

@@ -5,7 +5,7 @@ import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { serializeCart } from '#shop/carts/cart.ts'
 import { parseCookie } from '#shop/carts/cart-cookie.ts'
-import { syncCart } from '#shop/carts/sync-cart.ts'
+import { syncCart } from '#shop/carts/cart-storage.ts'
 import type { Route } from './+types/cart-sync.ts'
 
 export const handle: PageHandle = { search: 'noindex', access: { get: 302, post: [401, 200, 200, 200] } }

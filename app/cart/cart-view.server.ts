@@ -2,6 +2,7 @@ import { type BasketProduct, toBasketProduct } from '#app/cart/basket.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
 import { readBasketCookie, readCookie, setCookie } from '#app/request/cookies.server.ts'
 import { type Cart, numbersIn } from '#shop/carts/cart.ts'
+import { savePriceSnapshot } from '#shop/carts/cart-storage.ts'
 import type { CartView } from '#shop/carts/cart-view.ts'
 import {
   type PriceSnapshot,
@@ -10,15 +11,14 @@ import {
   snapshotAll,
   snapshotNew,
 } from '#shop/carts/price-snapshot.ts'
-import { savePriceSnapshot } from '#shop/carts/save-price-snapshot.ts'
 import type { Sellable } from '#shop/catalogue/product.ts'
 import { namesOfProducts } from '#shop/catalogue/products.read.ts'
 import { readTaxTerms } from '#shop/catalogue/tax-rates.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { orderPlacedWith } from '#shop/orders/orders.read.ts'
+import { lookUpDiscounts } from '#shop/pricing/discounts.read.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
-import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 
 /** The data of cart page and checkout: current prices and stock, and the discounts of these codes. */
 export async function loadCartView(

@@ -10,8 +10,8 @@ import {
 } from '#shop/carts/account-cart.ts'
 import { type Cart, EMPTY_CART } from '#shop/carts/cart.ts'
 import { serializeCookie } from '#shop/carts/cart-cookie.ts'
+import { syncCart } from '#shop/carts/cart-storage.ts'
 import { readAccountCart } from '#shop/carts/carts.read.ts'
-import { syncCart } from '#shop/carts/sync-cart.ts'
 
 /** Reads the cart of a request; the cookie is parsed once. */
 export function requestCart(

@@ -31,8 +31,8 @@ import { orderPlacedWith } from '#shop/orders/orders.read.ts'
 import { isOwnGstin, placeOrder } from '#shop/orders/place-order.ts'
 import { type CheckoutRefusal, placingMessage, refusalMessage } from '#shop/orders/refusals.ts'
 import { asksNotToBeCounted, SOURCES } from '#shop/orders/visit-source.ts'
+import { lookUpDiscounts } from '#shop/pricing/discounts.read.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
-import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
 type Asked = Pick<RequestContext, 'ctx' | 'cart' | 'products'>

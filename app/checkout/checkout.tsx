@@ -34,10 +34,10 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { countItems } from '#shop/carts/cart.ts'
 import { priceCartView } from '#shop/carts/cart-view.ts'
 import { listAddresses } from '#shop/customers/users.read.ts'
-import { findUnpaidOrders, type UnpaidOrder } from '#shop/orders/find-unpaid-orders.ts'
 import { orderHistory } from '#shop/orders/orders.read.ts'
+import { findUnpaidOrders, type UnpaidOrder } from '#shop/orders/unpaid-orders.read.ts'
 import { offeredMethods } from '#shop/payments/methods.ts'
-import { lookUpDiscounts } from '#shop/pricing/look-up-discounts.ts'
+import { lookUpDiscounts } from '#shop/pricing/discounts.read.ts'
 import type { Route } from './+types/checkout.ts'
 
 export const handle: PageHandle = {

@@ -4,7 +4,7 @@ import { action } from '#app/checkout/pay.tsx'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
-import { payInCash } from '#shop/settlement/pay-in-cash.ts'
+import { payInCash } from '#shop/settlement/pay-order.ts'
 import { cardOrders, minutesLater } from '#tests/card-orders.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 

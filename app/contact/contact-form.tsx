@@ -10,6 +10,7 @@ import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { Spinner } from '#app/kit/status.tsx'
 import { useForm } from '#app/kit/use-form.ts'
 import { GrievanceOfficer, SellerDetails } from '#app/legal/seller-details.tsx'
+import type { Seller } from '#shop/ctx.ts'
 import {
   CONTACT_FIELDS,
   CONTACT_PROBLEMS,
@@ -19,7 +20,6 @@ import {
   MAX_MESSAGE_LENGTH,
   MAX_NAME_LENGTH,
 } from '#shop/messages/message.ts'
-import type { Seller } from '#shop/seller.ts'
 
 export type ContactAnswer = FormAnswer<{ ticket: string }>
 

@@ -3,7 +3,7 @@ import { Table } from '#app/kit/table.tsx'
 import { Prose } from '#app/kit/text.tsx'
 import { LinkedText, type PolicyFacts } from '#app/legal/policy-text.tsx'
 import { GrievanceOfficer, SellerDetails } from '#app/legal/seller-details.tsx'
-import type { Seller } from '#shop/seller.ts'
+import type { Seller } from '#shop/ctx.ts'
 import type { Policy, PolicyBlock, PolicyTable } from '#shop/texts/markup.ts'
 
 type Given = { facts: PolicyFacts; seller: Seller }

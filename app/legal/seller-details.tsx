@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Seller } from '#shop/seller.ts'
+import type { Seller } from '#shop/ctx.ts'
 
 type Row = [label: string, value: ReactNode]
 

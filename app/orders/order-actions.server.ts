@@ -9,16 +9,16 @@ import type { Person } from '#shop/kernel/actor.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
-import { giveRefundAccount } from '#shop/orders/give-refund-account.ts'
 import { cancellationInput, refundRequestInput } from '#shop/orders/input.ts'
 import { type Order, wasPaidInCash } from '#shop/orders/order.ts'
 import { orderAgain } from '#shop/orders/order-again.ts'
 import { confirmationPath, orderPath } from '#shop/orders/order-paths.ts'
+import { giveRefundAccount } from '#shop/orders/order-refund-account.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { PHOTO_PROBLEMS, TOO_MANY_PHOTOS } from '#shop/orders/request-photo.ts'
 import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import { refundAccountInput, refundAccountOrLaterInput } from '#shop/payments/input.ts'
-import { payInCash } from '#shop/settlement/pay-in-cash.ts'
+import { payInCash } from '#shop/settlement/pay-order.ts'
 
 /** The posts of an order's page. A refusal shows in the dialog and keeps the typed text. */
 export async function handleOrderForm(request: Request, context: RequestContext, id: string) {

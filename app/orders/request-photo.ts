@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { shownPicture } from '#infra/files/file-store.ts'
-import { openRequestPhoto } from '#shop/orders/open-request-photo.ts'
+import { openRequestPhoto } from '#shop/orders/request-refund.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/request-photo.ts'
 

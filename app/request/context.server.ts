@@ -9,11 +9,10 @@ import type { PdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Cart } from '#shop/carts/cart.ts'
 import type { Product } from '#shop/catalogue/product.ts'
-import type { Ctx } from '#shop/ctx.ts'
+import type { Ctx, Seller } from '#shop/ctx.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import type { Remembered } from '#shop/kernel/remembered.ts'
 import type { ProductSearch } from '#shop/search/product-search.ts'
-import type { Seller } from '#shop/seller.ts'
 import type { EditedTexts } from '#shop/texts/site-texts.read.ts'
 
 /** The server's values for every loader and action. */

@@ -1,6 +1,6 @@
 import type { IconName } from '#app/kit/icons.ts'
 import type { LandingPage } from '#shop/analytics/visit.ts'
-import type { Feature, Features } from '#shop/features.ts'
+import type { Feature, Features } from '#shop/ctx.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
 

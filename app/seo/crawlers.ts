@@ -1,6 +1,6 @@
 /** The texts that search engines fetch: robots.txt and sitemap.xml. */
 import type { PageRegistry } from '#app/request/page-handle.ts'
-import type { Features } from '#shop/features.ts'
+import type { Features } from '#shop/ctx.ts'
 
 /** Paths of accounts and of the shop's staff, closed to search engines. */
 export const PERSONAL_PATHS = [

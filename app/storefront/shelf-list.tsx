@@ -19,8 +19,13 @@ import { ProductCard } from '#app/storefront/product-card.tsx'
 import type { CardProduct, ShelfProduct } from '#app/storefront/product-data.ts'
 import { allergensSentence } from '#shop/catalogue/allergens.ts'
 import { isCustomisable, isOutOfStock } from '#shop/catalogue/product.ts'
-import { SHELF_FILTERS, type ShelfChip, type ShelfFilter } from '#shop/catalogue/shelf.ts'
-import { type ShelfGroup, shelfGroups } from '#shop/catalogue/shelf-groups.ts'
+import {
+  SHELF_FILTERS,
+  type ShelfChip,
+  type ShelfFilter,
+  type ShelfGroup,
+  shelfGroups,
+} from '#shop/catalogue/shelf.ts'
 
 const SHOW_AFTER_MS = 150
 

@@ -1,7 +1,7 @@
 /** `npm run shop -- promote-admin EMAIL`: makes an account an admin, whether or not the shop is running. */
 import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'
-import { promoteAdmin } from '#shop/customers/promote-admin.ts'
+import { promoteAdmin } from '#shop/customers/first-admin.ts'
 
 const NO = {
   user_not_found: 'has no account here: sign up with this address first.',

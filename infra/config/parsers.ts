@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 /** An empty variable counts as absent: `SMTP_URL=` in an .env file means "not set". */
 import { z } from 'zod'
 import type { KeyRing } from '#infra/keys/key-ring.ts'
+import { rupeesInput } from '#shop/field.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { MOST_RUPEES } from '#shop/kernel/typed-number.ts'
-import { rupeesInput } from '#shop/money-input.ts'
 
 const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value)
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readSettings } from '#infra/config/settings.ts'
 import { providerOrigins } from '#infra/config/sign-in-settings.ts'
-import { FEATURES } from '#shop/features.ts'
+import { FEATURES } from '#shop/ctx.ts'
 
 const NEEDED = {
   DATABASE_URL: 'postgres://shop@db/shop?sslmode=verify-full',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
-import type { FileStore } from '#shop/files.ts'
+import type { FileStore } from '#shop/ctx.ts'
 
 export type S3Settings = {
   bucket: string

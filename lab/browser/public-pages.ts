@@ -1,5 +1,5 @@
 import { listedPaths } from '#app/seo/crawlers.ts'
-import { ALL_FEATURES } from '#shop/features.ts'
+import { ALL_FEATURES } from '#shop/ctx.ts'
 import { REGISTRY } from '#tests/access/page-rows.ts'
 
 /** Pages open to visitors, each kind once. */

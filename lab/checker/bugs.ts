@@ -16,7 +16,7 @@ const RECONCILE = 'shop/settlement/reconcile-payment.flow.ts'
 const TRANSITION = 'shop/orders/transition-order.flow.ts'
 const ORDERS = 'shop/orders/orders.sql.ts'
 const DECIDE_REFUND = 'shop/settlement/decide-refund.ts'
-const ISSUE_INVOICE = 'shop/invoices/issue-invoice.ts'
+const ISSUE_INVOICE = 'shop/invoices/issue-documents.ts'
 const INVOICES = 'shop/invoices/invoices.sql.ts'
 
 /** Kinds of bugs that real shops have had: a missing lock, guard, key or effect. */
@@ -117,7 +117,7 @@ export const BUGS: readonly Bug[] = [
     shows: /were released for want of a payment after it had been paid/,
     edits: [
       {
-        file: 'shop/settlement/check-payment.ts',
+        file: 'shop/settlement/payment-jobs.ts',
         find: "if (!intent || intent.status === 'paid') return",
         replace: 'if (!intent) return',
       },

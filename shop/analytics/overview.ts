@@ -1,5 +1,5 @@
-import type { Change } from '#shop/analytics/change.ts'
 import type { QuickFigure } from '#shop/analytics/figures.ts'
+import type { Change } from '#shop/analytics/rates.ts'
 import type { DaySales } from '#shop/analytics/sales.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'

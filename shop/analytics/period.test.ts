@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { bucketsOf, bucketUnit } from '#shop/analytics/buckets.ts'
-import { changeOf } from '#shop/analytics/change.ts'
 import { monthsBack, readPeriod, recentPeriod, spanName } from '#shop/analytics/period.ts'
-import { NO_SALES } from '#shop/analytics/sales.ts'
+import { changeOf } from '#shop/analytics/rates.ts'
+import { bucketsOf, bucketUnit, NO_SALES } from '#shop/analytics/sales.ts'
 import { daysFrom } from '#shop/kernel/day.ts'
 
 const TODAY = '2026-11-21'

@@ -104,7 +104,10 @@ function monthPeriod(month: Day, now: Date): Period {
 /** The range as entered. */
 export type RangeProblems = { since: string; until: string; problems: { since?: string; until?: string } }
 
-/** Reads `period=` with a key, or `since=` and `until=`. Other invalid texts are the default period. */
+/**
+ * Reads `period=` with a key, or `since=` and `until=`. An invalid range has problems and no period, another
+ * invalid text is the default period.
+ */
 export function readPeriod(params: URLSearchParams, now: Date) {
   const [since, until] = [params.get('since') ?? '', params.get('until') ?? '']
   const today = dayOf(now)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { spendInput } from '#shop/analytics/input.ts'
 import { consecutiveSpans, wholeMonths } from '#shop/analytics/period.ts'
 import { acquisition, averageHours, averageOrderValue, returnBand, shareOf } from '#shop/analytics/rates.ts'
+import { spendInput } from '#shop/analytics/report-actions.ts'
 import { spendWithin } from '#shop/analytics/spend.ts'
 import { addMonths, dayOf, daysFrom, startOf } from '#shop/kernel/day.ts'
 import { NO_MONEY, paise, rupees } from '#shop/kernel/money.ts'

@@ -1,21 +1,25 @@
-import { rollUpCustomers } from '#shop/analytics/customer-rollups.sql.ts'
 import { flagsOf } from '#shop/analytics/flags.ts'
 import { findOrderFacts, insertFlags } from '#shop/analytics/order-flags.sql.ts'
-import { rollUpDays, rollUpMonths } from '#shop/analytics/period-rollups.sql.ts'
 import {
   announceSales,
   claimMarks,
   hasMarks,
   lockRollups,
   recordRollup,
-} from '#shop/analytics/rollup-marks.sql.ts'
+  rollUpCustomers,
+  rollUpDays,
+  rollUpMonths,
+} from '#shop/analytics/rollups.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export const MARKS_PER_BATCH = 50_000
 
-/** Recounts changed orders and flags new ones. Returns the marks handled; concurrent calls do nothing. */
+/**
+ * Recounts changed orders and flags new ones, in one transaction. Concurrent calls do nothing. Returns the
+ * number of marks handled; `MARKS_PER_BATCH` when more may wait.
+ */
 export async function refreshRollups(ctx: Pick<Ctx, 'db' | 'now'>) {
   if (!(await hasMarks(ctx.db))) return ok(0)
   return inTransaction(ctx, async (db) => {

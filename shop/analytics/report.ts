@@ -10,7 +10,10 @@ export type Column = {
   /** The name of its value in a row. */
   key: string
   label: string
-  /** `bar`, `levelBar`: a share as a bar. `change`: beside the former value in `<key>Before`. */
+  /**
+   * `level`, `levelBar`: a return rate as a word and as a coloured bar. `change`: beside the days before,
+   * whose value is in `<key>Before`. `review`: a button that marks the row.
+   */
   kind:
     | Unit
     | 'text'

@@ -7,11 +7,11 @@ import {
   type Part,
   partOf,
   type RowOrders,
+  readOrderRows,
   readPage,
   sameId,
   sumsOfPart,
 } from '#shop/analytics/groups.read.ts'
-import { readOrderRows } from '#shop/analytics/order-rows.read.ts'
 import type { Period } from '#shop/analytics/period.ts'
 import { OFFER_CODE, OFFER_KIND, ORDER_SOURCE, PLACE } from '#shop/analytics/placed-orders.sql.ts'
 import {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PageViewCount } from '#shop/analytics/visit.ts'
-import type { Db } from '#shop/ctx.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { transact } from '#shop/transaction.ts'
 
 /** Adds to the counts. Rows are locked in a fixed order to avoid deadlocks. */
 export async function addPageViews(db: Db, counts: readonly PageViewCount[]): Promise<void> {
@@ -37,4 +38,12 @@ function summed(counts: readonly PageViewCount[], keyOf: (count: PageViewCount) 
     sums.set(keyOf(count), { ...count, visits: count.visits + (known?.visits ?? 0) })
   }
   return [...sums.entries()].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count)
+}
+
+/** Adds all of a process's visits or, when it throws, none. */
+export async function recordPageViews(ctx: Pick<Ctx, 'db'>, counts: readonly PageViewCount[]): Promise<void> {
+  await transact(ctx, async (db) => {
+    await addPageViews(db, counts)
+    await addNewsletterVisits(db, counts)
+  })
 }

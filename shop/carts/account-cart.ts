@@ -46,7 +46,10 @@ export function isMerging({ userId, browser, merged }: StoredCarts): boolean {
   return !isOf(version, userId) && !isKeptElsewhere(browser, userId)
 }
 
-/** Keeps the copy changed since the last common version, or both. A visitor's cart is merged once. */
+/**
+ * The copy changed since the last common version wins; if both changed, nothing is lost. A visitor's cart is
+ * merged once per session and returned as `merged`. Another account's unchanged cart is dropped.
+ */
 export function reconcileCarts(
   { userId, browser, account, merged }: StoredCarts,
   products: readonly { number: number; stockQuantity: number }[] = [],

@@ -27,7 +27,10 @@ export function storageOf(actor: Actor): CartStorage {
   return actor.kind === 'person' ? 'account' : 'browser'
 }
 
-/** Adds a line or refuses it. `product`: undefined when not on sale. `picks`: all tastemakers for mixes. */
+/**
+ * `product`: undefined when not on sale. `picks`: all tastemakers for mixes. The cart's other lines count
+ * against stock and `maxUnits`.
+ */
 export function addToCart(
   cart: Cart,
   line: CartLine,
@@ -105,7 +108,7 @@ export function maxPicks(stock: number, quantity: number, maxUnits: number): num
   return Math.floor(Math.min(stock, maxUnits) / Math.max(1, quantity))
 }
 
-/** Returns the number of mixes that stock and order limit allow, at least 1. */
+/** Returns at least 1, so that a quantity can be shown. */
 export function maxMixes(
   product: Pick<Stocked, 'stockQuantity'>,
   line: Pick<CartLine, 'picks'>,

@@ -22,7 +22,10 @@ export function takeOut(cart: Cart, { lines }: Removed): Cart {
   return lines.reduce((rest, line) => removeLine(rest, lineKey(line)), cart)
 }
 
-/** A line added again meanwhile stays where it is, with the larger quantity. */
+/**
+ * Restores lines in their place. A line added again meanwhile stays where it is, with the larger quantity.
+ * Lines beyond MAX_LINES are left out.
+ */
 export function putBack(cart: Cart, { at, lines }: Removed): Cart {
   const present = new Set(cart.map(lineKey))
   const missing = lines.filter((line) => !present.has(lineKey(line)))

@@ -70,7 +70,10 @@ function roomOf({ line, product, picks }: Known, cart: Cart, { maxUnits }: Shelf
   return roomFor(line, cart, new Map(available))
 }
 
-/** Adds what stock and limits allow. `isRepeat`: only what the cart lacks. */
+/**
+ * Adds as much of each line as stock and limits allow. `isRepeat`: only what the cart does not hold, so that
+ * sending the same form twice adds nothing.
+ */
 export function putBack(
   cart: Cart,
   lines: readonly EarlierLine[],

@@ -16,7 +16,10 @@ import { inTransaction } from '#shop/transaction.ts'
 /** `stock`: displayed and current units on the shelf, if they differ. */
 export type BulkConflict = { name: string; stock: { shown: number; now: number } | null }
 
-/** Applies the displayed changes, or none when one of the values has changed since. */
+/**
+ * Applies the displayed changes, or none when a value has changed since. Units move by the difference, so
+ * that those sold since stay sold. Returns the number of changed products.
+ */
 export async function applyBulkChange(ctx: Ctx, changes: readonly BulkChange[]) {
   const { actor } = ctx
   if (!may(actor, 'catalogue')) return err('not_allowed')

@@ -27,7 +27,10 @@ export const SHEET_FIELDS = (Object.keys(PRODUCT_FIELDS) as (keyof AllFields)[])
   (key): key is SheetField => 'sheet' in PRODUCT_FIELDS[key],
 )
 
-/** A product is found by id, or else by slug. `on_shelf_read`: the level at the download. */
+/**
+ * A product is found by its id, or by its slug where the id is empty. `on_shelf_read`: the level at the
+ * download. `set_aside` is not read.
+ */
 export const BULK_COLUMNS = [
   ...['id', 'slug', 'name'],
   ...SHEET_FIELDS.map(snakeCase),
@@ -91,7 +94,10 @@ function cellOf({ kind }: Field, value: unknown): string | number | null {
   return typeof value === 'number' ? value : toText(kind, value)
 }
 
-/** An empty cell clears a nullable field only. Refuses stock when the shelf has changed since. */
+/**
+ * An empty cell clears a nullable field only. An unedited stock is ignored; an edited one is refused when the
+ * shelf differs from `on_shelf_read`.
+ */
 export function planBulk(
   products: readonly BulkProduct[],
   { headings, rows }: { headings: readonly string[]; rows: readonly BulkRow[] },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeProduct } from '#db/factories/product.ts'
-import { markBestsellers } from '#shop/catalogue/mark-bestsellers.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
+import { markBestsellers } from '#shop/catalogue/products.sql.ts'
 import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
 import { addDays, dayOf } from '#shop/kernel/day.ts'
 import { NOW, testDatabase } from '#tests/database.ts'

@@ -1,12 +1,11 @@
 /** Schemas, row, form, API and price sheet derive from these fields. */
 import { z } from 'zod'
 import { CATEGORIES, CUISINES, HEALTH_FOCUSES, NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
-import { type Field, shapeOf, type ValuesOf } from '#shop/field.ts'
+import { type Field, rupeesInput, shapeOf, type ValuesOf } from '#shop/field.ts'
 import { isGstRate, NO_GST_RATE } from '#shop/kernel/gst-rates.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { MAX_GST_PERCENT } from '#shop/kernel/tax.ts'
 import { cleanText, cleanValue, isStorable } from '#shop/kernel/text.ts'
-import { rupeesInput } from '#shop/money-input.ts'
 
 /** In rupees. */
 export const MAX_PRICE = 10_00_000

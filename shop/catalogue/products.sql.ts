@@ -3,10 +3,12 @@ import type { Products } from '#db/types.ts'
 import type { Picture } from '#shop/catalogue/picture.ts'
 import { PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
 import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
-import type { Db } from '#shop/ctx.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Field } from '#shop/field.ts'
-import type { Day } from '#shop/kernel/day.ts'
+import { addDays, type Day, dayOf } from '#shop/kernel/day.ts'
+import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { paise } from '#shop/kernel/money.ts'
+import type { FetchRefusal } from '#shop/pictures.ts'
 
 type Written = Partial<ProductContent> & { isActive?: boolean; archivedAt?: Date | null }
 
@@ -121,7 +123,7 @@ export type LockedProduct = ProductContent & {
   version: number
 }
 
-/** Locks the product. 'remove' also waits for orders that are being placed with it. */
+/** Null when the product does not exist. 'remove' also waits for orders that are being placed with it. */
 export async function lockProduct(db: Db, id: string, purpose: 'change' | 'remove' = 'change') {
   const query = db
     .selectFrom('products')
@@ -170,7 +172,10 @@ export async function deleteUnusedPictures(db: Db, before: Date, limit: number):
   return gone.rows
 }
 
-/** Marks each category's most sold product since `from`, with at least `least` units. */
+/**
+ * Marks in each category the product on sale with the most units since `from`, of equals the lowest number.
+ * Changes, and so announces, only rows that differ; returns their number.
+ */
 export async function updateBestsellers(db: Db, from: Day, least: number): Promise<number> {
   const { rows } = await sql`
     with sold as (
@@ -186,4 +191,88 @@ export async function updateBestsellers(db: Db, from: Day, least: number): Promi
     update products set is_bestseller = not is_bestseller from changed where changed.id = products.id
     returning products.id`.execute(db)
   return rows.length
+}
+
+/** The days whose sales count, and the least units in them. */
+const DAYS = 90
+const LEAST_UNITS = 20
+
+/**
+ * Counts units that were paid (cash: delivered), neither cancelled nor returned. Returns the number of
+ * products whose mark changed.
+ */
+export async function markBestsellers({ db, now }: Pick<Ctx, 'db' | 'now'>): Promise<number> {
+  return updateBestsellers(db, addDays(dayOf(now), -DAYS), LEAST_UNITS)
+}
+
+/** `keptUrl`: fetched before, and still stored. */
+export type AddressedPicture = { productId: string; url: string; keptUrl: string | null }
+
+/** Once an hour. */
+const MAX_TRIES = 5
+
+/** Deletes addresses that their product no longer names, so that one added again is retried. */
+export async function forgetRemovedAddresses(db: Db): Promise<void> {
+  await sql`delete from picture_addresses as gone where picture_url is null and not exists (
+    select from products where products.id = gone.product_id and gone.url = any(image_urls))`.execute(db)
+}
+
+/** Returns up to `limit` pictures to fetch now. */
+export async function dueAddresses(db: Db, now: Date, limit: number): Promise<AddressedPicture[]> {
+  const { rows } = await sql<AddressedPicture>`
+    select products.id as product_id, wanted.url, kept.picture_url as kept_url
+    from products cross join lateral unnest(image_urls) as wanted (url)
+      left join picture_addresses as tried on tried.product_id = products.id and tried.url = wanted.url
+      left join lateral (
+        select tried.picture_url from pictures where tried.picture_url like '/pictures/' || pictures.id || '-%'
+      ) as kept on true
+    where wanted.url like 'https:%'
+      and (tried.problem is null or (tries < ${MAX_TRIES} and tried_at <= ${new Date(now.getTime() - HOUR_MS)}::timestamptz))
+    order by products.id, wanted.url limit ${limit}`.execute(db)
+  return rows
+}
+
+/** False when the product no longer names the address. */
+export async function replaceAddress(
+  db: Db,
+  { productId, url, pictureUrl }: { productId: string; url: string; pictureUrl: string },
+): Promise<boolean> {
+  // An open form stays valid: its version counts what people change.
+  const { rows } = await sql`
+    update products set image_urls = array_replace(image_urls, ${url}, ${pictureUrl})
+    where id = ${productId} and ${url} = any(image_urls) returning id`.execute(db)
+  return rows.length > 0
+}
+
+export async function saveFetched(
+  db: Db,
+  { productId, url, pictureUrl, now }: { productId: string; url: string; pictureUrl: string; now: Date },
+): Promise<void> {
+  const row = { pictureUrl, problem: null, triedAt: now }
+  await db
+    .insertInto('pictureAddresses')
+    .values({ productId, url, ...row })
+    .onConflict((conflict) => conflict.columns(['productId', 'url']).doUpdateSet(row))
+    .execute()
+}
+
+export async function saveProblem(
+  db: Db,
+  {
+    productId,
+    url,
+    problem,
+    now,
+  }: { productId: string; url: string; problem: FetchRefusal['reason']; now: Date },
+): Promise<void> {
+  const row = { pictureUrl: null, problem, triedAt: now }
+  await db
+    .insertInto('pictureAddresses')
+    .values({ productId, url, ...row, tries: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['productId', 'url'])
+        .doUpdateSet((eb) => ({ ...row, tries: eb('pictureAddresses.tries', '+', 1) })),
+    )
+    .execute()
 }

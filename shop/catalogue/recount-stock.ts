@@ -11,7 +11,10 @@ import { inTransaction } from '#shop/transaction.ts'
 /** `counted`: includes units of open orders. `seen`: the level on the page when it was counted. */
 export type StockCount = { productId: string; seen: number; counted: number }
 
-/** Levels move by the difference to `seen`, so that units sold in between stay sold. */
+/**
+ * Records counts, all or none. Levels move by the difference to `seen`, so that units sold in between stay
+ * sold. Refused below what open orders own. Returns how many levels changed.
+ */
 export async function recountStock(
   ctx: Ctx,
   { counts, note }: { counts: readonly StockCount[]; note: string },

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SEED_PRODUCTS } from '#db/seed/catalogue/catalogue.ts'
-import { filterProducts } from '#shop/catalogue/shelf.ts'
-import { shelfGroups } from '#shop/catalogue/shelf-groups.ts'
+import { filterProducts, shelfGroups } from '#shop/catalogue/shelf.ts'
 
 describe('shelfGroups', () => {
   it('puts every product of the shelf into exactly one group', () => {

@@ -10,7 +10,10 @@ const PIECES = /^(\d+) (?!g\b|kg\b|ml\b|l\b)[a-z]/
 
 const ONE_LARGE = 1000
 
-/** Rule 6(11), Legal Metrology (Packaged Commodities) Rules. Null for packs of several kinds. */
+/**
+ * Rule 6(11), Legal Metrology (Packaged Commodities) Rules: per g or ml up to 1 kg or l, per kg or l above
+ * it, or per piece. Null for packs of several kinds.
+ */
 export function unitSalePrice(netQuantity: string, price: Money): UnitSalePrice | null {
   const weight = WEIGHT.exec(netQuantity)
   if (weight) return perWeight(Number(weight[1]), weight[2] as 'g' | 'kg' | 'ml' | 'l', price)

@@ -1,8 +1,21 @@
-import type { Ctx } from '#shop/ctx.ts'
-import { changeRolesIn } from '#shop/customers/change-roles.flow.ts'
-import { type ProfileChange, updateProfileIn } from '#shop/customers/update-profile.flow.ts'
-import type { Roles } from '#shop/customers/users.sql.ts'
-import { ok } from '#shop/kernel/result.ts'
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { isWorkerPhone } from '#shop/customers/own-accounts.read.ts'
+import { deleteInvitationsOf } from '#shop/customers/staff-invitations.sql.ts'
+import {
+  changeUser,
+  endAllSessions,
+  lockDetails,
+  lockRoles,
+  type Roles,
+  setRoles,
+  type UserDetails,
+} from '#shop/customers/users.sql.ts'
+import { isSelf } from '#shop/kernel/actor.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
+import { err, ok } from '#shop/kernel/result.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /** Changes roles and profile together, or nothing. Omitted fields stay unchanged. */
@@ -16,4 +29,77 @@ export function changeAccount(ctx: Ctx, { userId, staffRole, isWorker, ...profil
     const changed = isRoleSent ? await changeRolesIn(db, ctx, { userId, ...roles }) : ok(null)
     return changed.ok ? updateProfileIn(db, ctx, { userId, ...profile }) : changed
   })
+}
+
+/** Locks all owners first, so that two who demote each other cannot leave the shop without one. */
+export function changeRoles(ctx: Ctx, change: Roles & { userId: string }) {
+  return inTransaction(ctx, (db) => changeRolesIn(db, ctx, change))
+}
+
+/**
+ * One's own details; for owners anyone's, for managers those of customers and workers. Any other account is
+ * reported as not found. Omitted fields stay unchanged.
+ */
+export function updateProfile(ctx: Ctx, change: ProfileChange) {
+  return inTransaction(ctx, (db) => updateProfileIn(db, ctx, change))
+}
+
+/** Locks all owners first. Only owners change the worker's role of an owner. */
+export async function changeRolesIn(db: Db, ctx: Ctx, { userId, ...roles }: Roles & { userId: string }) {
+  const { actor, now } = ctx
+  if (!may(actor, roles.staffRole === undefined ? 'programme' : 'roles')) return err('not_allowed')
+  if (!isFresh(ctx)) return err('factor_stale')
+  if (!isUuid(userId)) return err('user_not_found')
+  if (isSelf(actor, userId)) return err('own_roles')
+  const { before, isVerified, otherOwners } = await lockRoles(db, userId)
+  if (!before) return err('user_not_found')
+  if (roles.isWorker !== undefined && before.staffRole === 'owner' && !may(actor, 'roles'))
+    return err('owner_data')
+  const losesOwner =
+    before.staffRole === 'owner' && roles.staffRole !== undefined && roles.staffRole !== 'owner'
+  if (losesOwner && otherOwners === 0) return err('last_owner')
+  if (!isVerified && (roles.staffRole || roles.isWorker)) return err('email_not_verified')
+  await setRoles(db, userId, roles, now)
+  if (roles.staffRole !== undefined) await deleteInvitationsOf(db, userId)
+  if (before.staffRole && roles.staffRole === null) await endAllSessions(db, userId)
+  const change = {
+    actorId: actor.id,
+    action: 'change roles',
+    entity: 'user',
+    entityId: userId,
+    now,
+  } as const
+  await recordChange(db, { ...change, before, after: { ...before, ...roles } })
+  return ok(null)
+}
+
+export type ProfileChange = UserDetails & { userId: string }
+
+/** Changes name and phone inside a transaction. */
+export async function updateProfileIn(db: Db, ctx: Ctx, { userId, fullName, phoneNumber }: ProfileChange) {
+  const isOwn = isSelf(ctx.actor, userId)
+  if (!(isOwn || may(ctx.actor, 'people')) || !isUuid(userId)) return err('user_not_found')
+  const details = {
+    ...(fullName !== undefined && { fullName }),
+    ...(phoneNumber !== undefined && { phoneNumber }),
+  }
+  const found = await lockDetails(db, userId)
+  if (!found || (found.isStaff && !isOwn && !may(ctx.actor, 'roles'))) return err('user_not_found')
+  const { isStaff, ...before } = found
+  const isOtherPhone = phoneNumber && phoneNumber !== before.phoneNumber
+  if (isStaff && isOtherPhone && (await isWorkerPhone(ctx, db, { phone: phoneNumber, userId })))
+    return err('phone_of_worker')
+  await changeUser(db, userId, details, ctx.now)
+  if (!isOwn) await noteChange(ctx, db, { userId, before, after: { ...before, ...details } })
+  return ok(null)
+}
+
+async function noteChange(
+  { actor, now }: Ctx,
+  db: Db,
+  { userId, before, after }: { userId: string; before: object; after: object },
+): Promise<void> {
+  const actorId = actor.kind === 'person' ? actor.id : null
+  const change = { actorId, action: 'update', entity: 'user', entityId: userId.toLowerCase() } as const
+  await recordChange(db, { ...change, before, after, now })
 }

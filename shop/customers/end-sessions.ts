@@ -1,9 +1,11 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { endSession, endSessions } from '#shop/customers/users.sql.ts'
+import { readProofs } from '#shop/customers/users.read.ts'
+import { endOtherSessions, endSession, endSessions } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
+import { isJustProven } from '#shop/kernel/strength.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /** Ends one or all sessions of another person, with open streams. */
@@ -25,4 +27,22 @@ export async function endSessionsOf(ctx: Ctx, userId: string, which: { id: strin
     await recordChange(db, { ...change, before: null, after: { sessions: ended } })
     return ok(null)
   })
+}
+
+/**
+ * Ends one other session, or all but `sessionId`, in which the actor has just been proven. Another person's
+ * device is reported as not found.
+ */
+export async function signOutDevices(
+  { actor, db, now }: Ctx,
+  sessionId: string,
+  which: { id: string } | 'others',
+) {
+  if (actor.kind === 'visitor') return err('signed_out')
+  const proofs = isUuid(sessionId) ? await readProofs(db, { id: sessionId, userId: actor.id }) : null
+  if (!proofs) return err('signed_out')
+  if (!isJustProven(proofs, now)) return err('factor_stale')
+  if (which === 'others') await endOtherSessions(db, actor.id, sessionId)
+  else if (!isUuid(which.id) || !(await endSession(db, actor.id, which.id))) return err('device_not_found')
+  return ok(null)
 }

@@ -5,7 +5,7 @@ import {
   hasAdmin,
   isFirstAdminLink,
   saveFirstAdminLink,
-} from '#shop/customers/first-admin-links.sql.ts'
+} from '#shop/customers/staff-invitations.sql.ts'
 import { beginStaffSession, lockAllRoles, lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
 import { newToken, tokenHash } from '#shop/email-token.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
@@ -48,4 +48,30 @@ export async function issueFirstAdminLink({ db, now }: Pick<Ctx, 'db' | 'now'>):
   const expiresAt = new Date(now.getTime() + FIRST_ADMIN_HOURS * HOUR_MS)
   await saveFirstAdminLink(db, { tokenHash: tokenHash(token), expiresAt, now })
   return token
+}
+
+/**
+ * Makes the account an owner without checking the actor: only a command on the server calls it, whose user
+ * has access to the database anyway.
+ */
+export async function promoteAdmin(ctx: Pick<Ctx, 'db' | 'now'>, email: string) {
+  return inTransaction(ctx, async (db) => {
+    const user = await lockUserByEmail(db, email)
+    if (!user) return err('user_not_found')
+    if (!user.emailVerified) return err('email_not_verified')
+    await setRoles(db, user.id, { staffRole: 'owner' }, ctx.now)
+    const change = {
+      actorId: null,
+      action: 'promote',
+      entity: 'user',
+      entityId: user.id,
+      now: ctx.now,
+    } as const
+    await recordChange(db, {
+      ...change,
+      before: { staffRole: user.staffRole },
+      after: { staffRole: 'owner' },
+    })
+    return ok(null)
+  })
 }

@@ -58,7 +58,10 @@ export async function isOwnAccount(db: Db, actorId: string, userId: string): Pro
   return (await ownAccounts(db, actorId, [{ userId }])).size > 0
 }
 
-/** Only owners may enter a worker's phone that is the actor's or of staff. `userId`: null for new. */
+/**
+ * True when a worker's phone is that of another account of the actor or of staff, which only owners may
+ * enter. `userId`: null for a new worker.
+ */
 export async function isStaffPhone(
   db: Db,
   actor: Person,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { makeWorker } from '#db/factories/task.ts'
 import { makeUser } from '#db/factories/user.ts'
-import { updateProfile } from '#shop/customers/update-profile.ts'
+import { updateProfile } from '#shop/customers/change-account.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { paise } from '#shop/kernel/money.ts'
 import { err, ok } from '#shop/kernel/result.ts'

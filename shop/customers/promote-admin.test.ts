@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { promoteAdmin } from '#shop/customers/promote-admin.ts'
+import { promoteAdmin } from '#shop/customers/first-admin.ts'
 import { findUser } from '#shop/customers/users.read.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { enrolByEmail } from '#shop/programme/enrol-worker.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeUser } from '#db/factories/user.ts'
-import { signOutDevices } from '#shop/customers/sign-out-devices.ts'
+import { signOutDevices } from '#shop/customers/end-sessions.ts'
 import { listDevices } from '#shop/customers/users.read.ts'
 import { confirmByPassword } from '#shop/factors/prove-factor.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'

@@ -26,7 +26,10 @@ export type AllocatedStock = {
   now: Date
 }
 
-/** False when stock is missing or a price changed: the caller rolls back. Call it last: it locks rows. */
+/**
+ * False when stock is missing or a price changed: the caller rolls back. Locks rows by ascending id; call it
+ * last in the transaction, to keep these locks short.
+ */
 export async function allocateStock(db: Db, { units, products, orderId, actorId, now }: AllocatedStock) {
   const sold = products.filter(({ id }) => units.has(id))
   const [ids, prices] = [sold.map(({ id }) => id), sold.map(({ price }) => price)]
@@ -86,7 +89,10 @@ export async function productsShortOf(db: Db, units: ReadonlyMap<string, number>
   return rows.flatMap(({ id, name, stockQuantity }) => (stockQuantity < (units.get(id) ?? 0) ? [name] : []))
 }
 
-/** Changes stock and records movements. False when a level would fall below zero: the caller rolls back. */
+/**
+ * False when a level would fall below zero or a product does not exist: the caller rolls back. The statement
+ * itself checks the level, so earlier reads do not matter.
+ */
 export async function moveStock(db: Db, change: StockChange): Promise<boolean> {
   const moves = [...change.units].filter(([, units]) => units !== 0)
   if (moves.length === 0) return true
@@ -107,7 +113,9 @@ export async function moveStock(db: Db, change: StockChange): Promise<boolean> {
   return moved.rows.length === moves.length
 }
 
-/** Ends the order's allocation of lost units. The stock stays as it is. */
+/**
+ * Ends the order's allocation of lost units; the stock stays as it is. False when a product does not exist.
+ */
 export async function writeOff(
   db: Db,
   { units, orderId, actorId, now }: Pick<StockChange, 'units' | 'actorId' | 'now'> & { orderId: string },

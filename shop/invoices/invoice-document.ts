@@ -1,4 +1,6 @@
 /** Tax invoices and credit notes (CGST Rules 46 and 53) as stored. The same order gives the same document. */
+
+import type { Seller } from '#shop/ctx.ts'
 import {
   add,
   halfOf,
@@ -13,7 +15,6 @@ import {
 import type { TaxRate } from '#shop/kernel/tax.ts'
 import type { Order, OrderItem } from '#shop/orders/order.ts'
 import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
-import type { Seller } from '#shop/seller.ts'
 
 export type InvoiceLine = {
   description: string
@@ -39,7 +40,10 @@ type DocumentSums = {
   cgst: Money
   sgst: Money
   igst: Money
-  /** The odd paisa of unequal halves, the order's round-off, and credits that fit no line. */
+  /**
+   * The odd paisa of a tax without equal halves and the order's own round-off; on a credit note also amounts
+   * that fit no line. May be negative.
+   */
   roundOff: Money
   total: Money
 }
@@ -196,7 +200,10 @@ export function uncredited(invoice: InvoiceDocument, earlier: readonly InvoiceDo
   return subtract(invoice.total, add(...earlier.map(({ total }) => total)))
 }
 
-/** Credits returned units, then shipping, then other lines. Without returned units all lines share it. */
+/**
+ * Credits part of an invoice, or its remainder: first returned units, then shipping, then other lines.
+ * Without returned units all lines share it.
+ */
 export function creditNoteOf(
   invoice: InvoiceDocument,
   { number, issuedAt, reason, ...returned }: Credit,
@@ -314,7 +321,10 @@ function lessEarlier(line: InvoiceLine, at: number, earlier: readonly InvoiceDoc
   return creditsOf(at, earlier).reduce((left, credited) => combine(left, credited, subtract), line)
 }
 
-/** Rounds tax down. An odd paisa that two halves cannot hold becomes the note's round-off. */
+/**
+ * Tax in proportion, rounded down, but at least what the line's value cannot hold. An odd paisa that two
+ * halves cannot hold becomes the note's round-off.
+ */
 function partOfLine(line: InvoiceLine, amount: Money): InvoiceLine {
   const gross = grossOf(line)
   const beyond = amount > line.taxable ? subtract(amount, line.taxable) : NO_MONEY

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#shop/ctx.ts'
+import type { Db, Seller } from '#shop/ctx.ts'
 import {
   canInvoice,
   documentNumber,
@@ -11,11 +11,13 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { financialYear } from '#shop/kernel/time.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { isTestPaid } from '#shop/payments/payments.read.ts'
-import type { Seller } from '#shop/seller.ts'
 
 const MAX_PER_YEAR = 9_999_999
 
-/** The counter stays locked and a rollback returns the number, so none is missing. Call it last. */
+/**
+ * The counter stays locked until the transaction ends, and a rollback returns the number, so that none is
+ * missing. Call it last, to keep the lock short.
+ */
 export async function nextNumber(db: Db, series: 'INV' | 'CRN', now: Date): Promise<string> {
   const year = financialYear(now)
   const { last } = await db
@@ -47,7 +49,10 @@ export async function openInvoice(db: Db, orderId: string): Promise<StoredInvoic
 
 export type InvoiceIssue = { orderId: string; seller: Seller; isDemo: boolean; now: Date }
 
-/** The caller has locked the order. A test payment gets no invoice; a demonstration writes samples. */
+/**
+ * The caller has locked the order and checked that it has no open invoice. Refused while nothing is to be
+ * invoiced, and for a test payment; a demonstration writes samples.
+ */
 export async function writeInvoice(db: Db, { orderId, seller, isDemo, now }: InvoiceIssue) {
   const order = await findOrder(db, orderId)
   if (!order || !canInvoice(order)) return err('not_invoiced_yet')

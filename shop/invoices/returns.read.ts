@@ -1,4 +1,4 @@
-import type { Db } from '#shop/ctx.ts'
+import type { Db, Seller } from '#shop/ctx.ts'
 import {
   creditedParts,
   grossOf,
@@ -10,7 +10,6 @@ import { notesAgainst, openInvoice } from '#shop/invoices/invoices.sql.ts'
 import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import type { ReturnedItem } from '#shop/orders/request.ts'
-import type { Seller } from '#shop/seller.ts'
 
 type Returned = {
   orderId: string

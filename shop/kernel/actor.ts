@@ -12,7 +12,10 @@ export type Person = {
   coordinates: readonly string[]
   /** When the second factor was last proven in this session; null without one. */
   factorAt: Date | null
-  /** Signed in with a PIN: only the worker's routes accept this person. */
+  /**
+   * Signed in with a PIN. Only the worker's own routes get such a person (`pinWorker` in
+   * app/request/guards.server.ts and api/guards.ts); everywhere else the same browser is a visitor.
+   */
   withPin?: true
 }
 export type Actor = { kind: 'visitor' } | Person

@@ -47,7 +47,10 @@ const ROUNDED = /^\d{15}0{2,}$/
 /** A spreadsheet's error, or the marks of a column that is too narrow. */
 const UNSHOWN = /^#(?:#{2,}|[A-Z]+[!?]|N\/A|DIV\/0!)$/i
 
-/** Returns the first cell of a row that is beyond the headings, missing or rewritten by a spreadsheet. */
+/**
+ * Returns the first problem of a row, or null: a cell beyond the headings, a row that ends before a column of
+ * `needed`, or a value that a spreadsheet rewrote.
+ */
 export function cellProblem(
   headings: readonly string[],
   { line, cells }: CsvRow,

@@ -39,7 +39,10 @@ export function times(money: Money, count: number): Money {
   return paise(money * count)
 }
 
-/** Rounds half up. BigInt, because large products lose digits as a double. */
+/**
+ * `basisPoints`: hundredths of a percent (1800 is 18%). Rounds half up. BigInt, because large products lose
+ * digits as a double.
+ */
 export function share(money: Money, basisPoints: number): Money {
   if (!Number.isSafeInteger(basisPoints)) throw new RangeError(`not whole basis points: ${basisPoints}`)
   const scaled = BigInt(money) * BigInt(basisPoints) * 2n + 10_000n
@@ -52,7 +55,10 @@ export function partOf(money: Money, parts: number): Money {
   return paise(Math.round(money / parts))
 }
 
-/** Splits by non-negative weights. Paise lost by rounding go to the largest remainders. */
+/**
+ * Splits the amount by weights; paise lost by rounding go to the largest remainders, the first of equals.
+ * Nothing may be negative, and one weight must be positive.
+ */
 export function shareOut(money: Money, weights: readonly Money[]): Money[] {
   const whole = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)
   if (whole === 0n) {

@@ -1,4 +1,7 @@
-/** Runs at most `max` tasks at a time. Clients (`who`) take turns. */
+/**
+ * Runs at most `max` tasks at a time. Others wait in order, one of each `who` in turn, so that a client with
+ * many tasks does not hold up clients with one.
+ */
 export function semaphore(max: number) {
   const waiting = new Map<string, (() => void)[]>()
   let running = 0

@@ -57,7 +57,10 @@ export type Proofs = Pick<SessionTimes, 'signedInAt' | 'factorAt'> & {
   hasFactor: boolean
 }
 
-/** True when the factor, or without one the password or sign-in, was proven within ten minutes. */
+/**
+ * True when the factor, or without one the password or sign-in, was proven within ten minutes. Required
+ * before sign-in data change or sessions are ended.
+ */
 export function isJustProven({ hasFactor, ...at }: Proofs, now: Date): boolean {
   const proofs = hasFactor ? [at.factorAt] : [at.signedInAt, at.confirmedAt, at.factorAt]
   return proofs.some((proof) => proof !== null && now.getTime() - proof.getTime() <= FRESH_MS)

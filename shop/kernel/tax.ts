@@ -7,7 +7,10 @@ export type TaxRate = number
 /** Since 22 September 2025 (Notification 9/2025-Central Tax (Rate), Schedule III). */
 export const MAX_GST_PERCENT = 40
 
-/** 'inclusive': Legal Metrology (Packaged Commodities) Rules 2011, rule 2(m). */
+/**
+ * 'exclusive': tax is added at checkout. 'inclusive': prices contain it, as the law asks of packed goods
+ * (Legal Metrology (Packaged Commodities) Rules 2011, rule 2(m)).
+ */
 export const PRICE_MODES = ['exclusive', 'inclusive'] as const
 export type PriceMode = (typeof PRICE_MODES)[number]
 

@@ -20,7 +20,10 @@ export function rateOf(numbers: readonly number[], { defaultRate, rates }: TaxTe
   return Math.max(...numbers.map((number) => rates[number] ?? defaultRate))
 }
 
-/** Rounds tax once per rate, inclusive tax by halves, and shares it by largest remainder. */
+/**
+ * Tax is rounded half up once per rate, inclusive tax by halves, so that central and state tax are equal. It
+ * is shared by largest remainder in whole pairs of halves; an odd paisa belongs to the largest amount.
+ */
 export function taxed(amounts: readonly TaxableAmount[], prices: PriceMode): Taxed[] {
   const taxes = amounts.map(() => NO_MONEY)
   for (const rate of new Set(amounts.map((one) => one.rate))) {

@@ -24,7 +24,10 @@ export function turnsText(text: string): boolean {
   return /[\u202a-\u202e\u2066-\u2069]/.test(text)
 }
 
-/** Cleans a code, id or number: invisible characters, chat formatting ('*MILLET10*'), wide letters. */
+/**
+ * Trims a code, id or number and removes invisible characters and the marks of chats ('*MILLET10*'). Wide
+ * letters become usual ones, digits of all scripts 0 to 9.
+ */
 export function cleanValue(typed: string): string {
   const text = typed
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
@@ -52,10 +55,16 @@ const SAME_SOUND: Record<string, string> = {
   '\u0901': '\u0902',
 }
 
-/** Letters without a decomposition that people type without their marks; the others are dashes. */
+/**
+ * Letters without a decomposition that people type without their marks. Other letters of its pattern are
+ * dashes.
+ */
 const PLAIN: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss' }
 
-/** Removes accents, joiners, dots and vowel lengths of Indian scripts. Equals `folded` in the database. */
+/**
+ * Removes accents, apostrophes, joiners ('Za’atar' is 'zaatar'), dots of Indian scripts, and joined letters
+ * and vowel lengths of Devanagari ('हलदी' is 'हल्दी'). Equals `folded` in the database.
+ */
 export function folded(text: string): string {
   return text
     .normalize('NFKD')

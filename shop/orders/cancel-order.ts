@@ -14,10 +14,14 @@ import { inTransaction } from '#shop/transaction.ts'
 export type Cancellation = {
   orderId: string
   details: string
+  /** Where the refund of a paid cash order goes; null to say it later. */
   account?: RefundAccount | null | undefined
 }
 
-/** Refused while a replacement is on its way: the customer has the first goods. */
+/**
+ * Cancels at once before shipping, afterwards by a request that an admin decides. Refused while a replacement
+ * is sent: the customer has the first goods. The locked row decides a race with an admin or a payment.
+ */
 export async function cancelOrder(ctx: Ctx, input: Cancellation) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -54,6 +58,7 @@ async function cancelNow(
     now: ctx.now,
   } as const
   const moved = await transitionOrder(db, ctx.jobs, move)
+  // The row is locked, and returning stock cannot run short.
   if (moved !== 'moved') throw new Error(`a locked order could not be cancelled: ${moved}`)
   return ok('cancelled' as const)
 }

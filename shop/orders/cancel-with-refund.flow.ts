@@ -6,16 +6,16 @@ import type { LockedOrder } from '#shop/orders/orders.sql.ts'
 import type { ReturnedItem } from '#shop/orders/request.ts'
 import { returnParcel } from '#shop/orders/return-units.flow.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
-import { mustConfirm } from '#shop/payments/confirm-refund.flow.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
-import type { RefuseRefund } from '#shop/payments/second-person.flow.ts'
+import { mustConfirm, type RefuseRefund } from '#shop/payments/second-person.flow.ts'
 
 export type StaffCancellation = {
   orderId: string
-  /** A refund different from this is refused. */
+  /** The refund that the admin agreed to; a different one is refused. Omitted: the refund that is due. */
   agreedRefund?: Money | undefined
+  /** Units of a shipped order that came back; without them nothing goes back to stock. */
   returned?: readonly ReturnedItem[] | undefined
-  /** The customer reads it. */
+  /** Only for a shipped order. The customer reads it. */
   reason?: CancellationReason | undefined
 }
 

@@ -11,8 +11,11 @@ export type CancellationEffects = {
   version: number
   customerName: string
   customerEmail: string
+  /** Zero when nothing was captured or all of it has been refunded. */
   refund: Money
+  /** Paid in cash, so an admin refunds it manually. */
   isManual: boolean
+  /** The parcel has left: only what came back of it can go back to stock. */
   isSent: boolean
   items: OrderItem[]
   /** Units that return to stock, by product. Picks of a mix are products of their own. */

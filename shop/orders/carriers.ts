@@ -18,7 +18,10 @@ export type TrackingPage = { url: string; hasNumber: boolean }
 const onParcel = (begin: string) => (number: string) => ({ url: `${begin}${number}`, hasNumber: true })
 const asksForNumber = (url: string) => () => ({ url, hasNumber: false })
 
-/** Undocumented by carriers, as several public shops use them. Where these disagree, the form is opened. */
+/**
+ * Carriers do not document these URLs; several public shop repositories use them (searched in November 2026).
+ * Where sources disagree (DTDC, Shadowfax, Gati) only the form is opened. India Post asks for a captcha.
+ */
 const PAGES: Record<Carrier, (number: string) => TrackingPage> = {
   'India Post': asksForNumber(
     'https://www.indiapost.gov.in/_layouts/15/dop.portal.tracking/trackconsignment.aspx',
@@ -39,7 +42,10 @@ const BEGINNINGS = new Map(
   CARRIERS.map((name) => [name, new RegExp(`^${name.replaceAll(' ', '[\\s_-]*')}(?![a-z])`, 'i')]),
 )
 
-/** Returns the carrier's page for this parcel; null for an unknown carrier. */
+/**
+ * Returns the carrier's page for this parcel; null for an unknown carrier. Case and what follows its name do
+ * not matter.
+ */
 export function trackingPage(carrier: string | null, trackingNumber: string | null): TrackingPage | null {
   const match = CARRIERS.find((name) => BEGINNINGS.get(name)?.test(carrier?.trim() ?? ''))
   const number = trackingNumber?.trim()

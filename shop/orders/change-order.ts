@@ -4,24 +4,28 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { cancelWithRefund, type StaffCancellation } from '#shop/orders/cancel-with-refund.flow.ts'
 import { isSent, isUnpaid, type MoveProblem, type OrderStatus } from '#shop/orders/order.ts'
+import { writeNote } from '#shop/orders/order-notes.sql.ts'
 import { type LockedOrder, lockOrder, type OrderDetails, updateDetails } from '#shop/orders/orders.sql.ts'
 import { isNumberOfShipment } from '#shop/orders/packing.sql.ts'
 import { recordParcel } from '#shop/orders/record-parcel.flow.ts'
 import { returnParcel } from '#shop/orders/return-units.flow.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
-import { writeNote } from '#shop/orders/write-note.flow.ts'
 import { isRefunded } from '#shop/payments/refunds.sql.ts'
 import { type RefuseRefund, withSecondPerson } from '#shop/payments/second-person.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
+/** `returned` also counts units that come back of an order cancelled earlier. */
 export type OrderChange = StaffCancellation & {
+  /** Refused when the order has changed since. */
   version?: number | undefined
   status?: OrderStatus | undefined
   trackingNumber?: string | null | undefined
   carrier?: string | null | undefined
+  /** A note to add, for admins only; null adds none. */
   internalNotes?: string | null | undefined
 }
 
+/** 'not_from' cannot happen while the row is locked. */
 const REFUSAL_OF = {
   not_from: 'edit_conflict',
   out_of_stock: 'out_of_stock',
@@ -31,7 +35,10 @@ const REFUSAL_OF = {
   order_unpaid: 'order_unpaid',
 } as const satisfies Record<MoveProblem, string>
 
-/** Changes an order with all effects. Set back from shipped, it loses the number of that shipment. */
+/**
+ * Changes an order to any status that its payment allows, with all effects. Reopening is refused when stock
+ * is gone or money was refunded. Set back from shipped, it loses the number of that shipment.
+ */
 export async function changeOrder(ctx: Ctx, change: OrderChange) {
   if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
   const actorId = ctx.actor.id
@@ -50,7 +57,7 @@ export async function changeOrder(ctx: Ctx, change: OrderChange) {
       const { orderId, returned = [], reason } = change
       if (to !== 'cancelled' && (returned.length > 0 || reason)) return err('return_without_parcel')
       if (to !== order.status) {
-        const refusal = await move(ctx, db, order, { ...change, status: to, actorId }, refuseRefund)
+        const refusal = await moveTo(ctx, db, order, { ...change, status: to, actorId }, refuseRefund)
         if (refusal) return refusal
       } else if (returned.length > 0) {
         const parcel = { orderId, from: to, returned, reason: null, actorId, now: ctx.now }
@@ -99,12 +106,12 @@ async function losesNumber(
   return isSetBack && trackingNumber !== null && (await isNumberOfShipment(db, orderId))
 }
 
-/** A tracking number means a label, so unpaid orders get none. */
+/** A tracking number means a label, so unpaid orders that are not sent get none. */
 function mayGetNumber(order: LockedOrder): boolean {
   return !isUnpaid(order) || isSent(order.status)
 }
 
-async function move(
+async function moveTo(
   ctx: Ctx,
   db: Db,
   order: LockedOrder,

@@ -11,11 +11,15 @@ import { inTransaction } from '#shop/transaction.ts'
 
 export type AddressCorrection = {
   orderId: string
+  /** Refused when the order has changed since. */
   version: number
   address: ShippingAddress
 }
 
-/** Corrects the address before shipping. Amounts stay, and an invoice fixes the state. */
+/**
+ * Corrects the address before shipping; the customer gets an email. An invoice fixes the state, which names
+ * its taxes. Labels, and slips that show the change, count as not printed. Returns whether anything changed.
+ */
 export async function correctAddress(ctx: Ctx, { orderId, version, address }: AddressCorrection) {
   if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
   const { actor, now } = ctx

@@ -8,7 +8,10 @@ export function businessDays({ min, max }: BusinessDays): string {
   return `${days} business ${max === 1 ? 'day' : 'days'}`
 }
 
-/** Orders placed before this moment should have left. The day of the order does not count. */
+/**
+ * An order placed before this moment should have left by yesterday. Its day does not count: of three business
+ * days, an order of Monday leaves on Thursday at the latest and is late on Friday.
+ */
 export function dispatchCutoff(now: Date, { max }: BusinessDays): Date {
   return startOf(businessDaysFrom(dayOf(now), -max))
 }

@@ -16,6 +16,7 @@ export type PlaceOrderInput = {
   idempotencyKey: string
   lines: Cart
   shippingAddress: ShippingAddress
+  /** Omitted or null: for a consumer. */
   business?: Business | null | undefined
   paymentMethod: PaymentMethod
   /** In paise; a different total is refused. */
@@ -87,6 +88,7 @@ export const orderChangeInput = z
     carrier: detail(100),
     internalNotes: detail(MAX_NOTE_LENGTH),
     reason: z.enum(Object.keys(CANCELLATION_REASONS) as [CancellationReason]),
+    /** A different version is refused as a conflict. */
     version: z.number().int().positive(),
   })
   .partial()

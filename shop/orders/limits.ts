@@ -3,13 +3,17 @@ import { add, formatPrice, type Money, NO_MONEY, smaller, wholeRupees } from '#s
 import { err } from '#shop/kernel/result.ts'
 import type { PaymentMethod } from '#shop/payments/payment.ts'
 
+/** Limits before payment keep unpaid orders from reserving all stock. */
 export type OrderHistory = {
+  /** Has an order that is not cancelled. */
   hasOrdered: boolean
   /** Has a delivered and paid order. */
   isKnown: boolean
+  /** Orders that are neither paid nor cancelled. */
   openUnpaid: number
-  /** Unpaid orders of all accounts for the next order's phone number. */
+  /** The same of all accounts for the next order's phone number; 0 before it is known. */
   openForPhone: number
+  /** The total of the account's open orders. */
   openValue: Money
 }
 

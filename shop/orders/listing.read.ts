@@ -19,6 +19,7 @@ const FIRST_ORDERS = 1_000
 const FEW_NAMED = 2_500
 /** With more orders of a city or product than this, the newest orders have enough of them. */
 const FEW_ORDERS = 10_000
+/** The most orders or customers that a phone, tracking number or email prefix may match. */
 const MAX_NUMBER_MATCHES = 500
 
 /** `lateBefore`: orders placed before this moment are late. */

@@ -3,6 +3,10 @@ import type { Order, OrderEvent, OrderEventKind } from '#shop/orders/order.ts'
 import { eventText } from '#shop/orders/tracker.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 
+/**
+ * event: an entry of the history. request: to support, that a customer's request waits. refund_sent,
+ * refund_by_hand: that a refund is on its way, or a question where to pay it.
+ */
 export type OrderMailKind = 'confirmation' | 'event' | 'request' | 'refund_sent' | 'refund_by_hand'
 
 /** eventId and refundId are null for kinds without one. */
@@ -34,6 +38,7 @@ export type OrderMail = Pick<StoredMail, 'id' | 'recipient' | 'subject' | 'text'
   state: OrderMailState
   /** When it was sent, dropped or queued. */
   at: Date
+  /** Written, and still true. */
   canSendAgain: boolean
 }
 

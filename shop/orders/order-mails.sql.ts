@@ -28,6 +28,7 @@ export async function markMailSent(db: Db, id: string, now: Date): Promise<void>
     .execute()
 }
 
+/** An email sent again no longer applied when its turn came. */
 export async function markMailDropped(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('orderMails').set({ droppedAt: now }).where('id', '=', id).execute()
 }

@@ -6,8 +6,8 @@ import { rupees } from '#shop/kernel/money.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { notesOfOrder } from '#shop/orders/admin-order.read.ts'
 import { noteText } from '#shop/orders/input.ts'
+import { addNote, editNote, removeNote } from '#shop/orders/order-help.ts'
 import { NOTE_MINUTES } from '#shop/orders/order-note.ts'
-import { addNote, editNote, removeNote } from '#shop/orders/order-notes.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })

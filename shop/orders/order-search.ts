@@ -10,6 +10,7 @@ export type OrderSearch = {
   after: string | null
 }
 
+/** Ignores invalid parameters. */
 export function readOrderSearch(params: URLSearchParams): OrderSearch {
   const after = params.get('after')
   return {
@@ -28,6 +29,7 @@ export function orderSearchPath({ text, status, after }: OrderSearch): string {
   return params.size > 0 ? `/orders?${params}` : '/orders'
 }
 
+/** The export contains all pages. */
 export function orderExportPath({ text, status }: OrderSearch): string {
   return orderSearchPath({ text, status, after: null }).replace('/orders', '/orders/export.csv')
 }

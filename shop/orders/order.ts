@@ -39,7 +39,10 @@ export function wasUnconfirmed({ status, events }: Pick<Order, 'status' | 'event
 
 export type PaymentState = Pick<Order, 'paymentMethod' | 'paymentStatus'>
 
-/** True when the shop neither has the order's money nor collects it on delivery. */
+/**
+ * True when the shop neither has the order's money nor collects it on delivery: an open, declined or expired
+ * card payment, and a full refund.
+ */
 export function isUnpaid({ paymentMethod, paymentStatus }: PaymentState): boolean {
   return paymentStatus === 'refunded' || (paymentMethod === 'card' && paymentStatus !== 'paid')
 }
@@ -66,7 +69,10 @@ export function canBeLabelled(order: PaymentState & Pick<Order, 'status'>): bool
   return order.status !== 'cancelled' && !isUnpaid(order)
 }
 
-/** Returns 'Unpaid, held until 21 Nov 2026, 9:12 am'; null for paid and cancelled orders. */
+/**
+ * Returns the packers' warning: 'Unpaid, held until 21 Nov 2026, 9:12 am'; null for paid and cancelled
+ * orders. `holdUntil`: when its reserved stock is released.
+ */
 export function unpaidWords(order: PaymentState & Pick<Order, 'status'>, holdUntil: Date | null, now: Date) {
   if (order.status === 'cancelled' || !isUnpaid(order)) return null
   if (order.paymentStatus === 'refunded') return 'Refunded in full'
@@ -174,8 +180,10 @@ export type Order = {
   carrier: string | null
   /** The customer sees it: 'Coupon applied: MILLET10'. */
   notes: string | null
+  /** Incremented by every change of an admin. */
   version: number
   shippingAddress: ShippingAddress
+  /** Null for consumers. */
   business: Business | null
   items: OrderItem[]
   events: OrderEvent[]

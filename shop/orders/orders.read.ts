@@ -204,7 +204,10 @@ export async function orderPlacedWith(db: Db, userId: string, idempotencyKey: st
   return row?.id ?? null
 }
 
-/** Returns ids with this prefix as a range: '3f2a' is 3f2a0000-… to 3f2affff-…; null for none. */
+/**
+ * Returns the ids with this prefix as a range for the primary key: '3f2a' is 3f2a0000-… to 3f2affff-…; null
+ * for a prefix that no id has.
+ */
 export function idRange(prefix: string): { from: string; to: string } | null {
   const digits = cleanValue(prefix).replace(/^#/, '').replaceAll('-', '').toLowerCase()
   if (!/^[0-9a-f]{1,32}$/.test(digits)) return null
@@ -263,7 +266,7 @@ export async function photosOfOrder(db: Db, orderId: string): Promise<RequestPho
     .execute()
 }
 
-/** Returns the history that limits of the next order depend on. */
+/** `phone`: the number that the next order is for, once known. */
 export async function orderHistory(db: Db, actor: Actor, phone: string | null = null): Promise<OrderHistory> {
   if (actor.kind === 'visitor') return NO_ORDER_HISTORY
   const { rows } = await sql<OrderHistory>`${PREPARED}
@@ -280,4 +283,35 @@ export async function orderHistory(db: Db, actor: Actor, phone: string | null = 
       count(*) > 0 as has_ordered
     from orders where user_id = ${actor.id}::uuid and status <> 'cancelled'`.execute(db)
   return rows[0] ?? NO_ORDER_HISTORY
+}
+
+/** Returns the order's state and the id of its last event; null when it does not exist. */
+export async function orderState(db: Db, orderId: string) {
+  const row = await db
+    .selectFrom('orders')
+    .select(['userId', 'status', 'paymentStatus', 'trackingNumber', 'carrier'])
+    .select((eb) =>
+      eb
+        .selectFrom('orderEvents')
+        .select(({ fn }) => fn.max('orderEvents.id').as('last'))
+        .whereRef('orderId', '=', 'orders.id')
+        .as('lastEventId'),
+    )
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  return row ? { ...row, lastEventId: Number(row.lastEventId ?? 0) } : null
+}
+
+/** Each entry carries the current state, so a reconnecting client needs no more. */
+const MAX_ENTRIES = 50
+
+export async function orderUpdates(db: Db, orderId: string, after: number) {
+  return db
+    .selectFrom('orderEvents')
+    .select(['id', 'kind', 'note'])
+    .where('orderId', '=', orderId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(MAX_ENTRIES)
+    .execute()
 }

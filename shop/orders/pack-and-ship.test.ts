@@ -8,7 +8,6 @@ import { err } from '#shop/kernel/result.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { changeOrder } from '#shop/orders/change-order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { confirmOrders, type DeskOrder, packOrders, shipOrders } from '#shop/orders/pack-and-ship.ts'
 import {
   countStages,
   findParcels,
@@ -18,8 +17,14 @@ import {
   typedOfUndone,
 } from '#shop/orders/packing.read.ts'
 import { UNDO_SECONDS } from '#shop/orders/packing.ts'
+import {
+  confirmOrders,
+  type DeskOrder,
+  packOrders,
+  shipOrders,
+  undoDeskAction,
+} from '#shop/orders/packing-desk.ts'
 import { findNamedOrders } from '#shop/orders/tracking-file.read.ts'
-import { undoDeskAction } from '#shop/orders/undo-desk-action.ts'
 import { requestRefund } from '#shop/payments/request-refund.flow.ts'
 import { cardOrders } from '#tests/card-orders.ts'
 import { NOW, testDatabase } from '#tests/database.ts'

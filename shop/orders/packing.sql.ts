@@ -25,6 +25,7 @@ export async function isPacked(db: Db, orderId: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** Keeps the prints. */
 export async function deletePacking(db: Db, orderId: string): Promise<void> {
   await db.deleteFrom('orderPackings').where('orderId', '=', orderId).execute()
 }
@@ -109,7 +110,10 @@ export async function recordPrint(
   return before?.printedAt ?? null
 }
 
-/** `parcel`: the number that a shipment replaced. `typed`: the number entered for it. */
+/**
+ * `parcel`: the number that a shipment replaced, missing when it changed none. `typed`: the number entered
+ * for it, missing for none.
+ */
 export type ActedOrder = {
   id: string
   version: number

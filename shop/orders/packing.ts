@@ -1,7 +1,10 @@
 import type { Money } from '#shop/kernel/money.ts'
 import { isUnpaid, type Order, type OrderItem, type PaymentState } from '#shop/orders/order.ts'
 
-/** Unpaid and stopped orders are in no stage. */
+/**
+ * To confirm: pending; to pack: processing; to ship: processing and packed. Unpaid and stopped orders are in
+ * none.
+ */
 export const PACKING_STAGES = ['confirm', 'pack', 'ship'] as const
 export type PackingStage = (typeof PACKING_STAGES)[number]
 
@@ -89,6 +92,7 @@ export type DeskParcel = Pick<Parcel, 'packedAt' | 'labelPrintedAt' | 'slipPrint
   order: Pick<Order, 'id' | 'version' | 'createdAt' | 'shippingAddress' | 'carrier' | 'trackingNumber'>
   items: (Pick<OrderItem, 'id' | 'quantity' | 'name'> & { tastemakers: { name: string; count: number }[] })[]
   isCash: boolean
+  /** The amount that the carrier collects; null for roles without prices. */
   collect: Money | null
 }
 

@@ -70,6 +70,7 @@ async function attempt(ctx: Ctx, actor: Person, input: PlaceOrderInput, codes: C
 }
 
 type Outcome = Awaited<ReturnType<typeof attempt>>
+/** Another transaction used up or changed the coupon or a product meanwhile. */
 type Conflict = Extract<Outcome, { reason: 'coupon_lost' | 'stock_lost' }>
 
 function isConflict(outcome: Outcome): outcome is Conflict {

@@ -9,6 +9,7 @@ type ParcelChange = {
   actorId: string
   before: LockedOrder
   details: OrderDetails
+  /** After the change. */
   status: OrderStatus
   now: Date
 }

@@ -55,6 +55,7 @@ function problems(cart: PricedCart): string {
 
 const ORDER = 'Failed to create order'
 const ITEMS = 'Failed to create order items'
+/** Prefixes for messages that do not say that the order failed. */
 const FAILED: Partial<Record<CheckoutRefusal['reason'], string>> = {
   cart_changed: ORDER,
   idempotency_key_reused: ORDER,

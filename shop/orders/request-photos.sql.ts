@@ -2,6 +2,7 @@ import type { Db } from '#shop/ctx.ts'
 
 export type NewRequestPhoto = { id: string; width: number; height: number }
 
+/** Without a request the photographs are removed after `removeAfter`. */
 export async function insertPhotos(
   db: Db,
   photos: readonly NewRequestPhoto[],

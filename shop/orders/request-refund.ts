@@ -1,27 +1,41 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isSelf, type Person } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
-import { wasPaidInCash } from '#shop/orders/order.ts'
+import { canSeeOrder, wasPaidInCash } from '#shop/orders/order.ts'
+import { findOrder, photosOfOrder } from '#shop/orders/orders.read.ts'
 import { insertEvent, lastDelivery, lockOrder } from '#shop/orders/orders.sql.ts'
 import { type RefundReason, type RequestWish, refundRequestsEnd, requestText } from '#shop/orders/request.ts'
-import { readPhotos, removeUnusedPhotos, storePhotos } from '#shop/orders/request-photos.flow.ts'
+import {
+  photoFileKey,
+  readPhotos,
+  removeUnusedPhotos,
+  storePhotos,
+} from '#shop/orders/request-photos.flow.ts'
 import { attachPhotos } from '#shop/orders/request-photos.sql.ts'
-import { isRefundGranted, latestRequest, openRequest } from '#shop/orders/requests.sql.ts'
+import { isRefundGranted, latestRequest, openRequest, starterOf } from '#shop/orders/requests.sql.ts'
 import type { RefundAccount } from '#shop/payments/refund-account.ts'
 import { saveRefundAccount } from '#shop/payments/refund-accounts.sql.ts'
+import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export type RefundRequestInput = {
   orderId: string
   reason: RefundReason
   details: string
+  /** 'refund' when omitted. */
   wish?: RequestWish | undefined
+  /** Where a cash order's refund is paid; null to say it later. */
   account?: RefundAccount | null | undefined
   photos?: readonly Uint8Array[]
 }
 
-/** Requests a refund or replacement of a delivered order. Repeating it changes nothing. */
+/**
+ * Requests a refund or replacement. Repeating an open request changes nothing. A new one is possible after a
+ * declined one or a delivered replacement, but not after a granted refund or the days of the returns policy.
+ */
 export async function requestOrderRefund(ctx: Ctx, input: RefundRequestInput) {
   const { actor, db } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -85,4 +99,52 @@ async function save(
     await ctx.jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
     return ok(null)
   })
+}
+
+export type StartedRefund = { orderId: string; reason: RefundReason; details: string }
+
+/**
+ * Opens a refund that the customer did not request, to be decided like a request. While one is open, the same
+ * admin's same form changes nothing and any other is refused.
+ */
+export async function startRefund(ctx: Ctx, { orderId, reason, details }: StartedRefund) {
+  if (!may(ctx.actor, 'refunds')) return err('not_allowed')
+  const { actor, now } = ctx
+  return inTransaction(ctx, async (db) => {
+    const order = await lockOrder(db, orderId)
+    if (!order) return err('order_not_found')
+    if (order.status !== 'delivered') return err('not_delivered')
+    const latest = await latestRequest(db, orderId, 'refund')
+    if (latest?.status === 'open') {
+      const isSame = latest.reason === reason && latest.details === details
+      const isOwn = (await starterOf(db, orderId, latest.requestedAt)) === actor.id
+      return isSame && isOwn ? ok(null) : err('refund_open')
+    }
+    if ((await refundableAmount(db, orderId)) <= 0) return err('nothing_to_refund')
+    await openRequest(db, { orderId, kind: 'refund', reason, details, now })
+    const states = { fromStatus: 'delivered', toStatus: 'delivered' } as const
+    const note = requestText({ kind: 'refund', reason, details }, true)
+    await insertEvent(db, {
+      ...{ orderId, kind: 'refund_requested', ...states, actorId: actor.id, note, createdAt: now },
+    })
+    await recordChange(db, {
+      ...{ actorId: actor.id, action: 'start refund', entity: 'order', entityId: orderId, now },
+      before: { refund: null },
+      after: { refund: 'open', reason },
+    })
+    return ok(null)
+  })
+}
+
+/** Returns a refund request's photograph to the order's customer and staff. */
+export async function openRequestPhoto(
+  { actor, db, files }: Ctx,
+  { orderId, photoId }: { orderId: string; photoId: string },
+) {
+  if (actor.kind === 'visitor') return err('signed_out')
+  const order = isUuid(photoId) ? await findOrder(db, orderId) : null
+  if (!order || !canSeeOrder(actor, order)) return err('photo_not_found')
+  const photo = (await photosOfOrder(db, order.id)).find(({ id }) => id === photoId)
+  const file = photo && (await files.read(photoFileKey(photo.id)))
+  return file ? ok(file) : err('photo_not_found')
 }

@@ -58,6 +58,7 @@ export type OrderRequest = {
   /** A `RefundReason`, or 'cancelled' for a cancellation. */
   reason: string
   details: string
+  /** 'refund' for a cancellation. */
   wish: RequestWish
   status: RequestStatus
   /** Tax included; null unless a refund was approved. */

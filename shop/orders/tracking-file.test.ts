@@ -3,7 +3,7 @@ import { makeUser } from '#db/factories/user.ts'
 import type { CsvFile } from '#shop/kernel/csv-file.ts'
 import { err } from '#shop/kernel/result.ts'
 import { NO_TRACKING_NUMBER } from '#shop/orders/carriers.ts'
-import { rememberColumns } from '#shop/orders/remember-columns.ts'
+import { rememberColumns } from '#shop/orders/packing-desk.ts'
 import { rememberedColumns } from '#shop/orders/tracking-file.read.ts'
 import {
   certainColumns,

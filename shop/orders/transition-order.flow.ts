@@ -44,7 +44,8 @@ export async function transitionOrder(db: Db, jobs: Jobs, move: OrderTransition)
   const order = await lockOrder(db, orderId)
   if (from === to || order?.status !== from) return 'not_from'
   const { paymentMethod, paymentStatus } = order
-  // A refund that is still being sent counts as paid back.
+  // A refund that is still being sent counts as paid back. What came in for an unpaid order says nothing
+  // about it.
   const isBack = paymentStatus === 'paid' && (await isFullyRefunded(db, orderId))
   const payment = isBack ? 'refunded' : paymentStatus
   const unpaid = paymentProblem({ paymentMethod, paymentStatus: payment }, to)
@@ -73,7 +74,10 @@ async function reclaimDiscount(db: Db, orderId: string, now: Date): Promise<Move
   return (await reclaimCoupon(db, orderId, now)) ? null : 'coupon_used_up'
 }
 
-/** Allocates or returns stock; false when it is missing. A reopened order gets new units. */
+/**
+ * Allocates or returns stock by the ledger, so that nothing is returned twice; false when it is missing. A
+ * reopened order gets new units, and losses of its first parcel are written off.
+ */
 async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderTransition): Promise<boolean> {
   const effect = stockEffect(from, to)
   if (effect === 'none') return true

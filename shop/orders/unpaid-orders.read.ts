@@ -1,7 +1,18 @@
 import { sql } from 'kysely'
-import type { Db } from '#shop/ctx.ts'
-import { type Money, paise } from '#shop/kernel/money.ts'
-import type { IntentStatus, PaymentIntent } from '#shop/payments/intent.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { type Money, NO_MONEY, paise } from '#shop/kernel/money.ts'
+import { cashProblem } from '#shop/orders/limits.ts'
+import { orderHistory } from '#shop/orders/orders.read.ts'
+import {
+  type IntentStatus,
+  msLeft,
+  type PaymentIntent,
+  type UnpaidState,
+  unpaidState,
+} from '#shop/payments/intent.ts'
+import { isOffered } from '#shop/payments/methods.ts'
+import { chargedBy } from '#shop/pricing/quote.ts'
 
 export type UnpaidRow = Pick<PaymentIntent, 'status' | 'holdUntil' | 'failureReason' | 'confirmingSince'> & {
   id: string
@@ -16,7 +27,10 @@ const LAPSED_DAYS = 3
 
 type Row = Omit<UnpaidRow, 'total' | 'status'> & { total: number; status: string }
 
-/** Newest first. A lapsed order is listed for some days, until a newer one has all of its products. */
+/**
+ * Waiting and lapsed card orders, newest first. A lapsed one stays for some days, until a newer order has all
+ * of its products; with `orderId` only that one, however old.
+ */
 export async function listUnpaid(
   db: Db,
   { userId, orderId, now }: { userId: string; orderId: string | null; now: Date },
@@ -42,4 +56,48 @@ export async function listUnpaid(
       )
     order by orders.created_at desc limit ${MAX_ROWS}`.execute(db)
   return rows.map((row) => ({ ...row, total: paise(row.total), status: row.status as IntentStatus }))
+}
+
+export type UnpaidOrder = {
+  id: string
+  total: Money
+  state: UnpaidState
+  /** Null when an admin reopened it: nothing releases it. */
+  holdUntil: Date | null
+  /** Null when the state does not end by the clock. */
+  msLeft: number | null
+  failureReason: string | null
+  /** Null when the order cannot be paid in cash. */
+  cashTotal: Money | null
+}
+
+/** Returns the actor's unpaid card orders, newest first, or only `orderId`. */
+export async function findUnpaidOrders(ctx: Ctx, orderId: string | null = null): Promise<UnpaidOrder[]> {
+  const { actor, db, now, config, payments } = ctx
+  if (actor.kind === 'visitor' || (orderId !== null && !isUuid(orderId))) return []
+  const rows = await listUnpaid(db, { userId: actor.id, orderId, now })
+  const found = rows.map((row) =>
+    row.isReopened
+      ? { ...row, state: 'open' as const, holdUntil: null, msLeft: null }
+      : { ...row, state: unpaidState(row, now), msLeft: msLeft(row, now) },
+  )
+  const mayTakeCash = isOffered('cod', payments) && found.some(isHeld)
+  const history = mayTakeCash ? await orderHistory(db, actor) : null
+  return found.map((row) => {
+    const { id, total, state, holdUntil, msLeft, failureReason } = row
+    const inCash = chargedBy('cod', { total, roundOff: NO_MONEY }, config).total
+    const takesCash =
+      history !== null && isHeld(row) && cashProblem(inCash, config.orderLimits, history) === null
+    return { id, total, state, holdUntil, msLeft, failureReason, cashTotal: takesCash ? inCash : null }
+  })
+}
+
+function isHeld({ state, holdUntil }: Pick<UnpaidOrder, 'state' | 'holdUntil'>): boolean {
+  return state === 'open' && holdUntil !== null
+}
+
+/** Null when the order is not the actor's or does not wait for a payment. */
+export async function findUnpaidOrder(ctx: Ctx, orderId: string): Promise<UnpaidOrder | null> {
+  const [order] = await findUnpaidOrders(ctx, orderId)
+  return order ?? null
 }

@@ -8,7 +8,10 @@ export type NewPaymentEvent = {
   receivedAt: Date
 }
 
-/** Null when stored before. That row is locked, so that a standby confirms it before the provider. */
+/**
+ * Null when stored before. That row is locked: a standby does not wait for transactions that only read, and
+ * the provider would hear of an event that one server has.
+ */
 export async function insertPaymentEvent(db: Db, event: NewPaymentEvent): Promise<string | null> {
   const row = await db
     .insertInto('paymentEvents')

@@ -10,7 +10,6 @@ import {
   type RefundAnswer,
   type RefundGateway,
 } from '#shop/payment-gateway.ts'
-import { mustConfirm } from '#shop/payments/confirm-refund.flow.ts'
 import { applyProviderRefunds } from '#shop/payments/provider-refunds.flow.ts'
 import {
   countAttempt,
@@ -19,6 +18,7 @@ import {
   type UnfinishedRefund,
 } from '#shop/payments/refunds.sql.ts'
 import { finishRefund, markPaidManually } from '#shop/payments/request-refund.flow.ts'
+import { mustConfirm } from '#shop/payments/second-person.flow.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
 /** Later attempts first ask about the earlier one, whose answer may be lost. Throws ProviderUnreachable. */
@@ -78,7 +78,10 @@ async function catchUp(ctx: Ctx, refundId: string): Promise<boolean> {
   }
 }
 
-/** Records a refund of cash, or one that the provider refused. `reference`: of UPI or bank. */
+/**
+ * Records a refund paid without the provider: cash, or one that the provider refused and, when asked now, has
+ * not made. `reference`: of UPI or bank. The customer gets one email.
+ */
 export async function payRefundManually(
   ctx: Ctx,
   { refundId, reference }: { refundId: string; reference: string },

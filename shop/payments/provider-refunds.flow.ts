@@ -46,7 +46,10 @@ async function apply(work: Work, provider: Provider, refund: ProviderRefund): Pr
 
 type RefundedPayment = NonNullable<Awaited<ReturnType<typeof findRefundedPayment>>>
 
-/** Pays waiting refunds first; the rest is a refund of its own, with a credit note. */
+/**
+ * First pays waiting refunds: those to pay by hand, and requested ones as far as the payment does not suffice
+ * for both. The rest is a refund of its own, with a credit note.
+ */
 async function record(work: Work, payment: RefundedPayment, refund: ProviderRefund): Promise<void> {
   const { db, jobs, now } = work
   const { orderId } = payment

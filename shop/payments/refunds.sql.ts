@@ -186,7 +186,10 @@ export async function refuseRefund(
     .execute()
 }
 
-/** Locks the order. `waiting`: its refunds, those to pay by hand first. */
+/**
+ * Locks the order; null for an unknown payment. `left`: neither refunded nor about to be. `waiting`: its
+ * refunds, those to pay by hand first.
+ */
 export async function findRefundedPayment(db: Db, provider: Provider, providerPaymentId: string) {
   const payment = await db
     .selectFrom('payments')
@@ -253,7 +256,10 @@ export async function closeRefund(
   return row?.orderId ?? null
 }
 
-/** Returns true once everything captured is refunded. The caller has locked the order. */
+/**
+ * Marks a paid order as refunded once everything captured is; returns whether it is. A returned card payment
+ * does not refund an order that waits for cash. The caller has locked the order.
+ */
 export async function updateRefundedOrder(db: Db, orderId: string, now: Date): Promise<boolean> {
   const { captured } = await db
     .selectFrom('payments')

@@ -25,7 +25,10 @@ export type OrderRefund = {
   now: Date
 }
 
-/** Requests one refund per `key`, of at most what is captured. Null when nothing is left. */
+/**
+ * Requests at most one refund per `key`, limited to what is captured and not refunded; null when nothing is
+ * left. A job sends it.
+ */
 export async function requestRefund(db: Db, jobs: Jobs, wanted: OrderRefund): Promise<Refund | null> {
   await lockPayments(db, wanted.orderId)
   const earlier = await findRefundByKey(db, wanted.key)
@@ -47,7 +50,10 @@ export async function refundPayment(
   return refund
 }
 
-/** Saves the provider's answer, once, and emails the customer. */
+/**
+ * Saves the provider's answer, once. The customer gets an email: that the money is on its way, or a question
+ * where to pay it.
+ */
 export async function finishRefund(
   db: Db,
   jobs: Jobs,

@@ -4,9 +4,12 @@ import { isOwnAccount } from '#shop/customers/own-accounts.read.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { add, larger } from '#shop/kernel/money.ts'
 import { err, type Result } from '#shop/kernel/result.ts'
+import { isFresh } from '#shop/kernel/strength.ts'
 import type { RefundAgreement, RefundTerms } from '#shop/payments/refund.ts'
 import {
   findAgreement,
+  lockRefundsBy,
+  refundedBy,
   refundsSoFar,
   saveAgreement,
   takeAgreement,
@@ -16,13 +19,16 @@ import { lockOutgoing } from '#shop/programme/pay.sql.ts'
 
 const AGREEMENT_DAYS = 7
 
-/** Null when the refund may be made now. */
+/** Null when the refund may be made now; `second_person_needed` when the actor's decision is the first. */
 export type RefuseRefund = (
   db: Db,
   terms: RefundTerms,
 ) => Promise<'second_person_needed' | 'own_order' | null>
 
-/** Calls `decide` with a check for its transaction. A first decision is saved though that rolls back. */
+/**
+ * Runs a decision that calls `refuseRefund` in its transaction, with the order locked. A first decision is
+ * saved for the second person, though its transaction rolls back.
+ */
 export async function withSecondPerson<Outcome extends Result<unknown>>(
   ctx: Ctx,
   orderId: string,
@@ -65,4 +71,16 @@ const oldest = (now: Date) => new Date(now.getTime() - AGREEMENT_DAYS * DAY_MS)
 
 export function refundAgreementOf(db: Db, orderId: string, now: Date): Promise<RefundAgreement | null> {
   return findAgreement(db, orderId, oldest(now))
+}
+
+/**
+ * True when refunds since the actor's last proof exceed the shop's limit with this one, so many small refunds
+ * count as one. Refunds of one person wait for each other.
+ */
+export async function mustConfirm(ctx: Ctx, db: Db, amount: number): Promise<boolean> {
+  const { actor, config } = ctx
+  if (isFresh(ctx)) return false
+  if (actor.kind === 'visitor' || actor.factorAt === null) return true
+  await lockRefundsBy(db, actor.id)
+  return amount + (await refundedBy(db, actor.id, actor.factorAt)) > config.confirmRefundAbove
 }

@@ -7,9 +7,9 @@ import {
   refuseCoupon,
 } from '#shop/coupons/coupon.ts'
 import { findCoupon } from '#shop/coupons/coupons.sql.ts'
-import type { CodeLookup } from '#shop/coupons/guess-limit.ts'
+import { type CodeLookup, withGuessLimit } from '#shop/coupons/guess-limit.ts'
 import { countUses } from '#shop/coupons/uses.sql.ts'
-import type { Db, OfferPolicy } from '#shop/ctx.ts'
+import type { Ctx, Db, OfferPolicy } from '#shop/ctx.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 import type { Discounts, EnteredCodes } from '#shop/pricing/discounts.ts'
@@ -147,4 +147,16 @@ function isAnother(referrer: Referrer, { actor }: DiscountRequest): boolean {
 
 function termsOf({ code, name, value, minOrderAmount }: Coupon): Discounts['coupon'] {
   return { code, name, value, minOrderAmount }
+}
+
+/** After too many wrong codes a coupon is refused and a link's code ignored. */
+export async function lookUpDiscounts(
+  { db, actor, now, config, guesses }: Ctx,
+  { delivery, hasOrdered, ...codes }: EnteredCodes & Pick<DiscountRequest, 'delivery' | 'hasOrdered'>,
+): Promise<AvailableDiscounts> {
+  const known = hasOrdered === undefined ? {} : { hasOrdered }
+  const asked = { ...codes, ...known, actor, now, delivery, offers: config.offers }
+  return withGuessLimit(guesses, [codes.couponCode, codes.referralCode], (lookup) =>
+    findDiscounts(db, { ...asked, lookup }),
+  )
 }

@@ -38,7 +38,11 @@ export function lineTotal({ unitPrice, quantity }: PricedLine): Money {
   return times(unitPrice, quantity)
 }
 
-/** Shares the discount over lines unless `discountedLine` has it. Shipping has the goods' highest rate. */
+/**
+ * Exclusive prices: total = subtotal - discount + tax + shipping. Inclusive prices: total = subtotal -
+ * discount + shipping, which contains the tax. A discount is shared over the lines by largest remainder, or
+ * stays with `discountedLine`. Shipping is taxed at the highest rate of the goods.
+ */
 export function quote(
   lines: readonly QuotedLine[],
   { shipping, prices }: QuoteTerms,
@@ -69,7 +73,10 @@ export function quote(
   }
 }
 
-/** Rounds a cash total to the rupee. Undoes an earlier round-off, for orders that change their method. */
+/**
+ * Rounds a cash total to the rupee where the shop does so; `roundOff` is the difference. An earlier round-off
+ * is undone first, so it also serves an order that changes its method.
+ */
 export function chargedBy<Sums extends Pick<Quote, 'roundOff' | 'total'>>(
   method: 'card' | 'cod' | null,
   sums: Sums,

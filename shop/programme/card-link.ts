@@ -1,5 +1,5 @@
+import type { LinkSigner } from '#shop/ctx.ts'
 import { tokenHash } from '#shop/email-token.ts'
-import type { LinkSigner } from '#shop/files.ts'
 
 export const JOIN_PATH = '/worker/join'
 

@@ -1,11 +1,10 @@
 /** Minimum wages of states, and the least that an hour of work should pay. */
 import { z } from 'zod'
-import { typedNumber } from '#shop/field.ts'
+import { rupeesInput, typedNumber } from '#shop/field.ts'
 import { type Day, isDay, startOf } from '#shop/kernel/day.ts'
 import { STATE_CODES } from '#shop/kernel/gst-states.ts'
 import { formatPrice, type Money, partOf } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
-import { rupeesInput } from '#shop/money-input.ts'
 import { line } from '#shop/programme/input.ts'
 
 export const STATES: readonly string[] = Object.keys(STATE_CODES).sort()

@@ -1,5 +1,5 @@
 /** Signed URLs of photos, valid for half an hour to an hour. */
-import type { LinkSigner } from '#shop/files.ts'
+import type { LinkSigner } from '#shop/ctx.ts'
 
 const STEP_SECONDS = 30 * 60
 

@@ -1,7 +1,6 @@
 /** Fields of a task in form order: input schema, database row, form and API derive from them. */
 import { z } from 'zod'
-import { type Field, shapeOf, type ValuesOf } from '#shop/field.ts'
-import { rupeesInput } from '#shop/money-input.ts'
+import { type Field, rupeesInput, shapeOf, type ValuesOf } from '#shop/field.ts'
 import { id, line, oneLine, text } from '#shop/programme/input.ts'
 import { TASK_TYPE_NAMES, TASK_TYPES, UNITS, USUAL_TASKS } from '#shop/programme/task-words.ts'
 

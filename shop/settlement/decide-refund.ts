@@ -23,10 +23,9 @@ import { decideRequest, latestRequest } from '#shop/orders/requests.sql.ts'
 import { checkReturned, restock } from '#shop/orders/return-units.flow.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
 import { insertReturned, unitsReturned } from '#shop/orders/units.sql.ts'
-import { mustConfirm } from '#shop/payments/confirm-refund.flow.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { requestRefund } from '#shop/payments/request-refund.flow.ts'
-import { withSecondPerson } from '#shop/payments/second-person.flow.ts'
+import { mustConfirm, withSecondPerson } from '#shop/payments/second-person.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 type Approval = {
@@ -43,7 +42,10 @@ export type RefundDecision = { orderId: string; answer: string } & (
   | { decision: 'replace'; lines: readonly ReplacedLine[] | null }
 )
 
-/** A refund above the shop's limit needs two persons. */
+/**
+ * Approves a refund request (payment refunded, credit note, sellable units restocked), grants a replacement,
+ * or declines it. A refund above the shop's limit needs two persons.
+ */
 export async function decideRefund(ctx: Ctx, decision: RefundDecision) {
   if (!may(ctx.actor, 'refunds')) return err('not_allowed')
   if (decision.decision === 'decline' && decision.answer === '') return err('answer_needed')

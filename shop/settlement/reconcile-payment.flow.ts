@@ -33,7 +33,11 @@ const LATE_REASONS: Record<MoveProblem, string> = {
 
 type Work = { db: Db; jobs: Jobs; now: Date }
 
-/** The first expected payment pays the order, others are refunded. `isPartial`: some are not reported. */
+/**
+ * Returns null for an unknown intent. Each captured payment counts once: the first expected one pays the
+ * order, others are refunded unless the provider has done so. `isPartial`: other attempts are not in the
+ * report.
+ */
 export async function reconcilePayment(
   work: Work,
   key: IntentKey,
@@ -135,7 +139,10 @@ export async function markPaid(work: Work, { id, orderId }: IntentWithOrder): Pr
   await jobs.send(db, { queue: 'order-confirmation', data: { orderId } })
 }
 
-/** Records a pending or failed attempt. An authorised one must be captured, so the next check is soon. */
+/**
+ * An authorised payment must be captured, so the next check is soon; so it is when one attempt failed while
+ * another may be under way.
+ */
 async function noteOutcome(
   { db, now }: Work,
   { id, confirmingSince }: IntentWithOrder,
@@ -201,7 +208,10 @@ export async function askProvider(
   }
 }
 
-/** `late`: after the release. `cash`: the courier may collect. `held`: another amount for a waiting order. */
+/**
+ * `late`: after the release; reopened if stock is left. `cash`: the courier may have been told to collect.
+ * `held`: another amount, about which staff decide. All but `pays`, `late` and `held` are refunded.
+ */
 type CaptureKind = 'pays' | 'late' | 'held' | 'cash' | 'unwanted' | 'surplus' | 'wrong_amount'
 
 function classifyCapture({ status, amount: due, order }: IntentWithOrder, amount: Money): CaptureKind {

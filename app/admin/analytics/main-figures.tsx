@@ -3,9 +3,9 @@ import { ChangeNote } from '#app/admin/analytics/report-table.tsx'
 import { FiguresStrip, type Figure as ShownFigure, UNITS } from '#app/desk/figures-strip.tsx'
 import { ORDERS } from '#app/desk/paths.ts'
 import { Link } from '#app/kit/link.tsx'
-import { changeOf } from '#shop/analytics/change.ts'
 import type { Figure } from '#shop/analytics/figures.ts'
 import type { Period } from '#shop/analytics/period.ts'
+import { changeOf } from '#shop/analytics/rates.ts'
 
 /** The period's figures, each beside that of the days before and a link to its rows. */
 export function MainFigures({ figures, period }: { figures: Figure[]; period: Period }) {

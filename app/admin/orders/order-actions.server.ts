@@ -27,13 +27,12 @@ import {
   type OrderItem,
   type OrderStatus,
 } from '#shop/orders/order.ts'
+import { addNote, editNote, removeNote, sendMailAgain } from '#shop/orders/order-help.ts'
 import { MAILS_AGAIN_PER_HOUR, mailName } from '#shop/orders/order-mail.ts'
 import { findMail } from '#shop/orders/order-mails.read.ts'
-import { addNote, editNote, removeNote } from '#shop/orders/order-notes.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
 import { itemsSentAgain, itemsText, type ReplacedLine, type ReturnedItem } from '#shop/orders/request.ts'
-import { sendMailAgain } from '#shop/orders/send-mail-again.ts'
-import { type StartedRefund, startRefund } from '#shop/orders/start-refund.ts'
+import { type StartedRefund, startRefund } from '#shop/orders/request-refund.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import { decideRefund, type RefundDecision } from '#shop/settlement/decide-refund.ts'

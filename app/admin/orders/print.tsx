@@ -14,7 +14,6 @@ import { recordOrdersSeen } from '#shop/audit/record-access.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { counted } from '#shop/kernel/text.ts'
-import { markPrinted, type PrintedOrder } from '#shop/orders/mark-printed.ts'
 import { unpaidWords } from '#shop/orders/order.ts'
 import { findParcels, shelvesOf } from '#shop/orders/packing.read.ts'
 import {
@@ -25,6 +24,7 @@ import {
   pickListOf,
   stageOf,
 } from '#shop/orders/packing.ts'
+import { markPrinted, type PrintedOrder } from '#shop/orders/packing-desk.ts'
 import { holdsOf } from '#shop/payments/payments.read.ts'
 import type { Route } from './+types/print.ts'
 

@@ -24,9 +24,8 @@ import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { StatusBadge } from '#app/orders/order-parts.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { findActionItems } from '#shop/analytics/action-items.read.ts'
 import type { QuickFigure } from '#shop/analytics/figures.ts'
-import { readOverview } from '#shop/analytics/overview.read.ts'
+import { findActionItems, readOverview } from '#shop/analytics/overview.read.ts'
 import {
   ACTION_PERMISSIONS,
   type ActionItem,

@@ -18,9 +18,9 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { cleanText, cleanValue, isStorable } from '#shop/kernel/text.ts'
 import { type Order, unpaidWords } from '#shop/orders/order.ts'
-import { packOrders } from '#shop/orders/pack-and-ship.ts'
 import { findParcels, findUndoable, listStage, shelvesOf } from '#shop/orders/packing.read.ts'
 import { type ParcelUnits, parcelUnits, stageOf } from '#shop/orders/packing.ts'
+import { packOrders } from '#shop/orders/packing-desk.ts'
 import type { Route } from './+types/check.ts'
 
 export const handle: PageHandle = {

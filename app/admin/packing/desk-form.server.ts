@@ -5,8 +5,8 @@ import { textOf } from '#app/kit/form-fields.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { counted } from '#shop/kernel/text.ts'
 import { orderChangeInput } from '#shop/orders/input.ts'
-import type { DeskOutcome, ShippedOrder } from '#shop/orders/pack-and-ship.ts'
 import type { DeskActionKind } from '#shop/orders/packing.ts'
+import type { DeskOutcome, ShippedOrder } from '#shop/orders/packing-desk.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
 /** `lines` say for each order why it was not done; `actionId` undoes the others. */

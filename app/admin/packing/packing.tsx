@@ -28,7 +28,6 @@ import { formatNumber } from '#shop/kernel/number.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { counted } from '#shop/kernel/text.ts'
 import { dispatchCutoff } from '#shop/orders/delivery-estimate.ts'
-import { confirmOrders, packOrders, shipOrders } from '#shop/orders/pack-and-ship.ts'
 import {
   countStages,
   findUndoable,
@@ -44,7 +43,7 @@ import {
   type PackingStage,
   type ParcelNumber,
 } from '#shop/orders/packing.ts'
-import { undoDeskAction } from '#shop/orders/undo-desk-action.ts'
+import { confirmOrders, packOrders, shipOrders, undoDeskAction } from '#shop/orders/packing-desk.ts'
 import type { Route } from './+types/packing.ts'
 
 export const handle: PageHandle = {

@@ -24,7 +24,7 @@ import { type CsvFile, columnLabel, csvFileSentence, unreadColumns } from '#shop
 import { shortId } from '#shop/kernel/ids.ts'
 import { counted } from '#shop/kernel/text.ts'
 import { CARRIERS } from '#shop/orders/carriers.ts'
-import { rememberColumns } from '#shop/orders/remember-columns.ts'
+import { rememberColumns } from '#shop/orders/packing-desk.ts'
 import { findNamedOrders, rememberedColumns } from '#shop/orders/tracking-file.read.ts'
 import {
   type CheckedLine,

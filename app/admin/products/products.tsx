@@ -21,7 +21,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { readListing } from '#shop/catalogue/listing.read.ts'
 import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
 import { findRecord, listCategories } from '#shop/catalogue/products.read.ts'
-import { removeProduct } from '#shop/catalogue/remove-product.ts'
+import { removeProduct } from '#shop/catalogue/change-products.ts'
 import { filterParams, readSearch } from '#shop/kernel/filters.ts'
 import type { Route } from './+types/products.ts'
 

@@ -23,7 +23,7 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { cleanValue, isStorable } from '#shop/kernel/text.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { seeRefundAccount } from '#shop/orders/see-refund-account.ts'
+import { seeRefundAccount } from '#shop/orders/order-refund-account.ts'
 import { payRefundManually } from '#shop/payments/pay-refunds.ts'
 import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
 import {

@@ -6,7 +6,7 @@ import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { addGstRate } from '#shop/catalogue/add-gst-rate.ts'
+import { addGstRate, removeGstRate } from '#shop/catalogue/change-gst-rates.ts'
 import {
   type GstRate,
   type GstRateInput,
@@ -15,7 +15,6 @@ import {
   rateOn,
   refusalOfRate,
 } from '#shop/catalogue/gst-rate.ts'
-import { removeGstRate } from '#shop/catalogue/remove-gst-rate.ts'
 import { listGstRates, listTaxedProducts } from '#shop/catalogue/tax-rates.read.ts'
 import { type Day, dayOf } from '#shop/kernel/day.ts'
 import { PRICE_MODES } from '#shop/kernel/tax.ts'

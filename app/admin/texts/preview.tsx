@@ -23,7 +23,7 @@ import {
   policyTexts,
 } from '#app/texts/documents.ts'
 import { homeTextsNow, offersNow, offersOf, textsNow } from '#app/texts/site-texts.server.ts'
-import type { Seller } from '#shop/seller.ts'
+import type { Seller } from '#shop/ctx.ts'
 import type { Policy, Question } from '#shop/texts/markup.ts'
 import {
   fieldsOf,

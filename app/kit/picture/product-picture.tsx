@@ -23,7 +23,7 @@ export type ProductPictureProps = Omit<ComponentProps<'img'>, 'src' | 'alt'> & {
 export function ProductPicture({ src, alt, priority, onError, ...rest }: ProductPictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
-  // One that is elsewhere is not fetched yet (shop/catalogue/keep-pictures.ts).
+  // One that is elsewhere is not fetched yet (shop/catalogue/product-pictures.ts).
   const wanted = src?.startsWith('http') ? PLACEHOLDER : src || PLACEHOLDER
   const shown = broken === wanted ? PLACEHOLDER : wanted
 

@@ -1,3 +1,4 @@
+import type { Seller } from '#shop/ctx.ts'
 import {
   creditNoteOf,
   documentNumber,
@@ -6,7 +7,6 @@ import {
 } from '#shop/invoices/invoice-document.ts'
 import { NO_MONEY } from '#shop/kernel/money.ts'
 import { financialYear } from '#shop/kernel/time.ts'
-import type { Seller } from '#shop/seller.ts'
 import type { PastOrder } from './order.ts'
 import { relatedId } from './order-rows.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { deleteInvitation, saveInvitation } from '#shop/customers/staff-invitations.sql.ts'
-import { lockUserByEmail } from '#shop/customers/users.sql.ts'
+import { deleteInvitation, saveInvitation, takeInvitation } from '#shop/customers/staff-invitations.sql.ts'
+import { beginStaffSession, lockAllRoles, lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
 import { newToken, tokenHash } from '#shop/email-token.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -65,5 +65,34 @@ export async function withdrawInvitation(ctx: Ctx, invitationId: string) {
     } as const
     await recordChange(db, { ...change, now, before: { email }, after: null })
     return ok(null)
+  })
+}
+
+/**
+ * Gives the actor the invited role, once. Only the invited address may use the link. The session needs a
+ * second factor from then on, and may be no older than those of staff.
+ */
+export async function acceptInvitation(ctx: Ctx, { token, sessionId }: { token: string; sessionId: string }) {
+  const { actor, now } = ctx
+  if (actor.kind === 'visitor') return err('signed_out')
+  return inTransaction(ctx, async (db) => {
+    await lockAllRoles(db)
+    const user = await lockUserByEmail(db, actor.email)
+    if (user?.id !== actor.id) return err('signed_out')
+    if (!user.emailVerified) return err('email_not_verified')
+    if (user.staffRole) return err('already_staff')
+    const email = actor.email.toLowerCase()
+    const staffRole = await takeInvitation(db, { tokenHash: tokenHash(token), email, now })
+    if (!staffRole) return err('link_invalid')
+    if (!(await beginStaffSession(db, { id: sessionId, userId: user.id }, now))) return err('session_old')
+    await setRoles(db, user.id, { staffRole }, now)
+    const change = {
+      actorId: user.id,
+      action: 'accept invitation',
+      entity: 'user',
+      entityId: user.id,
+    } as const
+    await recordChange(db, { ...change, now, before: { staffRole: null }, after: { staffRole } })
+    return ok({ staffRole })
   })
 }

@@ -16,9 +16,21 @@ import {
   writeInvoice,
 } from '#shop/invoices/invoices.sql.ts'
 import { type Money, NO_MONEY, smaller } from '#shop/kernel/money.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { lockOrder } from '#shop/orders/orders.sql.ts'
 import { unitsBack } from '#shop/orders/units.sql.ts'
-import { transact } from '#shop/transaction.ts'
+import { inTransaction, transact } from '#shop/transaction.ts'
+
+/** Issues the invoice if there is none. Concurrent calls return the same one. */
+export async function issueInvoice(ctx: Ctx, orderId: string) {
+  return inTransaction(ctx, async (db) => {
+    if (!(await lockOrder(db, orderId))) return err('order_not_found')
+    const open = await openInvoice(db, orderId)
+    if (open) return ok(open.content)
+    const { seller, isDemo } = ctx.config
+    return writeInvoice(db, { orderId, seller, isDemo, now: ctx.now })
+  })
+}
 
 export type CreditRequest = {
   orderId: string
@@ -28,7 +40,10 @@ export type CreditRequest = {
   amount: Money | null
 }
 
-/** Credits an invoice; repeating it writes nothing. Writes a delivered order's missing invoice first. */
+/**
+ * Repeating it writes nothing. Writes a delivered order's missing invoice first. Does nothing without an
+ * invoice, or after a cancellation that was undone.
+ */
 export async function issueCreditNote(ctx: Ctx, wanted: CreditRequest): Promise<void> {
   await transact(ctx, async (db) => {
     const order = await lockOrder(db, wanted.orderId)

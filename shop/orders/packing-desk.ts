@@ -1,22 +1,44 @@
 import { randomUUID } from 'node:crypto'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
+import { writeFilter } from '#shop/filters/filters.sql.ts'
 import type { Person } from '#shop/kernel/actor.ts'
+import type { CsvFile } from '#shop/kernel/csv-file.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { isUnpaid, type OrderStatus } from '#shop/orders/order.ts'
-import { type LockedOrder, lockOrder, type OrderDetails, updateDetails } from '#shop/orders/orders.sql.ts'
+import {
+  changeStatus,
+  type LockedOrder,
+  lockOrder,
+  type OrderDetails,
+  updateDetails,
+} from '#shop/orders/orders.sql.ts'
 import {
   type ActedOrder,
+  deletePacking,
+  deleteStepEvents,
   insertDeskAction,
   insertPacking,
   isPacked,
+  lastCorrection,
+  lockDeskAction,
   lockTrackingNumbers,
+  markUndone,
   orderWithNumber,
+  recordPrint,
 } from '#shop/orders/packing.sql.ts'
-import { type DeskActionKind, EMAIL_DELAY_SECONDS, MAX_DESK_ORDERS, stageOf } from '#shop/orders/packing.ts'
+import {
+  type DeskActionKind,
+  EMAIL_DELAY_SECONDS,
+  MAX_DESK_ORDERS,
+  type PrintKind,
+  stageOf,
+  UNDO_SECONDS,
+} from '#shop/orders/packing.ts'
 import { recordParcel } from '#shop/orders/record-parcel.flow.ts'
 import { latestRequest } from '#shop/orders/requests.sql.ts'
+import { layoutOf, type TrackingColumns } from '#shop/orders/tracking-file.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
 import { isFullyRefunded } from '#shop/payments/refunds.sql.ts'
 import { inSavepoint, inTransaction } from '#shop/transaction.ts'
@@ -25,6 +47,7 @@ export type DeskOrder = {
   orderId: string
   version: number
 }
+/** Some carriers give no tracking number. */
 export type ShippedOrder = DeskOrder & { carrier?: string | null; trackingNumber?: string | null }
 /** `note`: why the parcel was closed before everything was checked. */
 export type PackedOrder = DeskOrder & { note?: string | null }
@@ -183,4 +206,104 @@ async function takeOrder<Order extends DeskOrder>(
 async function reasonToStop(db: Db, orderId: string): Promise<DeskProblem | null> {
   if ((await latestRequest(db, orderId, 'cancellation'))?.status === 'open') return 'cancellation_open'
   return (await isFullyRefunded(db, orderId)) ? 'order_unpaid' : null
+}
+
+/** `corrected`: the last address correction on the printed page, 0 for none, undefined for any. */
+export type PrintedOrder = { orderId: string; corrected?: number | undefined }
+
+/**
+ * Records printed labels or slips. Unknown orders are left out; those whose address was corrected after the
+ * page was made count as `outdated`.
+ */
+export async function markPrinted(
+  ctx: Ctx,
+  { kind, orders }: { kind: PrintKind; orders: readonly PrintedOrder[] },
+) {
+  if (!may(ctx.actor, 'packing')) return err('not_allowed')
+  if (orders.length > MAX_DESK_ORDERS) return err('too_many_orders')
+  const { id: actorId } = ctx.actor
+  return inTransaction(ctx, async (db) => {
+    const seen = new Map(orders.map(({ orderId, corrected }) => [orderId, corrected]))
+    let [printed, outdated] = [0, 0]
+    for (const orderId of [...seen.keys()].toSorted()) {
+      // A correction takes the same lock, so no print of the former address is marked after it.
+      if (!(await lockOrder(db, orderId))) continue
+      const corrected = seen.get(orderId)
+      if (corrected !== undefined && corrected < (await lastCorrection(db, orderId))) {
+        outdated += 1
+        continue
+      }
+      const before = await recordPrint(db, { orderId, kind, printedAt: ctx.now, printedBy: actorId })
+      await recordChange(db, {
+        ...{ actorId, action: 'print', entity: 'order', entityId: orderId, now: ctx.now },
+        before: { [kind]: before?.toISOString() ?? null },
+        after: { [kind]: ctx.now.toISOString() },
+      })
+      printed += 1
+    }
+    return ok({ printed, outdated })
+  })
+}
+
+const UNDONE: Record<DeskActionKind, { from: OrderStatus; to: OrderStatus }> = {
+  confirm: { from: 'processing', to: 'pending' },
+  pack: { from: 'processing', to: 'processing' },
+  ship: { from: 'shipped', to: 'processing' },
+}
+
+/** Undoes an action within a minute, without emails. Orders changed since are listed. */
+export async function undoDeskAction(ctx: Ctx, actionId: string) {
+  if (!may(ctx.actor, 'packing')) return err('not_allowed')
+  const { id: actorId } = ctx.actor
+  return inTransaction(ctx, async (db) => {
+    const action = await lockDeskAction(db, actionId)
+    if (!action || action.undoneAt) return err('action_not_found')
+    if (ctx.now.getTime() > action.createdAt.getTime() + UNDO_SECONDS * 1000) return err('undo_too_late')
+    await markUndone(db, actionId, ctx.now)
+    const [done, changed]: [string[], string[]] = [[], []]
+    for (const order of action.orders)
+      ((await undoOrder(db, { ...action, actorId, now: ctx.now }, order)) ? done : changed).push(order.id)
+    return ok({ done, changed })
+  })
+}
+
+async function undoOrder(
+  db: Db,
+  { kind, createdAt, actorId, now }: { kind: DeskActionKind; createdAt: Date; actorId: string; now: Date },
+  { id: orderId, version, parcel }: ActedOrder,
+): Promise<boolean> {
+  const order = await lockOrder(db, orderId)
+  const { from, to } = UNDONE[kind]
+  if (order?.version !== version || order.status !== from) return false
+  if ((await latestRequest(db, orderId, 'cancellation'))?.status === 'open') return false
+  if (kind === 'pack') {
+    await deletePacking(db, orderId)
+    await updateDetails(db, orderId, {}, now)
+  } else {
+    const { paymentStatus } = order
+    if (!(await changeStatus(db, { orderId, from, to, paymentStatus, now }))) return false
+    await deleteStepEvents(db, { orderId, toStatus: from, createdAt })
+    if (parcel) await updateDetails(db, orderId, parcel, now)
+  }
+  const { trackingNumber, carrier } = order
+  await recordChange(db, {
+    ...{ actorId, action: `undo ${kind}`, entity: 'order', entityId: orderId, now },
+    before: kind === 'pack' ? { packed: true } : { status: from, trackingNumber, carrier },
+    after: kind === 'pack' ? { packed: false } : { status: to, trackingNumber, carrier, ...parcel },
+  })
+  return true
+}
+
+/** Saves the chosen columns for the next file with the same headings. */
+export async function rememberColumns(
+  { db, actor, now }: Ctx,
+  file: CsvFile,
+  { order, number, carrier }: TrackingColumns,
+) {
+  if (!may(actor, 'packing')) return err('not_allowed')
+  const query = new URLSearchParams({ order: `${order}`, number: `${number}` })
+  if (carrier !== null) query.set('carrier', `${carrier}`)
+  const filter = { list: 'tracking', name: layoutOf(file), query: query.toString() } as const
+  await writeFilter(db, { userId: actor.id, ...filter, now })
+  return ok(null)
 }

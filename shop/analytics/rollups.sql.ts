@@ -1,6 +1,82 @@
 import { sql } from 'kysely'
+import { DAY_COUNTS } from '#shop/analytics/day-counts.sql.ts'
+import { consecutiveSpans, type Span } from '#shop/analytics/period.ts'
+import { placedIn } from '#shop/analytics/placed-orders.sql.ts'
 import type { Db } from '#shop/ctx.ts'
+import { addMonths, type Day, dayOf, monthOf } from '#shop/kernel/day.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
+
+/** Any unique number. */
+const COUNTING = 715_001
+
+export type Marks = { count: number; days: Day[]; userIds: string[]; newOrderIds: string[] }
+
+/** Locks the rollups until the transaction ends; false when another process has the lock. */
+export async function lockRollups(db: Db): Promise<boolean> {
+  const { rows } = await sql<{
+    taken: boolean
+  }>`select pg_try_advisory_xact_lock(${COUNTING}) as taken`.execute(db)
+  return rows[0]?.taken ?? false
+}
+
+/** A later count includes every change whose mark is returned; a later commit leaves its own mark. */
+export async function claimMarks(db: Db, limit: number): Promise<Marks> {
+  const oldest = db.selectFrom('rollupMarks').select('id').orderBy('id').limit(limit)
+  const marks = await db
+    .deleteFrom('rollupMarks')
+    .where('id', 'in', oldest)
+    .returning(['orderId', 'userId', 'placedAt', 'isNew'])
+    .execute()
+  return {
+    count: marks.length,
+    days: [...new Set(marks.map(({ placedAt }) => dayOf(placedAt)))],
+    userIds: [...new Set(marks.map(({ userId }) => userId))],
+    newOrderIds: marks.filter(({ isNew }) => isNew).map(({ orderId }) => orderId),
+  }
+}
+
+export async function hasMarks(db: Db): Promise<boolean> {
+  return (await db.selectFrom('rollupMarks').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Notifies every process of changed stock, in case the one that placed the orders died. */
+export async function announceSales(db: Db): Promise<void> {
+  await sql`select pg_notify('catalogue', '')`.execute(db)
+}
+
+/** A first count is stored with its last batch: figures are not valid until then. */
+export async function recordRollup(db: Db, now: Date, isLastBatch: boolean): Promise<void> {
+  let query = db.updateTable('rollupState').set({ countedAt: now })
+  if (!isLastBatch) query = query.where('countedAt', 'is not', null)
+  await query.execute()
+}
+
+/** Constant bounds of each run let the planner use an index. The caller holds the lock. */
+export async function rollUpDays(db: Db, days: readonly Day[]): Promise<void> {
+  for (const run of consecutiveSpans(days)) await countRun(db, run)
+}
+
+async function countRun(db: Db, run: Span): Promise<void> {
+  const isInRun = sql<boolean>`day between ${run.from}::date and ${run.to}::date`
+  const orders = placedIn(run)
+  for (const [table, { columns, counted }] of Object.entries(DAY_COUNTS)) {
+    await sql`delete from ${sql.table(table)} where ${isInRun}`.execute(db)
+    await sql`insert into ${sql.table(table)} (${columns}) ${counted(orders)}`.execute(db)
+  }
+}
+
+/** Recounts the months of these days. The caller holds the lock. */
+export async function rollUpMonths(db: Db, days: readonly Day[]): Promise<void> {
+  for (const month of new Set(days.map(monthOf))) await countMonth(db, month)
+}
+
+async function countMonth(db: Db, month: Day): Promise<void> {
+  const days = sql`day >= ${month}::date and day < ${addMonths(month, 1)}::date`
+  await sql`delete from monthly_places where month = ${month}::date`.execute(db)
+  await sql`insert into monthly_places (month, state, city, sales, units, revenue)
+    select ${month}::date, state, city, sum(sales), sum(units), sum(revenue) from daily_places where ${days}
+    group by state, city`.execute(db)
+}
 
 /** Recounts these customers. The caller holds the lock of lockRollups. */
 export async function rollUpCustomers(db: Db, userIds: readonly string[]): Promise<void> {

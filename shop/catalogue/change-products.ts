@@ -1,0 +1,140 @@
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import { contentRefusal, missingDeclarations } from '#shop/catalogue/declarations.ts'
+import { type CreateProductInput, slugOf, type UpdateProductInput } from '#shop/catalogue/input.ts'
+import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
+import {
+  deleteProduct,
+  insertProduct,
+  isTakenSlug,
+  lockProduct,
+  updateContent,
+  wasOrdered,
+} from '#shop/catalogue/products.sql.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { emptyOf } from '#shop/field.ts'
+import { unitsSetAside } from '#shop/inventory/set-aside.read.ts'
+import { moveStock } from '#shop/inventory/stock.sql.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import { may } from '#shop/kernel/permissions.ts'
+import { err, ok } from '#shop/kernel/result.ts'
+import { inTransaction } from '#shop/transaction.ts'
+
+/**
+ * Creates a product; returns its id. Omitted fields are empty, the slug comes from the name. On sale by
+ * default if all label declarations are given, and never without them.
+ */
+export async function createProduct(ctx: Ctx, input: CreateProductInput) {
+  if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
+  const { stockQuantity, ...given } = {
+    ...emptyOf(PRODUCT_FIELDS),
+    ...input,
+    slug: input.slug ?? slugOf(input.name),
+  }
+  const content = { ...given, isActive: given.isActive ?? missingDeclarations(given).length === 0 }
+  if (content.slug === '') return err('slug_needed')
+  const refusal = contentRefusal(null, content, ctx.config.taxes)
+  if (refusal) return refusal
+  const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
+  return inTransaction(ctx, async (db) => {
+    const id = await insertProduct(db, { ...content, createdAt: ctx.now })
+    if (!id) return err('slug_taken')
+    await moveStock(db, {
+      units: new Map([[id, stockQuantity]]),
+      reason: 'opening',
+      orderId: null,
+      actorId,
+      now: ctx.now,
+    })
+    await recordChange(db, {
+      actorId,
+      action: 'create',
+      entity: 'product',
+      entityId: id,
+      before: null,
+      after: { ...content, stockQuantity },
+      now: ctx.now,
+    })
+    return ok(id)
+  })
+}
+
+/**
+ * A new stock level is a movement, from the displayed level if given; `onShelf` is a count of the shelf.
+ * Activating an archived product restores it.
+ */
+export async function updateProduct(ctx: Ctx, id: string, input: UpdateProductInput) {
+  if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
+  try {
+    return await inTransaction(ctx, (db) => change(ctx, db, id, input))
+  } catch (error) {
+    if (isTakenSlug(error)) return err('slug_taken')
+    throw error
+  }
+}
+
+async function change(
+  ctx: Ctx,
+  db: Db,
+  id: string,
+  { version, stockQuantity, stockShown, stockReason, stockNote, onShelf, ...content }: UpdateProductInput,
+) {
+  const before = await lockProduct(db, id)
+  if (!before) return err('product_not_found')
+  if (version !== undefined && version !== before.version) return err('edit_conflict')
+  const after = { ...before, ...content, ...(content.isActive && { archivedAt: null }) }
+  const refusal = contentRefusal(before, after, namesAPrice(content) ? ctx.config.taxes : null)
+  if (refusal) return refusal
+  await updateContent(db, id, { ...content, ...(content.isActive && { archivedAt: null }) }, ctx.now)
+  const isCounted = onShelf !== undefined
+  const wanted = isCounted ? onShelf - ((await unitsSetAside(db)).get(id) ?? 0) : stockQuantity
+  const shown = isCounted ? before.stockQuantity : (stockShown ?? before.stockQuantity)
+  const units = wanted === undefined ? 0 : wanted - shown
+  const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
+  const isMoved = await moveStock(db, {
+    units: new Map([[id, units]]),
+    reason: isCounted ? 'counted' : (stockReason ?? 'admin'),
+    orderId: null,
+    actorId,
+    note: stockNote ?? null,
+    now: ctx.now,
+  })
+  if (!isMoved) return err('stock_below_zero')
+  await recordChange(db, {
+    actorId,
+    action: 'update',
+    entity: 'product',
+    entityId: id,
+    before,
+    after: { ...after, stockQuantity: before.stockQuantity + units },
+    now: ctx.now,
+  })
+  return ok(null)
+}
+
+/** A product above its MRP may still get other changes; the list of products reports it. */
+function namesAPrice({ price, discountPrice, mrp }: UpdateProductInput): boolean {
+  return [price, discountPrice, mrp].some((amount) => amount !== undefined)
+}
+
+/**
+ * An ordered product is only archived, because orders and invoices refer to it. The lock keeps a concurrent
+ * order from being placed in between.
+ */
+export async function removeProduct(ctx: Ctx, id: string) {
+  if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
+  const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
+  return inTransaction(ctx, async (db) => {
+    const before = isUuid(id) ? await lockProduct(db, id, 'remove') : null
+    if (!before) return err('product_not_found')
+    const change = { actorId, entity: 'product', entityId: id, before, now: ctx.now } as const
+    if (await wasOrdered(db, id)) {
+      const archived = { isActive: false, archivedAt: ctx.now }
+      await updateContent(db, id, archived, ctx.now)
+      await recordChange(db, { ...change, action: 'archive', after: { ...before, ...archived } })
+      return ok('archived' as const)
+    }
+    await deleteProduct(db, id)
+    await recordChange(db, { ...change, action: 'delete', after: null })
+    return ok('deleted' as const)
+  })
+}

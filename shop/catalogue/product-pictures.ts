@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { recordChange } from '#shop/audit/audit.sql.ts'
+import {
+  fileKey,
+  PICTURE_WIDTHS,
+  type Picture,
+  pictureUrl,
+  sharedId,
+  sharedKey,
+  widthsOf,
+} from '#shop/catalogue/picture.ts'
+import { widthOfPicture } from '#shop/catalogue/products.read.ts'
+import {
+  type AddressedPicture,
+  deleteUnusedPictures,
+  dueAddresses,
+  forgetRemovedAddresses,
+  insertPicture,
+  type LockedProduct,
+  lockProduct,
+  replaceAddress,
+  saveFetched,
+  saveProblem,
+  updateContent,
+} from '#shop/catalogue/products.sql.ts'
+import type { Ctx, Db, FileStore } from '#shop/ctx.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
+import { may } from '#shop/kernel/permissions.ts'
+import { err, ok, type Result } from '#shop/kernel/result.ts'
+import type { PictureRefusal } from '#shop/pictures.ts'
+import { inTransaction, transact } from '#shop/transaction.ts'
+import { removeUnlessKept } from '#shop/unkept-files.ts'
+
+export type SentPicture = {
+  bytes: Uint8Array
+  /** Null when a form will add the picture later. */
+  productId: string | null
+}
+
+/** A browser may keep the text of a form that names an unused upload. */
+const UNUSED_MS = 7 * DAY_MS
+const SWEPT = 20
+const MAX_PICTURES = 20
+
+/** Stores a picture in several widths and returns its URL. Deletes old unused uploads. */
+export async function storePicture(ctx: Ctx, { bytes, productId }: SentPicture) {
+  if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
+  // Checked again in the transaction. Here it avoids decoding a picture that would be refused.
+  const refusal = productId === null ? null : pictureRefusal(await lockProduct(ctx.db, productId))
+  if (refusal) return err(refusal)
+  const stored = await storeCopies(ctx, bytes)
+  if (!stored.ok) return stored
+  const url = pictureUrl(stored.value)
+  const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
+  const added = await inTransaction(ctx, async (db) => {
+    await insertPicture(db, { ...stored.value, actorId, createdAt: ctx.now })
+    return productId === null ? ok(url) : append(ctx, db, productId, url)
+  })
+  if (!added.ok) await removeFiles(ctx, [stored.value])
+  await removeFiles(ctx, await deleteUnusedPictures(ctx.db, new Date(ctx.now.getTime() - UNUSED_MS), SWEPT))
+  return added
+}
+
+function pictureRefusal(product: LockedProduct | null): 'product_not_found' | 'too_many_pictures' | null {
+  if (!product) return 'product_not_found'
+  return product.imageUrls.length >= MAX_PICTURES ? 'too_many_pictures' : null
+}
+
+async function append(ctx: Ctx, db: Db, productId: string, url: string) {
+  const before = await lockProduct(db, productId)
+  const refusal = pictureRefusal(before)
+  if (!before || refusal) return err(refusal ?? 'product_not_found')
+  const after: LockedProduct = { ...before, imageUrls: [...before.imageUrls, url] }
+  await updateContent(db, productId, { imageUrls: after.imageUrls }, ctx.now)
+  const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
+  const change = { actorId, action: 'update', entity: 'product', entityId: productId } as const
+  await recordChange(db, { ...change, before, after, now: ctx.now })
+  return ok(url)
+}
+
+/** The next run comes a minute later. */
+const AT_ONCE = 10
+
+/**
+ * Stores pictures of addresses elsewhere, since pages show only the shop's own. A failure is noted for the
+ * product's form and tried again, five times in all. May run twice.
+ */
+export async function keepPictures(ctx: Ctx): Promise<void> {
+  await forgetRemovedAddresses(ctx.db)
+  for (const picture of await dueAddresses(ctx.db, ctx.now, AT_ONCE)) {
+    if (picture.keptUrl === null) await fetchOne(ctx, picture)
+    else await putInPlace(ctx, picture, picture.keptUrl)
+  }
+}
+
+async function fetchOne(ctx: Ctx, picture: AddressedPicture): Promise<void> {
+  const { db, now, remotePictures } = ctx
+  const fetched = await remotePictures.fetch(picture.url)
+  const stored = fetched.ok ? await storeCopies(ctx, fetched.value) : fetched
+  if (!stored.ok) return saveProblem(db, { ...picture, problem: stored.reason, now })
+  const kept = stored.value
+  const isPut = await putInPlace(ctx, picture, pictureUrl(kept), { ...kept, actorId: null, createdAt: now })
+  if (!isPut) await removeFiles(ctx, [kept])
+}
+
+/** False when the product no longer names the address. */
+async function putInPlace(
+  ctx: Ctx,
+  { productId, url }: AddressedPicture,
+  kept: string,
+  row: Parameters<typeof insertPicture>[1] | null = null,
+): Promise<boolean> {
+  const { now } = ctx
+  return transact(ctx, async (db) => {
+    const before = await lockProduct(db, productId)
+    if (!before || !(await replaceAddress(db, { productId, url, pictureUrl: kept }))) return false
+    if (row) await insertPicture(db, row)
+    await saveFetched(db, { productId, url, pictureUrl: kept, now })
+    const imageUrls = before.imageUrls.map((one) => (one === url ? kept : one))
+    const change = { actorId: null, action: 'update', entity: 'product', entityId: productId } as const
+    await recordChange(db, { ...change, before, after: { ...before, imageUrls }, now })
+    return true
+  })
+}
+
+/** Returns the picture at a URL of `sharedUrl`, made when it is first opened, or null. */
+export async function openSharedPicture(
+  { db, files, pictures }: Pick<Ctx, 'db' | 'files' | 'pictures'>,
+  path: string,
+): ReturnType<FileStore['read']> {
+  const id = sharedId(path)
+  if (id === null) return null
+  const stored = await files.read(sharedKey(id))
+  if (stored) return stored
+  const width = await widthOfPicture(db, id)
+  const widest = width === null ? null : await files.read(fileKey(id, width, 'webp'))
+  const made = widest && (await pictures.shared(widest.bytes))
+  if (!made?.ok) return null
+  await files.put(sharedKey(id), made.value.bytes, made.value.contentType)
+  return files.read(sharedKey(id))
+}
+
+/** Stores copies under a new id. The caller inserts the row or removes the files. */
+export async function storeCopies(
+  ctx: Pick<Ctx, 'pictures' | 'files' | 'db' | 'jobs' | 'now'>,
+  bytes: Uint8Array,
+): Promise<Result<Picture, PictureRefusal>> {
+  const made = await ctx.pictures.variants(bytes, PICTURE_WIDTHS)
+  if (!made.ok) return made
+  const id = randomUUID()
+  const copies = made.value.map(({ bytes: copy, contentType, width }) => {
+    const key = fileKey(id, width, contentType === 'image/avif' ? 'avif' : 'webp')
+    return { key, copy, contentType }
+  })
+  await removeUnlessKept(ctx, { id, keys: copies.map(({ key }) => key) })
+  for (const { key, copy, contentType } of copies) await ctx.files.put(key, copy, contentType)
+  const { width, height } = made.value.reduce((most, one) => (one.width > most.width ? one : most))
+  return ok({ id, width, height })
+}
+
+export async function removeFiles({ files }: Pick<Ctx, 'files'>, pictures: readonly Picture[]) {
+  const keys = pictures.flatMap(({ id, width }) => [
+    sharedKey(id),
+    ...widthsOf(width).flatMap((copy) => [fileKey(id, copy, 'avif'), fileKey(id, copy, 'webp')]),
+  ])
+  await Promise.all(keys.map((key) => files.remove(key)))
+}

@@ -1,0 +1,180 @@
+import type { Ctx, Db } from '#shop/ctx.ts'
+import { lockCustomer } from '#shop/customers/users.sql.ts'
+import { isSelf, type Person } from '#shop/kernel/actor.ts'
+import { isUuid } from '#shop/kernel/ids.ts'
+import type { Money } from '#shop/kernel/money.ts'
+import { err, ok } from '#shop/kernel/result.ts'
+import { cashProblem } from '#shop/orders/limits.ts'
+import { canBePaid } from '#shop/orders/order.ts'
+import { orderHistory } from '#shop/orders/orders.read.ts'
+import { changeToCash, insertEvent, lockOrder, ownerOf } from '#shop/orders/orders.sql.ts'
+import { type CardGateway, isUnreachable, type ProviderPayment } from '#shop/payment-gateway.ts'
+import { isConfirming, nextCheck, unpaidState } from '#shop/payments/intent.ts'
+import { changeIntent, saveProviderOrderId } from '#shop/payments/intents.sql.ts'
+import { isOffered } from '#shop/payments/methods.ts'
+import { chargedBy } from '#shop/pricing/quote.ts'
+import { findIntent, type IntentWithOrder } from '#shop/settlement/intents.sql.ts'
+import { askProvider, reconcilePayment } from '#shop/settlement/reconcile-payment.flow.ts'
+import { inTransaction, transact } from '#shop/transaction.ts'
+
+export type OpenPayment = {
+  intentId: string
+  orderId: string
+  gateway: CardGateway
+  providerOrderId: string
+  amount: Money
+  /** Null without an attempt or for an unknown reason. */
+  failureReason: string | null
+  holdUntil: Date
+}
+
+/**
+ * Opens the customer's card payment, or reuses the open one. `amount`: must be the order's total. Refused
+ * while a payment is under way, and when the time to pay is over.
+ */
+export async function openPayment(
+  ctx: Ctx,
+  { orderId, amount }: { orderId: string; amount?: number | undefined },
+) {
+  if (ctx.actor.kind === 'visitor') return err('signed_out')
+  const owner = isUuid(orderId) ? await ownerOf(ctx.db, orderId) : null
+  if (!owner || !isSelf(ctx.actor, owner)) return err('order_not_found')
+  const intent = await findIntent(ctx.db, { orderId })
+  if (!intent || !canBePaid(intent.order)) return err('not_payable')
+  // An order that staff reopened has no time to pay.
+  const state = intent.status === 'released' ? 'open' : unpaidState(intent, ctx.now)
+  if (state === 'confirming') return err('payment_confirming')
+  if (state !== 'open') return err('not_payable')
+  if (amount !== undefined && amount !== intent.amount) return err('amount_differs')
+  const gateway = ctx.payments.find(intent.provider)
+  if (!gateway) return err('payment_method_unavailable')
+  const providerOrderId = await atProvider(ctx, gateway, intent)
+  if (!providerOrderId) return err('provider_away')
+  const { id: intentId, failureReason, holdUntil } = intent
+  return ok<OpenPayment>({
+    intentId,
+    orderId,
+    gateway,
+    providerOrderId,
+    amount: intent.amount,
+    failureReason,
+    holdUntil,
+  })
+}
+
+/** Null when the provider is unreachable. An order whose answer was lost is never used. */
+async function atProvider(ctx: Ctx, gateway: CardGateway, intent: IntentWithOrder): Promise<string | null> {
+  if (intent.providerOrderId) return intent.providerOrderId
+  try {
+    const made = await gateway.createOrder({ receipt: intent.id, amount: intent.amount })
+    return await saveProviderOrderId(ctx.db, intent.id, made)
+  } catch (error) {
+    if (isUnreachable(error)) return null
+    throw error
+  }
+}
+
+/**
+ * Changes an unpaid card order to cash while its stock is held. The provider is asked first; a card payment
+ * that arrives later is refunded, since the courier may have been told to collect.
+ */
+export async function payInCash(ctx: Ctx, orderId: string) {
+  const { actor } = ctx
+  if (actor.kind === 'visitor') return err('signed_out')
+  const owner = isUuid(orderId) ? await ownerOf(ctx.db, orderId) : null
+  if (!owner || !isSelf(actor, owner)) return err('order_not_found')
+  if (!isOffered('cod', ctx.payments)) return err('payment_method_unavailable')
+  const intent = await findIntent(ctx.db, { orderId })
+  if (intent?.status === 'open') await catchUp(ctx, intent)
+  return inTransaction(ctx, (db) => change(ctx, db, actor, orderId))
+}
+
+/** A payment that an unreachable provider has taken is refunded later. */
+async function catchUp(ctx: Ctx, intent: IntentWithOrder): Promise<void> {
+  const payments = await askProvider(ctx, intent)
+  if (!payments) return
+  const work = { jobs: ctx.jobs, now: ctx.now }
+  await transact(ctx, (db) => reconcilePayment({ ...work, db }, { id: intent.id }, payments))
+}
+
+/** Locks order, then customer, as `transitionOrder` does. */
+async function change({ config, jobs, now }: Ctx, db: Db, actor: Person, orderId: string) {
+  const order = await lockOrder(db, orderId)
+  if (!order) return err('order_not_found')
+  if (order.paymentMethod === 'cod' && order.status !== 'cancelled') return ok(null)
+  const intent = await findIntent(db, { orderId })
+  const state = intent && unpaidState(intent, now)
+  if (state === 'confirming') return err('payment_confirming')
+  if (!intent || state !== 'open') return err('not_payable')
+  if (!(await lockCustomer(db, actor.id))) return err('signed_out')
+  const charged = chargedBy('cod', order, config)
+  const problem = cashProblem(charged.total, config.orderLimits, await orderHistory(db, actor))
+  if (problem) return { ...err('cash_limit'), message: problem }
+  if (!(await changeToCash(db, orderId, charged, now))) return err('not_payable')
+  const closed = { status: 'released', failureReason: null } as const
+  await changeIntent(db, intent.id, { ...closed, nextCheckAt: nextCheck({ ...intent, ...closed }, now) }, now)
+  const entry = { orderId, kind: 'cash_chosen', actorId: actor.id, note: null, createdAt: now } as const
+  await insertEvent(db, { ...entry, fromStatus: 'pending', toStatus: 'pending' })
+  await jobs.send(db, { queue: 'order-confirmation', data: { orderId } })
+  return ok(null)
+}
+
+/**
+ * `open`: no attempt yet. `confirming`: unknown result, an email follows. `over`: cancelled or paid in cash,
+ * and a payment that still arrives is refunded.
+ */
+export type VerifiedPayment = { orderId: string; outcome: 'paid' | 'open' | 'confirming' | 'over' }
+
+export type SubmittedProof = {
+  orderId: string
+  /** Null when the browser returned without one. */
+  proof: { paymentId: string; signature: string } | null
+}
+
+/**
+ * Handles the browser's return. The signature only proves its origin; the result is read from the provider.
+ * Returning again changes nothing.
+ */
+export async function verifyPayment(ctx: Ctx, { orderId, proof }: SubmittedProof) {
+  const intent = isUuid(orderId) ? await findIntent(ctx.db, { orderId }) : null
+  const gateway = intent && ctx.payments.find(intent.provider)
+  if (!intent || !gateway) return err('order_not_found')
+  const { providerOrderId } = intent
+  if (proof && !(providerOrderId && gateway.verifyProof({ providerOrderId, ...proof })))
+    return err('proof_wrong')
+  const payments = await ask(ctx, intent)
+  const isFailed = payments?.some(({ id, status }) => id === proof?.paymentId && status === 'failed')
+  const isTried = payments?.some(isUnderWay) || (proof !== null && !isFailed)
+  return transact(ctx, async (db) => {
+    const work = { db, jobs: ctx.jobs, now: ctx.now }
+    const after = (await reconcilePayment(work, { id: intent.id }, payments ?? [])) ?? intent
+    const isWaiting = isTried && after.status === 'open' && canBePaid(after.order)
+    if (isWaiting && !isConfirming(after, ctx.now))
+      await changeIntent(db, intent.id, { confirmingSince: ctx.now }, ctx.now)
+    if (payments) return outcomeOf(after, isTried)
+    return ok<VerifiedPayment>({ orderId, outcome: isTried ? 'confirming' : 'open' })
+  })
+}
+
+function outcomeOf({ orderId, order, failureReason }: IntentWithOrder, isTried: boolean) {
+  if (canBePaid(order)) {
+    if (isTried) return ok<VerifiedPayment>({ orderId, outcome: 'confirming' })
+    return failureReason
+      ? err('payment_failed', { why: failureReason })
+      : ok<VerifiedPayment>({ orderId, outcome: 'open' })
+  }
+  const isPaid = order.paymentStatus === 'paid' && order.status !== 'cancelled'
+  return ok<VerifiedPayment>({ orderId, outcome: isPaid ? 'paid' : 'over' })
+}
+
+function isUnderWay({ status }: ProviderPayment): boolean {
+  return status === 'pending' || status === 'authorized'
+}
+
+/** Null when the provider is unreachable; the next check is then due at once. */
+async function ask(ctx: Ctx, intent: IntentWithOrder): Promise<ProviderPayment[] | null> {
+  const payments = await askProvider(ctx, intent)
+  if (!payments && intent.status !== 'paid')
+    await changeIntent(ctx.db, intent.id, { nextCheckAt: ctx.now }, ctx.now)
+  return payments
+}

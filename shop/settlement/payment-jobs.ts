@@ -1,0 +1,56 @@
+import type { Ctx } from '#shop/ctx.ts'
+import { lockUnhandledEvent, markHandled } from '#shop/payments/events.sql.ts'
+import { PROVIDER_TIMEOUT_MS } from '#shop/payments/intent.ts'
+import { claimDueIntents } from '#shop/payments/intents.sql.ts'
+import { recordDispute } from '#shop/payments/payments.sql.ts'
+import { applyProviderRefunds } from '#shop/payments/provider-refunds.flow.ts'
+import { findIntent } from '#shop/settlement/intents.sql.ts'
+import { askProvider, reconcilePayment, releaseExpiredHold } from '#shop/settlement/reconcile-payment.flow.ts'
+import { transact } from '#shop/transaction.ts'
+
+/**
+ * Asks the provider about a payment, and releases an order that was not paid in time. While the provider is
+ * unreachable the order is held a little longer.
+ */
+export async function checkPayment(ctx: Ctx, intentId: string): Promise<void> {
+  const intent = await findIntent(ctx.db, { id: intentId })
+  if (!intent || intent.status === 'paid') return
+  const payments = await askProvider(ctx, intent)
+  const isPatient = ctx.now.getTime() < intent.holdUntil.getTime() + PROVIDER_TIMEOUT_MS
+  // The intent stays claimed and is due again shortly.
+  if (!payments && isPatient) return
+  await transact(ctx, async (db) => {
+    const work = { db, jobs: ctx.jobs, now: ctx.now }
+    const after = await reconcilePayment(work, { id: intentId }, payments ?? [])
+    if (after) await releaseExpiredHold(work, after)
+  })
+}
+
+/** Handles a stored webhook, once. Events about another shop's orders are ignored. */
+export async function handlePaymentEvent(ctx: Ctx, eventId: string): Promise<void> {
+  await transact(ctx, async (db) => {
+    const event = await lockUnhandledEvent(db, eventId)
+    const gateway = event && ctx.payments.find(event.provider)
+    if (!event || !gateway) return
+    const work = { db, jobs: ctx.jobs, now: ctx.now }
+    const { payments, refunds, dispute } = gateway.readWebhook(event.body)
+    let known = 0
+    for (const payment of payments) {
+      const { provider } = event
+      const { providerOrderId } = payment
+      const key = { provider, providerOrderId }
+      if (await reconcilePayment(work, key, [payment], { isPartial: true })) known += 1
+    }
+    known += await applyProviderRefunds(work, event.provider, refunds)
+    if (dispute && (await recordDispute(db, event.provider, dispute))) known += 1
+    await markHandled(db, eventId, known > 0 ? 'settled' : 'ignored', ctx.now)
+  })
+}
+
+/** Runs every minute, possibly in several processes. */
+export async function queueDuePayments(ctx: Ctx): Promise<void> {
+  await transact(ctx, async (db) => {
+    for (const intentId of await claimDueIntents(db, ctx.now))
+      await ctx.jobs.send(db, { queue: 'payment-check', data: { intentId } })
+  })
+}
