@@ -1,47 +1,8 @@
 import { z } from 'zod'
 import { ACCOUNT_PROBLEMS } from '#shop/customers/input.ts'
 import { indianMobile } from '#shop/customers/phone-number.ts'
-import { pinProblem } from '#shop/customers/pin-code.ts'
+import { INDIAN_STATES, pinProblem } from '#shop/customers/pin-code.ts'
 import { cleanText, cleanValue } from '#shop/kernel/text.ts'
-
-export const INDIAN_STATES = [
-  'Andaman and Nicobar Islands',
-  'Andhra Pradesh',
-  'Arunachal Pradesh',
-  'Assam',
-  'Bihar',
-  'Chandigarh',
-  'Chhattisgarh',
-  'Dadra and Nagar Haveli and Daman and Diu',
-  'Delhi',
-  'Goa',
-  'Gujarat',
-  'Haryana',
-  'Himachal Pradesh',
-  'Jammu and Kashmir',
-  'Jharkhand',
-  'Karnataka',
-  'Kerala',
-  'Ladakh',
-  'Lakshadweep',
-  'Madhya Pradesh',
-  'Maharashtra',
-  'Manipur',
-  'Meghalaya',
-  'Mizoram',
-  'Nagaland',
-  'Odisha',
-  'Puducherry',
-  'Punjab',
-  'Rajasthan',
-  'Sikkim',
-  'Tamil Nadu',
-  'Telangana',
-  'Tripura',
-  'Uttar Pradesh',
-  'Uttarakhand',
-  'West Bengal',
-] as const
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this line refuses
 const CONTROL = /[\u0000-\u001f\u007f]/

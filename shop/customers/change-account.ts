@@ -4,9 +4,9 @@ import { isWorkerPhone } from '#shop/customers/own-accounts.read.ts'
 import { deleteInvitationsOf } from '#shop/customers/staff-invitations.sql.ts'
 import {
   changeUser,
-  endAllSessions,
-  lockDetails,
+  endSessions,
   lockRoles,
+  lockUser,
   type Roles,
   setRoles,
   type UserDetails,
@@ -61,7 +61,7 @@ export async function changeRolesIn(db: Db, ctx: Ctx, { userId, ...roles }: Role
   if (!isVerified && (roles.staffRole || roles.isWorker)) return err('email_not_verified')
   await setRoles(db, userId, roles, now)
   if (roles.staffRole !== undefined) await deleteInvitationsOf(db, userId)
-  if (before.staffRole && roles.staffRole === null) await endAllSessions(db, userId)
+  if (before.staffRole && roles.staffRole === null) await endSessions(db, userId)
   const change = {
     actorId: actor.id,
     action: 'change roles',
@@ -83,23 +83,20 @@ export async function updateProfileIn(db: Db, ctx: Ctx, { userId, fullName, phon
     ...(fullName !== undefined && { fullName }),
     ...(phoneNumber !== undefined && { phoneNumber }),
   }
-  const found = await lockDetails(db, userId)
-  if (!found || (found.isStaff && !isOwn && !may(ctx.actor, 'roles'))) return err('user_not_found')
-  const { isStaff, ...before } = found
+  const found = await lockUser(db, userId)
+  if (!found || (found.staffRole && !isOwn && !may(ctx.actor, 'roles'))) return err('user_not_found')
+  const before = { fullName: found.fullName, phoneNumber: found.phoneNumber }
   const isOtherPhone = phoneNumber && phoneNumber !== before.phoneNumber
-  if (isStaff && isOtherPhone && (await isWorkerPhone(ctx, db, { phone: phoneNumber, userId })))
+  if (found.staffRole && isOtherPhone && (await isWorkerPhone(ctx, db, { phone: phoneNumber, userId })))
     return err('phone_of_worker')
   await changeUser(db, userId, details, ctx.now)
-  if (!isOwn) await noteChange(ctx, db, { userId, before, after: { ...before, ...details } })
+  if (isOwn || ctx.actor.kind === 'visitor') return ok(null)
+  const change = { actorId: ctx.actor.id, action: 'update', entity: 'user', now: ctx.now } as const
+  await recordChange(db, {
+    ...change,
+    entityId: userId.toLowerCase(),
+    before,
+    after: { ...before, ...details },
+  })
   return ok(null)
-}
-
-async function noteChange(
-  { actor, now }: Ctx,
-  db: Db,
-  { userId, before, after }: { userId: string; before: object; after: object },
-): Promise<void> {
-  const actorId = actor.kind === 'person' ? actor.id : null
-  const change = { actorId, action: 'update', entity: 'user', entityId: userId.toLowerCase() } as const
-  await recordChange(db, { ...change, before, after, now })
 }

@@ -61,6 +61,12 @@ const phoneNumber = z
 
 const confirmPassword = z.string({ error: ACCOUNT_PROBLEMS.passwords_differ })
 
+/** For `refine`. */
+const samePasswords = [
+  (input: { password: string; confirmPassword: string }) => input.password === input.confirmPassword,
+  { error: ACCOUNT_PROBLEMS.passwords_differ, path: ['confirmPassword'] as PropertyKey[] },
+] as const
+
 export const signInInput = z.object({
   email,
   password: z.string({ error: ACCOUNT_PROBLEMS.password_needed }).min(1, ACCOUNT_PROBLEMS.password_needed),
@@ -68,28 +74,15 @@ export const signInInput = z.object({
 
 export const newAccountInput = z.object({ fullName, email, password: newPassword })
 
-export const signUpInput = newAccountInput
-  .extend({ confirmPassword })
-  .refine((input) => input.password === input.confirmPassword, {
-    error: ACCOUNT_PROBLEMS.passwords_differ,
-    path: ['confirmPassword'],
-  })
+export const signUpInput = newAccountInput.extend({ confirmPassword }).refine(...samePasswords)
 
 export const resetInput = z.object({ email })
 
-export const newPasswordInput = z
-  .object({ password: newPassword, confirmPassword })
-  .refine((input) => input.password === input.confirmPassword, {
-    error: ACCOUNT_PROBLEMS.passwords_differ,
-    path: ['confirmPassword'],
-  })
+export const newPasswordInput = z.object({ password: newPassword, confirmPassword }).refine(...samePasswords)
 
 /** For another browser than that of the sign-up, so name and password are entered again. */
 export const finishInput = z
   .object({ fullName, password: newPassword, confirmPassword })
-  .refine((input) => input.password === input.confirmPassword, {
-    error: ACCOUNT_PROBLEMS.passwords_differ,
-    path: ['confirmPassword'],
-  })
+  .refine(...samePasswords)
 
 export const profileInput = z.object({ fullName, phoneNumber })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { INDIAN_STATES, shippingAddressInput } from '#shop/customers/address-input.ts'
+import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import { indianMobile } from '#shop/customers/phone-number.ts'
-import { pinProblem, placeOfPin } from '#shop/customers/pin-code.ts'
+import { INDIAN_STATES, pinProblem, placeOfPin } from '#shop/customers/pin-code.ts'
 
 const ADDRESS = {
   fullName: 'Asha Rao',

@@ -97,6 +97,7 @@ const CITIES: Readonly<Record<string, string>> = {
   Visakhapatnam: '5300',
 }
 
+export const INDIAN_STATES = Object.keys(PREFIXES)
 const STATES_BY_PREFIX = namesByPrefix(PREFIXES)
 const CITIES_BY_PREFIX = namesByPrefix(CITIES)
 

@@ -26,17 +26,8 @@ export async function findUser(db: Db, id: string): Promise<UserRecord | null> {
   if (!isUuid(id)) return null
   const row = await db
     .selectFrom('users')
-    .select([
-      'id',
-      'email',
-      'fullName',
-      'phoneNumber',
-      'staffRole',
-      'isWorker',
-      'referralCode',
-      'referralDiscount',
-      'createdAt',
-    ])
+    .select(['id', 'email', 'fullName', 'phoneNumber', 'staffRole', 'isWorker'])
+    .select(['referralCode', 'referralDiscount', 'createdAt'])
     .where('id', '=', id)
     .executeTakeFirst()
   return row ? { ...row, staffRole: row.staffRole as StaffRole | null, email: shownEmail(row.email) } : null

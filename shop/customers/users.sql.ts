@@ -50,30 +50,24 @@ export async function lockCustomer(db: Db, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Locks the account; null when it is closed. */
-export async function lockAccount(db: Db, id: string) {
-  const row = await db
+/** Accounts that were not closed. */
+function selectOpen(db: Db) {
+  return db
     .selectFrom('users')
-    .select(['emailVerified', 'staffRole'])
-    .where('id', '=', id)
+    .select(['id', 'fullName', 'phoneNumber', 'emailVerified', 'staffRole', 'isWorker'])
     .where('deletedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  return row ? { isVerified: row.emailVerified, staffRole: row.staffRole as StaffRole | null } : null
+    .$narrowType<{ staffRole: StaffRole | null }>()
 }
 
-type HeldUser = { id: string; emailVerified: boolean; staffRole: StaffRole | null; isWorker: boolean }
+/** Locks the account against all writes, including new orders; null when it is closed. */
+export async function lockUser(db: Db, id: string) {
+  return (await selectOpen(db).where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
+}
 
 /** Locks the account with this email; null when it is closed. */
-export async function lockUserByEmail(db: Db, email: string): Promise<HeldUser | null> {
-  const row = await db
-    .selectFrom('users')
-    .select(['id', 'emailVerified', 'staffRole', 'isWorker'])
-    .where('email', '=', email.trim().toLowerCase())
-    .where('deletedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  return row ? { ...row, staffRole: row.staffRole as StaffRole | null } : null
+export async function lockUserByEmail(db: Db, email: string) {
+  const found = selectOpen(db).where('email', '=', email.trim().toLowerCase())
+  return (await found.forUpdate().executeTakeFirst()) ?? null
 }
 
 /** Serializes changes of roles until the transaction ends. */
@@ -81,57 +75,26 @@ export async function lockAllRoles(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('roles'))`.execute(db)
 }
 
-type HeldRoles = { staffRole: StaffRole | null; isWorker: boolean }
-
-/** Locks an account's roles; null when it is closed. */
-export async function lockOwnRoles(db: Db, id: string): Promise<HeldRoles | null> {
-  const row = await db
-    .selectFrom('users')
-    .select(['staffRole', 'isWorker'])
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  return row ? { ...row, staffRole: row.staffRole as StaffRole | null } : null
-}
-
-type LockedRoles = {
-  /** Null when the account is closed. */
-  before: HeldRoles | null
-  isVerified: boolean
-  otherOwners: number
+/** Locks an account's roles, not against new orders; null when it is closed. */
+export async function lockOwnRoles(db: Db, id: string) {
+  return (await selectOpen(db).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ?? null
 }
 
 /** Locks the account and all owners by ascending id. */
-export async function lockRoles(db: Db, id: string): Promise<LockedRoles> {
+export async function lockRoles(db: Db, id: string) {
   // The set of owners may change while a row lock is waited for, and the locks would lose their order.
   await lockAllRoles(db)
-  const rows = await db
-    .selectFrom('users')
-    .select(['id', 'staffRole', 'isWorker', 'emailVerified'])
+  const rows = await selectOpen(db)
     .where((eb) => eb.or([eb('id', '=', id), eb('staffRole', '=', 'owner')]))
-    .where('deletedAt', 'is', null)
     .orderBy('id')
     .forUpdate()
     .execute()
   const own = rows.find((row) => row.id === id.toLowerCase())
   return {
-    before: own ? { staffRole: own.staffRole as StaffRole | null, isWorker: own.isWorker } : null,
+    before: own ? { staffRole: own.staffRole, isWorker: own.isWorker } : null,
     isVerified: own?.emailVerified ?? false,
     otherOwners: rows.filter((row) => row !== own && row.staffRole === 'owner').length,
   }
-}
-
-/** Locks the account against all writes, including new orders; null when it is closed. */
-export async function lockForDeletion(db: Db, id: string): Promise<{ emailVerified: boolean } | null> {
-  const row = await db
-    .selectFrom('users')
-    .select('emailVerified')
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  return row ?? null
 }
 
 /** Replaces personal data. */
@@ -143,20 +106,6 @@ export async function anonymise(db: Db, id: string, { fullName, now }: { fullNam
     .set({ staffRole: null, isWorker: false, deletedAt: now, updatedAt: now })
     .where('id', '=', id)
     .execute()
-}
-
-/** Locks the account; null when it is closed. */
-export async function lockDetails(db: Db, id: string) {
-  const row = await db
-    .selectFrom('users')
-    .select(['fullName', 'phoneNumber', 'staffRole'])
-    .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) return null
-  const { staffRole, ...details } = row
-  return { ...details, isStaff: staffRole !== null }
 }
 
 /** Ends all sessions, and deletes passwords, linked identities and emailed links. */
@@ -195,10 +144,6 @@ export async function endSessions(db: Db, userId: string): Promise<number> {
 
 export async function endOtherSessions(db: Db, userId: string, keptId: string): Promise<void> {
   await db.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', keptId).execute()
-}
-
-export async function endAllSessions(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('sessions').where('userId', '=', userId).execute()
 }
 
 /** Earlier decisions stay as evidence of past consent. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { INDIAN_STATES } from '#shop/customers/address-input.ts'
+import { INDIAN_STATES } from '#shop/customers/pin-code.ts'
 import { amountInWords } from '#shop/invoices/words.ts'
 import { isGstin, STATE_CODES, stateWithCode } from '#shop/kernel/gst-states.ts'
 import { rupees } from '#shop/kernel/money.ts'

@@ -1,6 +1,6 @@
 /** Fields of a draft in form order. Texts may be empty until it is sent. */
 import { z } from 'zod'
-import { INDIAN_STATES } from '#shop/customers/address-input.ts'
+import { INDIAN_STATES } from '#shop/customers/pin-code.ts'
 import { type Field, shapeOf } from '#shop/field.ts'
 import { cleanText, isStorable } from '#shop/kernel/text.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'

@@ -8,7 +8,7 @@ import {
   deleteConsents,
   deleteCredentials,
   lockCustomer,
-  lockForDeletion,
+  lockUser,
 } from '#shop/customers/users.sql.ts'
 import { newToken, tokenHash } from '#shop/email-token.ts'
 import { deleteFactorsOf } from '#shop/factors/factors.sql.ts'
@@ -45,7 +45,7 @@ export async function deleteAccount(ctx: Ctx, proof: Proof) {
   if (!isFresh(ctx)) return err('factor_stale')
   return inTransaction(ctx, async (db) => {
     // Includes orders being placed, which hold the customer's row.
-    const user = await lockForDeletion(db, actor.id)
+    const user = await lockUser(db, actor.id)
     if (!user) return err('signed_out')
     const obstacles = await findObstacles(db, actor)
     if (!canDelete(obstacles)) return err('account_in_use', { obstacles })

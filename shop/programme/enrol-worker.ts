@@ -1,7 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isStaffPhone } from '#shop/customers/own-accounts.read.ts'
-import { lockAccount, lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
+import { lockUser, lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
@@ -32,12 +32,12 @@ export async function enrolWorker(ctx: Ctx, { userId, seenAt, upiId, ...details 
   if (!isUuid(userId)) return err('user_not_found')
   return inTransaction(ctx, async (db) => {
     if (details.groupId && !(await groupExists(db, details.groupId))) return err('group_not_found')
-    const account = await lockAccount(db, userId)
+    const account = await lockUser(db, userId)
     if (!account) return err('user_not_found')
     const refusal = enrolmentRefusal(actor, { userId, ...account })
     if (refusal) return err(refusal)
     const before = await lockWorker(db, userId)
-    if (!before && !account.isVerified) return err('email_not_verified')
+    if (!before && !account.emailVerified) return err('email_not_verified')
     const { phone } = details
     const oldPhone = before?.details.phone ?? null
     if (phone !== null && phone !== oldPhone && (await isStaffPhone(db, actor, { phone, userId })))

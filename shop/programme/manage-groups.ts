@@ -1,6 +1,6 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { lockAccount, lockAllRoles } from '#shop/customers/users.sql.ts'
+import { lockUser, lockAllRoles } from '#shop/customers/users.sql.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -39,9 +39,9 @@ export async function setCoordinator(
   return inTransaction(ctx, async (db) => {
     // Waits for cards that this person is issuing.
     await lockAllRoles(db)
-    const account = await lockAccount(db, userId)
+    const account = await lockUser(db, userId)
     if (!account) return err('user_not_found')
-    if (!account.isVerified && groupIds.length > 0) return err('email_not_verified')
+    if (!account.emailVerified && groupIds.length > 0) return err('email_not_verified')
     const groups = await listGroups(db)
     const named = (ids: readonly string[]) =>
       groups.filter(({ id }) => ids.includes(id)).map(({ name }) => name)

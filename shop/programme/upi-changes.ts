@@ -1,7 +1,7 @@
 /** Changes of a worker's UPI address. */
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
-import { lockAccount } from '#shop/customers/users.sql.ts'
+import { lockUser } from '#shop/customers/users.sql.ts'
 import { isSelf, type Person } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -37,7 +37,7 @@ export async function changeUpiOf(ctx: Ctx, { userId, upiId }: { userId: string;
   if (!isFresh(ctx)) return err('factor_stale')
   if (!isUuid(userId)) return err('worker_not_found')
   return inTransaction(ctx, async (db) => {
-    const account = await lockAccount(db, userId)
+    const account = await lockUser(db, userId)
     if (!account || !(await lockWorker(db, userId))) return err('worker_not_found')
     const refusal = enrolmentRefusal(actor, { userId, ...account })
     if (refusal) return err(refusal)
