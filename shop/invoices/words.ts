@@ -1,26 +1,8 @@
 import type { Money } from '#shop/kernel/money.ts'
 
 const UNITS = [
-  'Zero',
-  'One',
-  'Two',
-  'Three',
-  'Four',
-  'Five',
-  'Six',
-  'Seven',
-  'Eight',
-  'Nine',
-  'Ten',
-  'Eleven',
-  'Twelve',
-  'Thirteen',
-  'Fourteen',
-  'Fifteen',
-  'Sixteen',
-  'Seventeen',
-  'Eighteen',
-  'Nineteen',
+  ...'Zero One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve Thirteen'.split(' '),
+  ...'Fourteen Fifteen Sixteen Seventeen Eighteen Nineteen'.split(' '),
 ]
 const TENS = ['', '', 'Twenty', 'Thirty', 'Forty', 'Fifty', 'Sixty', 'Seventy', 'Eighty', 'Ninety']
 

@@ -1,38 +1,25 @@
-import { dayOf } from '#shop/kernel/day.ts'
+import { dayOf, isDay } from '#shop/kernel/day.ts'
 
 /** People read Indian Standard Time; storage and API are UTC. */
 const ZONE = 'Asia/Kolkata'
 
-const day = new Intl.DateTimeFormat('en-IN', {
-  timeZone: ZONE,
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-})
-const dayAndTime = new Intl.DateTimeFormat('en-IN', {
-  timeZone: ZONE,
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-})
-
-const timeOfDay = new Intl.DateTimeFormat('en-IN', { timeZone: ZONE, hour: 'numeric', minute: '2-digit' })
-
 /** Returns '21 Nov 2026'. */
 export function formatDay(time: Date): string {
-  return day.format(time)
+  return inIndia('en', { day: 'numeric', month: 'short', year: 'numeric' }, time)
 }
 
 /** Returns '21 Nov 2026, 9:12 am'. */
 export function formatDayAndTime(time: Date): string {
-  return dayAndTime.format(time)
+  return inIndia(
+    'en',
+    { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' },
+    time,
+  )
 }
 
 /** Returns '9:12 am'. */
 export function formatTimeOfDay(time: Date): string {
-  return timeOfDay.format(time)
+  return inIndia('en', { hour: 'numeric', minute: '2-digit' }, time)
 }
 
 /** Returns '24 November' or '24 नवंबर'. */
@@ -70,18 +57,16 @@ function inIndia(
   parts: Pick<Intl.DateTimeFormatOptions, 'day' | 'month' | 'year' | 'hour' | 'minute' | 'hourCycle'>,
   time: Date,
 ): string {
-  const key = language + Object.keys(parts)
-  const kept =
+  const key = language + JSON.stringify(parts)
+  const format =
     formats.get(key) ?? new Intl.DateTimeFormat(`${language}-IN-u-nu-latn`, { ...parts, timeZone: ZONE })
-  formats.set(key, kept)
-  return kept.format(time)
+  formats.set(key, format)
+  return format.format(time)
 }
 
 /** Returns the last moment of '2026-12-31' in India; null for an invalid day. */
 export function endOfDay(written: string): Date | null {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(written)) return null
-  const time = new Date(`${written}T23:59:59.999+05:30`)
-  return Number.isFinite(time.getTime()) && dayOf(time) === written ? time : null
+  return isDay(written) ? new Date(`${written}T23:59:59.999+05:30`) : null
 }
 
 /** Returns the Indian financial year (April to March) as '26-27'. */
