@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cartChangeInput } from '#shop/carts/input.ts'
+import { cartChangeInput, picksFromForm } from '#shop/carts/input.ts'
 
 const set = (quantity: string) => cartChangeInput.safeParse({ intent: 'set', key: '1', quantity })
 
@@ -17,4 +17,19 @@ it('an emptied quantity is refused, since 0 would remove the line', () => {
 it('a product is added once unless the form says how often', () => {
   expect(cartChangeInput.parse({ intent: 'add', number: '7' })).toMatchObject({ number: 7, quantity: 1 })
   expect(cartChangeInput.safeParse({ intent: 'add', number: '7', quantity: '0' }).success).toBe(false)
+})
+
+it('a mix has only whole counts from 1 to 99, of fields that name a tastemaker', () => {
+  const form = new FormData()
+  const typed = {
+    'pick-3': '2',
+    'pick-5': '99',
+    'pick-6': '0',
+    'pick-7': '-1',
+    'pick-8': '1.5',
+    'pick-9': '100',
+  }
+  const other = { 'pick-10': 'two', 'pick-': '1', quantity: '3' }
+  for (const [name, value] of Object.entries({ ...typed, ...other })) form.set(name, value)
+  expect(picksFromForm(form)).toEqual({ 3: 2, 5: 99 })
 })
