@@ -182,7 +182,6 @@ export const BUGS: readonly Bug[] = [
     name: 'an invoice’s number is taken before it is known that there is one',
     shows: /^invoices: .*is missing or double/,
     edits: [
-      { file: ISSUE_INVOICE, find: 'import { openInvoice,', replace: 'import { nextNumber, openInvoice,' },
       {
         file: ISSUE_INVOICE,
         find: '    const open = await openInvoice(db, orderId)',

@@ -2,7 +2,7 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { isSelf, type Person } from '#shop/kernel/actor.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { wasPaidInCash } from '#shop/orders/order.ts'
-import { insertEvent, type LockedOrder, lockOrder } from '#shop/orders/orders.sql.ts'
+import { insertMailedEvent, type LockedOrder, lockOrder } from '#shop/orders/orders.sql.ts'
 import { cancellationOf } from '#shop/orders/request.ts'
 import { isReplaced, openRequest } from '#shop/orders/requests.sql.ts'
 import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
@@ -23,7 +23,7 @@ export type Cancellation = {
  * is sent: the customer has the first goods. The locked row decides a race with an admin or a payment.
  */
 export async function cancelOrder(ctx: Ctx, input: Cancellation) {
-  const { actor } = ctx
+  const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   return inTransaction(ctx, async (db) => {
     const order = await lockOrder(db, input.orderId)
@@ -32,54 +32,23 @@ export async function cancelOrder(ctx: Ctx, input: Cancellation) {
     const way = cancellationOf(order.status)
     if (!way) return err('not_cancellable')
     if (await isReplaced(db, input.orderId)) return err('replacement_sent')
-    if (await isBeingPaid(db, input.orderId, ctx.now)) return err('payment_confirming')
+    if (await isBeingPaid(db, input.orderId, now)) return err('payment_confirming')
     const { orderId, account } = input
     if (account && wasPaidInCash(order))
-      await saveRefundAccount(db, ctx.sealer, { orderId, account, givenBy: actor.id, now: ctx.now })
-    if (way === 'at_once') return cancelNow(ctx, db, actor, order, input)
-    await ask(ctx, db, actor, order, input)
+      await saveRefundAccount(db, ctx.sealer, { orderId, account, givenBy: actor.id, now })
+    const note = input.details || null
+    if (way === 'at_once') {
+      const move = { orderId, from: order.status, to: 'cancelled', actorId: actor.id, note, now } as const
+      const moved = await transitionOrder(db, ctx.jobs, move)
+      // The row is locked, and returning stock cannot run short.
+      if (moved !== 'moved') throw new Error(`a locked order could not be cancelled: ${moved}`)
+      return ok('cancelled' as const)
+    }
+    const { details } = input
+    if (await openRequest(db, { orderId, kind: 'cancellation', reason: 'cancelled', details, now })) {
+      const entry = { orderId, kind: 'cancellation_requested', status: order.status } as const
+      await insertMailedEvent(db, ctx.jobs, { ...entry, actorId: actor.id, note, now })
+    }
     return ok('requested' as const)
   })
-}
-
-async function cancelNow(
-  ctx: Ctx,
-  db: Db,
-  actor: Person,
-  { status }: LockedOrder,
-  { orderId, details }: Cancellation,
-) {
-  const move = {
-    orderId,
-    from: status,
-    to: 'cancelled',
-    actorId: actor.id,
-    note: details || null,
-    now: ctx.now,
-  } as const
-  const moved = await transitionOrder(db, ctx.jobs, move)
-  // The row is locked, and returning stock cannot run short.
-  if (moved !== 'moved') throw new Error(`a locked order could not be cancelled: ${moved}`)
-  return ok('cancelled' as const)
-}
-
-async function ask(
-  ctx: Ctx,
-  db: Db,
-  actor: Person,
-  { status }: LockedOrder,
-  { orderId, details }: Cancellation,
-): Promise<void> {
-  const request = { orderId, kind: 'cancellation', reason: 'cancelled', details, now: ctx.now } as const
-  if (!(await openRequest(db, request))) return
-  const eventId = await insertEvent(db, {
-    orderId,
-    kind: 'cancellation_requested',
-    fromStatus: status,
-    toStatus: status,
-    actorId: actor.id,
-    note: details || null,
-    createdAt: ctx.now,
-  })
-  await ctx.jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
 }

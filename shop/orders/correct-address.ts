@@ -5,7 +5,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { invoicedState } from '#shop/orders/admin-order.read.ts'
 import { addressProblem } from '#shop/orders/order.ts'
-import { insertEvent, lockOrder, updateAddress, updateDetails } from '#shop/orders/orders.sql.ts'
+import { insertMailedEvent, lockOrder, updateAddress, updateDetails } from '#shop/orders/orders.sql.ts'
 import { outdatePrints } from '#shop/orders/packing.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -39,22 +39,10 @@ export async function correctAddress(ctx: Ctx, { orderId, version, address }: Ad
       now,
     })
     await updateDetails(db, orderId, {}, now)
-    const states = { fromStatus: order.status, toStatus: order.status }
-    const eventId = await insertEvent(db, {
-      ...{ orderId, kind: 'address_corrected', ...states, actorId: actor.id, note: null, createdAt: now },
-    })
-    await ctx.jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
-    await recordChange(db, {
-      ...{
-        actorId: actor.id,
-        action: 'update',
-        entity: 'order',
-        entityId: orderId,
-        before,
-        after: address,
-        now,
-      },
-    })
+    const entry = { orderId, kind: 'address_corrected', status: order.status, note: null } as const
+    await insertMailedEvent(db, ctx.jobs, { ...entry, actorId: actor.id, now })
+    const change = { actorId: actor.id, action: 'update', entity: 'order', entityId: orderId, now } as const
+    await recordChange(db, { ...change, before, after: address })
     return ok({ isChanged: true })
   })
 }

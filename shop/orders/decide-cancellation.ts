@@ -3,7 +3,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { cancelWithRefund, type StaffCancellation } from '#shop/orders/cancel-with-refund.flow.ts'
-import { insertEvent, lockOrder } from '#shop/orders/orders.sql.ts'
+import { insertMailedEvent, lockOrder } from '#shop/orders/orders.sql.ts'
 import { decideRequest } from '#shop/orders/requests.sql.ts'
 import { withSecondPerson } from '#shop/payments/second-person.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
@@ -33,25 +33,14 @@ export async function decideCancellation(
         const refusal = await cancelWithRefund(ctx, db, order, cancellation, refuseRefund)
         if (refusal) return typeof refusal === 'string' ? err('no_open_request') : refusal
       } else {
-        const stays = { fromStatus: order.status, toStatus: order.status }
-        const eventId = await insertEvent(db, {
-          ...entry,
-          ...stays,
-          kind: 'cancellation_declined',
-          createdAt: now,
-        })
-        await ctx.jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
+        const declined = { ...entry, kind: 'cancellation_declined', status: order.status } as const
+        await insertMailedEvent(db, ctx.jobs, { ...declined, now })
       }
-      const after = { cancellation: status, answer: answer || null }
-      const before = { cancellation: 'open', answer: null }
+      const action = `cancellation ${status}`
       await recordChange(db, {
-        actorId: actor.id,
-        action: `cancellation ${status}`,
-        entity: 'order',
-        entityId: orderId,
-        before,
-        after,
-        now,
+        ...{ actorId: actor.id, action, entity: 'order', entityId: orderId, now },
+        before: { cancellation: 'open', answer: null },
+        after: { cancellation: status, answer: answer || null },
       })
       return ok(null)
     }),

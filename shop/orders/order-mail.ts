@@ -130,11 +130,10 @@ function isStillSo({ status, paymentStatus }: Order, { kind, toStatus }: OrderEv
       return status === toStatus
     case 'parcel':
     case 'parcel_corrected':
+    case 'cancellation_requested':
       return status === 'shipped'
     case 'address_corrected':
       return status === 'pending' || status === 'processing'
-    case 'cancellation_requested':
-      return status === 'shipped'
     case 'replacement_granted':
       return status === 'processing' || status === 'shipped'
     case 'payment_received':

@@ -52,17 +52,10 @@ export function wasPaidInCash({ paymentMethod, paymentStatus }: PaymentState): b
   return paymentMethod === 'cod' && paymentStatus === 'paid'
 }
 
-const NEEDS_PAYMENT: Record<OrderStatus, boolean> = {
-  pending: false,
-  processing: true,
-  shipped: true,
-  delivered: true,
-  cancelled: false,
-}
-
 /** Returns the reason why the payment does not allow this status, or null. */
 export function paymentProblem(order: PaymentState, to: OrderStatus): 'order_unpaid' | null {
-  return NEEDS_PAYMENT[to] && isUnpaid(order) ? 'order_unpaid' : null
+  const isHandled = to !== 'pending' && to !== 'cancelled'
+  return isHandled && isUnpaid(order) ? 'order_unpaid' : null
 }
 
 export function canBeLabelled(order: PaymentState & Pick<Order, 'status'>): boolean {
@@ -89,17 +82,9 @@ export function addressProblem({ status }: Pick<Order, 'status'>) {
 
 export const ORDER_STEPS = ['Order Placed', 'Processing', 'Shipped', 'Delivered'] as const
 
-const STEP_OF: Record<OrderStatus, number> = {
-  pending: 1,
-  processing: 2,
-  shipped: 3,
-  delivered: 4,
-  cancelled: 0,
-}
-
 /** Returns 1 to 4, or 0 for a cancelled order. */
 export function orderStep(status: OrderStatus): number {
-  return STEP_OF[status]
+  return status === 'cancelled' ? 0 : ORDER_STATUSES.indexOf(status) + 1
 }
 
 export type OrderedTastemaker = { productId: string | null; name: string; count: number }

@@ -8,9 +8,14 @@ import { commonRate } from '#shop/kernel/taxed.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
 import { NO_ORDER_HISTORY, type OrderHistory } from '#shop/orders/limits.ts'
 import type { Order, OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
-import type { OrderRequest } from '#shop/orders/request.ts'
+import type {
+  OrderRequest,
+  ReplacedLine,
+  RequestKind,
+  RequestStatus,
+  RequestWish,
+} from '#shop/orders/request.ts'
 import type { RequestPhoto } from '#shop/orders/request-photo.ts'
-import { toRequest } from '#shop/orders/requests.sql.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
@@ -38,17 +43,8 @@ function selectOrders(db: Db) {
       'paymentStatus',
       'paymentMethod',
     ])
-    .select([
-      'subtotal',
-      'discount',
-      'tax',
-      'pricesIncludeTax',
-      'shippingFee',
-      'roundOff',
-      'total',
-      'couponCode',
-      'discountLabel',
-    ])
+    .select(['subtotal', 'discount', 'tax', 'pricesIncludeTax', 'shippingFee', 'roundOff', 'total'])
+    .select(['couponCode', 'discountLabel'])
     .select(['trackingNumber', 'carrier', 'notes', 'version', 'businessName', 'gstin'])
     .select(['users.fullName as customerName', 'users.email as customerEmail'])
     .select(['address.fullName', 'address.phone', 'address.addressLine1', 'address.addressLine2'])
@@ -91,49 +87,31 @@ function selectOrders(db: Db) {
 type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number]
 
 function toOrder(row: OrderRow): Order {
+  const { fullName, phone, addressLine1, addressLine2, city, state, postalCode, businessName, ...rest } = row
+  const { gstin, ...order } = rest
   const items = row.items.map(toItem)
   return {
-    id: row.id,
-    userId: row.userId,
-    customerName: row.customerName,
-    customerEmail: row.customerEmail,
-    createdAt: row.createdAt,
+    ...order,
     status: row.status as OrderStatus,
     paymentStatus: row.paymentStatus as PaymentStatus,
     paymentMethod: row.paymentMethod as PaymentMethod,
     subtotal: paise(row.subtotal),
     discount: paise(row.discount),
     tax: paise(row.tax),
-    pricesIncludeTax: row.pricesIncludeTax,
     taxRate: commonRate(items),
     shippingFee: paise(row.shippingFee),
     roundOff: paise(row.roundOff),
     total: paise(row.total),
-    couponCode: row.couponCode,
-    discountLabel: row.discountLabel,
-    trackingNumber: row.trackingNumber,
-    carrier: row.carrier,
-    notes: row.notes,
-    version: row.version,
-    shippingAddress: {
-      fullName: row.fullName,
-      phone: row.phone,
-      addressLine1: row.addressLine1,
-      addressLine2: row.addressLine2,
-      city: row.city,
-      state: row.state,
-      postalCode: row.postalCode,
-    },
-    business: row.gstin === null ? null : { name: row.businessName ?? '', gstin: row.gstin },
+    shippingAddress: { fullName, phone, addressLine1, addressLine2, city, state, postalCode },
+    business: gstin === null ? null : { name: businessName ?? '', gstin },
     items,
-    events: row.events.map((event) => ({
-      id: event.id,
+    events: row.events.map(({ actorId, ...event }) => ({
+      ...event,
       kind: event.kind as OrderEventKind,
       fromStatus: event.fromStatus as OrderStatus | null,
       toStatus: event.toStatus as OrderStatus,
-      note: event.note,
       createdAt: new Date(event.createdAt),
-      by: event.actorId === null ? 'system' : event.actorId === row.userId ? 'customer' : 'shop',
+      by: actorId === null ? 'system' : actorId === row.userId ? 'customer' : 'shop',
     })),
   }
 }
@@ -227,6 +205,7 @@ export async function lastAddress(db: Db, userId: string) {
     .executeTakeFirst()
 }
 
+/** Oldest first. */
 export function requestsOfOrder(db: Db, orderId: string): Promise<OrderRequest[]> {
   return requestsOfOrders(db, [orderId])
 }
@@ -235,11 +214,20 @@ export async function requestsOfOrders(db: Db, orderIds: readonly string[]): Pro
   if (orderIds.length === 0) return []
   const rows = await db
     .selectFrom('orderRequests')
-    .selectAll()
+    .select(['id', 'orderId', 'kind', 'reason', 'details', 'wish', 'status', 'amount', 'replaced', 'answer'])
+    .select(['requestedAt', 'decidedAt'])
     .where('orderId', 'in', [...orderIds])
     .orderBy('requestedAt')
+    .orderBy('status')
     .execute()
-  return rows.map(toRequest)
+  return rows.map((row) => ({
+    ...row,
+    kind: row.kind as RequestKind,
+    wish: row.wish as RequestWish,
+    status: row.status as RequestStatus,
+    amount: row.amount === null ? null : paise(row.amount),
+    replaced: row.replaced as ReplacedLine[] | null,
+  }))
 }
 
 /** Returns units that refunds have returned so far, by item id. */

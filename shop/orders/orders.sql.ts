@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { allergensOfLine, type PricedCart } from '#shop/carts/priced-cart.ts'
-import type { Db } from '#shop/ctx.ts'
+import type { Db, Jobs } from '#shop/ctx.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
 import type { Business } from '#shop/customers/business-input.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
@@ -26,6 +26,19 @@ export type NewOrderEvent = {
 export async function insertEvent(db: Db, event: NewOrderEvent): Promise<number> {
   const { id } = await db.insertInto('orderEvents').values(event).returning('id').executeTakeFirstOrThrow()
   return id
+}
+
+type MailedEvent = Pick<NewOrderEvent, 'orderId' | 'actorId' | 'note'> & {
+  kind: OrderEventKind
+  status: OrderStatus
+  now: Date
+}
+
+/** Inserts an entry that keeps the order's status, and queues its email. */
+export async function insertMailedEvent(db: Db, jobs: Jobs, { status, now, ...event }: MailedEvent) {
+  const states = { fromStatus: status, toStatus: status }
+  const eventId = await insertEvent(db, { ...event, ...states, createdAt: now })
+  await jobs.send(db, { queue: 'order-moved', data: { orderId: event.orderId, eventId } })
 }
 
 /** False when status or payment status differ from those the caller read. */
@@ -122,14 +135,14 @@ export async function lockOrder(db: Db, orderId: string): Promise<LockedOrder | 
     : null
 }
 
-/** Returns when the order last became delivered, or null. */
-export async function lastDelivery(db: Db, orderId: string): Promise<Date | null> {
+/** Returns when the order last got this status; null when its history does not say. */
+export async function lastReached(db: Db, orderId: string, status: OrderStatus): Promise<Date | null> {
   const row = await db
     .selectFrom('orderEvents')
     .select('createdAt')
     .where('orderId', '=', orderId)
     .where('kind', '=', 'status')
-    .where('toStatus', '=', 'delivered')
+    .where('toStatus', '=', status)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()

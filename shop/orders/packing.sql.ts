@@ -50,19 +50,6 @@ export async function isNumberOfShipment(db: Db, orderId: string): Promise<boole
   return last?.toStatus === 'shipped' || last?.toStatus === 'delivered'
 }
 
-export async function lastShipment(db: Db, orderId: string): Promise<Date | null> {
-  const last = await db
-    .selectFrom('orderEvents')
-    .select('createdAt')
-    .where('orderId', '=', orderId)
-    .where('kind', '=', 'status')
-    .where('toStatus', '=', 'shipped')
-    .orderBy('createdAt', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last?.createdAt ?? null
-}
-
 /** Marks prints as showing an old address. The caller has locked the order. */
 export async function outdatePrints(
   db: Db,

@@ -1,7 +1,6 @@
 import type { Db, Jobs } from '#shop/ctx.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
-import { insertEvent, type LockedOrder, type OrderDetails } from '#shop/orders/orders.sql.ts'
-import { lastShipment } from '#shop/orders/packing.sql.ts'
+import { lastReached, insertEvent, type LockedOrder, type OrderDetails } from '#shop/orders/orders.sql.ts'
 import { EMAIL_DELAY_SECONDS } from '#shop/orders/packing.ts'
 
 type ParcelChange = {
@@ -38,7 +37,7 @@ export async function recordParcel(
   const eventId = await insertEvent(db, entry)
   // The email about the shipment contains the number.
   if (status === 'shipped' && before.status === 'shipped') {
-    const shippedAt = await lastShipment(db, orderId)
+    const shippedAt = await lastReached(db, orderId, 'shipped')
     const after = shippedAt && new Date(shippedAt.getTime() + 2 * EMAIL_DELAY_SECONDS * 1000)
     const job = { queue: 'order-moved', data: { orderId, eventId } } as const
     await jobs.send(db, job, after && after > now ? after : undefined)

@@ -31,20 +31,10 @@ export function refusalMessage(refusal: CheckoutRefusal): string {
     case 'cart_has_problems':
     case 'too_many_units':
       return problems(refusal.cart)
-    case 'coupon_invalid':
-    case 'coupon_expired':
-    case 'coupon_not_started':
-    case 'coupon_used_up':
-    case 'coupon_already_used':
-    case 'coupon_minimum':
-    case 'too_many_codes':
-    case 'referral_own':
-    case 'referral_not_first':
-    case 'cash_limit':
-    case 'too_many_open_orders':
-      return refusal.message
     case 'total_changed':
       return `The total is now ${formatAmount(refusal.cart.quote.total)}. Place the order again to confirm it.`
+    default:
+      return refusal.message
   }
 }
 

@@ -6,7 +6,7 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { canSeeOrder, wasPaidInCash } from '#shop/orders/order.ts'
 import { findOrder, photosOfOrder } from '#shop/orders/orders.read.ts'
-import { insertEvent, lastDelivery, lockOrder } from '#shop/orders/orders.sql.ts'
+import { insertEvent, insertMailedEvent, lastReached, lockOrder } from '#shop/orders/orders.sql.ts'
 import { type RefundReason, type RequestWish, refundRequestsEnd, requestText } from '#shop/orders/request.ts'
 import {
   photoFileKey,
@@ -64,7 +64,7 @@ async function refundableOrder({ now }: Ctx, db: Db, actor: Person, orderId: str
   const latest = await latestRequest(db, orderId, 'refund')
   if (latest?.status === 'open') return ok(null)
   if (await isRefundGranted(db, orderId)) return err('refund_granted')
-  const delivered = await lastDelivery(db, orderId)
+  const delivered = await lastReached(db, orderId, 'delivered')
   if (delivered && now >= refundRequestsEnd(delivered)) return err('refund_request_late')
   return ok(order)
 }
@@ -87,16 +87,16 @@ async function save(
     const given = { orderId, givenBy: actor.id, now }
     if (account && wish === 'refund' && wasPaidInCash(order))
       await saveRefundAccount(db, ctx.sealer, { ...given, account })
-    const eventId = await insertEvent(db, {
+    const note = requestText({ kind: 'refund', reason, details })
+    const entry = {
       orderId,
       kind: `${wish}_requested`,
-      fromStatus: 'delivered',
-      toStatus: 'delivered',
+      status: 'delivered',
       actorId: actor.id,
-      note: requestText({ kind: 'refund', reason, details }),
-      createdAt: now,
-    })
-    await ctx.jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
+      note,
+      now,
+    } as const
+    await insertMailedEvent(db, ctx.jobs, entry)
     return ok(null)
   })
 }

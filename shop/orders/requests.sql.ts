@@ -1,13 +1,12 @@
-import type { Selectable } from 'kysely'
-import type { OrderRequests } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
-import { type Money, paise } from '#shop/kernel/money.ts'
-import type {
-  OrderRequest,
-  ReplacedLine,
-  RequestKind,
-  RequestStatus,
-  RequestWish,
+import type { Money } from '#shop/kernel/money.ts'
+import { requestsOfOrder } from '#shop/orders/orders.read.ts'
+import {
+  isReplacement,
+  type ReplacedLine,
+  type RequestKind,
+  type RequestStatus,
+  type RequestWish,
 } from '#shop/orders/request.ts'
 
 export type NewRequest = {
@@ -31,16 +30,7 @@ export async function openRequest(db: Db, { now, ...request }: NewRequest): Prom
 }
 
 export async function latestRequest(db: Db, orderId: string, kind: RequestKind) {
-  const row = await db
-    .selectFrom('orderRequests')
-    .selectAll()
-    .where('orderId', '=', orderId)
-    .where('kind', '=', kind)
-    .orderBy('requestedAt', 'desc')
-    .orderBy('status', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row ? toRequest(row) : null
+  return (await requestsOfOrder(db, orderId)).findLast((request) => request.kind === kind) ?? null
 }
 
 /** Returns the person who opened the refund at that moment; null when the account is gone. */
@@ -59,28 +49,12 @@ export async function starterOf(db: Db, orderId: string, requestedAt: Date): Pro
 
 /** True when a refund was ever granted. */
 export async function isRefundGranted(db: Db, orderId: string): Promise<boolean> {
-  const granted = await db
-    .selectFrom('orderRequests')
-    .select('id')
-    .where('orderId', '=', orderId)
-    .where('kind', '=', 'refund')
-    .where('amount', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()
-  return granted !== undefined
+  const requests = await requestsOfOrder(db, orderId)
+  return requests.some(({ kind, amount }) => kind === 'refund' && amount !== null)
 }
 
 export async function isReplaced(db: Db, orderId: string): Promise<boolean> {
-  const granted = await db
-    .selectFrom('orderRequests')
-    .select('id')
-    .where('orderId', '=', orderId)
-    .where('kind', '=', 'refund')
-    .where('status', '=', 'approved')
-    .where('amount', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return granted !== undefined
+  return (await requestsOfOrder(db, orderId)).some(isReplacement)
 }
 
 export type Decision = {
@@ -106,21 +80,4 @@ export async function decideRequest(db: Db, decision: Decision): Promise<string 
     .returning('id')
     .executeTakeFirst()
   return row?.id ?? null
-}
-
-export function toRequest(row: Selectable<OrderRequests>): OrderRequest {
-  return {
-    id: row.id,
-    orderId: row.orderId,
-    kind: row.kind as RequestKind,
-    reason: row.reason,
-    details: row.details,
-    wish: row.wish as RequestWish,
-    status: row.status as RequestStatus,
-    amount: row.amount === null ? null : paise(row.amount),
-    replaced: row.replaced as ReplacedLine[] | null,
-    answer: row.answer,
-    requestedAt: row.requestedAt,
-    decidedAt: row.decidedAt,
-  }
 }

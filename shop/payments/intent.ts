@@ -55,9 +55,7 @@ export function msLeft(intent: Pick<PaymentIntent, 'status' | 'confirmingSince' 
       return confirmingSince && confirmingSince.getTime() + CONFIRMING_MS - now.getTime()
     case 'open':
       return holdUntil.getTime() - now.getTime()
-    case 'lapsed':
-    case 'unconfirmed':
-    case 'held':
+    default:
       return null
   }
 }

@@ -36,24 +36,14 @@ export type NewRefund = {
 
 /** Returns null when a refund with this key exists. */
 export async function insertRefund(db: Db, refund: NewRefund): Promise<Refund | null> {
-  const { orderId, paymentId, key, amount, reason, actorId, now } = refund
+  const { now, ...values } = refund
   const row = await db
     .insertInto('refunds')
-    .values({
-      orderId,
-      paymentId,
-      key,
-      amount,
-      reason,
-      actorId,
-      status: 'requested',
-      createdAt: now,
-      updatedAt: now,
-    })
+    .values({ ...values, status: 'requested', createdAt: now, updatedAt: now })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('id')
     .executeTakeFirst()
-  return row ? findRefundByKey(db, key) : null
+  return row ? findRefundByKey(db, refund.key) : null
 }
 
 export function selectRefunds(db: Db) {

@@ -9,7 +9,13 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import type { OrderItem } from '#shop/orders/order.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { insertEvent, type LockedOrder, lockOrder, ownerOf, updateDetails } from '#shop/orders/orders.sql.ts'
+import {
+  insertMailedEvent,
+  type LockedOrder,
+  lockOrder,
+  ownerOf,
+  updateDetails,
+} from '#shop/orders/orders.sql.ts'
 import {
   isStartedByShop,
   itemsSentAgain,
@@ -185,20 +191,12 @@ async function recordDecision(
     : (['declined', null] as const)
   await decideRequest(db, { orderId, kind: 'refund', status, amount, answer, decidedBy: actorId, now })
   const note = [isApproved && formatAmount(decision.amount), answer].filter(Boolean).join('. ') || null
-  const entry = { orderId, fromStatus: at, toStatus: at, actorId, note, createdAt: now }
-  const eventId = await insertEvent(db, {
-    ...entry,
-    kind: isApproved ? 'refund_approved' : `${wish}_declined`,
-  })
-  await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId } })
+  const kind = isApproved ? 'refund_approved' : (`${wish}_declined` as const)
+  await insertMailedEvent(db, jobs, { orderId, kind, status: at, actorId, note, now })
   const returned = isApproved ? decision.returned : []
   await recordChange(db, {
-    actorId,
-    action: `refund ${status}`,
-    entity: 'order',
-    entityId: orderId,
+    ...{ actorId, action: `refund ${status}`, entity: 'order', entityId: orderId, now },
     before: { refund: 'open', amount: null, answer: null, returned: [] },
     after: { refund: status, amount, answer, returned },
-    now,
   })
 }

@@ -1,18 +1,11 @@
 import type { Db } from '#shop/ctx.ts'
 import { paise } from '#shop/kernel/money.ts'
-import type { OrderStatus } from '#shop/orders/order.ts'
+import type { OrderStatus, PayableOrder } from '#shop/orders/order.ts'
 import type { CardProvider } from '#shop/payment-gateway.ts'
 import type { IntentStatus, PaymentIntent } from '#shop/payments/intent.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 
-export type IntentWithOrder = PaymentIntent & {
-  order: {
-    userId: string
-    status: OrderStatus
-    paymentStatus: PaymentStatus
-    paymentMethod: PaymentMethod
-  }
-}
+export type IntentWithOrder = PaymentIntent & { order: PayableOrder & { userId: string } }
 
 export type IntentKey =
   | { id: string }
