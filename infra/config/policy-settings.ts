@@ -12,10 +12,10 @@ import {
   whole,
 } from '#infra/config/parsers.ts'
 import { RAZORPAY_URL } from '#infra/payments/razorpay/razorpay-api.ts'
+import type { Seller } from '#shop/ctx.ts'
 import { isGstRate, NO_GST_RATE } from '#shop/kernel/gst-rates.ts'
 import { isGstin, STATE_CODES } from '#shop/kernel/gst-states.ts'
 import { PRICE_MODES, type TaxPolicy } from '#shop/kernel/tax.ts'
-import type { Seller } from '#shop/ctx.ts'
 
 export const policyEnvironment = {
   BRAND_NAME: textOr('Cultiva'),

@@ -2,7 +2,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PinPeppers, LinkSigner } from '#shop/ctx.ts'
+import type { LinkSigner, PinPeppers } from '#shop/ctx.ts'
 
 /** AUTH_SECRET, newest first: the first signs and encrypts, all are accepted. */
 export type KeyRing = readonly [string, ...string[]]

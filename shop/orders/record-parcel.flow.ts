@@ -1,6 +1,6 @@
 import type { Db, Jobs } from '#shop/ctx.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
-import { lastReached, insertEvent, type LockedOrder, type OrderDetails } from '#shop/orders/orders.sql.ts'
+import { insertEvent, type LockedOrder, lastReached, type OrderDetails } from '#shop/orders/orders.sql.ts'
 import { EMAIL_DELAY_SECONDS } from '#shop/orders/packing.ts'
 
 type ParcelChange = {
