@@ -170,7 +170,7 @@ export async function readOrderRows(
   const ids = found.rows.slice(0, limit).map(({ id }) => id)
   const hasMore = found.rows.length > limit
   return {
-    rows: await rowsOf(db, rowOrders, ids),
+    rows: await orderRowsOf(db, rowOrders, ids),
     next: hasMore ? { page: page + 1, after: ids.at(-1) ?? null, limit } : null,
   }
 }
@@ -202,7 +202,11 @@ async function daysWith(
   return days
 }
 
-async function _rowsOf(db: Db, { lines, units, value }: RowOrders, ids: readonly string[]): Promise<Row[]> {
+async function orderRowsOf(
+  db: Db,
+  { lines, units, value }: RowOrders,
+  ids: readonly string[],
+): Promise<Row[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
     with ${placedWhere(sql`orders.id = any(${ids}::uuid[])`)}, ${LINES}

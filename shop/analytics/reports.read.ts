@@ -117,7 +117,12 @@ const ALL = salesBy('all', ['Order'], {
   rowOrders: () => wholeOrders(sql`true`),
 })
 
-function visitsBy(key: 'source' | 'landing', title: string, row: string, names: Record<string, string>) {
+function visitsBy(
+  key: 'source' | 'landing',
+  title: string,
+  row: string,
+  names: Record<string, string>,
+): Grouping {
   return {
     id: `visits-by-${key}`,
     title,
