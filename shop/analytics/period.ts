@@ -126,7 +126,7 @@ export function periodOf(key: string, now: Date): Period {
 }
 
 function knownPeriod(key: string, now: Date): Period | null {
-  const recent = RECENT_PERIODS.find((one) => one === key)
+  const recent = RECENT_PERIODS.find((period) => period === key)
   if (recent) return recentPeriod(recent, now)
   const today = dayOf(now)
   const month = `${key}-01`

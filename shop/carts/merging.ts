@@ -8,10 +8,10 @@ export function mergeCarts(account: Cart, visitor: Cart, products: readonly Stoc
   let merged = larger(account, visitor)
   for (const line of merged) {
     const key = lineKey(line)
-    const [one, other] = [quantityOf(account, key), quantityOf(visitor, key)]
-    if (one === 0 || other === 0) continue
+    const [inAccount, inVisitor] = [quantityOf(account, key), quantityOf(visitor, key)]
+    if (inAccount === 0 || inVisitor === 0) continue
     const room = roomFor(line, merged, stock)
-    const quantity = room > 0 ? Math.min(one + other, room) : line.quantity
+    const quantity = room > 0 ? Math.min(inAccount + inVisitor, room) : line.quantity
     merged = merged.map((each) => (lineKey(each) === key ? { ...each, quantity } : each))
   }
   return merged
@@ -26,8 +26,8 @@ export function rebase(base: Cart, local: Cart, remote: Cart): Cart {
 }
 
 /** Keeps the larger quantity of each line: nothing is lost when the common base is unknown. */
-export function larger(one: Cart, other: Cart): Cart {
-  return combine(one, other, (key) => Math.max(quantityOf(one, key), quantityOf(other, key)))
+export function larger(a: Cart, b: Cart): Cart {
+  return combine(a, b, (key) => Math.max(quantityOf(a, key), quantityOf(b, key)))
 }
 
 export function withoutOrdered(cart: Cart, ordered: Cart): Cart {

@@ -148,12 +148,12 @@ function problemOf(
   }
   const taken = [product, ...picked.map((pick) => pick.product)]
   const wanted = ({ number }: Sellable) => units.get(number) ?? 0
-  const short = taken.find((one) => one.stockQuantity < Math.min(wanted(one), maxUnits))
+  const short = taken.find((part) => part.stockQuantity < Math.min(wanted(part), maxUnits))
   if (short) {
     const problem = short.stockQuantity <= 0 ? 'out_of_stock' : 'too_few_left'
     return { problem, message: shortageMessage(short.name, short.stockQuantity) }
   }
-  const beyond = taken.find((one) => wanted(one) > maxUnits)
+  const beyond = taken.find((part) => wanted(part) > maxUnits)
   return beyond
     ? { problem: 'too_many', message: unitsMessage(beyond.name, maxUnits) }
     : { problem: null, message: null }

@@ -58,7 +58,7 @@ function knownLines(lines: readonly EarlierLine[], shelf: Shelf): Known[] {
   const known = lines.map((line) => find(line, shelf)).filter((found) => 'line' in found)
   const combined = known.map(({ line }) => line).reduce(addLine, EMPTY_CART)
   return combined.flatMap((line) => {
-    const found = known.find((one) => lineKey(one.line) === lineKey(line))
+    const found = known.find((entry) => lineKey(entry.line) === lineKey(line))
     return found ? [{ ...found, line }] : []
   })
 }

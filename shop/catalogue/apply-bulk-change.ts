@@ -62,7 +62,7 @@ function isAsShown(before: ShelvedProduct, change: BulkChange, taxes: TaxPolicy)
   return !(price || discountPrice) || !isAboveMrp(after, taxes)
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 function contentOf(change: BulkChange): Partial<ProductContent> {
   return Object.fromEntries(SHEET_FIELDS.flatMap((key) => (change[key] ? [[key, change[key].to]] : [])))

@@ -115,7 +115,7 @@ export function planBulk(
     const key = textIn(row, 'id') ? 'id' : 'slug'
     const text = textIn(row, key) ?? ''
     const wanted = key === 'id' ? text.toLowerCase() : text
-    const product = products.find((one) => one[key] === wanted)
+    const product = products.find((candidate) => candidate[key] === wanted)
     if (!product) {
       problemIn(key, `no product has ${quoted(text)}.`)
       continue

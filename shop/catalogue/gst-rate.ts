@@ -49,7 +49,7 @@ export function refusalOfRate(
   today: Day,
 ): 'rate_in_the_past' | 'rate_exists' | null {
   if (validFrom < today) return 'rate_in_the_past'
-  return rates.some((one) => one.hsn === hsn && one.validFrom === validFrom) ? 'rate_exists' : null
+  return rates.some((rate) => rate.hsn === hsn && rate.validFrom === validFrom) ? 'rate_exists' : null
 }
 
 type Goods = Pick<ProductContent, 'hsnCode' | 'gstPercent'>

@@ -32,7 +32,7 @@ export function sharedKey(id: string): string {
 
 /** Returns the stored widths up to `width`. */
 export function widthsOf(width: number): number[] {
-  return [...PICTURE_WIDTHS.filter((one) => one < width), Math.min(width, WIDEST)]
+  return [...PICTURE_WIDTHS.filter((copy) => copy < width), Math.min(width, WIDEST)]
 }
 
 /** The copy never changes, so it can be cached forever. */

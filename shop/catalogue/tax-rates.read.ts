@@ -7,19 +7,19 @@ import type { TaxPolicy } from '#shop/kernel/tax.ts'
 
 /** Returns the rates of products on that day. Exclusive prices have one rate, without a query. */
 export async function readTaxTerms(db: Db, policy: TaxPolicy, numbers: Iterable<number>, day: Day) {
-  const asked = [...numbers]
-  if (policy.prices === 'exclusive' || asked.length === 0) return { ...policy, rates: {} }
+  const wanted = [...numbers]
+  if (policy.prices === 'exclusive' || wanted.length === 0) return { ...policy, rates: {} }
   const [rates, goods] = [
     await listGstRates(db),
     await db
       .selectFrom('products')
       .select(['number', 'hsnCode', 'gstPercent'])
-      .where('number', 'in', asked)
+      .where('number', 'in', wanted)
       .execute(),
   ]
-  const known = goods.flatMap((one) => {
-    const applied = rateOn(one, rates, day)
-    return applied ? [[one.number, applied.rate]] : []
+  const known = goods.flatMap((product) => {
+    const applied = rateOn(product, rates, day)
+    return applied ? [[product.number, applied.rate]] : []
   })
   return { ...policy, rates: Object.fromEntries(known) }
 }

@@ -3,15 +3,15 @@ export type SavedAddress = ShippingAddress & { id: string; isDefault: boolean }
 /** A bound for abuse. */
 export const MAX_ADDRESSES = 20
 
-export function isSameAddress(one: ShippingAddress, other: ShippingAddress): boolean {
+export function isSameAddress(a: ShippingAddress, b: ShippingAddress): boolean {
   return (
-    one.fullName === other.fullName &&
-    one.phone === other.phone &&
-    one.addressLine1 === other.addressLine1 &&
-    one.addressLine2 === other.addressLine2 &&
-    one.city === other.city &&
-    one.state === other.state &&
-    one.postalCode === other.postalCode
+    a.fullName === b.fullName &&
+    a.phone === b.phone &&
+    a.addressLine1 === b.addressLine1 &&
+    a.addressLine2 === b.addressLine2 &&
+    a.city === b.city &&
+    a.state === b.state &&
+    a.postalCode === b.postalCode
   )
 }
 

@@ -18,19 +18,19 @@ export type AddressToSave = {
   makeDefault: boolean
 }
 
-/** Adds or changes a saved address. An address equal to a saved one updates that one. */
+/** Adds or changes a saved address. An address equal to a saved one updates that entry. */
 export async function saveAddress(ctx: Ctx, { id, address, makeDefault }: AddressToSave) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
   return inTransaction(ctx, async (db) => {
     if (!(await lockCustomer(db, actor.id))) return err('signed_out')
     const known = await addressesOf(db, actor.id)
-    if (id !== null && !known.some((one) => one.id === id)) return err('address_not_found')
-    const present = id ?? known.find((one) => isSameAddress(one, address))?.id ?? null
+    if (id !== null && !known.some((entry) => entry.id === id)) return err('address_not_found')
+    const present = id ?? known.find((entry) => isSameAddress(entry, address))?.id ?? null
     if (present === null && known.length >= MAX_ADDRESSES) return err('too_many_addresses')
     if (present !== null) await updateAddress(db, present, address, now)
     const saved = present ?? (await insertAddress(db, actor.id, address, now))
-    if (makeDefault || !known.some((one) => one.isDefault)) await setDefaultAddress(db, actor.id, saved)
+    if (makeDefault || !known.some((entry) => entry.isDefault)) await setDefaultAddress(db, actor.id, saved)
     return ok({ id: saved })
   })
 }
@@ -41,7 +41,7 @@ export async function chooseDefaultAddress(ctx: Ctx, id: string) {
   return inTransaction(ctx, async (db) => {
     if (!(await lockCustomer(db, actor.id))) return err('signed_out')
     const known = await addressesOf(db, actor.id)
-    if (!known.some((one) => one.id === id)) return err('address_not_found')
+    if (!known.some((entry) => entry.id === id)) return err('address_not_found')
     await setDefaultAddress(db, actor.id, id)
     return ok(null)
   })
@@ -54,10 +54,10 @@ export async function removeAddress(ctx: Ctx, id: string) {
   return inTransaction(ctx, async (db) => {
     if (!(await lockCustomer(db, actor.id))) return err('signed_out')
     const known = await addressesOf(db, actor.id)
-    const removed = known.find((one) => one.id === id)
+    const removed = known.find((entry) => entry.id === id)
     if (!removed) return err('address_not_found')
     await deleteAddress(db, id)
-    const next = known.find((one) => one.id !== id)
+    const next = known.find((entry) => entry.id !== id)
     if (removed.isDefault && next) await setDefaultAddress(db, actor.id, next.id)
     return ok(null)
   })

@@ -3,9 +3,9 @@ const formats = new Map<string, Intl.NumberFormat>()
 
 function format(value: number, style: 'decimal' | 'percent', maximumFractionDigits: number): string {
   const key = style + maximumFractionDigits
-  const kept = formats.get(key) ?? new Intl.NumberFormat('en-IN', { style, maximumFractionDigits })
-  formats.set(key, kept)
-  return kept.format(value)
+  const cached = formats.get(key) ?? new Intl.NumberFormat('en-IN', { style, maximumFractionDigits })
+  formats.set(key, cached)
+  return cached.format(value)
 }
 
 /** Returns '2,84,310', with Indian grouping. */

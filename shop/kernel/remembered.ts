@@ -12,20 +12,20 @@ type Source<T> = {
 
 /** Loads once after each change, and shares the load between callers. */
 export function remember<T>({ isLost, load }: Source<T>): Remembered<T> {
-  let kept: Promise<T> | null = null
-  const loadToKeep = () => {
+  let cached: Promise<T> | null = null
+  const loadIntoCache = () => {
     const loading = load()
-    kept = loading
+    cached = loading
     // A load that a change overtook is dropped, and a failed one is repeated.
     loading.catch(() => {
-      if (kept === loading) kept = null
+      if (cached === loading) cached = null
     })
     return loading
   }
   return {
-    get: () => (isLost() ? load() : (kept ?? loadToKeep())),
+    get: () => (isLost() ? load() : (cached ?? loadIntoCache())),
     forget: () => {
-      kept = null
+      cached = null
     },
   }
 }

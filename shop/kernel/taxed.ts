@@ -26,7 +26,7 @@ export function rateOf(numbers: readonly number[], { defaultRate, rates }: TaxTe
  */
 export function taxed(amounts: readonly TaxableAmount[], prices: PriceMode): Taxed[] {
   const taxes = amounts.map(() => NO_MONEY)
-  for (const rate of new Set(amounts.map((one) => one.rate))) {
+  for (const rate of new Set(amounts.map(({ rate }) => rate))) {
     const places = [...amounts.keys()].filter((at) => amounts[at]?.rate === rate)
     const group = places.map((at) => amounts[at]?.amount ?? NO_MONEY)
     for (const [at, tax] of taxesOf(group, rate, prices).entries()) taxes[places[at] ?? 0] = tax

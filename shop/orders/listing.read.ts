@@ -36,9 +36,9 @@ export async function listForAdmin(db: Db, filters: ListingSearch, times: Listin
     (await amongFirst(db, search, numbered, limit)) ?? (await amongAll(db, search, numbered, limit))
   const isBack = search.before !== null
   const hasMore = rows.length > limit
-  const shown = rows.slice(0, limit).map((row) => ({ ...row, total: paise(row.total) }))
-  if (isBack) return { orders: shown.toReversed(), hasPrevious: hasMore, hasNext: true }
-  return { orders: shown, hasPrevious: search.after !== null, hasNext: hasMore }
+  const page = rows.slice(0, limit).map((row) => ({ ...row, total: paise(row.total) }))
+  if (isBack) return { orders: page.toReversed(), hasPrevious: hasMore, hasNext: true }
+  return { orders: page, hasPrevious: search.after !== null, hasNext: hasMore }
 }
 
 type Row = Omit<ListedOrder, 'total'> & { total: number }

@@ -12,7 +12,7 @@ export type OrderChangeEntry = Pick<
 
 export type HistoryLine = { key: string; at: Date; text: string; by: string; note: string | null }
 
-const TOLD_ELSEWHERE = ['add note']
+const IN_LIST_OF_NOTES = ['add note']
 
 /** Omits audit entries that an event of the same moment describes. `names`: by event id. */
 export function orderHistory(
@@ -21,8 +21,8 @@ export function orderHistory(
   changes: readonly OrderChangeEntry[],
 ): HistoryLine[] {
   const moments = new Set(events.map(({ createdAt }) => createdAt.getTime()))
-  const isTold = ({ action, createdAt }: OrderChangeEntry) =>
-    TOLD_ELSEWHERE.includes(action) || (TOLD_BY_EVENTS.has(action) && moments.has(createdAt.getTime()))
+  const isDescribed = ({ action, createdAt }: OrderChangeEntry) =>
+    IN_LIST_OF_NOTES.includes(action) || (WITH_EVENT.has(action) && moments.has(createdAt.getTime()))
   const correctionAt = (moment: Date) =>
     changes.find(({ action, createdAt }) => action === 'update' && createdAt.getTime() === moment.getTime())
   const lines: HistoryLine[] = [
@@ -37,7 +37,7 @@ export function orderHistory(
       }
     }),
     ...changes
-      .filter((change) => !isTold(change))
+      .filter((change) => !isDescribed(change))
       .map((change) => ({
         key: `change ${change.id}`,
         at: change.createdAt,
@@ -46,24 +46,24 @@ export function orderHistory(
         note: noteOf(change),
       })),
   ]
-  return lines.sort((one, other) => other.at.getTime() - one.at.getTime())
+  return lines.sort((a, b) => b.at.getTime() - a.at.getTime())
 }
 
 /** Actions that write an event, which an undo deletes. */
-const TOLD_BY_EVENTS = new Set([
+const WITH_EVENT = new Set([
   ...['update', 'confirm', 'ship', 'start refund', 'replacement granted'],
   ...['refund approved', 'refund declined', 'cancellation approved', 'cancellation declined'],
 ])
 
 /** Actions that leave the order itself unchanged. */
-const BESIDES = new Set([
+const UNRELATED = new Set([
   ...['print', 'add note', 'edit note', 'delete note', 'send email again'],
   ...['refund account seen', 'refund paid by hand', 'review'],
 ])
 
 /** Returns the last change of the order itself. */
 export function lastChange(changes: readonly OrderChangeEntry[]): OrderChangeEntry | undefined {
-  return changes.find(({ action }) => !BESIDES.has(action))
+  return changes.find(({ action }) => !UNRELATED.has(action))
 }
 
 function byText({ by }: OrderEvent, name: string | undefined): string {

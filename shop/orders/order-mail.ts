@@ -73,7 +73,7 @@ export function listMails(about: About, stored: readonly StoredMail[], unfinishe
         canSendAgain: sentAt !== null && mailApplies(about, mail),
       }
     })
-    .toSorted((one, other) => other.at.getTime() - one.at.getTime())
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime())
 }
 
 /** Returns null when the job will find nothing to send. */
@@ -84,7 +84,7 @@ function untriedMail(order: Order, { queue, id, data, sentAt: queuedAt }: Unfini
   if (queue === 'order-confirmation') return { ...mail, ...none, kind: 'confirmation' }
   if (queue === 'refund-sent')
     return { ...mail, ...none, kind: 'refund_sent', refundId: String(data.refundId) }
-  const event = order.events.find((one) => one.id === data.eventId)
+  const event = order.events.find((entry) => entry.id === data.eventId)
   return event ? { ...mail, ...none, kind: 'event', eventId: event.id } : null
 }
 

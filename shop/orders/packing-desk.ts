@@ -67,12 +67,12 @@ export type DeskOutcome = {
   refused: { orderId: string; reason: DeskProblem }[]
 }
 
-type Taken = { after: object } & Pick<ActedOrder, 'parcel' | 'typed'>
+type Acted = { after: object } & Pick<ActedOrder, 'parcel' | 'typed'>
 type Step<Order extends DeskOrder> = (
   db: Db,
   wanted: Order,
   locked: LockedOrder,
-) => Promise<Taken | DeskProblem>
+) => Promise<Acted | DeskProblem>
 
 /** Moves pending orders to processing. Emails wait until the action can't be undone. */
 export function confirmOrders(ctx: Ctx, orders: readonly DeskOrder[]) {
@@ -152,11 +152,11 @@ async function act<Order extends DeskOrder>(
     const outcome: DeskOutcome = { actionId: null, done: [], refused: [] }
     const acted: ActedOrder[] = []
     if (kind === 'ship') await lockTrackingNumbers(db)
-    for (const wanted of orders.toSorted((one, other) => (one.orderId < other.orderId ? -1 : 1))) {
+    for (const wanted of orders.toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1))) {
       const { orderId } = wanted
       const taken = await inSavepoint(
         db,
-        () => takeOrder(ctx, db, kind, wanted, step),
+        () => actOnOrder(ctx, db, kind, wanted, step),
         (found) => typeof found !== 'string',
       )
       if (typeof taken === 'string') outcome.refused.push({ orderId, reason: taken })
@@ -175,13 +175,13 @@ async function act<Order extends DeskOrder>(
   })
 }
 
-async function takeOrder<Order extends DeskOrder>(
+async function actOnOrder<Order extends DeskOrder>(
   ctx: Ctx,
   db: Db,
   kind: DeskActionKind,
   wanted: Order,
   step: Step<Order>,
-): Promise<Taken | DeskProblem> {
+): Promise<Acted | DeskProblem> {
   const { orderId } = wanted
   const locked = await lockOrder(db, orderId)
   if (!locked) return 'order_not_found'

@@ -95,7 +95,7 @@ export async function findParcels(db: Db, ids: readonly string[]): Promise<Parce
     return print && !print.outdatedAt ? print.printedAt : null
   }
   return ids.flatMap((id) => {
-    const order = orders.find((one) => one.id === id)
+    const order = orders.find((row) => row.id === id)
     if (!order) return []
     return [
       {
@@ -105,7 +105,7 @@ export async function findParcels(db: Db, ids: readonly string[]): Promise<Parce
           requests.filter(({ orderId }) => orderId === id),
         ),
         packedAt: packings.find(({ orderId }) => orderId === id)?.packedAt ?? null,
-        isStopped: stopped.some((one) => one.id === id),
+        isStopped: stopped.some((row) => row.id === id),
         labelPrintedAt: printed(id, 'label'),
         slipPrintedAt: printed(id, 'slip'),
         isLabelOutdated: Boolean(printOf(id, 'label')?.outdatedAt),
@@ -157,7 +157,7 @@ export async function typedOfUndone(db: Db, actionId: string, parcels: readonly 
   const acted = (row?.orders ?? []) as unknown as ActedOrder[]
   return new Map(
     acted.flatMap(({ id, typed, parcel }) => {
-      const order = parcels.find((one) => one.order.id === id)?.order
+      const order = parcels.find((parcel) => parcel.order.id === id)?.order
       const isAsBefore =
         !parcel || (order?.trackingNumber === parcel.trackingNumber && order.carrier === parcel.carrier)
       return order && typed && isAsBefore ? [[id, typed] as const] : []

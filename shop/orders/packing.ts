@@ -72,9 +72,7 @@ export function pickListOf(
     picked.set(key, { name, shelf, units: units + (picked.get(key)?.units ?? 0) })
   }
   const place = ({ shelf, name }: PickedProduct) => `${shelf === '' ? '\uffff' : shelf} ${name}`
-  return [...picked.values()].sort((one, other) =>
-    place(one).localeCompare(place(other), 'en', { numeric: true }),
-  )
+  return [...picked.values()].sort((a, b) => place(a).localeCompare(place(b), 'en', { numeric: true }))
 }
 
 export type Parcel = {

@@ -33,14 +33,14 @@ export type OrderTransition = {
   /** The customer reads it in history and email. */
   note: string | null
   /** A further entry, which has the note and the email. */
-  toldBy?: 'replacement_granted'
+  mailedAs?: 'replacement_granted'
   emailAt?: Date
   now: Date
 }
 
 /** The caller rolls back unless 'moved'. Locks order, customer, coupons, then products by id. */
 export async function transitionOrder(db: Db, jobs: Jobs, move: OrderTransition) {
-  const { orderId, from, to, actorId, note, toldBy, emailAt, now } = move
+  const { orderId, from, to, actorId, note, mailedAs, emailAt, now } = move
   const order = await lockOrder(db, orderId)
   if (from === to || order?.status !== from) return 'not_from'
   const { paymentMethod, paymentStatus } = order
@@ -56,13 +56,13 @@ export async function transitionOrder(db: Db, jobs: Jobs, move: OrderTransition)
   const problem = from === 'cancelled' ? await reclaimDiscount(db, orderId, now) : null
   if (problem) return problem
   const entry = { orderId, toStatus: to, actorId, createdAt: now }
-  const eventId = await insertEvent(db, { ...entry, fromStatus: from, note: toldBy ? null : note })
-  const toldId = toldBy && (await insertEvent(db, { ...entry, kind: toldBy, fromStatus: to, note }))
+  const eventId = await insertEvent(db, { ...entry, fromStatus: from, note: mailedAs ? null : note })
+  const mailedId = mailedAs && (await insertEvent(db, { ...entry, kind: mailedAs, fromStatus: to, note }))
   if (to === 'delivered') await recordCash(db, orderId, now)
   await closeCancellationRequest(db, move)
   if (to === 'cancelled') await closeRefundRequest(db, move, await refundOrder(db, jobs, move, eventId))
   await updateReferral(db, jobs, move)
-  await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId: toldId ?? eventId } }, emailAt)
+  await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId: mailedId ?? eventId } }, emailAt)
   return (await applyStock(db, move)) ? 'moved' : 'out_of_stock'
 }
 

@@ -122,7 +122,7 @@ async function replace(
   // The new parcel gets its own number; the history has the first one.
   await updateDetails(db, orderId, { trackingNumber: null, carrier: null }, now)
   const note = [replaced && itemsText(again), answer].filter(Boolean).join('. ') || null
-  const back = { from: 'delivered', to: 'processing', toldBy: 'replacement_granted' } as const
+  const back = { from: 'delivered', to: 'processing', mailedAs: 'replacement_granted' } as const
   const moved = await transitionOrder(db, jobs, { orderId, ...back, actorId, note, now })
   if (moved === 'order_unpaid') return err('order_unpaid')
   if (moved !== 'moved') return err('not_replaceable')
