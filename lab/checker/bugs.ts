@@ -190,8 +190,8 @@ export const BUGS: readonly Bug[] = [
       },
       {
         file: ISSUE_INVOICE,
-        find: 'isDemo, now: ctx.now })',
-        replace: 'isDemo, now: ctx.now, number })',
+        find: 'return writeInvoice(db, { orderId, seller, isDemo, now: ctx.now })',
+        replace: 'return writeInvoice(db, { orderId, seller, isDemo, now: ctx.now, number })',
       },
       {
         file: INVOICES,
