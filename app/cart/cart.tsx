@@ -33,8 +33,9 @@ import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import { countRemoved, parseRemoved, serializeRemoved } from '#shop/carts/removed.ts'
 import { isCustomisable, unitPrice } from '#shop/catalogue/product.ts'
 import { formatPrice, times } from '#shop/kernel/money.ts'
+import type { UnpaidOrder } from '#shop/orders/order.ts'
 import { compareWithOrder } from '#shop/orders/order-again.ts'
-import { findUnpaidOrders, type UnpaidOrder } from '#shop/orders/unpaid-orders.read.ts'
+import { findUnpaidOrders } from '#shop/orders/unpaid-orders.read.ts'
 import type { Route } from './+types/cart.ts'
 
 export const handle: PageHandle = {

@@ -13,11 +13,10 @@ import { type Day, dayInWords } from '#shop/kernel/day.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { type DeliveryEstimate, estimateText } from '#shop/orders/delivery-estimate.ts'
-import { ORDER_STEPS, type Order, orderStep } from '#shop/orders/order.ts'
+import { ORDER_STEPS, type Order, orderStep, type UnpaidOrder } from '#shop/orders/order.ts'
 import { contactPath } from '#shop/orders/order-paths.ts'
 import type { OrderRequest } from '#shop/orders/request.ts'
 import { type TrackerStep, trackerSteps } from '#shop/orders/tracker.ts'
-import type { UnpaidOrder } from '#shop/orders/unpaid-orders.read.ts'
 
 const PICTURES: Record<TrackerStep['name'], string> = {
   'Order Placed': '/illustrations/work-pay.svg',

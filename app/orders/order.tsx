@@ -27,7 +27,13 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
 import { type DeliveryEstimate, deliveryEstimate } from '#shop/orders/delivery-estimate.ts'
-import { canSeeOrder, type Order, type OrderEvent, paymentWords } from '#shop/orders/order.ts'
+import {
+  canSeeOrder,
+  type Order,
+  type OrderEvent,
+  paymentWords,
+  type UnpaidOrder,
+} from '#shop/orders/order.ts'
 import { contactPath, orderPath } from '#shop/orders/order-paths.ts'
 import { findOrder, photosOfOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
 import {
@@ -43,7 +49,7 @@ import {
 } from '#shop/orders/request.ts'
 import type { RequestPhoto } from '#shop/orders/request-photo.ts'
 import { eventText } from '#shop/orders/tracker.ts'
-import { findUnpaidOrder, type UnpaidOrder } from '#shop/orders/unpaid-orders.read.ts'
+import { findUnpaidOrder } from '#shop/orders/unpaid-orders.read.ts'
 import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
 import { isPaidByHand, type Payout, payoutText } from '#shop/payments/refund-account.ts'

@@ -17,7 +17,14 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { type DeliveryEstimate, deliveryEstimate, estimateText } from '#shop/orders/delivery-estimate.ts'
-import { canBePaid, ORDER_STATUSES, type Order, paymentWords, wasUnconfirmed } from '#shop/orders/order.ts'
+import {
+  canBePaid,
+  ORDER_STATUSES,
+  type Order,
+  paymentWords,
+  type UnpaidOrder,
+  wasUnconfirmed,
+} from '#shop/orders/order.ts'
 import { orderPath } from '#shop/orders/order-paths.ts'
 import {
   isNarrowed,
@@ -28,7 +35,7 @@ import {
 } from '#shop/orders/order-search.ts'
 import { listOrders } from '#shop/orders/orders.read.ts'
 import { statusName } from '#shop/orders/tracker.ts'
-import { findUnpaidOrders, type UnpaidOrder } from '#shop/orders/unpaid-orders.read.ts'
+import { findUnpaidOrders } from '#shop/orders/unpaid-orders.read.ts'
 import type { Route } from './+types/orders.ts'
 
 const FILTERS = [null, ...ORDER_STATUSES]

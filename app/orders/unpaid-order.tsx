@@ -11,8 +11,8 @@ import { useRefreshAt, useSteadyRefresh } from '#app/orders/use-live-order.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
+import type { UnpaidOrder } from '#shop/orders/order.ts'
 import { orderPath, paymentPath } from '#shop/orders/order-paths.ts'
-import type { UnpaidOrder } from '#shop/orders/unpaid-orders.read.ts'
 import { IF_STILL_TAKEN, paymentFailed } from '#shop/payments/intent.ts'
 
 type NoticeProps = { order: UnpaidOrder; className?: string }

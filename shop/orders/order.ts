@@ -6,7 +6,7 @@ import type { Money } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import type { TaxRate } from '#shop/kernel/tax.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { NOT_CONFIRMED_IN_TIME } from '#shop/payments/intent.ts'
+import { NOT_CONFIRMED_IN_TIME, type UnpaidState } from '#shop/payments/intent.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 
 export const ORDER_STATUSES = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const
@@ -210,4 +210,17 @@ export type PayableOrder = { status: OrderStatus; paymentStatus: PaymentStatus; 
 export function canBePaid({ status, paymentStatus, paymentMethod }: PayableOrder): boolean {
   const isUnpaid = paymentStatus === 'pending' || paymentStatus === 'failed'
   return paymentMethod === 'card' && isUnpaid && status !== 'cancelled'
+}
+
+export type UnpaidOrder = {
+  id: string
+  total: Money
+  state: UnpaidState
+  /** Null when an admin reopened it: nothing releases it. */
+  holdUntil: Date | null
+  /** Null when the state does not end by the clock. */
+  msLeft: number | null
+  failureReason: string | null
+  /** Null when the order cannot be paid in cash. */
+  cashTotal: Money | null
 }

@@ -3,14 +3,9 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, NO_MONEY, paise } from '#shop/kernel/money.ts'
 import { cashProblem } from '#shop/orders/limits.ts'
+import type { UnpaidOrder } from '#shop/orders/order.ts'
 import { orderHistory } from '#shop/orders/orders.read.ts'
-import {
-  type IntentStatus,
-  msLeft,
-  type PaymentIntent,
-  type UnpaidState,
-  unpaidState,
-} from '#shop/payments/intent.ts'
+import { type IntentStatus, msLeft, type PaymentIntent, unpaidState } from '#shop/payments/intent.ts'
 import { isOffered } from '#shop/payments/methods.ts'
 import { chargedBy } from '#shop/pricing/quote.ts'
 
@@ -56,19 +51,6 @@ export async function listUnpaid(
       )
     order by orders.created_at desc limit ${MAX_ROWS}`.execute(db)
   return rows.map((row) => ({ ...row, total: paise(row.total), status: row.status as IntentStatus }))
-}
-
-export type UnpaidOrder = {
-  id: string
-  total: Money
-  state: UnpaidState
-  /** Null when an admin reopened it: nothing releases it. */
-  holdUntil: Date | null
-  /** Null when the state does not end by the clock. */
-  msLeft: number | null
-  failureReason: string | null
-  /** Null when the order cannot be paid in cash. */
-  cashTotal: Money | null
 }
 
 /** Returns the actor's unpaid card orders, newest first, or only `orderId`. */
