@@ -18,7 +18,7 @@ export type AddressToSave = {
   makeDefault: boolean
 }
 
-/** Adds or changes a saved address. An address equal to a saved one updates that entry. */
+/** Adds or changes a saved address. An address equal to a saved one updates it. */
 export async function saveAddress(ctx: Ctx, { id, address, makeDefault }: AddressToSave) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
