@@ -45,7 +45,7 @@ export function updateProfile(ctx: Ctx, change: ProfileChange) {
 }
 
 /** Locks all owners first. Only owners change the worker's role of an owner. */
-export async function changeRolesIn(db: Db, ctx: Ctx, { userId, ...roles }: Roles & { userId: string }) {
+async function changeRolesIn(db: Db, ctx: Ctx, { userId, ...roles }: Roles & { userId: string }) {
   const { actor, now } = ctx
   if (!may(actor, roles.staffRole === undefined ? 'programme' : 'roles')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
@@ -76,7 +76,7 @@ export async function changeRolesIn(db: Db, ctx: Ctx, { userId, ...roles }: Role
 export type ProfileChange = UserDetails & { userId: string }
 
 /** Changes name and phone inside a transaction. */
-export async function updateProfileIn(db: Db, ctx: Ctx, { userId, fullName, phoneNumber }: ProfileChange) {
+async function updateProfileIn(db: Db, ctx: Ctx, { userId, fullName, phoneNumber }: ProfileChange) {
   const isOwn = isSelf(ctx.actor, userId)
   if (!(isOwn || may(ctx.actor, 'people')) || !isUuid(userId)) return err('user_not_found')
   const details = {
