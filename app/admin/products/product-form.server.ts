@@ -16,7 +16,12 @@ import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { createProduct, updateProduct } from '#shop/catalogue/change-products.ts'
 import { declarationName, missingDeclarations, missingMessage } from '#shop/catalogue/declarations.ts'
 import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
-import { pictureProblems, findRecord, listCategories, type ProductRecord } from '#shop/catalogue/products.read.ts'
+import {
+  findRecord,
+  listCategories,
+  type ProductRecord,
+  pictureProblems,
+} from '#shop/catalogue/products.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { RefusalOf } from '#shop/kernel/result.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
