@@ -1,11 +1,13 @@
 /** Forms with a count for each worker or task, as `CountsForm` sends them. */
-import { data, redirect } from 'react-router'
+import { data, type RouterContextProvider, redirect } from 'react-router'
 import type { z } from 'zod'
 import { type FormValues, type Problems, problemsIn, textOf, typedValues } from '#app/kit/form-fields.ts'
 import { groupPath } from '#app/programme/coordinator/paths.ts'
-import { problemsInWords, refusalIn } from '#app/programme/words/words.server.ts'
+import { groupOf } from '#app/programme/coordinator/scoped-group.server.ts'
+import { problemsInWords, readerFor, refusalIn } from '#app/programme/words/words.server.ts'
 import type { Reader } from '#app/programme/words/words.ts'
-import type { StaffCtx } from '#app/request/guards.server.ts'
+import { formOf } from '#app/request/form.server.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
 import { endOfDay, momentIn } from '#shop/kernel/time.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
@@ -22,20 +24,46 @@ export function countsOf(form: FormData, prefix: string): { id: string; quantity
   })
 }
 
-/** What both forms send besides the counts. */
-export function givenIn(form: FormData, groupId: string) {
-  return {
+type Counts = ReturnType<typeof countsOf>
+type CountsRequest = {
+  request: Request
+  params: { groupId: string }
+  context: Readonly<RouterContextProvider>
+}
+type Giving<Input> = {
+  prefix: string
+  schema: z.ZodType<Input>
+  /** What the form sends besides group, batch and deadline. */
+  fields: (counts: Counts, form: FormData) => object
+  give: (ctx: StaffCtx, input: Input) => ReturnType<typeof handOutTask | typeof copyTasks>
+}
+
+/** Gives the tasks of a form with counts, and leads back to the group. */
+export async function giveCounts<Input>(
+  { request, params, context }: CountsRequest,
+  { prefix, schema, fields, give }: Giving<Input>,
+) {
+  const ctx = context.get(staffContext)
+  const { id: groupId } = await groupOf(ctx, params.groupId)
+  const form = await formOf(request)
+  const reader = await readerFor(ctx, request)
+  const counts = countsOf(form, prefix)
+  const input = schema.safeParse({
     groupId,
     batchId: textOf(form, 'batchId'),
     isAgain: textOf(form, 'again') === 'yes',
     completionDeadline: endOfDay(textOf(form, 'deadline')) ?? undefined,
-  }
+    ...fields(counts, form),
+  })
+  if (input.success) return afterCounts(ctx, await give(ctx, input.data), form, groupId, reader)
+  const names = counts.map(({ id }) => `${prefix}${id}`)
+  return invalidCounts(form, countProblems(input.error.issues, names), reader)
 }
 
 type Refused = { message: string; problems: Problems; values: FormValues; asksAgain?: boolean }
 
 /** Problems by the name of their field; those of a count by its row's. */
-export function countProblems(issues: readonly z.core.$ZodIssue[], names: readonly string[]): Problems {
+function countProblems(issues: readonly z.core.$ZodIssue[], names: readonly string[]): Problems {
   const renamed = issues.map((issue) => {
     const [field, at] = issue.path
     const name = typeof at === 'number' ? (names[at] ?? '') : String(field ?? '')
@@ -44,14 +72,14 @@ export function countProblems(issues: readonly z.core.$ZodIssue[], names: readon
   return problemsIn(renamed)
 }
 
-export function invalidCounts(form: FormData, found: Problems, { language, words }: Reader) {
+function invalidCounts(form: FormData, found: Problems, { language, words }: Reader) {
   const message = found.batchId ? words.counts.outOfDate : words.counts.notGiven
   const problems = problemsInWords(language, found)
   return data<Refused>({ message, problems, values: typedValues(form) }, { status: 422 })
 }
 
 /** Back to the group, or the form with the refusal's words. Throws what has no page of its own. */
-export async function afterCounts(
+async function afterCounts(
   ctx: StaffCtx,
   given: Awaited<ReturnType<typeof handOutTask | typeof copyTasks>>,
   form: FormData,

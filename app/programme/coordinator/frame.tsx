@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type MouseEvent, type ReactNode, useEffect } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { data, Form, Outlet, useLocation } from 'react-router'
 import { DASHBOARD } from '#app/desk/paths.ts'
 import { AnyError } from '#app/frame/any-error.tsx'
@@ -10,9 +10,8 @@ import { LanguageButtons } from '#app/kit/work/language-buttons.tsx'
 import { Failed } from '#app/programme/coordinator/failed.tsx'
 import { groupPath, MESSAGES, PHOTOS, QUESTIONS, TEMPLATES } from '#app/programme/coordinator/paths.ts'
 import { Unsent } from '#app/programme/coordinator/unsent.tsx'
-import { keepScreens, keepSending, type Screen } from '#app/programme/offline/offline-client.ts'
+import type { Screen } from '#app/programme/offline/offline-client.ts'
 import { PhoneContext, useLeave, useOnPhone } from '#app/programme/offline/use-phone.ts'
-import { canQueue } from '#app/programme/offline/waiting.ts'
 import { useReader, useWords } from '#app/programme/words/words.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -83,6 +82,7 @@ async function screensToKeep(
   return [COORDINATOR_HOME, PHOTOS, ...later, ...ofGroups].map((path) => ({ path, tag }))
 }
 
+const SCOPES = [COORDINATOR_HOME]
 const MOST_PAGES = 4
 const MOST_GROUPS = 20
 
@@ -110,14 +110,7 @@ function CoordinatorFrame(props: FrameProps) {
   const { ownerId, name, isStaff, isWorker, waiting, toTell, questions, screens, children } = props
   const { language, words: all } = useReader()
   const { frame: words, sample } = all
-  const phone = useOnPhone(ownerId)
-  useEffect(() => (canQueue() ? keepSending(ownerId) : undefined), [ownerId])
-  const wanted = JSON.stringify({ ownerId, language, screens })
-  // A page that could not be stored is stored by the next one.
-  useEffect(
-    () => void (canQueue() && keepScreens([COORDINATOR_HOME], JSON.parse(wanted)).catch(() => {})),
-    [wanted],
-  )
+  const phone = useOnPhone(SCOPES, { ownerId, language, screens })
   return (
     <PhoneContext value={phone}>
       <a href="#main" className="skip-link">

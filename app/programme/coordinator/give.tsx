@@ -7,19 +7,12 @@ import { TextField } from '#app/kit/fields.tsx'
 import { type Problems, problemsIn, textOf } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
-import {
-  afterCounts,
-  countProblems,
-  countsOf,
-  givenIn,
-  invalidCounts,
-} from '#app/programme/coordinator/counts.server.ts'
+import { giveCounts } from '#app/programme/coordinator/counts.server.ts'
 import { CountsForm } from '#app/programme/coordinator/counts-form.tsx'
 import { groupPath, TEMPLATES } from '#app/programme/coordinator/paths.ts'
 import { groupOf } from '#app/programme/coordinator/scoped-group.server.ts'
 import { problemsInWords, readerFor } from '#app/programme/words/words.server.ts'
 import { useForms, useWords } from '#app/programme/words/words.ts'
-import { formOf } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { typedNumber } from '#shop/field.ts'
@@ -72,19 +65,16 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return { ...base, templates: [], template, members: named, count, wrong, batchId: randomUUID() }
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const ctx = context.get(staffContext)
-  const group = await groupOf(ctx, params.groupId)
-  const form = await formOf(request)
-  const reader = await readerFor(ctx, request)
-  const counts = countsOf(form, PREFIX)
-  const shares = counts.map(({ id, quantity }) => ({ userId: id, quantity }))
-  const sent = { ...givenIn(form, group.id), templateId: textOf(form, 'templateId'), shares }
-  const input = handOutInput.safeParse(sent)
-  const names = counts.map(({ id }) => `${PREFIX}${id}`)
-  if (!input.success) return invalidCounts(form, countProblems(input.error.issues, names), reader)
-  return afterCounts(ctx, await handOutTask(ctx, input.data), form, group.id, reader)
-}
+export const action = (args: Route.ActionArgs) =>
+  giveCounts(args, {
+    prefix: PREFIX,
+    schema: handOutInput,
+    fields: (counts, form) => ({
+      templateId: textOf(form, 'templateId'),
+      shares: counts.map(({ id, quantity }) => ({ userId: id, quantity })),
+    }),
+    give: handOutTask,
+  })
 
 /** A template, then each member's share of the count. */
 export default function Give({ loaderData, actionData }: Route.ComponentProps) {

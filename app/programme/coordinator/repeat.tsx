@@ -2,19 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
-import {
-  afterCounts,
-  countProblems,
-  countsOf,
-  givenIn,
-  invalidCounts,
-} from '#app/programme/coordinator/counts.server.ts'
+import { giveCounts } from '#app/programme/coordinator/counts.server.ts'
 import { CountsForm } from '#app/programme/coordinator/counts-form.tsx'
 import { groupPath } from '#app/programme/coordinator/paths.ts'
 import { groupOf } from '#app/programme/coordinator/scoped-group.server.ts'
 import { readerFor } from '#app/programme/words/words.server.ts'
 import { useForms, useWords } from '#app/programme/words/words.ts'
-import { formOf } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { addDays, dayOf, mondayOf, startOf } from '#shop/kernel/day.ts'
@@ -49,18 +42,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return { group, tasks, week, batchId: randomUUID(), ...days }
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const ctx = context.get(staffContext)
-  const group = await groupOf(ctx, params.groupId)
-  const form = await formOf(request)
-  const reader = await readerFor(ctx, request)
-  const counts = countsOf(form, PREFIX)
-  const copies = counts.map(({ id, quantity }) => ({ workLogId: id, quantity }))
-  const input = copyInput.safeParse({ ...givenIn(form, group.id), copies })
-  const names = counts.map(({ id }) => `${PREFIX}${id}`)
-  if (!input.success) return invalidCounts(form, countProblems(input.error.issues, names), reader)
-  return afterCounts(ctx, await copyTasks(ctx, input.data), form, group.id, reader)
-}
+export const action = (args: Route.ActionArgs) =>
+  giveCounts(args, {
+    prefix: PREFIX,
+    schema: copyInput,
+    fields: (counts) => ({ copies: counts.map(({ id, quantity }) => ({ workLogId: id, quantity })) }),
+    give: copyTasks,
+  })
 
 /** The tasks that were given last week, with counts to change. */
 export default function Repeat({ loaderData, actionData }: Route.ComponentProps) {

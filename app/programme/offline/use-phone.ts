@@ -1,5 +1,11 @@
 import { createContext, type FormEvent, useContext, useEffect, useState, useSyncExternalStore } from 'react'
-import { clearOfflineData, type Leaving } from '#app/programme/offline/offline-client.ts'
+import {
+  clearOfflineData,
+  keepScreens,
+  keepSending,
+  type Leaving,
+  type Screen,
+} from '#app/programme/offline/offline-client.ts'
 import { lookAtPhone } from '#app/programme/offline/phone-store.ts'
 import { type StorageProblem, storageProblemOf } from '#app/programme/offline/store-or-send.ts'
 import { canQueue, type OnPhone, WAITING_CHANNEL, type WaitingNews } from '#app/programme/offline/waiting.ts'
@@ -42,8 +48,20 @@ export function usePhone(): Phone {
   return useContext(PhoneContext)
 }
 
-/** Follows the queue of this phone, while pages and the service worker send it. */
-export function useOnPhone(ownerId: string): Phone {
+type Stored = { ownerId: string; language: string; screens: Screen[] }
+
+/**
+ * Follows and sends the queue of this phone while its page is open, and has the service workers of these scopes store the
+ * screens. A screen that could not be stored is stored by the next page.
+ */
+export function useOnPhone(scopes: readonly string[], stored: Stored): Phone {
+  const { ownerId } = stored
+  const wanted = JSON.stringify([scopes, stored])
+  useEffect(() => (canQueue() ? keepSending(ownerId) : undefined), [ownerId])
+  useEffect(() => {
+    const [paths, message]: [string[], Stored] = JSON.parse(wanted)
+    if (canQueue()) void keepScreens(paths, message).catch(() => {})
+  }, [wanted])
   const [phone, setPhone] = useState(NOTHING)
   useEffect(() => {
     if (!canQueue()) return

@@ -10,7 +10,6 @@ import type { StaffCtx } from '#app/request/guards.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { typedNumber } from '#shop/field.ts'
 import { readSearch } from '#shop/kernel/filters.ts'
-import type { PictureRefusal } from '#shop/pictures.ts'
 import { APPROVAL_FILTERS, FILTER_STATES, REVIEWED_AT_ONCE } from '#shop/programme/task-filters.ts'
 import { coordinatesGroup, type GroupScope, scopeOf } from '#shop/programme/coordination.ts'
 import {
@@ -138,7 +137,7 @@ export async function answerReview(
   const decided = await decide(ctx, sent.value, await fileIn(form, 'picture'))
   if (!decided.ok) {
     const problem = refusalIn(reader.language, decided.reason)
-    const isPicture = decided.reason in PICTURE_REASONS
+    const isPicture = PICTURE_REASON.test(decided.reason)
     return refusedBy(decided, form, failed(problem), isPicture ? { picture: problem } : {})
   }
   const list = new URL(request.url).searchParams
@@ -167,17 +166,7 @@ export async function answerDecision(ctx: Ctx, request: Request, { language }: R
 }
 
 /** Refusals that are about the picture of a rejection. */
-const PICTURE_REASONS: Readonly<Record<PictureRefusal['reason'], true>> = {
-  not_a_picture: true,
-  picture_too_large: true,
-  picture_has_too_many_pixels: true,
-  picture_interlaced: true,
-  picture_16_bit: true,
-  picture_damaged: true,
-  picture_takes_too_long: true,
-  picture_infected: true,
-  picture_not_checked: true,
-}
+const PICTURE_REASON = /^(picture_|not_a_picture$)/
 
 const DONE_BY = { approve: 'approved', reject: 'rejected', batch: 'batch', stock: 'stock' } as const
 

@@ -3,14 +3,7 @@ import { readerOf } from '#app/kit/work/translations.ts'
 import * as en from '#app/programme/words/texts/en.ts'
 import * as hi from '#app/programme/words/texts/hi.ts'
 import * as mr from '#app/programme/words/texts/mr.ts'
-import type {
-  CoordinatorRefusal,
-  ProblemField,
-  Reader,
-  TemplateLabels,
-  Texts,
-  Translations,
-} from '#app/programme/words/words.ts'
+import type { Reader, TemplateLabels, Texts, Translations } from '#app/programme/words/words.ts'
 import type { StaffCtx } from '#app/request/guards.server.ts'
 import { accountLanguage } from '#app/request/reader-language.server.ts'
 import type { Language } from '#shop/programme/worker.ts'
@@ -31,8 +24,7 @@ export async function readerFor(ctx: Pick<StaffCtx, 'db' | 'actor'>, request: Re
 
 /** A refusal in this language; English where there are no words for it. */
 export function refusalIn(language: Language, reason: keyof typeof REFUSALS): string {
-  const texts: Partial<Record<string, string>> = TEXTS[language].refusals ?? {}
-  return texts[reason satisfies CoordinatorRefusal | keyof typeof REFUSALS] ?? REFUSALS[reason].en
+  return TEXTS[language].refusals?.[reason] ?? REFUSALS[reason].en
 }
 
 const COUNT = /^(share|copy)-/
@@ -42,8 +34,7 @@ export function problemsInWords(language: Language, problems: Problems): Problem
   const texts = TEXTS[language].problems
   if (!texts) return problems
   const wordsFor = (name: string) =>
-    texts[(COUNT.test(name) ? 'count' : name === 'completionDeadline' ? 'deadline' : name) as ProblemField] ??
-    texts.other
+    texts[COUNT.test(name) ? 'count' : name === 'completionDeadline' ? 'deadline' : name] ?? texts.other
   return Object.fromEntries(Object.keys(problems).map((name) => [name, wordsFor(name)]))
 }
 

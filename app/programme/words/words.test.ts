@@ -38,6 +38,16 @@ it('there is one file for each language of the list', () => {
   expect(files.sort()).toEqual([...LANGUAGES].sort())
 })
 
+it('every other language translates the same refusals, problems and fields', () => {
+  const keysIn = (language: Language) => {
+    const { refusals = {}, problems = {}, fields = {} } = TEXTS[language]
+    return [refusals, problems, fields].map((part) => Object.keys(part).sort())
+  }
+  for (const language of LANGUAGES.filter((one) => one !== 'en'))
+    expect(keysIn(language)).toEqual(keysIn('hi'))
+  expect(keysIn('hi').map(({ length }) => length > 5)).toEqual([true, true, true])
+})
+
 describe.each(LANGUAGES)('the words in %s', (language) => {
   const english = new Map(translated('en'))
   const texts = new Map(translated(language))

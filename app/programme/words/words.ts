@@ -10,11 +10,11 @@ import {
   monthAndYearIn,
   timeIn,
 } from '#shop/kernel/time.ts'
-import type { PictureRefusal } from '#shop/pictures.ts'
 import type { PresetWords } from '#shop/programme/rejection.ts'
 import { taskNameIn, type UsualTask, unitIn } from '#shop/programme/task-words.ts'
 import type { TEMPLATE_FIELDS } from '#shop/programme/template-fields.ts'
 import { writtenFor } from '#shop/programme/worker.ts'
+import type { REFUSALS } from '#shop/refusals.ts'
 
 /** The texts of one language: those of the English, key by key. */
 export type Texts = TranslationOf<typeof english>
@@ -23,65 +23,13 @@ export type Words = Reader['words']
 /** The invalid field of a worker's form, and its problem. */
 export type WrongField = keyof Words['wages']['wrongFields']
 
-/** Refusals of use cases that coordinators call; each has a translation. */
-export type CoordinatorRefusal =
-  | 'task_not_found'
-  | 'own_task'
-  | 'template_not_found'
-  | 'template_changed'
-  | 'too_many_templates'
-  | 'pays_too_little'
-  | 'pay_without_minutes'
-  | 'too_much_pay'
-  | 'too_much_pay_today'
-  | 'task_pay_too_high'
-  | 'nobody_chosen'
-  | 'given_already'
-  | 'worker_not_found'
-  | 'group_not_found'
-  | 'product_not_found'
-  | 'deadline_passed'
-  | 'deadline_too_far'
-  | 'count_out_of_range'
-  | 'task_not_in_review'
-  | 'task_already_started'
-  | 'news_not_found'
-  | 'question_not_found'
-  | 'question_answered'
-  | 'worker_exists'
-  | 'admin_by_email'
-  | 'phone_missing'
-  | 'phone_full'
-  | 'phone_of_staff'
-  | 'too_many_cards'
-  | 'question_for_admins'
-  | 'upi_change_over'
-  | PictureRefusal['reason']
-  | 'upi_change_not_found'
-
-/** Fields whose problem has words of its own. */
-export type ProblemField =
-  | 'count'
-  | 'deadline'
-  | 'answer'
-  | 'rating'
-  | 'doneQuantity'
-  | 'reason'
-  | 'taskName'
-  | 'unit'
-  | 'payPerUnit'
-  | 'minutesPerUnit'
-  | 'groupId'
-  | 'fullName'
-  | 'phone'
-  | 'other'
-
 export type TemplateLabels = Readonly<Record<keyof typeof TEMPLATE_FIELDS, { label: string; hint?: string }>>
 
 /** Translations of English texts that are defined elsewhere. */
 export type Translations = {
-  readonly refusals: Readonly<Record<CoordinatorRefusal, string>>
-  readonly problems: Readonly<Record<ProblemField, string>>
+  readonly refusals: Readonly<Partial<Record<keyof typeof REFUSALS, string>>>
+  /** Of a field, by its name. */
+  readonly problems: Readonly<Record<string, string>>
   readonly fields: TemplateLabels
   /** Names of usual tasks, by the English one, and reasons of rejections, in languages that tasks are not written in. */
   readonly usualTasks: Readonly<Record<UsualTask, string>>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { data, Outlet, useFetcher, useLocation } from 'react-router'
 import { AnyError } from '#app/frame/any-error.tsx'
 import { Icon } from '#app/kit/icon.tsx'
@@ -8,15 +8,8 @@ import { SIGN_OUT_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { LanguageButtons } from '#app/kit/work/language-buttons.tsx'
-import {
-  keepScreens,
-  keepSending,
-  type Leaving,
-  type Screen,
-  WORKER_SCOPES,
-} from '#app/programme/offline/offline-client.ts'
+import { type Leaving, type Screen, WORKER_SCOPES } from '#app/programme/offline/offline-client.ts'
 import { OwnerContext, PhoneContext, useLeave, useOnPhone } from '#app/programme/offline/use-phone.ts'
-import { canQueue } from '#app/programme/offline/waiting.ts'
 import { useReader, useWords, type Words } from '#app/programme/words/words.ts'
 import { FramedError } from '#app/programme/worker/framed-error.tsx'
 import { Notice } from '#app/programme/worker/kit/messages.tsx'
@@ -106,15 +99,8 @@ type WorkerFrameProps = Route.ComponentProps['loaderData'] & { children: ReactNo
 /** The frame of the worker's screens: her name, language, sign-out, and a notice without a network. */
 function WorkerFrame({ ownerId, name, groupName, withPin, screens, children }: WorkerFrameProps) {
   const { language } = useReader()
-  const phone = useOnPhone(ownerId)
+  const phone = useOnPhone(WORKER_SCOPES, { ownerId, language, screens })
   const [isCut, setCut] = useState(false)
-  useEffect(() => (canQueue() ? keepSending(ownerId) : undefined), [ownerId])
-  const wanted = JSON.stringify({ ownerId, language, screens })
-  // A screen that could not be stored is stored by the next page.
-  useEffect(
-    () => void (canQueue() && keepScreens(WORKER_SCOPES, JSON.parse(wanted)).catch(() => {})),
-    [wanted],
-  )
   // Before anything is stored on a first visit, a message replaces the browser's own error page.
   const stayOffline = (event: MouseEvent) => {
     const isLink = event.target instanceof Element && event.target.closest('a') !== null

@@ -1,12 +1,11 @@
 import { isRouteErrorResponse, useLocation } from 'react-router'
 import { isNetworkError } from '#app/frame/error-page.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
-import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
-import { Link } from '#app/kit/link.tsx'
 import { SIGN_IN_PATH, WORKER_HOME, WORKER_SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { useWords, type Words } from '#app/programme/words/words.ts'
+import { GoLink } from '#app/programme/worker/kit/messages.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 
 const TO_JOIN = '/contact?subject=shg-program'
@@ -48,15 +47,13 @@ export function FramedError({ error }: { error: unknown }) {
           </div>
           <SayButton text={[title, line, first.label, second?.label ?? '']} />
         </div>
-        <Link to={first.to} reloadDocument className="go">
-          <Icon name={first.icon} />
+        <GoLink to={first.to} reloadDocument icon={first.icon}>
           {first.label}
-        </Link>
+        </GoLink>
         {second && (
-          <Link to={second.to} reloadDocument className="go alt">
-            <Icon name={second.icon} />
+          <GoLink to={second.to} reloadDocument icon={second.icon} look="alt">
             {second.label}
-          </Link>
+          </GoLink>
         )}
       </section>
     </>

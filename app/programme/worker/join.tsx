@@ -1,12 +1,11 @@
 import { data, Form, redirect } from 'react-router'
 import { deleteScreens } from '#app/kit/browser/forget-screens.ts'
 import { readFields } from '#app/kit/form-fields.ts'
-import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
-import { Link } from '#app/kit/link.tsx'
 import { WORKER_HOME, WORKER_SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { readerIn } from '#app/programme/words/words.server.ts'
 import { useWords, type Words } from '#app/programme/words/words.ts'
+import { Go, GoLink } from '#app/programme/worker/kit/messages.tsx'
 import { asSentences } from '#app/programme/worker/kit/speech.ts'
 import {
   beginPhoneSession,
@@ -122,10 +121,9 @@ export default function Join({ loaderData, actionData: answer }: Route.Component
     return (
       <PinPage title={title} lead={line} picture="work-help" spoken={[words.signIn]}>
         {!isSaid && <FormMessage answer={answer} />}
-        <Link to={WORKER_SIGN_IN_PATH} className="go">
-          <Icon name="arrow-right" />
+        <GoLink to={WORKER_SIGN_IN_PATH} icon="arrow-right">
           {words.signIn}
-        </Link>
+        </GoLink>
       </PinPage>
     )
   }
@@ -152,10 +150,7 @@ export default function Join({ loaderData, actionData: answer }: Route.Component
         <DigitsField {...field} name="pinPassword" icons={PIN} label={words.newPin} hint={words.newPinHint} />
         <DigitsField {...field} name="pinPasswordAgain" icons={PIN_AGAIN} label={words.again} />
         <DeviceChoice answer={answer} />
-        <button type="submit" className="go">
-          <Icon name="check" />
-          {words.join}
-        </button>
+        <Go icon="check">{words.join}</Go>
       </Form>
     </PinPage>
   )

@@ -1,9 +1,8 @@
 import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
 import { readFields } from '#app/kit/form-fields.ts'
-import { Icon } from '#app/kit/icon.tsx'
 import { useWords } from '#app/programme/words/words.ts'
-import { Notice } from '#app/programme/worker/kit/messages.tsx'
+import { Go, Notice } from '#app/programme/worker/kit/messages.tsx'
 import { NEWS_PATH } from '#app/programme/worker/kit/paths.ts'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { formOf } from '#app/request/form.server.ts'
@@ -80,10 +79,7 @@ function Kinds({ off, number }: { off: NewsKind[]; number: string | null }) {
           </label>
         ))}
         <p className="soft">{how}</p>
-        <button type="submit" className="go">
-          <Icon name="check" />
-          {words.save}
-        </button>
+        <Go icon="check">{words.save}</Go>
       </Form>
     </section>
   )

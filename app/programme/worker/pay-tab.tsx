@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import { Unfolding } from '#app/kit/browser/unfolding.tsx'
 import { Icon } from '#app/kit/icon.tsx'
@@ -5,7 +6,7 @@ import type { IconName } from '#app/kit/icons.ts'
 import { RESET_PASSWORD_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { useDay, useMonth, useWords, type Words } from '#app/programme/words/words.ts'
-import { Nothing } from '#app/programme/worker/kit/messages.tsx'
+import { Go, Nothing } from '#app/programme/worker/kit/messages.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { startOf } from '#shop/kernel/day.ts'
 import { add, formatPrice, type Money } from '#shop/kernel/money.ts'
@@ -49,6 +50,18 @@ type ShownUpi = {
 
 /** What was not saved, as it was typed. */
 export type TypedBefore = { upiId?: string; phone?: string }
+
+type PayFormProps = { intent: string; className?: string; children: ReactNode }
+
+/** A form of this tab: its page stays where it is. */
+function PayForm({ intent, className, children }: PayFormProps) {
+  return (
+    <Form method="post" action={`${WORKER_HOME}?tab=pay`} className={className} preventScrollReset>
+      <input type="hidden" name="intent" value={intent} />
+      {children}
+    </Form>
+  )
+}
 
 type TabProps = PayTabProps & { typed: TypedBefore }
 
@@ -182,14 +195,10 @@ function Payment({ payment, asked }: { payment: ShownPayment; asked: number }) {
         </p>
       )}
       {state === 'paid' && !isConfirmed && (
-        <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>
-          <input type="hidden" name="intent" value="confirm" />
+        <PayForm intent="confirm">
           <input type="hidden" name="id" value={id} />
-          <button type="submit" className="go">
-            <Icon name="check" />
-            {words.wages.iHaveIt}
-          </button>
-        </Form>
+          <Go icon="check">{words.wages.iHaveIt}</Go>
+        </PayForm>
       )}
       <Ask asked={asked} payoutLineId={id} />
     </li>
@@ -205,18 +214,14 @@ function Ask({ asked, payoutLineId }: { asked: number; payoutLineId: string | nu
         <Icon name={phoneIcons.circleHelp} />
         {words.wages.ask}
       </summary>
-      <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>
-        <input type="hidden" name="intent" value="ask" />
+      <PayForm intent="ask">
         {payoutLineId && <input type="hidden" name="payoutLineId" value={payoutLineId} />}
         <label className="worker-field">
           <span>{words.wages.question}</span>
           <textarea name="question" rows={3} maxLength={1000} required />
         </label>
-        <button type="submit" className="go">
-          <Icon name={phoneIcons.send} />
-          {words.wages.sendQuestion}
-        </button>
-      </Form>
+        <Go icon={phoneIcons.send}>{words.wages.sendQuestion}</Go>
+      </PayForm>
     </Unfolding>
   )
 }
@@ -298,13 +303,11 @@ function Upi({ upiId, isUpiRefused, change, waits, proof, typed }: ShownUpi & { 
             {later}
           </p>
           <p>{words.wages.upiNotYou}</p>
-          <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>
-            <input type="hidden" name="intent" value="stop-upi" />
-            <button type="submit" className="go alt">
-              <Icon name="x" />
+          <PayForm intent="stop-upi">
+            <Go icon="x" look="alt">
               {words.wages.upiStop}
-            </button>
-          </Form>
+            </Go>
+          </PayForm>
         </div>
       )}
       {proof ? <UpiForm {...{ upiId, isUpiRefused, change, waits, proof, typed }} /> : <NoPassword />}
@@ -325,8 +328,7 @@ function UpiForm({ upiId, change, waits, proof, typed }: ShownUpi & { typed: str
         <Icon name={phoneIcons.indianRupee} />
         {upiId || change ? words.wages.upiChange : words.wages.upiAdd}
       </summary>
-      <Form method="post" action={`${WORKER_HOME}?tab=pay`} preventScrollReset>
-        <input type="hidden" name="intent" value="upi" />
+      <PayForm intent="upi">
         <label className="worker-field">
           <span>{words.wages.upiNew}</span>
           <input
@@ -339,11 +341,8 @@ function UpiForm({ upiId, change, waits, proof, typed }: ShownUpi & { typed: str
         </label>
         {proof && <Proof proof={proof} isRequired />}
         {waits && <p className="soft">{words.wages.upiWhy}</p>}
-        <button type="submit" className="go">
-          <Icon name="check" />
-          {words.wages.save}
-        </button>
-      </Form>
+        <Go icon="check">{words.wages.save}</Go>
+      </PayForm>
     </Unfolding>
   )
 }
@@ -405,8 +404,7 @@ function AboutMe({ me, proof, typed }: AboutMeProps) {
           ]}
         />
       </div>
-      <Form method="post" action={`${WORKER_HOME}?tab=pay`} className="about-me" preventScrollReset>
-        <input type="hidden" name="intent" value="profile" />
+      <PayForm intent="profile" className="about-me">
         <label className="worker-field">
           <span className="with-sign">
             <Icon name="phone" />
@@ -434,11 +432,8 @@ function AboutMe({ me, proof, typed }: AboutMeProps) {
           </label>
           <SayButton text={words.wages.consent} />
         </div>
-        <button type="submit" className="go">
-          <Icon name="check" />
-          {words.wages.save}
-        </button>
-      </Form>
+        <Go icon="check">{words.wages.save}</Go>
+      </PayForm>
     </section>
   )
 }

@@ -10,7 +10,7 @@ import type { StorageProblem } from '#app/programme/offline/store-or-send.ts'
 import { usePhone } from '#app/programme/offline/use-phone.ts'
 import { goesToQueue } from '#app/programme/offline/waiting.ts'
 import { useWords } from '#app/programme/words/words.ts'
-import { Notice } from '#app/programme/worker/kit/messages.tsx'
+import { Go, Notice } from '#app/programme/worker/kit/messages.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { PhotoSent } from '#app/programme/worker/photo-sent.tsx'
 import { WaitingList } from '#app/programme/worker/waiting-list.tsx'
@@ -135,10 +135,9 @@ export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
         />
         <PhotoInput ref={gallery} icon={phoneIcons.image} words={words.photo.choose} onTaken={look} />
         {picture && (
-          <button type="button" className="go alt" onClick={remove}>
-            <Icon name="trash" />
+          <Go type="button" icon="trash" look="alt" onClick={remove}>
             {words.queue.remove}
-          </button>
+          </Go>
         )}
         <button
           type="submit"

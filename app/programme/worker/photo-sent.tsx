@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
-import { Link } from '#app/kit/link.tsx'
 import { WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { useWords } from '#app/programme/words/words.ts'
+import { GoLink } from '#app/programme/worker/kit/messages.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { useIsSaying } from '#app/programme/worker/kit/voice.ts'
 
@@ -30,10 +30,15 @@ export function PhotoSent() {
         </div>
         <SayButton text={[words.photo.sent, words.photo.sentMore]} />
       </div>
-      <Link to={WORKER_HOME} className="go">
-        <Icon name={phoneIcons.house} />
-        {words.screens.toDashboard}
-      </Link>
+      <BackToWork />
     </section>
+  )
+}
+
+export function BackToWork() {
+  return (
+    <GoLink to={WORKER_HOME} icon={phoneIcons.house}>
+      {useWords().screens.toDashboard}
+    </GoLink>
   )
 }

@@ -1,15 +1,12 @@
 import { data, redirect } from 'react-router'
-import { Icon } from '#app/kit/icon.tsx'
-import { Link } from '#app/kit/link.tsx'
 import { WORKER_HOME } from '#app/kit/paths.ts'
-import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { usePhone } from '#app/programme/offline/use-phone.ts'
 import { nameFor } from '#app/programme/words/task-translations.server.ts'
 import { useWords } from '#app/programme/words/words.ts'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { stateOnPhone } from '#app/programme/worker/on-this-phone.ts'
 import { PhotoForm, type PhotoProblem } from '#app/programme/worker/photo-form.tsx'
-import { PhotoSent } from '#app/programme/worker/photo-sent.tsx'
+import { BackToWork, PhotoSent } from '#app/programme/worker/photo-sent.tsx'
 import { WaitingList } from '#app/programme/worker/waiting-list.tsx'
 import { readForm } from '#app/request/form.server.ts'
 import { workerContext } from '#app/request/guards.server.ts'
@@ -130,15 +127,5 @@ function Message({ title, line }: { title: string; line: string }) {
       </div>
       <p>{line}</p>
     </>
-  )
-}
-
-function BackToWork() {
-  const words = useWords()
-  return (
-    <Link to={WORKER_HOME} className="go">
-      <Icon name={phoneIcons.house} />
-      {words.screens.toDashboard}
-    </Link>
   )
 }

@@ -4,11 +4,11 @@ import { deleteScreens } from '#app/kit/browser/forget-screens.ts'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
-import { Link } from '#app/kit/link.tsx'
 import { isWorkerPath, SIGN_IN_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { readerIn } from '#app/programme/words/words.server.ts'
 import { useWords } from '#app/programme/words/words.ts'
+import { Go, GoLink } from '#app/programme/worker/kit/messages.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import {
   beginPhoneSession,
@@ -138,10 +138,7 @@ export default function SignInWithPin({ loaderData, actionData: answer }: Route.
           autoComplete="current-password"
         />
         <DeviceChoice answer={answer} />
-        <button type="submit" className="go">
-          <Icon name="arrow-right" />
-          {words.signIn}
-        </button>
+        <Go icon="arrow-right">{words.signIn}</Go>
       </Form>
       <div className="task-head">
         <Icon name={phoneIcons.circleHelp} size="l" />
@@ -150,10 +147,9 @@ export default function SignInWithPin({ loaderData, actionData: answer }: Route.
         </div>
         <SayButton text={[words.forgot, words.forgotLine]} />
       </div>
-      <Link to={SIGN_IN_PATH} reloadDocument className="go alt">
-        <Icon name="mail" />
+      <GoLink to={SIGN_IN_PATH} reloadDocument icon="mail" look="alt">
         {words.byEmail}
-      </Link>
+      </GoLink>
     </PinPage>
   )
 }

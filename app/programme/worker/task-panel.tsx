@@ -10,7 +10,7 @@ import type { StorageProblem } from '#app/programme/offline/store-or-send.ts'
 import { useOwner, usePhone } from '#app/programme/offline/use-phone.ts'
 import { goesToQueue } from '#app/programme/offline/waiting.ts'
 import { amountOf, useDay, useWords, type Words } from '#app/programme/words/words.ts'
-import { Notice } from '#app/programme/worker/kit/messages.tsx'
+import { Go, Notice } from '#app/programme/worker/kit/messages.tsx'
 import { photoPagePath } from '#app/programme/worker/kit/paths.ts'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { doneOnPhone, stateOnPhone } from '#app/programme/worker/on-this-phone.ts'
@@ -204,10 +204,9 @@ function Start({ task }: { task: ShownTask }) {
       <input type="hidden" name="intent" value="start" />
       <input type="hidden" name="id" value={task.id} />
       {problem && <NotSaved problem={problem} />}
-      <button type="submit" className="go" aria-busy={isBusy || undefined}>
-        <Icon name={phoneIcons.play} />
+      <Go icon={phoneIcons.play} aria-busy={isBusy || undefined}>
         {words.work.start}
-      </button>
+      </Go>
     </fetcher.Form>
   )
 }

@@ -6,7 +6,7 @@ import { type StorageProblem, storageProblemOf } from '#app/programme/offline/st
 import { type Phone, usePhone } from '#app/programme/offline/use-phone.ts'
 import type { Refusal } from '#app/programme/offline/waiting.ts'
 import { useWords, type Words } from '#app/programme/words/words.ts'
-import { Notice } from '#app/programme/worker/kit/messages.tsx'
+import { Go, Notice } from '#app/programme/worker/kit/messages.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { signed } from '#app/programme/worker/network-notice.tsx'
 import { groupBy } from '#shop/kernel/group-by.ts'
@@ -56,15 +56,18 @@ export function WaitingList({ refused: isRefused = false }: { refused?: boolean 
               {refused && (
                 <p className="waiting-ways">
                   {(refused === 'damaged' || refused === 'failed') && (
-                    <button type="button" className="go alt" onClick={settle(entry, 'retry')}>
-                      <Icon name="rotate-ccw" />
+                    <Go type="button" icon="rotate-ccw" look="alt" onClick={settle(entry, 'retry')}>
                       {words.queue.sendAgain}
-                    </button>
+                    </Go>
                   )}
-                  <button type="button" className="go alt" onClick={settle(entry, 'remove')}>
-                    <Icon name={refused === 'gone' || refused === 'too_late' ? 'check' : 'trash'} />
+                  <Go
+                    type="button"
+                    icon={refused === 'gone' || refused === 'too_late' ? 'check' : 'trash'}
+                    look="alt"
+                    onClick={settle(entry, 'remove')}
+                  >
                     {refused === 'gone' || refused === 'too_late' ? words.queue.dismiss : words.queue.remove}
-                  </button>
+                  </Go>
                 </p>
               )}
             </li>

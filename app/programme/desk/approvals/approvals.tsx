@@ -1,16 +1,21 @@
+import { Form } from 'react-router'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
 import { APPROVALS } from '#app/desk/paths.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
+import { Unfolding } from '#app/kit/browser/unfolding.tsx'
+import { Button } from '#app/kit/button.tsx'
+import { Checkbox, SelectField, TextField } from '#app/kit/fields.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
-import { BatchForm, StockFields, StockForm } from '#app/programme/desk/approvals/desk-parts.tsx'
-import type { DeskParts } from '#app/programme/review/approval-card.tsx'
+import { type Approval, type DeskParts, useSending } from '#app/programme/review/approval-card.tsx'
 import { ApprovalsPage } from '#app/programme/review/approvals-page.tsx'
 import { answerReview, readReview } from '#app/programme/review/review.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordLook } from '#shop/audit/record-access.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { REJECTION_PRESETS } from '#shop/programme/rejection.ts'
+import { isInPieces, producesStock } from '#shop/programme/task.ts'
 import type { ApprovalFilter } from '#shop/programme/task-filters.ts'
 import type { Route } from './+types/approvals.ts'
 
@@ -64,4 +69,90 @@ function deskParts(products: Parameters<typeof BatchForm>[0]['products'], filter
       </>
     ),
   }
+}
+
+/** Checked where the work makes pieces; the admin sees the number and may change it. */
+function StockFields({ approval, productName }: { approval: Approval; productName: string }) {
+  const { quantity, unit, taskType, progressCount } = approval
+  return (
+    <div className="approve-stock">
+      <Checkbox
+        name="addToStock"
+        value="1"
+        label={`Add to stock of ${productName}`}
+        defaultChecked={producesStock(taskType) && isInPieces(unit)}
+      />
+      <TextField
+        type="number"
+        label="Units"
+        name="stockQuantity"
+        min={0}
+        max={100_000}
+        defaultValue={progressCount > 0 ? progressCount : quantity}
+        hint={`The task: ${formatNumber(quantity)} ${unit}`}
+      />
+    </div>
+  )
+}
+
+/** Says how many units of its product an approved task added to stock, and changes that. */
+function StockForm({ approval }: { approval: Approval }) {
+  const { id, productName, quantity, stockedQuantity } = approval
+  const isBusy = useSending(id, 'stock')
+  const added = `${formatNumber(stockedQuantity ?? 0)} of ${productName}`
+  return (
+    <Unfolding className="batch-form">
+      <summary>{stockedQuantity === null ? 'Add what it made to stock' : `Added to stock: ${added}`}</summary>
+      <Form method="post">
+        <input type="hidden" name="intent" value="stock" />
+        <input type="hidden" name="id" value={id} />
+        <TextField
+          type="number"
+          label={`Units of ${productName} that this task adds to stock`}
+          name="stockQuantity"
+          min={0}
+          max={100_000}
+          required
+          defaultValue={stockedQuantity ?? quantity}
+          hint="The stock moves by the difference; 0 takes the units back."
+        />
+        <Button look="line" busy={isBusy}>
+          Save
+        </Button>
+      </Form>
+    </Unfolding>
+  )
+}
+
+/** Sets the product and batch of the work; the product's page then names the group, if she agreed. */
+function BatchForm({
+  approval: { id, productId, productName, batchCode },
+  products,
+}: {
+  approval: Approval
+  products: { id: string; name: string }[]
+}) {
+  const isBusy = useSending(id, 'batch')
+  const made = productName && [productName, batchCode].filter(Boolean).join(', batch ')
+  return (
+    <Unfolding className="batch-form">
+      <summary>{made ? `Made: ${made}` : 'Name the product it made'}</summary>
+      <Form method="post">
+        <input type="hidden" name="intent" value="batch" />
+        <input type="hidden" name="id" value={id} />
+        <SelectField label="Product" name="productId" defaultValue={productId ?? ''}>
+          <option value="">None</option>
+          {products.map((product) => (
+            <option key={product.id} value={product.id}>
+              {product.name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label="Batch" optional name="batchCode" maxLength={40} defaultValue={batchCode ?? ''} />
+        <Button look="line" busy={isBusy}>
+          Save
+        </Button>
+      </Form>
+    </Unfolding>
+  )
 }

@@ -1,4 +1,7 @@
+import type { ComponentProps } from 'react'
 import { Icon } from '#app/kit/icon.tsx'
+import type { IconName } from '#app/kit/icons.ts'
+import { Link } from '#app/kit/link.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { CALENDAR_PICTURE } from '#app/programme/worker/kit/paths.ts'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
@@ -24,5 +27,27 @@ export function Nothing({ title, more = '' }: { title: string; more?: string }) 
       </EmptyList>
       <SayButton text={[title, more]} />
     </div>
+  )
+}
+
+type Sign = { icon: IconName; look?: 'alt' }
+
+/** A large button with a sign. */
+export function Go({ icon, look, children, ...button }: ComponentProps<'button'> & Sign) {
+  return (
+    <button type="submit" className={look ? 'go alt' : 'go'} {...button}>
+      <Icon name={icon} />
+      {children}
+    </button>
+  )
+}
+
+/** A link in the look of such a button. */
+export function GoLink({ icon, look, children, ...link }: ComponentProps<typeof Link> & Sign) {
+  return (
+    <Link className={look ? 'go alt' : 'go'} {...link}>
+      <Icon name={icon} />
+      {children}
+    </Link>
   )
 }
