@@ -19,7 +19,6 @@ export const handle: PageHandle = {
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
-/** The cards of her groups that were made together. */
 export function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   return shownCards(ctx, new URL(request.url), params.batch, scopeOf(ctx.actor))

@@ -64,7 +64,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 /**
- * The pages to store on her phone: her groups, and the photos that wait. They are fetched again when a task of theirs has
+ * The pages to store on the phone: the groups, and the photos that wait. They are fetched again when a task of theirs has
  * changed, or the language, and daily.
  */
 async function screensToKeep(
@@ -105,7 +105,6 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 
 type FrameProps = Route.ComponentProps['loaderData'] & { children: ReactNode }
 
-/** Her name at the top, the page, and five tabs at the thumb. */
 function CoordinatorFrame(props: FrameProps) {
   const { ownerId, name, isStaff, isWorker, waiting, toTell, questions, screens, children } = props
   const { language, words: all } = useReader()
@@ -169,7 +168,7 @@ function openFromPhone(event: MouseEvent<HTMLElement>): void {
   location.assign(link.href)
 }
 
-/** Signing out removes what is hers from the phone, with a warning if something is not sent. */
+/** Signing out removes the coordinator's data from the phone, with a warning if something is not sent. */
 function SignOut({ ownerId }: { ownerId: string }) {
   const { frame: words, offline } = useWords()
   const { leaving, isTold, leave } = useLeave(ownerId)
@@ -184,7 +183,6 @@ function SignOut({ ownerId }: { ownerId: string }) {
   )
 }
 
-/** Changes the language of these pages. */
 function LanguageSwitch({ language }: { language: Language }) {
   const { pathname, search } = useLocation()
   const { language: label } = useWords()

@@ -76,7 +76,6 @@ export const action = (args: Route.ActionArgs) =>
     give: handOutTask,
   })
 
-/** A template, then each member's share of the count. */
 export default function Give({ loaderData, actionData }: Route.ComponentProps) {
   const { group, templates, template, members, count, wrong, batchId, firstDay, deadline } = loaderData
   const { problems = {}, values, message, asksAgain = false } = actionData ?? {}

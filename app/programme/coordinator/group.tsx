@@ -83,7 +83,6 @@ function changeTask(ctx: StaffCtx, form: z.infer<typeof forms>) {
   }
 }
 
-/** One group: what each member does, and her pay of this month; what buyers read; what she is to be told. */
 export default function Group({ loaderData, actionData }: Route.ComponentProps) {
   const { group, members, naming, questions, upiToTell, withdrawing, ways, month, done } = loaderData
   const here = groupPath(group.id)

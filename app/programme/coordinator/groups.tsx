@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const languageForm = z.object({ language: z.enum(LANGUAGES), returnTo: z.string().max(2000).default('') })
 
-/** The language of these pages, and of her worker's screens. */
+/** Changes the language of these pages, and of the coordinator's own screens as a worker. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const sent = readFields(languageForm, await formOf(request))
@@ -38,7 +38,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(safeReturnTo(returnTo) ?? COORDINATOR_HOME, { status: 303, headers })
 }
 
-/** The groups that she coordinates; for an admin all. */
 export default function Groups({ loaderData: { groups } }: Route.ComponentProps) {
   const { groups: words, frame } = useWords()
   return (

@@ -50,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** A worker with the text for her; `number` in the international form, null for one that is no Indian mobile number. */
+/** A worker with the text to send; `number` in the international form, null for one that is no Indian mobile number. */
 function shown(worker: ToTell, origin: string) {
   const { userId, fullName, groupName, phone, language, hasEmail, news, more } = worker
   const number = indianMobile(phone)
@@ -89,7 +89,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(pagePath(MESSAGES, { done: 'sent' }, change.page), 303)
 }
 
-/** The messages of her groups' workers, each in one text; she sends it from her own phone. */
+/** The messages to workers, each in one text; the coordinator sends it from her own phone. */
 export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
   const { page, total, workers, told, done } = loaderData
   const { messages: words, frame, pages } = useWords()

@@ -50,7 +50,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answerReview(ctx, request, PHOTOS, await readerFor(ctx, request))
 }
 
-/** The photos of her groups; product and stock are an admin's. */
 export default function Photos({ loaderData, actionData }: Route.ComponentProps) {
   const { viewer, done, ...review } = loaderData
   const { approvals } = review
@@ -164,7 +163,7 @@ async function lightFields(fields: readonly [string, FormDataEntryValue][]): Pro
   return light
 }
 
-/** Keeps the photos that wait, as she sees them, for when there is no network. */
+/** Keeps the photos that wait for when there is no network. */
 function useSeenPhotos(approvals: readonly Approval[]): void {
   const seen = approvals.flatMap(({ state, photo }) =>
     state === 'pending_review' && photo ? (photo.smallUrl ?? photo.url) : [],

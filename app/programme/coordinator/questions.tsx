@@ -51,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(`${QUESTIONS}?done=${intent}`, 303)
 }
 
-/** What the workers of her groups ask about work and pay; those that need money are left to the admins. */
+/** Questions of workers about work and pay; those that need money are left to the admins. */
 export default function Questions({ loaderData, actionData }: Route.ComponentProps) {
   const { questions, forAllGroups, done } = loaderData
   const hers = questions.filter(({ forAdminsAt }) => forAllGroups || !forAdminsAt)

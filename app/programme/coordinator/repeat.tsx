@@ -50,7 +50,6 @@ export const action = (args: Route.ActionArgs) =>
     give: copyTasks,
   })
 
-/** The tasks that were given last week, with counts to change. */
 export default function Repeat({ loaderData, actionData }: Route.ComponentProps) {
   const { group, tasks, week, batchId, firstDay, deadline } = loaderData
   const { problems = {}, values, message, asksAgain = false } = actionData ?? {}

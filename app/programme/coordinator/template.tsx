@@ -67,7 +67,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
 }
 
-/** The template, if the actor keeps it: one of her groups, or for an admin any. */
+/** The template, if the actor keeps it: one of the own groups, or for an admin any. */
 async function findKept({ db, actor }: StaffCtx, id: string) {
   const template = await findTemplate(db, id)
   if (!template || !coordinatesGroup(actor, template.groupId)) throw data(null, { status: 404 })

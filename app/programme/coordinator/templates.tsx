@@ -51,7 +51,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return refusedBy(changed, form, refusalIn(language, changed.reason))
 }
 
-/** The templates of her groups, and those of all groups, which admins keep. */
 export default function Templates({ loaderData, actionData }: Route.ComponentProps) {
   const { templates, forAllGroups, done } = loaderData
   const { templates: words, frame } = useWords()

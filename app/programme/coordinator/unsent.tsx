@@ -7,7 +7,7 @@ import { useIsOnline, usePhone } from '#app/programme/offline/use-phone.ts'
 import type { WaitingDecision } from '#app/programme/offline/waiting.ts'
 import { useWords } from '#app/programme/words/words.ts'
 
-/** Below her name, on every page: that there is no network, what still waits on the phone, and what the shop did not take. */
+/** On every page: that there is no network, what still waits on the phone, and what the shop did not take. */
 export function Unsent() {
   const { offline: words } = useWords()
   const { decisions, isStuck, problem } = usePhone()
@@ -31,7 +31,7 @@ export function Unsent() {
   )
 }
 
-/** A decision that the shop refused, until she has read why. */
+/** A decision that the shop refused, until the coordinator has read why. */
 function NotTaken({ decision }: { decision: WaitingDecision }) {
   const { offline: words } = useWords()
   const [problem, setProblem] = useState<StorageProblem | null>(null)

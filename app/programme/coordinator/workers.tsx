@@ -29,7 +29,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return changeWorkers(ctx, request, place, await readerFor(ctx, request))
 }
 
-/** The members of a group and how they sign in, with the form that adds one. */
 export default function Workers({ loaderData: { group, ...page }, actionData }: Route.ComponentProps) {
   const { path, cards } = workersPlace(group)
   const title = useWords().people.title({ group: group.name })

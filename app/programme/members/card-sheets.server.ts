@@ -21,7 +21,7 @@ export async function shownCards(ctx: Ctx, url: URL, batchId: string, scope: Gro
   const { brand, origin } = config
   const shown = cards.map(({ tokenHash, ...card }) => {
     const token = card.state === 'open' ? storedCardToken(cardKeys, { id: card.id, tokenHash }) : null
-    // Without her number there is nothing that she could sign in with.
+    // Without a phone number a worker cannot sign in by PIN.
     if (token === null || card.phone === null) return { ...card, open: null }
     const link = cardLink(origin, token)
     return { ...card, open: { link, code: qrCode(link), message: messageLink(card, { brand, link }) } }
@@ -29,7 +29,7 @@ export async function shownCards(ctx: Ctx, url: URL, batchId: string, scope: Gro
   return { brand, cards: shown }
 }
 
-/** A link that opens WhatsApp with a message to her, in Hindi and English. */
+/** A link that opens WhatsApp with a message to the worker, in Hindi and English. */
 function messageLink(
   { fullName, phone }: Pick<ListedCard, 'fullName' | 'phone'>,
   { brand, link }: { brand: string; link: string },

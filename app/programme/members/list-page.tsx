@@ -23,7 +23,6 @@ export type ListPageProps = {
   title?: string
 }
 
-/** A file of workers, line by line before they are added. */
 export function ListPage({ answer, backTo, title }: ListPageProps) {
   const { list: words, frame } = useWords()
   return (

@@ -10,13 +10,12 @@ type OpenQuestionProps = {
   /** What was typed and refused, with the reason. */
   typed?: string | undefined
   problem?: string | undefined
-  /** For a coordinator: she may leave it to the admins. */
+  /** A coordinator may leave it to the admins. */
   mayLeave?: boolean
   /** It waits for somebody else's answer. */
   isReadOnly?: boolean
 }
 
-/** A worker's question about her pay, to be answered. */
 export function OpenQuestion(props: OpenQuestionProps) {
   const { question: asked, typed, problem, mayLeave = false, isReadOnly = false } = props
   const { id, workerName, groupName, payoutNumber, question, askedAt, forAdminsAt } = asked

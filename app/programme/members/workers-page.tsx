@@ -40,7 +40,6 @@ export type WorkersPageProps = {
   backTo?: string
 }
 
-/** The workers and how they sign in, with the form that adds one. */
 export function WorkersPage(props: WorkersPageProps) {
   const { workers, total, groups, formId, search, perPage, answer, path, cards, title, backTo } = props
   const { people: words, pages, frame } = useWords()

@@ -201,7 +201,7 @@ export async function settleRefused(entry: WaitingEntry, what: 'remove' | 'retry
 
 async function isShopThere(): Promise<boolean> {
   if (!navigator.onLine) return false
-  // A request that hangs counts as no network, so that she need not wait before she hands the phone on.
+  // A request that hangs counts as no network, so that nobody waits before handing the phone on.
   const isAnswered = fetch('/api/auth/get-session', {
     // Not behind another request for the same address that hangs.
     cache: 'no-store',
@@ -221,8 +221,8 @@ export type Leaving =
   | { kind: 'left_offline' }
 
 /**
- * Clears the phone before sign-out; with unsent items not until the worker was warned about them. Without a network she is
- * signed out all the same: unsent items stay for her, and the session ends when the network is back.
+ * Clears the phone before sign-out; with unsent items not until the worker was warned about them. Without a network the worker is
+ * signed out all the same: unsent items stay, and the session ends when the network is back.
  */
 export async function clearOfflineData(ownerId: string, isTold: boolean): Promise<Leaving> {
   if (!isTold) {

@@ -124,7 +124,7 @@ async function keptOwner(): Promise<Owner | null> {
 }
 
 /**
- * The owner, while her stored screens may open: on a shared phone until its browser is closed, and until another person signs
+ * The owner, while the stored screens may open: on a shared phone until its browser is closed, and until another person signs
  * in. Otherwise they are deleted; unsent items stay.
  */
 async function presentOwner(): Promise<Owner | null> {

@@ -113,7 +113,7 @@ export function useOwner(): string {
   return useContext(OwnerContext)
 }
 
-/** Signing out: phones are shared, so it deletes her data, with a warning if there are unsent items. */
+/** Signing out: phones are shared, so it deletes the owner's data, with a warning if there are unsent items. */
 export function useLeave(ownerId: string) {
   const [leaving, setLeaving] = useState<Leaving | null>(null)
   const isTold = leaving?.kind === 'unsent'
@@ -126,7 +126,7 @@ export function useLeave(ownerId: string) {
       .catch((): Leaving => ({ kind: 'left' }))
       .then((left) => {
         if (left.kind === 'left') form.submit()
-        // Her screen goes; the service worker says that there is no network.
+        // The screen goes; the service worker says that there is no network.
         else if (left.kind === 'left_offline') location.replace(location.pathname)
         else setLeaving(left)
       })

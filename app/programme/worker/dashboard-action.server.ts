@@ -46,13 +46,13 @@ const forms = z.discriminatedUnion('intent', [
     // Only a new number needs it.
     proof: z.string().max(200).optional(),
   }),
-  // Her PIN, or the password of an account with email.
+  // The PIN, or the password of an account with email.
   z.object({ intent: z.literal('upi'), upiId: upiInput, proof: z.string().min(1).max(200) }),
   z.object({ intent: z.literal('stop-upi') }),
 ])
 type WorkerForm = z.infer<typeof forms>
 
-/** The result of an action of the dashboard. `problem`: a code with words in her language; null for other failures. */
+/** The result of an action of the dashboard. `problem`: a key of `wages.wrongFields`; null for other failures. */
 export type WorkerAnswer = {
   ok: boolean
   problem: WrongField | null
@@ -120,7 +120,7 @@ const refusedWith = (typed: Typed, { problem, status, wait }: Refused) =>
 type Proved<Made> = { isRefused: true; why: Refused } | { isRefused: false; made: Made }
 
 /**
- * Makes a change with the proof that it is her: the PIN, which the use case checks, or the password. Tries of both count
+ * Makes a change with a proof: the PIN, which the use case checks, or the password. Tries of both count
  * together with those of the sign-ins.
  */
 async function proved<Reason extends string>(
@@ -161,7 +161,7 @@ async function changeUpi(request: Request, ctx: WorkerCtx, checks: Checks, { upi
 
 type ProfileForm = Extract<WorkerForm, { intent: 'profile' }>
 
-/** The phone number is what she signs in with, so a new one needs the proof; the same one and the consent do not. */
+/** The phone number signs in, so a new one needs the proof; the same one and the consent do not. */
 async function changeProfile(request: Request, ctx: WorkerCtx, checks: Checks, form: ProfileForm) {
   const { phone, madeByConsent, proof = '' } = form
   const change = { phone, madeByConsent: madeByConsent === 'on' }
@@ -186,7 +186,7 @@ function answered(answer: Proved<Changed>, typed: Typed) {
 type LanguageForm = Extract<WorkerForm, { intent: 'language' }>
 
 async function changeLanguage(request: Request, ctx: WorkerCtx, { language, returnTo }: LanguageForm) {
-  // An admin who only looks has no worker's account; the browser remembers her choice.
+  // An admin who only looks has no worker's account; the browser remembers the choice.
   if (ctx.actor.isWorker) await changeOwnProfile(ctx, { language })
   const headers = { 'set-cookie': setCookie(request, 'worker-language', language) }
   return redirect(safeReturnTo(returnTo) ?? WORKER_HOME, { status: 303, headers })

@@ -94,7 +94,6 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return args.actionStatus !== NO_NETWORK && afterRefusal(args)
 }
 
-/** A task for the worker's screens, in her language. */
 function shownTask({ links, now }: Ctx, language: Language, task: Task): Omit<ShownTask, 'stepId'> {
   const { photo } = task
   const example = task.state === 'returned' ? task.example : null
@@ -128,7 +127,6 @@ function shownTask({ links, now }: Ctx, language: Language, task: Task): Omit<Sh
   }
 }
 
-/** The worker's dashboard with one tab open. */
 export default function DashboardPage({ loaderData, actionData }: Route.ComponentProps) {
   const { tab, figures, now, recent, active, completed, payNow, pay } = loaderData
   const words = useWords()
@@ -189,7 +187,6 @@ function CompletedTasks({ tasks }: { tasks: ShownTask[] }) {
   )
 }
 
-/** The tabs, at the bottom of the screen. */
 function TabBar({ open }: { open: WorkerTab }) {
   const words = useWords()
   const names: Record<WorkerTab, string> = {
@@ -217,7 +214,6 @@ type OverviewProps = {
   recent: ShownTask[]
 }
 
-/** The current task first, then the progress of all. */
 function Overview({ figures, now, payNow, recent }: OverviewProps) {
   const words = useWords()
   return (

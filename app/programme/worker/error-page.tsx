@@ -14,7 +14,7 @@ import { actionOf, errorNameOf, FramedError } from '#app/programme/worker/framed
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { LANGUAGES, type Language, languageName } from '#shop/programme/worker.ts'
 
-/** In place of one of her screens whose frame is not there, and of a sign-in page in her language. */
+/** In place of a worker's screen whose frame is not there, and of a sign-in page in a worker's language. */
 export default function WorkerErrorPage({ error }: { error: unknown }) {
   const { pathname } = useLocation()
   const language = useRootData()?.language ?? 'hi'
@@ -30,7 +30,7 @@ export default function WorkerErrorPage({ error }: { error: unknown }) {
 
 type ErrorIn = { error: unknown; language: Language }
 
-/** In the look of her screens, with sound, and with the other languages to choose from. */
+/** In the look of the worker's screens, with sound, and with the other languages to choose from. */
 function OnHerScreens({ error, language }: ErrorIn) {
   const { pathname } = useLocation()
   const words = useWords()
@@ -62,7 +62,7 @@ function OnHerScreens({ error, language }: ErrorIn) {
   )
 }
 
-/** In the shop's frame: she met it while signing in by email. */
+/** In the shop's frame: for errors while signing in by email. */
 function InTheShop({ error, language }: ErrorIn) {
   const { pathname, search } = useLocation()
   const account = useRootData()?.account ?? ''

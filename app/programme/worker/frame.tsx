@@ -34,7 +34,6 @@ export const handle: PageHandle = {
   words: ['language', 'sample', 'screens', 'voice'],
 }
 
-/** The frame of the worker's screens. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(workerContext)
   const { actor, db } = ctx
@@ -50,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   // Tells the service worker whose page this is.
   const headers = new Headers({ 'x-worker': actor.id })
-  // The sign-in and error pages do not know who she is.
+  // Sign-in and error pages do not know the account.
   const cookie = worker && languageCookie(request, language)
   if (cookie) headers.append('set-cookie', cookie)
   return data(frame, { headers })
@@ -96,7 +95,6 @@ function hash(value: unknown): string {
 
 type WorkerFrameProps = Route.ComponentProps['loaderData'] & { children: ReactNode }
 
-/** The frame of the worker's screens: her name, language, sign-out, and a notice without a network. */
 function WorkerFrame({ ownerId, name, groupName, withPin, screens, children }: WorkerFrameProps) {
   const { language } = useReader()
   const phone = useOnPhone(WORKER_SCOPES, { ownerId, language, screens })
@@ -185,7 +183,6 @@ function Top({ name, groupName, language }: { name: string; groupName: string | 
   )
 }
 
-/** Changes the language of these pages. */
 function LanguageSwitch({ language }: { language: Language }) {
   const { pathname, search } = useLocation()
   const words = useWords()
@@ -218,7 +215,7 @@ function WhosePhone({ ownerId, name }: { ownerId: string; name: string }) {
   )
 }
 
-/** Why she is not signed out yet. */
+/** Why the worker is not signed out yet. */
 function LeavingNotice({ leaving }: { leaving: Leaving | null }) {
   const words = useWords()
   const told = leaving ? leavingWords(words, leaving) : ''

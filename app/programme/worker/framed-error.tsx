@@ -28,7 +28,7 @@ export function errorNameOf(error: unknown): ErrorName {
   return (isRouteErrorResponse(error) && NAMES[error.status]) || 'unexpected'
 }
 
-/** An error below her frame, in its language. A form that was sent after the session ended is refused here. */
+/** An error below the worker's frame. A form that was sent after the session ended is refused here. */
 export function FramedError({ error }: { error: unknown }) {
   const words = useWords()
   const { pathname, search } = useLocation()
@@ -62,7 +62,7 @@ export function FramedError({ error }: { error: unknown }) {
 
 type Way = { to: string; label: string; icon: IconName }
 
-/** To sign in by PIN or email, to ask, to try again, or to her tasks. */
+/** To sign in by PIN or email, to ask, to try again, or to the tasks. */
 function waysOn(name: ErrorName, path: string, words: Words): [Way, Way?] {
   const home: Way = { to: WORKER_HOME, label: words.screens.toDashboard, icon: phoneIcons.house }
   const { to, label } = actionOf(name, path, words)

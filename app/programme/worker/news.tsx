@@ -22,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, actor } = ctx
   const [worker, off] = await Promise.all([findWorker(db, actor.id), newsOff(db, actor.id)])
   return {
-    // An admin who looks on has no messages of her own.
+    // An admin who looks on gets no messages.
     hers: worker && off ? { off, number: worker.phone } : null,
     isSaved: new URL(request.url).searchParams.has('saved'),
   }
@@ -47,7 +47,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(`${NEWS_PATH}?saved`, 303)
 }
 
-/** The kinds of messages that a worker wants. */
 export default function News({ loaderData, actionData }: Route.ComponentProps) {
   const { hers, isSaved } = loaderData
   const { news: words, screens } = useWords()

@@ -4,10 +4,7 @@ import { canSendPhoto, counted, type TaskState } from '#shop/programme/task.ts'
 
 type Seen = Pick<ShownTask, 'id' | 'state' | 'asOf'>
 
-/**
- * A task's state as its worker sees it: the page's, updated by later confirmations and by the queue on her
- * phone.
- */
+/** A task's state: the page's, updated by later confirmations and by the queue on the phone. */
 export function stateOnPhone({ id, state, asOf }: Seen, { starts, known }: OnPhone): TaskState {
   const news = known.find(({ workLogId }) => workLogId === id)
   const isStarted = news?.isStarted || starts.some((start) => start.workLogId === id && !start.refused)

@@ -36,7 +36,7 @@ export type PayTabProps = {
 }
 
 /**
- * The address that she is paid at, and a change that waits. `waits`: a new one counts a day later. `proof`: what shows that it is her; null: she has
+ * Where the worker is paid. `waits`: a new address counts a day later. `proof`: what a change needs; null for a worker who has
  * neither.
  */
 type ShownUpi = {
@@ -98,7 +98,7 @@ export function PayTab({ now, paid, payments, questions, months, me, upi, typed 
   )
 }
 
-/** What she earned this week and what is on its way, on the first screen. */
+/** This week's earnings and what is on its way, on the first screen. */
 export function PayNowPanel({ now }: { now: PayNow }) {
   const words = useWords()
   const facts = usePayFacts(now)
@@ -226,7 +226,6 @@ function Ask({ asked, payoutLineId }: { asked: number; payoutLineId: string | nu
   )
 }
 
-/** Her questions, and the form for one about work or pay in general. */
 function Questions({ questions }: Pick<PayTabProps, 'questions'>) {
   const words = useWords()
   const answerTo = ({ answer }: ShownQuestion) =>
@@ -273,7 +272,6 @@ function Statements({ months }: Pick<PayTabProps, 'months'>) {
   )
 }
 
-/** Where her pay goes, a change that waits, and the form for another. */
 function Upi({ upiId, isUpiRefused, change, waits, proof, typed }: ShownUpi & { typed: string | undefined }) {
   const words = useWords()
   const none = isUpiRefused ? words.wages.upiUnread : words.wages.upiNone
@@ -350,7 +348,6 @@ function UpiForm({ upiId, change, waits, proof, typed }: ShownUpi & { typed: str
 const proofName = (words: Words, proof: 'pin' | 'password') =>
   proof === 'pin' ? words.wages.pin : words.wages.password
 
-/** The PIN or the password, which shows that it is her. */
 function Proof({ proof, isRequired }: { proof: 'pin' | 'password'; isRequired?: boolean }) {
   const words = useWords()
   return (
@@ -389,7 +386,6 @@ type AboutMeProps = {
   typed: string | undefined
 }
 
-/** Her number, with the proof that a new one needs, and her consent. */
 function AboutMe({ me, proof, typed }: AboutMeProps) {
   const words = useWords()
   return (

@@ -72,7 +72,6 @@ function problemOf(reason: RefusalOf<typeof submitPhoto>['reason']): PhotoProble
   }
 }
 
-/** The page that takes and sends the photo of a finished task. */
 export default function PhotoPage({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { task, ownerId } = loaderData
   const words = useWords()

@@ -66,7 +66,6 @@ type AnswerProps = { answer: PinAnswer | undefined }
 
 type NoteProps = { kind: 'worker-sample' | 'worker-offline'; text: string; isAlert?: boolean }
 
-/** Something to know before she goes on. */
 export function Note({ kind, text, isAlert }: NoteProps) {
   return (
     <div className={kind}>
@@ -152,7 +151,6 @@ export function DigitsField({ answer, name, icons, label, hint, type, autoComple
 const OWN: IconName[] = [phoneIcons.smartphone, 'user']
 const SHARED: IconName[] = [phoneIcons.smartphone, phoneIcons.users]
 
-/** Her own phone, or one that others use too. */
 export function DeviceChoice({ answer }: AnswerProps) {
   const { pin: words } = useWords()
   const chosen = answer && !answer.ok ? answer.values.device : undefined

@@ -8,7 +8,7 @@ export type ShownTask = {
   name: string
   /** The steps of the work, one a line, or a text. */
   description: string
-  /** The languages of name and description, which are not always hers. */
+  /** The languages of name and description, which are not always the worker's. */
   nameLang: Language
   descriptionLang: Language
   state: TaskState
@@ -27,7 +27,6 @@ export type ShownTask = {
   pay: Money
   deadline: Date
   isLate: boolean
-  /** The reason of the rejection, in her language. */
   reason: string | null
   /** A signed link to the picture of how it should look, with its size in full; null without one. */
   example: { url: string; width: number; height: number } | null

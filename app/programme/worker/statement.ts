@@ -15,7 +15,7 @@ export const handle: PageHandle = {
 }
 
 /**
- * A worker's pay of one month as PDF, in her language: `/shg-worker-dashboard/statements/2026-11`. An admin names whose
+ * A worker's pay of one month as PDF, in the worker's language: `/shg-worker-dashboard/statements/2026-11`. An admin names whose
  * with `?worker=`.
  */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

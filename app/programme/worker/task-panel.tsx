@@ -76,7 +76,7 @@ export function TaskPanel({ task: onPage }: { task: ShownTask }) {
   )
 }
 
-/** What she may do next, as it is read aloud. */
+/** The next steps, as they are read aloud. */
 function nextWords(words: Words, { state, quantity }: ShownTask, done: number): string[] {
   if (state === 'pending') return [words.work.start]
   if (!canSendPhoto(state)) return [words.work.state[state]]

@@ -124,7 +124,7 @@ function StockForm({ approval }: { approval: Approval }) {
   )
 }
 
-/** Sets the product and batch of the work; the product's page then names the group, if she agreed. */
+/** Sets the product and batch of the work; the product's page then names the group, if the worker agreed. */
 function BatchForm({
   approval: { id, productId, productName, batchCode },
   products,

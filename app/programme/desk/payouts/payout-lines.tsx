@@ -16,7 +16,6 @@ const STATES: Record<PayoutLineState, { tone: Tone; label: string }> = {
   returned: { tone: 'danger', label: 'Returned' },
 }
 
-/** Each worker's amount, with a field for the reference of her transfer. */
 export function PayoutLines({
   lines,
   typed,

@@ -85,7 +85,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answered.ok ? redirect(`${PAYOUTS}?done=answered`, 303) : refusedBy(answered, form)
 }
 
-/** Amounts owed, the payouts that settle them, and workers' questions. */
 export default function PayoutsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { payable, payouts, questions, upiToTell, done } = loaderData
   return (

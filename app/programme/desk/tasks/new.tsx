@@ -244,7 +244,6 @@ function moneyIn(text: string): Money | null {
   return typed !== null && typed > 0 && typed <= rupees(10_00_000) ? typed : null
 }
 
-/** Checkboxes of workers; each one that is checked gets a task of her own. */
 function WorkerTicks({
   workers,
   chosen,

@@ -16,7 +16,6 @@ export function tabOf(name: string | null): WorkerTab {
   return WORKER_TABS.find((tab) => tab === name) ?? 'overview'
 }
 
-/** Which messages she wants. */
 export const NEWS_PATH = `${WORKER_HOME}/messages`
 
 /** The page that takes the photo of a task. */
