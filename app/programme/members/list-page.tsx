@@ -7,7 +7,7 @@ import { TextField } from '#app/kit/fields.tsx'
 import { PostButton } from '#app/kit/post-button.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { Table } from '#app/kit/table.tsx'
-import { type Words, useWords } from '#app/programme/words/words.ts'
+import { useWords, type Words } from '#app/programme/words/words.ts'
 import type { CellProblem, CsvColumn } from '#shop/kernel/csv-file.ts'
 import { type CheckedWorkerLine, MAX_WORKER_LINES } from '#shop/programme/worker-list.ts'
 
