@@ -10,7 +10,6 @@ import type { StaffCtx } from '#app/request/guards.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { typedNumber } from '#shop/field.ts'
 import { readSearch } from '#shop/kernel/filters.ts'
-import { APPROVAL_FILTERS, FILTER_STATES, REVIEWED_AT_ONCE } from '#shop/programme/task-filters.ts'
 import { coordinatesGroup, type GroupScope, scopeOf } from '#shop/programme/coordination.ts'
 import {
   batchInput,
@@ -23,6 +22,7 @@ import {
 import { approveTask, nameBatch, rejectTask, stockTask } from '#shop/programme/review-task.ts'
 import { photoPath } from '#shop/programme/signed-url.ts'
 import type { Task } from '#shop/programme/task.ts'
+import { APPROVAL_FILTERS, FILTER_STATES, REVIEWED_AT_ONCE } from '#shop/programme/task-filters.ts'
 import {
   approvedPhotos,
   countTasks,
