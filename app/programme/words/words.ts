@@ -29,7 +29,7 @@ export type TemplateLabels = Readonly<Record<keyof typeof TEMPLATE_FIELDS, { lab
 export type Translations = {
   readonly refusals: Readonly<Partial<Record<keyof typeof REFUSALS, string>>>
   /** Of a field, by its name. */
-  readonly problems: Readonly<Record<string, string>>
+  readonly problems: Readonly<Record<string, string> & { other: string }>
   readonly fields: TemplateLabels
   /** Names of usual tasks, by the English one, and reasons of rejections, in languages that tasks are not written in. */
   readonly usualTasks: Readonly<Record<UsualTask, string>>
