@@ -12,6 +12,7 @@ import { Gstr1Builder } from '#shop/accounts/gstr1.ts'
 import type { AccountPeriod } from '#shop/accounts/period.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
+import { cellsOf, type FileColumn, headingsOf } from '#shop/kernel/csv.ts'
 import { addDays, type Day, startOf } from '#shop/kernel/day.ts'
 import { stateWithCode } from '#shop/kernel/gst-states.ts'
 import { add, type Money, NO_MONEY } from '#shop/kernel/money.ts'
@@ -21,8 +22,7 @@ type Range = Pick<AccountPeriod, 'from' | 'to'>
 
 const PAGE_SIZE = 2000
 
-const AMOUNTS = ['taxable', 'cgst', 'sgst', 'igst', 'roundOff', 'total'] as const
-type Amounts = Record<(typeof AMOUNTS)[number], Money>
+type Amounts = TaxSums & { roundOff: Money; total: Money }
 
 type Row = Amounts & {
   number: string
@@ -37,7 +37,31 @@ type Row = Amounts & {
   reason: string | null
 }
 
-const AMOUNT_HEADINGS = ['Taxable value', 'CGST', 'SGST', 'IGST', 'Round-off', 'Total']
+const TEXTS: FileColumn<Row, SheetCell>[] = [
+  ['Number', ({ number }) => number],
+  ['Date (IST)', ({ day }) => ({ day })],
+  ['Order', ({ orderId }) => orderId],
+  ['Buyer', ({ buyer }) => buyer],
+  ['GSTIN', ({ gstin }) => gstin],
+  ['Place of supply', ({ state }) => state && stateWithCode(state)],
+]
+const NOTE_TEXTS: FileColumn<Row, SheetCell>[] = [
+  ['Against invoice', ({ against }) => against],
+  ['Reason', ({ reason }) => reason],
+]
+const RATES: FileColumn<Row, SheetCell> = ['Rates', ({ rates }) => rates.map(percentText).join('; ')]
+
+const TAXES: FileColumn<TaxSums, Money>[] = [
+  ['Taxable value', ({ taxable }) => taxable],
+  ['CGST', ({ cgst }) => cgst],
+  ['SGST', ({ sgst }) => sgst],
+  ['IGST', ({ igst }) => igst],
+]
+const AMOUNTS: FileColumn<Amounts, Money>[] = [
+  ...TAXES,
+  ['Round-off', ({ roundOff }) => roundOff],
+  ['Total', ({ total }) => total],
+]
 
 /** Headings, a row per document, and the sums. */
 export async function* exportRegister(
@@ -46,36 +70,17 @@ export async function* exportRegister(
   range: Range,
   pageSize = PAGE_SIZE,
 ): AsyncGenerator<SheetCell[][]> {
-  const isNote = kind === 'credit-note'
-  const own = isNote ? ['Against invoice', 'Reason'] : []
-  yield [
-    [
-      'Number',
-      'Date (IST)',
-      'Order',
-      'Buyer',
-      'GSTIN',
-      'Place of supply',
-      ...own,
-      'Rates',
-      ...AMOUNT_HEADINGS,
-    ],
-  ]
+  const columns = [...TEXTS, ...(kind === 'credit-note' ? NOTE_TEXTS : []), RATES]
+  yield [[...headingsOf(columns), ...headingsOf(AMOUNTS)]]
   const sums = AMOUNTS.map(() => NO_MONEY)
   for await (const page of documentPages(db, kind, range, pageSize)) {
     yield page.map((row) => {
-      const amounts = AMOUNTS.map((name) => row[name])
+      const amounts = cellsOf(AMOUNTS, row)
       for (const [at, amount] of amounts.entries()) sums[at] = add(sums[at] ?? NO_MONEY, amount)
-      return [
-        ...[row.number, { day: row.day }, row.orderId, row.buyer, row.gstin],
-        row.state && stateWithCode(row.state),
-        ...(isNote ? [row.against, row.reason] : []),
-        row.rates.map(percentText).join('; '),
-        ...amounts.map((money) => ({ money })),
-      ]
+      return [...cellsOf(columns, row), ...amounts.map((money) => ({ money }))]
     })
   }
-  const empty = Array<SheetCell>(5 + own.length + 1).fill(null)
+  const empty = columns.slice(1).map(() => null)
   yield [['Sum', ...empty, ...sums.map((money) => ({ money }))]]
 }
 
@@ -148,13 +153,11 @@ export async function gstr1Of(db: Db, period: Range, gstin: string | null) {
   return { problems, json }
 }
 
-const TAX_HEADINGS = ['Taxable value', 'CGST', 'SGST', 'IGST']
-
 /** Invoices less credit notes, by rate, HSN code, state and kind of buyer. */
 export async function* exportSummary(db: Db, range: Range): AsyncGenerator<SheetCell[][]> {
   const { byRate, byHsn, byState, byParty }: Accounts = await readAccounts(db, range)
   const party = (isBusiness: boolean) => (isBusiness ? 'B2B' : 'B2C')
-  yield [['Summary', 'Group', 'Rate', 'Buyers', 'Units (NOS)', ...TAX_HEADINGS]]
+  yield [['Summary', 'Group', 'Rate', 'Buyers', 'Units (NOS)', ...headingsOf(TAXES)]]
   const groups: [name: string, rows: readonly TaxSums[], cells: SheetCell[][]][] = [
     ['By rate', byRate, byRate.map(({ rate }) => [percentText(rate), percentText(rate), null, null])],
     [
@@ -180,6 +183,6 @@ function sumOf(rows: readonly TaxSums[]): TaxSums {
   return { taxable: sum('taxable'), cgst: sum('cgst'), sgst: sum('sgst'), igst: sum('igst') }
 }
 
-function cells({ taxable, cgst, sgst, igst }: TaxSums): SheetCell[] {
-  return [taxable, cgst, sgst, igst].map((money) => ({ money }))
+function cells(row: TaxSums): SheetCell[] {
+  return cellsOf(TAXES, row).map((money) => ({ money }))
 }

@@ -3,7 +3,7 @@
 import type { Db } from '#shop/ctx.ts'
 import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { latestInvoices } from '#shop/invoices/invoices.read.ts'
-import type { CsvCell } from '#shop/kernel/csv.ts'
+import { type CsvCell, cellsOf, type FileColumn, headingsOf } from '#shop/kernel/csv.ts'
 import { timeInIndia } from '#shop/kernel/day.ts'
 import { type Money, NO_MONEY, toRupees } from '#shop/kernel/money.ts'
 import { type ListingTimes, listForAdmin } from '#shop/orders/listing.read.ts'
@@ -22,11 +22,11 @@ export async function* exportOrders(
   filter: Omit<OrderFilter, 'limit' | 'after' | 'ids'> & { userId: string },
   pageSize = PAGE_SIZE,
 ): AsyncGenerator<CsvCell[][]> {
-  yield [HEADINGS]
+  yield [headingsOf(COLUMNS)]
   let after: string | undefined
   while (true) {
     const orders = await listOrders(db, { ...filter, limit: pageSize, ...(after && { after }) })
-    yield await rowsOf(db, orders)
+    yield (await withRefunds(db, orders)).map((order) => cellsOf(COLUMNS, order))
     if (orders.length < pageSize) return
     after = orders.at(-1)?.id
   }
@@ -39,94 +39,76 @@ export async function* exportListing(
   times: ListingTimes,
   pageSize = PAGE_SIZE,
 ): AsyncGenerator<CsvCell[][]> {
-  yield [[...HEADINGS, 'Customer', 'Email', 'Unpaid', ...TAX_HEADINGS]]
+  yield [headingsOf(LISTING_COLUMNS)]
   let page: ListingSearch = { ...search, after: null, before: null }
   while (true) {
     const { orders, hasNext } = await listForAdmin(db, page, times, pageSize)
     const ids = orders.map(({ id }) => id)
     const whole = ids.length > 0 ? await listOrders(db, { userId: null, ids, limit: pageSize }) : []
-    const unpaid = new Map(
-      orders.map((order) => [order.id, unpaidWords(order, order.holdUntil, times.now) ?? '']),
-    )
-    const byId = new Map(whole.map((order) => [order.id, order]))
-    const inOrder = ids.flatMap((id) => byId.get(id) ?? [])
-    const [rows, invoices] = [await rowsOf(db, inOrder), await latestInvoices(db, ids)]
-    yield inOrder.map((order, at) => [
-      ...(rows[at] ?? []),
-      order.customerName,
-      order.customerEmail,
-      unpaid.get(order.id) ?? '',
-      ...taxCells(order, invoices.get(order.id)),
-    ])
+    const byId = new Map((await withRefunds(db, whole)).map((order) => [order.id, order]))
+    const invoices = await latestInvoices(db, ids)
+    yield orders.flatMap((listed) => {
+      const order = byId.get(listed.id)
+      if (!order) return []
+      const unpaid = unpaidWords(listed, listed.holdUntil, times.now) ?? ''
+      return [cellsOf(LISTING_COLUMNS, { ...order, unpaid, invoice: invoices.get(listed.id) })]
+    })
     if (!hasNext) return
     page = { ...page, after: ids.at(-1) ?? null }
   }
 }
 
-const HEADINGS = [
-  'Order',
-  'Placed (IST)',
-  'Status',
-  'Payment method',
-  'Payment status',
-  'Items',
-  'Subtotal',
-  'Discount',
-  'Tax',
-  'Tax is in the prices',
-  'Shipping',
-  'Round-off',
-  'Total',
-  'Refunded',
-  'Coupon',
-  'Carrier',
-  'Tracking number',
-  'Deliver to',
-  'City',
-  'State',
-  'PIN code',
+type ExportedOrder = Order & { refunded: Money }
+
+const COLUMNS: FileColumn<ExportedOrder>[] = [
+  ['Order', ({ id }) => id],
+  ['Placed (IST)', ({ createdAt }) => timeInIndia(createdAt)],
+  ['Status', ({ status }) => statusName(status)],
+  ['Payment method', ({ paymentMethod }) => PAYMENT_METHOD_NAMES[paymentMethod]],
+  ['Payment status', ({ paymentStatus }) => paymentStatus],
+  ['Items', ({ items }) => items.map(({ name, quantity }) => `${quantity} x ${name}`).join('; ')],
+  ['Subtotal', ({ subtotal }) => toRupees(subtotal)],
+  ['Discount', ({ discount }) => toRupees(discount)],
+  ['Tax', ({ tax }) => toRupees(tax)],
+  ['Tax is in the prices', ({ pricesIncludeTax }) => (pricesIncludeTax ? 'yes' : 'no')],
+  ['Shipping', ({ shippingFee }) => toRupees(shippingFee)],
+  ['Round-off', ({ roundOff }) => toRupees(roundOff)],
+  ['Total', ({ total }) => toRupees(total)],
+  ['Refunded', ({ refunded }) => toRupees(refunded)],
+  ['Coupon', ({ couponCode }) => couponCode],
+  ['Carrier', ({ carrier }) => carrier],
+  ['Tracking number', ({ trackingNumber }) => trackingNumber],
+  ['Deliver to', ({ shippingAddress }) => shippingAddress.fullName],
+  ['City', ({ shippingAddress }) => shippingAddress.city],
+  ['State', ({ shippingAddress }) => shippingAddress.state],
+  ['PIN code', ({ shippingAddress }) => shippingAddress.postalCode],
 ]
 
-const TAX_HEADINGS = ['HSN codes', 'Invoice', 'Taxable value', 'CGST', 'SGST', 'IGST']
+type ListedRow = ExportedOrder & { unpaid: string; invoice: InvoiceDocument | undefined }
 
-/** As invoiced; empty before the invoice. */
-function taxCells({ items }: Order, invoice: InvoiceDocument | undefined): CsvCell[] {
-  const codes = new Set(items.map(({ hsnCode }) => hsnCode).filter((code) => code !== ''))
-  const amounts = invoice && [invoice.taxable, invoice.cgst, invoice.sgst, invoice.igst].map(toRupees)
-  return [[...codes].join('; '), invoice?.number ?? null, ...(amounts ?? [null, null, null, null])]
-}
+/** The amount as invoiced; empty before the invoice. */
+const invoiced =
+  (key: 'taxable' | 'cgst' | 'sgst' | 'igst') =>
+  ({ invoice }: ListedRow) =>
+    invoice ? toRupees(invoice[key]) : null
 
-async function rowsOf(db: Db, orders: readonly Order[]): Promise<CsvCell[][]> {
+const LISTING_COLUMNS: FileColumn<ListedRow>[] = [
+  ...COLUMNS,
+  ['Customer', ({ customerName }) => customerName],
+  ['Email', ({ customerEmail }) => customerEmail],
+  ['Unpaid', ({ unpaid }) => unpaid],
+  ['HSN codes', ({ items }) => [...new Set(items.map(({ hsnCode }) => hsnCode))].filter(Boolean).join('; ')],
+  ['Invoice', ({ invoice }) => invoice?.number ?? null],
+  ['Taxable value', invoiced('taxable')],
+  ['CGST', invoiced('cgst')],
+  ['SGST', invoiced('sgst')],
+  ['IGST', invoiced('igst')],
+]
+
+async function withRefunds(db: Db, orders: readonly Order[]): Promise<ExportedOrder[]> {
   const refunded = await refundedOf(
     db,
     orders.map(({ id }) => id),
   )
-  return orders.map((order) => rowOf(order, refunded.get(order.id) ?? NO_MONEY))
-}
-
-function rowOf(order: Order, refunded: Money): CsvCell[] {
-  const { shippingAddress: to } = order
-  return [
-    order.id,
-    timeInIndia(order.createdAt),
-    statusName(order.status),
-    PAYMENT_METHOD_NAMES[order.paymentMethod],
-    order.paymentStatus,
-    order.items.map(({ name, quantity }) => `${quantity} x ${name}`).join('; '),
-    toRupees(order.subtotal),
-    toRupees(order.discount),
-    toRupees(order.tax),
-    order.pricesIncludeTax ? 'yes' : 'no',
-    toRupees(order.shippingFee),
-    toRupees(order.roundOff),
-    toRupees(order.total),
-    toRupees(refunded),
-    order.couponCode,
-    order.carrier,
-    order.trackingNumber,
-    to.fullName,
-    to.city,
-    to.state,
-    to.postalCode,
-  ]
+  return orders.map((order) => ({ ...order, refunded: refunded.get(order.id) ?? NO_MONEY }))
 }

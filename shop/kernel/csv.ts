@@ -2,6 +2,17 @@
 
 export type CsvCell = string | number | null
 
+/** A column of a file: its heading and the cell of a row. */
+export type FileColumn<Row, Cell = CsvCell> = readonly [heading: string, cell: (row: Row) => Cell]
+
+export function headingsOf<Row, Cell>(columns: readonly FileColumn<Row, Cell>[]): string[] {
+  return columns.map(([heading]) => heading)
+}
+
+export function cellsOf<Row, Cell>(columns: readonly FileColumn<Row, Cell>[], row: Row): Cell[] {
+  return columns.map(([, cell]) => cell(row))
+}
+
 /** A text that a spreadsheet would run as a formula gets a leading quote. */
 export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
   return `\uFEFF${csvLines(rows)}`

@@ -1,20 +1,26 @@
 /** The lists of the dashboard as files, page by page: amounts in rupees, times in India. */
 import type { StaffCtx } from '#app/request/guards.server.ts'
-import { listMoney, listOrderBalances, MONEY_DIRECTIONS } from '#shop/accounts/money.read.ts'
+import {
+  listMoney,
+  listOrderBalances,
+  MONEY_DIRECTIONS,
+  type MoneyEntry,
+  type OrderBalance,
+} from '#shop/accounts/money.read.ts'
 import { periodOf } from '#shop/accounts/period.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { AuditEntry } from '#shop/audit/change.ts'
 import { AUDIT_FILTERS } from '#shop/audit/search.ts'
 import { changedFields } from '#shop/audit/words.ts'
 import { readListing } from '#shop/catalogue/listing.read.ts'
-import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
+import { type ListedProduct, PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
 import { couponStatus, toFields } from '#shop/coupons/coupon.ts'
 import { listCoupons } from '#shop/coupons/coupons.read.ts'
 import { COUPON_FILTERS, type CouponRecord } from '#shop/coupons/listing.ts'
 import type { Feature } from '#shop/ctx.ts'
 import { peopleAfter } from '#shop/customers/people.read.ts'
 import { type ListedPerson, PEOPLE_FILTERS } from '#shop/customers/people.ts'
-import type { CsvCell } from '#shop/kernel/csv.ts'
+import { type CsvCell, cellsOf, type FileColumn, headingsOf } from '#shop/kernel/csv.ts'
 import { timeInIndia } from '#shop/kernel/day.ts'
 import { readFilters } from '#shop/kernel/filters.ts'
 import { toRupees } from '#shop/kernel/money.ts'
@@ -24,8 +30,9 @@ import { messagesAfter } from '#shop/messages/messages.read.ts'
 import { REFUND_STATUS_NAMES } from '#shop/payments/refund.ts'
 import { type ListedRefund, refundsAfter } from '#shop/payments/refunds.read.ts'
 import { findPayout, listPayouts, payableWorkers } from '#shop/programme/pay.read.ts'
+import type { PayableWorker, Payout, PayoutLine, PayoutSummary } from '#shop/programme/pay.ts'
 import { productSupplies } from '#shop/programme/planning.read.ts'
-import { proposals } from '#shop/programme/planning.ts'
+import { type Proposal, proposals } from '#shop/programme/planning.ts'
 import { acceptedOf, type Task } from '#shop/programme/task.ts'
 import {
   APPROVAL_FILTERS,
@@ -53,225 +60,186 @@ const MAX_PAYOUTS = 5_000
 
 /** The export of that list; null when there is none. */
 export function exportOf(list: string): ListExport | null {
-  return LISTS.get(list) ?? null
+  return (Object.hasOwn(LISTS, list) && LISTS[list]) || null
 }
 
 const time = (at: Date | null): CsvCell => at && timeInIndia(at)
 const yesNo = (is: boolean): CsvCell => (is ? 'yes' : 'no')
 
 /** Reads a list by keyset: each page begins after the last row of the one before. */
-async function* paged<Row>(
-  headings: string[],
-  read: (last: Row | null) => Promise<Row[]>,
-  cells: (row: Row) => CsvCell[],
-): Pages {
-  yield [headings]
+async function* paged<Row>(columns: FileColumn<Row>[], read: (last: Row | null) => Promise<Row[]>): Pages {
+  yield [headingsOf(columns)]
   for (let last: Row | null = null; ; ) {
     const rows: Row[] = await read(last)
-    yield rows.map(cells)
+    yield rows.map((row) => cellsOf(columns, row))
     if (rows.length < PER_PAGE) return
     last = rows.at(-1) ?? null
   }
 }
 
 /** A short list, read at once. */
-async function* whole<Row>(
-  headings: string[],
-  rows: Promise<readonly Row[]>,
-  cells: (row: Row) => CsvCell[],
-): Pages {
-  yield [headings, ...(await rows).map(cells)]
+async function* whole<Row>(columns: FileColumn<Row>[], rows: Promise<readonly Row[]>): Pages {
+  yield [headingsOf(columns), ...(await rows).map((row) => cellsOf(columns, row))]
 }
 
-const PEOPLE = {
-  headings: [
-    ...['Account', 'Name', 'Email', 'Email verified', 'Phone', 'Staff role', 'Worker'],
-    ...['Joined (IST)', 'Orders', 'Spent in rupees'],
-  ],
-  cells: (person: ListedPerson): CsvCell[] => [
-    person.id,
-    person.fullName,
-    person.email,
-    yesNo(person.emailVerified),
-    person.phoneNumber,
-    person.staffRole ?? '',
-    yesNo(person.isWorker),
-    time(person.createdAt),
-    person.orders,
-    toRupees(person.spent),
-  ],
-}
-
-const MESSAGES = {
-  headings: ['Ticket', 'Received (IST)', 'State', 'Subject', 'Name', 'Email', 'Message'],
-  cells: (message: ContactMessage): CsvCell[] => [
-    message.ticket,
-    time(message.createdAt),
-    message.status,
-    subjectLabel(message.subject),
-    message.name,
-    message.email,
-    message.message,
-  ],
-}
-
-const REFUNDS = {
-  headings: [
-    ...['Order', 'Customer', 'Amount in rupees', 'Reason', 'Status', 'Problem', 'Reference'],
-    ...['Since (IST)', 'Done (IST)', 'Was cash'],
-  ],
-  cells: (refund: ListedRefund): CsvCell[] => [
-    refund.orderId,
-    refund.customerName,
-    toRupees(refund.amount),
-    refund.reason,
-    REFUND_STATUS_NAMES[refund.status],
-    refund.failureReason,
-    refund.reference,
-    time(refund.createdAt),
-    time(refund.doneAt),
-    yesNo(refund.isCash),
-  ],
-}
-
-function couponCells(coupon: CouponRecord, now: Date): CsvCell[] {
-  const { discountType, discountValue } = toFields(coupon)
-  return [
-    coupon.code,
-    coupon.name,
-    couponStatus(coupon, now),
-    discountType,
-    discountValue,
-    toRupees(coupon.minOrderAmount),
-    coupon.currentUses,
-    coupon.maxUses,
-    time(coupon.startDate),
-    time(coupon.expiryDate),
-    coupon.customerName,
-    toRupees(coupon.given),
-    toRupees(coupon.revenue),
-    time(coupon.createdAt),
-  ]
-}
-
-const COUPON_HEADINGS = [
-  ...['Code', 'Name', 'Status', 'Discount type', 'Discount', 'Minimum order in rupees', 'Uses', 'Most uses'],
-  ...['Starts (IST)', 'Ends (IST)', 'Only for', 'Given in rupees', 'Revenue in rupees', 'Created (IST)'],
+const PEOPLE: FileColumn<ListedPerson>[] = [
+  ['Account', ({ id }) => id],
+  ['Name', ({ fullName }) => fullName],
+  ['Email', ({ email }) => email],
+  ['Email verified', ({ emailVerified }) => yesNo(emailVerified)],
+  ['Phone', ({ phoneNumber }) => phoneNumber],
+  ['Staff role', ({ staffRole }) => staffRole ?? ''],
+  ['Worker', ({ isWorker }) => yesNo(isWorker)],
+  ['Joined (IST)', ({ createdAt }) => time(createdAt)],
+  ['Orders', ({ orders }) => orders],
+  ['Spent in rupees', ({ spent }) => toRupees(spent)],
 ]
 
-const TASKS = {
-  headings: [
-    ...['Task', 'Name', 'Type', 'State', 'Worker', 'Group', 'Quantity', 'Unit', 'Done', 'Accepted'],
-    ...['Pay in rupees', 'Product', 'Batch code', 'Added to stock', 'Rating', 'Rejected because'],
-    ...['Created (IST)', 'Deadline (IST)', 'Photo sent (IST)', 'Reviewed (IST)'],
-  ],
-  cells: (task: Task): CsvCell[] => [
-    task.id,
-    task.taskName,
-    task.taskType,
-    TASK_STATE_NAMES[task.state],
-    task.worker?.fullName ?? null,
-    task.worker?.groupName ?? null,
-    task.quantity,
-    task.unit,
-    task.progressCount,
-    acceptedOf(task),
-    toRupees(task.paymentAmount),
-    task.productName,
-    task.batchCode,
-    task.stockedQuantity,
-    task.rating,
-    task.rejectionReason,
-    time(task.createdAt),
-    time(task.completionDeadline),
-    time(task.submissionDate),
-    time(task.reviewDate),
-  ],
-}
+const MESSAGES: FileColumn<ContactMessage>[] = [
+  ['Ticket', ({ ticket }) => ticket],
+  ['Received (IST)', ({ createdAt }) => time(createdAt)],
+  ['State', ({ status }) => status],
+  ['Subject', ({ subject }) => subjectLabel(subject)],
+  ['Name', ({ name }) => name],
+  ['Email', ({ email }) => email],
+  ['Message', ({ message }) => message],
+]
+
+const REFUNDS: FileColumn<ListedRefund>[] = [
+  ['Order', ({ orderId }) => orderId],
+  ['Customer', ({ customerName }) => customerName],
+  ['Amount in rupees', ({ amount }) => toRupees(amount)],
+  ['Reason', ({ reason }) => reason],
+  ['Status', ({ status }) => REFUND_STATUS_NAMES[status]],
+  ['Problem', ({ failureReason }) => failureReason],
+  ['Reference', ({ reference }) => reference],
+  ['Since (IST)', ({ createdAt }) => time(createdAt)],
+  ['Done (IST)', ({ doneAt }) => time(doneAt)],
+  ['Was cash', ({ isCash }) => yesNo(isCash)],
+]
+
+const couponColumns = (now: Date): FileColumn<CouponRecord>[] => [
+  ['Code', ({ code }) => code],
+  ['Name', ({ name }) => name],
+  ['Status', (coupon) => couponStatus(coupon, now)],
+  ['Discount type', (coupon) => toFields(coupon).discountType],
+  ['Discount', (coupon) => toFields(coupon).discountValue],
+  ['Minimum order in rupees', ({ minOrderAmount }) => toRupees(minOrderAmount)],
+  ['Uses', ({ currentUses }) => currentUses],
+  ['Most uses', ({ maxUses }) => maxUses],
+  ['Starts (IST)', ({ startDate }) => time(startDate)],
+  ['Ends (IST)', ({ expiryDate }) => time(expiryDate)],
+  ['Only for', ({ customerName }) => customerName],
+  ['Given in rupees', ({ given }) => toRupees(given)],
+  ['Revenue in rupees', ({ revenue }) => toRupees(revenue)],
+  ['Created (IST)', ({ createdAt }) => time(createdAt)],
+]
+
+const TASKS: FileColumn<Task>[] = [
+  ['Task', ({ id }) => id],
+  ['Name', ({ taskName }) => taskName],
+  ['Type', ({ taskType }) => taskType],
+  ['State', ({ state }) => TASK_STATE_NAMES[state]],
+  ['Worker', ({ worker }) => worker?.fullName ?? null],
+  ['Group', ({ worker }) => worker?.groupName ?? null],
+  ['Quantity', ({ quantity }) => quantity],
+  ['Unit', ({ unit }) => unit],
+  ['Done', ({ progressCount }) => progressCount],
+  ['Accepted', acceptedOf],
+  ['Pay in rupees', ({ paymentAmount }) => toRupees(paymentAmount)],
+  ['Product', ({ productName }) => productName],
+  ['Batch code', ({ batchCode }) => batchCode],
+  ['Added to stock', ({ stockedQuantity }) => stockedQuantity],
+  ['Rating', ({ rating }) => rating],
+  ['Rejected because', ({ rejectionReason }) => rejectionReason],
+  ['Created (IST)', ({ createdAt }) => time(createdAt)],
+  ['Deadline (IST)', ({ completionDeadline }) => time(completionDeadline)],
+  ['Photo sent (IST)', ({ submissionDate }) => time(submissionDate)],
+  ['Reviewed (IST)', ({ reviewDate }) => time(reviewDate)],
+]
 
 function tasksOf({ db }: StaffCtx, filters: Partial<TaskFilter>): Pages {
   const filter = { ...filters, userId: null, limit: PER_PAGE }
-  return paged(
-    TASKS.headings,
-    (last: Task | null) => listTasks(db, { ...filter, after: last?.id }),
-    TASKS.cells,
-  )
+  return paged(TASKS, (last) => listTasks(db, { ...filter, after: last?.id }))
 }
 
-const AUDIT = {
-  headings: [
-    'When (IST)',
-    'By',
-    'Action',
-    'What',
-    'Id',
-    'Name',
-    'Field',
-    'Before',
-    'After',
-    'Network',
-    'Device',
-  ],
-  /** One row for each changed field. */
-  rows: (entry: AuditEntry): CsvCell[][] => {
-    const { createdAt, actorName, action, entity, entityId, name, network, device } = entry
-    const about = [time(createdAt), actorName ?? 'System', action, entity, entityId, name]
-    const fields = changedFields(entry)
-    if (fields.length === 0) return [[...about, null, null, null, network, device]]
-    return fields.map(({ field, before, after }) => [...about, field, before, after, network, device])
-  },
+/** An entry with one of its changed fields; without fields it has a row of its own. */
+type AuditRow = AuditEntry & { change: ReturnType<typeof changedFields>[number] | null }
+
+const AUDIT: FileColumn<AuditRow>[] = [
+  ['When (IST)', ({ createdAt }) => time(createdAt)],
+  ['By', ({ actorName }) => actorName ?? 'System'],
+  ['Action', ({ action }) => action],
+  ['What', ({ entity }) => entity],
+  ['Id', ({ entityId }) => entityId],
+  ['Name', ({ name }) => name],
+  ['Field', ({ change }) => change?.field ?? null],
+  ['Before', ({ change }) => change?.before ?? null],
+  ['After', ({ change }) => change?.after ?? null],
+  ['Network', ({ network }) => network],
+  ['Device', ({ device }) => device],
+]
+
+function auditRows(entry: AuditEntry): CsvCell[][] {
+  const changes = changedFields(entry)
+  return (changes.length > 0 ? changes : [null]).map((change) => cellsOf(AUDIT, { ...entry, change }))
 }
 
 async function* auditPages({ db }: StaffCtx, params: URLSearchParams): Pages {
-  const asked = readFilters(AUDIT_FILTERS, params)
-  yield [AUDIT.headings]
+  const search = readFilters(AUDIT_FILTERS, params)
+  yield [headingsOf(AUDIT)]
   for (let before: number | undefined; ; ) {
-    const entries: AuditEntry[] = await listChanges(db, { ...asked, before, limit: PER_PAGE })
-    yield entries.flatMap(AUDIT.rows)
+    const entries: AuditEntry[] = await listChanges(db, { ...search, before, limit: PER_PAGE })
+    yield entries.flatMap(auditRows)
     if (entries.length < PER_PAGE) return
     before = entries.at(-1)?.id
   }
 }
 
+const PRODUCTS: FileColumn<ListedProduct>[] = [
+  ['Product', ({ id }) => id],
+  ['Name', ({ name }) => name],
+  ['Category', ({ categoryName }) => categoryName],
+  ['Price', ({ price }) => toRupees(price)],
+  ['Discount price', ({ discountPrice }) => discountPrice && toRupees(discountPrice)],
+  ['In stock', ({ stockQuantity }) => stockQuantity],
+  ['On sale', ({ isActive }) => yesNo(isActive)],
+  ['Label problem', ({ labelProblem }) => labelProblem],
+]
+
 async function* productPages({ db, config }: StaffCtx, params: URLSearchParams): Pages {
   const search = readFilters(PRODUCT_FILTERS, params)
-  yield [['Product', 'Name', 'Category', 'Price', 'Discount price', 'In stock', 'On sale', 'Label problem']]
+  yield [headingsOf(PRODUCTS)]
   for (let page = 1; ; page += 1) {
     const { products } = await readListing(db, { ...search, page }, PER_PAGE, config.taxes)
-    yield products.map((product) => [
-      product.id,
-      product.name,
-      product.categoryName,
-      toRupees(product.price),
-      product.discountPrice === null ? null : toRupees(product.discountPrice),
-      product.stockQuantity,
-      yesNo(product.isActive),
-      product.labelProblem,
-    ])
+    yield products.map((product) => cellsOf(PRODUCTS, product))
     if (products.length < PER_PAGE) return
   }
 }
 
-const PAYOUT_LINES = [
-  ...['Payout', 'Payment', 'Worker', 'UPI address', 'Amount in rupees', 'State', 'Reference'],
-  ...['Paid (IST)', 'Confirmed (IST)'],
+const payoutLineColumns = (payout: Payout | null): FileColumn<PayoutLine>[] => [
+  ['Payout', () => payout?.number ?? null],
+  ['Payment', ({ id }) => id],
+  ['Worker', ({ workerName }) => workerName],
+  ['UPI address', ({ upiId }) => upiId],
+  ['Amount in rupees', ({ amount }) => toRupees(amount)],
+  ['State', ({ state }) => state],
+  ['Reference', ({ reference }) => reference],
+  ['Paid (IST)', ({ paidAt }) => time(paidAt)],
+  ['Confirmed (IST)', ({ confirmedAt }) => time(confirmedAt)],
 ]
 
 async function* payoutLinePages({ db }: StaffCtx, params: URLSearchParams): Pages {
   const payout = await findPayout(db, params.get('payout') ?? '')
-  yield [PAYOUT_LINES]
-  yield (payout?.lines ?? []).map((line) => [
-    payout?.number ?? null,
-    line.id,
-    line.workerName,
-    line.upiId,
-    toRupees(line.amount),
-    line.state,
-    line.reference,
-    time(line.paidAt),
-    time(line.confirmedAt),
-  ])
+  yield* whole(payoutLineColumns(payout), Promise.resolve(payout?.lines ?? []))
 }
+
+const MONEY: FileColumn<MoneyEntry>[] = [
+  ['Order', ({ orderId }) => orderId],
+  ['When (IST)', ({ at }) => time(at)],
+  ['Provider’s id', ({ reference }) => reference],
+  ['Amount in rupees', ({ amount }) => toRupees(amount)],
+]
 
 function moneyPages({ reads }: StaffCtx, params: URLSearchParams): Pages | null {
   const period = periodOf(params.get('period') ?? '')
@@ -279,160 +247,113 @@ function moneyPages({ reads }: StaffCtx, params: URLSearchParams): Pages | null 
   const provider = params.get('provider') ?? ''
   if (!period || !direction || !/^[a-z]{1,20}$/.test(provider)) return null
   const filter = { direction, provider, from: period.from, to: period.to }
-  type Row = Awaited<ReturnType<typeof listMoney>>[number]
-  return paged(
-    ['Order', 'When (IST)', 'Provider’s id', 'Amount in rupees'],
-    (last: Row | null) => listMoney(reads.figures, filter, last?.id ?? null, PER_PAGE),
-    ({ orderId, at, reference, amount }) => [orderId, time(at), reference, toRupees(amount)],
-  )
+  return paged(MONEY, (last) => listMoney(reads.figures, filter, last?.id ?? null, PER_PAGE))
 }
+
+const BALANCES: FileColumn<OrderBalance>[] = [
+  ['Order', ({ orderId }) => orderId],
+  ['Before in rupees', ({ before }) => toRupees(before)],
+  ['Received in rupees', ({ received }) => toRupees(received)],
+  ['Refunded in rupees', ({ refunded }) => toRupees(refunded)],
+  ['Invoices less credit notes', ({ documents }) => toRupees(documents)],
+  ['In between', ({ between }) => toRupees(between)],
+  ['At the end', ({ after }) => toRupees(after)],
+]
 
 function balancePages({ reads }: StaffCtx, params: URLSearchParams): Pages | null {
   const period = periodOf(params.get('period') ?? '')
   if (!period) return null
-  type Row = Awaited<ReturnType<typeof listOrderBalances>>[number]
-  return paged(
-    [
-      ...['Order', 'Before in rupees', 'Received in rupees', 'Refunded in rupees'],
-      ...['Invoices less credit notes', 'In between', 'At the end'],
-    ],
-    (last: Row | null) => listOrderBalances(reads.figures, period, last?.orderId ?? null, PER_PAGE),
-    ({ orderId, ...row }) => [
-      orderId,
-      ...[row.before, row.received, row.refunded, row.documents, row.between, row.after].map(toRupees),
-    ],
-  )
+  return paged(BALANCES, (last) => listOrderBalances(reads.figures, period, last?.orderId ?? null, PER_PAGE))
 }
 
-const LISTS = new Map<string, ListExport>([
-  [
-    'people',
-    {
-      permission: 'people',
-      isPersonal: true,
-      pages: ({ reads }, params) => {
-        const search = readFilters(PEOPLE_FILTERS, params)
-        const read = (last: ListedPerson | null) =>
-          peopleAfter(reads.figures, search, last?.id ?? null, PER_PAGE)
-        return paged(PEOPLE.headings, read, PEOPLE.cells)
-      },
+const PAYOUTS: FileColumn<PayoutSummary>[] = [
+  ['Payout', ({ number }) => number],
+  ['Made (IST)', ({ createdAt }) => time(createdAt)],
+  ['Workers', ({ workers }) => workers],
+  ['Total in rupees', ({ total }) => toRupees(total)],
+  ['Not paid yet', ({ waiting }) => waiting],
+  ['Confirmed', ({ confirmed }) => confirmed],
+]
+
+const PAYABLE: FileColumn<PayableWorker>[] = [
+  ['Worker', ({ workerName }) => workerName],
+  ['UPI address', ({ upiId }) => upiId],
+  ['Amount in rupees', ({ amount }) => toRupees(amount)],
+]
+
+const PLANNING: FileColumn<Proposal>[] = [
+  ['Product', ({ name }) => name],
+  ['Set aside for orders', ({ ordered }) => ordered],
+  ['Free to sell', ({ inStock }) => inStock],
+  ['Short', ({ short }) => short],
+  ['In tasks', ({ underWay }) => underWay],
+  ['To pack', ({ proposed }) => proposed],
+]
+
+const LISTS: Record<string, ListExport> = {
+  people: {
+    permission: 'people',
+    isPersonal: true,
+    pages: ({ reads }, params) => {
+      const search = readFilters(PEOPLE_FILTERS, params)
+      return paged(PEOPLE, (last) => peopleAfter(reads.figures, search, last?.id ?? null, PER_PAGE))
     },
-  ],
-  [
-    'messages',
-    {
-      permission: 'messages',
-      isPersonal: true,
-      pages: ({ db, now }, params) => {
-        const filter = { ...readFilters(MESSAGE_FILTERS, params), now }
-        const read = (last: ContactMessage | null) => messagesAfter(db, filter, last?.id ?? null, PER_PAGE)
-        return paged(MESSAGES.headings, read, MESSAGES.cells)
-      },
+  },
+  messages: {
+    permission: 'messages',
+    isPersonal: true,
+    pages: ({ db, now }, params) => {
+      const filter = { ...readFilters(MESSAGE_FILTERS, params), now }
+      return paged(MESSAGES, (last) => messagesAfter(db, filter, last?.id ?? null, PER_PAGE))
     },
-  ],
-  [
-    'refunds',
-    {
-      permission: 'refunds',
-      isPersonal: true,
-      pages: ({ db }) =>
-        paged(
-          REFUNDS.headings,
-          (last: ListedRefund | null) => refundsAfter(db, last?.id ?? null, PER_PAGE),
-          REFUNDS.cells,
-        ),
+  },
+  refunds: {
+    permission: 'refunds',
+    isPersonal: true,
+    pages: ({ db }) => paged(REFUNDS, (last) => refundsAfter(db, last?.id ?? null, PER_PAGE)),
+  },
+  coupons: {
+    permission: 'coupons',
+    isPersonal: true,
+    pages: ({ db, now }, params) => {
+      const filter = { ...readFilters(COUPON_FILTERS, params), limit: PER_PAGE }
+      return paged(couponColumns(now), (last) => listCoupons(db, { ...filter, after: last?.id }))
     },
-  ],
-  [
-    'coupons',
-    {
-      permission: 'coupons',
-      isPersonal: true,
-      pages: ({ db, now }, params) => {
-        const filter = { ...readFilters(COUPON_FILTERS, params), limit: PER_PAGE }
-        const read = (last: CouponRecord | null) => listCoupons(db, { ...filter, after: last?.id })
-        return paged(COUPON_HEADINGS, read, (coupon) => couponCells(coupon, now))
-      },
-    },
-  ],
-  ['products', { permission: 'catalogue', isPersonal: false, pages: productPages }],
-  ['audit', { permission: 'audit', isPersonal: true, pages: auditPages }],
-  ['money', { permission: 'accounts', isPersonal: false, pages: moneyPages }],
-  ['balances', { permission: 'accounts', isPersonal: false, pages: balancePages }],
-  [
-    'tasks',
-    {
-      permission: 'programme',
-      isPersonal: true,
-      feature: 'programme',
-      pages: (ctx, params) => tasksOf(ctx, readFilters(TASK_FILTERS, params)),
-    },
-  ],
-  [
-    'task-approvals',
-    {
-      permission: 'programme',
-      isPersonal: true,
-      feature: 'programme',
-      pages: (ctx, params) =>
-        tasksOf(ctx, { states: FILTER_STATES[readFilters(APPROVAL_FILTERS, params).filter] }),
-    },
-  ],
-  [
-    'payouts',
-    {
-      permission: 'payouts',
-      isPersonal: false,
-      feature: 'programme',
-      pages: ({ db }) =>
-        whole(
-          ['Payout', 'Made (IST)', 'Workers', 'Total in rupees', 'Not paid yet', 'Confirmed'],
-          listPayouts(db, MAX_PAYOUTS),
-          ({ number, createdAt, workers, total, waiting, confirmed }) => [
-            number,
-            time(createdAt),
-            workers,
-            toRupees(total),
-            waiting,
-            confirmed,
-          ],
-        ),
-    },
-  ],
-  ['payout-lines', { permission: 'payouts', isPersonal: true, feature: 'programme', pages: payoutLinePages }],
-  [
-    'payable',
-    {
-      permission: 'payouts',
-      isPersonal: true,
-      feature: 'programme',
-      pages: ({ db, now, actor }) =>
-        whole(
-          ['Worker', 'UPI address', 'Amount in rupees'],
-          payableWorkers(db, { payerId: actor.id, now }),
-          (worker) => [worker.workerName, worker.upiId, toRupees(worker.amount)],
-        ),
-    },
-  ],
-  [
-    'planning',
-    {
-      permission: 'programme',
-      isPersonal: false,
-      feature: 'programme',
-      pages: ({ db }) =>
-        whole(
-          ['Product', 'Set aside for orders', 'Free to sell', 'Short', 'In tasks', 'To pack'],
-          productSupplies(db).then(proposals),
-          ({ name, ordered, inStock, short, underWay, proposed }) => [
-            name,
-            ordered,
-            inStock,
-            short,
-            underWay,
-            proposed,
-          ],
-        ),
-    },
-  ],
-])
+  },
+  products: { permission: 'catalogue', isPersonal: false, pages: productPages },
+  audit: { permission: 'audit', isPersonal: true, pages: auditPages },
+  money: { permission: 'accounts', isPersonal: false, pages: moneyPages },
+  balances: { permission: 'accounts', isPersonal: false, pages: balancePages },
+  tasks: {
+    permission: 'programme',
+    isPersonal: true,
+    feature: 'programme',
+    pages: (ctx, params) => tasksOf(ctx, readFilters(TASK_FILTERS, params)),
+  },
+  'task-approvals': {
+    permission: 'programme',
+    isPersonal: true,
+    feature: 'programme',
+    pages: (ctx, params) =>
+      tasksOf(ctx, { states: FILTER_STATES[readFilters(APPROVAL_FILTERS, params).filter] }),
+  },
+  payouts: {
+    permission: 'payouts',
+    isPersonal: false,
+    feature: 'programme',
+    pages: ({ db }) => whole(PAYOUTS, listPayouts(db, MAX_PAYOUTS)),
+  },
+  'payout-lines': { permission: 'payouts', isPersonal: true, feature: 'programme', pages: payoutLinePages },
+  payable: {
+    permission: 'payouts',
+    isPersonal: true,
+    feature: 'programme',
+    pages: ({ db, now, actor }) => whole(PAYABLE, payableWorkers(db, { payerId: actor.id, now })),
+  },
+  planning: {
+    permission: 'programme',
+    isPersonal: false,
+    feature: 'programme',
+    pages: ({ db }) => whole(PLANNING, productSupplies(db).then(proposals)),
+  },
+}

@@ -1,10 +1,10 @@
 import { data } from 'react-router'
 import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { toCsv } from '#shop/kernel/csv.ts'
+import { cellsOf, type FileColumn, headingsOf, toCsv } from '#shop/kernel/csv.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import { findPayout } from '#shop/programme/pay.read.ts'
-import { awaitsApproval } from '#shop/programme/pay.ts'
+import { awaitsApproval, type PayoutLine } from '#shop/programme/pay.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/payout-csv.ts'
 
@@ -25,14 +25,15 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
   if (waiting.some(({ isUpiRefused }) => isUpiRefused))
     throw data(REFUSALS.upi_unreadable.en, { status: REFUSALS.upi_unreadable.status })
   await noteExport(context, url, 'payout for the bank', new URLSearchParams({ payout: params.id }))
-  const rows = waiting.map(({ id, workerName, upiId, amount }) => [
-    id,
-    workerName,
-    upiId,
-    toRupees(amount).toFixed(2),
-    `Payout ${payout.number}`,
-  ])
-  return new Response(toCsv([['payment_id', 'name', 'upi_id', 'amount_inr', 'remark'], ...rows]), {
+  const columns: FileColumn<PayoutLine>[] = [
+    ['payment_id', ({ id }) => id],
+    ['name', ({ workerName }) => workerName],
+    ['upi_id', ({ upiId }) => upiId],
+    ['amount_inr', ({ amount }) => toRupees(amount).toFixed(2)],
+    ['remark', () => `Payout ${payout.number}`],
+  ]
+  const rows = waiting.map((line) => cellsOf(columns, line))
+  return new Response(toCsv([headingsOf(columns), ...rows]), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="payout-${payout.number}.csv"`,
