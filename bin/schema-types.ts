@@ -1,27 +1,82 @@
 /**
- * Writes db/types.ts from the schema that the migrations make; with --verify says whether the file still matches.
- * Needs DATABASE_URL naming a scratch database.
+ * Writes db/types.ts from the schema that the migrations make; with --verify says whether the file still matches. A text
+ * whose values a check lists has their union as type, an amount is Money. Needs DATABASE_URL naming a scratch database.
  */
 import { spawnSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { migrate } from '#infra/database/migrate.ts'
-import { openDatabase } from '#infra/database/open.ts'
+import { type Database, openDatabase } from '#infra/database/open.ts'
+
+const FILE = 'db/types.ts'
+
+/** The columns that hold paise, by name, in all tables. */
+const AMOUNTS = new Set([
+  ...['amount', 'total', 'subtotal', 'discount', 'tax', 'taxable', 'cgst', 'sgst', 'igst', 'roundOff'],
+  ...['price', 'discountPrice', 'mrp', 'unitPrice', 'totalPrice', 'shippingFee', 'minOrderAmount'],
+  ...['payPerUnit', 'paymentAmount', 'dailyAmount', 'revenue', 'hydrationRevenue'],
+])
+/** Writes accept any text and number: the database checks them. */
+const HEAD = `import type { Money } from "#shop/kernel/money.ts";
+
+export type Amount = ColumnType<Money, number, number>;
+
+export type Checked<Text extends string> = ColumnType<Text, string, string>;
+`
 
 const url = process.env.DATABASE_URL
 if (!url) throw new Error('set DATABASE_URL to a scratch database')
 const database = openDatabase({ url, poolSize: 2, onError: console.error })
 await migrate(database.db)
+const unions = await checkedUnions(database)
 await database.close()
+const types = withColumnTypes(generated(url), unions)
 
-const options = [
-  '--dialect',
-  'postgres',
-  '--url',
-  url,
-  '--camel-case',
-  '--exclude-pattern',
-  '{kysely_*,pgboss.*}',
-]
-const types = ['--type-mapping', '{"int8":"number"}', '--out-file', 'db/types.ts']
-const verify = process.argv.includes('--verify') ? ['--verify'] : []
-const run = spawnSync('kysely-codegen', [...options, ...types, ...verify], { stdio: 'inherit' })
-process.exit(run.status ?? 1)
+if (!process.argv.includes('--verify')) writeFileSync(FILE, types)
+else if (types === readFileSync(FILE, 'utf8')) console.log(`${FILE} is up-to-date`)
+else throw new Error(`${FILE} does not match the schema: run \`npm run schema-types\``)
+
+function generated(from: string): string {
+  const file = `${FILE}.new`
+  const options = ['--dialect', 'postgres', '--url', from, '--camel-case', '--out-file', file]
+  const columns = ['--exclude-pattern', '{kysely_*,pgboss.*}', '--type-mapping', '{"int8":"number"}']
+  const run = spawnSync('kysely-codegen', [...options, ...columns], { stdio: 'inherit' })
+  if (run.status !== 0) process.exit(run.status ?? 1)
+  const text = readFileSync(file, 'utf8')
+  rmSync(file)
+  return text
+}
+
+/** The union of the values that a check allows in a column, by 'table.column' in camel case. */
+async function checkedUnions({ db }: Database): Promise<Map<string, string>> {
+  const { rows } = await sql<{ table: string; column: string; check: string }>`
+    select relname as "table", attname as "column", pg_get_constraintdef(pg_constraint.oid) as "check"
+    from pg_constraint join pg_class on pg_class.oid = conrelid
+      join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'c' and array_length(conkey, 1) = 1 and relnamespace = 'public'::regnamespace`.execute(db)
+  return new Map(
+    rows.flatMap(({ table, column, check }) => {
+      const [, list] = /^CHECK \(\(\w+ = ANY \(ARRAY\[([^\]]*)\]\)\)\)$/.exec(check) ?? []
+      const values = list?.match(/'[^']*'(?=::text)/g)
+      return values ? [[`${camel(table)}.${camel(column)}`, values.toSorted().join(' | ')] as const] : []
+    }),
+  )
+}
+
+function camel(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** The generated types with unions and amounts in place of texts and numbers. */
+function withColumnTypes(text: string, unions: ReadonlyMap<string, string>): string {
+  let table = ''
+  const lines = text.split('\n').map((line) => {
+    const [, name] = /^export interface (\w+) \{$/.exec(line) ?? []
+    if (name) table = `${name[0]?.toLowerCase()}${name.slice(1)}`
+    const [, column = ''] = /^ {2}(\w+): /.exec(line) ?? []
+    const union = unions.get(`${table}.${column}`)
+    if (union) return line.replace(/\bstring\b/, `Checked<${union}>`)
+    return AMOUNTS.has(column) ? line.replace(/\bnumber\b/, 'Amount') : line
+  })
+  return lines.join('\n').replace(/^import .*\n/m, `$&${HEAD}`)
+}

@@ -4,6 +4,11 @@
  */
 
 import type { ColumnType } from "kysely";
+import type { Money } from "#shop/kernel/money.ts";
+
+export type Amount = ColumnType<Money, number, number>;
+
+export type Checked<Text extends string> = ColumnType<Text, string, string>;
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
   ? U[]
@@ -79,7 +84,7 @@ export interface AuditOrigins {
 }
 
 export interface AuditPositions {
-  follower: string;
+  follower: Checked<'alerts' | 'lines'>;
   seq: number;
 }
 
@@ -112,7 +117,7 @@ export interface Consents {
   decidedAt: Timestamp;
   id: Generated<number>;
   isGiven: boolean;
-  purpose: string;
+  purpose: Checked<'newsletter' | 'referral-mails'>;
   userId: string;
 }
 
@@ -125,9 +130,9 @@ export interface ContactMessages {
   message: string;
   name: string;
   note: Generated<string>;
-  side: string;
-  status: Generated<string>;
-  subject: string;
+  side: Checked<'hydration' | 'millet'>;
+  status: Generated<Checked<'answered' | 'closed' | 'open'>>;
+  subject: Checked<'bulk-order' | 'customer-service' | 'other' | 'partnership' | 'shg-program'>;
   ticket: Generated<string>;
 }
 
@@ -151,14 +156,14 @@ export interface Coupons {
   currentUses: Generated<number>;
   customerId: string | null;
   description: Generated<string>;
-  discountType: string;
+  discountType: Checked<'fixed' | 'percentage'>;
   discountValue: number;
   expiryDate: Timestamp | null;
   id: Generated<string>;
   isActive: Generated<boolean>;
   maxUses: number | null;
   maxUsesPerCustomer: number | null;
-  minOrderAmount: Generated<number>;
+  minOrderAmount: Generated<Amount>;
   name: string;
   startDate: Timestamp | null;
   updatedAt: Timestamp;
@@ -172,7 +177,7 @@ export interface CouponUses {
 }
 
 export interface CreditNotes {
-  amount: number;
+  amount: Amount;
   cause: string;
   content: Json;
   id: Generated<string>;
@@ -206,7 +211,7 @@ export interface CustomerSaleDays {
 export interface CustomerSales {
   firstDay: Timestamp;
   lastDay: Timestamp;
-  revenue: number;
+  revenue: Amount;
   sales: number;
   userId: string;
 }
@@ -231,7 +236,7 @@ export interface DailyOffers {
   code: string;
   day: Timestamp;
   kind: string;
-  revenue: number;
+  revenue: Amount;
   sales: number;
   units: number;
 }
@@ -239,7 +244,7 @@ export interface DailyOffers {
 export interface DailyPlaces {
   city: string;
   day: Timestamp;
-  revenue: number;
+  revenue: Amount;
   sales: number;
   state: string;
   units: Generated<number>;
@@ -261,15 +266,15 @@ export interface DailySales {
   day: Timestamp;
   delivered: number;
   deliverySeconds: number;
-  hydrationRevenue: number;
+  hydrationRevenue: Amount;
   orders: number;
-  revenue: number;
+  revenue: Amount;
   sales: number;
 }
 
 export interface DailySources {
   day: Timestamp;
-  revenue: number;
+  revenue: Amount;
   sales: number;
   source: string;
   units: number;
@@ -302,7 +307,7 @@ export interface DeskActions {
   actorId: string | null;
   createdAt: Timestamp;
   id: string;
-  kind: string;
+  kind: Checked<'confirm' | 'pack' | 'ship'>;
   orders: Json;
   undoneAt: Timestamp | null;
 }
@@ -316,7 +321,7 @@ export interface DocumentNumbers {
 export interface FactorChallenges {
   challenge: string;
   expiresAt: Timestamp;
-  purpose: string;
+  purpose: Checked<'enrol' | 'prove'>;
   sessionId: string;
 }
 
@@ -331,7 +336,7 @@ export interface Factors {
   createdAt: Timestamp;
   credentialId: string | null;
   id: Generated<string>;
-  kind: string;
+  kind: Checked<'passkey' | 'totp'>;
   lastStep: number | null;
   lastUsedAt: Timestamp | null;
   name: string;
@@ -373,14 +378,14 @@ export interface Invoices {
 }
 
 export interface MarketingSpend {
-  amount: number;
-  channel: string;
+  amount: Amount;
+  channel: Checked<'creators' | 'events' | 'other' | 'print' | 'search-ads' | 'social-ads'>;
   month: Timestamp;
   updatedAt: Timestamp;
 }
 
 export interface MinimumWages {
-  dailyAmount: number;
+  dailyAmount: Amount;
   hours: number;
   id: Generated<string>;
   recordedAt: Timestamp;
@@ -393,7 +398,7 @@ export interface MinimumWages {
 export interface MonthlyPlaces {
   city: string;
   month: Timestamp;
-  revenue: number;
+  revenue: Amount;
   sales: number;
   state: string;
   units: Generated<number>;
@@ -404,7 +409,7 @@ export interface NewsletterRecipients {
   id: Generated<string>;
   newsletterId: string;
   sentAt: Timestamp | null;
-  state: Generated<string>;
+  state: Generated<Checked<'failed' | 'queued' | 'sent' | 'skipped'>>;
   subscriptionId: string | null;
   tries: Generated<number>;
   unsubscribedAt: Timestamp | null;
@@ -417,12 +422,12 @@ export interface Newsletters {
   days: number | null;
   endedAt: Timestamp | null;
   id: Generated<string>;
-  ordered: string;
+  ordered: Checked<'any' | 'no' | 'yes'>;
   preheader: string;
   slug: string;
   startedAt: Timestamp | null;
   state: string;
-  status: string;
+  status: Checked<'draft' | 'sending' | 'sent' | 'stopped'>;
   stopReason: string | null;
   subject: string;
   updatedAt: Timestamp;
@@ -436,7 +441,7 @@ export interface NewsletterSubscriptions {
   email: string;
   id: Generated<string>;
   mailedAt: Timestamp | null;
-  status: string;
+  status: Checked<'confirmed' | 'pending' | 'unsubscribed'>;
   undeliverableAt: Timestamp | null;
   unsubscribedAt: Timestamp | null;
   unsubscribeToken: string;
@@ -453,7 +458,7 @@ export interface OrderEvents {
   createdAt: Timestamp;
   fromStatus: string | null;
   id: Generated<number>;
-  kind: Generated<string>;
+  kind: Generated<Checked<'address_corrected' | 'cancellation_declined' | 'cancellation_requested' | 'cash_chosen' | 'parcel' | 'parcel_corrected' | 'payment_received' | 'refund_approved' | 'refund_declined' | 'refund_requested' | 'replacement_declined' | 'replacement_granted' | 'replacement_requested' | 'status'>>;
   note: string | null;
   orderId: string;
   toStatus: string;
@@ -478,11 +483,11 @@ export interface OrderItems {
   position: number;
   productId: string | null;
   quantity: number;
-  tax: number;
-  taxable: number;
+  tax: Amount;
+  taxable: Amount;
   taxRate: number;
-  totalPrice: number;
-  unitPrice: number;
+  totalPrice: Amount;
+  unitPrice: Amount;
 }
 
 export interface OrderItemTastemakers {
@@ -498,7 +503,7 @@ export interface OrderMails {
   droppedAt: Timestamp | null;
   eventId: number | null;
   id: string;
-  kind: string;
+  kind: Checked<'confirmation' | 'event' | 'refund_by_hand' | 'refund_sent' | 'request'>;
   orderId: string;
   queuedAt: Timestamp;
   recipient: string;
@@ -525,7 +530,7 @@ export interface OrderPackings {
 }
 
 export interface OrderPrints {
-  kind: string;
+  kind: Checked<'label' | 'slip'>;
   orderId: string;
   outdatedAt: Timestamp | null;
   printedAt: Timestamp;
@@ -533,19 +538,19 @@ export interface OrderPrints {
 }
 
 export interface OrderRequests {
-  amount: number | null;
+  amount: Amount | null;
   answer: string | null;
   decidedAt: Timestamp | null;
   decidedBy: string | null;
   details: Generated<string>;
   id: Generated<string>;
-  kind: string;
+  kind: Checked<'cancellation' | 'refund'>;
   orderId: string;
   reason: string;
   replaced: Json | null;
   requestedAt: Timestamp;
-  status: string;
-  wish: Generated<string>;
+  status: Checked<'approved' | 'declined' | 'open'>;
+  wish: Generated<Checked<'refund' | 'replacement'>>;
 }
 
 export interface Orders {
@@ -554,25 +559,25 @@ export interface Orders {
   couponCode: string | null;
   couponId: string | null;
   createdAt: Timestamp;
-  discount: number;
-  discountKind: string | null;
+  discount: Amount;
+  discountKind: Checked<'coupon' | 'first-order-offer' | 'referral'> | null;
   discountLabel: string | null;
   gstin: string | null;
   id: Generated<string>;
   idempotencyKey: string;
   notes: string | null;
-  paymentMethod: string;
-  paymentStatus: string;
+  paymentMethod: Checked<'card' | 'cod'>;
+  paymentStatus: Checked<'failed' | 'paid' | 'pending' | 'refunded'>;
   pricesIncludeTax: Generated<boolean>;
   requestFingerprint: string;
-  roundOff: Generated<number>;
+  roundOff: Generated<Amount>;
   shippingAddressId: string;
-  shippingFee: number;
-  source: string | null;
-  status: string;
-  subtotal: number;
-  tax: number;
-  total: number;
+  shippingFee: Amount;
+  source: Checked<'ads' | 'direct' | 'email' | 'friends' | 'other' | 'search' | 'social'> | null;
+  status: Checked<'cancelled' | 'delivered' | 'pending' | 'processing' | 'shipped'>;
+  subtotal: Amount;
+  tax: Amount;
+  total: Amount;
   trackingNumber: string | null;
   updatedAt: Timestamp;
   userId: string;
@@ -581,11 +586,11 @@ export interface Orders {
 
 export interface PayEntries {
   actorId: string | null;
-  amount: number;
+  amount: Amount;
   createdAt: Timestamp;
   groupId: string | null;
   id: Generated<number>;
-  kind: string;
+  kind: Checked<'earned' | 'paid' | 'reversed'>;
   note: string | null;
   payoutLineId: string | null;
   userId: string;
@@ -603,7 +608,7 @@ export interface PaymentEvents {
 }
 
 export interface PaymentIntents {
-  amount: number;
+  amount: Amount;
   confirmingSince: Timestamp | null;
   createdAt: Timestamp;
   failureReason: string | null;
@@ -612,33 +617,33 @@ export interface PaymentIntents {
   isTest: Generated<boolean>;
   nextCheckAt: Timestamp | null;
   orderId: string;
-  provider: string;
+  provider: Checked<'razorpay' | 'sandbox'>;
   providerOrderId: string | null;
-  status: string;
+  status: Checked<'held' | 'open' | 'paid' | 'released'>;
   updatedAt: Timestamp;
 }
 
 export interface Payments {
-  amount: number;
+  amount: Amount;
   capturedAt: Timestamp;
   disputeId: string | null;
   disputeRespondBy: Timestamp | null;
-  disputeStatus: string | null;
+  disputeStatus: Checked<'closed' | 'lost' | 'open' | 'under_review' | 'won'> | null;
   id: Generated<string>;
   orderId: string;
-  provider: string;
+  provider: Checked<'cod' | 'razorpay' | 'sandbox'>;
   providerPaymentId: string;
 }
 
 export interface PayoutLines {
-  amount: number;
+  amount: Amount;
   closedNote: string | null;
   confirmedAt: Timestamp | null;
   id: Generated<string>;
   paidAt: Timestamp | null;
   payoutId: string;
   reference: string | null;
-  state: Generated<string>;
+  state: Generated<Checked<'dropped' | 'paid' | 'returned' | 'waiting'>>;
   upiId: string | null;
   userId: string;
 }
@@ -706,9 +711,9 @@ export interface Products {
   categoryId: string | null;
   countryOfOrigin: Generated<string>;
   createdAt: Generated<Timestamp>;
-  cuisine: string | null;
+  cuisine: Checked<'american' | 'indian' | 'international' | 'sweet'> | null;
   description: Generated<string>;
-  discountPrice: number | null;
+  discountPrice: Amount | null;
   fssaiLicence: string | null;
   gstPercent: number | null;
   healthFocus: Generated<string[]>;
@@ -722,12 +727,12 @@ export interface Products {
   isNew: Generated<boolean>;
   isPick: Generated<boolean>;
   maker: Generated<string>;
-  mrp: number | null;
+  mrp: Amount | null;
   name: string;
   netQuantity: Generated<string>;
   number: Generated<number>;
   nutrition: Json | null;
-  price: number;
+  price: Amount;
   region: string | null;
   shelf: Generated<string>;
   shelfLife: string | null;
@@ -760,7 +765,7 @@ export interface RefundAccounts {
   givenAt: Timestamp;
   givenBy: string | null;
   hint: string;
-  kind: string;
+  kind: Checked<'bank' | 'upi'>;
   orderId: string;
   sealed: string | null;
 }
@@ -775,7 +780,7 @@ export interface RefundAgreements {
 
 export interface Refunds {
   actorId: string | null;
-  amount: number;
+  amount: Amount;
   attempts: Generated<number>;
   createdAt: Timestamp;
   failureReason: string | null;
@@ -785,7 +790,7 @@ export interface Refunds {
   paymentId: string;
   providerRefundId: string | null;
   reason: string;
-  status: string;
+  status: Checked<'by_hand' | 'done' | 'refused' | 'requested'>;
   updatedAt: Timestamp;
 }
 
@@ -793,37 +798,37 @@ export interface RegisterDays {
   day: Timestamp;
   documents: number;
   kind: string;
-  roundOff: number;
-  total: number;
+  roundOff: Amount;
+  total: Amount;
 }
 
 export interface RegisterLines {
-  cgst: number;
+  cgst: Amount;
   day: Timestamp;
   documentId: string;
   hsn: string;
-  igst: number;
+  igst: Amount;
   isBusiness: boolean;
-  kind: string;
+  kind: Checked<'credit-note' | 'invoice'>;
   number: string;
   rate: number;
-  sgst: number;
+  sgst: Amount;
   state: string;
-  taxable: number;
+  taxable: Amount;
   units: number;
 }
 
 export interface RegisterSums {
-  cgst: number;
+  cgst: Amount;
   day: Timestamp;
   hsn: string;
-  igst: number;
+  igst: Amount;
   isBusiness: boolean;
   kind: string;
   rate: number;
-  sgst: number;
+  sgst: Amount;
   state: string;
-  taxable: number;
+  taxable: Amount;
   units: number;
 }
 
@@ -843,7 +848,7 @@ export interface RequestPhotos {
 }
 
 export interface ReturnedItems {
-  amount: number;
+  amount: Amount;
   orderItemId: string;
   quantity: number;
   requestId: string;
@@ -876,23 +881,23 @@ export interface RollupState {
 }
 
 export interface SandboxOrders {
-  amount: number;
+  amount: Amount;
   createdAt: Timestamp;
   id: string;
   receipt: string;
 }
 
 export interface SandboxPayments {
-  amount: number;
+  amount: Amount;
   createdAt: Timestamp;
   id: string;
   orderId: string;
   reason: string | null;
-  status: string;
+  status: Checked<'captured' | 'failed' | 'pending'>;
 }
 
 export interface SandboxRefunds {
-  amount: number;
+  amount: Amount;
   createdAt: Timestamp;
   id: string;
   key: string;
@@ -978,7 +983,7 @@ export interface StaffInvitations {
   expiresAt: Timestamp;
   id: Generated<string>;
   invitedBy: string | null;
-  staffRole: string;
+  staffRole: Checked<'accountant' | 'manager' | 'owner' | 'packer' | 'support'>;
   tokenHash: string;
 }
 
@@ -990,7 +995,7 @@ export interface StockMovements {
   orderId: string | null;
   productId: string;
   quantity: number;
-  reason: string;
+  reason: Checked<'admin' | 'cancellation' | 'counted' | 'damaged' | 'made' | 'opening' | 'order' | 'replacement' | 'return'>;
   workLogId: string | null;
 }
 
@@ -1054,7 +1059,7 @@ export interface TaskTemplates {
   createdAt: Timestamp;
   groupId: string | null;
   id: Generated<string>;
-  payPerUnit: number;
+  payPerUnit: Amount;
   pictureId: string | null;
   productId: string | null;
   secondsPerUnit: number | null;
@@ -1076,7 +1081,7 @@ export interface UpiChanges {
   newUpiId: string | null;
   oldUpiId: string | null;
   stoppedAt: Timestamp | null;
-  tellBy: string;
+  tellBy: Checked<'email' | 'person'>;
   tellPhone: string | null;
   toldAt: Timestamp | null;
   toldBy: string | null;
@@ -1095,7 +1100,7 @@ export interface Users {
   phoneNumber: string | null;
   referralCode: string | null;
   referralDiscount: number | null;
-  staffRole: string | null;
+  staffRole: Checked<'accountant' | 'manager' | 'owner' | 'packer' | 'support'> | null;
   updatedAt: Generated<Timestamp>;
 }
 
@@ -1123,7 +1128,7 @@ export interface WorkerCards {
 export interface WorkerNews {
   createdAt: Timestamp;
   id: Generated<string>;
-  kind: string;
+  kind: Checked<'do_again' | 'due_tomorrow' | 'new_task' | 'paid' | 'withdrawn'>;
   occasion: Timestamp | null;
   payoutLineId: string | null;
   sentAt: Timestamp | null;
@@ -1192,7 +1197,7 @@ export interface WorkLogs {
   id: Generated<string>;
   lastCountId: string | null;
   notifiedPhotoId: string | null;
-  paymentAmount: number;
+  paymentAmount: Amount;
   payoutLineId: string | null;
   photoId: string | null;
   pictureId: string | null;
@@ -1205,7 +1210,7 @@ export interface WorkLogs {
   remindedAt: Timestamp | null;
   reviewDate: Timestamp | null;
   startedAt: Timestamp | null;
-  state: Generated<string>;
+  state: Generated<Checked<'approved' | 'in_progress' | 'paid' | 'pending' | 'pending_review' | 'returned' | 'withdrawn'>>;
   stockedQuantity: number | null;
   submissionDate: Timestamp | null;
   taskDescription: Generated<string>;

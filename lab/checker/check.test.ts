@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { BUGS, edited } from '#lab/checker/bugs.ts'
 import { check } from '#lab/checker/check.ts'
 import { COUPON, story } from '#lab/checker/story.ts'
+import { NO_MONEY, paise } from '#shop/kernel/money.ts'
 
 type Story = ReturnType<typeof story>
 
@@ -346,11 +347,11 @@ describe('other violations', () => {
         shop.place({ id: 'one', at: [0, 10] })
         Object.assign(shop.tables.orders[0] ?? {}, change)
       })
-    expect(changed({ subtotal: 90 })).toContain(
+    expect(changed({ subtotal: paise(90) })).toContain(
       'order one: its goods are charged 90 paise, and they cost 100',
     )
-    expect(changed({ tax: 5 })).toContain('order one: its tax is 5 paise, and 0 are due')
-    expect(changed({ total: 0 })).toContain('order one: its total is 0 paise, and 100 are due')
+    expect(changed({ tax: paise(5) })).toContain('order one: its tax is 5 paise, and 0 are due')
+    expect(changed({ total: NO_MONEY })).toContain('order one: its total is 0 paise, and 100 are due')
   })
 
   it('a kept look at stock is older than it may be', () => {

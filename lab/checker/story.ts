@@ -2,8 +2,11 @@
 import type { BankEntry, Case } from '#lab/checker/case.ts'
 import type { Completion, Invocation, Line, Operation, ResponseOrder } from '#lab/checker/history.ts'
 import type { Tables } from '#lab/checker/tables.ts'
+import { NO_MONEY, paise, subtract } from '#shop/kernel/money.ts'
 
 type Order = Tables['orders'][number]
+type Event = Tables['events'][number]
+type Movement = Tables['movements'][number]
 type Time = readonly [number, number]
 
 type Purchase = {
@@ -76,13 +79,18 @@ export function story() {
     return { id, user, status, paymentStatus, total, discount, couponCode }
   }
 
-  function move(productId: string, quantity: number, reason: string, orderId: string): void {
+  function move(productId: string, quantity: number, reason: Movement['reason'], orderId: string): void {
     tables.movements.push({ id: tables.movements.length + 1, productId, quantity, reason, orderId })
     const product = products.find(({ id }) => id === productId)
     if (product) product.stockQuantity += quantity
   }
 
-  function addEvent(orderId: string, kind: string, toStatus: string, actorId: string | null): void {
+  function addEvent(
+    orderId: string,
+    kind: Event['kind'],
+    toStatus: Order['status'],
+    actorId: string | null,
+  ): void {
     const fromStatus = tables.orders.find(({ id }) => id === orderId)?.status ?? null
     const id = tables.events.length + 1
     tables.events.push({ id, orderId, kind, fromStatus, toStatus, actorId })
@@ -102,8 +110,9 @@ export function story() {
   function insertRows(purchase: Purchase): void {
     const { key, lines, method, coupon: couponId } = purchaseOf(purchase)
     const { id, by: userId = 'ann' } = purchase
-    const subtotal = PRICE * lines.reduce((sum, { units }) => sum + units, 0)
-    const discount = couponId ? subtotal / 10 : 0
+    const subtotal = paise(PRICE * lines.reduce((sum, { units }) => sum + units, 0))
+    const discount = paise(couponId ? subtotal / 10 : 0)
+    const total = subtract(subtotal, discount)
     addEvent(id, 'status', 'pending', userId)
     tables.orders.push({
       ...{
@@ -114,11 +123,16 @@ export function story() {
         paymentStatus: 'pending',
         paymentMethod: method,
       },
-      ...{ subtotal, discount, tax: 0, shippingFee: 0, roundOff: 0, total: subtotal - discount },
+      ...{ subtotal, discount, tax: NO_MONEY, shippingFee: NO_MONEY, roundOff: NO_MONEY, total },
       ...{ couponId, couponCode: couponId && 'TENTH' },
     })
     for (const { product, units } of lines) {
-      tables.lines.push({ orderId: id, productId: product, quantity: units, totalPrice: PRICE * units })
+      tables.lines.push({
+        orderId: id,
+        productId: product,
+        quantity: units,
+        totalPrice: paise(PRICE * units),
+      })
       move(product, -units, 'order', id)
     }
     if (couponId) {
@@ -126,7 +140,7 @@ export function story() {
       tables.couponUses.push({ couponId, orderId: id, userId })
     }
     if (method === 'card') {
-      const intent = { id: `intent of ${id}`, orderId: id, providerOrderId: id, amount: subtotal - discount }
+      const intent = { id: `intent of ${id}`, orderId: id, providerOrderId: id, amount: total }
       tables.intents.push({ ...intent, status: 'open' })
     }
   }
@@ -187,7 +201,7 @@ export function story() {
     const row = rowOf(orderId)
     addEvent(orderId, 'status', 'delivered', 'staff')
     if (row.paymentMethod === 'cod') {
-      const cash = { id: `cash of ${orderId}`, orderId, provider: 'cod', providerPaymentId: orderId }
+      const cash = { id: `cash of ${orderId}`, orderId, provider: 'cod', providerPaymentId: orderId } as const
       tables.payments.push({ ...cash, amount: row.total })
       row.paymentStatus = 'paid'
     }
@@ -203,7 +217,7 @@ export function story() {
   function payBack(orderId: string, amount: number): void {
     const payment = tables.payments.find((one) => one.orderId === orderId)
     const id = `refund ${tables.refunds.length + 1}`
-    const paid = { id, orderId, paymentId: payment?.id ?? '', key: id, amount }
+    const paid = { id, orderId, paymentId: payment?.id ?? '', key: id, amount: paise(amount) }
     tables.refunds.push({ ...paid, status: 'done', providerRefundId: `rfnd of ${id}` })
     const entry = bank.find((one) => one.payment === payment?.providerPaymentId)
     entry?.refunds.push({ id: `rfnd of ${id}`, key: id, amount })
@@ -212,8 +226,8 @@ export function story() {
   function askRefund(orderId: string, at: Time): void {
     const { userId, status } = rowOf(orderId)
     addEvent(orderId, 'refund_requested', status, userId)
-    const request = { id: `request of ${orderId}`, orderId, kind: 'refund', status: 'open', amount: null }
-    tables.requests.push(request)
+    const request = { id: `request of ${orderId}`, orderId, kind: 'refund', status: 'open' } as const
+    tables.requests.push({ ...request, amount: null })
     record(userId, at, { kind: 'request-refund', order: orderId }, ok({ order: responseOrder(orderId) }))
   }
 

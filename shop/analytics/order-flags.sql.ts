@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Flag, OrderFacts } from '#shop/analytics/flags.ts'
 import type { Db } from '#shop/ctx.ts'
-import { paise } from '#shop/kernel/money.ts'
-import type { PaymentMethod } from '#shop/payments/payment.ts'
 
 /** Only earlier orders count. */
 export async function findOrderFacts(db: Db, orderIds: readonly string[]): Promise<OrderFacts[]> {
@@ -28,11 +26,7 @@ export async function findOrderFacts(db: Db, orderIds: readonly string[]): Promi
       from orders as other where other.user_id = placed.user_id and other.created_at <= placed.created_at
     ) as own
     where placed.id = any(${orderIds}::uuid[])`.execute(db)
-  return rows.map((row) => ({
-    ...row,
-    total: paise(row.total),
-    paymentMethod: row.paymentMethod as PaymentMethod,
-  }))
+  return rows
 }
 
 /** Existing flags stay unchanged, reviewed or not. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { RecordedSpend, Spend, SpendKey } from '#shop/analytics/spend.ts'
 import type { Db } from '#shop/ctx.ts'
-import { paise } from '#shop/kernel/money.ts'
 
 export async function lockSpend(db: Db, { month, channel }: SpendKey): Promise<RecordedSpend | null> {
   const row = await db
@@ -11,7 +10,7 @@ export async function lockSpend(db: Db, { month, channel }: SpendKey): Promise<R
     .where('channel', '=', channel)
     .forUpdate()
     .executeTakeFirst()
-  return row ? { month, channel, amount: paise(row.amount), updatedAt: row.updatedAt } : null
+  return row ? { month, channel, amount: row.amount, updatedAt: row.updatedAt } : null
 }
 
 /** False when a spend of the month and channel exists. */

@@ -123,7 +123,7 @@ export async function searchProducts(db: Db, search: ProductSearch): Promise<Pro
   if (after !== undefined) query = query.where('products.number', '>', after)
   if (category) {
     query = query.where((eb) =>
-      eb.or([eb('categories.slug', '=', category), eb('products.cuisine', '=', category)]),
+      eb.or([eb('categories.slug', '=', category), eb(sql<string>`products.cuisine`, '=', category)]),
     )
   }
   if (text) {

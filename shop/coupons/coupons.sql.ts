@@ -23,7 +23,7 @@ export function toCoupon({ discountType, discountValue, minOrderAmount, ...row }
     discountType === 'fixed'
       ? { discountType: 'fixed', amount: paise(discountValue) }
       : { discountType: 'percentage', basisPoints: discountValue }
-  return { ...row, value, minOrderAmount: paise(minOrderAmount) }
+  return { ...row, value, minOrderAmount }
 }
 
 /** By code in upper case, or null. */
@@ -37,7 +37,9 @@ export async function findCoupon(db: Db, code: string): Promise<Coupon | null> {
 }
 
 /** The value as its two columns. */
-export function valueColumns(value: CouponValue): { discountType: string; discountValue: number } {
+export function valueColumns(
+  value: CouponValue,
+): Pick<Selectable<Coupons>, 'discountType' | 'discountValue'> {
   return value.discountType === 'fixed'
     ? { discountType: 'fixed', discountValue: value.amount }
     : { discountType: 'percentage', discountValue: value.basisPoints }

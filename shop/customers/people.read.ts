@@ -4,8 +4,7 @@ import { shownEmail } from '#shop/customers/no-mail.ts'
 import type { ListedPerson, PeopleSearch } from '#shop/customers/people.ts'
 import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { paise } from '#shop/kernel/money.ts'
-import type { StaffRole } from '#shop/kernel/staff-role.ts'
+import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { hasWords } from '#shop/name-words.sql.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 
@@ -27,7 +26,7 @@ function selectPeople(db: Db) {
     .select((eb) =>
       eb
         .selectFrom('orders')
-        .select(sql<number>`coalesce(sum(${REVENUE}), 0)::bigint`.as('sum'))
+        .select(sql<Money>`coalesce(sum(${REVENUE}), 0)::bigint`.as('sum'))
         .whereRef('orders.userId', '=', 'users.id')
         .as('spent'),
     )
@@ -37,14 +36,8 @@ function selectPeople(db: Db) {
 type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number]
 
 function toPerson(row: PersonRow): ListedPerson {
-  const staffRole = row.staffRole as StaffRole | null
-  return {
-    ...row,
-    staffRole,
-    email: shownEmail(row.email),
-    orders: row.orders ?? 0,
-    spent: paise(row.spent ?? 0),
-  }
+  const { email, orders, spent } = row
+  return { ...row, email: shownEmail(email), orders: orders ?? 0, spent: spent ?? NO_MONEY }
 }
 
 const ORDER: Record<PeopleSearch['sort'], RawBuilder<unknown>> = {

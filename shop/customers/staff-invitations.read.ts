@@ -1,11 +1,10 @@
 import type { Db } from '#shop/ctx.ts'
 import type { Invitation } from '#shop/customers/staff-invitations.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import type { StaffRole } from '#shop/kernel/staff-role.ts'
 
 /** Returns invitations that can still be used, newest first. */
 export async function listInvitations(db: Db, now: Date): Promise<Invitation[]> {
-  const rows = await db
+  return db
     .selectFrom('staffInvitations')
     .leftJoin('users', 'users.id', 'invitedBy')
     .select(['staffInvitations.id', 'staffInvitations.email', 'staffInvitations.staffRole'])
@@ -14,7 +13,6 @@ export async function listInvitations(db: Db, now: Date): Promise<Invitation[]> 
     .orderBy('staffInvitations.createdAt', 'desc')
     .limit(200)
     .execute()
-  return rows.map((row) => ({ ...row, staffRole: row.staffRole as StaffRole }))
 }
 
 /** Null when the link is unknown, used, withdrawn or too old. */
@@ -26,5 +24,5 @@ export async function findInvitation(db: Db, by: { tokenHash: string } | { id: s
     .where((eb) => ('id' in by ? eb('id', '=', by.id) : eb('tokenHash', '=', by.tokenHash)))
     .where('expiresAt', '>', now)
     .executeTakeFirst()
-  return row ? { email: row.email, staffRole: row.staffRole as StaffRole } : null
+  return row ? { email: row.email, staffRole: row.staffRole } : null
 }

@@ -52,7 +52,7 @@ export async function takeInvitation(
     .where('invitedBy', 'in', (eb) => eb.selectFrom('users').select('id').where('staffRole', '=', 'owner'))
     .returning('staffRole')
     .executeTakeFirst()
-  return (taken?.staffRole ?? null) as StaffRole | null
+  return taken?.staffRole ?? null
 }
 
 /** Returns the address, or null when the invitation is gone. */

@@ -30,7 +30,7 @@ export async function findUser(db: Db, id: string): Promise<UserRecord | null> {
     .select(['referralCode', 'referralDiscount', 'createdAt'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row ? { ...row, staffRole: row.staffRole as StaffRole | null, email: shownEmail(row.email) } : null
+  return row ? { ...row, email: shownEmail(row.email) } : null
 }
 
 /** The default address comes first, the others by age. */

@@ -1,18 +1,17 @@
 import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { tokenHash } from '#shop/email-token.ts'
-import type { Factor, FactorKind } from '#shop/factors/factor.ts'
+import type { Factor } from '#shop/factors/factor.ts'
 import type { Passkey } from '#shop/factors/passkeys.ts'
 
 export async function listFactors(db: Db, userId: string): Promise<Factor[]> {
-  const rows = await db
+  return db
     .selectFrom('factors')
     .select(['id', 'kind', 'name', 'createdAt', 'lastUsedAt'])
     .where('userId', '=', userId)
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
-  return rows.map((row) => ({ ...row, kind: row.kind as FactorKind }))
 }
 
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import type { StockMovement, StockReason } from '#shop/inventory/movement.ts'
+import type { StockMovement } from '#shop/inventory/movement.ts'
 
 export async function listMovements(db: Db, productId: string, limit: number): Promise<StockMovement[]> {
-  const rows = await db
+  return db
     .selectFrom('stockMovements')
     .leftJoin('users', 'users.id', 'stockMovements.actorId')
     .select(['stockMovements.id', 'quantity', 'reason', 'note', 'orderId', 'stockMovements.createdAt'])
@@ -12,7 +12,6 @@ export async function listMovements(db: Db, productId: string, limit: number): P
     .orderBy('stockMovements.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ ...row, reason: row.reason as StockReason }))
 }
 
 export type LedgerGap = { productId: string; name: string; level: number; moved: number }

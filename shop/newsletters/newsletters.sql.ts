@@ -4,7 +4,7 @@ import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import type { Newsletter } from '#shop/newsletters/newsletter.ts'
 import type { NewsletterDraft } from '#shop/newsletters/newsletter-fields.ts'
-import { subscriptionsOf, toNewsletter } from '#shop/newsletters/newsletters.read.ts'
+import { subscriptionsOf } from '#shop/newsletters/newsletters.read.ts'
 
 /** The slug is month and number: '2026-11'. */
 export async function insertNewsletter(
@@ -12,12 +12,11 @@ export async function insertNewsletter(
   { month, now, ...draft }: NewsletterDraft & { month: string; now: Date },
 ): Promise<Newsletter> {
   const slug = sql<string>`${`${month}-`} || nextval('newsletter_numbers')`
-  const row = await db
+  return db
     .insertInto('newsletters')
     .values({ ...draft, slug, status: 'draft', createdAt: now, updatedAt: now })
     .returningAll()
     .executeTakeFirstOrThrow()
-  return toNewsletter(row)
 }
 
 /** Locked until the transaction ends, or null. */
@@ -29,7 +28,7 @@ export async function lockNewsletter(db: Db, id: string): Promise<Newsletter | n
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return row ? toNewsletter(row) : null
+  return row ?? null
 }
 
 /** The caller has locked the draft. */

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { OrderMails } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
-import type { MailSubject, OrderMailKind, StoredMail } from '#shop/orders/order-mail.ts'
+import type { MailSubject, StoredMail } from '#shop/orders/order-mail.ts'
 
 type WrittenMail = MailSubject & { id: string; recipient: string; subject: string; text: string; now: Date }
 
@@ -58,7 +58,7 @@ export function toMail(row: Selectable<OrderMails>, askedBy: string | null): Sto
   const { id, orderId, refundId, recipient, subject, queuedAt, sentAt, droppedAt } = row
   return {
     ...{ id, orderId, refundId, recipient, subject, queuedAt, sentAt, droppedAt, askedBy },
-    kind: row.kind as OrderMailKind,
+    kind: row.kind,
     eventId: row.eventId === null ? null : Number(row.eventId),
     text: row.textBody,
   }

@@ -3,7 +3,6 @@ import type { Db } from '#shop/ctx.ts'
 import { listOrders, requestsOfOrders } from '#shop/orders/orders.read.ts'
 import type { ActedOrder } from '#shop/orders/packing.sql.ts'
 import {
-  type DeskActionKind,
   PACKING_STAGES,
   type PackingStage,
   type Parcel,
@@ -178,5 +177,5 @@ export async function findUndoable(db: Db, id: string, now: Date): Promise<Undoa
     .executeTakeFirst()
   if (!row) return null
   const until = new Date(row.createdAt.getTime() + UNDO_SECONDS * 1000)
-  return { id: row.id, kind: row.kind as DeskActionKind, orders: row.orders, until }
+  return { id: row.id, kind: row.kind, orders: row.orders, until }
 }

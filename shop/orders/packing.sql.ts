@@ -138,9 +138,7 @@ export async function lockDeskAction(db: Db, id: string): Promise<LockedDeskActi
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return row
-    ? { ...row, kind: row.kind as DeskActionKind, orders: row.orders as unknown as ActedOrder[] }
-    : null
+  return row ? { ...row, orders: row.orders as unknown as ActedOrder[] } : null
 }
 
 export async function markUndone(db: Db, id: string, now: Date): Promise<void> {

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import { paise } from '#shop/kernel/money.ts'
-import type { DisputeStatus } from '#shop/payment-gateway.ts'
-import { type IntentStatus, isConfirming, type OpenPaymentFacts } from '#shop/payments/intent.ts'
+import { isConfirming, type OpenPaymentFacts } from '#shop/payments/intent.ts'
 import type { CapturedPayment } from '#shop/payments/payment.ts'
 
 /** Returns when stock of card orders is released, by order id. */
@@ -33,7 +31,7 @@ export async function isBeingPaid(db: Db, orderId: string, now: Date): Promise<b
     .select(['status', 'confirmingSince'])
     .where('orderId', '=', orderId)
     .executeTakeFirst()
-  return row !== undefined && isConfirming({ ...row, status: row.status as IntentStatus }, now)
+  return row !== undefined && isConfirming(row, now)
 }
 
 /** True for a payment in the sandbox or with a provider's test keys. */
@@ -54,8 +52,6 @@ export async function paymentsOfOrder(db: Db, orderId: string): Promise<Captured
     .execute()
   return rows.map(({ providerPaymentId, ...row }) => ({
     ...row,
-    amount: paise(row.amount),
-    disputeStatus: row.disputeStatus as DisputeStatus | null,
     reference: row.provider === 'cod' ? null : providerPaymentId,
   }))
 }

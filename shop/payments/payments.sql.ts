@@ -60,6 +60,6 @@ export async function recordCash(db: Db, orderId: string, now: Date): Promise<vo
     .returning('total')
     .executeTakeFirst()
   if (!order || order.total <= 0) return
-  const amount = order.total as Money
+  const amount = order.total
   await insertPayment(db, { orderId, provider: 'cod', providerPaymentId: orderId, amount, capturedAt: now })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { type Money, paise } from '#shop/kernel/money.ts'
+import type { Money } from '#shop/kernel/money.ts'
 import { roleMay } from '#shop/kernel/permissions.ts'
 import { STAFF_ROLES } from '#shop/kernel/staff-role.ts'
 import type { RefundAgreement, RefundTerms } from '#shop/payments/refund.ts'
@@ -58,21 +58,21 @@ export async function refundsSoFar(db: Db, orderId: string) {
     .leftJoin('refunds', (join) =>
       join.onRef('refunds.orderId', '=', 'orders.id').on('refunds.status', '!=', 'refused'),
     )
-    .select(['orders.userId', sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum')])
+    .select(['orders.userId', sql<Money>`coalesce(sum(amount), 0)::bigint`.as('sum')])
     .where('orders.id', '=', orderId)
     .groupBy('orders.id')
     .executeTakeFirstOrThrow()
-  return { customerId: row.userId, refunded: paise(row.sum) }
+  return { customerId: row.userId, refunded: row.sum }
 }
 
 export async function refundedBy(db: Db, actorId: string, since: Date): Promise<Money> {
   const { sum } = await db
     .selectFrom('refunds')
-    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('sum'))
+    .select(sql<Money>`coalesce(sum(amount), 0)::bigint`.as('sum'))
     .where('actorId', '=', actorId)
     .where('createdAt', '>=', since)
     .executeTakeFirstOrThrow()
-  return paise(Number(sum))
+  return sum
 }
 
 /** Other refunds of this person wait until the transaction ends. */

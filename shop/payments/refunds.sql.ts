@@ -81,8 +81,8 @@ export async function refundable(db: Db, orderId: string) {
   return rows
     .map(({ id, amount, given, provider }) => ({
       id,
-      left: subtract(paise(amount), paise(Number(given ?? 0))),
-      provider: provider as Provider,
+      left: subtract(amount, paise(Number(given ?? 0))),
+      provider,
     }))
     .filter(({ left }) => left > NO_MONEY)
     .toSorted((a, b) => b.left - a.left)
@@ -94,15 +94,15 @@ export async function largestPayment(db: Db, orderId: string) {
   return payment ?? { left: NO_MONEY, provider: null }
 }
 
-export function toRefund(row: Selectable<Refunds> & { provider: string }): Refund {
+export function toRefund(row: Selectable<Refunds> & { provider: Provider }): Refund {
   return {
     id: row.id,
     orderId: row.orderId,
-    amount: paise(row.amount),
+    amount: row.amount,
     provider: row.provider,
     isCash: row.provider === 'cod',
     reason: row.reason,
-    status: row.status as RefundStatus,
+    status: row.status,
     failureReason: row.failureReason,
     reference: row.providerRefundId,
     createdAt: row.createdAt,
@@ -111,14 +111,13 @@ export function toRefund(row: Selectable<Refunds> & { provider: string }): Refun
 }
 
 async function findWithPayment(db: Db, refundId: string, statuses: readonly RefundStatus[]) {
-  const row = await db
+  return db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.paymentId')
     .select(['refunds.id', 'refunds.amount', 'attempts', 'provider', 'providerPaymentId'])
     .where('refunds.id', '=', refundId)
     .where('status', 'in', [...statuses])
     .executeTakeFirst()
-  return row && { ...row, amount: paise(row.amount), provider: row.provider as Provider }
 }
 
 export const findUnfinished = (db: Db, refundId: string) => findWithPayment(db, refundId, ['requested'])
@@ -201,11 +200,11 @@ export async function findRefundedPayment(db: Db, provider: Provider, providerPa
     .execute()
   return {
     ...payment,
-    total: paise(payment.total),
+    total: payment.total,
     left: all.find(({ id }) => id === payment.id)?.left ?? NO_MONEY,
     /** The remainder of all payments. */
     kept: add(NO_MONEY, ...all.map(({ left }) => left)),
-    waiting: waiting.map((refund) => ({ ...refund, amount: paise(refund.amount) })),
+    waiting,
   }
 }
 
@@ -293,5 +292,5 @@ export async function closeManualRefund(
     .where('status', 'in', ['by_hand', 'refused'])
     .returning('id')
     .executeTakeFirst()
-  return row ? { orderId, from: found.status as RefundStatus, amount: paise(found.amount) } : null
+  return row ? { orderId, from: found.status, amount: found.amount } : null
 }

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { addMonths, dayOf, monthOf, startOf } from '#shop/kernel/day.ts'
-import { type Money, paise } from '#shop/kernel/money.ts'
+import type { Money } from '#shop/kernel/money.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
-import type { Task, TaskState } from '#shop/programme/task.ts'
+import type { Task } from '#shop/programme/task.ts'
 import type { Group } from '#shop/programme/worker.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
@@ -82,13 +82,12 @@ export async function listMembers(db: Db, groupId: string, now: Date): Promise<G
   return rows.flatMap((row) => {
     const own = tasks.filter(({ userId }) => userId === row.userId)
     if (!row.isWorker && own.length === 0 && row.owed === 0) return []
-    const [earned, paid, owed] = [paise(row.earned), paise(row.paid), paise(row.owed)]
-    return { ...row, earned, paid, owed, tasks: own }
+    return { ...row, tasks: own }
   })
 }
 
 async function openTasks(db: Db, groupId: string): Promise<(OpenTask & { userId: string })[]> {
-  const rows = await db
+  return db
     .selectFrom('workLogs')
     .innerJoin('workers', 'workers.userId', 'workLogs.userId')
     .select(['workLogs.id', 'workers.userId', 'taskName', 'state', 'progressCount', 'quantity', 'unit'])
@@ -99,7 +98,6 @@ async function openTasks(db: Db, groupId: string): Promise<(OpenTask & { userId:
     .orderBy('workLogs.id')
     .limit(1000)
     .execute()
-  return rows.map((row) => ({ ...row, state: row.state as TaskState }))
 }
 
 /** Names of products whose pages name this group, by the rule of `madeBy`. */

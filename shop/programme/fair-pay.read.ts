@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { addDays, type Day, startOf } from '#shop/kernel/day.ts'
-import { paise } from '#shop/kernel/money.ts'
 import {
   type EarnedTask,
   fairPayRows,
@@ -51,7 +50,7 @@ async function earnedTasks(db: Db, { from, to }: Span): Promise<EarnedTask[]> {
     where paid.work_log_id = entry.work_log_id and paid.kind = 'paid' and not exists (
       select 1 from pay_entries back where back.work_log_id = paid.work_log_id and back.kind = 'reversed'
         and back.payout_line_id = paid.payout_line_id))`
-  const rows = await db
+  return db
     .selectFrom('payEntries as entry')
     .innerJoin('workLogs', 'workLogs.id', 'entry.workLogId')
     .innerJoin('users', 'users.id', 'entry.userId')
@@ -76,7 +75,6 @@ async function earnedTasks(db: Db, { from, to }: Span): Promise<EarnedTask[]> {
     .orderBy('entry.id')
     .limit(MAX_FAIR_PAY_TASKS + 1)
     .execute()
-  return rows.map((row) => ({ ...row, amount: paise(row.amount) }))
 }
 
 /** Questions asked, or still open, in these days, oldest first. */

@@ -1,7 +1,7 @@
 /** Public figures of the programme. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import { type Money, paise } from '#shop/kernel/money.ts'
+import type { Money } from '#shop/kernel/money.ts'
 
 export type MakerGroup = { name: string; place: string }
 
@@ -32,5 +32,5 @@ export async function programmeSums(db: Db): Promise<ProgrammeSums> {
     where work_logs.state in ('approved', 'paid')`.execute(db)
   const [sums] = rows
   if (!sums) throw new Error('a sum without a row')
-  return { ...sums, paid: paise(sums.paid) }
+  return sums
 }

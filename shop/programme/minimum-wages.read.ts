@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { type Day, dayOf } from '#shop/kernel/day.ts'
-import { paise } from '#shop/kernel/money.ts'
 import { highestMinimum, type Minimum, type MinimumWage } from '#shop/programme/minimum-wage.ts'
 
 export async function listMinimumWages(db: Db): Promise<MinimumWage[]> {
-  const rows = await db
+  return db
     .selectFrom('minimumWages')
     .leftJoin('users', 'users.id', 'recordedBy')
     .select(['minimumWages.id', 'state', 'dailyAmount', 'hours', 'source', 'users.fullName as recordedBy'])
@@ -13,7 +12,6 @@ export async function listMinimumWages(db: Db): Promise<MinimumWage[]> {
     .orderBy('state')
     .orderBy('minimumWages.validFrom', 'desc')
     .execute()
-  return rows.map((row) => ({ ...row, dailyAmount: paise(row.dailyAmount) }))
 }
 
 export type GroupState = { id: string; name: string; place: string; state: string | null }

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
-import { paise } from '#shop/kernel/money.ts'
+import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
 import {
   MAX_PER_TEXT,
@@ -65,11 +65,11 @@ type NewsRow = {
   taskNameHi: string | null
   quantity: number | null
   unit: string | null
-  paymentAmount: number | null
+  paymentAmount: Money | null
   completionDeadline: Date | null
   rejectionReason: string | null
   rejectionPreset: string | null
-  amount: number | null
+  amount: Money | null
   reference: string | null
 }
 
@@ -78,14 +78,14 @@ const FACTS = sql`news.id, news.kind, task.task_name, task.task_name_hi, task.qu
 
 function newsOf({ id, kind, amount, reference, ...row }: NewsRow): News {
   if (kind === 'paid')
-    return { id, kind, payment: { amount: paise(amount ?? 0), reference: reference ?? '' } }
+    return { id, kind, payment: { amount: amount ?? NO_MONEY, reference: reference ?? '' } }
   const { rejectionReason, rejectionPreset } = row
   const task = {
     taskName: row.taskName ?? '',
     taskNameHi: row.taskNameHi ?? '',
     quantity: row.quantity ?? 0,
     unit: row.unit ?? '',
-    paymentAmount: paise(row.paymentAmount ?? 0),
+    paymentAmount: row.paymentAmount ?? NO_MONEY,
     completionDeadline: row.completionDeadline ?? new Date(0),
     rejectionReason,
     rejectionPreset,

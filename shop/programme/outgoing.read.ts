@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
-import { add, larger, type Money, NO_MONEY, paise } from '#shop/kernel/money.ts'
+import { add, larger, type Money, NO_MONEY } from '#shop/kernel/money.ts'
 
 /** The period whose payments count together towards the two-person limit. */
 const LIMIT_DAYS = 7
@@ -19,7 +19,7 @@ type Payments = {
 export async function outgoingSum(db: Db, { payerId, payments, at, payoutNumber }: Payments): Promise<Money> {
   const payees = payments.map(({ payeeId }) => payeeId)
   const since = new Date(at.getTime() - LIMIT_DAYS * DAY_MS)
-  const { rows } = await sql<{ payerId: string | null; payeeId: string; amount: number }>`
+  const { rows } = await sql<{ payerId: string | null; payeeId: string; amount: Money }>`
     select payer_id, payee_id, sum(amount)::bigint as amount
     from (
       select created_by as payer_id, user_id as payee_id, amount, created_at
@@ -36,8 +36,7 @@ export async function outgoingSum(db: Db, { payerId, payments, at, payoutNumber 
     where created_at > ${since} and created_at <= ${at}
       and (payer_id = ${payerId}::uuid or payee_id = any(${payees}::uuid[]))
     group by payer_id, payee_id`.execute(db)
-  const earlier = rows.map((row) => ({ ...row, amount: paise(row.amount) }))
-  const all = [...earlier, ...payments.map((payment) => ({ ...payment, payerId }))]
+  const all = [...rows, ...payments.map((payment) => ({ ...payment, payerId }))]
   const sumOf = (counted: typeof all) => add(NO_MONEY, ...counted.map(({ amount }) => amount))
   return payees.reduce(
     (highest, id) => larger(highest, sumOf(all.filter(({ payeeId }) => payeeId === id))),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { addMonths, type Day, dayOf, startOf } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { paise } from '#shop/kernel/money.ts'
+import type { Money } from '#shop/kernel/money.ts'
 import { toBalance } from '#shop/programme/pay.ts'
 import {
   type PaySheet,
@@ -22,9 +22,9 @@ export async function listPaySheets(db: Db, month: Day): Promise<PaySheetSummary
     groupName: string | null
     workers: number
     tasks: number
-    earned: number
-    paid: number
-    reversed: number
+    earned: Money
+    paid: Money
+    reversed: Money
   }>`
     select e.group_id, g.name as group_name, count(distinct e.user_id)::int as workers,
       (count(*) filter (where kind = 'earned'))::int as tasks,
@@ -36,7 +36,7 @@ export async function listPaySheets(db: Db, month: Day): Promise<PaySheetSummary
     group by e.group_id, g.name order by g.name nulls last`.execute(db)
   return rows.map(({ earned, paid, reversed, ...row }) => ({
     ...row,
-    sums: toBalance(paise(earned), paise(paid), paise(reversed)),
+    sums: toBalance(earned, paid, reversed),
   }))
 }
 
@@ -66,7 +66,7 @@ async function findGroup(db: Db, id: string): Promise<PaySheet['group']> {
 }
 
 async function sheetRows(db: Db, groupId: string | null, from: Date, to: Date): Promise<SheetRow[]> {
-  const rows = await db
+  return db
     .selectFrom('payEntries as entry')
     .innerJoin('users', 'users.id', 'entry.userId')
     .innerJoin('workLogs', 'workLogs.id', 'entry.workLogId')
@@ -83,18 +83,18 @@ async function sheetRows(db: Db, groupId: string | null, from: Date, to: Date): 
     .orderBy('entry.userId')
     .orderBy('entry.id')
     .execute()
-  return rows.map((row) => ({ ...row, amount: paise(row.amount) }))
 }
 
 async function sheetPayments(db: Db, groupId: string | null, from: Date, to: Date): Promise<SheetPayment[]> {
-  const rows = await db
+  return db
     .selectFrom('payEntries as entry')
     .innerJoin('users', 'users.id', 'entry.userId')
     .innerJoin('payoutLines', 'payoutLines.id', 'entry.payoutLineId')
     .innerJoin('payouts', 'payouts.id', 'payoutLines.payoutId')
     .select(['entry.userId', 'users.fullName as workerName', 'kind', 'payouts.number as payoutNumber'])
-    .select(['reference', 'entry.createdAt as at', sql<number>`sum(entry.amount)::bigint`.as('amount')])
+    .select(['reference', 'entry.createdAt as at', sql<Money>`sum(entry.amount)::bigint`.as('amount')])
     .where('kind', '!=', 'earned')
+    .$narrowType<{ kind: SheetPayment['kind'] }>()
     .where('entry.groupId', groupId === null ? 'is' : '=', groupId)
     .where('entry.createdAt', '>=', from)
     .where('entry.createdAt', '<', to)
@@ -105,24 +105,12 @@ async function sheetPayments(db: Db, groupId: string | null, from: Date, to: Dat
     .orderBy('entry.createdAt')
     .orderBy('kind')
     .execute()
-  return rows.map((row) => ({
-    ...row,
-    kind: row.kind as SheetPayment['kind'],
-    amount: paise(row.amount),
-  }))
 }
 
 /** Workers with an entry in the month, or owed something before. */
 async function workerSums(db: Db, groupId: string | null, from: Date, to: Date): Promise<WorkerSums[]> {
   const ofGroup = groupId === null ? sql`group_id is null` : sql`group_id = ${groupId}`
-  const { rows } = await sql<{
-    userId: string
-    workerName: string
-    opening: number
-    earned: number
-    paid: number
-    reversed: number
-  }>`
+  const { rows } = await sql<WorkerSums>`
     with sums as (
       select user_id, coalesce(sum(case kind when 'paid' then -amount else amount end)
           filter (where created_at < ${from}), 0)::bigint as opening,
@@ -134,10 +122,7 @@ async function workerSums(db: Db, groupId: string | null, from: Date, to: Date):
     )
     select sums.*, users.full_name as worker_name from sums join users on users.id = sums.user_id
     where opening <> 0 or earned + paid + reversed > 0 order by users.full_name, sums.user_id`.execute(db)
-  return rows.map(({ userId, workerName, opening, earned, paid, reversed }) => ({
-    ...{ userId, workerName },
-    ...{ opening: paise(opening), earned: paise(earned), paid: paise(paid), reversed: paise(reversed) },
-  }))
+  return rows
 }
 
 /** The first day of the ledger in India, or null. */

@@ -6,7 +6,7 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import { ownAccounts } from '#shop/customers/own-accounts.read.ts'
 import { addDays, addMonths, type Day, dayOf, mondayOf, startOf } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { type Money, paise } from '#shop/kernel/money.ts'
+import type { Money } from '#shop/kernel/money.ts'
 import { roleMay } from '#shop/kernel/permissions.ts'
 import { STAFF_ROLES } from '#shop/kernel/staff-role.ts'
 import { outgoingSum } from '#shop/programme/outgoing.read.ts'
@@ -19,7 +19,6 @@ import {
   type PayNow,
   type Payout,
   type PayoutLine,
-  type PayoutLineState,
   type PayoutSummary,
   type PayQuestion,
   plainReference,
@@ -33,13 +32,13 @@ import { inGroups, openUpiChanges } from '#shop/programme/workers.read.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
 export async function payBalance(db: Db, userId: string): Promise<Balance> {
-  const sumOf = (kind: PayKind) => sql<number>`coalesce(sum(amount) filter (where kind = ${kind}), 0)::bigint`
+  const sumOf = (kind: PayKind) => sql<Money>`coalesce(sum(amount) filter (where kind = ${kind}), 0)::bigint`
   const row = await db
     .selectFrom('payEntries')
     .select([sumOf('earned').as('earned'), sumOf('paid').as('paid'), sumOf('reversed').as('reversed')])
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow()
-  return toBalance(paise(row.earned), paise(row.paid), paise(row.reversed))
+  return toBalance(row.earned, row.paid, row.reversed)
 }
 
 /** Pay of this week (Monday to Sunday in India), and what is on its way. */
@@ -48,13 +47,13 @@ export async function payNow(db: Db, userId: string, now: Date): Promise<PayNow>
   const after = addDays(from, 7)
   const week = db
     .selectFrom('payEntries')
-    .select(sql<number>`coalesce(sum(amount), 0)::bigint`.as('earned'))
+    .select(sql<Money>`coalesce(sum(amount), 0)::bigint`.as('earned'))
     .where('userId', '=', userId)
     .where('kind', '=', 'earned')
     .where('createdAt', '>=', startOf(from))
     .where('createdAt', '<', startOf(after))
   const sumOf = (isIn: boolean) =>
-    sql<number>`coalesce(sum(payment_amount) filter (where (payout_line_id is not null) = ${isIn}), 0)::bigint`
+    sql<Money>`coalesce(sum(payment_amount) filter (where (payout_line_id is not null) = ${isIn}), 0)::bigint`
   const onItsWay = db
     .selectFrom('workLogs')
     .select([sumOf(false).as('notInPayout'), sumOf(true).as('inPayout')])
@@ -64,17 +63,12 @@ export async function payNow(db: Db, userId: string, now: Date): Promise<PayNow>
     week.executeTakeFirstOrThrow(),
     onItsWay.executeTakeFirstOrThrow(),
   ])
-  return {
-    week: { from, to: addDays(after, -1) },
-    earnedThisWeek: paise(earned),
-    notInPayout: paise(notInPayout),
-    inPayout: paise(inPayout),
-  }
+  return { week: { from, to: addDays(after, -1) }, earnedThisWeek: earned, notInPayout, inPayout }
 }
 
 /** `to` is excluded. Oldest first. */
 export async function payEntries(db: Db, userId: string, from: Date, to: Date): Promise<PayEntry[]> {
-  const rows = await db
+  return db
     .selectFrom('payEntries')
     .innerJoin('workLogs', 'workLogs.id', 'payEntries.workLogId')
     .leftJoin('payoutLines', 'payoutLines.id', 'payEntries.payoutLineId')
@@ -93,7 +87,6 @@ export async function payEntries(db: Db, userId: string, from: Date, to: Date): 
     .where('payEntries.createdAt', '<', to)
     .orderBy('payEntries.id')
     .execute()
-  return rows.map((row) => ({ ...row, kind: row.kind as PayKind, amount: paise(row.amount) }))
 }
 
 /** `moment` is excluded. */
@@ -101,12 +94,12 @@ export async function owedBefore(db: Db, userId: string, moment: Date): Promise<
   const row = await db
     .selectFrom('payEntries')
     .select(
-      sql<number>`coalesce(sum(case kind when 'paid' then -amount else amount end), 0)::bigint`.as('owed'),
+      sql<Money>`coalesce(sum(case kind when 'paid' then -amount else amount end), 0)::bigint`.as('owed'),
     )
     .where('userId', '=', userId)
     .where('createdAt', '<', moment)
     .executeTakeFirstOrThrow()
-  return paise(row.owed)
+  return row.owed
 }
 
 function selectLines(db: Db) {
@@ -143,9 +136,6 @@ function toLine({ hasUpi, ...row }: LineRow): PayoutLine {
     ...row,
     isUpiRefused: hasUpi && row.upiId === null,
     language: languageIn(row.language) ?? 'en',
-    amount: paise(row.amount),
-    state: row.state as PayoutLineState,
-    tasks: row.tasks.map((task) => ({ ...task, amount: paise(task.amount) })),
   }
 }
 
@@ -202,7 +192,7 @@ export async function findPayout(db: Db, id: string): Promise<Payout | null> {
 
 /** Newest first, without dropped lines. */
 export async function listPayouts(db: Db, limit = 50): Promise<PayoutSummary[]> {
-  const rows = await db
+  return db
     .selectFrom('payouts')
     .leftJoin('payoutLines as line', (join) =>
       join.onRef('line.payoutId', '=', 'payouts.id').on('line.state', '!=', 'dropped'),
@@ -210,7 +200,7 @@ export async function listPayouts(db: Db, limit = 50): Promise<PayoutSummary[]> 
     .select(['payouts.id', 'number', 'payouts.createdAt'])
     .select([
       sql<number>`count(line.id)`.as('workers'),
-      sql<number>`coalesce(sum(line.amount), 0)::bigint`.as('total'),
+      sql<Money>`coalesce(sum(line.amount), 0)::bigint`.as('total'),
       sql<number>`count(line.id) filter (where line.state = 'waiting')`.as('waiting'),
       sql<number>`count(line.confirmed_at)`.as('confirmed'),
     ])
@@ -218,7 +208,6 @@ export async function listPayouts(db: Db, limit = 50): Promise<PayoutSummary[]> 
     .orderBy('number', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ ...row, total: paise(row.total) }))
 }
 
 /** The lines of a payout that this person would make now. */
@@ -230,7 +219,7 @@ export async function payableWorkers(db: Db, { payerId, now }: { payerId: string
     .leftJoin(openUpiChanges(db), 'upi.userId', 'workers.userId')
     .select(['users.id as userId', 'users.fullName as workerName', 'newUpiId', 'countsFrom'])
     .select([sealed('workers', 'upi_id').as('upiId'), sql<boolean>`workers.upi_id is not null`.as('hasUpi')])
-    .select([sql<number>`count(*)`.as('tasks'), sql<number>`sum(payment_amount)::bigint`.as('amount')])
+    .select([sql<number>`count(*)`.as('tasks'), sql<Money>`sum(payment_amount)::bigint`.as('amount')])
     .where('state', '=', 'approved')
     .where('payoutLineId', 'is', null)
     .groupBy(['users.id', 'users.fullName', 'workers.userId', 'upiId', 'newUpiId', 'countsFrom'])
@@ -241,7 +230,6 @@ export async function payableWorkers(db: Db, { payerId, now }: { payerId: string
   const others = rows.filter(({ userId }) => !own.has(userId))
   return others.map(({ upiId, hasUpi, newUpiId, countsFrom, ...row }) => ({
     ...row,
-    amount: paise(row.amount),
     ...upiAt(
       {
         upiId,
@@ -256,13 +244,13 @@ export async function payableWorkers(db: Db, { payerId, now }: { payerId: string
 /** The newest payment with each reference, in any notation. */
 export async function referenceUses(db: Db, references: readonly string[]): Promise<ReferenceUse[]> {
   const plain = references.map(plainReference)
-  const { rows } = await sql<Omit<ReferenceUse, 'amount'> & { amount: number }>`
+  const { rows } = await sql<ReferenceUse>`
     select distinct on (upper(translate(reference, '-/_', ''))) reference, payouts.number as payout_number,
       users.full_name as worker_name, amount, paid_at
     from payout_lines join payouts on payouts.id = payout_id join users on users.id = user_id
     where reference is not null and upper(translate(reference, '-/_', '')) = any(${plain}::text[])
     order by upper(translate(reference, '-/_', '')), paid_at desc, payout_lines.id`.execute(db)
-  return rows.map((row) => ({ ...row, amount: paise(row.amount) }))
+  return rows
 }
 
 function selectQuestions(db: Db) {

@@ -5,8 +5,7 @@ import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { ownAccounts } from '#shop/customers/own-accounts.read.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { type Money, paise } from '#shop/kernel/money.ts'
-import type { PayoutLineState } from '#shop/programme/pay.ts'
+import type { Money } from '#shop/kernel/money.ts'
 import { applyDueChanges } from '#shop/programme/upi-changes.sql.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
@@ -49,7 +48,7 @@ export async function insertPayout(
     .executeTakeFirstOrThrow()
   const ids = tasks.map((task) => task.id)
   // Read and written here: an address is encrypted anew for each row.
-  const earners = await sql<{ id: string; userId: string; amount: number; upiId: string | null }>`
+  const earners = await sql<{ id: string; userId: string; amount: Money; upiId: string | null }>`
     select gen_random_uuid() as id, work_logs.user_id, sum(payment_amount)::bigint as amount,
       ${sealed('workers', 'upi_id')} as upi_id
     from work_logs left join workers on workers.user_id = work_logs.user_id
@@ -74,7 +73,7 @@ export async function lockLine(db: Db, id: string) {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return row ? { ...row, state: row.state as PayoutLineState, amount: paise(row.amount) } : null
+  return row ?? null
 }
 
 /** Serializes payments and refunds, so that none misses a reference or amount. */

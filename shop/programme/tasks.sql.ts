@@ -5,7 +5,7 @@ import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { type Money, paise } from '#shop/kernel/money.ts'
 import type { CountStep } from '#shop/programme/task.ts'
-import { afterTransition, type TaskState, type TaskTransition } from '#shop/programme/task.ts'
+import { afterTransition, type TaskTransition } from '#shop/programme/task.ts'
 
 export type NewTask = Omit<Insertable<WorkLogs>, 'id' | 'state'>
 
@@ -58,7 +58,7 @@ export async function lockTask(db: Db, id: string) {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return row ? { ...row, state: row.state as TaskState, paymentAmount: paise(row.paymentAmount) } : null
+  return row ?? null
 }
 
 type MoveMade = {
@@ -142,7 +142,7 @@ export async function findTaskState(db: Db, id: string) {
     .select(['userId', 'state'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row ? { ...row, state: row.state as TaskState } : null
+  return row ?? null
 }
 
 /** Name, quantities and pay stay. */

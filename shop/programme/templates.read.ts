@@ -5,7 +5,6 @@ import type { Db } from '#shop/ctx.ts'
 import { dayOf, startOf } from '#shop/kernel/day.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { paise } from '#shop/kernel/money.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
 import type { TaskTemplate } from '#shop/programme/template-fields.ts'
 import { inGroups } from '#shop/programme/workers.read.ts'
@@ -40,7 +39,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectTemplates>['execute']>>[nu
 
 function toTemplate({ payPerUnit, secondsPerUnit, ...row }: Row): TaskTemplate {
   const minutesPerUnit = secondsPerUnit === null ? null : secondsPerUnit / 60
-  return { ...row, payPerUnit: paise(payPerUnit), minutesPerUnit }
+  return { ...row, payPerUnit, minutesPerUnit }
 }
 
 export async function findTemplate(db: Db, id: string): Promise<TaskTemplate | null> {

@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts'
 import { sign } from '#infra/payments/gateways.ts'
 import { proofText, type SandboxWebhook, sandboxId } from '#infra/payments/sandbox/sandbox-gateway.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
-import { type Money, paise } from '#shop/kernel/money.ts'
+import type { Money } from '#shop/kernel/money.ts'
 import { isStorable } from '#shop/kernel/text.ts'
 
 export const SANDBOX_OUTCOMES = ['success', 'decline', 'repeated', 'late', 'too-late'] as const
@@ -39,7 +39,7 @@ async function findOrder(db: Db, orderId: string): Promise<SandboxOrder | null> 
     .executeTakeFirst()
   const paid = db.selectFrom('sandboxPayments').select('id').where('orderId', '=', orderId)
   const isPaid = (await paid.where('status', '=', 'captured').executeTakeFirst()) !== undefined
-  return order ? { id: order.id, amount: paise(order.amount), isPaid } : null
+  return order ? { id: order.id, amount: order.amount, isPaid } : null
 }
 
 async function act({ db, jobs, secret, now }: Options, orderId: string, outcome: SandboxOutcome) {

@@ -51,13 +51,7 @@ export function sandboxGateway({ db, secret }: { db: Db; secret: string }): Card
         .select(['id', 'key', 'amount'])
         .where('paymentId', '=', paymentId)
         .execute()
-      return rows.map((row) => ({
-        ...row,
-        providerPaymentId: paymentId,
-        amount: paise(row.amount),
-        status: 'done',
-        reason: null,
-      }))
+      return rows.map((row) => ({ ...row, providerPaymentId: paymentId, status: 'done', reason: null }))
     },
     verifyWebhook(rawBody, headers) {
       if (!isSigned(secret, rawBody, headers.get(SANDBOX_SIGNATURE) ?? '')) return null
@@ -94,18 +88,11 @@ async function createOrder(db: Db, receipt: string, amount: Money): Promise<stri
 async function paymentsOf(db: Db, orderId: string): Promise<ProviderPayment[]> {
   const rows = await db
     .selectFrom('sandboxPayments')
-    .select(['id', 'orderId', 'amount', 'status', 'reason'])
+    .select(['id', 'orderId as providerOrderId', 'amount', 'status', 'reason'])
     .where('orderId', '=', orderId)
     .orderBy('createdAt')
     .execute()
-  return rows.map(({ orderId: providerOrderId, amount, status, ...row }) => ({
-    ...row,
-    providerOrderId,
-    amount: paise(amount),
-    fee: NO_MONEY,
-    refunded: NO_MONEY,
-    status: status as ProviderPayment['status'],
-  }))
+  return rows.map((row) => ({ ...row, fee: NO_MONEY, refunded: NO_MONEY }))
 }
 
 async function refund(db: Db, paymentId: string, amount: Money, key: string) {
