@@ -1,7 +1,11 @@
 import { diffLines, diffWordsWithSpace } from 'diff'
-import type { FieldChange, Run } from '#app/admin/texts/text-page.tsx'
 import type { Difference } from '#app/desk/conflict-panel.tsx'
 import { fieldsOf, shownTexts, type TextDocument, type TextValues } from '#shop/texts/site-text.ts'
+
+/** A run of a changed text; unchanged runs are cut to what is near a change. */
+export type Run = { kind: 'same' | 'added' | 'removed'; text: string }
+
+export type FieldChange = { label: string; runs: Run[] }
 
 /** Characters of unchanged text on each side of a change. */
 const NEAR = 80
