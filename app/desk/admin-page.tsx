@@ -3,6 +3,7 @@ import { ConfirmableMessage } from '#app/frame/confirmable-message.tsx'
 import { usePageHandle } from '#app/frame/page-head.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import type { FormValues, Problems } from '#app/kit/form-fields.ts'
+import { Table, type TableProps } from '#app/kit/table.tsx'
 
 export type AdminPageProps = {
   /** The heading and the window's title; if omitted, the title of the route's handle, or its tab's label. */
@@ -51,6 +52,15 @@ export function AdminSection({
       </div>
       {children}
     </section>
+  )
+}
+
+/** A section of a dense table. */
+export function TableSection<Row>({ title, ...table }: TableProps<Row> & { title: string }) {
+  return (
+    <AdminSection title={title}>
+      <Table dense {...table} />
+    </AdminSection>
   )
 }
 

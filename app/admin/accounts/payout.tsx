@@ -1,6 +1,6 @@
 import { data, Form, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { AdminPage, AdminSection } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminSection, TableSection } from '#app/desk/admin-page.tsx'
 import { FiguresStrip } from '#app/desk/figures-strip.tsx'
 import { ACCOUNTS, ORDERS } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
@@ -129,35 +129,29 @@ function Result({ compared }: { compared: Compared }) {
           ]}
         />
       </AdminSection>
-      <AdminSection title="Transfers to the bank">
-        <Table
-          dense
-          caption="Settlements of the report"
-          columns={SETTLEMENT_COLUMNS}
-          rows={settlements.slice(0, SHOWN)}
-          rowKey={({ id }) => id}
-        />
-      </AdminSection>
-      <AdminSection title="Different amounts">
-        <Table
-          dense
-          caption="Lines whose amount differs from the shop’s, or from what the bank got"
-          columns={DIFFERING_COLUMNS}
-          rows={differing.slice(0, SHOWN)}
-          rowKey={({ line }) => `${line.at}`}
-          empty={<EmptyList title="None" />}
-        />
-      </AdminSection>
-      <AdminSection title="Not known here">
-        <Table
-          dense
-          caption="Lines without a payment or refund of the shop, and repeated ones"
-          columns={UNKNOWN_COLUMNS}
-          rows={unknown.slice(0, SHOWN)}
-          rowKey={({ line }) => `${line.at}`}
-          empty={<EmptyList title="None" />}
-        />
-      </AdminSection>
+      <TableSection
+        title="Transfers to the bank"
+        caption="Settlements of the report"
+        columns={SETTLEMENT_COLUMNS}
+        rows={settlements.slice(0, SHOWN)}
+        rowKey={({ id }) => id}
+      />
+      <TableSection
+        title="Different amounts"
+        caption="Lines whose amount differs from the shop’s, or from what the bank got"
+        columns={DIFFERING_COLUMNS}
+        rows={differing.slice(0, SHOWN)}
+        rowKey={({ line }) => `${line.at}`}
+        empty={<EmptyList title="None" />}
+      />
+      <TableSection
+        title="Not known here"
+        caption="Lines without a payment or refund of the shop, and repeated ones"
+        columns={UNKNOWN_COLUMNS}
+        rows={unknown.slice(0, SHOWN)}
+        rowKey={({ line }) => `${line.at}`}
+        empty={<EmptyList title="None" />}
+      />
       <AdminSection title="Not in the report">
         <p className="mb-3 max-w-read text-ink-soft text-sm">
           Between the first and the last payment or refund of the report that is known here. The newest may be

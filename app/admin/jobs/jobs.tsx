@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
+import { AdminPage, StatusNotice, TableSection } from '#app/desk/admin-page.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { PostButton } from '#app/kit/post-button.tsx'
-import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
@@ -58,30 +57,26 @@ export default function JobsPage({ loaderData, actionData }: Route.ComponentProp
   return (
     <AdminPage>
       <StatusNotice answer={actionData} />
-      <AdminSection title="Failed">
-        <Table
-          dense
-          caption="Failed jobs, newest first"
-          columns={FAILED}
-          rows={failed}
-          rowKey={({ id }) => id}
-          empty={
-            <EmptyList title="No failed jobs">
-              A job is retried for about a day before it shows up here.
-            </EmptyList>
-          }
-        />
-      </AdminSection>
-      <AdminSection title="Queues">
-        <Table
-          dense
-          caption="Jobs by queue"
-          columns={QUEUES}
-          rows={queues}
-          rowKey={({ name }) => name}
-          empty={<EmptyList title="No queues" />}
-        />
-      </AdminSection>
+      <TableSection
+        title="Failed"
+        caption="Failed jobs, newest first"
+        columns={FAILED}
+        rows={failed}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyList title="No failed jobs">
+            A job is retried for about a day before it shows up here.
+          </EmptyList>
+        }
+      />
+      <TableSection
+        title="Queues"
+        caption="Jobs by queue"
+        columns={QUEUES}
+        rows={queues}
+        rowKey={({ name }) => name}
+        empty={<EmptyList title="No queues" />}
+      />
     </AdminPage>
   )
 }

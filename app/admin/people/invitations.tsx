@@ -1,7 +1,13 @@
 import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
 import { RoleFields } from '#app/admin/people/person-roles.tsx'
-import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
+import {
+  type AdminAnswer,
+  AdminPage,
+  AdminSection,
+  StatusNotice,
+  TableSection,
+} from '#app/desk/admin-page.tsx'
 import { requireConfirmation } from '#app/desk/confirmation.server.ts'
 import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { INVITATIONS, PEOPLE } from '#app/desk/paths.ts'
@@ -10,7 +16,6 @@ import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { PostButton } from '#app/kit/post-button.tsx'
-import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
@@ -121,16 +126,14 @@ export default function Invitations({ loaderData: { invitations, done }, actionD
           </div>
         </Form>
       </AdminSection>
-      <AdminSection title="Not accepted yet">
-        <Table
-          dense
-          caption="Invitations"
-          columns={COLUMNS}
-          rows={invitations}
-          rowKey={({ id }) => id}
-          empty={<EmptyList title="No invitation is open" />}
-        />
-      </AdminSection>
+      <TableSection
+        title="Not accepted yet"
+        caption="Invitations"
+        columns={COLUMNS}
+        rows={invitations}
+        rowKey={({ id }) => id}
+        empty={<EmptyList title="No invitation is open" />}
+      />
       <ConfirmationDialog confirmation={confirmation} closeTo={INVITATIONS} />
     </AdminPage>
   )

@@ -1,4 +1,4 @@
-import { AdminPage, AdminSection } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminSection, TableSection } from '#app/desk/admin-page.tsx'
 import { type Figure, FiguresStrip } from '#app/desk/figures-strip.tsx'
 import { FAIR_PAY, MINIMUM_WAGES, PAYOUTS } from '#app/desk/paths.ts'
 import { PeriodPicker, WrongRange } from '#app/desk/period-picker.tsx'
@@ -7,7 +7,6 @@ import { ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
-import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -86,16 +85,14 @@ export default function FairPayPage({ loaderData }: Route.ComponentProps) {
       {report ? (
         <>
           <FiguresStrip figures={figuresOf(report, questions)} />
-          <AdminSection title="By work">
-            <Table
-              dense
-              caption="What each kind of work paid"
-              columns={KIND_COLUMNS}
-              rows={report.kinds}
-              rowKey={({ taskName, unit }) => `${taskName} ${unit}`}
-              empty={<EmptyList title="No work was confirmed in these days" />}
-            />
-          </AdminSection>
+          <TableSection
+            title="By work"
+            caption="What each kind of work paid"
+            columns={KIND_COLUMNS}
+            rows={report.kinds}
+            rowKey={({ taskName, unit }) => `${taskName} ${unit}`}
+            empty={<EmptyList title="No work was confirmed in these days" />}
+          />
         </>
       ) : (
         <Banner tone="warning" className="mb-4" title="Too many tasks for one report">

@@ -1,6 +1,6 @@
 import { Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminSection, StatusNotice, TableSection } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { MINIMUM_WAGES, PAYOUTS } from '#app/desk/paths.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
@@ -8,7 +8,6 @@ import { type Column, column } from '#app/kit/column.ts'
 import { SelectField, TextField } from '#app/kit/fields.tsx'
 import { type FormValues, type Problems, readFields } from '#app/kit/form-fields.ts'
 import { Badge } from '#app/kit/status.tsx'
-import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
@@ -113,26 +112,22 @@ export default function MinimumWages({ loaderData, actionData }: Route.Component
           sellerState={sellerState}
         />
       </AdminSection>
-      <AdminSection title="Minimum wages by state">
-        <Table
-          dense
-          caption="Minimum wages by state, the newest of each state first"
-          columns={wageColumns(today)}
-          rows={wages}
-          rowKey={({ id }) => id}
-          empty={<EmptyList title="No minimum wages yet">The shop’s own setting is used.</EmptyList>}
-        />
-      </AdminSection>
-      <AdminSection title="Where groups work">
-        <Table
-          dense
-          caption="The state of each group and its minimum today"
-          columns={groupColumns(sellerState)}
-          rows={groups}
-          rowKey={({ id }) => id}
-          empty={<EmptyList title="No groups yet" />}
-        />
-      </AdminSection>
+      <TableSection
+        title="Minimum wages by state"
+        caption="Minimum wages by state, the newest of each state first"
+        columns={wageColumns(today)}
+        rows={wages}
+        rowKey={({ id }) => id}
+        empty={<EmptyList title="No minimum wages yet">The shop’s own setting is used.</EmptyList>}
+      />
+      <TableSection
+        title="Where groups work"
+        caption="The state of each group and its minimum today"
+        columns={groupColumns(sellerState)}
+        rows={groups}
+        rowKey={({ id }) => id}
+        empty={<EmptyList title="No groups yet" />}
+      />
       {removing && <RemoveWage wage={removing} />}
     </AdminPage>
   )

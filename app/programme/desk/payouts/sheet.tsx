@@ -1,4 +1,4 @@
-import { AdminPage, AdminSection } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminSection, TableSection } from '#app/desk/admin-page.tsx'
 import { PAY_SHEETS } from '#app/desk/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
@@ -83,33 +83,29 @@ export default function PaySheetPage({ loaderData: { sheet, language } }: Route.
           {rows.length > 0 && <p className="mt-4 max-w-read text-ink-soft">{words.rateNote}</p>}
         </AdminSection>
         {sheet.workers.length > 0 && (
-          <AdminSection title={words.sums}>
-            <Table
-              dense
-              caption={words.sums}
-              columns={sumColumns(words)}
-              rows={[
-                ...sheet.workers.map((worker) => ({
-                  ...worker,
-                  key: worker.userId,
-                  name: worker.workerName,
-                })),
-                { ...sheet, key: 'total', name: words.total },
-              ]}
-              rowKey={({ key }) => key}
-            />
-          </AdminSection>
+          <TableSection
+            title={words.sums}
+            caption={words.sums}
+            columns={sumColumns(words)}
+            rows={[
+              ...sheet.workers.map((worker) => ({
+                ...worker,
+                key: worker.userId,
+                name: worker.workerName,
+              })),
+              { ...sheet, key: 'total', name: words.total },
+            ]}
+            rowKey={({ key }) => key}
+          />
         )}
         {sheet.payments.length > 0 && (
-          <AdminSection title={words.payments}>
-            <Table
-              dense
-              caption={words.payments}
-              columns={paymentColumns(words, language)}
-              rows={sheet.payments}
-              rowKey={(one) => `${one.userId} ${one.kind} ${one.payoutNumber}`}
-            />
-          </AdminSection>
+          <TableSection
+            title={words.payments}
+            caption={words.payments}
+            columns={paymentColumns(words, language)}
+            rows={sheet.payments}
+            rowKey={(one) => `${one.userId} ${one.kind} ${one.payoutNumber}`}
+          />
         )}
       </div>
     </AdminPage>
