@@ -2,7 +2,8 @@
 import { approve, cardOf, newPhotos, storePhotos } from '#tests/e2e/coordinator-photos.ts'
 import { rowOf, stateOf, type Task } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { asAdmin, openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { truncated } from '#tests/pictures.ts'
 
 test.use({ cutsNetwork: true })
 
@@ -46,4 +47,20 @@ test('a lost answer counts once, and what an admin decided meanwhile is said and
   await cardOf(page, direct).getByRole('button', { name: 'Approve' }).tap()
   await expect.poll(() => stateOf(direct)).toBe('approved')
   await expect(cardOf(page, direct)).toHaveCount(0)
+})
+
+test('a rejection that is refused for its picture keeps what was typed', async ({ page }) => {
+  const { tasks, email } = await newPhotos(1)
+  await openSession(page.context(), email)
+  await page.goto('/coordinator/photos')
+  const card = cardOf(page, tasks[0])
+  await card.locator('summary').tap()
+  await card.getByLabel('Reason', { exact: true }).selectOption('quality')
+  await card.locator('[name=reason]').fill('Wash the jars first.')
+  const damaged = { name: 'jar.jpg', mimeType: 'image/jpeg', buffer: await truncated() }
+  await card.locator('[name=picture]').setInputFiles(damaged)
+  await card.getByRole('button', { name: 'Reject and return the task' }).tap()
+  await expect(page.getByText(/not taken. This picture may be damaged/)).toBeVisible()
+  await expect(card.locator('[name=reason]')).toHaveValue('Wash the jars first.')
+  await expect(card.locator('[name=preset]')).toHaveValue('quality')
 })

@@ -46,3 +46,43 @@ test('two admins overwrite no product by mistake, and neither loses text or unit
   await second.getByText('Stock movements', { exact: true }).click()
   await expect(second.getByRole('row', { name: /Made or received.*\+20/ })).toBeVisible()
 })
+
+test('a conflict is reported again after a reload, and a tab says when another tab replaced its text', async ({
+  page,
+  context,
+}) => {
+  const { id } = await newProduct({ region: 'Marwar' })
+  await signInAdmin(page)
+  const other = await context.newPage()
+  for (const tab of [page, other]) await tab.goto(`${PRODUCTS}/${id}`)
+  const region = page.getByLabel('Region')
+  const conflict = page.getByText('changed this product in the meantime')
+  await region.fill('Mewar')
+  await expect(page.getByText('Unsaved changes. Preview shows the saved product.')).toBeVisible()
+  await other.getByLabel('Short description').fill('From the other tab')
+  await expect(page.getByText('Unsaved changes that this browser can’t keep.')).toBeVisible()
+  await other.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(other.getByText('Product updated')).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(conflict).toBeVisible()
+
+  page.on('dialog', (dialog) => dialog.accept())
+  await page.reload()
+  await expect(region).toHaveValue('Mewar')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(conflict).toBeVisible()
+  await page.getByRole('link', { name: 'Discard', exact: true }).click()
+  await expect(page.getByLabel('Short description')).toHaveValue('From the other tab')
+  await expect(region).toHaveValue('Marwar')
+
+  const cookies = await context.cookies()
+  const signedOut = page.getByRole('alert').filter({ hasText: 'You are signed out.' })
+  await region.fill('Malwa')
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(signedOut).toBeVisible()
+  await context.addCookies(cookies)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Product updated')).toBeVisible()
+  await expect(signedOut).toHaveCount(0)
+})

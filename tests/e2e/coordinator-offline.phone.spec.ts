@@ -4,9 +4,8 @@ import { approve, cardOf, newPhotos, storePhotos } from '#tests/e2e/coordinator-
 import { withPhone } from '#tests/e2e/phone-network.ts'
 import { rowOf, stateOf, type Task } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { openSession, shopDatabase } from '#tests/e2e/signed-in.ts'
+import { shopDatabase } from '#tests/e2e/signed-in.ts'
 import { dispatchSync } from '#tests/e2e/worker-phone.ts'
-import { truncated } from '#tests/pictures.ts'
 
 test.use({ cutsNetwork: true })
 
@@ -57,20 +56,4 @@ test('decided on a cold phone without a network, each answer is sent once withou
     await expect(page.getByText('answers wait on this phone')).toHaveCount(0)
     await expect(cardOf(page, eleven)).toHaveCount(0)
   })
-})
-
-test('a rejection that is refused for its picture keeps what was typed', async ({ page }) => {
-  const { tasks, email } = await newPhotos(1)
-  await openSession(page.context(), email)
-  await page.goto('/coordinator/photos')
-  const card = cardOf(page, tasks[0])
-  await card.locator('summary').tap()
-  await card.getByLabel('Reason', { exact: true }).selectOption('quality')
-  await card.locator('[name=reason]').fill('Wash the jars first.')
-  const damaged = { name: 'jar.jpg', mimeType: 'image/jpeg', buffer: await truncated() }
-  await card.locator('[name=picture]').setInputFiles(damaged)
-  await card.getByRole('button', { name: 'Reject and return the task' }).tap()
-  await expect(page.getByText(/not taken. This picture may be damaged/)).toBeVisible()
-  await expect(card.locator('[name=reason]')).toHaveValue('Wash the jars first.')
-  await expect(card.locator('[name=preset]')).toHaveValue('quality')
 })

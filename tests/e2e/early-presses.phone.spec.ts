@@ -1,7 +1,6 @@
 /** Buttons work before the scripts do. */
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { shopOrigin } from '#tests/e2e/signed-in.ts'
 
 const BOX = '/product/00000000-0000-4000-8000-000000000001'
 
@@ -13,12 +12,4 @@ test('buttons pressed before the scripts run do their work once the scripts do',
   })
   await expect(page.getByRole('spinbutton', { name: /^Quantity of/ })).toHaveValue('3')
   await expect(more).not.toHaveAttribute('data-pressed')
-
-  // The basket's cookie counts, not the empty basket that the page was made with.
-  await page.context().addCookies([{ name: 'basket', value: '2x3', url: shopOrigin() }])
-  await openWithLateScripts(page, '/products', async () => {
-    await page.waitForURL('/products', { waitUntil: 'commit' })
-    await page.getByRole('article').filter({ hasText: 'Ragi Meal Mix' }).getByRole('button').click()
-  })
-  await expect(page.getByRole('region', { name: 'Basket' })).toContainText(/[34] items/)
 })

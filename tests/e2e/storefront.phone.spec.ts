@@ -6,8 +6,13 @@ import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
 const cartLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Cart/ })
 const cardOf = (page: Page, name: string) => page.getByRole('article').filter({ hasText: name })
 
-test('a card opens its details, and the focus returns', async ({ page }) => {
+test('a card opens its details; the basket counts, stays, follows another tab, and goes into the cart', async ({
+  page,
+  context,
+}) => {
+  const bar = page.getByRole('region', { name: 'Basket', exact: true })
   await page.goto('/products?category=meal-mix')
+  await expect(page.getByText('About Our Meal Mixes')).toBeVisible()
   const info = page.getByRole('link', { name: /Bajra Meal Mix/ }).and(page.locator('[aria-haspopup=dialog]'))
   await info.tap()
   const dialog = page.getByRole('dialog')
@@ -18,12 +23,7 @@ test('a card opens its details, and the focus returns', async ({ page }) => {
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(info).toBeFocused()
-})
 
-test('the basket counts, stays, follows another tab, and goes into the cart', async ({ page, context }) => {
-  const bar = page.getByRole('region', { name: 'Basket', exact: true })
-  await page.goto('/products?category=meal-mix')
-  await expect(page.getByText('About Our Meal Mixes')).toBeVisible()
   await cardOf(page, 'Ragi Meal Mix')
     .getByRole('button', { name: /Add to Basket/ })
     .tap()

@@ -1,0 +1,79 @@
+/** The forms to sign in and up while they are checked and sent. */
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
+import { expectAccessible } from '#tests/e2e/axe.ts'
+import { expect, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
+
+const someone = () => `${randomUUID()}@example.test`
+
+const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true })
+const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
+const alert = (page: Page) => page.getByRole('main').getByRole('alert')
+
+async function fill(page: Page, fields: Record<string, string>) {
+  for (const [label, text] of Object.entries(fields)) await field(page, label).fill(text)
+}
+
+const signUpFields = (email: string, password = DEMO_PASSWORD) => ({
+  'Full name': 'Meera Nair',
+  Email: email,
+  Password: password,
+  'Confirm password': password,
+})
+
+/** Holds responses of a path until the returned function is called. */
+async function hold(page: Page, path: string): Promise<() => void> {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(`**${path}.data*`, async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}
+
+test('the forms to sign in and up check before they post, show refusals and busy states, and post once', async ({
+  page,
+}) => {
+  let posts = 0
+  page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0))
+  const fresh = someone()
+  await page.goto('/auth/signup')
+  await fill(page, { ...signUpFields(fresh), 'Confirm password': 'Other-2026' })
+  await button(page, 'Create Account').click()
+  await expect(alert(page)).toHaveText("Passwords don't match")
+  await expectAccessible(page, 'error shown')
+  expect(posts).toBe(0)
+  await fill(page, signUpFields(fresh))
+  const release = await hold(page, '/auth/signup')
+  await button(page, 'Create Account').click()
+  await expect(button(page, 'Creating account...')).toBeVisible()
+  release()
+  await expect(page.getByRole('main')).toContainText('Please check your email to verify your account.')
+  await expect(field(page, 'Password')).toHaveCount(0)
+
+  await page.goto(linkIn((await mailTo(page, fresh, /verify/i)).text))
+  posts = 0
+  const releaseVerification = await hold(page, '/auth/verify-email')
+  await button(page, 'Verify My Email').click()
+  await button(page, 'Verifying...').click()
+  releaseVerification()
+  await expect(page).toHaveURL('/')
+  expect(posts).toBe(1)
+
+  await page.context().clearCookies()
+  await page.goto('/auth/signin')
+  await fill(page, { Email: fresh, Password: 'Wrong-2026' })
+  const releaseSignIn = await hold(page, '/auth/signin')
+  await button(page, 'Sign In').click()
+  await expect(button(page, 'Signing in...')).toBeVisible()
+  releaseSignIn()
+  await expect(alert(page)).toContainText('Invalid email or password.')
+  await expect(field(page, 'Email')).toHaveValue(fresh)
+  await fill(page, { Password: DEMO_PASSWORD })
+  await button(page, 'Sign In').click()
+  await expect(page).toHaveURL('/')
+})

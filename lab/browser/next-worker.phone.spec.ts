@@ -1,0 +1,64 @@
+/** Another worker on a phone whose queue waits. */
+import { alive } from '#tests/e2e/alive.ts'
+import { withPhone } from '#tests/e2e/phone-network.ts'
+import { countOf, newTask, newWorker, stateOf } from '#tests/e2e/programme.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+import { asAdmin, openSession } from '#tests/e2e/signed-in.ts'
+import {
+  expectStored,
+  firstVisit,
+  HOME,
+  newLongTask,
+  panelOf,
+  photoPath,
+  startAndCount,
+} from '#tests/e2e/worker-phone.ts'
+
+test.use({ cutsNetwork: true })
+
+test('the queue is sent for its owner only, and another worker’s screens are deleted', async () => {
+  const task = await newLongTask()
+  const { worker } = task
+  const withdrawn = await newTask(worker)
+  await withPhone(async (phone) => {
+    const page = await firstVisit(phone, task)
+    await expectStored(page, photoPath(withdrawn))
+    await phone.cut()
+    await startAndCount(page, task)
+    await panelOf(page, withdrawn).getByRole('button', { name: 'Start work' }).click()
+    await expect(page.getByText('Still to be sent: started 2 · count +11')).toBeVisible()
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await page.getByRole('button', { name: 'Sign out anyway' }).click()
+    await expect(page.getByRole('heading', { name: 'No network' }).first()).toBeVisible()
+    expect((await asAdmin('DELETE', `/work-logs/${withdrawn.id}`)).status).toBe(200)
+    await phone.restore()
+    // The session ends with the next request.
+    await page.goto(HOME)
+    await expect(page.getByText('Still to be sent: 4. Safe on this phone.')).toBeVisible()
+
+    await openSession(page.context(), (await newWorker()).email)
+    await page.goto(HOME)
+    await expect(page.getByRole('heading', { level: 1, name: /^Namaste/ })).toBeVisible()
+    // Only scripts delete what the phone keeps.
+    await alive(page)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(page.getByText(task.name)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Sign Out' }).click()
+    await expect(page).toHaveURL('/')
+    expect(await stateOf(task)).toBe('pending')
+
+    await phone.cut()
+    await page.goto(HOME)
+    await expect(page.getByRole('heading', { name: 'No network' })).toBeVisible()
+    await expect(page.getByText('Still to be sent: 4. Safe on this phone.')).toBeVisible()
+    await phone.restore()
+    await openSession(page.context(), worker.email)
+    await page.goto(`${HOME}?tab=active`)
+    await expect.poll(() => countOf(task)).toBe(11)
+    const refused = page.getByRole('alert').filter({ hasText: withdrawn.name })
+    await expect(refused).toContainText('This work has been taken back. You don’t need to do anything.')
+    await page.getByRole('button', { name: 'OK' }).click()
+    await expect(page.getByText(withdrawn.name)).toHaveCount(0)
+    await expect(page.getByText('Still to be sent')).toHaveCount(0)
+  })
+})
