@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
 import { makeCoupon } from '#db/factories/coupon.ts'
 import { orderInput } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
@@ -13,8 +15,6 @@ import { findOrder } from '#shop/orders/orders.read.ts'
 import { placeOrder } from '#shop/orders/place-order.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
-import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
 
 const { db, ctx } = await testDatabase({ poolSize: 12 })
 const admin = await makeUser(db, { staffRole: 'owner' })
