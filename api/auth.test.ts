@@ -30,6 +30,7 @@ function siteWith(accounts: { handler(request: Request): Promise<Response> }, mo
       features: ALL_FEATURES,
       mailbox: null,
       pdf: renderInline,
+      productSearch: ground.productSearch,
       hasSandbox: true,
       orderEvents: { open: () => null },
       reportError,

@@ -2,6 +2,7 @@ import type { PdfRenderer } from '#infra/pdf/pdf-renderer.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import type { Ctx, Features } from '#shop/ctx.ts'
 import type { Actor, Person } from '#shop/kernel/actor.ts'
+import type { ProductSearch } from '#shop/search/product-search.ts'
 
 type SentMail = { to: string; subject: string; text: string; html: string; sentAt: Date }
 
@@ -24,6 +25,7 @@ export type ApiDeps = {
   /** The emails of demo mode; null outside it. */
   mailbox: { list(to: string | null): Promise<SentMail[]> } | null
   pdf: PdfRenderer
+  productSearch: Pick<ProductSearch, 'find'>
   /** In demo mode the sandbox is a payment provider too. */
   hasSandbox: boolean
   /** Null when the person, network or process has too many streams. */

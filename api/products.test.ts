@@ -8,8 +8,8 @@ import { apiClient } from '#tests/api-client.ts'
 import { testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
-const { db, ctx } = await testDatabase()
-const { ask } = apiClient(ctx)
+const { db, ctx, productSearch } = await testDatabase()
+const { ask } = apiClient(ctx, { productSearch })
 const admin = await makeUser(db, { staffRole: 'owner' })
 const customer = await makeUser(db)
 
@@ -62,6 +62,14 @@ describe('GET /products', () => {
     expect(slugs((await ask(VISITOR, 'GET', '/products?q=100%25_')).body)).toEqual(['salsa'])
     expect((await ask(VISITOR, 'GET', '/products?q=1%250_')).body).toEqual([])
     expect((await ask(VISITOR, 'GET', '/products?category=nothing')).body).toEqual([])
+  })
+
+  it('finds products under their other names, as the search page does', async () => {
+    await product({ slug: 'porridge', name: 'Ragi Porridge' })
+    for (const q of ['nachni', 'mandua', 'रागी'])
+      expect(slugs((await ask(VISITOR, 'GET', `/products?q=${encodeURIComponent(q)}`)).body)).toContain(
+        'porridge',
+      )
   })
 
   it('comes in pages', async () => {

@@ -29,6 +29,7 @@ import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { reviewInput } from '#shop/reviews/input.ts'
 import { writeReview } from '#shop/reviews/write-review.ts'
+import { readQuery } from '#shop/search/query.ts'
 
 export const products = new OpenAPIHono<ApiEnv>()
 
@@ -151,12 +152,10 @@ const list = createRoute({
         .max(80)
         .optional()
         .openapi({ description: 'A category or a cuisine', example: 'meal-mix' }),
-      q: z
-        .string()
-        .trim()
-        .max(100)
-        .optional()
-        .openapi({ description: 'Part of a name, description or region', example: 'ragi' }),
+      q: z.string().trim().max(100).optional().openapi({
+        description: 'Words of the shop’s search. With `all`, part of a name, description or region',
+        example: 'ragi',
+      }),
       all,
       limit: limitQuery,
       cursor: z
@@ -177,10 +176,12 @@ const list = createRoute({
 })
 products.openapi(list, async (c) => {
   const { category, q, all, limit, cursor } = c.req.valid('query')
+  const scope = scopeOf(c, all)
+  const searched = q && scope === 'on-sale' ? await c.var.deps.productSearch.find(readQuery(q).words) : null
   const found = await searchProducts(c.var.ctx.reads.catalogue, {
-    scope: scopeOf(c, all),
+    scope,
     category: category === 'all' ? undefined : category,
-    text: q,
+    ...(searched ? { ids: searched.map(({ id }) => id) } : { text: q }),
     limit: limit + 1,
     after: cursor === undefined ? undefined : Number(cursor),
   })

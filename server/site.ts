@@ -175,7 +175,7 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
 }
 
 function apiDeps(
-  { ctxFor, auth, db, now, limits, mailbox, pdf, sandbox, log, settings }: Dependencies,
+  { ctxFor, auth, db, now, limits, mailbox, pdf, productSearch, sandbox, log, settings }: Dependencies,
   orderEvents: Pick<OrderEvents, 'open'>,
 ): ApiDeps {
   return {
@@ -185,6 +185,7 @@ function apiDeps(
     limits,
     mailbox,
     pdf,
+    productSearch,
     hasSandbox: sandbox !== null,
     orderEvents,
     // Unlike pages, the API answers an error when the session cannot be read.

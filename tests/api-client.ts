@@ -51,6 +51,7 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
     limits: NO_RATE_LIMITS,
     mailbox: null,
     pdf: renderInline,
+    productSearch: { find: async () => [] },
     hasSandbox: true,
     orderEvents: { open: () => null },
     reportError: (error) => errors.push(error),

@@ -112,14 +112,16 @@ export type ProductSearch = {
   category?: string | undefined
   /** Part of a name, description or region. */
   text?: string | undefined
+  ids?: readonly string[]
   limit: number
   /** Only higher catalogue numbers. */
   after?: number | undefined
 }
 
 export async function searchProducts(db: Db, search: ProductSearch): Promise<ProductRecord[]> {
-  const { category, text, after } = search
+  const { category, text, ids, after } = search
   let query = inScope(selectProducts(db), search.scope)
+  if (ids) query = query.where('products.id', '=', sql<string>`any(${ids}::uuid[])`)
   if (after !== undefined) query = query.where('products.number', '>', after)
   if (category) {
     query = query.where((eb) =>

@@ -93,6 +93,7 @@ const api = createApi({
   features: ALL_FEATURES,
   mailbox: null,
   pdf: renderInline,
+  productSearch: shop.productSearch,
   hasSandbox: true,
   orderEvents: { open: () => null },
   reportError: (error) => expect.fail(`the API failed: ${error}`),
