@@ -63,7 +63,6 @@ export default [
       route('orders/:id/photos/:photoId', 'orders/request-photo.ts'),
       route('admin/text-preview/:document', 'admin/texts/preview.tsx'),
       route('admin/product-preview/:id', 'admin/products/preview.tsx'),
-      route('demo/kit', 'demo/kit.tsx'),
       route('demo/mailbox', 'demo/mailbox.tsx'),
       route('*', 'frame/not-found.tsx'),
     ]),

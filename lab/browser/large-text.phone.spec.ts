@@ -10,8 +10,7 @@ base.use({ launchOptions: { ...options, args: [...args, '--blink-settings=defaul
 
 for (const { title, role, pages } of PAGE_TESTS.filter(({ role }) => role.name !== 'owner')) {
   base(title, async ({ page, context }) => {
-    // The gallery shows parts without their pages.
-    const opened = pages.filter(({ path }) => !isForDesk(path) && path !== '/demo/kit')
+    const opened = pages.filter(({ path }) => !isForDesk(path))
     for (const { path } of await openAs(context, { role, pages: opened })) {
       await openPage(page, path)
       await page.evaluate(() => {

@@ -22,6 +22,5 @@ export const PUBLIC_PAGES = [
   '/auth/signup',
   '/auth/reset-password',
   '/auth/verify-email',
-  '/demo/kit',
   '/demo/mailbox',
 ]

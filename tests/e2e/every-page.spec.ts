@@ -64,7 +64,7 @@ async function expectSound(page: Page, path: string): Promise<void> {
     if (isForStaff(path))
       expect.soft(await sidewaysBoxes(page), `${at}: boxes that scroll sideways`).toEqual([])
   }
-  // The first press makes the browser draw focus rings; the kit draws its parts as if focused.
+  // The first press makes the browser draw focus rings.
   await page.keyboard.press('Tab')
-  if (path !== '/demo/kit') expect.soft(await focusFaults(page), `${path}: focus`).toEqual([])
+  expect.soft(await focusFaults(page), `${path}: focus`).toEqual([])
 }

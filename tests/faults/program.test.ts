@@ -53,7 +53,7 @@ it('opens a real shop: without sample data, mailbox and sandbox, with its contra
   const url = await readyShop(shop)
   expect(await (await fetch(`${url}/api/products`)).json()).toEqual([])
   expect(await db.selectFrom('users').select('id').execute()).toEqual([])
-  for (const path of ['/demo/mailbox', '/demo/kit', '/sandbox-pay/order_sbx_1'])
+  for (const path of ['/demo/mailbox', '/sandbox-pay/order_sbx_1'])
     expect((await fetch(url + path)).status, path).toBe(404)
   expect((await fetch(`${url}/api/webhooks/sandbox`, { method: 'POST', body: '{}' })).status).toBe(404)
   // A schema that the bundle loads too early is missing from its contract.
