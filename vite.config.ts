@@ -7,10 +7,8 @@ import { BROWSER_TARGETS } from './bin/supported-browsers.ts'
 const below = (pattern: RegExp) => (file: string) =>
   file.startsWith(import.meta.dirname) && pattern.test(file.slice(import.meta.dirname.length))
 
-/**
- * Few, larger files compress better and need fewer round trips on a phone: see docs/decisions/0017. A module goes to the first
- * group that has it, or has something that needs it. Counts are of routes.
- */
+// Few, larger files need fewer round trips: docs/decisions/0017. Counts are of routes.
+// A module goes to the first group that has it, or has something that needs it.
 const groups = [
   { name: 'framework', test: below(/^\/node_modules\/(react|react-dom|react-router|scheduler|cookie)\//) },
   // The frame around every page, and the shop's own, without which workers and coordinators do.
@@ -25,7 +23,6 @@ const groups = [
   },
   { name: 'kit', test: below(/^\/app\/kit\/[^/]+$/), minShareCount: 55 },
   { name: 'picture', test: below(/^\/app\/kit\/picture\//) },
-  { name: 'product', test: below(/^\/app\/kit\/product\//) },
   { name: 'orders', test: below(/^\/shop\/(orders|payments)\//), minShareCount: 4 },
   { name: 'work', test: below(/^\/app\/kit\/work\//) },
   { name: 'queue', test: below(/^\/app\/programme\/offline\//) },
@@ -33,14 +30,16 @@ const groups = [
   { name: 'worker', test: below(/^\/app\/programme\/worker\//), minShareCount: 3 },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }))
 
-/** Removes parts of React Router that are switched off, and what the bundler takes for side effects of its components. */
-const dropUnusedRouterComponents = {
-  name: 'drop-unused-router-components',
+/** Removes from React Router what is switched off, its messages to developers, and apparent side effects. */
+const dropUnusedRouterParts = {
+  name: 'drop-unused-router-parts',
   transform: {
     filter: { id: /node_modules\/react-router\/dist\// },
     handler: (code: string) =>
       code
         .replace(/^\w+\.displayName = .*$/gm, '')
+        .replace(/^\t+warning(Once)?\(.*\);$/gm, ';')
+        .replace(/^(\t+(?:UNSAFE_)?invariant\(.+?), (?:["`].*["`]|get\w+Error\(.*\))\);$/gm, '$1);')
         .replace(/= (React\$?\d*\.forwardRef)\(/g, '= /* @__PURE__ */ $1(')
         .replace(/if \(init\.instrumentations\)/g, 'if (false)')
         .replace(/(?<!function )\bisFogOfWarEnabled\([^)]*\)/g, 'false'),
@@ -48,7 +47,7 @@ const dropUnusedRouterComponents = {
 }
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), dropUnusedRouterComponents],
+  plugins: [tailwindcss(), reactRouter(), dropUnusedRouterParts],
   build: {
     target: BROWSER_TARGETS,
     assetsInlineLimit: 0,
@@ -56,7 +55,7 @@ export default defineConfig({
   },
   environments: {
     client: {
-      // Otherwise the schemas' library tries whether it may make functions of texts, which the page's policy refuses and reports.
+      // Otherwise the schemas library tries whether it may make functions of texts, which the content policy refuses and reports.
       define: { 'globalThis.__zod_globalConfig': '({ jitless: true })' },
       build: {
         rolldownOptions: {
