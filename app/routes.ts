@@ -17,8 +17,12 @@ export default [
       route('product/:id', 'storefront/product.tsx'),
       route('product/:id/review', 'storefront/review.tsx'),
       route('stock-notice', 'storefront/stock-notice.tsx'),
-      route('stock-notice/confirm', 'storefront/stock-notice-confirm.tsx'),
-      route('stock-notice/leave', 'storefront/stock-notice-leave.tsx'),
+      route('stock-notice/confirm', 'storefront/stock-notice-link.tsx', {
+        id: 'storefront/stock-notice-confirm',
+      }),
+      route('stock-notice/leave', 'storefront/stock-notice-link.tsx', {
+        id: 'storefront/stock-notice-leave',
+      }),
       route('search', 'storefront/search.tsx'),
       route('contact', 'contact/contact.tsx'),
       route('hydration/contact', 'contact/hydration-contact.tsx'),

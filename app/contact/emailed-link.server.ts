@@ -17,8 +17,3 @@ export async function followLink<T extends { ok: boolean }>(
   const answer = await follow(shopCtx(context), linkToken(request))
   return data(answer, { status: answer.ok ? 200 : 404 })
 }
-
-/** The loader's answer for a link about a product: `product` is its name, null where the link does not work (404). */
-export function linkLoaded(product: string | null) {
-  return data({ product, ok: product === null ? false : undefined }, { status: product === null ? 404 : 200 })
-}

@@ -5,6 +5,7 @@ import { useAccountHint } from '#app/kit/browser/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import type { FormAnswer } from '#app/kit/form-fields.ts'
+import { NOTICE_ID } from '#app/kit/paths.ts'
 import { MAX_EMAIL_LENGTH } from '#shop/messages/message.ts'
 
 /** `message`: what happens next. */
@@ -60,5 +61,17 @@ export function NoticeForm({ productId, answer: first }: NoticeFormProps) {
         </Button>
       </div>
     </fetcher.Form>
+  )
+}
+
+export default function StockNotice({ productId }: { productId: string }) {
+  return (
+    <section id={NOTICE_ID} className="my-10 max-w-form" aria-labelledby="stock-notice-title">
+      <h2 id="stock-notice-title" className="display text-2xl">
+        Notify me when back in stock
+      </h2>
+      <p className="mt-3 mb-5 text-ink-soft">One email, and nothing else. It has a link to leave the list.</p>
+      <NoticeForm productId={productId} answer={undefined} />
+    </section>
   )
 }

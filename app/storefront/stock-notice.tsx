@@ -46,10 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data<NoticeAnswer>({ ok: true, done: { message, productId: product.id } })
 }
 
-/** The page after a post keeps the action's header: how long to wait. */
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders
-}
+export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 
 /** The page that the product's form leads to without JavaScript. */
 export default function StockNotice({ actionData }: Route.ComponentProps) {
