@@ -22,7 +22,7 @@ import {
 } from '#app/kit/paths.ts'
 import { ProblemBox, useBoxedForm } from '#app/kit/problem-box.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
-import { resetInput, signInInput, signUpInput } from '#shop/customers/input.ts'
+import { finishInput, newPasswordInput, resetInput, signInInput, signUpInput } from '#shop/customers/input.ts'
 import { type Language, languageName } from '#shop/programme/worker.ts'
 
 const MODES = {
@@ -42,14 +42,12 @@ export type AuthFormProps = {
   answer: AuthAnswer | undefined
   /** Why the visitor was sent to this page; null without a reason to show. */
   notice?: SignInNotice | null
-  /** The initial value of the email field. */
   email?: string
   isDemo: boolean
   /** The page is shown by another app, in which Google refuses sign-ins. */
   isInApp: boolean
 }
 
-/** The form of four pages: sign in, create an account, ask for a link to reset the password or to verify the address. */
 export function AuthForm({
   mode,
   words,
@@ -118,10 +116,7 @@ export function AuthForm({
   )
 }
 
-/**
- * The problem with a provider's button: its refusal, or the error with which the provider sent the visitor back; null
- * for neither.
- */
+/** Why a provider's button failed: its refusal, or the error with which the provider sent the visitor back. */
 function providerRefusal(
   answer: AuthAnswer | undefined,
   notice: SignInNotice | null | undefined,
@@ -135,8 +130,7 @@ function providerRefusal(
 
 type NewPasswordProps = { label: string; words: PageWords } & Pick<ReturnType<typeof useBoxedForm>, 'field'>
 
-/** A new password, twice. */
-export function NewPasswordFields({ label, words, field }: NewPasswordProps) {
+function NewPasswordFields({ label, words, field }: NewPasswordProps) {
   return (
     <>
       <PasswordField
@@ -227,10 +221,7 @@ function SentPage({ words, email, onward, isDemo }: SentPageProps) {
 
 type LinksProps = { mode: AuthMode; onward: Onward }
 
-/**
- * Links to the other modes, and on the sign-up form to the privacy policy. The one for a forgotten password passes on the
- * typed address.
- */
+/** Links to the other modes. The one for a forgotten password passes on the typed address. */
 function AuthLinks({ mode, words, onward, formId }: LinksProps & { words: PageWords; formId: string }) {
   if (sendsLink(mode)) return <ModeLink mode="signin" onward={onward} label={words.backToSignIn} />
   return (
@@ -278,8 +269,54 @@ function AuthLinks({ mode, words, onward, formId }: LinksProps & { words: PageWo
   )
 }
 
-/** Buttons that send the form's fields for another purpose. */
-export const OTHER_BUTTONS = ['language', 'provider', 'forgot'] as const
+const OTHER_BUTTONS = ['language', 'provider', 'forgot'] as const
+
+type NewPasswordPageProps = {
+  path: string
+  hasName?: boolean
+  words: PageWords
+  token: string
+  onward: Onward
+  answer: AuthAnswer | undefined
+}
+
+/** The page that an emailed link opens to choose a password. `hasName`: and to enter the name. */
+export function NewPasswordPage({
+  path,
+  hasName = false,
+  words,
+  token,
+  onward,
+  answer,
+}: NewPasswordPageProps) {
+  const { props, box, field, isBusy } = useBoxedForm(hasName ? finishInput : newPasswordInput, answer, {
+    ...words,
+    otherButtons: OTHER_BUTTONS,
+  })
+  return (
+    <AuthPage words={words}>
+      <Form
+        {...props}
+        method="post"
+        action={withQuery(path, { token, ...onward })}
+        noValidate
+        className="grid gap-5"
+      >
+        <LanguageSwitch to={words.switchTo} />
+        <input type="hidden" name="token" value={token} />
+        {hasName && <TextField {...field('fullName')} label={words.fullName} autoComplete="name" />}
+        <NewPasswordFields label={hasName ? words.password : words.newPassword} words={words} field={field} />
+        <ProblemBox {...box} />
+        <SubmitButton
+          label={words.page.submit}
+          busyLabel={words.page.busy}
+          isBusy={isBusy}
+          autoFocus={box.problem !== null}
+        />
+      </Form>
+    </AuthPage>
+  )
+}
 
 /** The first thing in a form: shows its page in the other language, with what was typed. */
 export function LanguageSwitch({ to }: { to: Language | null }) {
@@ -314,7 +351,6 @@ function ModeLink({ mode, onward, label }: LinksProps & { label: string }) {
   )
 }
 
-/** True for the modes that email a link. */
 function sendsLink(mode: AuthMode): boolean {
   return mode === 'reset' || mode === 'verify'
 }

@@ -3,7 +3,6 @@ import type { PageWords } from '#app/auth/words.ts'
 import { PackTile } from '#app/kit/picture/pack-tile.tsx'
 import type { Language } from '#shop/programme/worker.ts'
 
-/** The layout of all sign-in pages: the form on the left, and on wide screens a picture. */
 export function AuthPage({
   words,
   title = words?.page.title,

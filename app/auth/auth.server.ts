@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { type Doing, PROVIDER_NAMES, type Provider } from '#app/auth/sign-in-notice.ts'
 import { AUTH_WORDS, type AuthPageName, wordsOfPage } from '#app/auth/words.ts'
 import { type Onward, returnToOf, withQuery } from '#app/frame/return-to.ts'
-import { typedValues } from '#app/kit/form-fields.ts'
-import { SIGNED_IN_PATH } from '#app/kit/paths.ts'
+import { readFields, typedValues } from '#app/kit/form-fields.ts'
+import { SIGN_IN_PATH, SIGNED_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import {
   authLanguage,
@@ -24,6 +24,7 @@ import { WEAK_PASSWORDS } from '#infra/accounts/password-rules.ts'
 import { noPhoneCookies, phoneToken } from '#infra/accounts/worker-session.ts'
 import { isDatabaseUnavailable } from '#infra/database/connection-errors.ts'
 import { EMPTY_CART } from '#shop/carts/cart.ts'
+import { resetInput } from '#shop/customers/input.ts'
 import type { WeakPassword } from '#shop/customers/password-rules.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { signPhoneOut } from '#shop/programme/pin-sign-in.ts'
@@ -50,7 +51,6 @@ export type AccountsAnswer = {
   status: number
   /** The library's code of a refusal; '' when it gave none. */
   code: string
-  /** Set-Cookie values that the page's response must carry. */
   cookies: string[]
   /** Seconds to wait; 0 unless there were too many attempts. */
   wait: number
@@ -58,10 +58,7 @@ export type AccountsAnswer = {
   location: string | null
 }
 
-/**
- * Sends a request to the account library's HTTP interface, where its rate limits and origin check apply: a POST with a
- * body, a GET without.
- */
+/** Sends a request to the account library over HTTP, where its rate limits and origin check apply: POST with a body. */
 export async function askAccounts(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -113,7 +110,6 @@ async function codeOf(response: Response): Promise<string> {
   return body.success ? body.data.code : ''
 }
 
-/** The destination and the language, which each step of a sign-in passes on to the next. */
 export function onwardOf(request: Request): Onward {
   return { returnTo: returnToOf(request.url), language: chosenLanguage(request) }
 }
@@ -124,10 +120,7 @@ export function emailOnward(request: Request): Onward {
   return { returnTo, language: language ?? (authLanguage(request) === 'hi' ? 'hi' : null) }
 }
 
-/**
- * The words of a sign-in page, what it passes on, and its response's headers, which remember a language that the URL
- * chooses. Those who come from the worker's screens, or have chosen before, can change the language.
- */
+/** Returns the words of a sign-in page, what it passes on, and headers that remember a language chosen by the URL. */
 export function authPage(request: Request, name: AuthPageName) {
   const onward = onwardOf(request)
   const cookie = onward.language && languageCookie(request, onward.language)
@@ -158,7 +151,6 @@ export function authHeaders({ loaderHeaders, actionHeaders }: HeadersArgs): Head
   return headers
 }
 
-/** Response headers with these cookies. */
 export function withCookies(cookies: readonly string[]): Headers {
   const headers = new Headers()
   for (const cookie of cookies) headers.append('set-cookie', cookie)
@@ -193,7 +185,7 @@ export function accountsRefused(request: Request, form: FormData, answer: Accoun
   return refused(form, messageOf(answer, authLanguage(request)), answer.status, headers)
 }
 
-/** The shop's origin as the browser sent it, so that a link in an email leads back to the visitor's host; '' if unknown. */
+/** The shop's origin as the browser sent it, so that a link in an email leads back there; '' if unknown. */
 export function ownOrigin(request: Request): string {
   return request.headers.get('origin') ?? ''
 }
@@ -201,6 +193,19 @@ export function ownOrigin(request: Request): string {
 /** Answers a form that sends an email to this address. It reads the same when none was sent, to reveal no account. */
 export function mailSent(email: string, cookies: readonly string[] = []) {
   return data({ ok: true, done: { sentTo: email } } as const, { headers: withCookies(cookies) })
+}
+
+/** Emails a link to the form's address. The answer is the same for every address, to reveal no account. */
+export async function mailLink(
+  { request, context, form }: Posted,
+  path: '/request-password-reset' | '/send-verification-email',
+  target: { [field in 'redirectTo' | 'callbackURL']?: string },
+) {
+  const sent = readFields(resetInput, form)
+  if (!sent.ok) return invalid(sent)
+  const { email } = sent.value
+  const answer = await askAccounts(request, context, path, { email, ...target })
+  return answer.ok ? mailSent(email) : accountsRefused(request, form, answer)
 }
 
 /** Set-Cookie values that delete what this browser keeps of a person beside the cart. */
@@ -213,10 +218,7 @@ export function forgottenChoices(request: Request): string[] {
   ]
 }
 
-/**
- * Signs this browser out. The response must carry `headers`, which delete the cookies of session, cart, basket, checkout
- * and account menu. `isEnded` is false when the session could not be ended in the database.
- */
+/** Signs this browser out. The response must carry `headers`, which delete its cookies. False `isEnded`: the database failed. */
 export async function signOutHere(
   request: Request,
   context: Readonly<RouterContextProvider>,
@@ -235,13 +237,22 @@ export async function signOutHere(
   return { isEnded: ok, headers: withCookies([...session, ...forgotten, ...(hint ? [hint] : [])]) }
 }
 
+/** Signs out, because the link at `returnTo` counts only right after signing in. */
+export async function signInAgain(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  returnTo: string,
+) {
+  const { headers } = await signOutHere(request, context)
+  return redirect(withQuery(SIGN_IN_PATH, { returnTo, notice: 'session_old' }), { headers })
+}
+
 /** The Set-Cookie value that deletes the session cookie, without the library. */
 async function noSession(context: Readonly<RouterContextProvider>): Promise<string> {
   const { name, attributes } = (await context.get(requestContext).auth.$context).authCookies.sessionToken
   return serialize(name, '', { ...attributes, maxAge: 0 })
 }
 
-/** Providers by the values of their buttons. */
 const BUTTONS: Readonly<Record<string, Provider>> = { google: 'google', outlook: 'microsoft' }
 
 /** The provider whose button sent this form; null for another button. */

@@ -2,8 +2,13 @@ import { redirect, redirectDocument } from 'react-router'
 import { askAccounts, forgottenChoices, onwardOf, withCookies } from '#app/auth/auth.server.ts'
 import { DASHBOARD } from '#app/desk/paths.ts'
 import { withQuery } from '#app/frame/return-to.ts'
-import { FACTOR_PATH } from '#app/kit/factor-paths.ts'
-import { COORDINATOR_HOME, isCoordinatorPath, isWorkerPath, SIGN_IN_PATH } from '#app/kit/paths.ts'
+import {
+  COORDINATOR_HOME,
+  FACTOR_PATH,
+  isCoordinatorPath,
+  isWorkerPath,
+  SIGN_IN_PATH,
+} from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -21,7 +26,6 @@ export const handle: PageHandle = {
   access: { get: 302 },
 }
 
-/** Every sign-in ends here: by password, verification link or provider. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { returnTo, language } = onwardOf(request)
   const backToSignIn = (told: Record<string, string | null>) =>
@@ -58,22 +62,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Where a person's work is, when no page asked for the sign-in. */
 function homeOf({ config }: Pick<Ctx, 'config'>, actor: Person): string {
   if (may(actor, 'dashboard')) return DASHBOARD
   return config.features.programme && mayCoordinate(actor) ? COORDINATOR_HOME : '/'
 }
 
-/**
- * The language chosen while signing in replaces the account's, unless the pages are written in it for her anyway: links in
- * her emails name it, too.
- */
+/** Saves the language chosen while signing in, unless the account's pages are in it anyway: links in emails name it too. */
 async function keepChosen(ctx: Ctx, userId: string, language: Language): Promise<void> {
   const worker = await findWorker(ctx.db, userId)
   if (worker && writtenFor(worker.language) !== language) await changeOwnProfile(ctx, { language })
 }
 
-/** Never rendered, because the loader always redirects. */
 export default function Callback() {
   return null
 }

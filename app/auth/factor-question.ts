@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { ownSession, passkeySite } from '#app/auth/factor.server.ts'
-import { FACTOR_PATH } from '#app/kit/factor-paths.ts'
 import { textOf } from '#app/kit/form-fields.ts'
+import { FACTOR_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'

@@ -16,11 +16,17 @@ import { PasskeyForm } from '#app/auth/passkey-form.tsx'
 import { returnToOf, withQuery } from '#app/frame/return-to.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
-import { FACTOR_PATH, FACTOR_SET_UP_PATH, SECURITY_PATH } from '#app/kit/factor-paths.ts'
 import { TextField } from '#app/kit/fields.tsx'
 import { firstProblem, readFields } from '#app/kit/form-fields.ts'
 import { PasswordField } from '#app/kit/password-field.tsx'
-import { SIGN_IN_PATH, SIGN_OUT_PATH, SIGNED_IN_PATH } from '#app/kit/paths.ts'
+import {
+  FACTOR_PATH,
+  FACTOR_SET_UP_PATH,
+  SECURITY_PATH,
+  SIGN_IN_PATH,
+  SIGN_OUT_PATH,
+  SIGNED_IN_PATH,
+} from '#app/kit/paths.ts'
 import { ProblemBox } from '#app/kit/problem-box.tsx'
 import { useReaderOf } from '#app/kit/work/reader.ts'
 import { requestContext } from '#app/request/context.server.ts'
@@ -46,10 +52,7 @@ export const handle: PageHandle = {
   access: { get: 302, post: 302 },
 }
 
-/**
- * Asks for the second factor: after a sign-in, and again before sensitive steps. Of an account without one it asks for the
- * password, or for another sign-in by the provider of an account that has none.
- */
+/** Asks for the second factor; of an account without one for the password, or for a sign-in by its provider. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx } = context.get(requestContext)
   const session = ownSession(context)
@@ -129,12 +132,10 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 const DONE = withQuery(FACTOR_PATH, { done: 'yes' })
 
-/** To where the visitor came from, which may be a file. */
 function goOn(request: Request, cookie: string) {
   return redirectDocument(returnToOf(request.url) ?? DONE, { headers: withCookies([cookie]) })
 }
 
-/** How an account without a second factor confirms who it is. */
 type OtherWays = { hasPassword: boolean; providers: ('google' | 'outlook')[] }
 
 async function waysWithoutFactor(db: Db, userId: string): Promise<OtherWays> {

@@ -1,5 +1,5 @@
 import { data, Form, redirect } from 'react-router'
-import { signOutHere } from '#app/auth/auth.server.ts'
+import { signInAgain } from '#app/auth/auth.server.ts'
 import { AuthPage } from '#app/auth/auth-page.tsx'
 import { DASHBOARD } from '#app/desk/paths.ts'
 import { withQuery } from '#app/frame/return-to.ts'
@@ -7,7 +7,7 @@ import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { textOf } from '#app/kit/form-fields.ts'
-import { FIRST_ADMIN_PATH, SIGN_IN_PATH } from '#app/kit/paths.ts'
+import { FIRST_ADMIN_PATH } from '#app/kit/paths.ts'
 import { requestContext, shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -46,15 +46,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const token = textOf(await formOf(request), 'token')
   const made = await becomeFirstAdmin(ctx, { token, sessionId: sessionId ?? '' })
   if (made.ok) return redirect(DASHBOARD)
-  if (made.reason === 'session_old') {
-    const { headers } = await signOutHere(request, context)
-    return redirect(
-      withQuery(SIGN_IN_PATH, { returnTo: withQuery(FIRST_ADMIN_PATH, { token }), notice: 'session_old' }),
-      {
-        headers,
-      },
-    )
-  }
+  if (made.reason === 'session_old')
+    return signInAgain(request, context, withQuery(FIRST_ADMIN_PATH, { token }))
   const { status, text } = PROBLEMS[made.reason]
   return data({ problem: text }, { status })
 }

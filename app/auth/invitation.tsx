@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { signOutHere } from '#app/auth/auth.server.ts'
+import { signInAgain } from '#app/auth/auth.server.ts'
 import { AuthPage } from '#app/auth/auth-page.tsx'
 import { DASHBOARD } from '#app/desk/paths.ts'
 import { withQuery } from '#app/frame/return-to.ts'
@@ -7,8 +7,8 @@ import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { textOf } from '#app/kit/form-fields.ts'
-import { INVITATION_PATH, SIGN_IN_PATH } from '#app/kit/paths.ts'
-import { PostButton } from '#app/kit/post-button.tsx'
+import { INVITATION_PATH } from '#app/kit/paths.ts'
+import { PostButton } from '#app/kit/submit-button.tsx'
 import { requestContext, shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -60,15 +60,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const token = textOf(await formOf(request), 'token')
   const accepted = await acceptInvitation(ctx, { token, sessionId: sessionId ?? '' })
   if (accepted.ok) return redirect(DASHBOARD)
-  if (accepted.reason === 'session_old') {
-    const { headers } = await signOutHere(request, context)
-    return redirect(
-      withQuery(SIGN_IN_PATH, { returnTo: withQuery(INVITATION_PATH, { token }), notice: 'session_old' }),
-      {
-        headers,
-      },
-    )
-  }
+  if (accepted.reason === 'session_old')
+    return signInAgain(request, context, withQuery(INVITATION_PATH, { token }))
   const { status, text } = PROBLEMS[accepted.reason]
   return data({ problem: text }, { status })
 }

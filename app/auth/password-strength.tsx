@@ -3,7 +3,7 @@ import type { PageWords } from '#app/auth/words.ts'
 
 type PasswordStrengthProps = { field: string; words: PageWords }
 
-/** How hard the password in the field of this name is to guess, while it is typed; the hint alone without JavaScript. */
+/** How hard the password in this field is to guess, while it is typed; the hint alone without JavaScript. */
 export function PasswordStrength({ field, words }: PasswordStrengthProps) {
   const here = useRef<HTMLDivElement>(null)
   const [score, setScore] = useState<number | null>(null)

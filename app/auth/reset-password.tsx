@@ -1,34 +1,25 @@
-import { data, Form, type RouterContextProvider, redirect } from 'react-router'
+import { data, type RouterContextProvider, redirect } from 'react-router'
 import {
   accountsRefused,
   askAccounts,
   authHeaders,
   authPage,
   emailOnward,
-  mailSent,
+  mailLink,
   onwardOf,
   ownOrigin,
   withCookies,
   withTyped,
 } from '#app/auth/auth.server.ts'
-import {
-  type AuthAnswer,
-  AuthForm,
-  LanguageSwitch,
-  NewPasswordFields,
-  OTHER_BUTTONS,
-} from '#app/auth/auth-form.tsx'
-import { AuthPage } from '#app/auth/auth-page.tsx'
-import { AUTH_WORDS, type PageWords } from '#app/auth/words.ts'
-import { type Onward, withQuery } from '#app/frame/return-to.ts'
+import { AuthForm, NewPasswordPage } from '#app/auth/auth-form.tsx'
+import { AUTH_WORDS } from '#app/auth/words.ts'
+import { withQuery } from '#app/frame/return-to.ts'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
 import { RESET_PASSWORD_PATH, SIGN_IN_PATH } from '#app/kit/paths.ts'
-import { ProblemBox, useBoxedForm } from '#app/kit/problem-box.tsx'
-import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { newPasswordInput, resetInput } from '#shop/customers/input.ts'
+import { newPasswordInput } from '#shop/customers/input.ts'
 import type { Route } from './+types/reset-password.ts'
 
 export const handle: PageHandle = {
@@ -46,7 +37,6 @@ const askAgain = (request: Request) =>
 /** The format of the account library's tokens; other texts are refused without a query. */
 const TOKEN = /^\w{1,100}$/
 
-/** Without a token: asks for an address to send a link to. With an email's token: asks for the new password. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx, mailbox } = context.get(requestContext)
   const params = new URL(request.url).searchParams
@@ -79,16 +69,9 @@ async function stillWorks(request: Request, context: Context, token: string): Pr
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   if (form.has('language') || form.has('forgot')) return withTyped(form)
-  return form.has('token') ? setPassword(request, context, form) : askForLink(request, context, form)
-}
-
-async function askForLink(request: Request, context: Context, form: FormData) {
-  const sent = readFields(resetInput, form)
-  if (!sent.ok) return invalid(sent)
-  const { email } = sent.value
+  if (form.has('token')) return setPassword(request, context, form)
   const redirectTo = ownOrigin(request) + withQuery(RESET_PASSWORD_PATH, emailOnward(request))
-  const answer = await askAccounts(request, context, '/request-password-reset', { email, redirectTo })
-  return answer.ok ? mailSent(email) : accountsRefused(request, form, answer)
+  return mailLink({ request, context, form }, '/request-password-reset', { redirectTo })
 }
 
 async function setPassword(request: Request, context: Context, form: FormData) {
@@ -112,43 +95,7 @@ export const headers = authHeaders
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
   const { token, ...asking } = loaderData
   const { words, onward } = asking
-  if (token) return <NewPasswordForm {...{ words, token, onward }} answer={actionData} />
+  if (token)
+    return <NewPasswordPage path={RESET_PASSWORD_PATH} {...{ words, token, onward }} answer={actionData} />
   return <AuthForm mode="reset" answer={actionData} {...asking} />
-}
-
-type NewPasswordFormProps = {
-  words: PageWords
-  token: string
-  onward: Onward
-  answer: AuthAnswer | undefined
-}
-
-/** The page that a reset link opens: a new password, twice. */
-function NewPasswordForm({ words, token, onward, answer }: NewPasswordFormProps) {
-  const { props, box, field, isBusy } = useBoxedForm(newPasswordInput, answer, {
-    ...words,
-    otherButtons: OTHER_BUTTONS,
-  })
-  return (
-    <AuthPage words={words}>
-      <Form
-        {...props}
-        method="post"
-        action={withQuery(RESET_PASSWORD_PATH, { token, ...onward })}
-        noValidate
-        className="grid gap-5"
-      >
-        <LanguageSwitch to={words.switchTo} />
-        <input type="hidden" name="token" value={token} />
-        <NewPasswordFields label={words.newPassword} words={words} field={field} />
-        <ProblemBox {...box} />
-        <SubmitButton
-          label={words.page.submit}
-          busyLabel={words.page.busy}
-          isBusy={isBusy}
-          autoFocus={box.problem !== null}
-        />
-      </Form>
-    </AuthPage>
-  )
 }

@@ -5,16 +5,13 @@ import type { WrittenLanguage } from '#shop/programme/worker.ts'
 export type SignInNotice = {
   tone: 'positive' | 'danger'
   text: string
-  /** The button that failed; the first one when it is not known. */
   provider?: 'google' | 'outlook'
 }
 
-/** Providers with the names on their buttons. */
 export const PROVIDER_NAMES = { google: 'Google', microsoft: 'Outlook' } as const
 export type Provider = keyof typeof PROVIDER_NAMES
 export type Doing = 'sign in' | 'sign up'
 
-/** The codes, with the look of each. */
 const TONES = {
   auth_failed: 'danger',
   unexpected_error: 'danger',

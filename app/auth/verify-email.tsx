@@ -6,33 +6,25 @@ import {
   authHeaders,
   authPage,
   emailOnward,
-  mailSent,
+  mailLink,
   onwardOf,
   ownOrigin,
   weakPassword,
   withCookies,
   withTyped,
 } from '#app/auth/auth.server.ts'
-import {
-  type AuthAnswer,
-  AuthForm,
-  LanguageSwitch,
-  NewPasswordFields,
-  OTHER_BUTTONS,
-} from '#app/auth/auth-form.tsx'
+import { AuthForm, LanguageSwitch, NewPasswordPage } from '#app/auth/auth-form.tsx'
 import { AuthPage } from '#app/auth/auth-page.tsx'
 import { AUTH_WORDS, type PageWords } from '#app/auth/words.ts'
 import { type Onward, withQuery } from '#app/frame/return-to.ts'
-import { TextField } from '#app/kit/fields.tsx'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
 import { SIGNED_IN_PATH, VERIFY_EMAIL_PATH } from '#app/kit/paths.ts'
-import { ProblemBox, useBoxedForm } from '#app/kit/problem-box.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { verificationLink } from '#infra/accounts/verify-email.ts'
-import { finishInput, resetInput } from '#shop/customers/input.ts'
+import { finishInput } from '#shop/customers/input.ts'
 import type { Route } from './+types/verify-email.ts'
 
 export const handle: PageHandle = {
@@ -44,10 +36,7 @@ export const handle: PageHandle = {
 
 const NOTICES = { old: 'verify_link_old', used: 'verify_link_used' } as const
 
-/**
- * With an email's token: offers to use it, unless it is old or used; in another browser than the sign-up's it asks for
- * name and password first. Without a token: asks for an address to send a new link to.
- */
+/** With an email's token: offers to use it. Without: asks for an address to send a new link to. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { auth, ctx, mailbox } = context.get(requestContext)
   const params = new URL(request.url).searchParams
@@ -70,7 +59,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   if (form.has('language')) return withTyped(form)
-  if (!form.has('token')) return askForLink(request, context, form)
+  if (!form.has('token')) {
+    const callbackURL = ownOrigin(request) + withQuery(SIGNED_IN_PATH, emailOnward(request))
+    return mailLink({ request, context, form }, '/send-verification-email', { callbackURL })
+  }
   const token = textOf(form, 'token')
   if (!form.has('password')) return verify(request, context, form, { token })
   const sent = readFields(finishInput, form)
@@ -81,7 +73,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 type Context = Readonly<RouterContextProvider>
 
-/** Verifies the address and signs in, once. */
 async function verify(
   request: Request,
   context: Context,
@@ -102,23 +93,17 @@ function opensSession({ ok, cookies }: AccountsAnswer): boolean {
   return ok && cookies.some((cookie) => cookie.includes('session_token='))
 }
 
-/** The answer is the same whether or not the address needs verification, to reveal no account. */
-async function askForLink(request: Request, context: Context, form: FormData) {
-  const sent = readFields(resetInput, form)
-  if (!sent.ok) return invalid(sent)
-  const { email } = sent.value
-  const callbackURL = ownOrigin(request) + withQuery(SIGNED_IN_PATH, emailOnward(request))
-  const answer = await askAccounts(request, context, '/send-verification-email', { email, callbackURL })
-  return answer.ok ? mailSent(email) : accountsRefused(request, form, answer)
-}
-
 export const headers = authHeaders
 
 export default function VerifyEmail({ loaderData, actionData }: Route.ComponentProps) {
   const { token, isOwn, ...asking } = loaderData
   const { words, onward } = asking
   if (token && isOwn) return <VerifyButton {...{ words, token, onward }} />
-  if (token) return <FinishSignUp {...{ words, token, onward }} answer={actionData} />
+  // Another browser than the sign-up's: its name and password may not be the address owner's.
+  if (token)
+    return (
+      <NewPasswordPage path={VERIFY_EMAIL_PATH} hasName {...{ words, token, onward }} answer={actionData} />
+    )
   return <AuthForm mode="verify" answer={actionData} {...asking} />
 }
 
@@ -139,37 +124,6 @@ function VerifyButton({ words, token, onward }: LinkProps) {
         <LanguageSwitch to={words.switchTo} />
         <input type="hidden" name="token" value={token} />
         <SubmitButton label={words.page.submit} busyLabel={words.page.busy} isBusy={isBusy} />
-      </Form>
-    </AuthPage>
-  )
-}
-
-/** The same in another browser than the sign-up's, since its name and password may not be the address owner's. */
-function FinishSignUp({ words, token, onward, answer }: LinkProps & { answer: AuthAnswer | undefined }) {
-  const { props, box, field, isBusy } = useBoxedForm(finishInput, answer, {
-    ...words,
-    otherButtons: OTHER_BUTTONS,
-  })
-  return (
-    <AuthPage words={words}>
-      <Form
-        {...props}
-        method="post"
-        action={withQuery(VERIFY_EMAIL_PATH, { token, ...onward })}
-        noValidate
-        className="grid gap-5"
-      >
-        <LanguageSwitch to={words.switchTo} />
-        <input type="hidden" name="token" value={token} />
-        <TextField {...field('fullName')} label={words.fullName} autoComplete="name" />
-        <NewPasswordFields label={words.password} words={words} field={field} />
-        <ProblemBox {...box} />
-        <SubmitButton
-          label={words.page.submit}
-          busyLabel={words.page.busy}
-          isBusy={isBusy}
-          autoFocus={box.problem !== null}
-        />
       </Form>
     </AuthPage>
   )

@@ -1,9 +1,6 @@
-/**
- * All words of the sign-in pages in both languages: Hindi for those who come from the worker's screens. The server picks
- * them, so that the browser gets one language, with the page's data.
- */
+/** All words of the sign-in pages. The server picks a language, so that the browser gets only that one. */
 
-import { DATABASE_UNAVAILABLE } from '#app/frame/read-only-notice.ts'
+import { DATABASE_UNAVAILABLE } from '#app/frame/inserted-notices.ts'
 import { ACCOUNT_PROBLEMS, type AccountProblem } from '#shop/customers/input.ts'
 import type { WeakPassword } from '#shop/customers/password-rules.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
@@ -14,7 +11,6 @@ type Page = { title: string; lead: string; submit: string; busy: string }
 type Sent = { line: string; more: string }
 
 type Words = {
-  /** Labels that pages share. */
   form: Record<
     | 'fullName'
     | 'email'
@@ -53,7 +49,6 @@ type Words = {
   >
   pages: Record<'signin' | 'signup' | 'reset' | 'verify' | 'newPassword' | 'verifyLink' | 'finish', Page>
   sent: Record<'signup' | 'reset' | 'verify', Sent>
-  /** Reasons why the visitor was sent to a page. */
   notices: Record<
     | 'auth_failed'
     | 'unexpected_error'
@@ -67,22 +62,18 @@ type Words = {
     | 'verify_link_used',
     string
   >
-  /** A provider that did not let the visitor in, and why. */
   provider: {
     failed: (provider: string, doing: 'sign in' | 'sign up') => string
     access_denied: string
     email_not_found: string
   }
-  /** Refusals of the account library. */
   refusals: {
     not_them: string
     away: string
     other: string
     wait: (seconds: number) => string
   }
-  /** New passwords that are guessed first. */
   weakPasswords: Record<WeakPassword, string>
-  /** Problems with what was typed. */
   problems: Record<AccountProblem, string>
 }
 
@@ -346,12 +337,10 @@ const hi: Words = {
   },
 }
 
-/** Complete for both languages. */
 export const AUTH_WORDS: Record<WrittenLanguage, Words> = { en, hi }
 
 export type AuthPageName = keyof Words['pages']
 
-/** The words that a page's browser code needs. */
 export type PageWords = Words['form'] & {
   language: WrittenLanguage
   page: Page
