@@ -11,10 +11,7 @@ export function provideRequestContext(value: RequestContext): RouterContextProvi
   return new RouterContextProvider(new Map([[requestContext, value]]))
 }
 
-/**
- * Pages are rendered as a whole before the first byte: they are small, can be cached, and errors get their
- * status. The server gets the HTML through the request's context.
- */
+/** Renders the whole page before the first byte, so that errors get their status. The HTML goes to `keepPage`. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -48,10 +45,7 @@ const WHOLE_PAGE_BYTES = 16 * 1024 * 1024
 /** The marker that `renderToString` writes for a `Suspense` boundary that it did not render. */
 const NOT_RENDERED = '<!--$!-->'
 
-/**
- * The page's HTML. `renderToString` takes a tenth less processor time than a stream, which encodes its output; but boundaries
- * that wait (for the code of a `lazy` component) or throw need the stream, which waits for them and reports their errors.
- */
+/** Renders to a string, in a tenth less processor time than a stream, which only waiting boundaries need. */
 async function renderWhole(page: React.ReactElement, nonce: string): Promise<string> {
   const html = renderToString(page)
   return html.includes(NOT_RENDERED) ? renderWithStream(page, nonce) : `<!DOCTYPE html>${html}`
@@ -88,7 +82,7 @@ function hex(sign: string): string {
   return sign.charCodeAt(0).toString(16).padStart(4, '0')
 }
 
-/** Unexpected errors of loaders, actions and rendering, which the server logs. The router's own refusals (405) are none. */
+/** Unexpected errors of loaders, actions and rendering, for the log. The router's own refusals (405) are none. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: unknown },

@@ -51,20 +51,14 @@ export function Layout({ children }: { children: ReactNode }) {
   const handle = usePageHandle()
   const frame = useOwnFrame()
   const Shop = shopFrame()
-  const isFirst = useIsFirstPage()
   useFocusOnNewPage()
   useBackButton()
-  // The frame around a page in another language is in English.
   const language = frame ? frame.language : data?.language
   const shopLanguage = isEnglish(language) ? undefined : 'en'
   const side = handle.side === 'hydration' ? 'hydration' : 'millet'
   const style = handle.band ? ({ '--band': `var(--color-${handle.band})` } as React.CSSProperties) : undefined
   return (
-    <html
-      lang={language ?? 'en'}
-      data-side={lookOf(frame?.side) ?? side}
-      data-first-page={isFirst ? '' : undefined}
-    >
+    <html lang={language ?? 'en'} data-side={lookOf(frame?.side) ?? side}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -101,10 +95,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * The page without its frame. React hydrates each `Suspense` boundary separately; a touch makes it hydrate the touched
- * boundary first.
- */
+/** The page without its frame: a hydration boundary of its own, which a touch hydrates first. */
 function Page({ children }: { children: ReactNode }) {
   return (
     <Suspense>
@@ -128,10 +119,7 @@ function SkipLink({ language }: { language: string }) {
   )
 }
 
-/**
- * The fonts of English text are linked with the stylesheet, so that lines wrap once. The rupee sign has a
- * file of its own, which would otherwise load last and delay the price beside it.
- */
+/** Fonts are linked with the stylesheet, so that lines wrap once. The rupee sign's file would otherwise load last. */
 function ShopLinks() {
   return (
     <>
@@ -143,7 +131,6 @@ function ShopLinks() {
   )
 }
 
-/** The worker's screens have their own fonts and web manifest. */
 function WorkerLinks({ language }: { language: string | undefined }) {
   return (
     <>
@@ -156,10 +143,7 @@ function WorkerLinks({ language }: { language: string | undefined }) {
   )
 }
 
-/**
- * The dashboard, coordinators' pages and the worker's screens have frames of their own. Their errors, too, but for the
- * dashboard's: others see those in the shop's frame.
- */
+/** Dashboard, coordinators' pages and worker's screens have their own frames. Errors of the dashboard are in the shop's. */
 function useOwnFrame(): { side: FrameSide; language?: string | undefined } | null {
   const { pathname } = useLocation()
   const { language, words } = useRootData() ?? {}
@@ -213,24 +197,13 @@ function OfflineRegion() {
   return isThere && offline && <offline.OfflineNotice />
 }
 
-/** Resolves once the service worker has stored its files, so that a first visit does not load them, too; in a minute without. */
+/** Resolves once the service worker has stored its files, so that a first visit loads them once; or in a minute. */
 function stored(): Promise<unknown> {
   const inTime = new Promise((resolve) => setTimeout(resolve, 60_000))
   return Promise.race([navigator.serviceWorker?.ready ?? inTime, inTime])
 }
 
-/** True until another page has followed the one that the server rendered; for good, also after Back. */
-function useIsFirstPage(): boolean {
-  const { pathname } = useLocation()
-  const [first, setFirst] = useState<string | null>(pathname)
-  if (first !== null && first !== pathname) setFirst(null)
-  return first === pathname
-}
-
-/**
- * When navigation removed the focused link, moves the focus to the URL's fragment, or else to the main
- * content, so that Tab and screen readers go on from there.
- */
+/** When navigation removed the focused link, moves the focus to the URL's fragment or the main content. */
 function useFocusOnNewPage(): void {
   const { pathname, hash } = useLocation()
   const shown = useRef(pathname)

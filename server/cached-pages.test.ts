@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FRIEND_MARK } from '#app/frame/friend-offer.ts'
+import { FRIEND_MARK } from '#app/frame/inserted-notices.ts'
 import { toPage } from '#infra/page-cache/page-cache.ts'
 import { withFriendOffer } from '#server/cached-pages.ts'
 

@@ -1,4 +1,4 @@
-/** Ends the session after an offline sign-out (app/kit/browser/leave-offline.ts). */
+/** Ends the session after an offline sign-out (app/kit/leave-offline.ts). */
 
 import { forgottenChoices } from '#app/auth/auth.server.ts'
 import { SIGN_OUT_PATH } from '#app/kit/paths.ts'

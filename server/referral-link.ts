@@ -1,4 +1,4 @@
-import { friendStrip } from '#app/frame/friend-offer.ts'
+import { friendStrip } from '#app/frame/inserted-notices.ts'
 import { parseCookieHeader, serializeSetCookie } from '#app/request/cookies.server.ts'
 import { guessLimiter } from '#infra/rate-limits/guess-limiter.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'

@@ -14,7 +14,6 @@ const HARMLESS: readonly [RegExp, why: string][] = [
   [/^@property /, 'Tailwind sets the initial values where it is missing'],
   [/^lh in .*(app|coordinator|worker)-/, 'Tailwind’s, inside date fields of Safari'],
   [/^text-wrap/, 'a line breaks elsewhere'],
-  [/^(content-visibility|contain-intrinsic-block-size|overflow-clip-margin) /, 'only speed, and its edge'],
   [/^(scrollbar-width|overscroll-behavior)/, 'a scrollbar is drawn, and the page scrolls on at an end'],
   [/^field-sizing /, 'a text field keeps its height'],
   [

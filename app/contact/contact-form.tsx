@@ -23,17 +23,14 @@ import {
 
 export type ContactAnswer = FormAnswer<{ ticket: string }>
 
-/** The form's fields as an order fills them in. */
 export type FilledIn = Record<'name' | 'email' | 'message', string> & { subject: ContactSubject }
 
 type ContactFormProps = {
   answer: ContactAnswer | undefined
-  /** The subject that the link to this page asked for. */
   chosen: ContactSubject | null
   about: FilledIn | null
 }
 
-/** Name, e-mail, subject, message. A sent message empties the form and leaves its ticket number above it. */
 function ContactForm({ answer, chosen, about }: ContactFormProps) {
   const hydrated = useHydrated()
   const news = useNewsFocus(answer)
@@ -142,10 +139,8 @@ function Fields({ field }: Pick<ReturnType<typeof useForm>, 'field'>) {
   )
 }
 
-/** A scene fills its frame, on a phone the whole width; an object is drawn on the page's colour. */
 type Drawing = { name: string; isScene: boolean }
 
-/** The top of a contact page: title and one line on the left, one drawing on the page's colour. */
 export function ContactHero({ title, lead, drawing }: { title: string; lead: string; drawing: Drawing }) {
   return (
     <div className="contact-hero">
@@ -165,7 +160,6 @@ export function ContactHero({ title, lead, drawing }: { title: string; lead: str
   )
 }
 
-/** The form beside the seller's details, on both contact pages. */
 export function ContactColumns({ seller, ...form }: ContactFormProps & { seller: Seller }) {
   return (
     <div className="wrap contact-columns">
@@ -180,7 +174,6 @@ export function ContactColumns({ seller, ...form }: ContactFormProps & { seller:
   )
 }
 
-/** The seller and the grievance officer, beside the form on both contact pages. */
 function ReachUs({ seller }: { seller: Seller }) {
   return (
     <aside aria-labelledby="reach-us">

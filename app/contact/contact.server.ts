@@ -20,10 +20,7 @@ const HOURLY = { max: 10, seconds: HOUR_SECONDS }
 const NOT_SENT =
   'We have a problem on our side, so your message wasn’t sent. It’s still here: please try again in a few minutes.'
 
-/**
- * The data of both contact pages. With `?order=` the form is filled in for the order's own customer; that copy of the
- * page is not kept.
- */
+/** The data of both contact pages. With `?order=` the form is filled in for the order's own customer. */
 export async function contactData(request: Request, context: Readonly<RouterContextProvider>) {
   const { seller, ctx } = context.get(requestContext)
   const { searchParams } = new URL(request.url)
@@ -40,7 +37,6 @@ async function aboutOrder({ actor, db }: Ctx, orderId: string): Promise<FilledIn
   return { name, email, subject: 'customer-service', message: `Order ${shortId(order.id)}: ` }
 }
 
-/** The action of both contact pages. */
 export async function contactAction(
   request: Request,
   context: Readonly<RouterContextProvider>,

@@ -50,12 +50,8 @@ export function action({ request, context }: Route.ActionArgs) {
   return contactAction(request, context, 'millet')
 }
 
-/** The page after a post keeps the action's header: how long to wait. */
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders
-}
+export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 
-/** The contact page of the millet side: reasons to write, then the form. */
 export default function Contact({ loaderData: { chosen, about, seller }, actionData }: Route.ComponentProps) {
   const isOpen = useIsOpen()
   const reasons = REASONS.filter(({ subject }) => subject !== 'shg-program' || isOpen(WORKER_HOME))

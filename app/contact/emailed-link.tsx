@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { PostButton } from '#app/kit/post-button.tsx'
+import { PostButton } from '#app/kit/submit-button.tsx'
 
-/** The layout of a page with one question or answer. */
 export function SmallPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="wrap py-section">

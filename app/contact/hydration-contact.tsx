@@ -39,10 +39,7 @@ export function action({ request, context }: Route.ActionArgs) {
   return contactAction(request, context, 'hydration')
 }
 
-/** The page after a post keeps the action's header: how long to wait. */
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders
-}
+export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return loaderData ? [jsonLd(faqSchema(loaderData))] : []
@@ -50,7 +47,6 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 type Faq = { questions: readonly Question[]; facts: PolicyFacts }
 
-/** schema.org FAQPage, in the words of the page. */
 function faqSchema({ questions, facts }: Faq): Schema {
   return {
     '@type': 'FAQPage',
@@ -62,7 +58,6 @@ function faqSchema({ questions, facts }: Faq): Schema {
   }
 }
 
-/** The contact page of the hydration side: the form, and questions of which one is open at a time. */
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {
   const { chosen, about, seller } = loaderData
   return (

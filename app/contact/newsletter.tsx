@@ -36,10 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data<NewsletterAnswer>({ ok: true, done })
 }
 
-/** The page after a post keeps the action's header: how long to wait. */
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders
-}
+export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 
 /** The page that the footer's form leads to without JavaScript. */
 export default function NewsletterPage({ actionData: answer }: Route.ComponentProps) {

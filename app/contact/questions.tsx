@@ -2,7 +2,6 @@ import { Accordion } from '#app/kit/accordion.tsx'
 import { LinkedText, type PolicyFacts } from '#app/legal/policy-text.tsx'
 import type { Question } from '#shop/texts/markup.ts'
 
-/** Common questions, of which one is open at a time. */
 export function Questions({ questions, facts }: { questions: readonly Question[]; facts: PolicyFacts }) {
   return (
     <section aria-labelledby="questions" className="bg-surface-sunk py-section">

@@ -1,15 +1,14 @@
 import { withQuery } from '#app/frame/return-to.ts'
 import { Accordion } from '#app/kit/accordion.tsx'
-import { classNames } from '#app/kit/class-names.ts'
 import { FramedMail } from '#app/kit/framed-mail.tsx'
 import { Link } from '#app/kit/link.tsx'
+import { classNames } from '#app/kit/text.tsx'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
 type MailHead = { id: number; to: string; subject: string; sentAt: Date }
 
 type MailListProps = { mails: MailHead[]; openId: number | null; filter: string }
 
-/** Newest first; each subject opens its mail. */
 export function MailList({ mails, openId, filter }: MailListProps) {
   return (
     // On a phone an opened mail takes the list's place.
@@ -37,7 +36,6 @@ const WEB_LINK = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/
 
 type MailWhole = MailHead & { text: string; html: string }
 
-/** One mail: what it says, with its links, and how a mail program would draw it. `origin` is the shop's own. */
 export function OpenMail({ mail, origin }: { mail: MailWhole; origin: string }) {
   return (
     <article aria-labelledby="subject" className="grid gap-6">
@@ -75,20 +73,15 @@ function MailText({ text, origin }: { text: string; origin: string }) {
   )
 }
 
-/** The mail is shown in a sandbox: no scripts, no forms, no navigation; its links are listed as text. */
 function DrawnMail({ html }: { html: string }) {
   return (
     <FramedMail html={html} className="h-[32rem] w-full rounded-xs border border-line bg-surface-raised" />
   )
 }
 
-/** A piece of a mail's text; with `href` it is a link. */
 type TextPart = { text: string; href: string | null }
 
-/**
- * Splits a mail's text at its web links. Links to the shop itself become paths, so that a visitor who opened it under
- * another of its names (localhost for 127.0.0.1) stays there, with cart and session.
- */
+/** Splits a text at its web links. Links to the shop become paths, so that a visitor at localhost keeps the session. */
 export function textParts(text: string, origin: string): TextPart[] {
   // Splitting by a pattern with a group gives text and links in turn.
   const parts = text.split(WEB_LINK).map((part, index) => ({
@@ -102,7 +95,6 @@ function withinShop(link: string, origin: string): string {
   return link.startsWith(`${origin}/`) ? link.slice(origin.length) : link
 }
 
-/** When a mail was sent, in Indian time. */
 function MailTime({ at }: { at: Date }) {
   return (
     <time dateTime={at.toISOString()} className="block text-sm tabular-nums">

@@ -1,9 +1,9 @@
-import { FACTOR_PATH } from '#app/kit/factor-paths.ts'
+import { FACTOR_PATH } from '#app/kit/paths.ts'
 import { CONFIRM_FIRST } from '#shop/kernel/strength.ts'
 
 const ENGLISH = { stale: CONFIRM_FIRST, link: 'Confirm it is you' }
 
-/** A message; one that asks to confirm first has a link to that page, in another tab, so that the form stays as typed. */
+/** A message; one that asks to confirm first links to that page in another tab, so that the form stays as typed. */
 export function ConfirmableMessage({
   message,
   words = ENGLISH,

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
-import { DATABASE_UNAVAILABLE } from '#app/frame/read-only-notice.ts'
+import { DATABASE_UNAVAILABLE } from '#app/frame/inserted-notices.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { isDeskPath, isWorkerPath } from '#app/kit/paths.ts'
 
@@ -51,9 +51,7 @@ type ErrorPageProps = {
   error: unknown
   /** The text for a missing page, where it differs from the shop's. */
   missing?: string
-  /** Texts by status, where they differ from the shop's. */
   lines?: Readonly<Record<number, string>>
-  /** Links as buttons. */
   children?: ReactNode
 }
 
@@ -115,7 +113,6 @@ function NoNetwork() {
   )
 }
 
-/** Which words a page in English has. */
 export function englishOf(path: string): 'shop' | 'en' {
   return isWorkerPath(path) || isDeskPath(path) ? 'en' : 'shop'
 }

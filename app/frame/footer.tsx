@@ -47,7 +47,7 @@ export function Footer({ lang, brand, fssaiLicence }: FooterProps) {
   const isOpen = useIsOpen()
   const hasLetters = isOpen('/newsletter')
   return (
-    <footer lang={lang} className="site-footer lazy-layout">
+    <footer lang={lang} className="site-footer">
       <div className="wrap site-footer-top">
         <div>
           <h2 className="display text-3xl">

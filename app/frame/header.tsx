@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { type FormEvent, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Form, useLocation } from 'react-router'
 import { useStoredBasket, useStoredCart } from '#app/cart/cart-store.ts'
 import { useCartSync } from '#app/cart/use-cart-sync.ts'
@@ -6,7 +6,6 @@ import { Menu } from '#app/frame/menu.tsx'
 import { SearchInput, typed } from '#app/frame/search-input.tsx'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { type AccountHint, useAccountHint } from '#app/kit/browser/browser-state.ts'
-import { leave } from '#app/kit/browser/leave-offline.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link, NavLink } from '#app/kit/link.tsx'
 import { SIGN_IN_PATH, SIGN_OUT_PATH, SIGN_UP_PATH } from '#app/kit/paths.ts'
@@ -25,7 +24,6 @@ const MAIN_LINKS = [
   { to: '/contact', label: 'Contact' },
 ] as const
 
-/** The scroll position in pixels from which the header is opaque. */
 const SCROLLED_PX = 10
 
 function subscribeToScroll(listener: () => void) {
@@ -98,7 +96,7 @@ function MobileMenu() {
   )
 }
 
-/** Counts cart and basket. The badge is positioned over the icon, so that filling it in after hydration moves nothing. */
+/** Counts cart and basket. The badge lies over the icon, so that filling it in after hydration moves nothing. */
 function CartLink() {
   const count = useStoredCart().count + countItems(useStoredBasket())
   return (
@@ -115,7 +113,6 @@ function CartLink() {
   )
 }
 
-/** A search field on wide screens, a link to the search page on narrow ones. */
 function HeaderSearch() {
   const { key } = useLocation()
   return (
@@ -145,7 +142,6 @@ function HeaderSearch() {
   )
 }
 
-/** Account Settings, View Orders, the dashboards of the person's roles, Sign Out; or Sign In and Register. */
 function AccountMenu({ rendered }: { rendered: AccountHint }) {
   const hint = useAccountHint(rendered)
   return (
@@ -173,6 +169,7 @@ function SignedOutLinks() {
 
 function SignedInLinks({ hint }: { hint: AccountHint }) {
   const isOpen = useIsOpen()
+  const leave = useLeave()
   return (
     <>
       <MenuLink to="/profile">Account Settings</MenuLink>
@@ -199,6 +196,20 @@ function SignedInLinks({ hint }: { hint: AccountHint }) {
   )
 }
 
+/** The handler of a form that signs out. Only signed-in people fetch its script, before they lose the network. */
+function useLeave() {
+  const leave = useRef<(event: FormEvent<HTMLFormElement>) => void>(undefined)
+  useEffect(() => {
+    import('#app/kit/leave-offline.ts').then(
+      (loaded) => {
+        leave.current = loaded.leave
+      },
+      () => {},
+    )
+  }, [])
+  return (event: FormEvent<HTMLFormElement>) => leave.current?.(event)
+}
+
 function MenuLink({ to, children, ...rest }: { to: string; children: string; reloadDocument?: boolean }) {
   return (
     <li>
@@ -209,7 +220,6 @@ function MenuLink({ to, children, ...rest }: { to: string; children: string; rel
   )
 }
 
-/** The brand as live text beside a small ear of ragi. */
 export function Wordmark({ brand }: { brand: string }) {
   return (
     <Link to="/" className="wordmark">

@@ -1,12 +1,9 @@
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { closeToButton, useHeldDetails } from '#app/kit/browser/unfolding.tsx'
-import { classNames } from '#app/kit/class-names.ts'
+import { classNames } from '#app/kit/text.tsx'
 
-/**
- * A menu on <details>, so it opens without JavaScript. With it, the menu closes when something in it has led to a page, on
- * Escape and Back (returning the focus to its button), on a press outside, and when the focus moves behind its panel.
- */
+/** A menu on <details>. Scripts close it after a navigation, on Escape and Back, and on a press or focus outside. */
 export function Menu({
   button,
   className,

@@ -1,7 +1,4 @@
-/**
- * Without a network, or signed out of the dashboard, the page stays as it is, with all that was typed, and says so. The
- * worker's screens have a queue and words of their own, and the checkout's form its own answer.
- */
+/** Keeps the page and all that was typed when a request fails without a network or after the session's end. */
 import { useEffect, useRef, useState } from 'react'
 import {
   type BlockerFunction,
@@ -16,7 +13,6 @@ import { Icon } from '#app/kit/icon.tsx'
 import { COORDINATOR_HOME, isWorkerPath } from '#app/kit/paths.ts'
 
 type Results = Record<string, DataStrategyResult>
-/** React Router's own name for its router in the browser. */
 declare global {
   interface Window {
     __reactRouterDataRouter?: DataRouter
@@ -29,11 +25,10 @@ type Path = { pathname: string; search: string }
 let tell: (isOffline: boolean) => void = () => {}
 /** True while a navigation that failed is undone: the page's data is what it is. */
 let isReturning = false
-/** The data of the pages left last, by the router's key, for Back and Forward without a network; forgotten with each form sent. */
+/** The data of the pages left last, by the router's key, for Back and Forward offline; cleared with each form sent. */
 const left = new Map<string, Results>()
 const MOST_LEFT = 10
 
-/** The message, above everything. Once per page. */
 export function OfflineNotice() {
   const [times, setTimes] = useState(0)
   useBlocker(staysHere)
@@ -76,7 +71,7 @@ const staysHere: BlockerFunction = ({ currentLocation: here, nextLocation: there
   return true
 }
 
-/** In the root: a request that never reached the shop, or a form sent after the session's end, leaves the page as it is. */
+/** In the root: a request that never reached the shop, or a form after the session's end, keeps the page. */
 export const keepsPage: MiddlewareFunction<Results> = async ({ request }, next) => {
   const router = window.__reactRouterDataRouter
   const { pathname, search } = new URL(request.url)
@@ -113,7 +108,6 @@ export const keepsPage: MiddlewareFunction<Results> = async ({ request }, next) 
   await router.navigate(location, options).finally(() => {
     isReturning = false
   })
-  // The navigation of these results is over.
   return results
 }
 

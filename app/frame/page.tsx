@@ -6,10 +6,7 @@ import type { Route } from './+types/page.ts'
 
 export const handle: PageHandle = { side: 'millet', guard: 'none' }
 
-/**
- * The frame of every page. An error of the root itself would lose the root's data, and with it brand and
- * account.
- */
+/** The frame of every page. An error of the root itself would lose the root's data. */
 export default function Page() {
   return (
     <>

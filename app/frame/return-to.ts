@@ -16,7 +16,6 @@ export function safeReturnTo(value: string | null | undefined): string | null {
   return url.pathname + url.search + url.hash
 }
 
-/** The `returnTo` of a request's URL. */
 export function returnToOf(url: string | URL): string | null {
   return safeReturnTo(new URL(url).searchParams.get('returnTo'))
 }

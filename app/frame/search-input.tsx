@@ -5,10 +5,7 @@ import { MAX_QUERY_LENGTH } from '#shop/search/query.ts'
 /** Texts typed into search fields, by field id plus history key, so that Back restores them. */
 export const typed = new Map<string, string>()
 
-/**
- * The field of a search, named `q`. It suggests products and recipes while one types, by a script that is loaded when the
- * field is first used; until then, and without it, it is a plain field. The list is laid below its positioned ancestor.
- */
+/** A search field named `q`. The script of its suggestions is loaded when the field is first used. */
 export function SearchInput(props: ComponentProps<'input'> & { id: string }) {
   const [Loaded, setLoaded] = useState<typeof Suggestions>()
   const load = () => {

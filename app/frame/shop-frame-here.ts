@@ -1,7 +1,6 @@
 import { type ComponentType, lazy, type ReactNode } from 'react'
 
 export type ShopFrameProps = {
-  /** The frame around a page in another language is in English. */
   lang: 'en' | undefined
   side: 'millet' | 'hydration'
   children: ReactNode
@@ -17,7 +16,6 @@ export function shopFrame(): ComponentType<ShopFrameProps> {
   return here ?? Later
 }
 
-/** Called by the layout of the shop's pages. */
 export function provideShopFrame(frame: ComponentType<ShopFrameProps>): void {
   here = frame
 }

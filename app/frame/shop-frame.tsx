@@ -1,14 +1,12 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Footer } from '#app/frame/footer.tsx'
-import { FRIEND_MARK } from '#app/frame/friend-offer.ts'
 import { Header, SideLinks } from '#app/frame/header.tsx'
-import { NOTICE_MARK } from '#app/frame/read-only-notice.ts'
+import { FRIEND_MARK, NOTICE_MARK } from '#app/frame/inserted-notices.ts'
 import type { ShopFrameProps } from '#app/frame/shop-frame-here.ts'
 import { useRootData } from '#app/frame/use-root-data.ts'
 import { hasFriendOffer } from '#app/kit/browser/browser-state.ts'
 
-/** The two doors, header and footer around a page of the shop. */
 export default function ShopFrame({ lang, side, children }: ShopFrameProps) {
   const data = useRootData()
   const brand = data?.brand ?? ''
@@ -28,10 +26,7 @@ export default function ShopFrame({ lang, side, children }: ShopFrameProps) {
   )
 }
 
-/**
- * The place where the server inserts a notice into a cached page. Hydration leaves it alone, and the next
- * navigation removes it, because that page is new.
- */
+/** The server inserts a notice here into cached pages. Hydration leaves it; the next navigation removes it. */
 function NoticeRegion() {
   const { key } = useLocation()
   const [firstKey] = useState(key)
@@ -40,10 +35,7 @@ function NoticeRegion() {
   return <div suppressHydrationWarning dangerouslySetInnerHTML={{ __html: NOTICE_MARK }} />
 }
 
-/**
- * The place where the server inserts a friend's offer, which hydration leaves alone. It stays while pages follow each
- * other, until the server takes the cookie back: with a first order, or for the friend itself.
- */
+/** The server inserts a friend's offer here. Hydration leaves it; it is hidden once the cookie is gone. */
 function FriendRegion() {
   const { key } = useLocation()
   const region = useRef<HTMLDivElement>(null)

@@ -8,7 +8,6 @@ type SignInPromptProps = {
   returnTo: string
 }
 
-/** Shown to visitors on a page that belongs to an account. */
 export function SignInPrompt({ title, children, returnTo }: SignInPromptProps) {
   return (
     <section className="wrap pt-8 pb-section">

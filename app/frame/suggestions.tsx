@@ -8,18 +8,13 @@ import { MIN_WORD_LENGTH } from '#shop/search/query.ts'
 /** Typing pauses for as long before the shop is asked. */
 const PAUSE_MS = 150
 
-/** A product or recipe whose page is offered while one types; `note` is its price, or what it is. */
 export type Suggestion = { name: string; path: string; picture: string | null; note: string }
 
-/** The suggestions for the text at the time of asking. */
 type List = { text: string; suggestions: Suggestion[] }
 
 type SuggestionsProps = { id: string; typed: Map<string, string> }
 
-/**
- * The suggestions for a search field: a combobox with a list that one chooses from by hand (ARIA Authoring Practices). The
- * focus stays in the field, whose id is `id`. `typed` keeps what is typed.
- */
+/** The suggestions for the search field with this id, an ARIA combobox. `typed` keeps its text. */
 export function Suggestions({ id: fieldId, typed }: SuggestionsProps) {
   const [input] = useState(() => document.getElementById(fieldId) as HTMLInputElement)
   const { key, search } = useLocation()

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, matchPath, useRouteError, useRouteLoaderData } from 'react-router'
-import type { RootData } from '#app/request/root-data.ts'
+import type { RootData } from '#app/request/page-handle.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 
 /** The root loader's data; undefined where the page failed before it was loaded. */
@@ -30,7 +30,6 @@ export function useBestsellerWord(): string {
   return useRootData()?.isDemo ? 'Bestseller (sample)' : 'Bestseller'
 }
 
-/** Whether prices contain the tax, and the usual rate. */
 export function useTaxes(): TaxPolicy {
   return useRootData()?.taxes ?? { prices: 'inclusive', defaultRate: 0 }
 }
@@ -40,7 +39,6 @@ export function useMostUnits(): number {
   return useRootData()?.maxUnits ?? Number.POSITIVE_INFINITY
 }
 
-/** True for English and for pages that name no language. */
 export function isEnglish(language: string | null | undefined): boolean {
   return (language ?? 'en') === 'en'
 }

@@ -78,7 +78,6 @@ type RatingLineProps = {
   product: Pick<Product, 'rating' | 'reviewCount' | 'isSampleRating'>
 }
 
-/** The reviews in one line; a product without any says so instead of showing stars. */
 export function RatingLine({ product: { rating, reviewCount, isSampleRating } }: RatingLineProps) {
   if (rating === null) return <p className="text-sm">No reviews yet</p>
   return (
@@ -94,10 +93,7 @@ export function RatingLine({ product: { rating, reviewCount, isSampleRating } }:
 
 type GlideLinkProps = { to: `#${string}`; look?: ButtonLook['look']; children: ReactNode }
 
-/**
- * A button that scrolls to a section of the page (without animation for reduced motion) and moves the focus
- * there. Without JavaScript it is a plain link.
- */
+/** A button that scrolls to a section of the page and focuses it. Without JavaScript it is a plain link. */
 export function GlideLink({ to, look, children }: GlideLinkProps) {
   return (
     <a href={to} className={buttonClass({ look })} onClick={glide}>
@@ -116,7 +112,6 @@ function glide(event: MouseEvent<HTMLAnchorElement>): void {
   target.focus({ preventScroll: true })
 }
 
-/** The flat colour behind a box, chosen for contrast with the box. */
 export function boxColour(slug: string): string {
   return slug === 'unflavoured-30-sticks' ? 'mint-300' : 'nimbu-300'
 }

@@ -8,7 +8,6 @@ type Box = {
   reviews: PageReview[]
 }
 
-/** The hydration products on sale in the order of the shelf, each with its newest reviews. */
 export async function loadBoxes({
   ctx: { reads },
   products: onSale,

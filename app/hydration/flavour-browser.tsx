@@ -2,11 +2,10 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { classNames } from '#app/kit/class-names.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { illustrationSize } from '#app/kit/picture/illustration-sizes.ts'
-import { VisuallyHidden } from '#app/kit/text.tsx'
+import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
 import { FLAVOURS, type Flavour, type FlavourPicture as Picture } from '#content/hydration/flavours.ts'
 
 const PIPS = [1, 2, 3]
@@ -99,7 +98,6 @@ function useOpenFlavour(): { ready: boolean; open: Flavour | null } {
 
 type FlavourPanelProps = { flavour: Flavour; isOpen: boolean; isHidden: boolean }
 
-/** One flavour with its pictures. The gallery begins anew each time the flavour is opened. */
 function FlavourPanel({ flavour, isOpen, isHidden }: FlavourPanelProps) {
   const { id, name, color } = flavour
   return (
@@ -204,14 +202,10 @@ function Gallery({ flavour }: { flavour: Flavour }) {
 }
 
 /** Drawings composed on one flat colour. `alt` describes the whole; '' when words beside it do. */
-function FlavourPicture({ picture, alt, className }: { picture: Picture; alt: string; className?: string }) {
+function FlavourPicture({ picture, alt }: { picture: Picture; alt: string }) {
   const spoken = alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt }
   return (
-    <div
-      {...spoken}
-      className={classNames('flavour-picture', className)}
-      style={{ background: `var(--color-${picture.ground})` }}
-    >
+    <div {...spoken} className="flavour-picture" style={{ background: `var(--color-${picture.ground})` }}>
       {picture.parts.map(({ src, left, bottom, width, turn }) => (
         <img
           key={src}

@@ -1,18 +1,13 @@
 import { useState } from 'react'
-import { classNames } from '#app/kit/class-names.ts'
 import { Icon } from '#app/kit/icon.tsx'
-import { VisuallyHidden } from '#app/kit/text.tsx'
+import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
 import type { StatCard } from '#content/hydration/impact.ts'
 
-/** The number of people in a rating row. */
 const PEOPLE_IN_ROW = 5
 
 const PLACES = Array.from({ length: PEOPLE_IN_ROW }, (_, place) => place + 1)
 
-/**
- * A question that turns into its answer: on hover, and for touch and keyboard by a button over the whole card. Both
- * sides are always there for screen readers; without JavaScript one is shown below the other.
- */
+/** A question that turns into its answer on hover or by a button. Screen readers, and pages without JavaScript, have both. */
 export function FlipCard({ card, color }: { card: StatCard; color: string }) {
   const [isTurned, setTurned] = useState(false)
   return (
@@ -45,7 +40,6 @@ export function FlipCard({ card, color }: { card: StatCard; color: string }) {
   )
 }
 
-/** Five people, the first ones filled. Decorative. */
 function People({ filled }: { filled: number }) {
   return (
     <span className="people" aria-hidden="true">

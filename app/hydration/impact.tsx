@@ -44,7 +44,6 @@ export default function HydrationImpact() {
   )
 }
 
-/** The page's promise, beside the four sticks it is about. */
 function ImpactHero() {
   return (
     <section className="impact-hero">
@@ -63,7 +62,6 @@ function ImpactHero() {
   )
 }
 
-/** Three groups of questions with sourced answers. */
 function StatGroups() {
   return (
     <div className="wrap stat-groups">
@@ -86,7 +84,6 @@ function StatGroups() {
   )
 }
 
-/** The effects of one box as concentric rings. */
 function RippleEffect() {
   return (
     <section className="bg-surface-deep py-section text-ink-on-deep" aria-labelledby="ripple-title">
@@ -114,7 +111,6 @@ function RippleEffect() {
   )
 }
 
-/** Two members' days, written as composites. */
 function MemberStories() {
   return (
     <section className="bg-mint-300 py-section" aria-labelledby="stories-title">
@@ -144,7 +140,6 @@ function MemberStories() {
   )
 }
 
-/** The shop's stated goals, with its own planning estimates as bars. */
 function Goals() {
   return (
     <section className="py-section" aria-labelledby="goals-title">

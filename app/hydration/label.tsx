@@ -15,7 +15,6 @@ const COLUMNS: Column<Nutrient>[] = [
   },
 ]
 
-/** The label on the box: ingredients, benefits, nutrients. `level` is that of its headings. */
 export function Label({ product, level = 3 }: { product: Labelled; level?: 3 | 4 }) {
   const { name, ingredients, benefits, nutrition } = product
   const Heading = `h${level}` as const
@@ -56,7 +55,6 @@ export function Label({ product, level = 3 }: { product: Labelled; level?: 3 | 4
   )
 }
 
-/** Everything that is in one serving: energy, the grams, then minerals and vitamins. */
 export function nutrientRows(nutrition: Nutrition): Nutrient[] {
   const { calories, protein, carbohydrates, fat, fiber, minerals, vitamins } = nutrition
   const row = (name: string, amount: string): Nutrient => ({ name, amount, dailyValue: null })
@@ -77,7 +75,7 @@ export function amountOf({ nutrition }: Pick<Product, 'nutrition'>, name: string
   return all.find((nutrient) => nutrient.name === name)?.amount ?? null
 }
 
-/** The ingredient that begins with this word: its name and its share where the label gives one; null when it is not in it. */
+/** The ingredient that begins with this word, and its share where the label gives one; null for none. */
 export function ingredientOf(
   { ingredients }: Pick<Product, 'ingredients'>,
   word: string,

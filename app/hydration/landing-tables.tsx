@@ -7,10 +7,9 @@ import { PILLARS, type Pillar } from '#content/hydration/landing.ts'
 import { type Product, unitPrice } from '#shop/catalogue/product.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 
-/** The four flavours side by side, each with the box it is sold in. */
 export function Compare({ products }: { products: readonly Product[] }) {
   return (
-    <section className="wrap py-section compare-part lazy-layout" aria-labelledby="compare-title">
+    <section className="wrap py-section" aria-labelledby="compare-title">
       <h2 id="compare-title" className="display mb-6 text-3xl">
         Which one is yours
       </h2>
@@ -81,10 +80,9 @@ function boxOf(box: Product | undefined): string {
 
 type Labelled = Pick<Product, 'id' | 'name' | 'nutrition' | 'ingredients'>
 
-/** Facts from the labels of the boxes for each of the three words. */
 export function Pillars({ products }: { products: readonly Labelled[] }) {
   return (
-    <section className="pillars-part lazy-layout bg-mint-300 py-section" aria-labelledby="pillars-title">
+    <section className="bg-mint-300 py-section" aria-labelledby="pillars-title">
       <div className="wrap">
         <h2 id="pillars-title" className="display max-w-[16em] text-4xl">
           Three words, and what is behind them

@@ -8,8 +8,7 @@ import { Label } from '#app/hydration/label.tsx'
 import { Compare, Pillars } from '#app/hydration/landing-tables.tsx'
 import { NextPages } from '#app/hydration/next-pages.tsx'
 import { buttonClass } from '#app/kit/button.tsx'
-import { Dialog } from '#app/kit/dialog.tsx'
-import { DialogLink } from '#app/kit/dialog-link.tsx'
+import { Dialog, DialogLink } from '#app/kit/dialog.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { illustrationSize } from '#app/kit/picture/illustration-sizes.ts'
@@ -64,10 +63,9 @@ export default function HydrationLanding({ loaderData: { offers } }: Route.Compo
   )
 }
 
-/** Times of a working day at which people drink a stick. */
 function Workday() {
   return (
-    <section className="desk-day py-section lazy-layout" aria-labelledby="day-title">
+    <section className="desk-day py-section" aria-labelledby="day-title">
       <div className="wrap desk-day-row">
         <h2 id="day-title" className="display text-4xl">
           Tear one at
@@ -86,10 +84,9 @@ function Workday() {
   )
 }
 
-/** Two composite voices. */
 function OfficeVoices() {
   return (
-    <section className="bg-lake-200 py-section office-voices lazy-layout" aria-labelledby="desks-title">
+    <section className="bg-lake-200 py-section" aria-labelledby="desks-title">
       <div className="wrap">
         <h2 id="desks-title" className="display text-3xl">
           On other desks
@@ -113,10 +110,9 @@ function OfficeVoices() {
   )
 }
 
-/** Five statements that the label proves. */
 function Why() {
   return (
-    <section id="why" tabIndex={-1} className="py-section lazy-layout" aria-labelledby="why-title">
+    <section id="why" tabIndex={-1} className="py-section" aria-labelledby="why-title">
       <div className="wrap">
         <div className="grid gap-4 lg:grid-cols-[7fr_5fr] lg:items-end">
           <h2 id="why-title" className="display text-4xl">
@@ -146,7 +142,6 @@ function Why() {
   )
 }
 
-/** Text on the empty left of the picture; on a phone the picture is below it. */
 function HydrationHero() {
   return (
     <section className="hydration-hero">
@@ -183,11 +178,10 @@ function HydrationHero() {
 
 type Offer = { product: Product }
 
-/** The boxes with price, stock, quantity and label. */
 function ShopSection({ offers }: { offers: readonly Offer[] }) {
   const isInclusive = useTaxes().prices === 'inclusive'
   return (
-    <section id="shop" tabIndex={-1} className="box-shelf lazy-layout" aria-labelledby="shop-title">
+    <section id="shop" tabIndex={-1} className="box-shelf" aria-labelledby="shop-title">
       <div className="wrap pt-section pb-10">
         <h2 id="shop-title" className="display text-4xl">
           Two boxes of thirty

@@ -7,7 +7,7 @@ const PAGES = [
   { to: '/hydration/contact', label: 'Questions and contact' },
 ]
 
-/** Links to the other pages of the hydration side, at the end of the page `from`; the first is the one most people want. */
+/** Links to the other hydration pages, at the end of the page `from`; the first is what most people want. */
 export function NextPages({ from }: { from: string }) {
   return (
     <section className="bg-nimbu-300 py-12 lg:py-16" aria-labelledby="next-title">

@@ -5,7 +5,6 @@ import stylesheet from '#app/hydration/hydration.css?url'
 import { Label } from '#app/hydration/label.tsx'
 import { NextPages } from '#app/hydration/next-pages.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { classNames } from '#app/kit/class-names.ts'
 import { Ledger } from '#app/kit/ledger.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { reviewPath } from '#app/kit/paths.ts'
@@ -13,13 +12,13 @@ import { PackTile } from '#app/kit/picture/pack-tile.tsx'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { Price } from '#app/kit/product/price.tsx'
 import { Badge } from '#app/kit/status.tsx'
-import { VisuallyHidden } from '#app/kit/text.tsx'
+import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { siteOf } from '#app/seo/page-meta.ts'
 import { jsonLd } from '#app/seo/structured-data.ts'
 import type { PageReview } from '#app/storefront/product-data.ts'
-import { productSchema } from '#app/storefront/product-schema.ts'
+import { deliveryTerms, productSchema } from '#app/storefront/product-schema.ts'
 import { REPLENISH, STEPS, STORY, USE_NOTE } from '#content/hydration/replenish.ts'
 import { isOutOfStock, type Product, stockMessage, unitPrice } from '#shop/catalogue/product.ts'
 import { withTaxText } from '#shop/kernel/tax.ts'
@@ -43,16 +42,15 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styl
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { boxes, terms } = loaderData
-  return boxes.map(({ product }) =>
+  return loaderData.boxes.map(({ product, terms }) =>
     jsonLd(productSchema({ ...product, picture: product.imageUrls[0] ?? null }, siteOf(matches), terms)),
   )
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(requestContext)
-  const { shipping, deliveryTimes } = page.ctx.config
-  return { boxes: await loadBoxes(page), terms: { shipping, deliveryTimes } }
+  const boxes = await loadBoxes(page)
+  return { boxes: boxes.map((box) => ({ ...box, terms: deliveryTerms(box.product, page.ctx.config) })) }
 }
 
 export default function Replenish({ loaderData: { boxes } }: Route.ComponentProps) {
@@ -78,7 +76,6 @@ export default function Replenish({ loaderData: { boxes } }: Route.ComponentProp
   )
 }
 
-/** The labels of all boxes side by side. */
 function Labels({ products }: { products: readonly Product[] }) {
   return (
     <section id="labels" className="bg-surface-raised py-section" aria-labelledby="labels-title">
@@ -105,7 +102,6 @@ function Labels({ products }: { products: readonly Product[] }) {
   )
 }
 
-/** Where the line comes from, in three paragraphs. */
 function Story() {
   return (
     <section className="bg-surface-deep py-section text-ink-on-deep" aria-labelledby="story-title">
@@ -133,7 +129,6 @@ function Story() {
   )
 }
 
-/** The boxes on one colour, the text at the left edge. */
 function ReplenishHero({ products }: { products: readonly Product[] }) {
   return (
     <section className="replenish-hero">
@@ -160,7 +155,6 @@ function ReplenishHero({ products }: { products: readonly Product[] }) {
   )
 }
 
-/** Three steps beside a full glass. */
 function HowToUse() {
   return (
     <section id="how" className="py-section" aria-labelledby="how-title">
@@ -193,7 +187,6 @@ function HowToUse() {
   )
 }
 
-/** One box with everything that is needed to buy it. */
 function BoxOffer({ product }: { product: Product }) {
   const { name, slug, description, imageUrls } = product
   const price = unitPrice(product)
@@ -252,7 +245,6 @@ function Facts({ product: { netQuantity, shelfLife, countryOfOrigin } }: { produ
 
 type Reviewed = { product: { id: string; name: string }; reviews: readonly PageReview[] }
 
-/** Reviews by buyers, newest first for each box; demonstration reviews are marked. */
 function Reviews({ boxes }: { boxes: readonly Reviewed[] }) {
   const isOpen = useIsOpen()
   return (

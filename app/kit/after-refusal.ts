@@ -1,9 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 
-/**
- * A route's `shouldRevalidate` that reloads after a refusal too, so that the page does not show outdated
- * data.
- */
+/** A route's `shouldRevalidate` that also reloads after a refusal, whose cause may be outdated data. */
 export function afterRefusal({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return defaultShouldRevalidate || formMethod === 'POST'
 }

@@ -1,7 +1,4 @@
-/**
- * Back closes the topmost open menu or dialog instead of leaving the page. Each has a history entry, a copy of the page's
- * with a mark, and the router never hears of it: nothing is loaded, so it works offline too.
- */
+/** Back closes the topmost open menu or dialog. Each has a history entry that the router never sees. */
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
@@ -17,10 +14,7 @@ const queue: (() => void)[] = []
 /** What `goToPageBefore` made of `entry`, until the browser has made its step. */
 let leaving: typeof entry | null = null
 
-/**
- * Gives what has just opened a history entry; `close` closes it when Back is pressed. Call the returned function when
- * it has closed in any way: it steps back from the entry if that is still there.
- */
+/** Adds a history entry for what has just opened; Back calls `close`. Call the returned function when it has closed. */
 export function holdBack(close: () => void): () => void {
   open.push(close)
   enqueue(reconcile)
@@ -55,10 +49,7 @@ export function listenToBack(): void {
   window.addEventListener('popstate', onPop, true)
 }
 
-/**
- * True where the entry that the router would replace is being left or has been: a press on a link to its own address
- * came before the router heard of the step.
- */
+/** True where the router would replace an entry that is being left: a link to its own address was pressed too early. */
 function isEntryLeft(): boolean {
   const routers = window.__reactRouterDataRouter?.state.location.key
   return entry === leaving || (routers !== undefined && routers !== present().key)
@@ -103,10 +94,7 @@ function reconcile(): void {
   if (overlays > open.length) step(open.length - overlays)
 }
 
-/**
- * Makes a change of the router's from the page's own entry: a page opened from a menu or dialog takes the place of its
- * mark, so that one press of Back returns from there.
- */
+/** Writes a change of the router over the marks of open menus, so that one press of Back returns to the page. */
 function fromRouter(
   how: History['pushState'],
   [state, title, url]: Parameters<History['pushState']>,

@@ -1,13 +1,11 @@
-import type { ReactNode } from 'react'
-import { useEffect, useState } from 'react'
-import { classNames } from './class-names.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { classNames } from '#app/kit/text.tsx'
 import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
 import type { Tone } from './status.tsx'
 
 export type BannerProps = {
   tone?: Exclude<Tone, 'neutral'>
-  /** The first clause, in bold; the rest follows on the same line. */
   title?: ReactNode
   icon?: IconName
   /** False for a static notice, which screen readers then do not announce. */
@@ -18,7 +16,6 @@ export type BannerProps = {
 
 const ICONS = { info: 'info', positive: 'circle-check', warning: 'clock', danger: 'circle-alert' } as const
 
-/** One message in the flow of the page. */
 export function Banner({ tone = 'info', title, icon, live = true, className, children }: BannerProps) {
   const role = tone === 'danger' ? 'alert' : 'status'
   return (
@@ -35,10 +32,7 @@ export function Banner({ tone = 'info', title, icon, live = true, className, chi
 
 const LIFETIME_MS = 3000
 
-/**
- * A success message that is hidden after three seconds. It stays in the document, so that elements described by its `id`
- * keep their description. A new `key` shows it again.
- */
+/** A success message, hidden after three seconds but kept for `aria-describedby`. A new `key` shows it again. */
 export function FlashNotice({ id, children }: { id: string; children: string }) {
   const [isShown, setShown] = useState(true)
   useEffect(() => {

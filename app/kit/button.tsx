@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react'
-import { classNames } from './class-names.ts'
-import { Icon, type IconProps } from './icon.tsx'
+import { classNames } from '#app/kit/text.tsx'
+import { Icon } from './icon.tsx'
 import type { IconName } from './icons.ts'
 import { Link, type LinkProps } from './link.tsx'
 import { Spinner } from './status.tsx'
@@ -11,12 +11,10 @@ export type ButtonLook = {
   look?: 'solid' | 'line' | 'accent' | 'paper'
   /** md is the primary height of the side, sm the smallest allowed target. */
   size?: 'md' | 'sm'
-  /** As wide as its container. */
   wide?: boolean
   className?: string | undefined
 }
 
-/** The class of a button or of a link that looks like one. */
 export function buttonClass({ look = 'solid', size = 'md', wide, className }: ButtonLook): string {
   return classNames(
     'btn',
@@ -29,19 +27,13 @@ export function buttonClass({ look = 'solid', size = 'md', wide, className }: Bu
 
 export type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
-    /**
-     * The action is running: a spinner covers the label, which keeps its width and name, and clicks do
-     * nothing.
-     */
+    /** A spinner covers the label, which keeps its width and name, and clicks do nothing. */
     busy?: boolean
     icon?: IconName
     iconEnd?: IconName
   }
 
-/**
- * Submits its form unless `type="button"` is given, as in HTML. The label of a disabled one names what is
- * missing.
- */
+/** Submits its form unless `type="button"` is given, as in HTML. The label of a disabled one names what is missing. */
 export function Button({ look, size, wide, className, busy, icon, iconEnd, children, ...rest }: ButtonProps) {
   return (
     <button
@@ -68,19 +60,10 @@ function ignore(event: MouseEvent) {
   event.preventDefault()
 }
 
-export type ButtonLinkProps = LinkProps & ButtonLook & { icon?: IconName; iconEnd?: IconName }
+type ButtonLinkProps = LinkProps & ButtonLook & { icon?: IconName; iconEnd?: IconName }
 
-/** A link that looks like a button. It only navigates; actions take `Button`. */
-export function ButtonLink({
-  look,
-  size,
-  wide,
-  className,
-  icon,
-  iconEnd,
-  children,
-  ...rest
-}: ButtonLinkProps) {
+export function ButtonLink(props: ButtonLinkProps) {
+  const { look, size, wide, className, icon, iconEnd, children, ...rest } = props
   return (
     <Link {...rest} className={buttonClass({ look, size, wide, className })}>
       {icon && <Icon name={icon} />}
@@ -90,18 +73,13 @@ export function ButtonLink({
   )
 }
 
-export type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
-  icon: IconProps['name']
-  iconSize?: IconProps['size']
-  /** The action and its object. */
-  label: string
-}
+/** `label`: the action and its object. */
+type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & { icon: IconName; label: string }
 
-/** A square button with an icon only; `label` is its name. Submits its form unless `type="button"`. */
-export function IconButton({ icon, iconSize, label, className, ...rest }: IconButtonProps) {
+export function IconButton({ icon, label, className, ...rest }: IconButtonProps) {
   return (
     <button {...rest} className={classNames('icon-btn', className)}>
-      <Icon name={icon} size={iconSize} />
+      <Icon name={icon} />
       <VisuallyHidden>{label}</VisuallyHidden>
     </button>
   )

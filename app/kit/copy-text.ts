@@ -1,7 +1,4 @@
-/**
- * Puts an element's text on the clipboard; where the clipboard API is refused or missing, as over plain HTTP, by selecting
- * it. False when both fail: the text is then left selected.
- */
+/** Copies an element's text, by selecting it where the clipboard API is missing. False leaves the text selected. */
 export async function copyText(element: HTMLElement | null): Promise<boolean> {
   if (!element) return false
   const isField = element instanceof HTMLTextAreaElement

@@ -1,16 +1,12 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { type Navigation, useLocation, useNavigate, useNavigation } from 'react-router'
-import { goToPageBefore, holdBack, pageBefore } from './back-button.ts'
-import { ButtonLink, IconButton } from './button.tsx'
-import { classNames } from './class-names.ts'
-import { isPlainClick } from './link.tsx'
+import { goToPageBefore, holdBack, pageBefore } from '#app/kit/back-button.ts'
+import { ButtonLink, IconButton } from '#app/kit/button.tsx'
+import { isPlainClick, Link, type LinkProps } from '#app/kit/link.tsx'
+import { classNames } from '#app/kit/text.tsx'
 
 type Shown = {
   title: ReactNode
-  /** The title for screen readers only. */
-  titleHidden?: boolean
-  /** centre: in the middle, a sheet from below on phones; end: a panel at the right edge. */
-  placement?: 'centre' | 'end'
   /** Stays in view below the scrolling part. */
   foot?: ReactNode
   className?: string
@@ -29,7 +25,6 @@ type OfPage = { closeTo: string }
 
 type FrameProps = Shown &
   Opened & {
-    /** Its page is being loaded. */
     isLeft?: boolean
     /** The visit of its page: a new one shows it again, even if it was closing. */
     visit?: string
@@ -39,10 +34,7 @@ type FrameProps = Shown &
 
 export type DialogProps = Shown & (Opened | OfPage)
 
-/**
- * A native <dialog>: the browser traps the focus, makes the rest inert and restores the focus on closing.
- * Rendered open by the server, it shows and closes without JavaScript too.
- */
+/** A native <dialog>. Rendered open by the server, it shows and closes without JavaScript too. */
 export function Dialog(props: DialogProps) {
   return 'closeTo' in props ? <PageDialog {...props} /> : <DialogFrame {...props} />
 }
@@ -103,8 +95,6 @@ function DialogFrame({
   open,
   onClose,
   title,
-  titleHidden,
-  placement = 'centre',
   foot,
   className,
   children,
@@ -134,13 +124,13 @@ function DialogFrame({
       ref={dialog}
       open={useFirst(open)}
       aria-labelledby={titleId}
-      className={classNames('dialog', placement === 'end' && 'dialog-end', className)}
+      className={classNames('dialog', className)}
       onClose={() => open && onClose()}
       onClick={closeOutside}
     >
       <div className="dialog-body">
         <div className="dialog-head">
-          <h2 id={titleId} className={titleHidden ? 'sr-only' : 'display text-xl'}>
+          <h2 id={titleId} className="display text-xl">
             {title}
           </h2>
           <form method="dialog" className="ml-auto">
@@ -171,4 +161,21 @@ function showModal(element: HTMLDialogElement) {
 /** The dialog has no padding, so a click on the element itself is a click on its backdrop. */
 function closeOutside(event: MouseEvent<HTMLDialogElement>) {
   if (event.target === event.currentTarget) event.currentTarget.close()
+}
+
+export type DialogLinkProps = LinkProps & {
+  /** Opens the dialog. `to` is a page with the same content, for browsers without JavaScript and new tabs. */
+  onOpen: () => void
+}
+
+/** A link to a page that JavaScript shows as a dialog instead. Style it with any class, for example `buttonClass`. */
+export function DialogLink({ onOpen, ...rest }: DialogLinkProps) {
+  return (
+    <Link {...rest} aria-haspopup="dialog" onClick={(event) => isPlainClick(event) && open(event, onOpen)} />
+  )
+}
+
+function open(event: MouseEvent, onOpen: () => void) {
+  event.preventDefault()
+  onOpen()
 }

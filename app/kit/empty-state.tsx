@@ -1,20 +1,16 @@
 import type { ReactNode } from 'react'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
-import { classNames } from './class-names.ts'
+import { classNames } from '#app/kit/text.tsx'
 
 export type EmptyStateProps = {
-  /** The address of a decorative picture, for example '/illustrations/empty-basket.svg'. */
   picture?: string
   title: string
-  /** One plain line. */
   children?: ReactNode
-  /** One button or link. */
   action?: ReactNode
   headingLevel?: 1 | 2 | 3
   className?: string
 }
 
-/** An empty page or section: picture, title, one line and one link, aligned left. */
 export function EmptyState({
   picture,
   title,

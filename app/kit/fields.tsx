@@ -1,12 +1,10 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-import { classNames } from './class-names.ts'
-import { FieldNotes } from './field-notes.tsx'
+import { FieldNotes, NumberInput } from '#app/kit/field-parts.tsx'
+import { classNames } from '#app/kit/text.tsx'
 import { Icon } from './icon.tsx'
-import { NumberInput } from './number-input.tsx'
 
 export type FieldText = {
   label: ReactNode
-  /** Help below the control. */
   hint?: ReactNode
   /** Problems of the value; only the first is shown. */
   errors?: readonly string[] | null | undefined
@@ -16,7 +14,6 @@ export type FieldText = {
   problem?: ReactNode
   /** Adds '(optional)' after the label, or this word. */
   optional?: boolean | string
-  /** The class of the frame around label, control and messages. */
   fieldClassName?: string | undefined
 }
 
@@ -28,7 +25,6 @@ type Given = {
 
 export type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
-/** The attributes that connect a control with its hint and messages. */
 export function useWiring(
   given: Given,
   { hint, errors, good }: Pick<FieldText, 'hint' | 'errors' | 'good'>,
@@ -74,7 +70,6 @@ export function FieldFrame({ id, children, ...text }: FieldText & { id: string; 
 
 export type TextFieldProps = FieldText & ComponentProps<'input'>
 
-/** One line of input with label and messages: `<TextField label="Email" type="email" {...field('email')} />`. */
 export function TextField({
   label,
   hint,
@@ -97,7 +92,6 @@ export function TextField({
 
 export type TextAreaFieldProps = FieldText & ComponentProps<'textarea'>
 
-/** Several lines of input; grows with its text where the browser can. */
 export function TextAreaField(props: TextAreaFieldProps) {
   const { label, hint, errors, good, optional, fieldClassName, className, ...input } = props
   const wiring = useWiring(input, { hint, errors, good })
@@ -110,7 +104,6 @@ export function TextAreaField(props: TextAreaFieldProps) {
 
 export type SelectFieldProps = FieldText & ComponentProps<'select'>
 
-/** A choice from a list; the children are its options. */
 export function SelectField(props: SelectFieldProps) {
   const { label, hint, errors, good, optional, fieldClassName, className, ...input } = props
   const wiring = useWiring(input, { hint, errors, good })
@@ -126,7 +119,6 @@ export function SelectField(props: SelectFieldProps) {
 
 export type CheckboxProps = Pick<FieldText, 'label' | 'hint' | 'errors'> & ComponentProps<'input'>
 
-/** A checkbox with its label to the right; the whole row is clickable. */
 export function Checkbox({ label, hint, errors, ...input }: CheckboxProps) {
   const wiring = useWiring(input, { hint, errors })
   return (

@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 
-/** Messages by field name. */
 export type Problems = Readonly<Record<string, string>>
 
 /** Texts by field name, as they were typed. */
@@ -21,10 +20,7 @@ export type InvalidForm = {
   codes?: Readonly<Record<string, string>>
 }
 
-/**
- * Reads a form by a schema: an object, or a union on `intent` where a page has several forms. Of several problems of a
- * field the first counts. Of repeated fields the last counts; read lists with `getAll`.
- */
+/** Reads a form by its schema. The first problem of a field counts, and the last of repeated fields (lists: `getAll`). */
 export function readFields<Schema extends z.ZodType>(
   schema: Schema,
   form: FormData,
@@ -43,7 +39,6 @@ export function readFields<Schema extends z.ZodType>(
 /** For a button that the page no longer has, such as one of an old tab. */
 const OUTDATED = 'This page is out of date. Please reload it and try again.'
 
-/** The first problem of each field. */
 export function problemsIn(issues: readonly z.core.$ZodIssue[]): Problems {
   const problems: Record<string, string> = {}
   for (const { path, message } of issues)
@@ -63,7 +58,6 @@ export function problemsOf(answer: FormAnswer<unknown> | undefined): Problems | 
   return answer && !answer.ok ? answer.problems : undefined
 }
 
-/** One problem of a form that shows no more than one, and the field it is about. */
 export type Problem = { message: string; field: string | null }
 
 /** The first problem of a form in the schema's order, or the message about the whole form; null for none. */

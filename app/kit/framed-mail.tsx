@@ -1,5 +1,13 @@
-import { isMailMarkup } from '#app/kit/mail-markup.ts'
 import { trustFramed } from '#app/kit/trusted-types.ts'
+
+const ELEMENTS =
+  'html|head|meta|title|body|div|span|p|h[1-6]|a|b|i|em|strong|small|br|hr|ul|ol|li|table|tbody|tr|td|th|blockquote|img'
+const TAG = new RegExp(`<!doctype html>|</?(?:${ELEMENTS})(?:\\s+(?!on)[a-z-]+(?:="[^"<>]*")?)*\\s*/?>`, 'gi')
+const SCRIPT_ADDRESS = /="\s*(?:javascript|data|vbscript):/i
+
+export function isMailMarkup(html: string): boolean {
+  return !html.replace(TAG, '').includes('<') && !SCRIPT_ADDRESS.test(html)
+}
 
 trustFramed(isMailMarkup)
 

@@ -4,7 +4,6 @@ export type IconProps = {
   name: IconName
   /** Edge in rem units of 16 px: s 18, m 22, l 28 px. */
   size?: 's' | 'm' | 'l'
-  /** 1.75; more in a small solid disc. */
   strokeWidth?: number
   className?: string
 }

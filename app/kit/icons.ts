@@ -1,8 +1,4 @@
-/**
- * Outlines of the icons in use, from Lucide (ISC licence, lucide.dev), on a grid of 24. Every shape of an icon is
- * folded into one path, so that an icon costs one element. Every page loads these: one that only a few screens need is
- * a row of more-icons.ts.
- */
+/** Icons from Lucide (ISC licence), each one path on a grid of 24. Every page loads these: see more-icons.ts. */
 export const icons = {
   'arrow-left': 'M12 19l-7-7 7-7M19 12H5',
   'arrow-right': 'M5 12h14M12 5l7 7-7 7',

@@ -2,7 +2,7 @@ import { createElement as h } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
-import { Heat } from '#app/kit/product/heat.tsx'
+import { Heat } from '#app/kit/product/scales.tsx'
 import { Stepper } from '#app/kit/product/stepper.tsx'
 import { Button } from './button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
@@ -73,6 +73,6 @@ describe('what the server renders, before JavaScript', () => {
   })
 
   it('heat is said in words', () => {
-    expect(renderToStaticMarkup(h(Heat, { level: 3 }))).toContain('Spice level: 3 out of 5')
+    expect(renderToStaticMarkup(h(Heat, { kind: 'spice', level: 3 }))).toContain('Spice level: 3 out of 5')
   })
 })

@@ -1,20 +1,12 @@
 import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
+import { classNames } from '#app/kit/text.tsx'
 
 export type LedgerRow = { label: ReactNode; value: ReactNode /** Total lines. */; strong?: boolean }
 
-/** Ruled rows of label and value, as in a group's passbook. `plain` leaves the rules out. */
-export function Ledger({
-  rows,
-  plain,
-  className,
-}: {
-  rows: LedgerRow[]
-  plain?: boolean
-  className?: string
-}) {
+/** Ruled rows of label and value, as in a group's passbook. */
+export function Ledger({ rows, className }: { rows: LedgerRow[]; className?: string }) {
   return (
-    <dl className={classNames('ledger', plain && 'ledger-plain', className)}>
+    <dl className={classNames('ledger', className)}>
       {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity and keep their order
         <div key={index} className={classNames('ledger-row', row.strong && 'ledger-strong')}>

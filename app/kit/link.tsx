@@ -1,19 +1,14 @@
-/**
- * Links to pages of the shop. They are plain anchors, and one listener for all of them asks the router: a page with a
- * hundred links renders and hydrates no hooks for them (docs/decisions/0031-links.md).
- */
+/** Plain anchors with one listener for all: links hydrate no hooks (docs/decisions/0031-links.md). */
 import { type ComponentProps, useEffect, useState } from 'react'
 import { PrefetchPageLinks, useLocation, useNavigate } from 'react-router'
-import { classNames } from './class-names.ts'
+import { classNames } from '#app/kit/text.tsx'
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   /** Path, query and hash; only a hash stays on the page. */
   to: string
   /** Fetches the page's data and scripts when a pointer, a finger or the focus is on the link. */
   prefetch?: boolean | undefined
-  /** Replaces the present history entry. */
   replace?: boolean | undefined
-  /** Leaves the page scrolled where it is. */
   preventScrollReset?: boolean | undefined
   /** Lets the browser load a whole page: for downloads, and after a failure. */
   reloadDocument?: boolean | undefined
@@ -36,7 +31,6 @@ export function NavLink({ end, ...rest }: LinkProps & { end: boolean }) {
   return <Link {...rest} aria-current={isHere ? 'page' : undefined} />
 }
 
-/** The options as the words of an attribute, which the listener reads. */
 function wordsOf(options: Record<string, boolean | undefined>): string {
   return classNames(...Object.keys(options).filter((name) => options[name]))
 }

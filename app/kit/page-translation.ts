@@ -1,7 +1,4 @@
-/**
- * Page translation replaces text nodes by <font> elements, but React goes on updating and removing its text nodes. Each goes
- * back, empty, in front of its translation, and replaces it when React changes it.
- */
+/** Page translation replaces text nodes, which React goes on updating. Each is kept, empty, before its translation. */
 const translated = new WeakMap<Node, { font: Element; original: string }>()
 const textsOf = new WeakMap<Node, Text[]>()
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
+import { classNames } from '#app/kit/text.tsx'
 import { IconButton } from './button.tsx'
-import { classNames } from './class-names.ts'
 import { FieldFrame, type TextFieldProps, useWiring } from './fields.tsx'
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type'> & {

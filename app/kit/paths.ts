@@ -5,31 +5,23 @@ export function productPath(product: { id: string }): string {
   return `/product/${product.id}`
 }
 
-/** The address of the form that reviews a product. */
 export function reviewPath(product: { id: string }): string {
   return `${productPath(product)}/review`
 }
 
-/**
- * The parameter that makes a product page show thanks for a review. It is never cached, so the new review is
- * shown.
- */
+/** Shows thanks for a review on a product page, which is then not cached. */
 export const REVIEWED = 'reviewed'
 
-/** The reviews on a product's page, right after one was sent. */
 export function reviewedPath(product: { id: string }): string {
   return `${productPath(product)}?${REVIEWED}=1#reviews`
 }
 
-/** The element id of the form below a product that is out of stock. */
 export const NOTICE_ID = 'stock-notice'
 
-/** The form on the page of a product that is out of stock. */
 export function noticePath(product: { id: string }): string {
   return `${productPath(product)}#${NOTICE_ID}`
 }
 
-/** The element id of the tastemaker picker on a product page. */
 export const PICKER_ID = 'tastemakers'
 
 /** The picker on a product's page; with `thenCheckout`, adding the mix goes on to the checkout. */
@@ -37,13 +29,12 @@ export function pickerPath(product: { id: string }, thenCheckout = false): strin
   return `${productPath(product)}${thenCheckout ? '?then=checkout' : ''}#${PICKER_ID}`
 }
 
-/** The paths that get the cookie with what was entered in the checkout: its page, and its data for navigations by scripts. */
+/** The paths that get the checkout's cookie: its page, and its data for navigations by scripts. */
 export const DELIVERY_PATHS = ['/checkout', '/checkout.data'] as const
 
 /** The path that gets the cookie with picks of mixes: the products' pages. */
 export const MIXES_PATH = '/product'
 
-/** The page with all recipes. Its filters are query parameters. */
 export const RECIPES_PATH = '/play-with-food'
 
 export function recipePath(id: string): string {
@@ -55,7 +46,6 @@ export function shelfPath(filter: ShelfFilter): string {
   return filter === 'all' ? '/products' : `/products?category=${filter}`
 }
 
-/** The pages of the account; signing out is a form posted to its path. */
 export const SIGN_IN_PATH = '/auth/signin'
 export const SIGN_UP_PATH = '/auth/signup'
 export const SIGN_OUT_PATH = '/auth/signout'
@@ -69,23 +59,24 @@ export const SIGNED_IN_PATH = '/auth/callback'
 
 export const WORKER_HOME = '/shg-worker-dashboard'
 
-/** The coordinator's groups. */
 export const COORDINATOR_HOME = '/coordinator'
 
-/** Signing in by phone number and PIN. */
 export const WORKER_SIGN_IN_PATH = '/worker/signin'
 
-/** True for the coordinator's pages. */
 export function isCoordinatorPath(path: string): boolean {
   return new RegExp(`^${COORDINATOR_HOME}(?![\\w-])`).test(path)
 }
 
-/** True for the pages of admins and coordinators. */
 export function isDeskPath(path: string): boolean {
   return /^\/(admin|coordinator)(?![\w-])/.test(path)
 }
 
-/** True for the worker's screens. */
 export function isWorkerPath(path: string): boolean {
   return /^\/(shg-worker-dashboard|upload-task-photo)(?![\w-])/.test(path)
 }
+
+/** Asks for the second factor, or sets up the first one. */
+export const FACTOR_PATH = '/auth/factor'
+export const FACTOR_SET_UP_PATH = '/auth/factor/set-up'
+export const FACTOR_QUESTION_PATH = '/auth/factor/question'
+export const SECURITY_PATH = '/profile/security'

@@ -26,7 +26,6 @@ export function ProblemBox({ id, problem }: { id: string; problem: Problem | nul
 }
 
 type BoxedFormOptions = {
-  /** The first values. */
   initial?: Partial<FormValues>
   /** Messages of the schema in the page's language. */
   inWords?: Readonly<Record<string, string>>
@@ -34,11 +33,7 @@ type BoxedFormOptions = {
   otherButtons?: readonly string[]
 }
 
-/**
- * The state of a form that shows one problem at a time, on submit only. Spread `props` on the Form and `field(name)` on
- * each text field, which shows its problem; spread `box` on a ProblemBox above the button, for the form as a whole. A
- * page that comes with a problem scrolls to its control, also without JavaScript.
- */
+/** A form that shows one problem at a time, on submit. Spread `props`, `field(name)`, and `box` on a ProblemBox. */
 export function useBoxedForm(
   schema: z.ZodObject,
   answer: FormAnswer<unknown> | undefined,

@@ -1,4 +1,3 @@
-/** A QR code; `label` says what it holds. */
 export function QrCode({
   code,
   label,

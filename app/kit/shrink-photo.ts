@@ -6,10 +6,7 @@ export type Shrunk =
   | { ok: true; bytes: Blob }
   | { ok: false; problem: 'not_an_image' | 'too_large' | 'too_many_pixels' }
 
-/**
- * Scales a photo to at most 1600 pixels a side, upright, as JPEG. Refuses files that this browser cannot
- * decode, photos still too large after scaling, and pictures whose decoding would fill the phone's memory.
- */
+/** Scales a photo to at most 1600 pixels a side as JPEG. Refuses what can't be decoded, or would fill the memory. */
 export async function shrink(file: File): Promise<Shrunk> {
   // Any other type may be wrong; the browser decodes by the bytes.
   if (file.type === 'image/svg+xml' || file.size === 0) return { ok: false, problem: 'not_an_image' }

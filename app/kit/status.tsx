@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
-import { VisuallyHidden } from './text.tsx'
+import { classNames } from '#app/kit/text.tsx'
 
 export type Tone = 'neutral' | 'info' | 'positive' | 'warning' | 'danger'
 
 export type BadgeProps = {
   tone?: Tone
-  /** A dot before the words. */
   dot?: boolean
   className?: string
   children: ReactNode
@@ -24,22 +22,10 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={classNames('skeleton', className)} />
 }
 
-/** Skeletons of one region; `label` tells screen readers that it loads. */
-export function SkeletonGroup(props: { label: string; className?: string; children: ReactNode }) {
+export function Spinner() {
   return (
-    <div role="status" aria-busy="true" className={props.className}>
-      <VisuallyHidden>{props.label}</VisuallyHidden>
-      {props.children}
-    </div>
-  )
-}
-
-/** A spinner in the text's colour. `label` is for places without another text about loading. */
-export function Spinner({ label }: { label?: string }) {
-  return (
-    <span className="inline-block" role={label ? 'status' : undefined}>
+    <span className="inline-block">
       <span className="ring" aria-hidden="true" />
-      {label && <VisuallyHidden>{label}</VisuallyHidden>}
     </span>
   )
 }

@@ -1,7 +1,7 @@
-import { Button } from '#app/kit/button.tsx'
+import { Form, type FormProps } from 'react-router'
+import { Button, type ButtonProps } from '#app/kit/button.tsx'
 import { Spinner } from '#app/kit/status.tsx'
 
-/** The form's primary button; it shows when the form is being sent. */
 export function SubmitButton({
   label,
   busyLabel,
@@ -17,7 +17,6 @@ export function SubmitButton({
   autoFocus?: boolean
   /** The id of the form that it sends, when it stands outside. */
   form?: string
-  /** What it sends would be refused. */
   disabled?: boolean
 }) {
   return (
@@ -31,5 +30,22 @@ export function SubmitButton({
         label
       )}
     </Button>
+  )
+}
+
+type PostButtonProps = Omit<ButtonProps, 'form' | 'name' | 'value'> & {
+  fields?: Record<string, string | number>
+  form?: FormProps
+}
+
+/** A form of hidden fields and one button, which also works before JavaScript is loaded. */
+export function PostButton({ fields = {}, form, ...button }: PostButtonProps) {
+  return (
+    <Form method="post" {...form}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Button {...button} />
+    </Form>
   )
 }

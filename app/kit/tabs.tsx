@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
-import { classNames } from './class-names.ts'
+import { classNames } from '#app/kit/text.tsx'
 
 type Orientation = 'horizontal' | 'vertical'
 
@@ -12,15 +12,13 @@ type Tab = {
 }
 
 type TabsProps = {
-  /** Names the list: 'About this product'. */
   label: string
   tabs: Tab[]
   orientation?: Orientation
-  className?: string
 }
 
 /** Tabs by the ARIA pattern; before hydration they are links to the panels, and the first panel shows. */
-export function Tabs({ label, tabs, orientation = 'horizontal', className }: TabsProps) {
+export function Tabs({ label, tabs, orientation = 'horizontal' }: TabsProps) {
   const ready = useHydrated()
   const [open, setOpen] = useState(0)
   const list = useRef<HTMLDivElement>(null)
@@ -46,7 +44,7 @@ export function Tabs({ label, tabs, orientation = 'horizontal', className }: Tab
     : {}
   return (
     <div
-      className={classNames('tabs', orientation === 'vertical' && 'tabs-vertical', className)}
+      className={classNames('tabs', orientation === 'vertical' && 'tabs-vertical')}
       data-ready={ready || undefined}
     >
       <div ref={list} className="tab-list" {...listProps}>

@@ -1,7 +1,9 @@
 import type { ComponentProps } from 'react'
-import { classNames } from './class-names.ts'
 
-/** Running text: policies, articles, long descriptions. */
+export function classNames(...names: (string | false | null | undefined)[]): string {
+  return names.filter(Boolean).join(' ')
+}
+
 export function Prose({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={classNames('prose', className)} />
 }

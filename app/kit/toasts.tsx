@@ -28,10 +28,7 @@ export function showToast(text: string, link?: Toast['link']): number {
   return show({ text, ...(link && { link }) })
 }
 
-/**
- * Says for ten seconds what was done, with a button that undoes it. `takesFocus` moves the focus to the button, for
- * keyboards; the time stands still while it has the focus or the pointer.
- */
+/** Shows an undo button for ten seconds, longer while focused or hovered. `takesFocus` is for keyboards. */
 export function showUndo(text: string, undo: NonNullable<Toast['undo']>): number {
   return show({ text, undo })
 }
@@ -45,7 +42,6 @@ function show(toast: Omit<Toast, 'id'>): number {
   return id
 }
 
-/** Starts a toast's time anew. */
 export function startTime({ id, undo }: Toast): void {
   stopTime(id)
   timers.set(
@@ -64,7 +60,6 @@ export function hideToast(id: number) {
   change(toasts.filter((toast) => toast.id !== id))
 }
 
-/** For useSyncExternalStore. */
 export const toastStore = {
   subscribe(listener: () => void) {
     listeners.add(listener)

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
-import { classNames } from '#app/kit/class-names.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { Amount } from '#app/kit/product/price.tsx'
+import { classNames } from '#app/kit/text.tsx'
 import { formatAmount, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 import { percentText } from '#shop/kernel/tax.ts'
 import type { Quote } from '#shop/pricing/quote.ts'
 
 type TotalsProps = {
   quote: Quote
-  /** The discount's source: 'Coupon MILLET10'. */
   discountLabel?: string | null | undefined
   className?: string
 }
@@ -64,7 +63,6 @@ function Row({ label, amount, sign = '', children }: RowProps) {
   )
 }
 
-/** The applied discount and its reason, or the condition for one; nothing for null. */
 export function DiscountNote({ note }: { note: string | null }) {
   if (!note) return null
   return (
@@ -78,11 +76,10 @@ export function DiscountNote({ note }: { note: string | null }) {
 type TwoColumnsProps = {
   children: ReactNode
   aside: ReactNode
-  /** The end of the main column: on a phone below the totals, so that they are read before its button commits to them. */
+  /** The end of the main column: on a phone below the totals, which are read before its button commits to them. */
   end?: ReactNode
 }
 
-/** The main column, and beside it (below it on a phone) the panel with the totals. */
 export function TwoColumns({ children, aside, end }: TwoColumnsProps) {
   return (
     <div className="two-columns">
@@ -95,7 +92,6 @@ export function TwoColumns({ children, aside, end }: TwoColumnsProps) {
 
 type SidePanelProps = { title: string; link?: ReactNode; children: ReactNode }
 
-/** The sunk panel; it stays in view beside a long column, and fills the width of a phone. */
 export function SidePanel({ title, link, children }: SidePanelProps) {
   return (
     <section className="rounded-xs bg-surface-sunk p-[clamp(1.25rem,2vw,2rem)] max-md:-mx-gutter max-md:px-gutter md:sticky md:top-24">

@@ -1,8 +1,4 @@
-/**
- * Trusted Types: a browser that has them takes markup and addresses of scripts only from policies that the shop's
- * Content-Security-Policy names. There is one, made before anything else runs, so that nothing else can take its name; it
- * passes only what it knows.
- */
+/** The one Trusted Types policy that the Content-Security-Policy names. It is made before any other script runs. */
 
 type Rule = (text: string) => boolean
 type Rules = {
@@ -14,12 +10,11 @@ type Factory = { createPolicy(name: 'default', rules: Rules): void }
 /** The address of the service worker (vite.config.ts). */
 export const SERVICE_WORKER = '/worker-sw.js'
 
-/** All that React writes as markup: texts without any, an empty script, which never runs, and places for the server's notices. */
+/** All that React writes as markup: texts without any, an empty script, and places for the server's notices. */
 const WRITTEN = /^([^<]*|<script><\/script>|<!--[\w-]+-->)$/
 
 let isFramed: Rule = () => false
 
-/** Checks the HTML of framed documents; set by pages that have frames. */
 export function trustFramed(rule: Rule): void {
   isFramed = rule
 }

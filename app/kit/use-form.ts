@@ -21,16 +21,12 @@ type FormOptions = {
   check: FormCheck
   /** The server's problems with the last post; a new object for each response. */
   problems: Problems | undefined
-  /** The initial values. */
   values: Partial<FormValues>
   /** True for a navigation that is this form's post; others may leave the page. */
   isOwn: (sent: FormData) => boolean
 }
 
-/**
- * A form with a message per field, checked on blur and before sending; without JavaScript the server's answer shows
- * the same. Spread `props` on the Form and `field(name)` on each control; the focus goes to the first problem.
- */
+/** A form checked on blur and on submit, which focuses the first problem. Spread `props` on the Form, `field(name)` on controls. */
 export function useForm({ id, check, problems: answered, values, isOwn }: FormOptions) {
   const fallback = useId()
   const formId = id ?? fallback

@@ -7,7 +7,6 @@ import { formatPrice } from '#shop/kernel/money.ts'
 import { shippingPromise } from '#shop/pricing/quote.ts'
 import type { TextValues } from '#shop/texts/site-text.ts'
 
-/** The delivery texts as the shop shows them now. */
 export async function deliveryNow({
   ctx,
   texts,
@@ -15,14 +14,12 @@ export async function deliveryNow({
   return deliveryTexts(await textsNow(DELIVERY_DOCUMENT, { texts }), ctx.config)
 }
 
-/** The delivery texts with these values, their placeholders filled. */
 export function deliveryTexts(values: TextValues, config: ShopConfig): DeliveryTexts {
   const facts = { ...policyFacts(config), shippingPromise: shippingPromise(config.shipping, formatPrice) }
   const filled = (key: string) => fillFacts(values[key] ?? '', facts)
   return { promise: filled('promise'), terms: filled('terms'), notice: filled('notice') }
 }
 
-/** The facts of policies and answers, with the delivery terms as they are edited. */
 export async function factsNow(context: Pick<RequestContext, 'ctx' | 'texts'>): Promise<PolicyFacts> {
   const { terms } = await deliveryNow(context)
   return { ...policyFacts(context.ctx.config), shippingTerms: terms }

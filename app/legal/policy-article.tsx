@@ -8,7 +8,6 @@ import type { Policy, PolicyBlock, PolicyTable } from '#shop/texts/markup.ts'
 
 type Given = { facts: PolicyFacts; seller: Seller }
 
-/** A policy with its contents list. */
 export function PolicyArticle({ policy, facts, seller }: Given & { policy: Policy }) {
   return (
     <article className="wrap py-section">

@@ -7,7 +7,6 @@ import { businessDays } from '#shop/orders/delivery-estimate.ts'
 import { REFUND_REQUEST_DAYS } from '#shop/orders/request.ts'
 import { shippingPromise } from '#shop/pricing/quote.ts'
 
-/** Values of the placeholders in policies and answers. */
 export type PolicyFacts = {
   brand: string
   shippingTerms: string
@@ -42,7 +41,6 @@ function taxTerms({ prices, defaultRate }: TaxPolicy): string {
   return `in Indian rupees. GST of ${percentText(defaultRate)} is added to goods and shipping in the cart and at checkout, where you see the whole amount before you order.`
 }
 
-/** The shipping policy in full sentences. */
 function shippingTerms(policy: ShippingPolicy, { prices }: TaxPolicy): string {
   const promise = shippingPromise(policy, formatPrice)
   if (policy.fee === 0) return `${promise} on every order within India.`
@@ -60,10 +58,8 @@ export function fillFacts(text: string, facts: Partial<Record<string, string>>):
   })
 }
 
-/** `[words](/path)`. */
 const TEXT_LINK = /\[([^\]]+)\]\(([^)\s]+)\)/
 
-/** The text filled and with its links reduced to their words. */
 export function plainText(text: string, facts: PolicyFacts): string {
   return fillFacts(text, facts).replace(new RegExp(TEXT_LINK, 'g'), '$1')
 }

@@ -15,7 +15,6 @@ export function SellerDetails({ seller }: { seller: Seller }) {
   return <Details rows={rows} />
 }
 
-/** The grievance officer. */
 export function GrievanceOfficer({ seller: { grievanceOfficer: officer } }: { seller: Seller }) {
   const rows: Row[] = [
     ['Grievance officer', officer.name],

@@ -52,7 +52,6 @@ export default function About({ matches }: Route.ComponentProps) {
   )
 }
 
-/** Six steps from grain to parcel. */
 function Process() {
   return (
     <section className="py-section process" aria-labelledby="process">
@@ -66,7 +65,6 @@ function Process() {
   )
 }
 
-/** Three composite voices side by side, with the words that say what they are. */
 function AboutVoices() {
   return (
     <section className="py-section" aria-labelledby="about-voices">
@@ -85,7 +83,6 @@ function AboutVoices() {
   )
 }
 
-/** Where to go from the About page. */
 function NextSteps() {
   return (
     <section className="py-section next-steps" aria-labelledby="next-steps">
@@ -109,7 +106,6 @@ function NextSteps() {
   )
 }
 
-/** Mission and vision side by side, each on its own colour. */
 function MissionAndVision() {
   return (
     <div className="mission">
@@ -125,7 +121,6 @@ function MissionAndVision() {
   )
 }
 
-/** The principles of the shop, one ruled line each. */
 function Manifesto() {
   return (
     <section className="py-section" aria-labelledby="manifesto">
@@ -143,7 +138,6 @@ function Manifesto() {
   )
 }
 
-/** The problems the shop was started for, in three tabs; every number with its source. */
 function ProblemTabs() {
   return (
     <section className="py-section problems" aria-labelledby="problems">

@@ -23,13 +23,11 @@ export type HomeBox = {
 export type HomeShelf = {
   /** Null while the box is not sold. */
   box: HomeBox | null
-  /** How many kinds of tastemaker can be picked. */
   tastemakers: number
   /** The cheapest box of Replenish; null when none is sold. */
   replenishFrom: Money | null
 }
 
-/** The numbers of the catalogue that the home page shows. */
 export function toHomeShelf(products: readonly Product[]): HomeShelf {
   return {
     box: homeBox(products),

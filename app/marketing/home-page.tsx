@@ -25,9 +25,7 @@ export type HomePageProps = {
   brand: string
   texts: HomeTexts
   shelf: HomeShelf
-  /** What delivery costs, in a few words. */
   shipping: string
-  /** The lines of the offers strip. */
   offers: readonly string[]
 }
 
@@ -68,7 +66,6 @@ function boxFigures(box: HomeBox, tastemakers: number, prices: PriceMode): Figur
   ]
 }
 
-/** One wide ruled row that leads to the impact page. */
 function ImpactLink({ label, text }: HomeTexts['impactLink']) {
   return (
     <div className="wrap">
@@ -88,7 +85,7 @@ function ImpactLink({ label, text }: HomeTexts['impactLink']) {
 /** Farm to plate in four pictures: one joined strip on a wide screen, one picture beside each step on a phone. */
 function Journey({ title, steps }: HomeTexts['journey']) {
   return (
-    <section className="py-section journey lazy-layout" aria-labelledby="journey">
+    <section className="py-section journey" aria-labelledby="journey">
       <h2 id="journey" className="wrap display text-4xl">
         <span>{title}</span>
       </h2>
@@ -98,7 +95,6 @@ function Journey({ title, steps }: HomeTexts['journey']) {
   )
 }
 
-/** The four drawings side by side: they join into one landscape. */
 function JourneyStrip({ steps }: Pick<HomeTexts['journey'], 'steps'>) {
   return (
     <div className="journey-strip">
@@ -112,7 +108,7 @@ function JourneyStrip({ steps }: Pick<HomeTexts['journey'], 'steps'>) {
 /** A band for Replenish in its own colours. `from` is the cheapest box; null when none is sold. */
 function ReplenishBand({ from, title, text, link }: HomeTexts['replenish'] & { from: Money | null }) {
   return (
-    <section data-side="hydration" className="replenish-band lazy-layout" aria-labelledby="replenish-band">
+    <section data-side="hydration" className="replenish-band" aria-labelledby="replenish-band">
       <div className="wrap">
         <div className="replenish-words">
           <h2 id="replenish-band" className="display text-4xl">
@@ -134,7 +130,6 @@ function ReplenishBand({ from, title, text, link }: HomeTexts['replenish'] & { f
   )
 }
 
-/** The picture has the full width; the text is on its empty left, and above it on a phone. */
 function HomeHero({ title, lead }: HomeTexts['hero']) {
   return (
     <div className="home-hero">
@@ -162,10 +157,9 @@ function HomeHero({ title, lead }: HomeTexts['hero']) {
   )
 }
 
-/** Three values, each with one number about the country and where it comes from. */
 function Values({ title, three }: HomeTexts['values']) {
   return (
-    <section className="py-section values lazy-layout" aria-labelledby="values">
+    <section className="py-section values" aria-labelledby="values">
       <div className="wrap">
         <h2 id="values" className="display text-3xl">
           {title}
@@ -194,10 +188,9 @@ function ValueColumn({ value }: { value: Value }) {
   )
 }
 
-/** '{brand} means {brand}tion': three readings of the word, each with its scene. */
 function Meanings({ brand, meanings }: Pick<HomePageProps, 'brand'> & Pick<HomeTexts, 'meanings'>) {
   return (
-    <section className="py-section meanings-part lazy-layout">
+    <section className="py-section">
       <div className="wrap meanings">
         <h2 className="display text-4xl">{brandSentence(brand)}</h2>
         <Tabs
@@ -229,15 +222,13 @@ function Panel({ meaning }: { meaning: Meaning }) {
 
 type FlagshipProps = {
   box: HomeBox
-  /** What delivery costs, in a few words. */
   shipping: string
   lead: string
 }
 
-/** The complete box: what it holds, what a meal of it holds, and what it costs. */
 function Flagship({ box, shipping, lead }: FlagshipProps) {
   return (
-    <section className="py-section flagship-part lazy-layout bg-gulab-200" aria-labelledby="flagship">
+    <section className="py-section bg-gulab-200" aria-labelledby="flagship">
       <div className="wrap flagship">
         <Drawing name="complete-box" alt={`${box.name}: ${COMPLETE_BOX.meals} millet meals`} />
         <div>
@@ -299,12 +290,10 @@ function Buying({ box, shipping }: Pick<FlagshipProps, 'box' | 'shipping'>) {
   )
 }
 
-/** The word that the home page explains: 'Cultiva' gives 'cultivation'. */
 export function brandWord(brand: string): string {
   return `${brand.trim().toLowerCase()}tion`
 }
 
-/** The heading of that block: 'Cultiva means cultivation'. */
 export function brandSentence(brand: string): string {
   return `${brand.trim()} means ${brandWord(brand)}`
 }

@@ -51,7 +51,6 @@ export default function Impact({ loaderData: { shop, meal, work } }: Route.Compo
   )
 }
 
-/** Ruled rows that lead on from the impact page. */
 function ReadOn() {
   const isOpen = useIsOpen()
   return (
@@ -76,7 +75,7 @@ function ReadOn() {
   )
 }
 
-/** One stop on the way from farm to plate; `number` counts from 1, and every second one has its picture on the right. */
+/** One stop on the way from farm to plate. `number` counts from 1; every second picture is on the right. */
 function StageBlock({ stage, number }: { stage: Stage; number: number }) {
   return (
     <section
@@ -104,7 +103,6 @@ function StageBlock({ stage, number }: { stage: Stage; number: number }) {
   )
 }
 
-/** Two columns: measured figures, and effects that are not measured. */
 function Ledgers() {
   return (
     <section className="py-section ledgers" aria-labelledby="ledgers">

@@ -1,4 +1,3 @@
-import { classNames } from '#app/kit/class-names.ts'
 import { illustrationSize } from '#app/kit/picture/illustration-sizes.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { Figure } from '#app/marketing/figures.ts'
@@ -10,7 +9,6 @@ type DrawingProps = {
   name: string
   /** Left out where the words beside it say the same. */
   alt?: string
-  /** Above the fold: fetched at once. */
   eager?: boolean
   className?: string
 }
@@ -32,7 +30,6 @@ export function Drawing({ name, alt = '', eager, className }: DrawingProps) {
 
 type StoryHeroProps = { title: string; lead: string } & Required<Pick<DrawingProps, 'name' | 'alt'>>
 
-/** The top of a story page: words on the page's colour, one scene that runs to the right edge. */
 export function StoryHero({ title, lead, name, alt }: StoryHeroProps) {
   return (
     <div className="story-hero">
@@ -47,7 +44,6 @@ export function StoryHero({ title, lead, name, alt }: StoryHeroProps) {
 
 type Step = { title: string; text: string; drawing: DrawingProps['name'] }
 
-/** Numbered steps, each with its drawing. */
 export function StepList({ steps, className }: { steps: readonly Step[]; className?: string }) {
   return (
     <ol className={className}>
@@ -76,10 +72,9 @@ export function Cite({ fact }: { fact: Fact }) {
   )
 }
 
-/** Ruled rows: the figure large, what it counts, and where it comes from. */
-export function FactList({ names, className }: { names: readonly FactName[]; className?: string }) {
+export function FactList({ names }: { names: readonly FactName[] }) {
   return (
-    <ul className={classNames('story-facts', className)}>
+    <ul className="story-facts">
       {names.map((name) => (
         <FactRow key={name} fact={FACTS[name]} />
       ))}
@@ -106,7 +101,6 @@ type FigureStripProps = {
   figures: Figure[]
 }
 
-/** A dark band of numbers, each with what it counts. */
 export function FigureStrip({ id, title, titled, figures }: FigureStripProps) {
   return (
     <section aria-labelledby={id} className="story-strip">
@@ -124,7 +118,6 @@ export function FigureStrip({ id, title, titled, figures }: FigureStripProps) {
   )
 }
 
-/** A composite voice beside its drawing. */
 export function Voice({ voice }: { voice: Testimonial }) {
   return (
     <figure className="voice">

@@ -8,12 +8,12 @@ import { HOME_VOICES, VOICES_NOTE } from '#content/testimonials.ts'
 /** Milliseconds without movement after which a swipe has ended. */
 const REST_MS = 100
 
-/** Four voices in a row that snaps: swipe, arrow keys, buttons and dots. Without JavaScript it is a row that scrolls. */
+/** Four voices in a row that snaps: swipe, arrow keys, buttons and dots. Without JavaScript it scrolls. */
 export function Voices({ title }: { title: string }) {
   const count = HOME_VOICES.length
   const { index, go, track } = useCarousel(count)
   return (
-    <section className="py-section voices lazy-layout" aria-labelledby="voices">
+    <section className="py-section voices" aria-labelledby="voices">
       <div className="wrap voices-head">
         <div>
           <h2 id="voices" className="display text-3xl">
@@ -57,7 +57,7 @@ function Dots({ index, go }: { index: number; go: (to: number) => void }) {
   )
 }
 
-/** Counts the position of a row that scrolls and snaps, and moves it by buttons and arrow keys. It never moves by itself. */
+/** Counts the position of a row that snaps, and moves it by buttons and arrow keys. It never moves by itself. */
 function useCarousel(count: number) {
   const track = useRef<HTMLDivElement>(null)
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -112,7 +112,7 @@ export function nearestSlide(position: number, starts: readonly number[]): numbe
   return Math.max(0, distances.indexOf(Math.min(...distances)))
 }
 
-/** True when a row that moves to `start` has arrived; snapping may stop it a fraction of a pixel away. Both in pixels. */
+/** True when a row has arrived at `start`; snapping may stop it a fraction of a pixel away. Both in pixels. */
 export function hasArrived(position: number, start: number | undefined): boolean {
   return start === undefined || Math.abs(position - start) < 2
 }

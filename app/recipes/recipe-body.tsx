@@ -5,7 +5,6 @@ import { appliancesInWords, methodsInWords, minutesInWords } from '#app/recipes/
 import { stepId } from '#app/recipes/recipe-meta.ts'
 import { RECIPE_PRODUCTS, type Recipe } from '#content/recipes/recipe.ts'
 
-/** Facts, ingredients, steps and tips. */
 export function RecipeBody({ recipe }: { recipe: Recipe }) {
   return (
     <div className="recipe-body">
@@ -84,7 +83,6 @@ function FromTheShop({ products }: { products: Recipe['products'] }) {
   )
 }
 
-/** The recipe's facts in ruled rows. */
 function RecipeFacts({ recipe }: { recipe: Recipe }) {
   const rows = [
     { label: 'Time', value: minutesInWords(recipe.cookTime) },

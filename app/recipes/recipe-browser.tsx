@@ -11,12 +11,10 @@ import { counted } from '#shop/kernel/text.ts'
 
 type RecipeBrowserProps = {
   recipes: readonly RecipeSummary[]
-  /** The filter of the URL when the page was opened. */
   asked: RecipeFilter
   onFeature: (id: string) => void
 }
 
-/** All recipes with search and filters, applied in the browser. */
 export function RecipeBrowser({ recipes, asked, onFeature }: RecipeBrowserProps) {
   const [filter, setFilter] = useState(asked)
   const found = filterRecipes(recipes, filter)

@@ -1,4 +1,3 @@
-/** Recipes as pages show them: the words for their codes, their colours, and the fields of a list. */
 import type { Appliance, CookingMethod, Recipe } from '#content/recipes/recipe.ts'
 
 const COLOURS = ['gulab-200', 'haldi-200', 'straw-300', 'mirch-200', 'bajra-200'] as const
@@ -30,7 +29,6 @@ function asList(words: string[]): string {
   return words.map((word, index) => (index === 0 ? word : word.toLowerCase())).join(', ')
 }
 
-/** '50 min', '1 h 15 min'. */
 export function minutesInWords(minutes: number): string {
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60
@@ -46,7 +44,6 @@ export function dishColour(id: string): string {
 type Shown = 'id' | 'name' | 'image' | 'cookTime' | 'difficulty' | 'mealType'
 type Searched = 'ingredients' | 'appliances' | 'cookingMethod'
 
-/** A recipe as the list needs it: enough for its card, the search and the filters. */
 export type RecipeSummary = Pick<Recipe, Shown | Searched>
 
 export function toSummary(recipe: Recipe): RecipeSummary {

@@ -1,4 +1,4 @@
-/** Search and filters of the recipe list. They are the query of its URL: `?q=&appliance=pan&appliance=oven&method=baked`. */
+/** Search and filters of the recipe list, the query of its URL: `?q=&appliance=pan&appliance=oven&method=baked`. */
 import {
   APPLIANCES,
   type Appliance,
@@ -11,7 +11,6 @@ export type RecipeFilter = { q: string; appliances: Appliance[]; methods: Cookin
 
 export const NO_FILTER: RecipeFilter = { q: '', appliances: [], methods: [] }
 
-/** Longer searches match nothing anyway. */
 const MAX_SEARCH_LENGTH = 80
 
 /** The filter that a query asks for; values we do not know are left out. */
@@ -36,10 +35,7 @@ export function writeFilter({ q, appliances, methods }: RecipeFilter): string {
 
 type Searchable = Pick<Recipe, 'name' | 'ingredients' | 'appliances' | 'cookingMethod'>
 
-/**
- * The recipes that pass all three conditions. The search is part of the name or of any ingredient, in any case; a
- * recipe passes a filter with any of the selected values; nothing selected restricts nothing.
- */
+/** The recipes that pass all three conditions. Any selected value passes a filter; none selected restricts nothing. */
 export function filterRecipes<R extends Searchable>(recipes: readonly R[], filter: RecipeFilter): R[] {
   const wanted = filter.q.trim().toLowerCase()
   return recipes.filter(

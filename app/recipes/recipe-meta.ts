@@ -1,4 +1,3 @@
-/** Titles and descriptions of recipes for search engines and link previews. */
 import type { MetaDescriptor } from 'react-router'
 import { RECIPES_PATH, recipePath } from '#app/kit/paths.ts'
 import { APPLIANCE_LABELS, methodsInWords } from '#app/recipes/recipe-display.ts'
@@ -7,7 +6,6 @@ import { sharePicture } from '#app/seo/share-picture.ts'
 import { breadcrumbList, jsonLd } from '#app/seo/structured-data.ts'
 import type { Recipe } from '#content/recipes/recipe.ts'
 
-/** schema.org Recipe. */
 export function recipeSchema(recipe: Recipe, { brand, origin }: Site) {
   const address = `${origin}${recipePath(recipe.id)}`
   return {
@@ -37,7 +35,6 @@ export function stepId(index: number): string {
   return `step-${index + 1}`
 }
 
-/** Head of a recipe's page. */
 export function recipeMeta(recipe: Recipe, site: Site): MetaDescriptor[] {
   const { name: title, summary: description, id, image } = recipe
   const path = recipePath(id)

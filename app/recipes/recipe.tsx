@@ -5,7 +5,7 @@ import { Dialog } from '#app/kit/dialog.tsx'
 import { RECIPES_PATH } from '#app/kit/paths.ts'
 import { PackTile } from '#app/kit/picture/pack-tile.tsx'
 import { Breadcrumbs } from '#app/kit/product/breadcrumbs.tsx'
-import { PartsBar } from '#app/kit/product/parts-bar.tsx'
+import { PartsBar } from '#app/kit/product/scales.tsx'
 import { RecipeBody } from '#app/recipes/recipe-body.tsx'
 import { dishColour } from '#app/recipes/recipe-display.ts'
 import { recipeMeta } from '#app/recipes/recipe-meta.ts'
@@ -36,7 +36,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? recipeMeta(loaderData.recipe, siteOf(matches)) : []
 }
 
-/** One recipe on a page of its own, which also prints well. */
 export default function RecipePage({ loaderData: { recipe } }: Route.ComponentProps) {
   return (
     <article className="wrap recipe-page">
@@ -145,10 +144,7 @@ function focusFirst(button: HTMLButtonElement | null) {
   button?.setAttribute('autofocus', '')
 }
 
-/**
- * Keeps the screen on while the component is mounted, where the browser can; asks again when the page becomes
- * visible. Returns whether it is kept on.
- */
+/** Keeps the screen on while mounted, where the browser can. Returns whether it does. */
 function useWakeLock(): boolean {
   const [isHeld, setIsHeld] = useState(false)
   useEffect(() => {

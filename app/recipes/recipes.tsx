@@ -42,18 +42,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     recipes: RECIPES.map(toSummary),
     wheel: WHEEL.map(({ id }) => id),
-    // The first of the wheel is what the page opens with.
     first: WHEEL[0] as Recipe,
     filter,
   }
 }
 
-/** After too many searches the response says how long to wait. */
-export function headers({ errorHeaders, loaderHeaders }: Route.HeadersArgs) {
-  return errorHeaders ?? loaderHeaders
-}
+export const headers = ({ errorHeaders, loaderHeaders }: Route.HeadersArgs) => errorHeaders ?? loaderHeaders
 
-/** Featured recipe and wheel at the top, all recipes below. */
 export default function RecipesPage({ loaderData }: Route.ComponentProps) {
   const { recipes, wheel, first, filter } = loaderData
   const { recipe, prepare, feature } = useFeatured(first)
@@ -88,7 +83,6 @@ export default function RecipesPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The featured recipe's picture and name; its ingredients and steps follow below the top of the page. */
 function FeaturedRecipe({ recipe, titleRef }: { recipe: Recipe; titleRef: Ref<HTMLHeadingElement> }) {
   const { id, name, summary, image, cookTime, servings, difficulty } = recipe
   return (
@@ -113,7 +107,6 @@ function FeaturedRecipe({ recipe, titleRef }: { recipe: Recipe; titleRef: Ref<HT
 
 type Featured = {
   recipe: Recipe
-  /** Asks for a recipe that will probably be featured soon. */
   prepare: (id: string) => void
   /** Shows a recipe as soon as it is loaded; until then the last one stays. */
   feature: (id: string) => void
@@ -200,15 +193,11 @@ function useFocusBack(isDisabled: boolean) {
 
 type Wheel = { rotation: number; isSpinning: boolean; stoppedAt: number | null }
 
-/** A uniform number in [0, 1) from `crypto`. */
 function chance(): number {
   return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
 }
 
-/**
- * Turns the wheel. `onStart` and `onStop` get the chosen segment; with reduced motion both are called at
- * once.
- */
+/** Turns the wheel. `onStart` and `onStop` get the chosen segment; with reduced motion both run at once. */
 function useWheel(
   segments: number,
   { onStart, onStop }: { onStart: (index: number) => void; onStop: (index: number) => void },
@@ -232,7 +221,6 @@ function useWheel(
   return { ...wheel, start }
 }
 
-/** Whether this visitor asked for things to change at once instead of moving. */
 function wantsStillness(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }

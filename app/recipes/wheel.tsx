@@ -9,16 +9,12 @@ const MAX_TURNS = 10
 const SPREAD = 0.7
 
 export type Spin = {
-  /** The chosen segment. */
   index: number
   /** Degrees, clockwise, from the wheel's present angle: 3 to 10 full turns further. */
   rotation: number
 }
 
-/**
- * Where the wheel stops. `random` is uniform in [0, 1): its first digits choose the segment, each equally likely, and
- * the digits after that the number of turns and the resting place. `from` is the wheel's rotation in degrees.
- */
+/** Where the wheel stops. `random`, in [0, 1), chooses segment, turns and resting place; `from` is in degrees. */
 export function spin(random: number, from: number, segments: number): Spin {
   const [index, afterIndex] = takeDigit(random, segments)
   const [turns, rest] = takeDigit(afterIndex, MAX_TURNS - MIN_TURNS)
@@ -48,7 +44,6 @@ export type WheelSegment = { name: string; image: string }
 
 type WheelFaceProps = { segments: readonly WheelSegment[]; rotation: number; isSpinning: boolean }
 
-/** The wheel itself: a picture only, the words are beside it. */
 export function WheelFace({ segments, rotation, isSpinning }: WheelFaceProps) {
   const style: CSSProperties = {
     rotate: `${rotation}deg`,

@@ -1,7 +1,6 @@
 import { createContext, type RouterContextProvider } from 'react-router'
 import { hintFor, pageLanguage } from '#app/request/cookies.server.ts'
-import type { PageRegistry } from '#app/request/page-handle.ts'
-import type { RootData } from '#app/request/root-data.ts'
+import type { PageRegistry, RootData } from '#app/request/page-handle.ts'
 import type { Auth } from '#infra/accounts/auth.ts'
 import type { DemoMailbox } from '#infra/email/demo-mailbox.ts'
 import type { SandboxBank } from '#infra/payments/sandbox/sandbox-bank.ts'
@@ -15,7 +14,6 @@ import type { Remembered } from '#shop/kernel/remembered.ts'
 import type { ProductSearch } from '#shop/search/product-search.ts'
 import type { EditedTexts } from '#shop/texts/site-texts.read.ts'
 
-/** The server's values for every loader and action. */
 export type RequestContext = {
   ctx: Ctx
   /** The handles of all pages, merged along their parents. */
@@ -37,18 +35,13 @@ export type RequestContext = {
   pdf: PdfRenderer
   /** The products on sale, from memory: for what pages show. What is ordered is priced from the database. */
   products: Pick<Remembered<readonly Product[]>, 'get'>
-  /** The texts that admins have edited, from memory. */
   texts: Pick<Remembered<EditedTexts>, 'get'>
   /** The same, searched. */
   productSearch: Pick<ProductSearch, 'find'>
   supportEmail: string
   requestId: string
-  /**
-   * True when an answer with this status means that the database is unavailable, or that the page needs a signed-in
-   * person and the session cannot be read.
-   */
+  /** True if this status means that the database is unavailable, or that the needed session can't be read. */
   isDatabaseAway: (status: number) => boolean
-  /** Logs an unexpected error. */
   reportError: (error: unknown, requestId: string) => void
   nonce: string
   /** Receives the rendered HTML. In a Response body it would have to be read from a stream again. */
@@ -57,16 +50,14 @@ export type RequestContext = {
 
 export const requestContext = createContext<RequestContext>()
 
-/** The ctx for use cases in this request. */
 export function shopCtx(context: Readonly<RouterContextProvider>): Ctx {
   return context.get(requestContext).ctx
 }
 
-/** The cart of a request: a visitor's comes from the cookie, a customer's from the account and the cookie's later changes. */
+/** The cart of a request: a visitor's from the cookie, a customer's from the account and the cookie's changes. */
 export type RequestCart = {
   /** True when the browser's cart was another account's, whose session has ended without signing out. */
   isForeign: boolean
-  /** The current cart. Writes nothing. */
   read(): Promise<Cart>
   /** The account's serialized price snapshot; '' for a visitor, whose is in a cookie. */
   seen(): Promise<string>

@@ -42,7 +42,6 @@ const COOKIES = {
   coupon: { maxAge: DAY_SECONDS, httpOnly: true },
   /** What was entered in the checkout; `delivery-draft.ts` writes it too, with every keystroke. */
   delivery: { maxAge: 7 * DAY_SECONDS, httpOnly: false },
-  /** The code of a referral link. */
   ref: { maxAge: REMEMBERED_DAYS * DAY_SECONDS, httpOnly: true },
   /** The percentage that the remembered code takes off a first order, shown on cached pages. It grants no discount. */
   friend: { maxAge: REMEMBERED_DAYS * DAY_SECONDS, httpOnly: false },
@@ -57,7 +56,6 @@ export type CookieName = keyof typeof COOKIES
 /** Bare names; over https browsers keep them under longer ones (server/cookie-edge.ts). */
 export const COOKIE_NAMES: ReadonlySet<string> = new Set(Object.keys(COOKIES))
 
-/** The paths for which a cookie is set. */
 export function cookiePaths(name: CookieName): readonly string[] {
   if (name === 'delivery') return DELIVERY_PATHS
   return name === 'mixes' ? [MIXES_PATH] : ['/']
@@ -74,7 +72,7 @@ export function deliveryCookies(request: Request, value: string): string[] {
   return DELIVERY_PATHS.map((path) => serializeSetCookie('delivery', value, isSecure, path))
 }
 
-/** A Set-Cookie value with picks of mixes, one mix of each product; without any, or with too many, it deletes the cookie. */
+/** A Set-Cookie value with picks of mixes, one mix per product; none, or too many, delete the cookie. */
 export function mixesCookie(request: Request, mixes: Cart): string {
   const text = fitsCookie(mixes) ? serializeCart(mixes) : ''
   return serializeSetCookie('mixes', text, isHttps(request), MIXES_PATH)
@@ -89,14 +87,12 @@ export function readCookie(request: Request, name: CookieName): string {
   return parseCookieHeader(request.headers.get('cookie') ?? '', name)
 }
 
-/** A Set-Cookie value; an empty value deletes the cookie. */
 export function serializeSetCookie(name: CookieName, value: string, isSecure: boolean, path = '/'): string {
   const { maxAge, httpOnly } = COOKIES[name]
   const age = value === '' ? 0 : maxAge
   return serialize(name, value, { path, maxAge: age, httpOnly, secure: isSecure, sameSite: 'Lax' })
 }
 
-/** A Set-Cookie value for the answer to this request; an empty value deletes the cookie. */
 export function setCookie(request: Request, name: CookieName, value: string): string {
   return serializeSetCookie(name, value, isHttps(request))
 }
@@ -105,7 +101,6 @@ function isHttps({ url }: Request): boolean {
   return new URL(url).protocol === 'https:'
 }
 
-/** True when this response already sets the cookie. */
 export function setsCookie(response: Response, name: CookieName): boolean {
   return response.headers.getSetCookie().some((cookie) => cookie.startsWith(`${name}=`))
 }
@@ -176,7 +171,6 @@ export function chosenLanguage(request: Request): Language | null {
   return languageIn(new URL(request.url).searchParams.get('language'))
 }
 
-/** True when a request's `returnTo` is one of the worker's screens. */
 export function leadsToWorker(request: Request): boolean {
   return isWorkerPath(new URL(request.url).searchParams.get('returnTo') ?? '')
 }
@@ -187,15 +181,11 @@ export function authLanguage(request: Request): WrittenLanguage {
   return writtenFor(language ?? (leadsToWorker(request) ? 'hi' : 'en'))
 }
 
-/** The language of joining and signing in by PIN: as chosen, as remembered, or Hindi. */
 export function pinLanguage(request: Request): Language {
   return chosenLanguage(request) ?? rememberedLanguage(request) ?? 'hi'
 }
 
-/**
- * The language of a sign-in page, of the worker's screens and of coordinators' pages, for what has no other; null on pages
- * that may be cached, where nobody chose one, and on the first admin's, which is in English only.
- */
+/** The language of sign-in, worker's and coordinators' pages; null on cached pages and the first admin's. */
 export function pageLanguage(request: Request): Language | null {
   const { pathname } = new URL(request.url)
   if (pathname === FIRST_ADMIN_PATH) return null

@@ -12,7 +12,6 @@ export async function formOf(request: Request): Promise<FormData> {
   return form
 }
 
-/** The largest form that this page takes, for people. */
 function limitOf({ url }: Request): string {
   return sizeInWords(bodyLimit(new URL(url).pathname).maxBytes)
 }
@@ -23,10 +22,7 @@ export async function fileIn(form: FormData, name: string): Promise<Uint8Array |
   return file instanceof File && file.size > 0 ? new Uint8Array(await file.arrayBuffer()) : null
 }
 
-/**
- * Answers a form that breaks its schema, also by an intent that the page does not offer: 422, with the problems by field
- * and what was typed.
- */
+/** Answers a form that breaks its schema, also by an unknown intent: 422, with problems and typed values. */
 export function invalid(
   { problems, values, codes = {} }: Omit<InvalidForm, 'ok' | 'reason'>,
   message: string | null = null,
@@ -37,7 +33,6 @@ export function invalid(
 
 type FailedForm = Extract<FormAnswer, { ok: false }>
 
-/** Answers a valid form that is turned down as a whole, with what was typed. */
 export function refused(
   form: FormData,
   message: string,
@@ -49,10 +44,7 @@ export function refused(
   return data<FailedForm>(answer, { status, headers })
 }
 
-/**
- * Answers a form that a use case refuses, with the refusal's status. `message` replaces the refusal's text; `problems`: of
- * the field that it is about. Throws 403 when the page is not this person's.
- */
+/** Answers a form that a use case refuses. `message` replaces the refusal's text. Throws 403 for others' pages. */
 export function refusedBy(
   { reason }: { reason: keyof typeof REFUSALS },
   form: FormData,

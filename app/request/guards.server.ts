@@ -7,7 +7,7 @@ import {
   redirect,
   redirectDocument,
 } from 'react-router'
-import { FACTOR_PATH } from '#app/kit/factor-paths.ts'
+import { FACTOR_PATH } from '#app/kit/paths.ts'
 import { requestContext, rootData } from '#app/request/context.server.ts'
 import { recordExport } from '#shop/audit/record-access.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -22,10 +22,7 @@ export const staffContext = createContext<StaffCtx>()
 /** The same for pages whose guard is 'worker'; the actor is a worker, or staff of the programme. */
 export const workerContext = createContext<WorkerCtx>()
 
-/**
- * Refuses a page's loaders and actions by the `guard` of its handle: 401 to a visitor, 403 to others. No loader has run
- * then, so the root's error page answers and gets the frame's data with the error.
- */
+/** Enforces the `guard` of a page's handle before any loader: 401 to a visitor, 403 to others, with the root's data. */
 export const enforceGuard: MiddlewareFunction<Response> = ({ request, url, pattern, context }, next) => {
   const asked = context.get(requestContext)
   const { pages } = asked
@@ -64,7 +61,6 @@ export async function noteExport(
   throw noted.reason === 'factor_stale' ? confirmFirst(url) : data(null, { status: 403 })
 }
 
-/** Pages of a feature that the settings switch off answer 404. */
 export const refuseDisabledFeature: MiddlewareFunction<Response> = async (
   { request, pattern, context },
   next,
@@ -75,10 +71,7 @@ export const refuseDisabledFeature: MiddlewareFunction<Response> = async (
   throw data(rootData(asked, request), { status: 404 })
 }
 
-/**
- * While the database is unavailable, client-side navigation becomes a full page load: the server may have a cached copy,
- * or answers with a page that says why. A form gets a 503.
- */
+/** While the database is unavailable, a navigation becomes a full load: a cached copy or the reason. A form gets 503. */
 export const readOnlyWhenUnavailable: MiddlewareFunction<Response> = async (
   { request, url, context },
   next,

@@ -1,13 +1,16 @@
+import type { AccountHint } from '#app/kit/browser/browser-state.ts'
 import type { IconName } from '#app/kit/icons.ts'
+import type { PageTexts } from '#app/kit/work/translations.ts'
 import type { LandingPage } from '#shop/analytics/visit.ts'
 import type { Feature, Features } from '#shop/ctx.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
+import type { TaxPolicy } from '#shop/kernel/tax.ts'
+import type { Language } from '#shop/programme/worker.ts'
 
-/** The two sides of the shop. */
 export type Side = 'millet' | 'hydration'
 
-/** Whom a page admits: 'none' everyone, 'worker' workers and staff of the programme, else whose role has the permission. */
+/** The admitted: 'none' everyone, 'worker' workers and the programme's staff, else roles with the permission. */
 export type Guard = 'none' | 'worker' | Permission
 
 /**
@@ -17,26 +20,23 @@ export type Guard = 'none' | 'worker' | Permission
  */
 export type Statuses = number | readonly [visitor: number, customer: number, worker: number, admin: number]
 
-/** A tab of the admin dashboard. */
 export type Tab = { label: string; icon: IconName; group: 'main' | 'more' }
 export type AdminTab = Tab & { path: string }
 
 /** A route's settings. Plain data without functions, because they are part of the browser bundle. */
 export type PageHandle = {
-  /** Side of the shop, or frame. */
   side?: Side | 'admin' | 'coordinator' | 'worker'
   /**
    * '{brand}' is filled in. With `meta` alone a page named by data needs none; a tab is called by its label. Null: the
    * view has a <title>, because the page's name depends on what it shows.
    */
   title?: string | null
-  /** For search engines and link previews, with '{brand}' filled in. */
   description?: string
   /** The picture of a shared link, public/share/page-<name>.jpg; left out: the shop's. */
   picture?: string
   /** Colour (of the scales) that the top of the page and the header share. */
   band?: string
-  /** One copy for everyone ('exact'), or one for each filter of the shelf ('category'); left out: rendered each time. */
+  /** One copy for everyone ('exact'), or for each filter of the shelf ('category'); omitted: rendered each time. */
   cached?: 'exact' | 'category'
   /** Query parameters that a cached page reads: with one it is rendered for the request. Others do not change it. */
   query?: readonly string[]
@@ -48,7 +48,6 @@ export type PageHandle = {
   landing?: LandingPage
   /** Groups of texts that the root sends in the reader's language, besides those of the page's frame. */
   words?: readonly string[]
-  /** The page answers 404 while the settings switch this off. */
   feature?: Feature
   /** Other sites that the page's forms may lead to: identity providers, or the card payment provider. */
   formTargets?: 'sign-in' | 'card-provider'
@@ -67,7 +66,6 @@ export type Page = {
   id: string
   /** As middleware gets it: 'product/:id', '/' for the home page. */
   pattern: string
-  /** From the root: '/product/:id'. */
   path: string
   /** Merged along the page's frames, the innermost last; `access` and `tab` are the page's own. */
   handle: PageHandle & Required<Pick<PageHandle, 'side' | 'guard' | 'search' | 'access'>>
@@ -89,4 +87,21 @@ export type PageRegistry = {
   closed(features: Features, actor?: Actor): string[]
   /** The tabs of the dashboard that are not switched off and that the actor may open. */
   tabs(features: Features, actor: Actor): AdminTab[]
+}
+
+/** The root loader's data; the same for all visitors except `account`. */
+export type RootData = {
+  brand: string
+  origin: string
+  fssaiLicence: string | null
+  isDemo: boolean
+  /** Patterns of the pages that the settings switch off, and for staff of those that their roles may not open. */
+  closed: readonly string[]
+  taxes: TaxPolicy
+  maxUnits: number
+  account: AccountHint
+  /** The language of sign-in pages and of errors on a worker's screen; null for other pages, or none remembered. */
+  language: Language | null
+  /** The texts that the page's handle names. */
+  words?: PageTexts
 }

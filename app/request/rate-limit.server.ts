@@ -33,10 +33,7 @@ export async function waitForOrder(
   return toWait((await countOrderAttempt(limits, kind, { person, network, perHour })).wait)
 }
 
-/**
- * Counts a search from this request's network, or suggestions for one; null unless there were too many, and while the
- * database is unavailable.
- */
+/** Counts a network's search or suggestions. Null unless there were too many, or while the database is unavailable. */
 export async function waitForSearch(
   request: Request,
   { limits, isDatabaseAway: isAway }: Pick<RequestContext, 'limits' | 'isDatabaseAway'>,

@@ -3,10 +3,7 @@ import type { SheetCell } from '#shop/accounts/accounts.ts'
 import { escapeXml } from '#shop/accounts/tally.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 
-/**
- * Streams a workbook with one sheet (Office Open XML, ECMA-376) page by page; a client that disconnects ends the reading.
- * Amounts and days are typed cells; texts are never formulas. Rejects when the first page cannot be read.
- */
+/** Streams a workbook with one sheet (Office Open XML, ECMA-376). Rejects when the first page cannot be read. */
 export async function xlsxDownload(name: string, pages: AsyncGenerator<SheetCell[][]>): Promise<Response> {
   let next: IteratorResult<SheetCell[][]> | null = await pages.next()
   let row = 0
@@ -54,7 +51,6 @@ export async function xlsxDownload(name: string, pages: AsyncGenerator<SheetCell
   })
 }
 
-/** The cell formats of `STYLES`. */
 const AMOUNT = 1
 const DAY = 2
 
@@ -68,7 +64,6 @@ function cellXml(cell: SheetCell): string {
   return `<c s="${DAY}"><v>${serialDay(cell.day)}</v></c>`
 }
 
-/** The days since 30 December 1899, as spreadsheets count them. */
 function serialDay(day: string): number {
   return Date.parse(day) / 86_400_000 + 25_569
 }

@@ -1,4 +1,3 @@
-/** The texts that search engines fetch: robots.txt and sitemap.xml. */
 import type { PageRegistry } from '#app/request/page-handle.ts'
 import type { Features } from '#shop/ctx.ts'
 
@@ -48,7 +47,6 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
 }
 
-/** The sitemap protocol's XML. */
 export function sitemapXml(entries: readonly SitemapEntry[], origin: string): string {
   const urls = entries.map(({ path, changedAt }) => {
     const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''

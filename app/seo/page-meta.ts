@@ -1,9 +1,6 @@
-/** The head of every public page: what search engines and link previews are told. */
-
 import { SHARED_SIZE } from '#shop/catalogue/picture.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 
-/** A page's own picture, from the root. */
 export function pagePicture(name = 'shop'): string {
   return `/share/page-${name}.jpg`
 }
@@ -24,7 +21,6 @@ export type Head = Site & {
   description: string
   /** The picture of a shared link, from the root: '/share/page-about.jpg'. Always SHARED_SIZE and JPEG. */
   image: string
-  /** Open Graph type. */
   type?: 'website' | 'product' | 'article'
 }
 

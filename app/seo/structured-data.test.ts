@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { organizationSchema, websiteSchema } from './site-schema.ts'
+import { organizationSchema, websiteSchema } from '#app/seo/structured-data.ts'
 import { breadcrumbList, jsonLd } from './structured-data.ts'
 
 const SITE = { brand: 'Testmill', origin: 'https://shop.test' }

@@ -1,11 +1,9 @@
 import type { MetaDescriptor } from 'react-router'
+import type { Site } from '#app/seo/page-meta.ts'
 
 export type Schema = { '@type': string; [property: string]: unknown }
 
-/**
- * Structured data for the head of a page. The router's <Meta> writes it with '<', '>' and '&' as \u escapes, so that no
- * text can end the script early; and a data block is never executed, so the Content-Security-Policy need not name it.
- */
+/** Structured data for the head. The router escapes '<', '>' and '&'; data blocks need no entry in the policy. */
 export function jsonLd(schema: Schema): MetaDescriptor {
   return { 'script:ld+json': { '@context': 'https://schema.org', ...schema } as never }
 }
@@ -20,5 +18,31 @@ export function breadcrumbList(crumbs: readonly (readonly [string, string])[], o
       name,
       item: `${origin}${path}`,
     })),
+  }
+}
+
+export function organizationSchema({ brand, origin }: Site): Schema {
+  return {
+    '@type': 'Organization',
+    '@id': `${origin}/#organization`,
+    name: brand,
+    url: `${origin}/`,
+    logo: `${origin}/icons/icon-512.png`,
+  }
+}
+
+export function websiteSchema({ brand, origin }: Site): Schema {
+  return {
+    '@type': 'WebSite',
+    '@id': `${origin}/#website`,
+    name: brand,
+    url: `${origin}/`,
+    inLanguage: 'en-IN',
+    publisher: { '@id': `${origin}/#organization` },
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${origin}/search?q={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
   }
 }

@@ -4,7 +4,6 @@ export const THEME_COLOURS = {
   hydration: '#013f46',
 }
 
-/** The page's paper, `--surface` of the millet side. */
 export const PAPER = '#fdfaf3'
 
 const ICONS = [192, 512].flatMap((size) =>
@@ -16,7 +15,7 @@ const ICONS = [192, 512].flatMap((size) =>
   })),
 )
 
-/** The manifest of the workers' app, installed on the phone without the browser's bars, under a name in her language, a code as 'hi'. */
+/** The manifest of the workers' app, installed without the browser's bars and named in the worker's language. */
 export function workerManifest(brand: string, language: string, app: { name: string; about: string }) {
   return {
     ...webManifest(brand),

@@ -4,7 +4,7 @@ import { addLineToCart, useBuyNow } from '#app/cart/add-to-cart.ts'
 import { useMostUnits, useTaxes } from '#app/frame/use-root-data.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, buttonClass } from '#app/kit/button.tsx'
-import { FieldNotes } from '#app/kit/field-notes.tsx'
+import { FieldNotes } from '#app/kit/field-parts.tsx'
 import { NOTICE_ID, PICKER_ID } from '#app/kit/paths.ts'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { tileColour } from '#app/kit/picture/tile-colour.ts'
@@ -30,7 +30,6 @@ type BuyFormProps = {
   turnedDown: TurnedDown | null
   /** The mix that a form without JavaScript sent last. */
   rendered: CartLine | null
-  /** Name, price and description, above the controls. */
   children: ReactNode
 }
 
@@ -59,7 +58,6 @@ export function BuyForm({ product, picks, turnedDown, rendered, children }: BuyF
   )
 }
 
-/** Adds to the cart in the browser, then shows a toast or goes on to the checkout. */
 function useSend(product: PageProduct, picks: PickProduct[], mix: Mix) {
   const buy = useBuyNow()
   const [search] = useSearchParams()
@@ -79,7 +77,6 @@ function useSend(product: PageProduct, picks: PickProduct[], mix: Mix) {
   }
 }
 
-/** The quantity, from 1 to the stock. */
 function BuyQuantity({ product, mix }: { product: PageProduct; mix: Mix }) {
   if (isOutOfStock(product)) return null
   const refused = mix.turnedDown?.about === 'quantity' ? mix.turnedDown : null
@@ -103,10 +100,7 @@ function BuyQuantity({ product, mix }: { product: PageProduct; mix: Mix }) {
 
 type BuyBarProps = { product: PageProduct; mix: Mix; picked: PickProduct[] }
 
-/**
- * The purchase buttons. On a phone they are fixed to the bottom of the screen; beside a picker they stay in
- * view too.
- */
+/** The purchase buttons, fixed to the bottom of a phone's screen. */
 function BuyBar({ product, mix, picked }: BuyBarProps) {
   return (
     <div className="buy-bar">
@@ -132,7 +126,6 @@ function BuyBar({ product, mix, picked }: BuyBarProps) {
   )
 }
 
-/** The price of the chosen quantity, above the buttons that commit to it. */
 function BarPrice({ product, quantity }: { product: PageProduct; quantity: number }) {
   const { prices, defaultRate } = useTaxes()
   return (
@@ -207,10 +200,7 @@ function SendButtons({ className }: { className?: string }) {
 
 type ProductPicturesProps = { name: string; pictures: ShownPicture[]; colour: string }
 
-/**
- * The pictures of a product on one flat colour. Several form a strip that scrolls sideways; the small ones lead to
- * them, without JavaScript too.
- */
+/** The pictures on one flat colour. Several form a strip that scrolls; the small ones link to them. */
 function ProductPictures({ name, pictures, colour }: ProductPicturesProps) {
   const [first] = pictures
   const style = { background: `var(--color-${colour})` }

@@ -14,7 +14,6 @@ import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 type FeaturedBoxProps = {
   box: ShelfProduct
   comparison: BoxComparison
-  /** What delivery costs, in a few words. */
   shipping: string
   onInfo: (product: ShelfProduct) => void
 }
@@ -92,7 +91,6 @@ const COLUMNS: Column<Row>[] = [
   { header: 'Plain Mixes', cell: (row) => row.plain },
 ]
 
-/** Complete Box versus Plain Mixes, in numbers. */
 export function BoxOrPlain({ comparison }: { comparison: BoxComparison }) {
   return (
     <section className="box-or-plain" aria-labelledby="box-or-plain">

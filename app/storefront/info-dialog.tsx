@@ -2,23 +2,20 @@ import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { Dialog } from '#app/kit/dialog.tsx'
 import { Ledger, type LedgerRow } from '#app/kit/ledger.tsx'
 import { Link } from '#app/kit/link.tsx'
-import { NotifyLink } from '#app/kit/notify-link.tsx'
 import { pickerPath, productPath } from '#app/kit/paths.ts'
 import { PackTile } from '#app/kit/picture/pack-tile.tsx'
 import { tileColour } from '#app/kit/picture/tile-colour.ts'
-import { Heat } from '#app/kit/product/heat.tsx'
-import { Price } from '#app/kit/product/price.tsx'
-import { CartForm } from '#app/storefront/cart-form.tsx'
+import { NotifyLink, Price } from '#app/kit/product/price.tsx'
+import { Heat } from '#app/kit/product/scales.tsx'
 import { PRODUCT_TYPES } from '#app/storefront/labels.ts'
 import type { CardProduct, ShelfProduct } from '#app/storefront/product-data.ts'
-import { BasketQuantity, useInBasket } from '#app/storefront/shelf-list.tsx'
+import { BasketQuantity, CartForm, useInBasket } from '#app/storefront/shelf-list.tsx'
 import { allergensSentence } from '#shop/catalogue/allergens.ts'
 import { amountText, isCustomisable, isOutOfStock, unitPrice } from '#shop/catalogue/product.ts'
 
 type Buying = { onBuyNow: (product: CardProduct, quantity: number) => void }
 type InfoDialogProps = Buying & { product: ShelfProduct | null; onClose: () => void }
 
-/** All details of one product in a dialog over the shelf. */
 export function InfoDialog({ product, onClose, onBuyNow }: InfoDialogProps) {
   return (
     <Dialog

@@ -1,4 +1,3 @@
-/** The words for the catalogue's codes. */
 import type { CategorySlug, Cuisine, HealthFocus } from '#shop/catalogue/taxonomy.ts'
 
 export const PRODUCT_TYPES: Record<CategorySlug, string> = {

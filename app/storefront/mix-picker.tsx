@@ -1,15 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { IconButton } from '#app/kit/button.tsx'
-import { classNames } from '#app/kit/class-names.ts'
-import { FieldNotes } from '#app/kit/field-notes.tsx'
+import { FieldNotes, NumberInput } from '#app/kit/field-parts.tsx'
 import { Icon } from '#app/kit/icon.tsx'
-import { NumberInput } from '#app/kit/number-input.tsx'
 import { PICKER_ID } from '#app/kit/paths.ts'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
-import { Heat } from '#app/kit/product/heat.tsx'
-import { PartsBar } from '#app/kit/product/parts-bar.tsx'
-import { VisuallyHidden } from '#app/kit/text.tsx'
+import { Heat, PartsBar } from '#app/kit/product/scales.tsx'
+import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
 import { showUndo } from '#app/kit/toasts.tsx'
 import { FAMILIES, HEALTH_FOCUS_LABELS } from '#app/storefront/labels.ts'
 import type { PageProduct, PickProduct } from '#app/storefront/product-data.ts'
@@ -23,10 +20,7 @@ export const PICKER_TITLE_ID = 'picker-title'
 type MixPickerProps = { mix: Mix; picks: PickProduct[] }
 type Family = { cuisine: Cuisine; picks: PickProduct[] }
 
-/**
- * Picks the tastemakers of a mix: a tile adds one, its − removes one; once the mix is full the other tiles
- * are disabled.
- */
+/** Picks the tastemakers of a mix. Once it is full, the other tiles are disabled. */
 export function MixPicker({ mix, picks }: MixPickerProps) {
   const { state } = mix
   const refused = mix.turnedDown?.about === 'picks' ? mix.turnedDown : null
@@ -74,7 +68,6 @@ export function MixPicker({ mix, picks }: MixPickerProps) {
   )
 }
 
-/** Links that scroll to a family of tastemakers. */
 function FamilyLinks({ families }: { families: Family[] }) {
   return (
     <nav aria-label="Families of tastemakers" className="chips mt-3">
@@ -109,17 +102,14 @@ function PickFamily({ family, mix }: { family: Family; mix: Mix }) {
 
 type PickTileProps = { pick: PickProduct; mix: Mix }
 
-/**
- * One tastemaker. With JavaScript the whole tile is a button that adds one; without, the number is typed. A
- * disabled tile can still be focused and pressed, and then explains why.
- */
+/** One tastemaker: a button that adds one, or a number field without JavaScript. A disabled tile explains why. */
 function PickTile({ pick, mix }: PickTileProps) {
   const hydrated = useHydrated()
   const count = mix.picks[pick.number] ?? 0
   const isOut = pick.stockQuantity <= 0
   const refused = mix.turnedDown?.about === pick.number ? mix.turnedDown : null
   return (
-    <li className={classNames('pick lazy-layout', count > 0 && 'pick-in', isOut && 'pick-out')}>
+    <li className={classNames('pick', count > 0 && 'pick-in', isOut && 'pick-out')}>
       <ProductPicture src={pick.picture} alt="" />
       <label htmlFor={fieldId(pick)} id={`${fieldId(pick)}-name`} className="pick-name">
         {pick.name}
@@ -208,7 +198,6 @@ function PickButtons({ pick, mix, count }: PickTileProps & { count: number }) {
 
 type Packet = { key: string; pick: PickProduct }
 
-/** The picked packets one by one, and the empty places. */
 export function MixTray({ product, mix, picks }: MixPickerProps & { product: PageProduct }) {
   const list = useRef<HTMLUListElement>(null)
   const returnTo = useRef<number | null>(null)
@@ -302,7 +291,6 @@ function TrayPacket({ pick, onTakeOut }: { pick: PickProduct; onTakeOut: () => v
   )
 }
 
-/** One entry for each packet, in the order of the shelf. */
 function laidOut(mix: Mix, picks: PickProduct[]): Packet[] {
   return picks.flatMap((pick) =>
     Array.from({ length: mix.picks[pick.number] ?? 0 }, (_, index) => ({

@@ -13,26 +13,16 @@ import { formatPrice } from '#shop/kernel/money.ts'
 type ProductCardProps = {
   product: CardProduct
   headingLevel?: 3 | 4
-  priority?: boolean
-  /** Laid over the tile, for example the info button. */
   overlay?: ReactNode
-  /** Below the text, for example the button. */
   children?: ReactNode
 }
 
 /** Pack on its tile, name and price on one row, one line of taste. The whole card leads to the product's page. */
-export function ProductCard({ product, headingLevel = 3, priority, overlay, children }: ProductCardProps) {
+export function ProductCard({ product, headingLevel = 3, overlay, children }: ProductCardProps) {
   const Heading = `h${headingLevel}` as const
   return (
-    <article className="product-card lazy-layout">
-      <PackTile
-        src={product.picture}
-        alt=""
-        colour={tileColour(product)}
-        priority={priority ?? false}
-        lift
-        out={isOutOfStock(product)}
-      >
+    <article className="product-card">
+      <PackTile src={product.picture} alt="" colour={tileColour(product)} lift out={isOutOfStock(product)}>
         <CardBadges product={product} />
         {overlay}
       </PackTile>

@@ -36,9 +36,7 @@ type ProductHeadProps = {
   offer: string | null
 }
 
-/**
- * Name, rating, price and description, without focusable elements: on a phone the tray is placed below it.
- */
+/** Name, rating, price and description, without focusable elements: on a phone the tray is placed below it. */
 export function ProductHead({ product, delivery, offer }: ProductHeadProps) {
   const bestseller = useBestsellerWord()
   const taxes = useTaxes()
@@ -105,7 +103,6 @@ function quantityLine(product: PageProduct): string {
 
 type HealthFocusesProps = { product: PageProduct; picked: readonly PickProduct[] }
 
-/** The product's tags; one that a pick takes away says so. */
 export function HealthFocuses({ product: { healthFocus }, picked }: HealthFocusesProps) {
   if (healthFocus.length === 0) return null
   const label = (focus: HealthFocus) => HEALTH_FOCUS_LABELS[focus]
@@ -143,7 +140,6 @@ type ProductTabsProps = {
   mix: CartLine | null
 }
 
-/** Details, instructions, ingredients. */
 export function ProductTabs({ product, picks, mix }: ProductTabsProps) {
   const picked = usePicked(product, picks, mix)
   const tabs = [
@@ -152,7 +148,7 @@ export function ProductTabs({ product, picks, mix }: ProductTabsProps) {
     { id: 'ingredients', label: 'Ingredients', panel: <Ingredients product={product} picked={picked} /> },
   ]
   return (
-    <section aria-labelledby="about-product" className="product-tabs lazy-layout">
+    <section aria-labelledby="about-product" className="product-tabs">
       <h2 id="about-product" className="sr-only">
         About {product.name}
       </h2>
@@ -251,7 +247,6 @@ function Ingredients({ product, picked }: DetailsProps) {
   )
 }
 
-/** The nutrition of one serving: energy and large nutrients, then vitamins and minerals with their daily values. */
 function NutritionTable({ nutrition }: { nutrition: Nutrition }) {
   return (
     <div>

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
+import { productMeta } from '#app/storefront/product-schema.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { sampleProduct } from '#tests/sample-products.ts'
 import { toPageProduct } from './product-data.ts'
-import { productMeta } from './product-meta.ts'
 
 const taxes = { prices: 'exclusive', defaultRate: 1800 } as const
 const days = { min: 2, max: 3 }
 const TERMS = {
-  shipping: { fee: rupees(0), freeAbove: null },
+  shippingFee: rupees(0),
   deliveryTimes: { ships: days, metro: days, elsewhere: days },
 }
 const SITE = { origin: 'https://shop.example', brand: 'Brand', taxes }

@@ -1,7 +1,6 @@
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
 
-/** No such product, or no longer. */
 export function ProductMissing() {
   return (
     <EmptyState

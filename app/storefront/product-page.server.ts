@@ -2,6 +2,7 @@ import { deliveryNow } from '#app/legal/delivery-texts.server.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
 import { toCardProduct, toPageProduct, toPageReview, toPicks } from '#app/storefront/product-data.ts'
 import type { ProductPageData } from '#app/storefront/product-page.tsx'
+import { deliveryTerms } from '#app/storefront/product-schema.ts'
 import { isCustomisable, type Product, relatedProducts } from '#shop/catalogue/product.ts'
 import { listReviews } from '#shop/catalogue/products.read.ts'
 import { productOffer } from '#shop/pricing/first-order-offer.ts'
@@ -23,7 +24,7 @@ export async function productPageData(
     makers: await madeBy(reads.catalogue, product.id),
     related: relatedProducts(product, onSale, RELATED).map(toCardProduct),
     delivery: await deliveryNow(request),
-    terms: { shipping: config.shipping, deliveryTimes: config.deliveryTimes },
+    terms: deliveryTerms(product, config),
     offer: productOffer(product, config.offers),
     isReviewed: false,
     mix: null,

@@ -32,21 +32,17 @@ const FIBRE: Note = {
 }
 
 // Few products are out of stock: the others' pages do without its code.
-const StockNotice = lazy(() => import('#app/storefront/out-of-stock.tsx'))
+const StockNotice = lazy(() => import('#app/storefront/stock-notice-form.tsx'))
 
-/** What the page of a product shows. */
 export type ProductPageData = {
   product: PageProduct
   /** The tastemakers to choose from; empty for products without a choice. */
   picks: PickProduct[]
   reviews: PageReview[]
   related: CardProduct[]
-  /** The groups that made it. */
   makers: { name: string; place: string }[]
   delivery: Pick<DeliveryTexts, 'promise' | 'notice'>
-  /** Shipping fee and delivery days, for search engines. */
   terms: DeliveryTerms
-  /** The first-order offer, where it covers the product. */
   offer: string | null
   /** True when the visitor comes from writing a review. */
   isReviewed: boolean
@@ -77,11 +73,10 @@ export function ProductPage({ page, turnedDown }: { page: ProductPageData; turne
   )
 }
 
-/** Up to four products that go with this one. */
 function RelatedProducts({ products }: { products: CardProduct[] }) {
   if (products.length === 0) return null
   return (
-    <section className="related-products lazy-layout" aria-labelledby="related-title">
+    <section className="related-products" aria-labelledby="related-title">
       <h2 id="related-title" className="display text-2xl">
         You May Also Like
       </h2>
@@ -117,11 +112,10 @@ function MadeBy({ groups }: MadeByProps) {
 
 type Note = { title: string; text: string; picture: string }
 
-/** The effects of buying this, with figures that can be checked. */
 function ImpactNote({ category }: { category: CategorySlug }) {
   const note = category === 'hydration' ? WATER : category === 'biodegradable' ? FIBRE : GROUPS
   return (
-    <aside className="impact-note lazy-layout" aria-labelledby="impact-note">
+    <aside className="impact-note" aria-labelledby="impact-note">
       <ProductPicture src={note.picture} alt="" />
       <div>
         <h2 id="impact-note" className="display text-2xl">

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { rupees } from '#shop/kernel/money.ts'
 import { sampleProduct } from '#tests/sample-products.ts'
-import { type DescribedProduct, productSchema } from './product-schema.ts'
+import { type DescribedProduct, deliveryTerms, productSchema } from './product-schema.ts'
 
 const taxes = { prices: 'exclusive', defaultRate: 1800 } as const
-const TERMS = {
+const CONFIG = {
   shipping: { fee: rupees(49), freeAbove: rupees(500) },
   deliveryTimes: { ships: { min: 2, max: 3 }, metro: { min: 3, max: 5 }, elsewhere: { min: 5, max: 8 } },
 }
@@ -15,9 +15,13 @@ function seeded(slug: string): DescribedProduct {
   return { ...product, picture: product.imageUrls[0] ?? null }
 }
 
+function schemaOf(product: DescribedProduct) {
+  return productSchema(product, SITE, deliveryTerms(product, CONFIG))
+}
+
 describe('productSchema', () => {
   it('offers the price that is asked, without tax, at the one address', () => {
-    expect(productSchema(seeded('meal-play-box'), SITE, TERMS)).toMatchObject({
+    expect(schemaOf(seeded('meal-play-box'))).toMatchObject({
       '@type': 'Product',
       name: 'Meal Play Box',
       image: [
@@ -36,11 +40,7 @@ describe('productSchema', () => {
   })
 
   it('names the barcode by its length, what shipping costs and takes, and that food is not taken back', () => {
-    const { offers, ...product } = productSchema(
-      { ...seeded('ragi-mix'), barcode: '8901234567894' },
-      SITE,
-      TERMS,
-    )
+    const { offers, ...product } = schemaOf({ ...seeded('ragi-mix'), barcode: '8901234567894' })
     expect(product).toMatchObject({ gtin13: '8901234567894' })
     expect(offers).toMatchObject({
       shippingDetails: {
@@ -56,26 +56,24 @@ describe('productSchema', () => {
         merchantReturnLink: 'https://shop.example/returns',
       },
     })
-    const free = productSchema(seeded('meal-play-box'), SITE, TERMS)
+    const free = schemaOf(seeded('meal-play-box'))
     expect(free).toMatchObject({ offers: { shippingDetails: { shippingRate: { value: 0 } } } })
     expect(free).not.toHaveProperty('gtin13')
   })
 
   it('says when it is out of stock', () => {
     const product = { ...seeded('ragi-mix'), stockQuantity: 0 }
-    expect(productSchema(product, SITE, TERMS)).toMatchObject({
+    expect(schemaOf(product)).toMatchObject({
       offers: { availability: 'https://schema.org/OutOfStock' },
     })
   })
 
   it('rates only what customers rated, not what the demonstration wrote', () => {
-    expect(productSchema(seeded('ragi-mix'), SITE, TERMS)).not.toHaveProperty('aggregateRating')
+    expect(schemaOf(seeded('ragi-mix'))).not.toHaveProperty('aggregateRating')
     const rated = { ...seeded('ragi-mix'), rating: 4.5, reviewCount: 2 }
-    expect(productSchema(rated, SITE, TERMS)).toMatchObject({
+    expect(schemaOf(rated)).toMatchObject({
       aggregateRating: { ratingValue: 4.5, reviewCount: 2 },
     })
-    expect(productSchema({ ...rated, isSampleRating: true }, SITE, TERMS)).not.toHaveProperty(
-      'aggregateRating',
-    )
+    expect(schemaOf({ ...rated, isSampleRating: true })).not.toHaveProperty('aggregateRating')
   })
 })

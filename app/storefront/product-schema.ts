@@ -1,10 +1,11 @@
 import { productPath } from '#app/kit/paths.ts'
-import type { Site, TaxedSite } from '#app/seo/page-meta.ts'
+import { pageMeta, type Site, type TaxedSite } from '#app/seo/page-meta.ts'
 import { sharePicture } from '#app/seo/share-picture.ts'
-import type { Schema } from '#app/seo/structured-data.ts'
+import { breadcrumbList, jsonLd, type Schema } from '#app/seo/structured-data.ts'
+import type { PageProduct } from '#app/storefront/product-data.ts'
 import { isOutOfStock, type Product, unitPrice } from '#shop/catalogue/product.ts'
 import type { ShopConfig } from '#shop/ctx.ts'
-import { toRupees } from '#shop/kernel/money.ts'
+import { type Money, toRupees } from '#shop/kernel/money.ts'
 import { shippingFeeFor } from '#shop/pricing/quote.ts'
 
 type Priced = 'price' | 'discountPrice' | 'stockQuantity'
@@ -20,12 +21,17 @@ type Described =
 
 export type DescribedProduct = Pick<Product, Priced | Described> & { picture: string | null }
 
-export type DeliveryTerms = Pick<ShopConfig, 'shipping' | 'deliveryTimes'>
+export type DeliveryTerms = { shippingFee: Money; deliveryTimes: ShopConfig['deliveryTimes'] }
 
-/**
- * schema.org Product. The price is in rupees, as on the page. A rating only where customers gave it: reviews
- * written for demonstration are no reviews here.
- */
+/** The terms for one unit. Loaders compute them, so that pages do without the code of quotes. */
+export function deliveryTerms(
+  product: Pick<Product, Priced>,
+  { shipping, deliveryTimes }: Pick<ShopConfig, 'shipping' | 'deliveryTimes'>,
+): DeliveryTerms {
+  return { shippingFee: shippingFeeFor(unitPrice(product), shipping), deliveryTimes }
+}
+
+/** schema.org Product, with the price in rupees. Demonstration reviews give no rating. */
 export function productSchema(product: DescribedProduct, site: TaxedSite, terms: DeliveryTerms): Schema {
   const { name, description, number, barcode, rating, reviewCount } = product
   const isRated = rating !== null && !product.isSampleRating
@@ -55,7 +61,7 @@ function offer(product: DescribedProduct, { origin, taxes }: TaxedSite, terms: D
     priceSpecification: { '@type': 'UnitPriceSpecification', ...price, valueAddedTaxIncluded },
     itemCondition: 'https://schema.org/NewCondition',
     availability: `https://schema.org/${isOutOfStock(product) ? 'OutOfStock' : 'InStock'}`,
-    shippingDetails: shippingDetails(product, terms),
+    shippingDetails: shippingDetails(terms),
     // Food is not taken back for a change of mind; the returns policy covers what is damaged or wrong.
     hasMerchantReturnPolicy: {
       '@type': 'MerchantReturnPolicy',
@@ -66,9 +72,7 @@ function offer(product: DescribedProduct, { origin, taxes }: TaxedSite, terms: D
   }
 }
 
-/** schema.org OfferShippingDetails for one unit, to anywhere in India. */
-function shippingDetails(product: DescribedProduct, { shipping, deliveryTimes }: DeliveryTerms) {
-  const { ships, metro, elsewhere } = deliveryTimes
+function shippingDetails({ shippingFee, deliveryTimes: { ships, metro, elsewhere } }: DeliveryTerms) {
   const days = (minValue: number, maxValue: number) => ({
     '@type': 'QuantitativeValue',
     ...{ minValue, maxValue, unitCode: 'DAY' },
@@ -77,7 +81,7 @@ function shippingDetails(product: DescribedProduct, { shipping, deliveryTimes }:
     '@type': 'OfferShippingDetails',
     shippingRate: {
       '@type': 'MonetaryAmount',
-      value: toRupees(shippingFeeFor(unitPrice(product), shipping)),
+      value: toRupees(shippingFee),
       currency: 'INR',
     },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
@@ -91,4 +95,16 @@ function shippingDetails(product: DescribedProduct, { shipping, deliveryTimes }:
 
 function aggregate(ratingValue: number, reviewCount: number) {
   return { '@type': 'AggregateRating', ratingValue, reviewCount, bestRating: 5, worstRating: 1 }
+}
+
+/** Head of a product's page. Its address is the one by id, whichever of id and slug was asked for. */
+export function productMeta(product: PageProduct, site: TaxedSite, terms: DeliveryTerms) {
+  const { name: title, shortDescription: description, picture } = product
+  const path = productPath(product)
+  const crumbs = [['Our Products', '/products'] as const, [title, path] as const]
+  return [
+    ...pageMeta({ ...site, path, title, description, image: sharePicture(picture), type: 'product' }),
+    jsonLd(productSchema(product, site, terms)),
+    jsonLd(breadcrumbList(crumbs, site.origin)),
+  ]
 }

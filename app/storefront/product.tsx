@@ -11,10 +11,10 @@ import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { siteOf } from '#app/seo/page-meta.ts'
 import { toPicks } from '#app/storefront/product-data.ts'
-import { productMeta } from '#app/storefront/product-meta.ts'
 import { ProductMissing } from '#app/storefront/product-missing.tsx'
 import { productPageData } from '#app/storefront/product-page.server.ts'
 import { ProductPage, type ProductPageData } from '#app/storefront/product-page.tsx'
+import { productMeta } from '#app/storefront/product-schema.ts'
 import type { TurnedDown } from '#app/storefront/use-mix.ts'
 import { type AddRefusal, addRefusalMessage, addToCart, storageOf } from '#shop/carts/adding.ts'
 import { type CartLine, MAX_PER_LINE } from '#shop/carts/cart.ts'
@@ -88,7 +88,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect(next, { status: 303, headers })
 }
 
-/** The part of the form that a refusal is about. */
 function refusedPart(refusal: AddRefusal, { number }: Product): TurnedDown['about'] {
   if ('number' in refusal) return refusal.number === number ? 'quantity' : refusal.number
   return refusal.reason === 'wrong_picks' || refusal.reason === 'pick_not_sold' ? 'picks' : null

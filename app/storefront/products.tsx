@@ -99,12 +99,10 @@ type Shelf = {
   filter: ShelfFilter
   counts: Record<ShelfChip, number>
   products: ShelfProduct[]
-  /** The other products that a basket may hold. */
   others: BasketProduct[]
   /** The complete box and the product it is compared with; null while it is not sold. */
   featured: { box: ShelfProduct; comparison: BoxComparison } | null
   shipping: string
-  /** The benefits of a first order, in the words of the policy. */
   offers: string[]
 }
 
@@ -207,7 +205,6 @@ function MealMixNote({ tastemakerPrice }: { tastemakerPrice: Money | null }) {
   )
 }
 
-/** No products at all, or none in this category. */
 function ShelfEmpty({ filter }: { filter: ShelfFilter }) {
   return (
     <EmptyState
@@ -228,7 +225,6 @@ function ShelfEmpty({ filter }: { filter: ShelfFilter }) {
   )
 }
 
-/** The top of the shelf: title on the left edge, a row of packs on the right. */
 function ShelfHero() {
   return (
     <div className="shelf-hero">

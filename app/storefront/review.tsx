@@ -87,10 +87,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return data(null, { status: written.reason === 'signed_out' ? 401 : 403 })
 }
 
-/** The page after a post keeps the action's header: how long to wait. */
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders
-}
+export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return [{ title: loaderData ? TITLE : 'Product Not Found' }]
@@ -103,7 +100,6 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
 
 type ReviewedProduct = { id: string; name: string; picture: string | null }
 
-/** The page by what the visitor may do. */
 type ReviewState =
   | { state: 'signed-out'; product: ReviewedProduct }
   | { state: 'not-received'; product: ReviewedProduct }
@@ -171,9 +167,7 @@ function Frame({ product, children }: { product: ReviewedProduct; children: Reac
 }
 
 type ReviewFormProps = {
-  /** The customer's earlier review. */
   written: ReviewInput | null
-  /** The name that is shown with it. */
   author: string
   answer: ReviewAnswer | undefined
 }

@@ -15,7 +15,6 @@ type ReviewsProps = {
   isReviewed: boolean
 }
 
-/** The reviews and the link to write one. Demonstration reviews are marked. */
 export function Reviews({ product, reviews, isReviewed }: ReviewsProps) {
   const canWrite = useIsOpen()(reviewPath(product))
   return (
@@ -73,7 +72,7 @@ function Thanks() {
 
 function Review({ review }: { review: PageReview }) {
   return (
-    <li className="product-review lazy-layout">
+    <li className="product-review">
       <p className="whitespace-pre-line">{review.summary}</p>
       <p className="product-review-by">
         <b>{review.authorName}</b>

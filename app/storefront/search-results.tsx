@@ -11,12 +11,10 @@ type SearchResultsProps = {
   query: string
   products: CardProduct[]
   recipes: RecipeSummary[]
-  /** The reason why no search was made. */
   problem: string | null
   summary: RefObject<HTMLParagraphElement | null>
 }
 
-/** Products, then recipes; links elsewhere when nothing was found. */
 export function SearchResults({ query, products, recipes, problem, summary }: SearchResultsProps) {
   const isFound = products.length + recipes.length > 0
   return (

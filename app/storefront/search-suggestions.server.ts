@@ -3,13 +3,14 @@ import { productPath, recipePath } from '#app/kit/paths.ts'
 import { minutesInWords } from '#app/recipes/recipe-display.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
 import { waitForSearch } from '#app/request/rate-limit.server.ts'
-import { findThings, SYNONYMS } from '#app/storefront/find-things.server.ts'
 import type { Recipe } from '#content/recipes/recipe.ts'
+import { RECIPES } from '#content/recipes/recipes.ts'
 import { SEARCH_SYNONYMS } from '#content/search-synonyms.ts'
 import { isOutOfStock, type Product, unitPrice } from '#shop/catalogue/product.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { readQuery, wordsOf } from '#shop/search/query.ts'
-import { createIndex } from '#shop/search/search-index.ts'
+import { createIndex, type Findable } from '#shop/search/search-index.ts'
+import { synonymsOf } from '#shop/search/synonyms.ts'
 
 type Asked = Pick<RequestContext, 'productSearch' | 'limits' | 'isDatabaseAway'>
 
@@ -17,10 +18,7 @@ const MAX_SUGGESTIONS = 6
 /** The same for everyone; a price may be as old. */
 const KEPT = { 'cache-control': 'public, max-age=60' }
 
-/**
- * The answer to the script of a search field, as JSON: what fits the address's `q` best. Empty where there is nothing to
- * look up, and with 429 after too many from one network.
- */
+/** The suggestions for `q` as JSON. Empty where there is nothing to look up, and with 429 after too many. */
 export async function answerSuggestions(request: Request, asked: Asked): Promise<Response> {
   const { words } = readQuery(new URL(request.url).searchParams.get('q'))
   if (words.length === 0) return Response.json([], { headers: KEPT })
@@ -36,7 +34,7 @@ async function suggest({ productSearch }: Asked, words: readonly string[]): Prom
   return namedFirst([...products.map(ofProduct), ...recipes.map(ofRecipe)], words).slice(0, MAX_SUGGESTIONS)
 }
 
-/** The one of just that name, then those that the words name, then those that mention them; otherwise the order stays. */
+/** Exact names first, then names with these words, then the rest; otherwise the order stays. */
 function namedFirst(found: readonly Suggestion[], words: readonly string[]): Suggestion[] {
   const names = createIndex(
     found.map(({ name }) => ({ name, about: '' })),
@@ -53,7 +51,7 @@ function namedFirst(found: readonly Suggestion[], words: readonly string[]): Sug
 
 const NAMES = SEARCH_SYNONYMS.flat().map((name) => readQuery(name).words)
 
-/** The name in other words that is half typed: 'राग' is on its way to 'रागी', which the index holds as 'ragi'. */
+/** The half-typed name in other words: 'राग' is on its way to 'रागी', which the index holds as 'ragi'. */
 function completed(words: readonly string[]): readonly string[] {
   return NAMES.find((name) => name.join(' ').startsWith(words.join(' '))) ?? []
 }
@@ -70,4 +68,21 @@ function ofProduct(product: Product): Suggestion {
 
 function ofRecipe({ id, name, image, cookTime }: Recipe): Suggestion {
   return { name, path: recipePath(id), picture: image, note: `Recipe, ${minutesInWords(cookTime)}` }
+}
+
+export const SYNONYMS = synonymsOf(SEARCH_SYNONYMS)
+
+const RECIPE_INDEX = createIndex(RECIPES.map(toFindable), { synonyms: SYNONYMS })
+
+function toFindable({ name, summary, mealType, ingredients, cookingMethod }: Recipe): Findable {
+  return { name, about: [summary, mealType, ...ingredients, ...cookingMethod].join(' ') }
+}
+
+/** The products on sale and the recipes that match a query's words, each best first. */
+export async function findThings(
+  productSearch: RequestContext['productSearch'],
+  words: readonly string[],
+): Promise<{ products: Product[]; recipes: Recipe[] }> {
+  const products = await productSearch.find(words)
+  return { products, recipes: RECIPE_INDEX.find(words).flatMap((at) => RECIPES[at] ?? []) }
 }

@@ -8,9 +8,9 @@ import stylesheet from '#app/recipes/recipes.css?url'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { waitForSearch } from '#app/request/rate-limit.server.ts'
-import { findThings } from '#app/storefront/find-things.server.ts'
 import { toCardProduct } from '#app/storefront/product-data.ts'
 import { SearchResults } from '#app/storefront/search-results.tsx'
+import { findThings } from '#app/storefront/search-suggestions.server.ts'
 import { readQuery } from '#shop/search/query.ts'
 import type { Route } from './+types/search.ts'
 
@@ -37,9 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** The answer to too many searches says how long to wait. */
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders
-}
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 /** One field over products and recipes. The query is the page's address, so it works without JavaScript. */
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
@@ -76,7 +74,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
 
 const FIELD = 'search'
 
-/** The field's text: it belongs to the address, so a search from the header shows here, too; after Back it is as it was left. */
+/** The field's text belongs to the address: a search from the header shows here, and Back restores what was typed. */
 function useFieldText(query: string): string {
   const { key } = useLocation()
   const text = typed.get(FIELD + key) ?? query
@@ -91,10 +89,7 @@ function useFieldText(query: string): string {
   return text
 }
 
-/**
- * Moves the focus. A search in the page's own field leaves it there; a search from the header moves it to the
- * results, the header's icon to the field. A visit by address and the Back button leave the focus alone.
- */
+/** After a search from the header focuses the results, without a query the field. Back and a visit by address don't. */
 function useSearchFocus(query: string) {
   const form = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLParagraphElement>(null)

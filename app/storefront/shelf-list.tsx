@@ -1,19 +1,17 @@
-import { memo, Suspense, useEffect, useRef, useState } from 'react'
+import { type FormEvent, memo, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { quantityIn, setInBasket } from '#app/cart/basket.ts'
 import { storeBasket, storedBasket, useBasketQuantity } from '#app/cart/cart-store.ts'
 import { useMostUnits } from '#app/frame/use-root-data.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { ChipLink, ChipRow } from '#app/kit/chip.tsx'
-import { classNames } from '#app/kit/class-names.ts'
-import { DialogLink } from '#app/kit/dialog-link.tsx'
+import { DialogLink } from '#app/kit/dialog.tsx'
 import { Icon } from '#app/kit/icon.tsx'
-import { NotifyLink } from '#app/kit/notify-link.tsx'
 import { pickerPath, productPath, shelfPath } from '#app/kit/paths.ts'
+import { NotifyLink } from '#app/kit/product/price.tsx'
 import { Stepper } from '#app/kit/product/stepper.tsx'
 import { Skeleton } from '#app/kit/status.tsx'
-import { VisuallyHidden } from '#app/kit/text.tsx'
+import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
 import { showToast } from '#app/kit/toasts.tsx'
-import { CartForm } from '#app/storefront/cart-form.tsx'
 import { FAMILIES } from '#app/storefront/labels.ts'
 import { ProductCard } from '#app/storefront/product-card.tsx'
 import type { CardProduct, ShelfProduct } from '#app/storefront/product-data.ts'
@@ -33,7 +31,6 @@ function shapeOf(filter: ShelfChip): string | undefined {
   return filter in FAMILIES ? FAMILIES[filter as keyof typeof FAMILIES].shape : undefined
 }
 
-/** The filter chips: links, so they work without JavaScript. */
 export function ShelfFilters({ active, counts }: { active: ShelfFilter; counts: Record<ShelfChip, number> }) {
   return (
     <div className="shelf-filters">
@@ -62,10 +59,7 @@ type ShelfGridProps = {
   onInfo: (product: ShelfProduct) => void
 }
 
-/**
- * The shelf's cards. Several kinds of products become groups with a heading each. Memoised: rendering them again with the
- * page would make React hydrate all of them at once.
- */
+/** The shelf's cards, in groups if of several kinds. Memoised: rendering again would hydrate all cards at once. */
 export const ShelfGrid = memo(function ShelfGrid({ products, onInfo }: ShelfGridProps) {
   const groups = shelfGroups(products)
   return groups.map((group) => (
@@ -121,10 +115,7 @@ export function InfoLink({ product, onOpen }: { product: { id: string; name: str
   )
 }
 
-/**
- * Add to Basket, or a stepper once it is in the basket. A mix links to its picker; a sold-out product says
- * so.
- */
+/** Add to Basket, or a stepper once it is in the basket. A mix links to its picker. */
 function CardActions({ product }: { product: CardProduct }) {
   if (isOutOfStock(product)) {
     return (
@@ -208,7 +199,6 @@ export function putAside(product: CardProduct, quantity: number): void {
   if (problem) showToast(problem)
 }
 
-/** Placeholders in the shape of tiles, as many as will be loaded. */
 export function ShelfLoading({ count }: { count: number }) {
   const places = Array.from({ length: count }, (_, index) => index)
   return (
@@ -242,4 +232,27 @@ export function useLasting(waiting: boolean): boolean {
     }
   }, [waiting])
   return waiting && lasted
+}
+
+type CartFormProps = {
+  number: number
+  quantity: number
+  onSend: () => void
+  children: ReactNode
+}
+
+/** A form that adds a product to the cart and works before and without JavaScript. */
+export function CartForm({ number, quantity, onSend, children }: CartFormProps) {
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    onSend()
+  }
+  return (
+    <form method="post" action="/cart" onSubmit={send}>
+      <input type="hidden" name="intent" value="add" />
+      <input type="hidden" name="number" value={number} />
+      <input type="hidden" name="quantity" value={quantity} />
+      {children}
+    </form>
+  )
 }

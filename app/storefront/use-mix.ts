@@ -9,11 +9,9 @@ import { type CartLine, countPicks, type Picks, shortageMessage } from '#shop/ca
 import { addPick, type MixState, mixState, removePick } from '#shop/carts/mix.ts'
 import { isCustomisable, isOutOfStock } from '#shop/catalogue/product.ts'
 
-/** The values of the form that the server refused. */
 export type TurnedDown = {
   message: string
   picks: Picks
-  /** As it was typed. */
   quantity: string
   /** The part that the message is about: a pick's catalogue number, all picks, or the quantity; null for none. */
   about: number | 'picks' | 'quantity' | null
@@ -42,10 +40,7 @@ export type Mix = {
   settle: (refusal: string | null) => void
 }
 
-/**
- * Picks and quantity of the product being bought. A mix is kept by the browser until it is in the cart; `rendered` is one
- * that a form without JavaScript sent.
- */
+/** Picks and quantity of the product being bought. `rendered`: a mix that a form without JavaScript sent. */
 export function useMix(
   product: PageProduct,
   all: readonly PickProduct[],

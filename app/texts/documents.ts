@@ -1,5 +1,3 @@
-/** The texts that admins edit, as fields, and the fields as the pages need them. */
-
 import { HYDRATION_FAQ } from '#content/faq/hydration.ts'
 import { HOME, type HomeTexts } from '#content/home.ts'
 import { RETURNS, SHIPPING, TERMS } from '#content/policies/policies.ts'
@@ -94,7 +92,6 @@ export const HOME_DOCUMENT: TextDocument = {
   ],
 }
 
-/** The front page's words from the fields of its document. */
 export function homeTexts(values: TextValues): HomeTexts {
   const text = (key: string) => values[key] ?? ''
   return {
@@ -212,7 +209,6 @@ export const DELIVERY_DOCUMENT: TextDocument = {
 }
 
 export type DeliveryTexts = {
-  /** What delivery costs, in a few words. */
   promise: string
   /** The same in full sentences; may hold links. */
   terms: string
@@ -248,7 +244,6 @@ export function faqTexts(values: TextValues): readonly Question[] {
   return orElse(readQuestions(values.questions ?? ''), HYDRATION_FAQ)
 }
 
-/** By their addresses. */
 export const POLICIES: Readonly<Record<string, Policy>> = {
   'privacy-policy': PRIVACY,
   terms: TERMS,
@@ -287,7 +282,6 @@ const POLICY_DOCUMENTS = Object.entries(POLICIES).map(
   }),
 )
 
-/** The policy of a document with that name. */
 export function policyTexts(name: string, values: TextValues): Policy {
   const original = POLICIES[name] ?? SHIPPING
   const sections = orElse(readSections(values.sections ?? ''), original.sections)
@@ -332,7 +326,6 @@ function orElse<T>(read: Parsed<T>, original: T): T {
   return read.ok ? read.value : original
 }
 
-/** Every document, in the order of the editor. */
 export const DOCUMENTS: readonly TextDocument[] = [
   HOME_DOCUMENT,
   OFFERS_DOCUMENT,
@@ -341,7 +334,6 @@ export const DOCUMENTS: readonly TextDocument[] = [
   ...POLICY_DOCUMENTS,
 ]
 
-/** The document with that name. */
 export function findDocument(name: string): TextDocument | undefined {
   return DOCUMENTS.find((one) => one.name === name)
 }

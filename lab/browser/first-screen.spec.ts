@@ -27,8 +27,7 @@ for (let from = 0; from < PUBLIC_PAGES.length; from += PAGES_A_TEST) {
       await page.goto(path)
       const limit = SCRIPT_LIMITS[path]
       if (limit) expect.soft(await scriptBytes(page), `${path}: scripts`).toBeLessThanOrEqual(limit)
-      // The kit page draws some components as if focused.
-      if (path !== '/demo/kit') await walkContent(page)
+      await walkContent(page)
       await page.setViewportSize(NARROWEST)
       expect.soft(await pixelsSideways(page), `${path}: sideways`).toBe(0)
       const sideways = await sidewaysInLargeLetters(page, browser)
@@ -63,36 +62,6 @@ test('the first screen has all its rules before the whole stylesheet arrives', a
     for (const files of [fonts, scripts]) files.release()
     await opened
   }
-})
-
-test('a page is as high as its parts will be, which are laid out when they come near, on the first page alone', async ({
-  page,
-}) => {
-  for (const path of FIRST_PAINTS) {
-    await page.goto(path)
-    const heights = await page.evaluate(() => {
-      const before = document.documentElement.scrollHeight
-      const parts = [...document.querySelectorAll<HTMLElement>('.lazy-layout')]
-      const skipped = parts.filter((part) => getComputedStyle(part).contentVisibility === 'auto')
-      for (const part of parts) part.style.contentVisibility = 'visible'
-      const after = document.documentElement.scrollHeight
-      for (const part of parts) part.style.contentVisibility = ''
-      return { ratio: before / after, parts: skipped.length }
-    })
-    expect.soft(heights.parts, `${path}: parts`).toBeGreaterThan(0)
-    await page.emulateMedia({ media: 'print' })
-    await expect.soft(page.locator('.lazy-layout').first(), path).toHaveCSS('content-visibility', 'visible')
-    await page.emulateMedia({ media: null })
-    expect.soft(Math.abs(heights.ratio - 1), `${path}: height reserved, of that needed`).toBeLessThan(0.05)
-  }
-  await page.goto('/')
-  const band = page.getByRole('region', { name: 'Replenish' }).getByRole('link').first()
-  await band.click()
-  await page.waitForURL('**/replenish')
-  await page.goBack()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/./)
-  await expect(band).toBeInViewport()
-  await expect(page.locator('.site-footer')).toHaveCSS('content-visibility', 'visible')
 })
 
 /** Requests that match wait until `release`; `asked` resolves with the first. */

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { ACCOUNTS } from '#app/desk/paths.ts'
-import { csvDownload } from '#app/request/csv.server.ts'
+import { csvDownload } from '#app/request/downloads.server.ts'
 import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { xlsxDownload } from '#app/request/xlsx.server.ts'

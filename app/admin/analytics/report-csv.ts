@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { reportFile } from '#app/admin/analytics/report-file.server.ts'
 import { periodIn } from '#app/admin/analytics/report-paths.ts'
-import { csvDownload } from '#app/request/csv.server.ts'
+import { csvDownload } from '#app/request/downloads.server.ts'
 import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { findReport } from '#shop/analytics/reports.read.ts'

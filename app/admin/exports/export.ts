@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { exportOf } from '#app/admin/exports/lists.server.ts'
-import { csvDownload } from '#app/request/csv.server.ts'
+import { csvDownload } from '#app/request/downloads.server.ts'
 import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { may } from '#shop/kernel/permissions.ts'

@@ -1,4 +1,4 @@
-import { csvDownload } from '#app/request/csv.server.ts'
+import { csvDownload } from '#app/request/downloads.server.ts'
 import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { exportListing } from '#shop/invoices/order-export.read.ts'

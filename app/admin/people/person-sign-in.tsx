@@ -1,4 +1,4 @@
-import { PostButton } from '#app/kit/post-button.tsx'
+import { PostButton } from '#app/kit/submit-button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { FACTOR_KIND_NAMES, type Factor } from '#shop/factors/factor.ts'
 import { formatDay } from '#shop/kernel/time.ts'

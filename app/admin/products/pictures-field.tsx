@@ -1,7 +1,7 @@
 import { type DragEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { type FormPicture, fieldId } from '#app/admin/products/product-form-data.ts'
 import { Button, IconButton } from '#app/kit/button.tsx'
-import { FieldNotes } from '#app/kit/field-notes.tsx'
+import { FieldNotes } from '#app/kit/field-parts.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'

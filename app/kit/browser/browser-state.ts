@@ -46,7 +46,6 @@ export function readAccountHint(): AccountHint {
   return HINTS.find((hint) => hint === value) ?? ''
 }
 
-/** True while a friend's link takes something off this browser's first order. */
 export function hasFriendOffer(): boolean {
   return cookieText('friend') !== ''
 }

@@ -8,7 +8,6 @@ export function Unfolding(props: ComponentProps<'details'>) {
   return <details {...props} ref={details} onToggle={onToggle} />
 }
 
-/** The `onToggle` of a <details> that Back closes. */
 export function useHeldDetails(details: RefObject<HTMLDetailsElement | null>): () => void {
   const release = useRef<() => void>(undefined)
   const onToggle = () => {

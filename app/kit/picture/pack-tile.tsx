@@ -1,24 +1,20 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { classNames } from '#app/kit/class-names.ts'
+import { classNames } from '#app/kit/text.tsx'
 import { ProductPicture, type ProductPictureProps } from './product-picture.tsx'
 
 export type PackTileProps = Pick<ProductPictureProps, 'src' | 'alt' | 'priority'> & {
   /** A colour of the scales, for example 'gulab-200'; if omitted, the side's sunken surface. */
   colour?: string
-  /** Width to height; 4/4.6 for a card. */
   ratio?: string
   /** The pack's height as a fraction of the tile's. */
   pack?: string
   /** Lifts the pack when the tile, or the link, article or list item around it, is hovered. */
   lift?: boolean
-  /** Out of stock: the pack fades. */
   out?: boolean
   className?: string
-  /** Laid over the tile, for example an info button. */
   children?: ReactNode
 }
 
-/** A pack on a flat colour, standing on the ground line. */
 export function PackTile({
   src,
   alt,

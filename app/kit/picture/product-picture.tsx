@@ -8,7 +8,6 @@ export const PLACEHOLDER = '/illustrations/placeholder.svg'
 const SIZES = '(max-width: 40rem) 92vw, 30rem'
 
 export type ProductPictureProps = Omit<ComponentProps<'img'>, 'src' | 'alt'> & {
-  /** A placeholder is shown when it is missing or broken. */
   src: string | null | undefined
   /** Name and size of the product; '' when the name is beside it. */
   alt: string
@@ -16,11 +15,8 @@ export type ProductPictureProps = Omit<ComponentProps<'img'>, 'src' | 'alt'> & {
   priority?: boolean
 }
 
-/**
- * A product picture with a placeholder when missing or broken. Width and height default to the illustration's
- * own, so that the layout does not shift; give both for other pictures.
- */
-export function ProductPicture({ src, alt, priority, onError, ...rest }: ProductPictureProps) {
+/** A product picture with a placeholder when missing or broken. Illustrations know their width and height. */
+export function ProductPicture({ src, alt, priority, ...rest }: ProductPictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
   // One that is elsewhere is not fetched yet (shop/catalogue/product-pictures.ts).
@@ -45,10 +41,7 @@ export function ProductPicture({ src, alt, priority, onError, ...rest }: Product
       ref={image}
       src={shown}
       alt={alt}
-      onError={(event) => {
-        setBroken(wanted)
-        onError?.(event)
-      }}
+      onError={() => setBroken(wanted)}
     />
   )
   if (!copies) return picture

@@ -1,6 +1,5 @@
 import type { Product } from '#shop/catalogue/product.ts'
 
-/** By the product's slug, chosen for contrast with the colours of its pack. */
 const BY_SLUG: Record<string, string> = {
   'complete-box': 'bajra-200',
   'ragi-mix': 'gulab-200',
@@ -33,7 +32,7 @@ const BY_SLUG: Record<string, string> = {
 
 const OTHERS = ['gulab-200', 'haldi-200', 'bajra-200', 'straw-200', 'mirch-200'] as const
 
-/** The flat colour behind a pack, as a step of a colour scale ('haldi-200'); products without an own colour take turns. */
+/** The flat colour behind a pack, as a step of a scale ('haldi-200'); products without their own take turns. */
 export function tileColour({
   slug,
   number,

@@ -1,19 +1,12 @@
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
 
-export type Crumb = { label: string /** Left out for the page one is on. */; to?: string }
+type BreadcrumbsProps = { crumbs: { label: string; to?: string }[]; className?: string }
 
-export type BreadcrumbsProps = {
-  crumbs: Crumb[]
-  /** The landmark's name, needed only on a page with two of them. */
-  label?: string
-  className?: string
-}
-
-/** The path to this page, ending with its own name. */
-export function Breadcrumbs({ crumbs, label = 'Breadcrumb', className }: BreadcrumbsProps) {
+/** The path to this page, ending with its own name, which has no `to`. */
+export function Breadcrumbs({ crumbs, className }: BreadcrumbsProps) {
   return (
-    <nav aria-label={label} className={className}>
+    <nav aria-label="Breadcrumb" className={className}>
       <ol className="crumbs">
         {crumbs.map((crumb, index) => (
           <li key={crumb.label}>

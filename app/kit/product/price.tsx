@@ -1,6 +1,7 @@
-import { classNames } from '#app/kit/class-names.ts'
+import { Link } from '#app/kit/link.tsx'
+import { noticePath } from '#app/kit/paths.ts'
 import { Badge } from '#app/kit/status.tsx'
-import { VisuallyHidden } from '#app/kit/text.tsx'
+import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
 import { savedPercent } from '#shop/catalogue/product.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
 
@@ -20,7 +21,6 @@ export type PriceProps = {
   className?: string
 }
 
-/** A price, with the price before a reduction. Size and weight come from the caller. */
 export function Price({ price, original, className }: PriceProps) {
   const saved = original ? savedPercent({ price: original, discountPrice: price }) : null
   if (!original || !saved) return <Amount className={className}>{formatPrice(price)}</Amount>
@@ -38,5 +38,21 @@ export function Price({ price, original, className }: PriceProps) {
         Save {saved}%
       </Badge>
     </span>
+  )
+}
+
+type NotifyLinkProps = { product: { id: string; name: string }; className?: string }
+
+export function NotifyLink({ product, className }: NotifyLinkProps) {
+  return (
+    <Link
+      to={noticePath(product)}
+      className={classNames('link inline-flex min-h-11 items-center text-sm', className)}
+    >
+      <span>
+        Notify me
+        <VisuallyHidden> when {product.name} is back in stock</VisuallyHidden>
+      </span>
+    </Link>
   )
 }

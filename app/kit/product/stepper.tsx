@@ -1,29 +1,23 @@
 import { type ComponentProps, type MouseEvent, useId, useState } from 'react'
-import { classNames } from '#app/kit/class-names.ts'
+import { NumberInput } from '#app/kit/field-parts.tsx'
 import { Icon } from '#app/kit/icon.tsx'
-import { NumberInput } from '#app/kit/number-input.tsx'
+import { classNames } from '#app/kit/text.tsx'
 
 export type StepperProps = {
-  /** The control's name with its object: 'Quantity of Ragi mix'. */
   label: string
   value: number
   min?: number
   max: number
-  /** Called with a whole number within the bounds. */
   onChange: (quantity: number) => void
   /** The form field that carries the number; it can be typed without JavaScript. */
   name?: string
-  /**
-   * The name under which − and + post the new number without JavaScript; the page must accept it. If omitted
-   * they are hidden without scripting, and the number is typed.
-   */
+  /** The name under which − and + post the new number without JavaScript; omitted, they are hidden there. */
   stepName?: string
   /** Form attributes of those buttons, if they differ from the form's own. */
   submit?: Pick<ComponentProps<'button'>, 'form' | 'formAction' | 'formMethod'>
   disabled?: boolean
   /** What was typed and refused, until it is changed; `describedBy` is the id of the reason. */
   refused?: { typed: string; describedBy: string } | null
-  /** Fills its container. */
   wide?: boolean
   className?: string
 }
@@ -99,10 +93,7 @@ function QuantityInput({ id, label, value, name, onChange, bounds, disabled, ref
   )
 }
 
-/**
- * The whole number in the form's field `quantity`; 0 for none. For layout effects at hydration, which keep what was typed
- * before the scripts ran: a button that was pressed meanwhile is pressed again right after them.
- */
+/** The whole number in the form's field `quantity`, 0 for none: what was typed before hydration. */
 export function typedQuantityIn(form: HTMLFormElement | null): number {
   const field = form?.querySelector<HTMLInputElement>('input[name="quantity"]')
   return Math.max(0, Math.trunc(Number(field?.value)) || 0)

@@ -6,7 +6,6 @@ export function EmptyList({
   title,
   children,
 }: {
-  /** The address of a decorative picture. */
   picture?: string
   title: string
   children?: ReactNode

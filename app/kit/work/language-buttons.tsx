@@ -2,7 +2,7 @@ import { LANGUAGES, type Language, languageName } from '#shop/programme/worker.t
 
 type LanguageButtonsProps = { language: Language; label: string; returnTo: string }
 
-/** The fields of a form that changes the language. Its buttons keep their text: who cannot read one can read another. */
+/** The fields of a form that changes the language. Buttons keep their text for people who cannot read the other. */
 export function LanguageButtons({ language, label, returnTo }: LanguageButtonsProps) {
   return (
     <>

@@ -1,10 +1,6 @@
-/**
- * Words of pages in several languages. The texts are data: `{gaps}` that a page fills in, and one form for each plural
- * category where a text depends on a `count`. English has the keys and gaps of all languages.
- */
+/** Texts in several languages: `{gaps}` are filled in, texts with a `count` have one form per plural category. */
 import type { Language } from '#shop/programme/worker.ts'
 
-/** A text by plural category of its `count`, as `Intl.PluralRules` names them. */
 type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
 /** The texts of another language: those of the English, key by key. */

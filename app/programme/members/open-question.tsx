@@ -1,7 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 import { Button } from '#app/kit/button.tsx'
 import { TextAreaField } from '#app/kit/fields.tsx'
-import { PostButton } from '#app/kit/post-button.tsx'
+import { PostButton } from '#app/kit/submit-button.tsx'
 import { useForms, useWords } from '#app/programme/words/words.ts'
 import type { PayQuestion } from '#shop/programme/pay.ts'
 

@@ -3,7 +3,7 @@
  */
 
 import { cookieText } from '#app/kit/browser/browser-state.ts'
-import { leaveOffline, writeLeft } from '#app/kit/browser/leave-offline.ts'
+import { leaveOffline, writeLeft } from '#app/kit/leave-offline.ts'
 import { SERVICE_WORKER } from '#app/kit/trusted-types.ts'
 import { clearPhone, forgetCounts, lookAtPhone, openPhone } from '#app/programme/offline/phone-store.ts'
 import { NO_ANSWER_MS } from '#app/programme/offline/schedule.ts'

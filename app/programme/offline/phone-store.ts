@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import { forgetScreens } from '#app/kit/browser/forget-screens.ts'
+import { forgetScreens } from '#app/kit/forget-screens.ts'
 import {
   type KnownTask,
   type OnPhone,

@@ -4,7 +4,7 @@
  * on, and sends the queue when the network is back, even without an open page. It ignores the shop's other pages.
  */
 
-import { KEEPING, LAST_SIGN_OUT, PAGES, SIGN_OUT_SYNC, SIGN_OUTS } from '#app/kit/browser/forget-screens.ts'
+import { KEEPING, LAST_SIGN_OUT, PAGES, SIGN_OUT_SYNC, SIGN_OUTS } from '#app/kit/forget-screens.ts'
 import { COORDINATOR_HOME, WORKER_HOME } from '#app/kit/paths.ts'
 import { readerOf } from '#app/kit/work/translations.ts'
 import { isSignedIn } from '#app/programme/offline/ask.ts'

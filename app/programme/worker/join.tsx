@@ -1,5 +1,5 @@
 import { data, Form, redirect } from 'react-router'
-import { deleteScreens } from '#app/kit/browser/forget-screens.ts'
+import { deleteScreens } from '#app/kit/forget-screens.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import type { IconName } from '#app/kit/icons.ts'
 import { WORKER_HOME, WORKER_SIGN_IN_PATH } from '#app/kit/paths.ts'

@@ -1,6 +1,6 @@
 import { data, Form, redirect } from 'react-router'
 import { returnToOf } from '#app/frame/return-to.ts'
-import { deleteScreens } from '#app/kit/browser/forget-screens.ts'
+import { deleteScreens } from '#app/kit/forget-screens.ts'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
+import { pdfResponse } from '#app/request/downloads.server.ts'
 import { workerContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { pdfResponse } from '#app/request/pdf.server.ts'
 import { readStatement } from '#shop/programme/pay.read.ts'
 import { canSeePay, statementMonth } from '#shop/programme/pay.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { fairPayCells, questionCells } from '#app/programme/desk/payouts/fair-pay-cells.ts'
-import { csvDownload } from '#app/request/csv.server.ts'
+import { csvDownload } from '#app/request/downloads.server.ts'
 import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readPeriod } from '#shop/analytics/period.ts'

@@ -20,10 +20,7 @@ export const MIXES = 'mixes'
 /** How the entries of local storage with a form's unsaved text begin. */
 export const UNSAVED = 'unsaved '
 
-/**
- * Forgets, on sign-out anywhere in the shop, the worker's cached screens, the picks of mixes and unsaved text, as phones are
- * shared. Unsent items stay. Resolves when the screens are deleted.
- */
+/** Deletes the worker's cached screens, picks and unsaved text on sign-out, as phones are shared. Unsent items stay. */
 export async function forgetScreens(): Promise<void> {
   // Not by a module with React: the service worker imports this one.
   try {
@@ -44,7 +41,7 @@ export async function forgetScreens(): Promise<void> {
   await deleteScreens()
 }
 
-/** Deletes the worker's cached screens before another person signs in, who may have no network afterwards. Unsent items stay. */
+/** Deletes the worker's cached screens before another person signs in. Unsent items stay. */
 export async function deleteScreens(): Promise<void> {
   if ('caches' in window) await caches.delete(PAGES).catch(() => {})
 }

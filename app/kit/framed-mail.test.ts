@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isMailMarkup } from '#app/kit/mail-markup.ts'
+import { isMailMarkup } from '#app/kit/framed-mail.tsx'
 import { verificationEmail } from '#infra/email/templates/account-emails.ts'
 
 it('is what the shop’s emails are written in', async () => {

@@ -1,14 +1,30 @@
-import { classNames } from '#app/kit/class-names.ts'
+import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
+
+const STEPS = [1, 2, 3, 4, 5]
+
+/** How hot or how sweet, as dots out of five; screen readers get 'Spice level: 3 out of 5'. */
+export function Heat({ kind, level }: { kind: 'spice' | 'sweet'; level: number }) {
+  return (
+    <span>
+      <VisuallyHidden>
+        {kind === 'spice' ? 'Spice level' : 'Sweet level'}: {level} out of 5
+      </VisuallyHidden>
+      <span className="heat" aria-hidden="true">
+        {STEPS.map((step) => (
+          <span key={step} className={classNames('heat-dot', step <= level && 'heat-on')} />
+        ))}
+      </span>
+    </span>
+  )
+}
 
 export type PartsBarProps = {
-  /** The label of the count: 'Tastemakers picked'. */
   label: string
   value: number
   total: number
   className?: string
 }
 
-/** A progress bar of countable parts, such as 7 of 10. */
 export function PartsBar({ label, value, total, className }: PartsBarProps) {
   const parts = Array.from({ length: total }, (_, index) => index + 1)
   return (

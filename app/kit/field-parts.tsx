@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
-import { Icon } from './icon.tsx'
+import type { ComponentProps, ReactNode } from 'react'
+import { Icon } from '#app/kit/icon.tsx'
+import { classNames } from '#app/kit/text.tsx'
 
 type FieldNotesProps = { id: string; errors?: readonly string[] | null | undefined; good?: ReactNode }
 
@@ -23,5 +23,13 @@ function Note(note: {
       <Icon name={note.icon} size="s" />
       <span>{note.text}</span>
     </p>
+  )
+}
+
+/** Every number field of the shop. The mouse wheel scrolls the page and leaves the number as it is. */
+export function NumberInput(props: Omit<ComponentProps<'input'>, 'onWheel'>) {
+  // Browsers change the focused number field only, and React cannot cancel the wheel: its listeners are passive.
+  return (
+    <input type="number" inputMode="numeric" {...props} onWheel={(event) => event.currentTarget.blur()} />
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { csvDownload } from '#app/request/csv.server.ts'
+import { csvDownload } from '#app/request/downloads.server.ts'
 
 it('writes the head once and the rows of every page', async () => {
   async function* pages() {

@@ -1,10 +1,7 @@
-/**
- * Signing out while the network is away. Scripts cannot delete the session's cookie, so a cookie beside it says that the person
- * has left: the server ends the session with the first request that carries both, before it answers (server/left-sessions.ts).
- */
+/** Signing out offline: scripts can't delete the session's cookie, so another makes the server end it (server/left-sessions.ts). */
 import type { FormEvent } from 'react'
 import { writeCookie, writeLocal } from '#app/kit/browser/browser-state.ts'
-import { forgetScreens, SIGN_OUT_SYNC } from '#app/kit/browser/forget-screens.ts'
+import { forgetScreens, SIGN_OUT_SYNC } from '#app/kit/forget-screens.ts'
 import { DELIVERY_PATHS, SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 import { SCREENS_COOKIE } from '#shop/programme/pin.ts'
@@ -19,7 +16,7 @@ export function writeLeft(): void {
   writeCookie('left', '1', KEPT)
 }
 
-/** Deletes what this browser keeps of a person, and ends the session as soon as there is a network. Unsent work stays. */
+/** Deletes what this browser keeps of a person, and ends the session once there is a network. Unsent work stays. */
 export async function leaveOffline(): Promise<void> {
   writeLeft()
   for (const name of OWN) writeCookie(name, '', 0)

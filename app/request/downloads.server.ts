@@ -1,0 +1,47 @@
+import type { RouterContextProvider } from 'react-router'
+import { requestContext } from '#app/request/context.server.ts'
+import type { Paper } from '#infra/pdf/render-paper.ts'
+import { type CsvCell, csvLines, toCsv } from '#shop/kernel/csv.ts'
+import { REFUSALS } from '#shop/refusals.ts'
+
+/** Streams a CSV file. Rejects when the first page cannot be read: a failing stream would show the error's text. */
+export async function csvDownload(name: string, pages: AsyncGenerator<CsvCell[][]>): Promise<Response> {
+  const encoder = new TextEncoder()
+  let first: IteratorResult<CsvCell[][]> | null = await pages.next()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = first ?? (await pages.next())
+      if (done) return controller.close()
+      controller.enqueue(encoder.encode(first ? toCsv(value) : csvLines(value)))
+      first = null
+    },
+    cancel: () => void pages.return(undefined),
+  })
+  return new Response(body, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}.csv"`,
+      'cache-control': 'no-store',
+    },
+  })
+}
+
+/** A paper with personal data as PDF; 503 while too many others wait. */
+export async function pdfResponse(
+  context: Readonly<RouterContextProvider>,
+  paper: Paper,
+  name: string,
+): Promise<Response> {
+  const made = await context.get(requestContext).pdf(paper)
+  if (!made.ok) {
+    const { status, en } = REFUSALS[made.reason]
+    return new Response(en, { status, headers: { 'retry-after': String(made.waitSeconds) } })
+  }
+  return new Response(made.value, {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': `inline; filename="${name}.pdf"`,
+      'cache-control': 'no-store',
+    },
+  })
+}
