@@ -1,21 +1,24 @@
 import type { ReactNode } from 'react'
 import { Banner } from '#app/kit/banner.tsx'
-import { leave } from '#app/kit/browser/leave-offline.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { SECURITY_PATH } from '#app/kit/factor-paths.ts'
+import { leave } from '#app/kit/leave-offline.ts'
 import { Link } from '#app/kit/link.tsx'
-import { RESET_PASSWORD_PATH, SIGN_OUT_PATH } from '#app/kit/paths.ts'
+import { RESET_PASSWORD_PATH, SECURITY_PATH, SIGN_OUT_PATH } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
-import { PostButton } from '#app/kit/post-button.tsx'
+import { PostButton } from '#app/kit/submit-button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 
+/** Marks a form with its account, so that it does nothing to another one that a second tab has signed in to. */
+export function AccountMark({ email }: { email: string }) {
+  return <input type="hidden" name="account" value={email} />
+}
+
 type AccountSecurityProps = {
+  email: string
   devices: ShownDevice[]
-  /** True when a device has just been signed out. */
   hasSignedOut: boolean
 }
 
-/** A titled part of the account page, which links can lead to by its id. */
 export function AccountPanel({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section
@@ -31,8 +34,7 @@ export function AccountPanel({ id, title, children }: { id: string; title: strin
   )
 }
 
-/** Links to change the password and sign out, and the signed-in devices. */
-export function AccountSecurity({ devices, hasSignedOut }: AccountSecurityProps) {
+export function AccountSecurity({ email, devices, hasSignedOut }: AccountSecurityProps) {
   return (
     <AccountPanel id="security" title="Account Security">
       {hasSignedOut && <Banner tone="positive">Signed out there.</Banner>}
@@ -50,12 +52,11 @@ export function AccountSecurity({ devices, hasSignedOut }: AccountSecurityProps)
           Sign Out
         </PostButton>
       </div>
-      {devices.length > 0 && <DeviceList devices={devices} />}
+      {devices.length > 0 && <DeviceList {...{ email, devices }} />}
     </AccountPanel>
   )
 }
 
-/** Links to download the customer's data and to delete the account. */
 export function YourData() {
   return (
     <AccountPanel id="your-data" title="Your data">
@@ -78,11 +79,9 @@ export function YourData() {
   )
 }
 
-/** A browser where the account is signed in. */
 export type ShownDevice = { id: string; name: string; seen: string; isHere: boolean }
 
-/** The signed-in devices, with buttons to sign them out. */
-function DeviceList({ devices }: { devices: ShownDevice[] }) {
+function DeviceList({ email, devices }: Pick<AccountSecurityProps, 'email' | 'devices'>) {
   const hasOthers = devices.some(({ isHere }) => !isHere)
   return (
     <div className="grid gap-3">
@@ -93,7 +92,12 @@ function DeviceList({ devices }: { devices: ShownDevice[] }) {
         ))}
       </ul>
       {hasOthers && (
-        <PostButton fields={{ device: 'others' }} form={{ action: '/profile/devices' }} look="line" size="sm">
+        <PostButton
+          fields={{ device: 'others', account: email }}
+          form={{ action: '/profile/devices' }}
+          look="line"
+          size="sm"
+        >
           Sign out all other devices
         </PostButton>
       )}
@@ -118,5 +122,16 @@ function DeviceRow({ device: { id, name, seen, isHere } }: { device: ShownDevice
         </PostButton>
       )}
     </li>
+  )
+}
+
+export function SettingsSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-24">
+      <h2 id={`${id}-title`} tabIndex={-1} className="display text-2xl">
+        {title}
+      </h2>
+      {children}
+    </section>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Form, useSubmit } from 'react-router'
+import { SettingsSection } from '#app/account/account-security.tsx'
 import { AddressText } from '#app/account/address-values.tsx'
-import { SettingsSection } from '#app/account/settings-section.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Unfolding } from '#app/kit/browser/unfolding.tsx'
@@ -18,7 +18,6 @@ export type RemovedAddresses = { removed: string; what: string }
 type AddressBookProps = {
   addresses: SavedAddress[]
   removed: RemovedAddresses | null
-  /** The last change, from the URL. */
   change: string | null
 }
 
@@ -30,7 +29,6 @@ const DONE: Record<string, string> = {
 
 const UNDO_PATH = '/profile/addresses/removed'
 
-/** The saved addresses, each with its buttons. */
 export function AddressBook({ addresses, removed, change }: AddressBookProps) {
   const onRemove = useUndo(removed)
   const done = DONE[change ?? '']

@@ -3,20 +3,26 @@ import { z } from 'zod'
 import { withCookies } from '#app/auth/auth.server.ts'
 import { readFields, textOf } from '#app/kit/form-fields.ts'
 import { setCookie } from '#app/request/cookies.server.ts'
-import { invalid, refusedBy } from '#app/request/form.server.ts'
+import { invalid, refused, refusedBy } from '#app/request/form.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
 import { placeOfPin } from '#shop/customers/pin-code.ts'
 import { saveAddress } from '#shop/customers/saved-addresses.ts'
+import type { Actor } from '#shop/kernel/actor.ts'
 import { isBlank } from '#shop/kernel/text.ts'
 
-/** The notice after a change, for the list of addresses. */
+/** True for a form that was opened before another tab signed in to this account. */
+export function isOfOtherAccount(form: FormData, actor: Actor): boolean {
+  return actor.kind === 'person' && (form.get('account') ?? actor.email) !== actor.email
+}
+
+export function refusedAsOther(form: FormData) {
+  return refused(form, 'You’re signed in with another account now. Reload the page, then try again.', 409)
+}
+
 type AddressChange = 'saved' | 'default' | 'removed' | 'restored'
 
-/**
- * Reads a form's address. Where city or state were left empty and the PIN code says them, the answer has them filled in,
- * with a request to check: a browser with JavaScript has done so while the PIN code was typed.
- */
+/** Reads a form's address. An empty city or state is filled in from the PIN code, with a request to check it. */
 export function readAddress(form: FormData) {
   const sent = readFields(shippingAddressInput, form)
   if (sent.ok) return sent
@@ -34,6 +40,7 @@ export function readAddress(form: FormData) {
 /** Saves a form's address, as a new one for a null `id`. Redirects to the list, or answers the form's problems. */
 export async function saveAddressForm(request: Request, ctx: Ctx, form: FormData, id: string | null) {
   if (ctx.actor.kind === 'visitor') return refusedBy({ reason: 'signed_out' }, form)
+  if (isOfOtherAccount(form, ctx.actor)) return refusedAsOther(form)
   const sent = readAddress(form)
   if (!sent.ok) return invalid(sent)
   const makeDefault = form.get('makeDefault') === 'on'
@@ -67,10 +74,7 @@ type RemovedAddress = z.infer<typeof removedAddress>
 /** Browsers store 4096 bytes in one cookie, name and attributes included. */
 const MAX_CHARS = 3800
 
-/**
- * The Set-Cookie value that keeps removed addresses for their undo, without the earliest where they are too many. It is
- * sealed: what comes back is what was there, whatever today's rules for new addresses are.
- */
+/** The Set-Cookie value that keeps removed addresses, sealed, for their undo; too many drop the earliest. */
 export function keepRemoved(
   request: Request,
   ctx: Pick<Ctx, 'sealer' | 'actor'>,

@@ -1,4 +1,5 @@
 import { Form } from 'react-router'
+import { AccountMark } from '#app/account/account-security.tsx'
 import { AddressFields } from '#app/account/address-fields.tsx'
 import type { AddressValues } from '#app/account/address-values.tsx'
 import { Banner } from '#app/kit/banner.tsx'
@@ -15,15 +16,14 @@ const check = checkBySchema(shippingAddressInput)
 const isOwn = (sent: FormData) => sent.has('postalCode')
 
 type AddressPageProps = {
+  email: string
   /** Null: a new one. */
   saved: { values: AddressValues; isDefault: boolean } | null
-  /** The customer's own details, for a new address. */
   prefill: Partial<AddressValues>
   answer: AddressAnswer | undefined
 }
 
-/** Adds or edits one saved address. */
-export function AddressPage({ saved, prefill, answer }: AddressPageProps) {
+export function AddressPage({ email, saved, prefill, answer }: AddressPageProps) {
   const title = saved ? 'Edit address' : 'Add address'
   const refused = answer && !answer.ok ? answer : null
   const values = refused?.values ?? saved?.values ?? prefill
@@ -33,6 +33,7 @@ export function AddressPage({ saved, prefill, answer }: AddressPageProps) {
       <h1 className="display text-3xl">{title}</h1>
       <Form {...props} method="post" noValidate className="mt-8 grid max-w-form gap-6">
         {refused?.message && <Banner tone="danger">{refused.message}</Banner>}
+        <AccountMark email={email} />
         <AddressFields field={field} />
         {saved?.isDefault ? (
           <p className="text-ink-soft text-sm">Checkout begins with this address.</p>

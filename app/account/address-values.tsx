@@ -1,7 +1,6 @@
 import { type FormValues, textOf } from '#app/kit/form-fields.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
 
-/** The fields of the address form, named as in the address schema. */
 export const ADDRESS_FIELDS = [
   'fullName',
   'phone',
@@ -14,7 +13,6 @@ export const ADDRESS_FIELDS = [
 
 export type AddressValues = Record<(typeof ADDRESS_FIELDS)[number], string>
 
-/** The address as typed, unchecked, to fill the form again. */
 export function addressOf(form: FormData): AddressValues {
   return pickAddress(Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, textOf(form, name)])))
 }
@@ -24,7 +22,6 @@ export function pickAddress(values: FormValues): AddressValues {
   return Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, values[name] ?? ''])) as AddressValues
 }
 
-/** A delivery address in lines, as on a parcel. */
 export function AddressText({ address }: { address: { [Field in keyof ShippingAddress]: string | null } }) {
   const place = `${address.city}, ${address.state} ${address.postalCode}`
   const lines = [address.fullName, address.addressLine1, address.addressLine2, place, address.phone]

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
+import { AccountMark } from '#app/account/account-security.tsx'
+import { isOfOtherAccount, refusedAsOther } from '#app/account/address-form.server.ts'
 import { signOutHere } from '#app/auth/auth.server.ts'
 import { ConfirmableMessage } from '#app/frame/confirmable-message.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
@@ -32,7 +34,6 @@ export const handle: PageHandle = {
   access: { get: 200, post: null },
 }
 
-/** Emailed links per account. */
 const LINKS = { max: 5, seconds: 900 }
 
 const OLD_LINK = 'This link has expired or was already used. Ask for a new one.'
@@ -53,12 +54,12 @@ const deleteForms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('password'), password: z.string(PASSWORD_NEEDED).min(1, PASSWORD_NEEDED) }),
 ])
 
-/** Deletes the account, proved by the password or an emailed link; or sends that link. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const { auth, ctx, limits } = context.get(requestContext)
   const { actor, db } = ctx
   if (actor.kind === 'visitor') return refusal(form, 'signed_out')
+  if (isOfOtherAccount(form, actor)) return refusedAsOther(form)
   const sent = readFields(deleteForms, form)
   if (!sent.ok) return invalid(sent)
   const tooMany = (seconds: number) => refused(form, `Too many attempts. ${toWait(seconds)?.words}`, 429)
@@ -106,7 +107,6 @@ export default function Delete({ loaderData: { account, token }, actionData }: R
   )
 }
 
-/** A success means that the link was emailed. */
 type DeleteAnswer = FormAnswer
 
 type DeletePageProps = {
@@ -118,7 +118,6 @@ type DeletePageProps = {
   answer: DeleteAnswer | undefined
 }
 
-/** Lists what is deleted and what is kept. Below it the form, or the reasons why the account cannot be deleted yet. */
 function DeletePage({ email, obstacles, hasPassword, token, answer }: DeletePageProps) {
   return (
     <section className="wrap pt-8 pb-section">
@@ -190,7 +189,7 @@ function Question({ email, hasPassword, token, answer }: QuestionProps) {
   }
   if (token !== null) {
     return (
-      <Ask intent="link" label="Delete Account" problem={problem}>
+      <Ask email={email} intent="link" label="Delete Account" problem={problem}>
         <input type="hidden" name="token" value={token} />
         <p>
           The account of <b className="wrap-anywhere">{email}</b> will be deleted.
@@ -200,7 +199,7 @@ function Question({ email, hasPassword, token, answer }: QuestionProps) {
   }
   if (!hasPassword) {
     return (
-      <Ask intent="ask-link" label="Email me a link" problem={problem}>
+      <Ask email={email} intent="ask-link" label="Email me a link" problem={problem}>
         <p>
           You sign in without a password here, so we’ll email a link to{' '}
           <b className="wrap-anywhere">{email}</b> that deletes the account.
@@ -209,7 +208,7 @@ function Question({ email, hasPassword, token, answer }: QuestionProps) {
     )
   }
   return (
-    <Ask intent="password" label="Delete Account" problem={problem}>
+    <Ask email={email} intent="password" label="Delete Account" problem={problem}>
       <PasswordField
         name="password"
         label="Password"
@@ -224,12 +223,13 @@ function Question({ email, hasPassword, token, answer }: QuestionProps) {
 
 const PROBLEM = 'delete-problem'
 
-type AskProps = { intent: string; label: string; problem: Problem | null; children: ReactNode }
+type AskProps = { email: string; intent: string; label: string; problem: Problem | null; children: ReactNode }
 
-function Ask({ intent, label, problem, children }: AskProps) {
+function Ask({ email, intent, label, problem, children }: AskProps) {
   const isBusy = useNavigation().formAction === '/profile/delete'
   return (
     <Form method="post" action="/profile/delete" className="grid gap-5">
+      <AccountMark email={email} />
       <input type="hidden" name="intent" value={intent} />
       {children}
       {problem?.message === CONFIRM_FIRST ? (

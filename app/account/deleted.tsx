@@ -7,7 +7,6 @@ export const handle: PageHandle = {
   access: { get: 200 },
 }
 
-/** The last page of an account. */
 export default function Deleted() {
   return (
     <section className="wrap pt-8 pb-section">

@@ -1,8 +1,8 @@
 import { redirect } from 'react-router'
+import { isOfOtherAccount } from '#app/account/address-form.server.ts'
 import { withQuery } from '#app/frame/return-to.ts'
-import { FACTOR_PATH } from '#app/kit/factor-paths.ts'
 import { textOf } from '#app/kit/form-fields.ts'
-import { SIGN_IN_PATH } from '#app/kit/paths.ts'
+import { FACTOR_PATH, SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -13,15 +13,16 @@ export const handle: PageHandle = { search: 'noindex', access: { get: 302, post:
 
 const PANEL = '/profile#security'
 
-/** The list is a part of the profile. */
 export function loader() {
   return redirect(PANEL)
 }
 
-/** Signs one device out, or all others; asks first who it is, when that was proven too long ago. A device that is already signed out is no problem. */
+/** Signs out one device, or all others. Asks for the second factor first when that was proven too long ago. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { ctx, sessionId } = context.get(requestContext)
-  const id = textOf(await formOf(request), 'device')
+  const form = await formOf(request)
+  const id = textOf(form, 'device')
+  if (isOfOtherAccount(form, ctx.actor)) return redirect('/profile?other-account')
   if (sessionId === null) return redirect(`${SIGN_IN_PATH}?returnTo=/profile`)
   const ended = await signOutDevices(ctx, sessionId, id === 'others' ? id : { id })
   if (!ended.ok && ended.reason === 'factor_stale')

@@ -14,7 +14,6 @@ import type { Route } from './+types/edit-address.ts'
 
 export const handle: PageHandle = {
   title: 'Edit address',
-
   search: 'noindex',
   access: { at: '/profile/addresses/{nothing}', get: [200, 404, 404, 404], post: [401, 422, 422, 422] },
 }
@@ -25,7 +24,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const address = (await listAddresses(db, actor.id)).find(({ id }) => id === params.id)
   if (!address) throw data(null, { status: 404 })
   const { id: _, isDefault, ...values } = address
-  return { values: { ...values, addressLine2: values.addressLine2 ?? '' }, isDefault }
+  const saved = { values: { ...values, addressLine2: values.addressLine2 ?? '' }, isDefault }
+  return { email: actor.email, saved }
 }
 
 /** The buttons of the list send their intent; the form itself sends an address. */
@@ -72,7 +72,7 @@ function listAfter(result: { ok: true } | { ok: false; reason: 'signed_out' | 'a
 }
 
 export default function EditAddress({ loaderData, actionData, params }: Route.ComponentProps) {
-  if (loaderData) return <AddressPage saved={loaderData} prefill={{}} answer={actionData} />
+  if (loaderData) return <AddressPage {...loaderData} prefill={{}} answer={actionData} />
   return (
     <SignInPrompt title="Edit address" returnTo={`/profile/addresses/${encodeURIComponent(params.id)}`}>
       Please sign in to change your addresses.

@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import { isOfOtherAccount } from '#app/account/address-form.server.ts'
 import { shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -14,7 +15,9 @@ export function loader() {
 /** Saves the choice of emails; a checkbox that is off unsubscribes. For a visitor, the profile asks to sign in. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
+  const ctx = shopCtx(context)
+  if (isOfOtherAccount(form, ctx.actor)) return redirect('/profile?other-account', 303)
   const wanted = { newsletter: form.has('newsletter'), 'referral-mails': form.has('referral-mails') }
-  const chosen = await chooseEmails(shopCtx(context), wanted)
+  const chosen = await chooseEmails(ctx, wanted)
   return redirect(chosen.ok ? '/profile?saved=mails#mails' : '/profile', 303)
 }

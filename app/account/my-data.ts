@@ -8,7 +8,6 @@ import type { Route } from './+types/my-data.ts'
 
 export const handle: PageHandle = { search: 'noindex', access: { get: [401, 200, 200, 200] } }
 
-/** The signed-in person's data as a JSON file. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const ctx = shopCtx(context)
   const { db, actor, now } = ctx

@@ -14,7 +14,7 @@ export const handle: PageHandle = {
 
 export function loader({ context }: Route.LoaderArgs) {
   const { actor } = shopCtx(context)
-  return actor.kind === 'visitor' ? null : { prefill: { fullName: actor.fullName } }
+  return actor.kind === 'visitor' ? null : { email: actor.email, prefill: { fullName: actor.fullName } }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -22,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function NewAddress({ loaderData, actionData }: Route.ComponentProps) {
-  if (loaderData) return <AddressPage saved={null} prefill={loaderData.prefill} answer={actionData} />
+  if (loaderData) return <AddressPage {...loaderData} saved={null} answer={actionData} />
   return (
     <SignInPrompt title="Add address" returnTo="/profile/addresses/new">
       Please sign in to save an address.

@@ -2,8 +2,13 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterContextProvider, RouterProvider } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import { action as deleteAccount } from '#app/account/delete.tsx'
+import { action as signOutDevices } from '#app/account/devices.tsx'
+import { action as chooseMails } from '#app/account/mails.ts'
+import { action as addAddress } from '#app/account/new-address.tsx'
 import Profile, { action, loader } from '#app/account/profile.tsx'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
+import { ADDRESS } from '#db/factories/order.ts'
 import { makeUser } from '#db/factories/user.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
@@ -101,5 +106,30 @@ describe('the profile', () => {
       settings: { values: { fullName: other.fullName } },
     })
     expect((await post(ctx(other), { ...GOOD, account: other.email })).data).toMatchObject({ ok: true })
+  })
+})
+
+describe('the other forms of the account, sent in a tab of another account', () => {
+  const send = async (act: (args: never) => Promise<unknown>, fields: Record<string, string>) => {
+    const { context } = contextOf(ctx(await makeUser(db)))
+    const body = new URLSearchParams({ ...fields, account: person.email })
+    const request = new Request('http://shop.test/profile', { method: 'POST', body })
+    return act({ request, context } as never)
+  }
+
+  it.each([
+    ['a new address', addAddress, ADDRESS],
+    ['the deletion', deleteAccount, { intent: 'ask-link' }],
+  ])('refuse %s', async (_, act, fields) => {
+    const values = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value ?? '']))
+    expect(await send(act, values)).toMatchObject({ init: { status: 409 }, data: { ok: false, values } })
+  })
+
+  it.each([
+    ['emails', chooseMails, {}],
+    ['devices', signOutDevices, { device: 'others' }],
+  ])('change no %s, and the profile says so', async (_, act, fields) => {
+    const answer = (await send(act, fields)) as Response
+    expect(answer.headers.get('location')).toBe('/profile?other-account')
   })
 })

@@ -7,11 +7,16 @@ import {
   useNavigation,
   useSearchParams,
 } from 'react-router'
-import { AccountSecurity, type ShownDevice, YourData } from '#app/account/account-security.tsx'
+import {
+  AccountMark,
+  AccountSecurity,
+  SettingsSection,
+  type ShownDevice,
+  YourData,
+} from '#app/account/account-security.tsx'
 import { AddressBook, type RemovedAddresses } from '#app/account/address-book.tsx'
-import { openRemoved } from '#app/account/address-form.server.ts'
+import { isOfOtherAccount, openRemoved, refusedAsOther } from '#app/account/address-form.server.ts'
 import { ReferralPanel, type ShownReferrals } from '#app/account/referral-panel.tsx'
-import { SettingsSection } from '#app/account/settings-section.tsx'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { Banner, FlashNotice } from '#app/kit/banner.tsx'
@@ -88,9 +93,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const { actor } = ctx
   if (actor.kind === 'visitor') return refused(form, 'Please sign in to save your profile', 401)
-  // Another tab signed in with a second account since the form was opened.
-  if ((form.get('account') ?? actor.email) !== actor.email)
-    return refused(form, 'You’re signed in with another account now. Reload the page, then try again.', 409)
+  if (isOfOtherAccount(form, actor)) return refusedAsOther(form)
   const sent = readFields(profileInput, form)
   if (!sent.ok) return invalid(sent)
   try {
@@ -122,7 +125,6 @@ const MAILS: { purpose: EmailPurpose; label: string; about: string }[] = [
 /** `savedAt`, in milliseconds, differs for each save. */
 type ProfileAnswer = FormAnswer<{ savedAt: number }>
 
-/** The account data that the page shows. */
 type Settings = {
   values: { fullName: string; phoneNumber: string }
   addresses: SavedAddress[]
@@ -131,7 +133,6 @@ type Settings = {
   referrals: ShownReferrals | null
 }
 
-/** Account Settings: profile, saved addresses, emails, referrals, security and personal data. */
 export default function Profile({ loaderData: { account }, actionData }: Route.ComponentProps) {
   const [params] = useSearchParams()
   if (!account) {
@@ -145,6 +146,11 @@ export default function Profile({ loaderData: { account }, actionData }: Route.C
   return (
     <div className="wrap pt-8 pb-section">
       <h1 className="display text-3xl">{TITLE}</h1>
+      {params.has('other-account') && (
+        <Banner tone="danger" className="mt-6">
+          You’re signed in with another account now, so nothing was changed.
+        </Banner>
+      )}
       <div className="mt-8 grid grid-cols-1 items-start gap-x-16 gap-y-12 md:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="grid grid-cols-1 gap-14">
           {settings ? (
@@ -153,7 +159,11 @@ export default function Profile({ loaderData: { account }, actionData }: Route.C
                 <ProfileForm email={email} values={settings.values} answer={actionData} />
               </div>
               <AddressBook addresses={settings.addresses} removed={removed} change={params.get('address')} />
-              <MailChoicesForm choices={settings.mails} hasSaved={params.get('saved') === 'mails'} />
+              <MailChoicesForm
+                email={email}
+                choices={settings.mails}
+                hasSaved={params.get('saved') === 'mails'}
+              />
             </>
           ) : (
             <Banner tone="danger">Failed to load profile</Banner>
@@ -166,7 +176,7 @@ export default function Profile({ loaderData: { account }, actionData }: Route.C
               isEmailed={settings.mails['referral-mails'].isGiven}
             />
           )}
-          <AccountSecurity devices={devices} hasSignedOut={params.get('devices') === 'signed-out'} />
+          <AccountSecurity {...{ email, devices }} hasSignedOut={params.get('devices') === 'signed-out'} />
           <YourData />
         </div>
       </div>
@@ -174,8 +184,9 @@ export default function Profile({ loaderData: { account }, actionData }: Route.C
   )
 }
 
-/** Emails beyond those about orders and account, a checkbox for each. */
-function MailChoicesForm({ choices, hasSaved }: { choices: EmailChoices; hasSaved: boolean }) {
+type MailChoicesFormProps = { email: string; choices: EmailChoices; hasSaved: boolean }
+
+function MailChoicesForm({ email, choices, hasSaved }: MailChoicesFormProps) {
   const isOpen = useIsOpen()
   // A subscriber can always unsubscribe.
   const mails = MAILS.filter(
@@ -195,6 +206,7 @@ function MailChoicesForm({ choices, hasSaved }: { choices: EmailChoices; hasSave
         aria-describedby={hasSaved ? 'mails-saved' : undefined}
         className="mt-5 grid gap-5"
       >
+        <AccountMark email={email} />
         {mails.map(({ purpose, label, about }) => (
           <Checkbox
             key={purpose}
@@ -245,7 +257,7 @@ function ProfileForm({ email, values, answer }: ProfileFormProps) {
           Profile updated successfully
         </FlashNotice>
       )}
-      <input type="hidden" name="account" value={email} />
+      <AccountMark email={email} />
       <TextField
         className="bg-surface-sunk"
         label="Email"
@@ -270,9 +282,6 @@ function ProfileForm({ email, values, answer }: ProfileFormProps) {
   )
 }
 
-/** A section of Account Settings; `id` is its anchor. */
-
-/** The devices that the actor is signed in on, this browser first. */
 async function ownDevices(context: Readonly<RouterContextProvider>): Promise<ShownDevice[]> {
   const { ctx, sessionId } = context.get(requestContext)
   if (ctx.actor.kind === 'visitor') return []
@@ -287,7 +296,6 @@ async function ownDevices(context: Readonly<RouterContextProvider>): Promise<Sho
     .toSorted((a, b) => Number(b.isHere) - Number(a.isHere))
 }
 
-/** The profile's referral section: code, link, statistics and rewards. Null when the shop has no referral codes. */
 async function ownReferrals(ctx: Ctx, person: Person): Promise<ShownReferrals | null> {
   const { config, db, now } = ctx
   if (config.offers.referralPercent === 0) return null

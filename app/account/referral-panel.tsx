@@ -3,10 +3,10 @@ import { AccountPanel } from '#app/account/account-security.tsx'
 import { FlashNotice } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
-import { classNames } from '#app/kit/class-names.ts'
 import { copyText } from '#app/kit/copy-text.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { Badge } from '#app/kit/status.tsx'
+import { classNames } from '#app/kit/text.tsx'
 import { type CouponStatus, type CouponValue, valueText } from '#shop/coupons/coupon.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { REWARD_PERCENT, type ReferralStatistics } from '#shop/referrals/referral.ts'
@@ -22,11 +22,9 @@ export type ShownReferrals = {
 
 type ReferralPanelProps = {
   referrals: ShownReferrals
-  /** True when rewards are announced by email. */
   isEmailed: boolean
 }
 
-/** The referral programme: the code and the link to share, statistics and rewards. */
 export function ReferralPanel({ referrals, isEmailed }: ReferralPanelProps) {
   const { code, link, percent, statistics, rewards } = referrals
   return (

@@ -18,9 +18,15 @@ import type { FactorTexts } from '#app/auth/factor-texts.ts'
 import { withQuery } from '#app/frame/return-to.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
-import { FACTOR_PATH, FACTOR_SET_UP_PATH, SECURITY_PATH } from '#app/kit/factor-paths.ts'
 import { readFields } from '#app/kit/form-fields.ts'
-import { SIGN_IN_PATH, SIGN_OUT_PATH, SIGNED_IN_PATH } from '#app/kit/paths.ts'
+import {
+  FACTOR_PATH,
+  FACTOR_SET_UP_PATH,
+  SECURITY_PATH,
+  SIGN_IN_PATH,
+  SIGN_OUT_PATH,
+  SIGNED_IN_PATH,
+} from '#app/kit/paths.ts'
 import { useReaderOf } from '#app/kit/work/reader.ts'
 import { requestContext } from '#app/request/context.server.ts'
 import { formOf, invalid, refused } from '#app/request/form.server.ts'

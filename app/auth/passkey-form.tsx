@@ -4,7 +4,7 @@ import type { FactorTexts } from '#app/auth/factor-texts.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
-import { FACTOR_QUESTION_PATH } from '#app/kit/factor-paths.ts'
+import { FACTOR_QUESTION_PATH } from '#app/kit/paths.ts'
 import { useReaderOf } from '#app/kit/work/reader.ts'
 
 type PasskeyFormProps = {

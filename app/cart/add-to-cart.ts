@@ -5,10 +5,7 @@ import { addRefusalMessage, addToCart } from '#shop/carts/adding.ts'
 
 type Addition = Parameters<typeof addToCart>
 
-/**
- * Returns Buy Now's handler. It calls `add`, which returns whether the product was added, and then opens the checkout.
- * Further presses are ignored until the checkout has opened: on a slow line people press twice and want one.
- */
+/** Returns Buy Now's handler: it opens the checkout if `add` succeeds, and ignores presses until that has opened. */
 export function useBuyNow(): (add: () => boolean) => Promise<void> {
   const navigate = useNavigate()
   const isOpening = useRef(false)

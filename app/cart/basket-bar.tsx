@@ -20,10 +20,7 @@ import { formatPrice } from '#shop/kernel/money.ts'
 
 const MAX_PICTURES = 4
 
-/**
- * This browser's basket, checked against `products`; what no longer fits is taken out of it. `rendered` is the basket whose
- * products the server looked up; without it `products` are all that are sold, and the basket is empty until hydration.
- */
+/** This browser's basket, checked against `products`. `rendered`: the basket that the server looked up. */
 export function useBasket(
   products: readonly BasketProduct[],
   maxUnits: number,
@@ -48,7 +45,7 @@ export function useBasket(
   return { lines: checked.lines, notes: news === '' ? told : checked.notes }
 }
 
-/** Numbers that another tab has put into the basket since the page was loaded; the page's data are then loaded again. */
+/** Numbers that another tab has put into the basket since the page was loaded; the page's data load again. */
 function useUnseen(stored: Cart, rendered: Cart | undefined): Set<number> {
   const { revalidate } = useRevalidator()
   const known = numbersIn(rendered ?? stored)
@@ -72,12 +69,11 @@ function pour(): boolean {
 
 type BasketBarProps = {
   basket: CheckedBasket
-  /** Goes between the number of items and their price. */
   place?: string
   onPoured: () => void
 }
 
-/** The basket in one line at the lower edge of the screen, and what was taken out of it; hidden while there is neither. */
+/** The basket in one line at the lower edge of the screen, and what was removed from it; hidden without either. */
 export function BasketBar({ basket: { lines, notes }, place = '', onPoured }: BasketBarProps) {
   if (lines.length === 0 && notes.length === 0) return null
   const send = (event: FormEvent) => {

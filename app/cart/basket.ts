@@ -27,7 +27,6 @@ export type BasketLine = { product: BasketProduct; quantity: number }
 
 export type CheckedBasket = {
   lines: BasketLine[]
-  /** One sentence for each product that was removed or reduced. */
   notes: string[]
 }
 
@@ -52,12 +51,10 @@ export function checkBasket(
   return { lines, notes: [...notes] }
 }
 
-/** The quantity of a product in the basket; 0 when it isn't there. */
 export function quantityIn(basket: Cart, { number }: Pick<BasketProduct, 'number'>): number {
   return quantityOf(basket, lineKey({ number, picks: {} }))
 }
 
-/** Sets a product's quantity in the basket, limited by its stock; zero removes it. */
 export function setInBasket(
   basket: Cart,
   product: Pick<BasketProduct, 'number' | 'stockQuantity'>,
@@ -73,17 +70,14 @@ export function basketTotal(lines: readonly BasketLine[]): Money {
   return add(...lines.map(({ product, quantity }) => times(unitPrice(product), quantity)))
 }
 
-/** The cart with every basket line added. */
 export function pourInto(cart: Cart, basket: Cart): Cart {
   return basket.reduce(addLine, cart)
 }
 
-/** The lines as they are stored. */
 export function basketOf(lines: readonly BasketLine[]): Cart {
   return lines.map(({ product, quantity }) => ({ number: product.number, quantity, picks: {} }))
 }
 
-/** '1 item', '3 items'. */
 export function itemCount(count: number): string {
   return `${count} ${count === 1 ? 'item' : 'items'}`
 }

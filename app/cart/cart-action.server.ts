@@ -16,10 +16,7 @@ import { isCustomisable } from '#shop/catalogue/product.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 
-/**
- * Changes the cart by a posted form, whose field `then` may name the next page. Redirects, or answers why the change was
- * refused.
- */
+/** Changes the cart by a posted form and redirects to its `then`, or answers why the change was refused. */
 export async function changeCartByForm(
   request: Request,
   context: Pick<RequestContext, 'cart' | 'ctx' | 'products'>,
@@ -66,7 +63,6 @@ export async function changeCartByForm(
   return goOn(takeOut(before, removed), [setCookie(request, 'cart_undo', serializeRemoved(all))])
 }
 
-/** The cart with one more product; a redirect to the picker for a mix, which needs choices. */
 async function add({ db, actor, config }: Ctx, cart: Cart, change: Extract<CartChange, { intent: 'add' }>) {
   const products = await listProducts(db)
   const product = products.find((one) => one.number === change.number)
@@ -82,7 +78,6 @@ async function add({ db, actor, config }: Ctx, cart: Cart, change: Extract<CartC
   )
 }
 
-/** The cart with the basket's lines. */
 async function pour(
   request: Request,
   context: Pick<RequestContext, 'ctx' | 'products'>,
@@ -96,7 +91,7 @@ async function pour(
 const NEXT_PAGES = ['/cart', '/checkout', '/products'] as const
 type NextPage = (typeof NEXT_PAGES)[number]
 
-/** The page after a change of the cart. A browser without cookies may block them, which the cart's page finds out first. */
+/** The page after a change of the cart. Without any cookie, the cart's page first checks that they are not blocked. */
 export function pageAfterChange(request: Request, to: NextPage): string {
   return request.headers.get('cookie') ? to : `/cart?kept=${encodeURIComponent(to)}`
 }

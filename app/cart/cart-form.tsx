@@ -14,14 +14,12 @@ import {
 } from '#shop/carts/removed.ts'
 
 type CartFormProps = {
-  /** The form's hidden fields, for browsers without JavaScript. */
   fields: { intent: 'set'; key: string }
   /** The same change in the browser; omitted when the controls inside make it. */
   change?: (cart: Cart) => Cart
   children: ReactNode
 }
 
-/** A form that changes the cart in the browser, or by a POST to /cart before JavaScript is loaded. */
 export function CartForm({ fields, change, children }: CartFormProps) {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -40,15 +38,11 @@ export function CartForm({ fields, change, children }: CartFormProps) {
 type RemoveFormProps = {
   /** Null for the whole cart. */
   lineKey: string | null
-  /** The notice for the customer: 'Removed Ragi Mix'. */
   done: string
   children: ReactNode
 }
 
-/**
- * A form that takes a line out of the cart, or all of them, and offers to undo that. The view stays where it is; that of an
- * emptied cart is at the top, where it says so.
- */
+/** A form that removes a line from the cart, or all of them, and offers to undo that. */
 export function RemoveForm({ lineKey, done, children }: RemoveFormProps) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -94,7 +88,7 @@ export function offerUndoAgain(steps: readonly Removed[], text: string): void {
   offered = { steps, id: showUndo(text, { takesFocus: false, run: () => restore(steps, null) }) }
 }
 
-/** Puts these lines back. `scrollTo`: where the page was scrolled to before it became shorter; null when it may stay. */
+/** Restores these lines. `scrollTo`: the scroll position before the page became shorter; null to stay. */
 function restore(steps: readonly Removed[], scrollTo: number | null): void {
   const problem = changeCart((cart) => putBackAll(cart, steps))
   if (problem) showToast(problem)
@@ -114,7 +108,6 @@ function focusWithoutScroll(element: Element | null | undefined): void {
 
 export const CART_TITLE = 'cart-title'
 
-/** Moves the focus to the page's heading when the pressed button disappears with its line. */
 export function focusCartTitle(): void {
   document.getElementById(CART_TITLE)?.focus({ preventScroll: true })
 }

@@ -1,15 +1,14 @@
 import { CartForm, RemoveForm } from '#app/cart/cart-form.tsx'
 import { changeCart } from '#app/cart/cart-store.ts'
 import { Button, IconButton } from '#app/kit/button.tsx'
-import { FieldNotes } from '#app/kit/field-notes.tsx'
+import { FieldNotes } from '#app/kit/field-parts.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
-import { NotifyLink } from '#app/kit/notify-link.tsx'
 import { pickerPath, productPath } from '#app/kit/paths.ts'
 import { PackTile } from '#app/kit/picture/pack-tile.tsx'
 import { PLACEHOLDER, ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { tileColour } from '#app/kit/picture/tile-colour.ts'
-import { Amount } from '#app/kit/product/price.tsx'
+import { Amount, NotifyLink } from '#app/kit/product/price.tsx'
 import { Stepper } from '#app/kit/product/stepper.tsx'
 import { setQuantity } from '#shop/carts/cart.ts'
 import type { CartView } from '#shop/carts/cart-view.ts'
@@ -19,7 +18,6 @@ import { isOutOfStock, type Sellable } from '#shop/catalogue/product.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { withTaxText } from '#shop/kernel/tax.ts'
 
-/** A quantity that the server refused: what was typed, and why. */
 export type RefusedQuantity = { typed: string; message: string }
 
 type CartLineRowProps = {
@@ -29,7 +27,6 @@ type CartLineRowProps = {
   refused: RefusedQuantity | null
 }
 
-/** One line of the cart: picture, name, mix, price, quantity and problem. */
 export function CartLineRow({ line, lines, shown, refused }: CartLineRowProps) {
   const { product, name, unitPrice, quantity, lineTotal, picked, problem } = line
   const most = maxOfLine(line, lines, shown.maxUnits)
@@ -65,7 +62,6 @@ export function CartLineRow({ line, lines, shown, refused }: CartLineRowProps) {
   )
 }
 
-/** A line whose product is no longer sold: it can only be removed. */
 export function UnavailableLine({ lineKey, name }: { lineKey: string; name: string | null }) {
   return (
     <li className="grid grid-cols-[min(6.5rem,30%)_minmax(0,1fr)_auto] items-center gap-4 border-line border-b py-6 max-[20rem]:grid-cols-1 md:grid-cols-[11rem_1fr_auto] md:gap-6">
@@ -81,7 +77,6 @@ export function UnavailableLine({ lineKey, name }: { lineKey: string; name: stri
   )
 }
 
-/** A decorative picture: the name is beside it. */
 function LinePicture({ product, out }: { product: Sellable; out: boolean }) {
   const colour = tileColour(product)
   return (
@@ -89,7 +84,6 @@ function LinePicture({ product, out }: { product: Sellable; out: boolean }) {
   )
 }
 
-/** A custom mix: a packet for each pick, and their names with counts. */
 function MixContents({ picked }: Pick<PricedLine, 'picked'>) {
   const packets = picked.flatMap(({ product, count }) =>
     Array.from({ length: count }, (_, at) => ({ product, at })),

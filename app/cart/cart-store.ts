@@ -12,10 +12,7 @@ import {
 } from '#shop/carts/cart-cookie.ts'
 import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 
-/**
- * Cart and basket in the browser: the cookies that the server reads too, shared by all tabs. Too many lines for the cart's
- * cookie are kept in local storage until the account has them.
- */
+/** Cart and basket are cookies shared by all tabs. Too long a cart is in local storage until the account has it. */
 const THIRTY_DAYS = 30 * DAY_SECONDS
 const LONG_CART = 'cart'
 
@@ -79,7 +76,6 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** The stored cart, empty until hydration: cached pages are the same for all. */
 export function useStoredCart(): CookieCart {
   return useSyncExternalStore(subscribe, storedCart, () => NOTHING)
 }
@@ -144,18 +140,16 @@ export function useBasketQuantity(number: number): number {
   )
 }
 
-/** Stores this basket for all tabs and the server's next request. Null, or a message when this browser cannot keep it. */
+/** Stores this basket for all tabs and the server. Null, or a message when this browser cannot keep it. */
 export function storeBasket(basket: Cart): string | null {
   if (!fitsCookie(basket)) return BROWSER_FULL
   return store('basket', serializeCart(basket), basket.length > 0)
 }
 
-/** Removes the long cart of an account that has signed out. */
 export function dropLongCart(): void {
   if (cookieText('cart').split('~').length < 3) writeLocal(LONG_CART, '')
 }
 
-/** Sets the function to call after each change that this page makes. */
 export function notifyChanges(listener: (() => void) | null): void {
   onChange = listener
 }

@@ -8,7 +8,6 @@ import type { ShippingPolicy } from '#shop/ctx.ts'
 import { formatAmount, formatPrice } from '#shop/kernel/money.ts'
 import { type Quote, shippingPromise } from '#shop/pricing/quote.ts'
 
-/** The shop's shipping policy, and what it means for this cart. */
 export function ShippingNote({ policy, quote }: { policy: ShippingPolicy; quote: Quote }) {
   const promise = shippingPromise(policy, formatPrice)
   if (policy.fee === 0)
@@ -28,7 +27,6 @@ function Note({ tone, title, rest }: { tone: 'positive' | 'info'; title: string;
   )
 }
 
-/** The number of items and their total in a sentence, for screen readers; says what the total leaves out. */
 export function cartInWords({ part, leftOut }: OrderablePart): string {
   const count = part.lines.reduce((sum, { quantity }) => sum + quantity, 0)
   if (count === 0) return leftOut > 0 ? NOTHING : 'Your cart is empty.'
@@ -44,7 +42,6 @@ function withoutText(leftOut: number): string {
 
 type CartSummaryProps = { orderable: OrderablePart; canCheckOut: boolean; isSignedIn: boolean }
 
-/** The totals of what can be ordered, and the link to the checkout; visitors sign in first. */
 export function CartSummary({ orderable, canCheckOut, isSignedIn }: CartSummaryProps) {
   const { part } = orderable
   return (
@@ -63,7 +60,6 @@ export function CartSummary({ orderable, canCheckOut, isSignedIn }: CartSummaryP
   )
 }
 
-/** Says how many items the totals leave out; renders nothing when all items can be ordered. */
 export function LeftOutNote({ orderable: { part, leftOut } }: { orderable: OrderablePart }) {
   if (leftOut === 0) return null
   return <p className="mt-3 text-sm">{part.lines.length === 0 ? NOTHING : withoutText(leftOut)}</p>

@@ -14,10 +14,7 @@ export function loader() {
   return redirect('/cart')
 }
 
-/**
- * A page's script posts the browser's cart and gets the account's cart and its version. Without a `cart` the browser has
- * none and only asks.
- */
+/** Merges the browser's cart into the account's and returns that with its version. Without a `cart` it only reads. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { ctx, sessionId } = context.get(requestContext)
   const form = await formOf(request)

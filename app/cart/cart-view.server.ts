@@ -20,7 +20,6 @@ import { orderPlacedWith } from '#shop/orders/orders.read.ts'
 import { lookUpDiscounts } from '#shop/pricing/discounts.read.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 
-/** The data of cart page and checkout: current prices and stock, and the discounts of these codes. */
 export async function loadCartView(
   { ctx, products: onSale }: Pick<RequestContext, 'ctx' | 'products'>,
   cart: Cart,
@@ -46,7 +45,6 @@ export async function loadCartView(
 
 export type Shelved = { basket: Cart; products: BasketProduct[] }
 
-/** This browser's basket, and its products that are on sale. */
 export async function readShelved(
   request: Request,
   { products: onSale }: Pick<RequestContext, 'products'>,
@@ -57,16 +55,12 @@ export async function readShelved(
   return { basket, products: products.filter((product) => named.has(product.number)).map(toBasketProduct) }
 }
 
-/**
- * The order that was placed from this browser while its answer was lost on the way; null for none. The answer would have
- * deleted the key.
- */
+/** The order placed from this browser whose answer was lost; null for none. The answer would have deleted the key. */
 export async function unseenOrder(request: Request, { db, actor }: Ctx): Promise<string | null> {
   const key = readCookie(request, 'checkout_key')
   return key !== '' && actor.kind === 'person' ? orderPlacedWith(db, actor.id, key) : null
 }
 
-/** The columns that the pages need. */
 function toCartProduct(product: Sellable): Sellable {
   const { id, number, slug, name, category, price, discountPrice, stockQuantity, tastemakerPicks } = product
   const { isPick, imageUrls, shortDescription, allergens, mrp } = product

@@ -8,7 +8,7 @@ import { CART_TITLE, focusCartTitle, offerUndoAgain, RemoveForm } from '#app/car
 import { CartLineRow, type RefusedQuantity, UnavailableLine } from '#app/cart/cart-line.tsx'
 import { CartSummary, cartInWords, ShippingNote } from '#app/cart/cart-summary.tsx'
 import { readShelved, readSnapshot, type Shelved, unseenOrder } from '#app/cart/cart-view.server.ts'
-import { ReorderNotice } from '#app/cart/reorder-notice.tsx'
+import { keepMix } from '#app/cart/kept-mixes.ts'
 import { useLiveCart } from '#app/cart/use-live-cart.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
@@ -17,6 +17,7 @@ import { EmptyState } from '#app/kit/empty-state.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
 import { Ledger } from '#app/kit/ledger.tsx'
 import { Link } from '#app/kit/link.tsx'
+import { pickerPath } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { TwoColumns } from '#app/kit/totals.tsx'
 import { deliveryNow } from '#app/legal/delivery-texts.server.ts'
@@ -32,9 +33,10 @@ import { changeNote, parseSnapshot } from '#shop/carts/price-snapshot.ts'
 import type { PricedCart } from '#shop/carts/priced-cart.ts'
 import { countRemoved, parseRemoved, serializeRemoved } from '#shop/carts/removed.ts'
 import { isCustomisable, unitPrice } from '#shop/catalogue/product.ts'
+import { shortId } from '#shop/kernel/ids.ts'
 import { formatPrice, times } from '#shop/kernel/money.ts'
 import type { UnpaidOrder } from '#shop/orders/order.ts'
-import { compareWithOrder } from '#shop/orders/order-again.ts'
+import { compareWithOrder, type Reordered } from '#shop/orders/order-again.ts'
 import { findUnpaidOrders } from '#shop/orders/unpaid-orders.read.ts'
 import type { Route } from './+types/cart.ts'
 
@@ -142,7 +144,6 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-/** Offers again, by a toast, to undo what was removed before this page was loaded. */
 function useUndoAfterLoad(justRemoved: JustRemoved | null) {
   const isHydrated = useHydrated()
   const [loaded] = useState(isHydrated ? null : justRemoved)
@@ -187,7 +188,6 @@ function useRemembered(shown: CartView): CartView {
 
 type CartBasketProps = { shelved: Shelved; maxUnits: number }
 
-/** The basket's products, below the cart; the bar that adds them stays in view. */
 function CartBasket({ shelved: { basket, products }, maxUnits }: CartBasketProps) {
   const checked = useBasket(products, maxUnits, basket)
   return (
@@ -306,5 +306,36 @@ function ClearCart() {
         </Button>
       </RemoveForm>
     </div>
+  )
+}
+
+export function ReorderNotice({ orderId, isIn, changes }: Reordered) {
+  const title = isIn
+    ? `The items of order ${shortId(orderId)} are in your cart.`
+    : `None of the items of order ${shortId(orderId)} could go into your cart.`
+  return (
+    <Banner tone={isIn ? 'positive' : 'warning'} title={title} className="mt-5">
+      {changes.length > 0 && (
+        <>
+          What has changed since:
+          <ul className="mt-1 list-disc pl-5">
+            {changes.map(({ text, pickAgain }) => (
+              <li key={text}>
+                {text}{' '}
+                {pickAgain && (
+                  <Link
+                    to={pickerPath({ id: pickAgain.productId })}
+                    className="link"
+                    onClick={() => void keepMix(pickAgain.mix)}
+                  >
+                    Pick again
+                  </Link>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Banner>
   )
 }

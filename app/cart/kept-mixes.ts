@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import { storedCart } from '#app/cart/cart-store.ts'
 import { readLocal, writeCookie, writeLocal } from '#app/kit/browser/browser-state.ts'
-import { MIXES } from '#app/kit/browser/forget-screens.ts'
+import { MIXES } from '#app/kit/forget-screens.ts'
 import { MIXES_PATH } from '#app/kit/paths.ts'
 import {
   type Cart,
@@ -23,10 +23,7 @@ let raw = ''
 let kept: Cart = EMPTY_CART
 const listeners = new Set<() => void>()
 
-/**
- * Stored as '1763888400000~1x1-5*3.7~owner': the time of the last change, the mixes as a cart's lines, and the owner of the
- * browser's cart.
- */
+/** Stored as '1763888400000~1x1-5*3.7~owner': time of the last change, the mixes as cart lines, owner of the cart. */
 function mixes(): Cart {
   const owner = ownerNow()
   const text = readLocal(MIXES)
@@ -82,7 +79,6 @@ export function keptMix(number: number): CartLine | null {
   return mixes().find((line) => line.number === number) ?? null
 }
 
-/** The mixes with this one in place of the product's earlier one; an empty one is forgotten. */
 export function withMix(mixes: Cart, mix: CartLine): Cart {
   const others = mixes.filter((line) => line.number !== mix.number)
   const isEmpty = countPicks(mix.picks) === 0 && mix.quantity === 1

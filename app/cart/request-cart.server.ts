@@ -13,7 +13,6 @@ import { serializeCookie } from '#shop/carts/cart-cookie.ts'
 import { syncCart } from '#shop/carts/cart-storage.ts'
 import { readAccountCart } from '#shop/carts/carts.read.ts'
 
-/** Reads the cart of a request; the cookie is parsed once. */
 export function requestCart(
   { ctx, products }: Pick<RequestContext, 'ctx' | 'products'>,
   request: Request,

@@ -4,7 +4,6 @@ import { type Cart, parseCart, serializeCart } from '#shop/carts/cart.ts'
 import { type CookieCart, serializeVersioned } from '#shop/carts/cart-cookie.ts'
 import { rebase } from '#shop/carts/merging.ts'
 
-/** Changes in quick succession are sent together. */
 const PAUSE_MS = 250
 
 let isUnderWay = false
@@ -48,7 +47,6 @@ async function ask(
   return response.ok ? response.json() : null
 }
 
-/** Stores the answered cart, with the changes that this browser made since it asked. */
 function settle(asked: Pick<CookieCart, 'cart' | 'version'>, answered: Cart, version: string): void {
   const now = storedCart()
   const sent = asked.cart

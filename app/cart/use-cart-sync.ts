@@ -17,10 +17,7 @@ function syncWhenSeen(): void {
   sync(0)
 }
 
-/**
- * Syncs a signed-in customer's cart with the account after each change, and when the page is opened or shown again, so
- * that changes of other devices arrive. Visitors cause no request.
- */
+/** Syncs a signed-in customer's cart after each change and when the page is shown. Visitors cause no request. */
 export function useCartSync(): void {
   const version = useCartVersion()
   const { key } = useLocation()

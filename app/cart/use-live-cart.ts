@@ -4,10 +4,7 @@ import { changeCart, useStoredCart } from '#app/cart/cart-store.ts'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { type Cart, serializeCart } from '#shop/carts/cart.ts'
 
-/**
- * The current cart, with changes of this tab and others. When it differs from the page's loaded one, the page's data
- * are loaded again in the background.
- */
+/** The current cart, with changes of other tabs. When it differs from the loaded one, the page's data load again. */
 export function useLiveCart(loaded: Cart): Cart {
   const { cart } = useStoredCart()
   const isHydrated = useHydrated()

@@ -2,18 +2,15 @@ import type { ComponentProps } from 'react'
 import { ADDRESS_FIELDS, AddressText } from '#app/account/address-values.tsx'
 import { type DeliveryDraft, DRAFT_FIELDS } from '#app/checkout/delivery-draft.ts'
 import { FormLink } from '#app/checkout/form-link.tsx'
-import { classNames } from '#app/kit/class-names.ts'
-import { VisuallyHidden } from '#app/kit/text.tsx'
+import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
 import { stateOfGstin } from '#shop/kernel/gst-states.ts'
 
 type AddressCardProps = {
   draft: Pick<DeliveryDraft, 'address' | 'gstin' | 'businessName'>
   className?: string
-  /** Called when the link is used, which it may prevent. */
   onChange?: ComponentProps<typeof FormLink>['onClick']
 }
 
-/** The delivery address, and the business that the order is for, with a link to the fields. */
 export function AddressCard({ draft, className, onChange }: AddressCardProps) {
   const { address, gstin, businessName } = draft
   const registered = stateOfGstin(gstin)

@@ -1,4 +1,3 @@
-/** Step 1 of the checkout: the delivery address. */
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { AddressFields } from '#app/account/address-fields.tsx'
@@ -6,11 +5,11 @@ import { AddressCard, HiddenDraft } from '#app/checkout/address-card.tsx'
 import { CHECKOUT_FORM, type DeliveryDraft, keepDraft, NEW_ADDRESS } from '#app/checkout/delivery-draft.ts'
 import { FormLink } from '#app/checkout/form-link.tsx'
 import { type CheckoutError, ErrorBox } from '#app/checkout/payment-form.tsx'
-import { classNames } from '#app/kit/class-names.ts'
 import { Checkbox, TextField } from '#app/kit/fields.tsx'
 import { type Problems, textOf } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { SubmitButton } from '#app/kit/submit-button.tsx'
+import { classNames } from '#app/kit/text.tsx'
 import { checkBySchema, type FormCheck, useForm } from '#app/kit/use-form.ts'
 import type { SavedAddress } from '#shop/customers/address.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
@@ -23,11 +22,9 @@ const isOwn = (sent: FormData) => sent.get('intent') === 'address' && !sent.has(
 
 type SavedAddressesProps = {
   addresses: SavedAddress[]
-  /** The initial values of the fields. */
   chosen: string
 }
 
-/** Saved addresses; choosing one shows it as a card, and a new one empties the fields below. */
 export function SavedAddresses({ addresses, chosen }: SavedAddressesProps) {
   if (addresses.length === 0) return null
   return (
@@ -70,16 +67,12 @@ function Choice({ value, isUsed, children }: { value: string; isUsed: boolean; c
 }
 
 type AddressFormProps = {
-  /** The initial values. */
   draft: DeliveryDraft
-  /** A known address, shown without its fields. */
   isCard: boolean
   canSave: boolean
-  /** Problems that the server found in the address. */
   problems: Problems | undefined
 }
 
-/** Step 1: the delivery address. */
 export function AddressForm({ draft, isCard, canSave, problems }: AddressFormProps) {
   const values = draft.address
   const { gstin, businessName } = draft
@@ -125,7 +118,6 @@ export function AddressForm({ draft, isCard, canSave, problems }: AddressFormPro
 
 type BusinessFieldsProps = Pick<ReturnType<typeof useForm>, 'field'> & { isOpen: boolean }
 
-/** The buyer whom the invoice names, for customers who buy for a business. */
 function BusinessFields({ field, isOpen }: BusinessFieldsProps) {
   return (
     <details className="mt-6" open={isOpen}>
@@ -147,7 +139,6 @@ function BusinessFields({ field, isOpen }: BusinessFieldsProps) {
   )
 }
 
-/** The buttons of step 1, which belong to the address form, and why its last post was refused. */
 export function ContinueToPayment({ error, problems }: { error: CheckoutError | null; problems: string[] }) {
   const { formData } = useNavigation()
   return (

@@ -33,18 +33,14 @@ import { chargedBy } from '#shop/pricing/quote.ts'
 
 export type CheckoutPricing = { codes: EnteredCodes; discounts: Discounts }
 
-/** The server's answer to the last post. */
 export type CheckoutAnswer = {
   step: CheckoutStep
   draft: DeliveryDraft
-  /** Problems of the address's fields. */
   problems?: Problems
   error?: CheckoutError
-  /** The message above the address. */
   notice?: string
   /** A refused code with which the customer went on. */
   ignoredCode?: string
-  /** The discounts, once the address is known. */
   pricing?: CheckoutPricing
   /** The code that was refused, and why. */
   coupon?: { typed: string; message: string }
@@ -57,7 +53,6 @@ export type CheckoutPageProps = {
   codes: EnteredCodes
   methods: OfferedMethod[]
   limits: OrderLimits
-  /** Cash is charged in whole rupees. */
   roundsCash: boolean
   history: OrderHistory
   idempotencyKey: string
@@ -181,10 +176,7 @@ function CheckoutSteps(props: CheckoutPageProps) {
   )
 }
 
-/**
- * When the page is looked at again after another tab has changed the draft: shows that draft, or keeps this tab's own
- * again if something was entered here. Returns a key that changes with each draft that is taken over.
- */
+/** Shows a draft changed in another tab, or keeps this tab's own if it was edited. The key changes with it. */
 function useDraftOfOtherTabs(shown: DeliveryDraft, isOwn: boolean): number {
   const [taken, setTaken] = useState(0)
   const { refresh } = useSteadyRefresh()
@@ -234,7 +226,6 @@ function couponProblem(
   return couponRefusal && { typed: couponCode ?? '', message: couponRefusal.message }
 }
 
-/** The payment method that was chosen before, if the order can still be paid that way. */
 function keptMethod({ paymentMethod }: DeliveryDraft, methods: OfferedMethod[], noCash: string | null) {
   const offered = methods.find(({ method }) => method === paymentMethod && !(method === 'cod' && noCash))
   return offered?.method ?? null
@@ -251,7 +242,6 @@ function useFocusOnChange(view: string) {
   return heading
 }
 
-/** Problems of the cart, shown before the customer fills in the form. */
 function CartProblems({ priced }: { priced: PricedCart }) {
   const problems = orderProblems(priced)
   if (problems.length === 0) return null
@@ -265,7 +255,6 @@ function CartProblems({ priced }: { priced: PricedCart }) {
   )
 }
 
-/** Too many orders are open; shown before the customer fills in the form. */
 function OpenOrders({ message }: { message: string }) {
   return (
     <Banner tone="warning" className="mb-6" live={false}>

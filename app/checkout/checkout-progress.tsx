@@ -1,6 +1,5 @@
-import { classNames } from '#app/kit/class-names.ts'
 import { Icon } from '#app/kit/icon.tsx'
-import { VisuallyHidden } from '#app/kit/text.tsx'
+import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
 
 export type CheckoutStep = 'address' | 'payment'
 
@@ -9,7 +8,6 @@ const STEPS: { step: CheckoutStep; name: string }[] = [
   { step: 'payment', name: 'Payment' },
 ]
 
-/** The steps of the checkout, with the current one marked. */
 export function CheckoutProgress({ step }: { step: CheckoutStep }) {
   const at = STEPS.findIndex((one) => one.step === step)
   return (

@@ -49,11 +49,9 @@ type CouponOutcome = {
   /** The reason why the code was refused; the codes before it stay. */
   refused?: { typed: string; message: string }
   pricing: CheckoutPricing
-  /** The Set-Cookie value of a changed coupon. */
   cookies: string[]
 }
 
-/** Removes the coupon, or applies the entered code to the current cart. */
 async function changeCoupon(request: Request, form: FormData, context: Asked): Promise<CouponOutcome> {
   const before = readCodes(request)
   const applied = async (couponCode: string | null): Promise<CouponOutcome> => {
@@ -89,7 +87,6 @@ function answered(
   return data(answer, { status, headers: all })
 }
 
-/** Step 1 again, with the coupon applied, removed or refused. */
 export async function couponStep(request: Request, form: FormData, context: Asked) {
   const { refused, pricing, cookies } = await changeCoupon(request, form, context)
   const draft = { ...sentDraft(form, context.ctx.actor), couponCode: refused?.typed ?? '' }
@@ -105,10 +102,7 @@ function readBusiness(ctx: Ctx, form: FormData): ReturnType<typeof readFields<ty
   return { ok: false, reason: 'invalid', problems, values: typedValues(form) }
 }
 
-/**
- * Checks the address and goes on to the payment, or answers the problems of its fields. A coupon code that was entered
- * but not applied is applied too; a refused one keeps the customer on this step, once.
- */
+/** Checks the address, applies an entered code and goes on to the payment. A refused code stays on this step, once. */
 export async function addressStep(request: Request, form: FormData, context: Asked) {
   const { ctx } = context
   const sent = readAddress(form)
@@ -148,7 +142,6 @@ export async function addressStep(request: Request, form: FormData, context: Ask
   return answered(request, answer, { cookies })
 }
 
-/** From the payment back to the address. */
 export async function backStep(request: Request, form: FormData, context: Asked) {
   const pricing = await pricingFor(context, readCodes(request), form)
   return answered(request, { step: 'address', draft: sentDraft(form, context.ctx.actor), pricing })
@@ -192,7 +185,6 @@ const placeForm = shippingAddressInput.safeExtend({
   expectedTotal: typedNumber(z.number().int().nonnegative()),
   /** The cart that the customer saw, as text. */
   cart: z.string().max(100_000),
-  /** The codes with which it was priced. */
   couponCode: couponCodeInput.optional(),
   referralCode: referralCodeInput.optional(),
   /** As `VisitSource` says; another word is unknown, since the customer did not type it. */
@@ -205,7 +197,6 @@ function privacyHeaders({ headers }: Request) {
 
 type PlaceForm = z.infer<typeof placeForm>
 
-/** Places the order and redirects to its confirmation, or answers the payment step with the reason. */
 export async function placeStep(request: Request, form: FormData, context: RequestContext) {
   const { ctx, cart, reportError, requestId } = context
   const draft = sentDraft(form, ctx.actor)
@@ -301,7 +292,6 @@ function hasUnsold({ lines, unavailable }: PricedCart): boolean {
   return unavailable.length > 0 || lines.some(({ problem }) => problem === 'not_sold')
 }
 
-/** Redirects to the confirmation; the browser forgets the order's key, coupon, delivery and cart. */
 export async function confirmed(request: Request, own: RequestCart, { orderId, isCartOrdered }: Placed) {
   const headers = new Headers({ 'set-cookie': setCookie(request, 'checkout_key', '') })
   for (const gone of [setCookie(request, 'coupon', ''), ...draftCookies(request, null)])

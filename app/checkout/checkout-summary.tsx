@@ -28,10 +28,7 @@ type CouponEntryProps = {
   takesFocus: boolean
 }
 
-/**
- * The field for a coupon or referral code. Its controls belong to the address form, so that without JavaScript the
- * address fields are sent along and keep their values.
- */
+/** The field for a coupon or referral code. Its controls belong to the address form, so that both are sent together. */
 export function CouponEntry({ code, typed, refusal, takesFocus }: CouponEntryProps) {
   return (
     <div className="mt-5 border-line border-t pt-4">
@@ -63,10 +60,8 @@ function Applied({ code, problem }: { code: string; problem: string | null }) {
   )
 }
 
-/**
- * With JavaScript the visible field is outside the address form, whose check on blur would run when the
- * focused field disappears. A hidden field sends the code, also one that was not applied.
- */
+/** Once hydrated, the visible field is outside the address form, which would check itself when the field disappears;
+ * a hidden field sends its code. */
 function Entry({ kept, refusal, takesFocus }: Omit<CouponEntryProps, 'code' | 'typed'> & { kept: string }) {
   const apply = useRef<HTMLButtonElement>(null)
   const first = refusal?.typed ?? kept
@@ -126,7 +121,6 @@ function CouponButton({ value, ...rest }: CouponButtonProps) {
   )
 }
 
-/** Turns the input to capitals and keeps the cursor in place. */
 function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>): string {
   const { selectionStart, selectionEnd } = input
   input.value = input.value.toUpperCase()
@@ -143,14 +137,11 @@ function clickOnEnter(event: KeyboardEvent, button: HTMLButtonElement | null) {
 
 type CheckoutSummaryProps = {
   title: string
-  /** All lines of the cart. */
   lines: readonly PricedLine[]
-  /** The part that can be ordered, to which the sum refers. */
   orderable: OrderablePart
   quote: Quote
   /** The price snapshot as text (see price-snapshot.ts). */
   seen: string
-  /** Between the lines and the sum: the coupon. */
   children?: ReactNode
 }
 

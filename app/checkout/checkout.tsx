@@ -22,7 +22,7 @@ import {
   shownDelivery,
 } from '#app/checkout/delivery-draft.server.ts'
 import { draftOf } from '#app/checkout/delivery-draft.ts'
-import { DATABASE_UNAVAILABLE } from '#app/frame/read-only-notice.ts'
+import { DATABASE_UNAVAILABLE } from '#app/frame/inserted-notices.ts'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
@@ -104,10 +104,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     : addressStep(request, form, context.get(requestContext))
 }
 
-/** Keeps the action's Retry-After. */
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders
-}
+export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 
 /** When the shop cannot be reached, the page keeps all fields; the same idempotency key makes a second try safe. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
@@ -168,13 +165,10 @@ function Empty({ unpaid, inBasket }: { unpaid: UnpaidOrder[]; inBasket: string |
   )
 }
 
-/** The status of an answer when the shop could not be reached. */
 const UNREACHABLE = 503
 
-/** The network failed, or the shop answered that its database is unavailable. */
 type Why = 'network' | 'records'
 
-/** The page's answer after a failed post: the same form with a message to try again. */
 function unreachable(form: FormData, why: Why): CheckoutAnswer {
   const draft = draftOf(form)
   const isLast = form.get('intent') === 'place'

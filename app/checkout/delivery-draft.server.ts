@@ -33,7 +33,6 @@ export function isSomeoneElses(form: FormData, { id }: Person): boolean {
   return owner !== '' && owner !== ownerMark(id)
 }
 
-/** True when the request has a draft of any account. */
 export function hasDraft(request: Request): boolean {
   return parseDraft(readCookie(request, 'delivery')) !== null
 }
@@ -56,10 +55,7 @@ export function keptDelivery(request: Request, { id }: Person): KeptDelivery {
 /** The browser's draft of this person, null for none, and the account's saved addresses. */
 type KnownDelivery = { kept: DeliveryDraft | null; addresses: readonly SavedAddress[] }
 
-/**
- * The draft that `?address=` of the URL asks for, a new address or a saved one by its id; null for neither. The payment
- * method stays.
- */
+/** The draft for `?address=` of the URL: a new address or a saved one by its id; null for neither. */
 export function askedDraft(
   asked: string | null,
   person: Person,
@@ -74,7 +70,6 @@ export function askedDraft(
   return saved ? { ...begun, address: asValues(saved), from: saved.id, isEdited: false } : null
 }
 
-/** What stays when another address is chosen. */
 function pickKept({ gstin, businessName, paymentMethod, couponCode }: DeliveryDraft) {
   return { gstin, businessName, paymentMethod, couponCode }
 }
@@ -102,7 +97,7 @@ type ShownDelivery = {
   isReady: boolean
 }
 
-/** The delivery to show: the kept draft, or else the default saved address, the last order's, or the customer's name. */
+/** The delivery to show: the kept draft, or else the default address, the last order's, or the customer's name. */
 export async function shownDelivery(
   { db }: Ctx,
   person: Person,

@@ -10,7 +10,6 @@ import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 export type DeliveryDraft = {
   /** The mark of the account it belongs to; another account's draft is ignored. */
   owner: string
-  /** As typed, unchecked. */
   address: AddressValues
   /** The source of the address: the id of a saved one, `LAST_ORDER` or `NEW_ADDRESS`. */
   from: string
@@ -22,11 +21,9 @@ export type DeliveryDraft = {
   businessName: string
   /** '' until one is chosen. */
   paymentMethod: string
-  /** A coupon code that was typed but not applied. */
   couponCode: string
 }
 
-/** Values of `from` besides the ids of saved addresses. */
 export const LAST_ORDER = 'last'
 export const NEW_ADDRESS = 'new'
 
@@ -63,7 +60,6 @@ const LONGEST: Partial<Record<string, number>> = {
 }
 const LONGEST_OTHER = 40
 
-/** The draft in a form of the checkout. */
 export function draftOf(form: FormData): DeliveryDraft {
   const from = textOf(form, DRAFT_FIELDS.from) || NEW_ADDRESS
   // The form that places the order sends the code that is applied.
@@ -81,7 +77,6 @@ export function draftOf(form: FormData): DeliveryDraft {
   }
 }
 
-/** The draft with the present values of a form. */
 export function draftIn(form: HTMLFormElement): DeliveryDraft {
   return draftOf(new FormData(form))
 }
@@ -92,7 +87,6 @@ export function isSameDraft(one: DeliveryDraft, other: DeliveryDraft): boolean {
   return text(one) === text(other)
 }
 
-/** The draft as a cookie's value: base64url of JSON, longer texts cut. */
 export function serializeDraft({ address, ...draft }: DeliveryDraft): string {
   const kept = Object.entries({ ...draft, ...address }).map(([name, value]) => [name, bounded(name, value)])
   return toBase64Url(JSON.stringify(Object.fromEntries(kept)))

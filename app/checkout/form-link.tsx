@@ -6,15 +6,11 @@ import { Link } from '#app/kit/link.tsx'
 type FormLinkProps = {
   to: WayOut
   className: string
-  /** Called when the link is used, which it may prevent. */
   onClick?: ComponentProps<typeof Link>['onClick']
   children: ReactNode
 }
 
-/**
- * A link away from a step's form. Before hydration, and without JavaScript, it sends the form, so that what was entered is
- * kept.
- */
+/** A link away from a step's form. Before hydration it sends the form, so that the entries are kept. */
 export function FormLink({ to, className, onClick, children }: FormLinkProps) {
   if (useHydrated())
     return (

@@ -1,4 +1,3 @@
-/** The views of a card order's payment. */
 import { type ReactNode, useEffect, useState } from 'react'
 import { useOrderedCart } from '#app/cart/use-live-cart.ts'
 import { CheckoutProgress } from '#app/checkout/checkout-progress.tsx'
@@ -42,7 +41,6 @@ export function ProviderAway({ orderId }: { orderId: string }) {
   )
 }
 
-/** The part of an order that its payment shows. */
 export type Bill = Pick<Order, 'id' | 'items'> & Quote
 
 type PaymentPageProps = {
@@ -86,7 +84,6 @@ function PaymentPage({ bill, msLeft, every, children }: PaymentPageProps) {
   )
 }
 
-/** A payment whose outcome is not known, or the end of the time to pay. */
 export function WaitingPage({ bill, unpaid }: { bill: Bill; unpaid: UnpaidOrder }) {
   const isConfirming = unpaid.state === 'confirming'
   return (
@@ -117,7 +114,6 @@ type PayPageProps = {
   isSandbox: boolean
 }
 
-/** A placed but unpaid order: its total and the form that leads to the provider. */
 export function PayPage(props: PayPageProps) {
   const { failureReason, msLeft } = props.unpaid
   return (
@@ -161,7 +157,7 @@ function PayForm({ bill, unpaid, hosted, isSandbox }: PayPageProps) {
         </Button>
       </form>
       <div className="mt-4 flex flex-wrap gap-3">
-        <OtherWays order={unpaid} size="sm" />
+        <OtherWays order={unpaid} />
         <ButtonLink to={orderPath(bill.id)} look="line" size="sm">
           See the order
         </ButtonLink>

@@ -20,10 +20,7 @@ export const handle: PageHandle = {
   access: { at: '/checkout/pay/{order}', get: [200, 302, 404, 404], post: 303 },
 }
 
-/**
- * The payment of a card order, also after a failed one, while one is under way, and when it is too late. An order that
- * has nothing to pay redirects to its confirmation or page.
- */
+/** The payment of a card order, also after a failed or late one. An order with nothing to pay redirects. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const ctx = shopCtx(context)
   const { orderId } = params
@@ -49,10 +46,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
-/**
- * Leads to the provider with the form's fields, unless the order has been paid, cancelled or changed to cash since, or the
- * time is over: then the page says so.
- */
+/** Redirects to the provider with the form's fields, or to this page when the order can't be paid any more. */
 export async function action({ params, context }: Route.ActionArgs) {
   const ctx = shopCtx(context)
   const { orderId } = params

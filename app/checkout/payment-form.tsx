@@ -30,14 +30,11 @@ export type PaymentFormProps = {
   /** The chosen method; of a new choice only a browser with JavaScript reports. Null before. */
   method: PaymentMethod | null
   onMethod: (method: PaymentMethod) => void
-  /** The codes of this total. */
   codes: EnteredCodes
   idempotencyKey: string
-  /** Why the last try was refused. */
   error: CheckoutError | null
 }
 
-/** Step 2: reviews the address, chooses the payment method and places the order. */
 export function PaymentForm({
   draft,
   methods,
@@ -143,10 +140,7 @@ function stopWhile(isSubmitting: boolean) {
   }
 }
 
-/**
- * Where this visit came from, in one word of `SOURCES`, known to scripts as long as the visit goes on in one document.
- * Nothing is stored for it.
- */
+/** The visit's source, one word of `SOURCES`, known as long as the visit stays in one document. Nothing is stored. */
 function VisitSource() {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -169,11 +163,9 @@ function HiddenCodes({ codes }: { codes: EnteredCodes }) {
 
 export type CheckoutError = {
   message: string
-  /** The page where the customer can fix it. */
   link?: { to: string; label: string }
 }
 
-/** The red box of the checkout. */
 export function ErrorBox({ error, className }: { error: CheckoutError; className?: string }) {
   return (
     <Banner tone="danger" title="Error:" {...(className && { className })}>

@@ -20,10 +20,8 @@ export const handle: PageHandle = {
   access: { at: '/sandbox-pay/{nothing}', get: 404, post: 400 },
 }
 
-/** The only one-time password that the sandbox bank accepts. */
 const PASSWORD = '123456'
 
-/** A demonstration's payment page, where the visitor chooses what the bank does. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const order = await context.get(requestContext).sandbox?.find(params.id)
   if (!order) throw data(null, { status: 404 })

@@ -60,7 +60,6 @@ type ConfirmationProps = {
   estimate: DeliveryEstimate | null
 }
 
-/** The confirmation of an order: its lines, what happens next, and links. */
 function Confirmation({ order, shipsWithin, estimate }: ConfirmationProps) {
   useOrderedCart()
   const facts = [
@@ -111,7 +110,6 @@ function Confirmation({ order, shipsWithin, estimate }: ConfirmationProps) {
   )
 }
 
-/** 'Cash on Delivery', or 'Card, paid'. */
 function paymentText({ paymentMethod, paymentStatus }: Order): string {
   const method = PAYMENT_METHOD_NAMES[paymentMethod]
   return paymentMethod === 'card' ? `${method}, ${PAYMENT_STATUS_NAMES[paymentStatus].toLowerCase()}` : method

@@ -47,7 +47,6 @@ export async function handleOrderForm(request: Request, context: RequestContext,
   }
 }
 
-/** For a post above the page's limit, which is not read. */
 const PHOTOS_TOO_LARGE = 'Your photographs are too large. Please choose photographs below 5 MB each.'
 
 type Post = {
@@ -59,7 +58,6 @@ type Post = {
   actor: Person
 }
 
-/** Leads to the cart, which says what has changed since the order. */
 async function again({ form, context, orderId }: Post) {
   const { ctx, cart: own } = context
   const cart = await own.keep()
@@ -82,7 +80,6 @@ async function cash({ form, context, orderId, actor }: Post) {
   return refusedBy(outcome, form, 'message' in outcome ? outcome.message : undefined)
 }
 
-/** Where a refund is paid. */
 async function account({ form, context, orderId }: Post) {
   const sent = readFields(refundAccountInput, form)
   if (!sent.ok) return invalid(sent)

@@ -38,11 +38,9 @@ type OrderActionsProps = {
   /** Null for an order that is not delivered. */
   refundsEnd: RefundsEnd | null
   isOwn: boolean
-  /** A payment is under way; cancelling waits for its outcome. */
   isBeingPaid: boolean
 }
 
-/** Track Package, Cancel Order and Request Refund, as far as the order's status allows. */
 export function OrderActions({ order, requests, refundsEnd, isOwn, isBeingPaid }: OrderActionsProps) {
   return (
     <div className="mt-6 flex flex-wrap items-center gap-3">
@@ -158,7 +156,6 @@ type OrderDialog = 'cancel' | 'refund'
 
 type OrderRequestFormProps = {
   order: Order
-  /** How many requests the order has had. */
   requestCount: number
   openDialog: OrderDialog
   answer: FormAnswer<never> | undefined
@@ -233,10 +230,7 @@ export function OrderRequestForm({ order, requestCount, openDialog, answer }: Or
 /** The fields that are filled in again; account numbers and photographs are not kept. */
 const KEPT_FIELDS = ['wish', 'reason', 'details'] as const
 
-/**
- * Keeps what was entered in this tab until it is sent, so that Back, closing and a reload lose nothing. A request that was
- * sent has another `key`. Returns the form's listener. `isAnswered`: the server has filled in the form.
- */
+/** Keeps the entries in this tab until they are sent; returns the form's listener. `isAnswered`: filled in already. */
 function useKeptWords(key: string, form: RefObject<HTMLFormElement | null>, isAnswered: boolean) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form is opened
   useEffect(() => {

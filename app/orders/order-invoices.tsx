@@ -5,7 +5,6 @@ import { moreIcons } from '#app/kit/more-icons.ts'
 type ListedPaper = { id: string; number: string; issuedAt: Date }
 export type Invoices = { invoices: ListedPaper[]; creditNotes: ListedPaper[] }
 
-/** Invoice and credit notes to download, once there are any. */
 export function OrderInvoices({
   orderId,
   papers,

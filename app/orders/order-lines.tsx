@@ -23,7 +23,6 @@ export type OrderLine = {
   reviewPath?: string | null
 }
 
-/** Lines of an order or a checkout: picture, name, quantity, amount. */
 export function OrderLines({ lines }: { lines: OrderLine[] }) {
   const isOpen = useIsOpen()
   return (
@@ -60,10 +59,7 @@ export function OrderLines({ lines }: { lines: OrderLine[] }) {
   )
 }
 
-/**
- * The items of an order as lines, with names and prices at the time of sale. `missing` is the note for an item whose
- * product is no longer sold.
- */
+/** The items of an order as lines. `missing`: the note for an item whose product is no longer sold. */
 export function shownLines(items: readonly OrderItem[], missing: string): OrderLine[] {
   return items.map((item) => ({
     key: item.id,

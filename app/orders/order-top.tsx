@@ -1,10 +1,9 @@
 import { Banner } from '#app/kit/banner.tsx'
-import { classNames } from '#app/kit/class-names.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
-import { VisuallyHidden } from '#app/kit/text.tsx'
+import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
 import { OrderActions, type RefundsEnd } from '#app/orders/order-actions.tsx'
 import { StatusBadge } from '#app/orders/order-parts.tsx'
 import { OrderAgain, UnpaidNotice } from '#app/orders/unpaid-order.tsx'
@@ -25,7 +24,6 @@ const PICTURES: Record<TrackerStep['name'], string> = {
   Delivered: '/illustrations/bowl-served.svg',
 }
 
-/** The four steps of an order and a progress bar. */
 function Tracker({ order, estimate }: Pick<OrderTopProps, 'order' | 'estimate'>) {
   const step = orderStep(order.status)
   return (
@@ -60,7 +58,6 @@ const STATE_TEXT = { done: 'Done', skipped: '', now: 'Now here', next: 'Still to
 type StepTileProps = {
   step: TrackerStep
   number: number
-  /** The day by which a step to come is expected. */
   by: Day | null
 }
 
@@ -104,7 +101,6 @@ type OrderTopProps = {
   refusal: string | null
 }
 
-/** The head of an order's page: status, payment that is open, tracker and actions. It follows the order live. */
 export function OrderTop(props: OrderTopProps) {
   const { order, requests, unpaid, cartVersion, estimate, refundsEnd, isOwn, refusal } = props
   const { refresh } = useSteadyRefresh()

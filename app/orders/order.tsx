@@ -124,10 +124,7 @@ export function action({ params, request, context }: Route.ActionArgs) {
 
 export const shouldRevalidate = afterRefusal
 
-/** Keeps the action's Retry-After. */
-export function headers({ actionHeaders }: Route.HeadersArgs) {
-  return actionHeaders
-}
+export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 
 export default function OrderRoute({ loaderData, actionData, params }: Route.ComponentProps) {
   if (loaderData.state === 'found') return <OrderPage {...loaderData} answer={actionData} />
@@ -155,7 +152,6 @@ type OrderPageProps = {
   hasInvoice: boolean
   /** Null unless it is the reader's own and waits for a payment, or waited in vain. */
   unpaid: UnpaidOrder | null
-  /** The version of the reader's cart. */
   cartVersion: string
   estimate: DeliveryEstimate | null
   /** False for an admin, who cannot ask for a cancellation or refund. */
@@ -194,12 +190,11 @@ function OrderPage(props: OrderPageProps) {
   )
 }
 
-/** Why a form of the page was refused; the account's form shows its own. */
 function refusalOf(answer: OrderPageProps['answer']): string | null {
   return answer && !answer.ok && answer.values.intent !== 'account' ? answer.message : null
 }
 
-/** The dialog that the address names, for the order's customer, while the order allows it; it stays to show a refusal. */
+/** The dialog that the address names, for the order's customer, while the order allows it or shows a refusal. */
 function openDialogOf({ order, requests, unpaid, isOwn, refundsEnd, openDialog, answer }: OrderPageProps) {
   if (!isOwn || !openDialog || (openDialog === 'refund' && refundsEnd?.isOver)) return null
   if (unpaid?.state === 'confirming') return null
@@ -285,7 +280,6 @@ function OrderFacts({ order }: { order: Order }) {
 
 const TONES = { open: 'warning', approved: 'positive', declined: 'info' } as const
 
-/** 'Refund requested. We’ll look at it and write to you by Monday 23 November.' */
 function requestTitle(request: OrderRequest, events: OrderEvent[]): string {
   const name = requestName(request)
   if (request.status === 'approved') return `${name} approved.`
@@ -311,7 +305,6 @@ type OrderRequestsProps = {
   children: ReactNode
 }
 
-/** The customer's requests, the decisions, and the state of refunds. */
 function OrderRequests({ order, requests, photos, refunds, payout, children }: OrderRequestsProps) {
   if (requests.length === 0 && refunds.length === 0) return null
   return (

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { shopCtx } from '#app/request/context.server.ts'
-import { csvDownload } from '#app/request/csv.server.ts'
+import { csvDownload } from '#app/request/downloads.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { exportOrders } from '#shop/invoices/order-export.read.ts'
 import { readOrderSearch } from '#shop/orders/order-search.ts'

@@ -86,7 +86,6 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
 type OrdersPageProps = {
   search: OrderSearch
   orders: ListedOrder[]
-  /** True when older orders follow. */
   hasOlder: boolean
   unpaid: UnpaidOrder[]
   cartVersion: string
@@ -168,7 +167,6 @@ function NothingFound({ search: { text, status } }: { search: OrderSearch }) {
 
 type PagesProps = {
   search: OrderSearch
-  /** The last order of this page when older ones follow. */
   oldest: string | null
 }
 
@@ -235,16 +233,13 @@ function OrderFilter({ search }: { search: OrderSearch }) {
   )
 }
 
-/** The fields of an order that the list shows. */
 type ListedOrder = Pick<Order, 'id' | 'createdAt' | 'status' | 'total' | 'items'> & {
-  /** The payment's state in words. */
   payment: string
   /** False while it waits for a payment, and where its own page asks first. */
   mayOrderAgain: boolean
   estimate: DeliveryEstimate | null
 }
 
-/** One order of the list; the whole row leads to it, except its button. */
 function OrderRow({ order, cartVersion }: { order: ListedOrder; cartVersion: string }) {
   return (
     <li className="relative grid grid-cols-[min(4rem,18%)_minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-line border-b py-5 hover:bg-surface-sunk max-[20rem]:flex max-[20rem]:flex-wrap md:grid-cols-[6rem_1fr_7rem_7rem_9rem] md:gap-x-6">
@@ -290,7 +285,6 @@ function OrderRow({ order, cartVersion }: { order: ListedOrder; cartVersion: str
   )
 }
 
-/** 'Ragi Meal Mix × 2, Turmeric Jar and 1 more'. */
 function itemsText({ items }: ListedOrder): string {
   const named = items.slice(0, 2).map(({ name, quantity }) => (quantity > 1 ? `${name} × ${quantity}` : name))
   const rest = items.length - named.length

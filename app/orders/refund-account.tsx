@@ -19,10 +19,8 @@ type Field = ReturnType<typeof useForm>['field']
 
 type AccountFieldsProps = {
   field: Field
-  /** Offers to say it later. */
   canWait?: boolean
   legend?: string
-  /** Where it is paid so far. */
   kept?: RefundAccountHint | null
 }
 

@@ -13,7 +13,6 @@ import { pictureType } from '#shop/pictures.ts'
 /** The name of the field. In an answer its value is the number of files that were sent. */
 export const PHOTOS = 'photos'
 
-/** Checks the chosen photographs before they are sent. */
 export function checkPhotos(form: HTMLFormElement): Record<string, string> {
   const input = form.elements.namedItem(PHOTOS)
   // Files that are being made smaller are sent only then.
@@ -30,10 +29,7 @@ type PhotosFieldProps = {
   setShrinking: (isShrinking: boolean) => void
 }
 
-/**
- * The field for photographs of what is wrong. With JavaScript it lists the chosen files, and makes large ones and those
- * of iPhones smaller where the browser can read them.
- */
+/** The field for photographs. Scripts list the chosen files and shrink large ones and those of iPhones. */
 export function PhotosField({ field, isShrinking, setShrinking }: PhotosFieldProps) {
   const { defaultValue: sent, errors, ...named } = field(PHOTOS)
   const [names, setNames] = useState<string[]>([])
@@ -101,7 +97,6 @@ export function PhotosField({ field, isShrinking, setShrinking }: PhotosFieldPro
 /** Above this a photograph is made smaller: on a slow network it takes a minute. */
 const HEAVY_BYTES = 1024 * 1024
 
-/** The files that the shop cannot read, such as those of iPhones. */
 async function withoutPicture(files: readonly File[]): Promise<File[]> {
   const types = await Promise.all(
     files.map((file) =>

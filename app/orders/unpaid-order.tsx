@@ -17,12 +17,10 @@ import { IF_STILL_TAKEN, paymentFailed } from '#shop/payments/intent.ts'
 
 type NoticeProps = { order: UnpaidOrder; className?: string }
 
-/** The ways on of the customer's unpaid card orders; nothing when there are none. */
 export function UnpaidOrders({ orders, className }: { orders: UnpaidOrder[]; className: string }) {
   return orders.map((order) => <UnpaidNotice key={order.id} order={order} className={className} />)
 }
 
-/** What an unpaid card order waits for, and what its customer can do: pay, pay in cash, cancel, or start again. */
 export function UnpaidNotice({ order, className }: NoticeProps) {
   const { id, state, failureReason, holdUntil } = order
   const { refresh } = useSteadyRefresh()
@@ -76,7 +74,7 @@ export function UnpaidNotice({ order, className }: NoticeProps) {
             <VisuallyHidden> for order {shortId(id)}</VisuallyHidden>
           </span>
         </a>
-        <OtherWays order={order} size="sm" />
+        <OtherWays order={order} />
       </span>
     </Banner>
   )
@@ -102,22 +100,20 @@ function Unconfirmed({ id, look }: { id: string; look: { live: boolean; classNam
   )
 }
 
-/** The message while the bank's answer is not known. */
 export function Confirming() {
   return 'We are confirming your payment with your bank. You don’t need to pay again. We’ll email you once it’s confirmed.'
 }
 
-/** Links to pay in cash and to cancel; both ask once more. */
-export function OtherWays({ order, size = 'md' }: { order: UnpaidOrder; size?: 'sm' | 'md' }) {
+export function OtherWays({ order }: { order: UnpaidOrder }) {
   const about = <VisuallyHidden> order {shortId(order.id)}</VisuallyHidden>
   return (
     <>
       {order.cashTotal !== null && (
-        <ButtonLink to={`${orderPath(order.id)}?ask=cash`} look="line" size={size}>
+        <ButtonLink to={`${orderPath(order.id)}?ask=cash`} look="line" size="sm">
           Pay in cash instead<VisuallyHidden> for order {shortId(order.id)}</VisuallyHidden>
         </ButtonLink>
       )}
-      <ButtonLink to={`${orderPath(order.id)}?ask=cancel`} look="line" size={size}>
+      <ButtonLink to={`${orderPath(order.id)}?ask=cancel`} look="line" size="sm">
         Cancel{about}
       </ButtonLink>
     </>
@@ -125,7 +121,7 @@ export function OtherWays({ order, size = 'md' }: { order: UnpaidOrder; size?: '
 }
 
 /** Puts the items of a lapsed order into the cart again. Sent twice, it adds nothing more. */
-export function PutBack({ orderId }: { orderId: string }) {
+function PutBack({ orderId }: { orderId: string }) {
   return (
     <form method="post" action={orderPath(orderId)} className="mt-3">
       <input type="hidden" name="intent" value="again" />
@@ -141,7 +137,6 @@ type OrderAgainProps = {
   className?: string
 }
 
-/** Adds the order's lines to the cart, with their picks. */
 export function OrderAgain({ orderId, cart, className }: OrderAgainProps) {
   // The page may refresh its data while the post is under way: a second tap must still send the first version.
   const [sentCart, setSentCart] = useState<string | null>(null)
@@ -163,7 +158,6 @@ export function OrderAgain({ orderId, cart, className }: OrderAgainProps) {
 
 type CashDialogProps = { order: UnpaidOrder; answer: FormAnswer<never> | undefined }
 
-/** Asks whether to pay an order in cash. It is open at the address `?ask=cash`. */
 export function CashDialog({ order, answer }: CashDialogProps) {
   const { isSubmitting, stopTwice } = useSubmitting('cash')
   const path = orderPath(order.id)

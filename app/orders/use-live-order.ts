@@ -14,10 +14,7 @@ async function isReachable(): Promise<boolean> {
   }
 }
 
-/**
- * Loads the page's data again, once the shop can be reached: a load that fails would replace the page. Meanwhile what
- * is shown stays, `isOffline` is true, and it is tried again by itself.
- */
+/** Reloads the page's data once the shop can be reached: a failed load would replace the page. */
 export function useSteadyRefresh(): { refresh: () => void; isOffline: boolean } {
   const { revalidate } = useRevalidator()
   const [isOffline, setOffline] = useState(false)
@@ -53,10 +50,7 @@ export function useSteadyRefresh(): { refresh: () => void; isOffline: boolean } 
   return { refresh, isOffline }
 }
 
-/**
- * Calls `refresh` on each server-sent event of the order. True while the connection is open. A hidden page closes it,
- * and refreshes when it is shown.
- */
+/** Calls `refresh` on each event of the order. True while connected; a hidden page disconnects. */
 export function useLiveOrder(orderId: string, refresh: () => void): boolean {
   const [isLive, setLive] = useState(false)
 
