@@ -1,17 +1,19 @@
 import { Accordion } from '#app/kit/accordion.tsx'
+import { Section } from '#app/kit/section.tsx'
 import { LinkedText, type PolicyFacts } from '#app/legal/policy-text.tsx'
 import type { Question } from '#shop/texts/markup.ts'
 
 export function Questions({ questions, facts }: { questions: readonly Question[]; facts: PolicyFacts }) {
   return (
-    <section aria-labelledby="questions" className="bg-surface-sunk py-section">
-      <div className="wrap contact-questions">
-        <h2 id="questions" className="display text-3xl">
-          Questions people ask
-        </h2>
-        <Accordion name="questions" items={questions.map((one) => toItem(one, facts))} />
-      </div>
-    </section>
+    <Section
+      titleId="questions"
+      title="Questions people ask"
+      look="text-3xl"
+      className="bg-surface-sunk"
+      row="contact-questions"
+    >
+      <Accordion name="questions" items={questions.map((one) => toItem(one, facts))} />
+    </Section>
   )
 }
 

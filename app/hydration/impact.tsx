@@ -2,6 +2,7 @@ import { FlipCard } from '#app/hydration/flip-card.tsx'
 import stylesheet from '#app/hydration/hydration.css?url'
 import { NextPages } from '#app/hydration/next-pages.tsx'
 import { illustrationSize } from '#app/kit/picture/illustration-sizes.ts'
+import { Section } from '#app/kit/section.tsx'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { FLAVOURS } from '#content/hydration/flavours.ts'
 import {
@@ -86,57 +87,47 @@ function StatGroups() {
 
 function RippleEffect() {
   return (
-    <section className="bg-surface-deep py-section text-ink-on-deep" aria-labelledby="ripple-title">
-      <div className="wrap">
-        <h2 id="ripple-title" className="display text-4xl">
-          Ripple Effect
-        </h2>
-        <ol className="ripples">
-          {RIPPLES.map(({ title, text }, index) => (
-            <li key={title}>
-              <svg viewBox="0 0 120 60" aria-hidden="true" className="ripple-rings">
-                {Array.from({ length: index + 1 }, (_, ring) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: rings are told apart by nothing else
-                  <ellipse key={ring} cx="60" cy="44" rx={16 + ring * 20} ry={5 + ring * 5} />
-                ))}
-                <path d="M60 6c6 9 10 14 10 20a10 10 0 0 1-20 0c0-6 4-11 10-20Z" />
-              </svg>
-              <h3 className="display text-2xl">{title}</h3>
-              <p className="mt-2 text-ink-soft-on-deep">{text}</p>
-            </li>
-          ))}
-        </ol>
-      </div>
-    </section>
+    <Section titleId="ripple-title" title="Ripple Effect" className="bg-surface-deep text-ink-on-deep">
+      <ol className="ripples">
+        {RIPPLES.map(({ title, text }, index) => (
+          <li key={title}>
+            <svg viewBox="0 0 120 60" aria-hidden="true" className="ripple-rings">
+              {Array.from({ length: index + 1 }, (_, ring) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: rings are told apart by nothing else
+                <ellipse key={ring} cx="60" cy="44" rx={16 + ring * 20} ry={5 + ring * 5} />
+              ))}
+              <path d="M60 6c6 9 10 14 10 20a10 10 0 0 1-20 0c0-6 4-11 10-20Z" />
+            </svg>
+            <h3 className="display text-2xl">{title}</h3>
+            <p className="mt-2 text-ink-soft-on-deep">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </Section>
   )
 }
 
 function MemberStories() {
   return (
-    <section className="bg-mint-300 py-section" aria-labelledby="stories-title">
-      <div className="wrap">
-        <h2 id="stories-title" className="display text-4xl">
-          Two days of work
-        </h2>
-        <p className="mt-3 max-w-read text-sm">
-          Illustrative composites that show how the work is organised. No one is quoted.
-        </p>
-        <div className="member-stories">
-          {STORIES.map(({ id, name, role, content, imageUrl }) => (
-            <figure key={id}>
-              <img src={imageUrl} alt="" width={240} height={240} loading="lazy" decoding="async" />
-              <div>
-                <blockquote className="text-lg">{content}</blockquote>
-                <figcaption className="mt-4">
-                  <b>{name}</b>
-                  <span className="block text-sm text-ink-soft">{role}</span>
-                </figcaption>
-              </div>
-            </figure>
-          ))}
-        </div>
+    <Section titleId="stories-title" title="Two days of work" className="bg-mint-300">
+      <p className="mt-3 max-w-read text-sm">
+        Illustrative composites that show how the work is organised. No one is quoted.
+      </p>
+      <div className="member-stories">
+        {STORIES.map(({ id, name, role, content, imageUrl }) => (
+          <figure key={id}>
+            <img src={imageUrl} alt="" width={240} height={240} loading="lazy" decoding="async" />
+            <div>
+              <blockquote className="text-lg">{content}</blockquote>
+              <figcaption className="mt-4">
+                <b>{name}</b>
+                <span className="block text-sm text-ink-soft">{role}</span>
+              </figcaption>
+            </div>
+          </figure>
+        ))}
       </div>
-    </section>
+    </Section>
   )
 }
 

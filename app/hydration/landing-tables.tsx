@@ -2,6 +2,7 @@ import { shortName } from '#app/hydration/box-parts.tsx'
 import { Pips } from '#app/hydration/flavour-browser.tsx'
 import { amountOf, ingredientOf } from '#app/hydration/label.tsx'
 import { illustrationSize } from '#app/kit/picture/illustration-sizes.ts'
+import { Section } from '#app/kit/section.tsx'
 import { FLAVOURS, type Flavour } from '#content/hydration/flavours.ts'
 import { PILLARS, type Pillar } from '#content/hydration/landing.ts'
 import { type Product, unitPrice } from '#shop/catalogue/product.ts'
@@ -82,26 +83,25 @@ type Labelled = Pick<Product, 'id' | 'name' | 'nutrition' | 'ingredients'>
 
 export function Pillars({ products }: { products: readonly Labelled[] }) {
   return (
-    <section className="bg-mint-300 py-section" aria-labelledby="pillars-title">
-      <div className="wrap">
-        <h2 id="pillars-title" className="display max-w-[16em] text-4xl">
-          Three words, and what is behind them
-        </h2>
-        <div className="pillars">
-          {PILLARS.map((pillar) => (
-            <div key={pillar.id} className="pillar">
-              <h3 className="display text-2xl">{pillar.name}</h3>
-              <p className="mt-3 mb-5">{pillar.text}</p>
-              <PillarTable pillar={pillar} products={products} />
-            </div>
-          ))}
-        </div>
-        <p className="mt-6 max-w-read text-sm">
-          In one stick, as printed on the label. A drink mix is not a medicine: it treats and prevents
-          nothing.
-        </p>
+    <Section
+      titleId="pillars-title"
+      title="Three words, and what is behind them"
+      look="max-w-[16em] text-4xl"
+      className="bg-mint-300"
+    >
+      <div className="pillars">
+        {PILLARS.map((pillar) => (
+          <div key={pillar.id} className="pillar">
+            <h3 className="display text-2xl">{pillar.name}</h3>
+            <p className="mt-3 mb-5">{pillar.text}</p>
+            <PillarTable pillar={pillar} products={products} />
+          </div>
+        ))}
       </div>
-    </section>
+      <p className="mt-6 max-w-read text-sm">
+        In one stick, as printed on the label. A drink mix is not a medicine: it treats and prevents nothing.
+      </p>
+    </Section>
   )
 }
 

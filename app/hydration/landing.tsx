@@ -14,6 +14,7 @@ import { Link } from '#app/kit/link.tsx'
 import { illustrationSize } from '#app/kit/picture/illustration-sizes.ts'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { Price } from '#app/kit/product/price.tsx'
+import { Section } from '#app/kit/section.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -65,48 +66,38 @@ export default function HydrationLanding({ loaderData: { offers } }: Route.Compo
 
 function Workday() {
   return (
-    <section className="desk-day py-section" aria-labelledby="day-title">
-      <div className="wrap desk-day-row">
-        <h2 id="day-title" className="display text-4xl">
-          Tear one at
-        </h2>
-        <ol>
-          {DAY.map(({ time, text, stick }) => (
-            <li key={time}>
-              <time className="display numeric">{time}</time>
-              <p className="text-lg">{text}</p>
-              <img {...illustrationSize(stick)} src={stick} alt="" loading="lazy" decoding="async" />
-            </li>
-          ))}
-        </ol>
-      </div>
-    </section>
+    <Section titleId="day-title" title="Tear one at" className="desk-day" row="desk-day-row">
+      <ol>
+        {DAY.map(({ time, text, stick }) => (
+          <li key={time}>
+            <time className="display numeric">{time}</time>
+            <p className="text-lg">{text}</p>
+            <img {...illustrationSize(stick)} src={stick} alt="" loading="lazy" decoding="async" />
+          </li>
+        ))}
+      </ol>
+    </Section>
   )
 }
 
 function OfficeVoices() {
   return (
-    <section className="bg-lake-200 py-section" aria-labelledby="desks-title">
-      <div className="wrap">
-        <h2 id="desks-title" className="display text-3xl">
-          On other desks
-        </h2>
-        <p className="mt-3 mb-8 text-sm">
-          Illustrative composites, drawn from how people use a bottle at work. No one is quoted.
-        </p>
-        <div className="desk-voices">
-          {DESK_VOICES.map(({ id, text, who, portrait }) => (
-            <figure key={id}>
-              <img src={portrait} alt="" width={240} height={240} loading="lazy" decoding="async" />
-              <div>
-                <blockquote className="text-lg font-semibold">{text}</blockquote>
-                <figcaption className="mt-3 text-sm text-ink-soft">{who}</figcaption>
-              </div>
-            </figure>
-          ))}
-        </div>
+    <Section titleId="desks-title" title="On other desks" look="text-3xl" className="bg-lake-200">
+      <p className="mt-3 mb-8 text-sm">
+        Illustrative composites, drawn from how people use a bottle at work. No one is quoted.
+      </p>
+      <div className="desk-voices">
+        {DESK_VOICES.map(({ id, text, who, portrait }) => (
+          <figure key={id}>
+            <img src={portrait} alt="" width={240} height={240} loading="lazy" decoding="async" />
+            <div>
+              <blockquote className="text-lg font-semibold">{text}</blockquote>
+              <figcaption className="mt-3 text-sm text-ink-soft">{who}</figcaption>
+            </div>
+          </figure>
+        ))}
       </div>
-    </section>
+    </Section>
   )
 }
 

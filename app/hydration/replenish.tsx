@@ -11,6 +11,7 @@ import { reviewPath } from '#app/kit/paths.ts'
 import { PackTile } from '#app/kit/picture/pack-tile.tsx'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { Price } from '#app/kit/product/price.tsx'
+import { Section } from '#app/kit/section.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
 import { requestContext } from '#app/request/context.server.ts'
@@ -78,54 +79,49 @@ export default function Replenish({ loaderData: { boxes } }: Route.ComponentProp
 
 function Labels({ products }: { products: readonly Product[] }) {
   return (
-    <section id="labels" className="bg-surface-raised py-section" aria-labelledby="labels-title">
-      <div className="wrap">
-        <h2 id="labels-title" className="display text-4xl">
-          The whole label
-        </h2>
-        <div className="labels-row">
-          {products.map((product) => (
-            <article
-              key={product.id}
-              id={`${product.slug}-label`}
-              aria-labelledby={`${product.slug}-label-title`}
-            >
-              <h3 id={`${product.slug}-label-title`} className="display text-2xl">
-                {boxName(product.name)}
-              </h3>
-              <Label product={product} level={4} />
-            </article>
-          ))}
-        </div>
+    <Section id="labels" titleId="labels-title" title="The whole label" className="bg-surface-raised">
+      <div className="labels-row">
+        {products.map((product) => (
+          <article
+            key={product.id}
+            id={`${product.slug}-label`}
+            aria-labelledby={`${product.slug}-label-title`}
+          >
+            <h3 id={`${product.slug}-label-title`} className="display text-2xl">
+              {boxName(product.name)}
+            </h3>
+            <Label product={product} level={4} />
+          </article>
+        ))}
       </div>
-    </section>
+    </Section>
   )
 }
 
 function Story() {
   return (
-    <section className="bg-surface-deep py-section text-ink-on-deep" aria-labelledby="story-title">
-      <div className="wrap story-row">
-        <h2 id="story-title" className="display text-4xl">
-          Half a bottle left, every evening
-        </h2>
-        <div>
-          <dl className="story-parts">
-            {STORY.map(({ title, text }) => (
-              <div key={title}>
-                <dt className="text-lg font-bold">{title}</dt>
-                <dd className="mt-1 text-ink-soft-on-deep">{text}</dd>
-              </div>
-            ))}
-          </dl>
-          <p className="mt-6">
-            <Link to="/hydration/impact" className="link">
-              Our Impact: the figures, the work and the goals
-            </Link>
-          </p>
-        </div>
+    <Section
+      titleId="story-title"
+      title="Half a bottle left, every evening"
+      className="bg-surface-deep text-ink-on-deep"
+      row="story-row"
+    >
+      <div>
+        <dl className="story-parts">
+          {STORY.map(({ title, text }) => (
+            <div key={title}>
+              <dt className="text-lg font-bold">{title}</dt>
+              <dd className="mt-1 text-ink-soft-on-deep">{text}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="mt-6">
+          <Link to="/hydration/impact" className="link">
+            Our Impact: the figures, the work and the goals
+          </Link>
+        </p>
       </div>
-    </section>
+    </Section>
   )
 }
 
@@ -248,38 +244,33 @@ type Reviewed = { product: { id: string; name: string }; reviews: readonly PageR
 function Reviews({ boxes }: { boxes: readonly Reviewed[] }) {
   const isOpen = useIsOpen()
   return (
-    <section id="reviews" className="bg-lake-200 py-section" aria-labelledby="reviews-title">
-      <div className="wrap">
-        <h2 id="reviews-title" className="display text-4xl">
-          Reviews
-        </h2>
-        <div className="reviews-row">
-          {boxes.map(({ product, reviews }) => (
-            <div key={product.id}>
-              <h3 className="mb-4 text-lg font-bold">{boxName(product.name)}</h3>
-              {reviews.length === 0 && (
-                <p className="max-w-read">
-                  No reviews yet.
-                  {isOpen(reviewPath(product)) && ' Had this box delivered? Write the first one.'}
-                </p>
-              )}
-              <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
-                {reviews.map((review) => (
-                  <Review key={review.id} review={review} />
-                ))}
-              </ul>
-              {isOpen(reviewPath(product)) && (
-                <Link to={reviewPath(product)} className="link mt-3 inline-flex min-h-11 items-center">
-                  <span>
-                    Write a review<VisuallyHidden> of {product.name}</VisuallyHidden>
-                  </span>
-                </Link>
-              )}
-            </div>
-          ))}
-        </div>
+    <Section id="reviews" titleId="reviews-title" title="Reviews" className="bg-lake-200">
+      <div className="reviews-row">
+        {boxes.map(({ product, reviews }) => (
+          <div key={product.id}>
+            <h3 className="mb-4 text-lg font-bold">{boxName(product.name)}</h3>
+            {reviews.length === 0 && (
+              <p className="max-w-read">
+                No reviews yet.
+                {isOpen(reviewPath(product)) && ' Had this box delivered? Write the first one.'}
+              </p>
+            )}
+            <ul className="grid grid-cols-[minmax(0,1fr)] gap-4">
+              {reviews.map((review) => (
+                <Review key={review.id} review={review} />
+              ))}
+            </ul>
+            {isOpen(reviewPath(product)) && (
+              <Link to={reviewPath(product)} className="link mt-3 inline-flex min-h-11 items-center">
+                <span>
+                  Write a review<VisuallyHidden> of {product.name}</VisuallyHidden>
+                </span>
+              </Link>
+            )}
+          </div>
+        ))}
       </div>
-    </section>
+    </Section>
   )
 }
 

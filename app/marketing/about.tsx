@@ -1,4 +1,5 @@
 import { ButtonLink } from '#app/kit/button.tsx'
+import { Section } from '#app/kit/section.tsx'
 import { Tabs } from '#app/kit/tabs.tsx'
 import stylesheet from '#app/marketing/marketing.css?url'
 import { Drawing, FactList, StepList, StoryHero, Voice } from '#app/marketing/story-parts.tsx'
@@ -54,55 +55,40 @@ export default function About({ matches }: Route.ComponentProps) {
 
 function Process() {
   return (
-    <section className="py-section process" aria-labelledby="process">
-      <div className="wrap">
-        <h2 id="process" className="display text-4xl">
-          {PROCESS.title}
-        </h2>
-        <StepList steps={PROCESS.steps} />
-      </div>
-    </section>
+    <Section titleId="process" title={PROCESS.title} className="process">
+      <StepList steps={PROCESS.steps} />
+    </Section>
   )
 }
 
 function AboutVoices() {
   return (
-    <section className="py-section" aria-labelledby="about-voices">
-      <div className="wrap">
-        <h2 id="about-voices" className="display text-3xl">
-          {ABOUT_VOICES_TITLE}
-        </h2>
-        <p className="mt-3 max-w-read text-sm text-ink-soft">{VOICES_NOTE}</p>
-        <div className="voice-cards">
-          {ABOUT_VOICES.map((voice) => (
-            <Voice key={voice.id} voice={voice} />
-          ))}
-        </div>
+    <Section titleId="about-voices" title={ABOUT_VOICES_TITLE} look="text-3xl">
+      <p className="mt-3 max-w-read text-sm text-ink-soft">{VOICES_NOTE}</p>
+      <div className="voice-cards">
+        {ABOUT_VOICES.map((voice) => (
+          <Voice key={voice.id} voice={voice} />
+        ))}
       </div>
-    </section>
+    </Section>
   )
 }
 
 function NextSteps() {
   return (
-    <section className="py-section next-steps" aria-labelledby="next-steps">
-      <div className="wrap">
-        <h2 id="next-steps" className="display text-4xl">
-          {ABOUT_NEXT.title}
-        </h2>
-        <ul>
-          {ABOUT_NEXT.steps.map((step, index) => (
-            <li key={step.to}>
-              <h3 className="text-xl font-bold">{step.title}</h3>
-              <p>{step.text}</p>
-              <ButtonLink to={step.to} look={index === 0 ? 'solid' : 'line'}>
-                {step.link}
-              </ButtonLink>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
+    <Section titleId="next-steps" title={ABOUT_NEXT.title} className="next-steps">
+      <ul>
+        {ABOUT_NEXT.steps.map((step, index) => (
+          <li key={step.to}>
+            <h3 className="text-xl font-bold">{step.title}</h3>
+            <p>{step.text}</p>
+            <ButtonLink to={step.to} look={index === 0 ? 'solid' : 'line'}>
+              {step.link}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 
@@ -123,38 +109,28 @@ function MissionAndVision() {
 
 function Manifesto() {
   return (
-    <section className="py-section" aria-labelledby="manifesto">
-      <div className="wrap manifesto">
-        <h2 id="manifesto" className="display text-4xl">
-          Our manifesto
-        </h2>
-        <ol>
-          {MANIFESTO.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ol>
-      </div>
-    </section>
+    <Section titleId="manifesto" title="Our manifesto" row="manifesto">
+      <ol>
+        {MANIFESTO.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ol>
+    </Section>
   )
 }
 
 function ProblemTabs() {
   return (
-    <section className="py-section problems" aria-labelledby="problems">
-      <div className="wrap">
-        <h2 id="problems" className="display text-4xl">
-          {PROBLEMS.title}
-        </h2>
-        <Tabs
-          label="Problems"
-          tabs={PROBLEMS.tabs.map((problem) => ({
-            id: problem.id,
-            label: problem.label,
-            panel: <Panel problem={problem} />,
-          }))}
-        />
-      </div>
-    </section>
+    <Section titleId="problems" title={PROBLEMS.title} className="problems">
+      <Tabs
+        label="Problems"
+        tabs={PROBLEMS.tabs.map((problem) => ({
+          id: problem.id,
+          label: problem.label,
+          panel: <Panel problem={problem} />,
+        }))}
+      />
+    </Section>
   )
 }
 

@@ -6,6 +6,7 @@ import { Link } from '#app/kit/link.tsx'
 import { productPath } from '#app/kit/paths.ts'
 import { illustrationSize } from '#app/kit/picture/illustration-sizes.ts'
 import { Price } from '#app/kit/product/price.tsx'
+import { Section } from '#app/kit/section.tsx'
 import { Tabs } from '#app/kit/tabs.tsx'
 import type { Figure, HomeBox, HomeShelf } from '#app/marketing/figures.ts'
 import { Cite, Drawing, FigureStrip, StepList } from '#app/marketing/story-parts.tsx'
@@ -159,18 +160,13 @@ function HomeHero({ title, lead }: HomeTexts['hero']) {
 
 function Values({ title, three }: HomeTexts['values']) {
   return (
-    <section className="py-section values" aria-labelledby="values">
-      <div className="wrap">
-        <h2 id="values" className="display text-3xl">
-          {title}
-        </h2>
-        <div className="values-three">
-          {three.map((value) => (
-            <ValueColumn key={value.title} value={value} />
-          ))}
-        </div>
+    <Section titleId="values" title={title} look="text-3xl" className="values">
+      <div className="values-three">
+        {three.map((value) => (
+          <ValueColumn key={value.title} value={value} />
+        ))}
       </div>
-    </section>
+    </Section>
   )
 }
 

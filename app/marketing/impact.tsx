@@ -3,6 +3,7 @@ import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
 import { Ledger } from '#app/kit/ledger.tsx'
 import { Link } from '#app/kit/link.tsx'
+import { Section } from '#app/kit/section.tsx'
 import { mealFigures, shopFigures, workFigures } from '#app/marketing/figures.ts'
 import stylesheet from '#app/marketing/marketing.css?url'
 import { Drawing, FactList, FigureStrip, StoryHero } from '#app/marketing/story-parts.tsx'
@@ -54,24 +55,19 @@ export default function Impact({ loaderData: { shop, meal, work } }: Route.Compo
 function ReadOn() {
   const isOpen = useIsOpen()
   return (
-    <section className="py-section" aria-labelledby="read-on">
-      <div className="wrap">
-        <h2 id="read-on" className="display text-3xl">
-          {IMPACT_LINKS.title}
-        </h2>
-        <ul className="read-on">
-          {IMPACT_LINKS.links
-            .filter(({ to }) => isOpen(to))
-            .map(({ to, label, text }) => (
-              <li key={to}>
-                <Link to={to}>{label}</Link>
-                <p>{text}</p>
-                <Icon name="arrow-right" />
-              </li>
-            ))}
-        </ul>
-      </div>
-    </section>
+    <Section titleId="read-on" title={IMPACT_LINKS.title} look="text-3xl">
+      <ul className="read-on">
+        {IMPACT_LINKS.links
+          .filter(({ to }) => isOpen(to))
+          .map(({ to, label, text }) => (
+            <li key={to}>
+              <Link to={to}>{label}</Link>
+              <p>{text}</p>
+              <Icon name="arrow-right" />
+            </li>
+          ))}
+      </ul>
+    </Section>
   )
 }
 
@@ -105,18 +101,13 @@ function StageBlock({ stage, number }: { stage: Stage; number: number }) {
 
 function Ledgers() {
   return (
-    <section className="py-section ledgers" aria-labelledby="ledgers">
-      <div className="wrap">
-        <h2 id="ledgers" className="display text-4xl">
-          {LEDGERS.title}
-        </h2>
-        <div className="ledgers-two">
-          <Page icon="check" {...LEDGERS.counted} />
-          <Page icon="minus" {...LEDGERS.open} />
-        </div>
-        <p className="max-w-read">{LEDGERS.note}</p>
+    <Section titleId="ledgers" title={LEDGERS.title} className="ledgers">
+      <div className="ledgers-two">
+        <Page icon="check" {...LEDGERS.counted} />
+        <Page icon="minus" {...LEDGERS.open} />
       </div>
-    </section>
+      <p className="max-w-read">{LEDGERS.note}</p>
+    </Section>
   )
 }
 
