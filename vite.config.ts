@@ -50,6 +50,8 @@ export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), dropUnusedRouterParts],
   build: {
     target: BROWSER_TARGETS,
+    // The lists of what later files need are a part of every first page.
+    modulePreload: false,
     assetsInlineLimit: 0,
     rolldownOptions: { checks: { pluginTimings: false, ineffectiveDynamicImport: false } },
   },

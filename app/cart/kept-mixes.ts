@@ -2,8 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import { storedCart } from '#app/cart/cart-store.ts'
 import { readLocal, writeCookie, writeLocal } from '#app/kit/browser/browser-state.ts'
-import { MIXES } from '#app/kit/forget-screens.ts'
-import { MIXES_PATH } from '#app/kit/paths.ts'
+import { MIXES, MIXES_PATH } from '#app/kit/paths.ts'
 import {
   type Cart,
   type CartLine,

@@ -1,3 +1,5 @@
+import { MIXES, UNSAVED } from '#app/kit/paths.ts'
+
 /** The browser cache of the worker's screens as last opened: one person's at a time. */
 export const PAGES = 'worker-pages'
 
@@ -13,12 +15,6 @@ export const KEEPING = 'keep-screens'
 
 /** As long as a session may take to end. */
 const ENDING_MS = 10_000
-
-/** The entry of local storage with picks that are not in the cart yet. */
-export const MIXES = 'mixes'
-
-/** How the entries of local storage with a form's unsaved text begin. */
-export const UNSAVED = 'unsaved '
 
 /** Deletes the worker's cached screens, picks and unsaved text on sign-out, as phones are shared. Unsent items stay. */
 export async function forgetScreens(): Promise<void> {

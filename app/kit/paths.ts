@@ -80,3 +80,9 @@ export const FACTOR_PATH = '/auth/factor'
 export const FACTOR_SET_UP_PATH = '/auth/factor/set-up'
 export const FACTOR_QUESTION_PATH = '/auth/factor/question'
 export const SECURITY_PATH = '/profile/security'
+
+/** The entry of local storage with picks that are not in the cart yet. */
+export const MIXES = 'mixes'
+
+/** How the entries of local storage with a form's unsaved text begin. */
+export const UNSAVED = 'unsaved '

@@ -1,6 +1,6 @@
 /** A form's unsaved text in local storage, until it is saved, discarded or its owner signs out. */
 import { readLocal, writeLocal } from '#app/kit/browser/browser-state.ts'
-import { UNSAVED } from '#app/kit/forget-screens.ts'
+import { UNSAVED } from '#app/kit/paths.ts'
 
 /** Stores a form's fields, files excepted. False when the browser refuses its storage. */
 export function storeText(key: string, form: FormData): boolean {

@@ -1,7 +1,7 @@
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
 
-export function ProductMissing() {
+export default function ProductMissing() {
   return (
     <EmptyState
       className="wrap py-section"

@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import { data, redirect } from 'react-router'
 import { withCookies } from '#app/auth/auth.server.ts'
 import { pageAfterChange } from '#app/cart/cart-action.server.ts'
@@ -11,7 +12,6 @@ import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { siteOf } from '#app/seo/page-meta.ts'
 import { toPicks } from '#app/storefront/product-data.ts'
-import { ProductMissing } from '#app/storefront/product-missing.tsx'
 import { productPageData } from '#app/storefront/product-page.server.ts'
 import { ProductPage, type ProductPageData } from '#app/storefront/product-page.tsx'
 import { productMeta } from '#app/storefront/product-schema.ts'
@@ -32,6 +32,8 @@ export const handle: PageHandle = {
   landing: 'product',
   access: { at: '/product/{product}', get: 200, post: 422 },
 }
+
+const ProductMissing = lazy(() => import('#app/storefront/product-missing.tsx'))
 
 const ONE_LINE = { min: 1, max: MAX_PER_LINE }
 

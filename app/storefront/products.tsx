@@ -1,5 +1,5 @@
-import { Suspense, useState } from 'react'
-import { useNavigation } from 'react-router'
+import { Suspense, useEffect, useState } from 'react'
+import { useNavigate, useNavigation } from 'react-router'
 import { useBuyNow } from '#app/cart/add-to-cart.ts'
 import { type BasketProduct, toBasketProduct } from '#app/cart/basket.ts'
 import { BasketBar, BasketStatus, useBasket } from '#app/cart/basket-bar.tsx'
@@ -7,7 +7,7 @@ import { changeCart } from '#app/cart/cart-store.ts'
 import { useMostUnits } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { EmptyState } from '#app/kit/empty-state.tsx'
-import { shelfPath } from '#app/kit/paths.ts'
+import { productPath, shelfPath } from '#app/kit/paths.ts'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { showToast } from '#app/kit/toasts.tsx'
 import { deliveryNow } from '#app/legal/delivery-texts.server.ts'
@@ -16,7 +16,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { pageMeta, pagePicture, siteOf } from '#app/seo/page-meta.ts'
 import { breadcrumbList, jsonLd } from '#app/seo/structured-data.ts'
 import { BoxOrPlain, FeaturedBox } from '#app/storefront/complete-box.tsx'
-import { InfoDialog } from '#app/storefront/info-dialog.tsx'
+import type { InfoDialog } from '#app/storefront/info-dialog.tsx'
 import { OfferLines } from '#app/storefront/offer-lines.tsx'
 import { type CardProduct, type ShelfProduct, toShelfProduct } from '#app/storefront/product-data.ts'
 import { putAside, ShelfFilters, ShelfGrid, ShelfLoading, useLasting } from '#app/storefront/shelf-list.tsx'
@@ -128,7 +128,7 @@ export default function ShelfPage({ loaderData: shelf }: Route.ComponentProps) {
         </section>
         <ShelfBasket shelf={shelf} />
       </div>
-      <ShelfInfo shown={shown} onClose={() => setShown(null)} />
+      <ShelfInfo shown={shown} show={setShown} />
     </>
   )
 }
@@ -168,8 +168,23 @@ function ShelfBasket({ shelf }: { shelf: Shelf }) {
   )
 }
 
-function ShelfInfo({ shown, onClose }: { shown: ShelfProduct | null; onClose: () => void }) {
+type ShelfInfoProps = { shown: ShelfProduct | null; show: (product: ShelfProduct | null) => void }
+
+/** The dialog is fetched when it is first opened; without a network its link leads to the product's page. */
+function ShelfInfo({ shown, show }: ShelfInfoProps) {
+  const [Info, setInfo] = useState<typeof InfoDialog | null>(null)
   const buy = useBuyNow()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!shown) return
+    import('#app/storefront/info-dialog.tsx').then(
+      (loaded) => setInfo(() => loaded.InfoDialog),
+      () => {
+        show(null)
+        void navigate(productPath(shown))
+      },
+    )
+  }, [shown, show, navigate])
   const add = (product: CardProduct, quantity: number) => {
     const problem = changeCart((cart) => addLine(cart, { number: product.number, quantity, picks: {} }))
     if (problem) showToast(problem)
@@ -177,7 +192,7 @@ function ShelfInfo({ shown, onClose }: { shown: ShelfProduct | null; onClose: ()
     return problem === null
   }
   const buyNow = (product: CardProduct, quantity: number) => void buy(() => add(product, quantity))
-  return <InfoDialog product={shown} onClose={onClose} onBuyNow={buyNow} />
+  return Info && <Info product={shown} onClose={() => show(null)} onBuyNow={buyNow} />
 }
 
 /** The filter that is being loaded, or null. */
