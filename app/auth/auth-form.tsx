@@ -59,15 +59,13 @@ export function AuthForm({
   isInApp,
 }: AuthFormProps) {
   const { path, schema } = MODES[mode]
-  const { submit, busy } = words.page
   // A post that only changes the language or the page has neither a result nor problems.
   const isAnswered = answer !== undefined && (answer.ok || firstProblem(answer) !== null)
   const refusal = providerRefusal(isAnswered ? answer : undefined, notice)
   const own = refusal && answer && !answer.ok ? { ...answer, message: null } : answer
-  const { inWords } = words
   const { props, box, field, isBusy } = useBoxedForm(schema, own, {
     initial: { email },
-    inWords,
+    inWords: words.inWords,
     otherButtons: OTHER_BUTTONS,
   })
   const isSignedIn = useNavigation().location?.pathname === SIGNED_IN_PATH
@@ -87,20 +85,12 @@ export function AuthForm({
           type="email"
           autoComplete={isNew ? 'email' : 'username'}
         />
-        {mode === 'signin' && (
-          <PasswordField
-            {...field('password')}
-            label={words.password}
-            show={words.showPassword}
-            autoComplete="current-password"
-            {...(box.problem && { autoFocus: true })}
-          />
-        )}
+        {mode === 'signin' && <OwnPassword {...{ field, words }} takesFocus={box.problem !== null} />}
         {isNew && <NewPasswordFields label={words.password} words={words} field={field} />}
         <ProblemBox {...box} />
         <SubmitButton
-          label={submit}
-          busyLabel={isSignedIn ? words.completing : busy}
+          label={words.page.submit}
+          busyLabel={isSignedIn ? words.completing : words.page.busy}
           isBusy={isBusy}
           autoFocus={mode !== 'signin' && box.problem !== null}
         />
@@ -113,6 +103,20 @@ export function AuthForm({
       )}
       <AuthLinks mode={mode} words={words} onward={onward} formId={props.id} />
     </AuthPage>
+  )
+}
+
+type OwnPasswordProps = Omit<NewPasswordProps, 'label'> & { takesFocus: boolean }
+
+function OwnPassword({ field, words, takesFocus }: OwnPasswordProps) {
+  return (
+    <PasswordField
+      {...field('password')}
+      label={words.password}
+      show={words.showPassword}
+      autoComplete="current-password"
+      {...(takesFocus && { autoFocus: true })}
+    />
   )
 }
 

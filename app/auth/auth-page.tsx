@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { PageWords } from '#app/auth/words.ts'
+import { TextField } from '#app/kit/fields.tsx'
 import { PackTile } from '#app/kit/picture/pack-tile.tsx'
 import type { Language } from '#shop/programme/worker.ts'
 
@@ -53,6 +54,21 @@ export function Confirmation({ children }: { children: ReactNode }) {
     <div ref={element} tabIndex={-1} role="status" className="grid gap-4">
       {children}
     </div>
+  )
+}
+
+/** The field for the code of an authenticator app. */
+export function CodeField({ label, problem }: { label: string; problem: string | undefined }) {
+  return (
+    <TextField
+      label={label}
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={10}
+      required
+      errors={problem ? [problem] : null}
+    />
   )
 }
 

@@ -29,7 +29,7 @@ import { cashProblem, type OrderHistory, openOrdersProblem } from '#shop/orders/
 import type { OfferedMethod } from '#shop/payments/methods.ts'
 import type { PaymentMethod } from '#shop/payments/payment.ts'
 import type { Discounts, EnteredCodes } from '#shop/pricing/discounts.ts'
-import { chargedBy } from '#shop/pricing/quote.ts'
+import { chargedBy, type Quote } from '#shop/pricing/quote.ts'
 
 export type CheckoutPricing = { codes: EnteredCodes; discounts: Discounts }
 
@@ -72,62 +72,24 @@ export function CheckoutPage(props: CheckoutPageProps) {
 }
 
 function CheckoutSteps(props: CheckoutPageProps) {
-  const { shown, methods, idempotencyKey, delivery, addresses, answer } = props
-  const { codes, discounts } = answer?.pricing ?? { codes: props.codes, discounts: shown.discounts }
-  const live = useLiveCart(shown.cart)
-  // The answer to an order empties the browser's cart before its page is loaded.
-  const cart = useNavigation().formMethod ? shown.cart : live
-  const view = { ...shown, discounts }
-  const priced = priceCartView(view, cart)
-  const orderable = orderablePart(view, cart, priced)
-  const { total } = orderable.part.quote
-  const cash = chargedBy('cod', orderable.part.quote, props)
+  const { methods, delivery, answer } = props
+  const pricing = usePricing(props)
+  const { codes, cart, priced, part, cash, noCash } = pricing
+  const { total } = part.quote
   const open = total > 0 ? openOrdersProblem(props.limits, props.history, total) : null
   const draft = answer?.draft ?? delivery.draft
   const [params] = useSearchParams()
   const step = answer?.step ?? (params.get('step') === 'payment' && delivery.isReady ? 'payment' : 'address')
   const isCard = !draft.isEdited && (answer !== undefined || params.get('address') !== 'edit')
   const heading = useFocusOnChange(`${step} ${isCard} ${draft.owner}`)
-  const noCash = cashProblem(cash.total, props.limits, props.history)
   const [reported, setMethod] = useState<PaymentMethod | null>(null)
   const method = reported ?? keptMethod(draft, methods, noCash)
-  const quote = step === 'payment' && method === 'cod' ? cash : orderable.part.quote
+  const quote = step === 'payment' && method === 'cod' ? cash : part.quote
   return (
     <div className="wrap pb-section" data-checkout>
       <CheckoutProgress step={step} />
       <TwoColumns
-        aside={
-          <CheckoutSummary
-            title={step === 'address' ? 'Order Summary' : 'Your order'}
-            lines={priced.lines}
-            orderable={orderable}
-            quote={quote}
-            seen={shown.seen}
-          >
-            {props.inBasket && (
-              <p className="mt-4 text-sm">
-                Not in this order: {props.inBasket} in your basket.{' '}
-                <FormLink to="cart" className="link">
-                  Go to Cart
-                </FormLink>
-              </p>
-            )}
-            {step === 'payment' && priced.couponRefusal && (
-              <p className="mt-4 text-danger text-sm">{priced.couponRefusal.message}</p>
-            )}
-            {step === 'address' && (
-              <CouponEntry
-                code={codes.couponCode}
-                typed={draft.couponCode}
-                refusal={couponProblem(answer, codes, priced)}
-                takesFocus={!answer?.problems}
-              />
-            )}
-            {step === 'payment' && answer?.ignoredCode && (
-              <p className="mt-4 wrap-anywhere text-sm">The code {answer.ignoredCode} isn’t applied.</p>
-            )}
-          </CheckoutSummary>
-        }
+        aside={<Summary {...props} {...{ step, draft, pricing, quote }} />}
         end={
           step === 'address' && (
             <ContinueToPayment error={answer?.error ?? null} problems={orderProblems(priced)} />
@@ -146,33 +108,105 @@ function CheckoutSteps(props: CheckoutPageProps) {
         {open && !answer?.error && <OpenOrders message={open} />}
         {step === 'payment' ? (
           <PaymentForm
-            draft={draft}
-            methods={methods}
+            {...{ draft, methods, total, method, codes }}
             cashProblem={noCash}
             cart={serializeCart(cart)}
-            total={total}
             cashTotal={cash.total}
             canOrder={priced.canCheckOut}
-            method={method}
             onMethod={setMethod}
-            codes={codes}
-            idempotencyKey={answer?.freshKey ?? idempotencyKey}
+            idempotencyKey={answer?.freshKey ?? props.idempotencyKey}
             error={answer?.error ?? null}
           />
         ) : (
-          <>
-            {!isCard && <SavedAddresses addresses={addresses} chosen={draft.from} />}
-            <AddressForm
-              key={`${draft.owner} ${draft.from} ${isCard}`}
-              draft={draft}
-              isCard={isCard}
-              canSave={addresses.length < MAX_ADDRESSES && !(isCard && draft.from !== LAST_ORDER)}
-              problems={answer ? answer.problems : delivery.problems}
-            />
-          </>
+          <AddressStep {...props} draft={draft} isCard={isCard} />
         )}
       </TwoColumns>
     </div>
+  )
+}
+
+function usePricing(props: CheckoutPageProps) {
+  const { shown, answer } = props
+  const { codes, discounts } = answer?.pricing ?? { codes: props.codes, discounts: shown.discounts }
+  const live = useLiveCart(shown.cart)
+  // The answer to an order empties the browser's cart before its page is loaded.
+  const cart = useNavigation().formMethod ? shown.cart : live
+  const view = { ...shown, discounts }
+  const priced = priceCartView(view, cart)
+  const orderable = orderablePart(view, cart, priced)
+  const { part } = orderable
+  const cash = chargedBy('cod', part.quote, props)
+  return {
+    codes,
+    cart,
+    priced,
+    orderable,
+    part,
+    cash,
+    noCash: cashProblem(cash.total, props.limits, props.history),
+  }
+}
+
+type SummaryProps = CheckoutPageProps & {
+  step: CheckoutStep
+  draft: DeliveryDraft
+  pricing: ReturnType<typeof usePricing>
+  quote: Quote
+}
+
+function Summary({ step, draft, pricing, quote, shown, inBasket, answer }: SummaryProps) {
+  const { codes, priced, orderable } = pricing
+  return (
+    <CheckoutSummary
+      title={step === 'address' ? 'Order Summary' : 'Your order'}
+      lines={priced.lines}
+      orderable={orderable}
+      quote={quote}
+      seen={shown.seen}
+    >
+      {inBasket && (
+        <p className="mt-4 text-sm">
+          Not in this order: {inBasket} in your basket.{' '}
+          <FormLink to="cart" className="link">
+            Go to Cart
+          </FormLink>
+        </p>
+      )}
+      {step === 'payment' && priced.couponRefusal && (
+        <p className="mt-4 text-danger text-sm">{priced.couponRefusal.message}</p>
+      )}
+      {step === 'address' && (
+        <CouponEntry
+          code={codes.couponCode}
+          typed={draft.couponCode}
+          refusal={couponProblem(answer, codes, priced)}
+          takesFocus={!answer?.problems}
+        />
+      )}
+      {step === 'payment' && answer?.ignoredCode && (
+        <p className="mt-4 wrap-anywhere text-sm">The code {answer.ignoredCode} isn’t applied.</p>
+      )}
+    </CheckoutSummary>
+  )
+}
+
+type AddressStepProps = Pick<CheckoutPageProps, 'addresses' | 'answer' | 'delivery'> & {
+  draft: DeliveryDraft
+  isCard: boolean
+}
+
+function AddressStep({ addresses, answer, delivery, draft, isCard }: AddressStepProps) {
+  return (
+    <>
+      {!isCard && <SavedAddresses addresses={addresses} chosen={draft.from} />}
+      <AddressForm
+        key={`${draft.owner} ${draft.from} ${isCard}`}
+        draft={draft}
+        isCard={isCard}
+        canSave={addresses.length < MAX_ADDRESSES && !(isCard && draft.from !== LAST_ORDER)}
+        problems={answer ? answer.problems : delivery.problems}
+      />
+    </>
   )
 }
 

@@ -35,20 +35,8 @@ export type PaymentFormProps = {
   error: CheckoutError | null
 }
 
-export function PaymentForm({
-  draft,
-  methods,
-  cashProblem,
-  cart,
-  total,
-  cashTotal,
-  canOrder,
-  method,
-  onMethod,
-  codes,
-  idempotencyKey,
-  error,
-}: PaymentFormProps) {
+export function PaymentForm(props: PaymentFormProps) {
+  const { draft, methods, cart, total, cashTotal, canOrder, method, onMethod, codes, error } = props
   const { isSubmitting, stopTwice } = useSubmitting('place')
   const [isMissing, setMissing] = useState(false)
   const shown = isMissing ? { message: 'Please select a payment method' } : error
@@ -73,17 +61,6 @@ export function PaymentForm({
     setMissing(false)
     reportMethod()
   }
-  const inRupees = cashTotal === total ? '' : ` In whole rupees: ${formatPrice(cashTotal)}.`
-  const options = methods.map((offered) => {
-    const tooLow = isBelowCardMinimum(total) ? BELOW_CARD_MINIMUM : null
-    const problem = offered.method === 'cod' ? cashProblem : tooLow
-    return {
-      value: offered.method,
-      label: PAYMENT_METHOD_NAMES[offered.method],
-      hint: problem ?? offered.hint + (offered.method === 'cod' ? inRupees : ''),
-      disabled: problem !== null,
-    }
-  })
   return (
     <>
       <AddressCard draft={draft} className="mb-8" onChange={stopWhile(isSubmitting)} />
@@ -103,32 +80,58 @@ export function PaymentForm({
         <input type="hidden" name="expectedTotal" value={total} />
         <HiddenCodes codes={codes} />
         <VisitSource />
-        <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+        <input type="hidden" name="idempotencyKey" value={props.idempotencyKey} />
         <OptionRows
           legend={<h2 className="display pb-2 text-2xl">Payment Method</h2>}
           name="paymentMethod"
-          options={options}
+          options={methodOptions(props)}
           {...(method && { defaultValue: method })}
           required
         />
         {shown && <ErrorBox error={shown} className="mt-5" />}
-        <p className="mt-8 flex items-baseline justify-between gap-4 font-bold text-lg md:hidden">
-          To pay <Amount>{formatAmount(method === 'cod' ? cashTotal : total)}</Amount>
-        </p>
-        <div className="mt-4 flex flex-wrap items-center gap-4 md:mt-8">
-          <div className="min-w-[min(100%,15rem)] flex-1">
-            <SubmitButton
-              label="Place Order"
-              busyLabel="Placing Order..."
-              isBusy={isSubmitting}
-              disabled={!canOrder}
-            />
-          </div>
-          <button type="submit" name="back" formAction="/checkout" formNoValidate className="link min-h-11">
-            Back to Order Summary
-          </button>
-        </div>
+        <PlaceOrder toPay={method === 'cod' ? cashTotal : total} {...{ isSubmitting, canOrder }} />
       </Form>
+    </>
+  )
+}
+
+type MethodOptions = Pick<PaymentFormProps, 'methods' | 'cashProblem' | 'total' | 'cashTotal'>
+
+function methodOptions({ methods, cashProblem, total, cashTotal }: MethodOptions) {
+  const inRupees = cashTotal === total ? '' : ` In whole rupees: ${formatPrice(cashTotal)}.`
+  const tooLow = isBelowCardMinimum(total) ? BELOW_CARD_MINIMUM : null
+  return methods.map(({ method, hint }) => {
+    const problem = method === 'cod' ? cashProblem : tooLow
+    return {
+      value: method,
+      label: PAYMENT_METHOD_NAMES[method],
+      hint: problem ?? hint + (method === 'cod' ? inRupees : ''),
+      disabled: problem !== null,
+    }
+  })
+}
+
+type PlaceOrderProps = { toPay: Money; isSubmitting: boolean; canOrder: boolean }
+
+function PlaceOrder({ toPay, isSubmitting, canOrder }: PlaceOrderProps) {
+  return (
+    <>
+      <p className="mt-8 flex items-baseline justify-between gap-4 font-bold text-lg md:hidden">
+        To pay <Amount>{formatAmount(toPay)}</Amount>
+      </p>
+      <div className="mt-4 flex flex-wrap items-center gap-4 md:mt-8">
+        <div className="min-w-[min(100%,15rem)] flex-1">
+          <SubmitButton
+            label="Place Order"
+            busyLabel="Placing Order..."
+            isBusy={isSubmitting}
+            disabled={!canOrder}
+          />
+        </div>
+        <button type="submit" name="back" formAction="/checkout" formNoValidate className="link min-h-11">
+          Back to Order Summary
+        </button>
+      </div>
     </>
   )
 }

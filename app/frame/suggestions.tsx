@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
@@ -18,31 +18,11 @@ type SuggestionsProps = { id: string; typed: Map<string, string> }
 export function Suggestions({ id: fieldId, typed }: SuggestionsProps) {
   const [input] = useState(() => document.getElementById(fieldId) as HTMLInputElement)
   const { key, search } = useLocation()
-  const [list, setList] = useState<List | null>(null)
-  /** The position of the highlighted option; -1 for none. The last option is the search itself. */
-  const [at, setAt] = useState(-1)
-  const asking = useRef<AbortController>(null)
+  const { list, at, setAt, ask, close } = useList(input)
   const listbox = useRef<HTMLDivElement>(null)
   const id = `${fieldId}-suggestions`
   const count = list ? list.suggestions.length + 1 : 0
-
-  const show = (next: List | null) => {
-    setList(next)
-    setAt(-1)
-  }
-  const close = useEffectEvent(() => {
-    asking.current?.abort()
-    show(null)
-  })
-  const ask = useEffectEvent(async () => {
-    asking.current?.abort()
-    const asked = new AbortController()
-    asking.current = asked
-    const text = input.value.trim()
-    const suggestions = await suggestionsFor(text, asked.signal)
-    // A later letter has asked anew, or the field was left.
-    if (!asked.signal.aborted) show(suggestions.length > 0 ? { text, suggestions } : null)
-  })
+  const onLeave = useEffectEvent(close)
   const onText = useEffectEvent(() => {
     typed.set(fieldId + key, input.value)
     void ask()
@@ -55,18 +35,17 @@ export function Suggestions({ id: fieldId, typed }: SuggestionsProps) {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const option = listbox.current?.children[at]
     if (step) {
       event.preventDefault()
       // The field itself lies between the last option and the first.
       if (list) setAt(((at + 1 + step + count + 1) % (count + 1)) - 1)
       else void ask()
-    } else if (event.key === 'Enter') {
-      const option = listbox.current?.children[at]
-      if (option instanceof HTMLElement) {
-        event.preventDefault()
-        option.click()
-      } else close()
-    } else if (event.key === 'Escape') {
+    } else if (event.key === 'Enter' && option instanceof HTMLElement) {
+      event.preventDefault()
+      option.click()
+    } else if (event.key === 'Enter') close()
+    else if (event.key === 'Escape') {
       // Otherwise the browser would empty the field.
       if (list) event.preventDefault()
       close()
@@ -75,21 +54,64 @@ export function Suggestions({ id: fieldId, typed }: SuggestionsProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list closes when a page is opened
   useEffect(() => {
-    const onInput = () => onText()
-    const onLeave = () => close()
-    const onKey = (event: KeyboardEvent) => onKeyDown(event)
-    input.addEventListener('input', onInput)
-    input.addEventListener('blur', onLeave)
-    input.addEventListener('keydown', onKey)
+    const left = new AbortController()
+    const options = { signal: left.signal }
+    input.addEventListener('input', () => onText(), options)
+    input.addEventListener('blur', () => onLeave(), options)
+    input.addEventListener('keydown', (event) => onKeyDown(event), options)
     return () => {
-      close()
-      input.removeEventListener('input', onInput)
-      input.removeEventListener('blur', onLeave)
-      input.removeEventListener('keydown', onKey)
+      onLeave()
+      left.abort()
     }
   }, [input, key])
   useEffect(() => onArrival(), [])
+  useComboboxState({ input, listbox, list, id, at })
+  return (
+    <>
+      <p aria-live="polite" className="sr-only">
+        {list && `${list.suggestions.length} ${list.suggestions.length === 1 ? 'suggestion' : 'suggestions'}`}
+      </p>
+      {list && <Options {...{ ...list, ref: listbox, id, at }} />}
+    </>
+  )
+}
 
+function useList(input: HTMLInputElement) {
+  const [list, setList] = useState<List | null>(null)
+  /** The position of the highlighted option; -1 for none. The last option is the search itself. */
+  const [at, setAt] = useState(-1)
+  const asking = useRef<AbortController>(null)
+  const show = (next: List | null) => {
+    setList(next)
+    setAt(-1)
+  }
+  const close = () => {
+    asking.current?.abort()
+    show(null)
+  }
+  const ask = async () => {
+    asking.current?.abort()
+    const asked = new AbortController()
+    const { signal } = asked
+    asking.current = asked
+    const text = input.value.trim()
+    const suggestions = await suggestionsFor(text, signal)
+    // A later letter has asked anew, or the field was left.
+    if (!signal.aborted) show(suggestions.length > 0 ? { text, suggestions } : null)
+  }
+  return { list, at, setAt, ask, close }
+}
+
+type Combobox = {
+  input: HTMLInputElement
+  listbox: RefObject<HTMLDivElement | null>
+  list: List | null
+  id: string
+  at: number
+}
+
+/** Tells screen readers of the list, and scrolls it and its field into view. */
+function useComboboxState({ input, listbox, list, id, at }: Combobox) {
   useEffect(() => {
     const attributes = {
       role: 'combobox',
@@ -103,15 +125,19 @@ export function Suggestions({ id: fieldId, typed }: SuggestionsProps) {
       else input.setAttribute(name, value)
     }
     listbox.current?.children[at]?.scrollIntoView({ block: 'nearest' })
-  }, [input, id, list, at])
+  }, [input, listbox, id, list, at])
 
   useEffect(() => {
     const bottom = list && listbox.current?.getBoundingClientRect().bottom
     const { height } = window.visualViewport ?? { height: window.innerHeight }
     // Below the keyboard of a phone.
     if (bottom && bottom > height) input.scrollIntoView({ block: 'start' })
-  }, [input, list])
+  }, [input, listbox, list])
+}
 
+type OptionsProps = List & { ref: RefObject<HTMLDivElement | null>; id: string; at: number }
+
+function Options({ text, suggestions, ref, id, at }: OptionsProps) {
   const option = (position: number) => ({
     id: `${id}-${position}`,
     role: 'option',
@@ -120,34 +146,27 @@ export function Suggestions({ id: fieldId, typed }: SuggestionsProps) {
     className: 'suggestion',
   })
   return (
-    <>
-      <p aria-live="polite" className="sr-only">
-        {list && `${list.suggestions.length} ${list.suggestions.length === 1 ? 'suggestion' : 'suggestions'}`}
-      </p>
-      {list && (
-        // A press would take the focus from the field, and the list away before the click.
-        <div
-          ref={listbox}
-          id={id}
-          role="listbox"
-          aria-label="Suggestions"
-          className="suggestions"
-          onMouseDown={(event) => event.preventDefault()}
-        >
-          {list.suggestions.map(({ name, path, picture, note }, position) => (
-            <Link key={path} to={path} {...option(position)}>
-              <ProductPicture src={picture} alt="" sizes="2.5rem" fetchPriority="low" />
-              <b>{name}</b>
-              <span className="numeric">{note}</span>
-            </Link>
-          ))}
-          <Link to={`/search?${new URLSearchParams({ q: list.text })}`} {...option(count - 1)}>
-            <Icon name="search" />
-            <b>Search for “{list.text}”</b>
-          </Link>
-        </div>
-      )}
-    </>
+    // A press would take the focus from the field, and the list away before the click.
+    <div
+      ref={ref}
+      id={id}
+      role="listbox"
+      aria-label="Suggestions"
+      className="suggestions"
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {suggestions.map(({ name, path, picture, note }, position) => (
+        <Link key={path} to={path} {...option(position)}>
+          <ProductPicture src={picture} alt="" sizes="2.5rem" fetchPriority="low" />
+          <b>{name}</b>
+          <span className="numeric">{note}</span>
+        </Link>
+      ))}
+      <Link to={`/search?${new URLSearchParams({ q: text })}`} {...option(suggestions.length)}>
+        <Icon name="search" />
+        <b>Search for “{text}”</b>
+      </Link>
+    </div>
   )
 }
 

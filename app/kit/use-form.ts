@@ -30,13 +30,7 @@ type FormOptions = {
 export function useForm({ id, check, problems: answered, values, isOwn }: FormOptions) {
   const fallback = useId()
   const formId = id ?? fallback
-  const [problems, setProblems] = useState<Problems>(answered ?? {})
-  const [lastAnswer, setLastAnswer] = useState(answered)
-  // In the render of the answer: an effect would first show it beside the problems of the post before.
-  if (answered !== lastAnswer) {
-    setLastAnswer(answered)
-    setProblems(answered ?? {})
-  }
+  const [problems, setProblems] = useProblems(answered)
   const form = useRef<HTMLFormElement>(null)
   /** Blocks the second half of a double click before React has rendered the busy state. */
   const isSent = useRef(false)
@@ -58,12 +52,12 @@ export function useForm({ id, check, problems: answered, values, isOwn }: FormOp
   const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
     const { name } = target as Control
     if (Object.keys(problems).length === 0) return
-    const [before, now] = [found.current, check(currentTarget)]
+    const [earlier, now] = [found.current, check(currentTarget)]
     found.current = now
     // One field may be what solves the problem of another.
-    const isSolved = (of: string, problem: string) => !now[of] && (of === name || before[of] === problem)
-    const rest = Object.entries(problems).filter(([of, problem]) => !isSolved(of, problem))
-    if (rest.length < Object.keys(problems).length) setProblems(Object.fromEntries(rest))
+    const isUnsolved = ([of, problem]: [string, string]) =>
+      now[of] || (of !== name && earlier[of] !== problem)
+    setProblems(Object.fromEntries(Object.entries(problems).filter(isUnsolved)))
   }
   const onBlur = ({ currentTarget, target, relatedTarget }: FocusEvent<HTMLFormElement>) => {
     const { name, value } = target as unknown as Control
@@ -93,6 +87,17 @@ export function useForm({ id, check, problems: answered, values, isOwn }: FormOp
     errors: problems[name] ? [problems[name]] : null,
   })
   return { problems, isBusy, field, props: { id: formId, ref: form, onInput, onBlur, onSubmit } }
+}
+
+function useProblems(answered: Problems | undefined) {
+  const [problems, setProblems] = useState<Problems>(answered ?? {})
+  const [lastAnswer, setLastAnswer] = useState(answered)
+  // In the render of the answer: an effect would first show it beside the problems of the post before.
+  if (answered !== lastAnswer) {
+    setLastAnswer(answered)
+    setProblems(answered ?? {})
+  }
+  return [problems, setProblems] as const
 }
 
 function focusFirst(form: HTMLFormElement | null, problems: Problems): void {

@@ -33,7 +33,6 @@ export function AccountFields({
 }: AccountFieldsProps) {
   const soFar = (of: RefundAccountHint['kind']) => (kept?.kind === of ? `So far ${kept.hint}.` : undefined)
   const kind = field('accountKind')
-  const again = field('accountNumberAgain')
   return (
     <div className="account-fields">
       <OptionRows
@@ -56,34 +55,32 @@ export function AccountFields({
           maxLength={151}
         />
       </div>
-      <div className="account-bank">
-        <TextField {...field('holder')} label="Account holder’s name" autoComplete="name" maxLength={100} />
-        <TextField
-          {...field('accountNumber')}
-          label="Account number"
-          hint={soFar('bank')}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={30}
-        />
-        <TextField
-          {...again}
-          defaultValue=""
-          label="Account number, once more"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={30}
-        />
-        <TextField
-          {...field('ifsc')}
-          label="IFSC"
-          hint="11 letters and digits, on your cheque or passbook"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={20}
-        />
-      </div>
+      <BankFields field={field} hint={soFar('bank')} />
+    </div>
+  )
+}
+
+function BankFields({ field, hint }: { field: Field; hint: string | undefined }) {
+  const number = { inputMode: 'numeric', autoComplete: 'off', maxLength: 30 } as const
+  return (
+    <div className="account-bank">
+      <TextField {...field('holder')} label="Account holder’s name" autoComplete="name" maxLength={100} />
+      <TextField {...field('accountNumber')} {...number} label="Account number" hint={hint} />
+      <TextField
+        {...field('accountNumberAgain')}
+        {...number}
+        defaultValue=""
+        label="Account number, once more"
+      />
+      <TextField
+        {...field('ifsc')}
+        label="IFSC"
+        hint="11 letters and digits, on your cheque or passbook"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={20}
+      />
     </div>
   )
 }

@@ -34,14 +34,7 @@ export function PhotosField({ field, isShrinking, setShrinking }: PhotosFieldPro
   const { defaultValue: sent, errors, ...named } = field(PHOTOS)
   const [names, setNames] = useState<string[]>([])
   const [unreadable, setUnreadable] = useState<string>()
-  const hint = (
-    <>
-      Up to {MAX_REQUEST_PHOTOS}
-      <noscript>, each below 5 MB</noscript>: what’s wrong, and the label on the pack. Only you and our staff
-      see them. We delete them 6 months after our decision.
-    </>
-  )
-  const wiring = useWiring(named, { hint, errors })
+  const wiring = useWiring(named, { hint: HINT, errors })
   const input = useRef<HTMLInputElement>(null)
   const choice = useRef(0)
   const take = async () => {
@@ -67,7 +60,7 @@ export function PhotosField({ field, isShrinking, setShrinking }: PhotosFieldPro
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts have come
   useEffect(() => void take(), [])
   return (
-    <FieldFrame id={wiring.id} label="Photographs" optional hint={hint} errors={errors}>
+    <FieldFrame id={wiring.id} label="Photographs" optional hint={HINT} errors={errors}>
       <input
         {...wiring}
         ref={input}
@@ -93,6 +86,14 @@ export function PhotosField({ field, isShrinking, setShrinking }: PhotosFieldPro
     </FieldFrame>
   )
 }
+
+const HINT = (
+  <>
+    Up to {MAX_REQUEST_PHOTOS}
+    <noscript>, each below 5 MB</noscript>: what’s wrong, and the label on the pack. Only you and our staff
+    see them. We delete them 6 months after our decision.
+  </>
+)
 
 /** Above this a photograph is made smaller: on a slow network it takes a minute. */
 const HEAVY_BYTES = 1024 * 1024

@@ -199,22 +199,9 @@ function PickButtons({ pick, mix, count }: PickTileProps & { count: number }) {
 type Packet = { key: string; pick: PickProduct }
 
 export function MixTray({ product, mix, picks }: MixPickerProps & { product: PageProduct }) {
-  const list = useRef<HTMLUListElement>(null)
-  const returnTo = useRef<number | null>(null)
   const packets = laidOut(mix, picks)
   const { needed, picked } = mix.state
-
-  // Removing a packet loses the focus, so its neighbour gets it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of the number is what moves the focus
-  useEffect(() => {
-    if (returnTo.current === null) return
-    const buttons = list.current?.querySelectorAll('button') ?? []
-    const next = buttons[Math.min(returnTo.current, buttons.length - 1)]
-    if (next) next.focus({ preventScroll: true })
-    else list.current?.focus({ preventScroll: true })
-    returnTo.current = null
-  }, [picked])
-
+  const { list, returnTo } = useNeighbourFocus(picked)
   const takeOut = (packet: Packet, index: number) => {
     returnTo.current = index
     mix.take(packet.pick.number)
@@ -258,6 +245,21 @@ export function MixTray({ product, mix, picks }: MixPickerProps & { product: Pag
       <TrayAllergens product={product} picked={picks.filter(({ number }) => mix.picks[number])} />
     </section>
   )
+}
+
+/** Removing a packet loses the focus, so the one now at its place `returnTo` gets it. */
+function useNeighbourFocus(picked: number) {
+  const list = useRef<HTMLUListElement>(null)
+  const returnTo = useRef<number | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the change of the number is what moves the focus
+  useEffect(() => {
+    if (returnTo.current === null) return
+    const buttons = list.current?.querySelectorAll('button') ?? []
+    const next = buttons[Math.min(returnTo.current, buttons.length - 1)] ?? list.current
+    next?.focus({ preventScroll: true })
+    returnTo.current = null
+  }, [picked])
+  return { list, returnTo }
 }
 
 /** The allergens of the box and what was picked for it, and the tags that it loses by that. Its room is reserved. */
