@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { classNames } from './class-names.ts'
 import type { Column } from './column.ts'
 import { Icon } from './icon.tsx'
 import { Link } from './link.tsx'
-import { VisuallyHidden } from './text.tsx'
+import { classNames, VisuallyHidden } from './text.tsx'
 
 export type TableProps<Row> = {
   /** Names the rows. */
