@@ -199,7 +199,7 @@ export function mailSent(email: string, cookies: readonly string[] = []) {
 export async function mailLink(
   { request, context, form }: Posted,
   path: '/request-password-reset' | '/send-verification-email',
-  target: { [field in 'redirectTo' | 'callbackURL']?: string },
+  target: { redirectTo: string } | { callbackURL: string },
 ) {
   const sent = readFields(resetInput, form)
   if (!sent.ok) return invalid(sent)
