@@ -30,13 +30,14 @@ const groups = [
   { name: 'worker', test: below(/^\/app\/programme\/worker\//), minShareCount: 3 },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }))
 
-/** Removes from React Router what is switched off, its messages to developers, and apparent side effects. */
-const dropUnusedRouterParts = {
-  name: 'drop-unused-router-parts',
+/** Drops Vite's preloading, and from React Router what is switched off, its messages and apparent side effects. */
+const dropUnusedParts = {
+  name: 'drop-unused-parts',
   transform: {
-    filter: { id: /node_modules\/react-router\/dist\// },
+    filter: { id: /node_modules\/react-router\/dist\/|vite\/preload-helper/ },
     handler: (code: string) =>
       code
+        .replace(/^[^]*__vitePreload = [^]*$/, 'export const __vitePreload = (load) => load()')
         .replace(/^\w+\.displayName = .*$/gm, '')
         .replace(/^\t+warning(Once)?\(.*\);$/gm, ';')
         .replace(/^(\t+(?:UNSAFE_)?invariant\(.+?), (?:["`].*["`]|get\w+Error\(.*\))\);$/gm, '$1);')
@@ -47,10 +48,9 @@ const dropUnusedRouterParts = {
 }
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter(), dropUnusedRouterParts],
+  plugins: [tailwindcss(), reactRouter(), dropUnusedParts],
   build: {
     target: BROWSER_TARGETS,
-    // The lists of what later files need are a part of every first page.
     modulePreload: false,
     assetsInlineLimit: 0,
     rolldownOptions: { checks: { pluginTimings: false, ineffectiveDynamicImport: false } },
