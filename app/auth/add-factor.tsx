@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { Filled } from '#app/auth/auth-page.tsx'
+import { CodeField, Filled } from '#app/auth/auth-page.tsx'
 import type { FactorTexts } from '#app/auth/factor-texts.ts'
 import { PasskeyForm } from '#app/auth/passkey-form.tsx'
 import { Banner } from '#app/kit/banner.tsx'
@@ -79,15 +79,7 @@ export function AddFactor({ action, offer, isPasskeyPossible, token, problems, v
             defaultValue={isApp ? values.name : ''}
             errors={isApp && problems.name ? [problems.name] : null}
           />
-          <TextField
-            label={words.code}
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={10}
-            required
-            errors={problems.code ? [problems.code] : null}
-          />
+          <CodeField label={words.code} problem={problems.code} />
           <Button wide look="line" name="intent" value="add-app">
             {words.appSubmit}
           </Button>

@@ -1,7 +1,7 @@
 import { Form, redirect, redirectDocument } from 'react-router'
 import type { z } from 'zod'
 import { leaveFor, providerOf, withCookies } from '#app/auth/auth.server.ts'
-import { AuthPage } from '#app/auth/auth-page.tsx'
+import { AuthPage, CodeField } from '#app/auth/auth-page.tsx'
 import {
   factorWords,
   inFactorWords,
@@ -189,15 +189,7 @@ export default function Factor({ loaderData, actionData }: Route.ComponentProps)
       )}
       {hasApp && (
         <Form method="post" action={action} className="grid gap-5">
-          <TextField
-            label={said.code}
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={10}
-            required
-            errors={problems.code ? [problems.code] : null}
-          />
+          <CodeField label={said.code} problem={problems.code} />
           <Button wide look={hasPasskey ? 'line' : 'solid'} name="intent" value="app">
             {said.submit}
           </Button>
