@@ -101,20 +101,28 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 
 export default function Security({ loaderData: { account }, actionData }: Route.ComponentProps) {
+  const { title, signIn } = useReaderOf<FactorTexts>().words.security
+  if (account) return <FactorsPage account={account} answer={actionData} />
+  return (
+    <>
+      <title>{title}</title>
+      <SignInPrompt title={title} returnTo={SECURITY_PATH}>
+        {signIn}
+      </SignInPrompt>
+    </>
+  )
+}
+
+type FactorsPageProps = {
+  account: NonNullable<Route.ComponentProps['loaderData']['account']>
+  answer: Route.ComponentProps['actionData']
+}
+
+function FactorsPage({ account, answer }: FactorsPageProps) {
   const { language, words } = useReaderOf<FactorTexts>()
-  const { security: said } = words
-  if (account === null)
-    return (
-      <>
-        <title>{said.title}</title>
-        <SignInPrompt title={said.title} returnTo={SECURITY_PATH}>
-          {said.signIn}
-        </SignInPrompt>
-      </>
-    )
+  const said = words.security
   const { factors, codesLeft, canChange, mustHave, isDemoStaff, isRecovered } = account
-  const refusal = actionData && !actionData.ok ? actionData : null
-  const codes = actionData?.ok ? actionData.codes : null
+  const refusal = answer && !answer.ok ? answer : null
   return (
     <div lang={language} className="wrap pt-8 pb-section">
       <title>{said.title}</title>
@@ -124,24 +132,17 @@ export default function Security({ loaderData: { account }, actionData }: Route.
           <p className="mt-3 text-ink-soft">{mustHave ? said.mustHave : said.mayHave}</p>
           {isDemoStaff && <p className="mt-3 text-ink-soft">{said.demo}</p>}
         </div>
-        {isRecovered && !actionData && <Banner tone="warning">{said.recovered}</Banner>}
-        {actionData?.ok && (
+        {isRecovered && !answer && <Banner tone="warning">{said.recovered}</Banner>}
+        {answer?.ok && (
           // Each success takes the focus, and shows what is above the form.
-          <Confirmation key={`${actionData.message} ${codes}`}>
+          <Confirmation key={`${answer.message} ${answer.codes}`}>
             <Banner tone="positive" live={false}>
-              {actionData.message}
+              {answer.message}
             </Banner>
-            {codes && <RecoveryCodes codes={codes} />}
+            {answer.codes && <RecoveryCodes codes={answer.codes} />}
           </Confirmation>
         )}
-        {refusal?.message && (
-          <Banner tone="danger">
-            <ConfirmableMessage
-              message={refusal.message}
-              words={{ stale: words.factor.stale, link: words.confirm.title }}
-            />
-          </Banner>
-        )}
+        {refusal?.message && <Refusal message={refusal.message} />}
         {factors.length > 0 && <FactorList {...{ factors, canChange }} />}
         {factors.length > 0 && <CodesLeft {...{ codesLeft, canChange }} />}
         {canChange ? (
@@ -160,12 +161,7 @@ export default function Security({ loaderData: { account }, actionData }: Route.
             />
           </section>
         ) : (
-          <section className="grid justify-items-start gap-4">
-            <p>{factors.length === 0 ? said.toAdd : said.toChange}</p>
-            <ButtonLink to={withQuery(FACTOR_PATH, { returnTo: SECURITY_PATH })}>
-              {words.confirm.button}
-            </ButtonLink>
-          </section>
+          <ConfirmFirst line={factors.length === 0 ? said.toAdd : said.toChange} />
         )}
         <p>
           <Link to="/profile" className="link">
@@ -174,6 +170,25 @@ export default function Security({ loaderData: { account }, actionData }: Route.
         </p>
       </div>
     </div>
+  )
+}
+
+function Refusal({ message }: { message: string }) {
+  const { factor, confirm } = useReaderOf<FactorTexts>().words
+  return (
+    <Banner tone="danger">
+      <ConfirmableMessage message={message} words={{ stale: factor.stale, link: confirm.title }} />
+    </Banner>
+  )
+}
+
+function ConfirmFirst({ line }: { line: string }) {
+  const { confirm } = useReaderOf<FactorTexts>().words
+  return (
+    <section className="grid justify-items-start gap-4">
+      <p>{line}</p>
+      <ButtonLink to={withQuery(FACTOR_PATH, { returnTo: SECURITY_PATH })}>{confirm.button}</ButtonLink>
+    </section>
   )
 }
 

@@ -16,76 +16,84 @@ type AddFactorProps = {
   action: string
   offer: ShownOffer
   isPasskeyPossible: boolean
-  /** Of the mailed link; null where none is needed. */
+  /** The token of the mailed link; null where none is needed. */
   token?: string | null
   problems: Problems
   values: FormValues
 }
 
-/** The two ways to add a factor: a passkey, or an authenticator app with its first code. */
-export function AddFactor({ action, offer, isPasskeyPossible, token, problems, values }: AddFactorProps) {
-  const {
-    add: words,
-    factor: { optional },
-  } = useReaderOf<FactorTexts>().words
-  const hidden = token ? <input type="hidden" name="token" value={token} /> : null
-  const isApp = values.intent === 'add-app'
+export function AddFactor(props: AddFactorProps) {
   return (
     <>
-      <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="add-passkey">
-        <h2 id="add-passkey" className="display text-xl">
-          {words.passkey}
-        </h2>
-        <p className="text-ink-soft">{words.passkeyLead}</p>
-        <PasskeyForm
-          {...{ action, isPossible: isPasskeyPossible }}
-          purpose="enrol"
-          intent="add-passkey"
-          label={words.passkeySubmit}
-        >
-          {hidden}
-          <TextField
-            label={words.name}
-            name="name"
-            optional={optional}
-            maxLength={60}
-            hint={words.nameHint}
-            defaultValue={isApp ? '' : values.name}
-          />
-        </PasskeyForm>
-      </section>
-      <section
-        className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-6"
-        aria-labelledby="add-app"
-      >
-        <h2 id="add-app" className="display text-xl">
-          {words.app}
-        </h2>
-        <p className="text-ink-soft">{words.appLead}</p>
-        <QrCode code={offer.code} label={words.qr} className="w-48 max-w-full rounded-xs" />
-        <p>
-          <Filled text={words.secret({ secret: '{secret}' })} mark="{secret}">
-            <code className="font-semibold wrap-anywhere">{offer.secret}</code>
-          </Filled>
-        </p>
-        <Form method="post" action={action} className="grid gap-5">
-          {hidden}
-          <input type="hidden" name="offer" value={offer.offer} />
-          <TextField
-            label={words.name}
-            name="name"
-            optional={optional}
-            maxLength={60}
-            defaultValue={isApp ? values.name : ''}
-            errors={isApp && problems.name ? [problems.name] : null}
-          />
-          <CodeField label={words.code} problem={problems.code} />
-          <Button wide look="line" name="intent" value="add-app">
-            {words.appSubmit}
-          </Button>
-        </Form>
-      </section>
+      <AddPasskey {...props} />
+      <AddApp {...props} />
     </>
+  )
+}
+
+function AddPasskey({ action, isPasskeyPossible, token, values }: AddFactorProps) {
+  const { add: words, factor } = useReaderOf<FactorTexts>().words
+  return (
+    <section className="grid grid-cols-[minmax(0,1fr)] gap-4" aria-labelledby="add-passkey">
+      <h2 id="add-passkey" className="display text-xl">
+        {words.passkey}
+      </h2>
+      <p className="text-ink-soft">{words.passkeyLead}</p>
+      <PasskeyForm
+        {...{ action, isPossible: isPasskeyPossible }}
+        purpose="enrol"
+        intent="add-passkey"
+        label={words.passkeySubmit}
+      >
+        {token && <input type="hidden" name="token" value={token} />}
+        <TextField
+          label={words.name}
+          name="name"
+          optional={factor.optional}
+          maxLength={60}
+          hint={words.nameHint}
+          defaultValue={values.intent === 'add-app' ? '' : values.name}
+        />
+      </PasskeyForm>
+    </section>
+  )
+}
+
+function AddApp({ action, offer, token, problems, values }: AddFactorProps) {
+  const { add: words, factor } = useReaderOf<FactorTexts>().words
+  const isApp = values.intent === 'add-app'
+  return (
+    <section
+      className="grid grid-cols-[minmax(0,1fr)] gap-4 border-t border-line pt-6"
+      aria-labelledby="add-app"
+    >
+      <h2 id="add-app" className="display text-xl">
+        {words.app}
+      </h2>
+      <p className="text-ink-soft">{words.appLead}</p>
+      <QrCode code={offer.code} label={words.qr} className="w-48 max-w-full rounded-xs" />
+      <p>
+        <Filled text={words.secret({ secret: '{secret}' })} mark="{secret}">
+          <code className="font-semibold wrap-anywhere">{offer.secret}</code>
+        </Filled>
+      </p>
+      <Form method="post" action={action} className="grid gap-5">
+        {token && <input type="hidden" name="token" value={token} />}
+        <input type="hidden" name="offer" value={offer.offer} />
+        <TextField
+          label={words.name}
+          name="name"
+          optional={factor.optional}
+          maxLength={60}
+          defaultValue={isApp ? values.name : ''}
+          errors={isApp && problems.name ? [problems.name] : null}
+        />
+        <CodeField label={words.code} problem={problems.code} />
+        <Button wide look="line" name="intent" value="add-app">
+          {words.appSubmit}
+        </Button>
+      </Form>
+    </section>
   )
 }
 

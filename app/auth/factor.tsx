@@ -168,7 +168,6 @@ export default function Factor({ loaderData, actionData }: Route.ComponentProps)
         <p>{said.doneLine}</p>
       </AuthPage>
     )
-  const problems = actionData?.problems ?? {}
   if (otherWays) return <WithoutFactor {...{ ...otherWays, returnTo, email, answer: actionData }} />
   const lead = isPending ? said.pending({ email }) : said.again
   return (
@@ -189,30 +188,13 @@ export default function Factor({ loaderData, actionData }: Route.ComponentProps)
       )}
       {hasApp && (
         <Form method="post" action={action} className="grid gap-5">
-          <CodeField label={said.code} problem={problems.code} />
+          <CodeField label={said.code} problem={actionData?.problems.code} />
           <Button wide look={hasPasskey ? 'line' : 'solid'} name="intent" value="app">
             {said.submit}
           </Button>
         </Form>
       )}
-      <details open={actionData?.values.intent === 'recovery'}>
-        <summary className="link min-h-11">{said.withRecovery}</summary>
-        <Form method="post" action={action} className="mt-2 grid gap-5">
-          <TextField
-            label={said.recovery}
-            name="recovery"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            hint={said.recoveryHint}
-            errors={problems.recovery ? [problems.recovery] : null}
-          />
-          <Button wide look="line" name="intent" value="recovery">
-            {said.recoverySubmit}
-          </Button>
-        </Form>
-        <p className="mt-4 text-ink-soft">{said.lost}</p>
-      </details>
+      <ByRecovery action={action} answer={actionData} />
       {isPending && (
         <Form method="post" action={SIGN_OUT_PATH}>
           <button type="submit" className="link min-h-11">
@@ -221,6 +203,33 @@ export default function Factor({ loaderData, actionData }: Route.ComponentProps)
         </Form>
       )}
     </AuthPage>
+  )
+}
+
+type ByRecoveryProps = { action: string; answer: Route.ComponentProps['actionData'] }
+
+function ByRecovery({ action, answer }: ByRecoveryProps) {
+  const { confirm: words } = useReaderOf<FactorTexts>().words
+  const problem = answer?.problems.recovery
+  return (
+    <details open={answer?.values.intent === 'recovery'}>
+      <summary className="link min-h-11">{words.withRecovery}</summary>
+      <Form method="post" action={action} className="mt-2 grid gap-5">
+        <TextField
+          label={words.recovery}
+          name="recovery"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={words.recoveryHint}
+          errors={problem ? [problem] : null}
+        />
+        <Button wide look="line" name="intent" value="recovery">
+          {words.recoverySubmit}
+        </Button>
+      </Form>
+      <p className="mt-4 text-ink-soft">{words.lost}</p>
+    </details>
   )
 }
 

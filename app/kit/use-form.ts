@@ -34,7 +34,6 @@ export function useForm({ id, check, problems: answered, values, isOwn }: FormOp
   const form = useRef<HTMLFormElement>(null)
   /** Blocks the second half of a double click before React has rendered the busy state. */
   const isSent = useRef(false)
-  /** What the last check found. */
   const found = useRef<Problems>({})
   const { state, formData } = useNavigation()
   const isBusy = formData !== undefined && isOwn(formData)
