@@ -37,7 +37,7 @@ const dropUnusedParts = {
     filter: { id: /node_modules\/react-router\/dist\/|vite\/preload-helper/ },
     handler: (code: string) =>
       code
-        .replace(/^[^]*__vitePreload = [^]*$/, 'export const __vitePreload = (load) => load()')
+        .replace(/^[\s\S]*__vitePreload = [\s\S]*$/, 'export const __vitePreload = (load) => load()')
         .replace(/^\w+\.displayName = .*$/gm, '')
         .replace(/^\t+warning(Once)?\(.*\);$/gm, ';')
         .replace(/^(\t+(?:UNSAFE_)?invariant\(.+?), (?:["`].*["`]|get\w+Error\(.*\))\);$/gm, '$1);')

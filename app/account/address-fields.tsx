@@ -1,8 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { SelectField, TextField } from '#app/kit/fields.tsx'
 import type { useForm } from '#app/kit/use-form.ts'
-import { INDIAN_STATES } from '#shop/customers/pin-code.ts'
-import { placeOfPin } from '#shop/customers/pin-code.ts'
+import { INDIAN_STATES, placeOfPin } from '#shop/customers/pin-code.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
 
 const WHOLE = 'col-span-6'
