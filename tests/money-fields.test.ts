@@ -89,7 +89,7 @@ it('the value of a coupon is whole paise or basis points, or refused', () => {
 
 it('no other code turns a number into money', async () => {
   const parsers =
-    /^(infra\/config\/parsers|shop\/(kernel\/(money|typed-number)|money-input|coupons\/coupon(-fields)?))\.ts$/
+    /^(infra\/config\/parsers|shop\/(kernel\/(money|typed-number)|field|coupons\/coupon(-fields)?))\.ts$/
   const found: string[] = []
   for await (const file of glob('{app,api,shop,infra,server}/**/*.{ts,tsx}')) {
     if (/\.test\.tsx?$/.test(file) || parsers.test(file)) continue

@@ -42,7 +42,9 @@ export function FilterBar<List extends Filters>({
     value: filter.control === 'hidden' ? (params[param] ?? '') : filterText(values[name] ?? null),
     options: [...(filter.options ?? []), ...(options[name] ?? [])],
   }))
-  const further = fields.filter(({ isFurther }) => isFurther)
+  const further = fields
+    .filter(({ isFurther }) => isFurther)
+    .sort((a, b) => Number(b.control === 'select') - Number(a.control === 'select'))
   const set = further.filter(({ name }) => params[name]).length
   return (
     <search className="filter-bar">
@@ -52,11 +54,9 @@ export function FilterBar<List extends Filters>({
           <details className="filter-more" open={set > 0}>
             <summary className="link">More filters{set > 0 && ` (${set})`}</summary>
             <div>
-              {further
-                .toSorted((a, b) => Number(b.control === 'select') - Number(a.control === 'select'))
-                .map((field) => (
-                  <Field key={`${field.name} ${field.value}`} {...field} />
-                ))}
+              {further.map((field) => (
+                <Field key={`${field.name} ${field.value}`} {...field} />
+              ))}
             </div>
           </details>
         )}
