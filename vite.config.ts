@@ -7,7 +7,7 @@ import { BROWSER_TARGETS } from './bin/supported-browsers.ts'
 const below = (pattern: RegExp) => (file: string) =>
   file.startsWith(import.meta.dirname) && pattern.test(file.slice(import.meta.dirname.length))
 
-// Few, larger files need fewer round trips: docs/decisions/0017. Counts are of routes.
+// Few, larger files need fewer round trips: docs/decisions/0061. Counts are of routes.
 // A module goes to the first group that has it, or has something that needs it.
 const groups = [
   { name: 'framework', test: below(/^\/node_modules\/(react|react-dom|react-router|scheduler|cookie)\//) },
