@@ -4,7 +4,6 @@ import { makeUser } from '#db/factories/user.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
 import { openSession, PASSWORD, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
-import { forgetUsedCodes } from '#tests/unused-codes.ts'
 
 /** Passkeys are bound to a name, so these tests open the shop by that of the machine. */
 const named = () => shopOrigin().replace('127.0.0.1', 'localhost')
@@ -114,53 +113,4 @@ test('a manager uses a passkey, loses it, comes back by a recovery code, and rep
   await page.getByRole('button', { name: 'Remove It' }).first().click()
   await expect(page.getByText('The factor is removed.')).toBeVisible()
   await expect(page.getByText('My laptop', { exact: true })).toBeHidden()
-})
-
-/** Makes the person's sessions begin eleven minutes ago, without a proof since. */
-async function agePerson({ id }: { id: string }): Promise<void> {
-  const createdAt = new Date(Date.now() - 11 * 60_000)
-  await shopDatabase()
-    .updateTable('sessions')
-    .set({ createdAt, confirmedAt: null, factorAt: null })
-    .where('userId', '=', id)
-    .execute()
-}
-
-test('a customer adds an app after a question for the password, and signs in by its code', async ({
-  page,
-}) => {
-  const person = await makeUser(shopDatabase(), {
-    email: `meera-${crypto.randomUUID()}@example.test`,
-    password: PASSWORD,
-  })
-  await openSecurity(page, person.email)
-  await agePerson(person)
-  const name = page.getByLabel('Name').last()
-  await name.fill('My old phone')
-  const app = new TOTP({ secret: Secret.fromBase32(await shownSecret(page)) })
-  await page.getByLabel('Six digits from the app').fill(app.generate())
-  await page.getByRole('button', { name: 'Add the App' }).click()
-  await expect(page.getByText('Please confirm that it is you, then send this again.')).toBeVisible()
-  await expect(name).toHaveValue('My old phone')
-  const [tab] = await Promise.all([
-    page.context().waitForEvent('page'),
-    page.getByRole('link', { name: 'Confirm it is you' }).click(),
-  ])
-  await expectAccessible(tab, 'asked for the password')
-  await tab.getByLabel('Your password').fill(PASSWORD)
-  await tab.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expect(tab.getByRole('heading', { name: 'Confirmed' })).toBeVisible()
-  await tab.close()
-  await page.getByLabel('Six digits from the app').fill(app.generate())
-  await page.getByRole('button', { name: 'Add the App' }).click()
-  await expect(page.getByText('The factor is added.')).toBeVisible()
-  await expect(page.getByText('My old phone', { exact: true })).toBeVisible()
-
-  await page.context().clearCookies()
-  await forgetUsedCodes(shopDatabase(), person.email)
-  await signInAt(page, person.email)
-  await expect(page).toHaveURL(/\/auth\/factor/)
-  await page.getByLabel('Code from your authenticator app').fill(app.generate())
-  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expect(page).toHaveURL(`${named()}/`)
 })

@@ -1,76 +1,10 @@
 /** Card orders that wait for their payment, and orders that are ordered again. */
 import type { Page } from '@playwright/test'
-import { sql } from 'kysely'
-import { expectAccessible } from '#tests/e2e/axe.ts'
 import { orderRagi } from '#tests/e2e/order-ragi.ts'
-import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, newCustomer, shopDatabase } from '#tests/e2e/signed-in.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+import { asAdmin, newCustomer } from '#tests/e2e/signed-in.ts'
 
 test.use({ cutsNetwork: true })
-
-async function look(page: Page, state: string): Promise<void> {
-  await expectNoSidewaysScroll(page)
-  await expectAccessible(page, state)
-}
-
-/** Nothing on the page pays, changes to cash or cancels. */
-async function expectNoOtherWay(page: Page): Promise<void> {
-  await expect(page.getByText('We are confirming your payment with your bank.')).toBeVisible()
-  for (const name of [/^Pay\b/, /^Cancel\b/]) {
-    await expect(page.getByRole('main').getByRole('button', { name })).toHaveCount(0)
-    await expect(page.getByRole('main').getByRole('link', { name })).toHaveCount(0)
-  }
-}
-
-/** Ends the bank's delay: its webhook reaches the shop now. */
-async function confirmNow(orderId: string): Promise<void> {
-  await sql`update pgboss.job set start_after = now() where name = 'sandbox-bank' and data->>'paymentId' in (
-    select paid.id from sandbox_payments paid
-    join payment_intents intent on intent.provider_order_id = paid.order_id
-    where intent.order_id = ${orderId})`.execute(shopDatabase())
-  // The channel of pg-boss: otherwise the job waits for the next poll.
-  await sql`select pg_notify('pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24), 'sandbox-bank')`.execute(
-    shopDatabase(),
-  )
-}
-
-test('while a payment is being confirmed, nothing else is offered in any tab, and its webhook leads on', async ({
-  page,
-}) => {
-  await newCustomer(page)
-  const orderId = await orderRagi(page, 'card')
-  await page.goto(`/checkout/pay/${orderId}`)
-  await page.getByRole('button', { name: /^Pay/ }).click()
-  // Twenty minutes later, whatever this test takes.
-  await page.getByRole('radio', { name: /^Approve too late/ }).check()
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page).toHaveURL(`/checkout/pay/${orderId}`)
-  await expectNoOtherWay(page)
-  const tab = await page.context().newPage()
-  for (const path of ['/cart', `/orders/${orderId}?ask=cash`]) {
-    await tab.goto(path)
-    await expectNoOtherWay(tab)
-  }
-  await look(tab, 'confirming')
-  await page.context().setOffline(true)
-  await expect(page.getByText('You’re offline. This page goes on by itself')).toBeVisible()
-  await expectNoOtherWay(page)
-  await sql`update payment_intents set confirming_since = now() - interval '5 minutes'
-    where order_id = ${orderId}`.execute(shopDatabase())
-  await page.context().setOffline(false)
-  await expect(page.getByRole('button', { name: /^Pay ₹/ })).toBeVisible()
-  await expect(page.getByText('You’re offline.')).toHaveCount(0)
-  await tab.goto(`/orders/${orderId}?ask=cancel`)
-  await sql`update payment_intents set confirming_since = now() where order_id = ${orderId}`.execute(
-    shopDatabase(),
-  )
-  await tab.getByRole('button', { name: 'Cancel Order' }).click()
-  await expect(tab.getByRole('alert')).toContainText('We are confirming your payment with your bank.')
-  await expect(tab.getByText('nothing to refund')).toHaveCount(0)
-  await confirmNow(orderId)
-  await expect(page).toHaveURL(`/checkout/success?orderId=${orderId}`)
-  await expect(page.getByRole('heading', { name: 'Order Confirmed!' })).toBeVisible()
-})
 
 /** The first post of the page's forms reaches the shop, but its answer does not reach the page. */
 async function loseAnswer(page: Page): Promise<void> {

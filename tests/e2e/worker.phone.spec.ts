@@ -4,7 +4,6 @@ import type { Locator } from '@playwright/test'
 import sharp from 'sharp'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { chooseFile } from '#tests/e2e/big-files.ts'
-import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { countOf, newTask, newWorker, photoFile, rowOf, stateOf } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { asAdmin, openSession, sessionCookie, shopOrigin } from '#tests/e2e/signed-in.ts'
@@ -81,32 +80,6 @@ async function firstPixel(picture: SVGElement | HTMLElement): Promise<number[]> 
   context?.drawImage(bitmap, 0, 0)
   return [...(context?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3)
 }
-
-test('a photo chosen before the scripts load is sent in parts over a network that breaks off', async ({
-  page,
-  context,
-}) => {
-  const task = await openNewTask(page)
-  await start(page, task)
-  let parts = 0
-  await context.route('**/photo-uploads/**', (route) => {
-    parts += 1
-    return parts % 2 === 1 && parts < 6 ? route.abort('connectionreset') : route.continue()
-  })
-  await openWithLateScripts(page, photoPath(task), async () =>
-    page.getByLabel('Choose a photo').setInputFiles(await photoFile(1500)),
-  )
-  await expect(page.getByRole('img', { name: 'Your photo' })).toBeVisible()
-  await page.getByRole('button', { name: 'Send this photo' }).click()
-  await expect(page.getByText('It is sent as soon as there is a network')).toBeVisible()
-  await expect
-    .poll(async () => {
-      await page.evaluate(() => dispatchEvent(new Event('online')))
-      return stateOf(task)
-    })
-    .toBe('pending_review')
-  expect(parts).toBeGreaterThan(2)
-})
 
 test('the screens are installed and stored without the shop, and signing out leaves nothing', async ({
   page,

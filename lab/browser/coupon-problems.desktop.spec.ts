@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { idle } from '#tests/e2e/alive.ts'
+import { expectAccessible } from '#tests/e2e/axe.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+import { asAdmin, newCustomer, shopOrigin } from '#tests/e2e/signed-in.ts'
+
+async function put(page: Page, cart: string) {
+  await page.context().addCookies([{ name: 'cart', value: cart, url: shopOrigin() }])
+}
+
+async function fillAddress(page: Page) {
+  await page.getByLabel('Full name').fill('Kavya Menon')
+  await page.getByLabel('Phone').fill(`9${randomUUID().replace(/\D/g, '').padEnd(9, '7').slice(0, 9)}`)
+  await page.getByLabel('Address line 1').fill(`House ${randomUUID()}`)
+  await page.getByLabel('City').fill('Thrissur')
+  await page.getByLabel('State').selectOption('Kerala')
+  await page.getByLabel('PIN code').fill('680001')
+}
+
+const total = (page: Page) =>
+  page
+    .getByText(/^Total/)
+    .locator('..')
+    .locator('dd')
+
+test('a coupon says what is wrong, stays between steps, and a last change of it is never silently charged', async ({
+  page,
+}) => {
+  const code = `LAST${randomUUID().slice(0, 6).toUpperCase()}`
+  const coupon = { code, name: 'Last', discount_type: 'fixed', discount_value: 100 }
+  const { id } = await (await asAdmin('POST', '/coupons', { ...coupon, min_order_amount: 500 })).json()
+  await newCustomer(page)
+  await put(page, '1x1-10*10')
+  await page.goto('/checkout')
+  const entry = page.getByLabel('Coupon code')
+  await page.getByLabel('Full name').fill('Kavya M')
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByText('Please enter a coupon code')).toBeVisible()
+  for (const [code, message] of [
+    ['nope', 'Invalid coupon code'],
+    ['harvest25', 'This coupon has expired.'],
+  ] as const) {
+    await entry.fill(code)
+    await expect(entry).toHaveValue(code.toUpperCase())
+    await entry.press('Enter')
+    await expect(page.getByText(message)).toBeVisible()
+  }
+  await expectAccessible(page, 'coupon refused')
+  await entry.fill(code.toLowerCase())
+  await entry.press('Enter')
+  await expect(page.getByText(`Code ${code}`, { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Full name')).toHaveValue('Kavya M')
+  await expect(total(page)).toHaveText('₹942.82')
+  await page.getByRole('button', { name: `Remove code ${code}` }).click()
+  await expect(total(page)).toHaveText('₹1,060.82')
+  await entry.fill(code)
+  await entry.press('Enter')
+  await expect(page.getByText(`Code ${code}`, { exact: true })).toBeVisible()
+  await fillAddress(page)
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await expect(page.getByText(`Discount (Coupon ${code})`)).toBeVisible()
+  // Otherwise the page may show the change below before anything is sent.
+  await idle(page)
+
+  await asAdmin('PUT', `/coupons/${id}`, { discount_value: 50 })
+  await page.getByLabel('Cash on Delivery').check()
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page.getByRole('alert')).toContainText('The total is now ₹1,001.82')
+  await idle(page)
+  await asAdmin('DELETE', `/coupons/${id}`)
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page.getByRole('alert')).toContainText('Invalid coupon code')
+  await expect(total(page)).toHaveText('₹1,060.82')
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page).toHaveURL(/\/checkout\/success\?orderId=/)
+  await expect(page.getByText('₹1,060.82').first()).toBeVisible()
+})

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { makeUser } from '#db/factories/user.ts'
+import { expectAccessible } from '#tests/e2e/axe.ts'
+import { expect, test } from '#tests/e2e/shop-page.ts'
+import { openSession, PASSWORD, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { forgetUsedCodes } from '#tests/unused-codes.ts'
+
+/** Passkeys are bound to a name, so these tests open the shop by that of the machine. */
+const named = () => shopOrigin().replace('127.0.0.1', 'localhost')
+
+async function signInAt(page: Page, email: string): Promise<void> {
+  await page.goto(`${named()}/auth/signin`)
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).not.toHaveURL(/signin/)
+}
+
+/** Signs the account in under that name without the page, and opens its security page. */
+async function openSecurity(page: Page, email: string): Promise<void> {
+  const context = page.context()
+  await openSession(context, email)
+  const cookies = await context.cookies()
+  await context.clearCookies()
+  await context.addCookies(cookies.map(({ domain: _, path: __, ...cookie }) => ({ ...cookie, url: named() })))
+  await page.goto(`${named()}/profile/security`)
+}
+
+async function shownSecret(page: Page): Promise<string> {
+  const text = await page.locator('p', { hasText: 'type this secret' }).locator('code').textContent()
+  return text?.replace(/\s/g, '') ?? ''
+}
+
+/** Makes the person's sessions begin eleven minutes ago, without a proof since. */
+async function agePerson({ id }: { id: string }): Promise<void> {
+  const createdAt = new Date(Date.now() - 11 * 60_000)
+  await shopDatabase()
+    .updateTable('sessions')
+    .set({ createdAt, confirmedAt: null, factorAt: null })
+    .where('userId', '=', id)
+    .execute()
+}
+
+test('a customer adds an app after a question for the password, and signs in by its code', async ({
+  page,
+}) => {
+  const person = await makeUser(shopDatabase(), {
+    email: `meera-${crypto.randomUUID()}@example.test`,
+    password: PASSWORD,
+  })
+  await openSecurity(page, person.email)
+  await agePerson(person)
+  const name = page.getByLabel('Name').last()
+  await name.fill('My old phone')
+  const app = new TOTP({ secret: Secret.fromBase32(await shownSecret(page)) })
+  await page.getByLabel('Six digits from the app').fill(app.generate())
+  await page.getByRole('button', { name: 'Add the App' }).click()
+  await expect(page.getByText('Please confirm that it is you, then send this again.')).toBeVisible()
+  await expect(name).toHaveValue('My old phone')
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'Confirm it is you' }).click(),
+  ])
+  await expectAccessible(tab, 'asked for the password')
+  await tab.getByLabel('Your password').fill(PASSWORD)
+  await tab.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(tab.getByRole('heading', { name: 'Confirmed' })).toBeVisible()
+  await tab.close()
+  await page.getByLabel('Six digits from the app').fill(app.generate())
+  await page.getByRole('button', { name: 'Add the App' }).click()
+  await expect(page.getByText('The factor is added.')).toBeVisible()
+  await expect(page.getByText('My old phone', { exact: true })).toBeVisible()
+
+  await page.context().clearCookies()
+  await forgetUsedCodes(shopDatabase(), person.email)
+  await signInAt(page, person.email)
+  await expect(page).toHaveURL(/\/auth\/factor/)
+  await page.getByLabel('Code from your authenticator app').fill(app.generate())
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(page).toHaveURL(`${named()}/`)
+})
