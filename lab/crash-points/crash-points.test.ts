@@ -204,27 +204,31 @@ function report(tried: Tried, order: readonly string[]): void {
   const date = new Date().toISOString().slice(0, 10)
   const row = `| ${[name, ...counts, points.length, healed, date].join(' | ')} |`
   const list = `**${name}**: ${steps.map((step) => `${step.name} (${step.occurrence})`).join(', ')}.`
-  const old = existsSync(REPORT) ? readFileSync(REPORT, 'utf8').split('\n') : []
-  const each = (own: string, startOf: (name: string) => string) =>
-    order.flatMap((one) => (one === name ? own : old.filter((line) => line.startsWith(startOf(one)))))
+  const old = existsSync(REPORT) ? readFileSync(REPORT, 'utf8') : ''
+  const each = (own: string, parts: string[], startOf: (name: string) => string) =>
+    order.flatMap((other) => (other === name ? own : parts.filter((part) => part.startsWith(startOf(other)))))
   writeFileSync(
     REPORT,
     `# Crash points
 
-Written by \`npm run lab -- crash-points\`, which kills the program at each step of an operation and of the jobs it causes: once before
-the step reaches the database, the payment provider, the bucket or the mail server, and once when it is done there and the
-program does not know it. Then another program starts on the same database, the client, the provider or the phone repeats what
-got no answer, and jobs run until none is left, also those that are due an hour later. The point has healed when rows, jobs,
-refunds at the provider, files and emails (each Message-ID once) are those of an undisturbed run. \`begin\` does nothing yet and
-is no step; a fetch that gets no job is none either.
+Written by \`npm run lab -- crash-points\`, which kills the program at each step of an operation and of its jobs: once before
+the step reaches the database, the payment provider, the bucket or the mail server, and once after it is done there but
+before the program knows. Another program then starts on the same database, clients repeat requests without a response, and
+jobs run until none is left, also those due an hour later. The point has healed when rows, jobs, refunds at the provider,
+files and emails (each Message-ID once) equal an undisturbed run. \`begin\`, and a fetch without a job, are no steps.
 
 | operation | statements | jobs | calls outside | emails | points | healed | on |
 |---|---|---|---|---|---|---|---|
-${each(row, (one) => `| ${one} |`).join('\n')}
+${each(row, old.split('\n'), (operation) => `| ${operation} |`).join('\n')}
 
 ## Steps
 
-${each(list, (one) => `**${one}**:`).join('\n\n')}
+The number in brackets counts the occurrences of a step.
+
+${each(wrap(list), old.trimEnd().split('\n\n'), (operation) => `**${operation}**:`).join('\n\n')}
 `,
   )
 }
+
+/** Breaks a paragraph into lines of at most 120 characters. */
+const wrap = (text: string) => text.replace(/(.{1,120})(?: |$)/g, '$1\n').trimEnd()

@@ -282,7 +282,7 @@ describe('three machines', () => {
     note(
       'etcd without a majority',
       await load.stop(),
-      'the primary stepped down: orders were refused with 503 and words, pages and catalogue were read; writes came back by themselves when etcd was started again, at once after these looks',
+      'orders got 503, pages and catalogue were read; writes returned with etcd',
     )
     await cluster.whole()
   })
@@ -300,12 +300,12 @@ describe('three machines', () => {
     const next = await cluster.primary()
     const seen =
       next === primary
-        ? 'rows were refused with 503 for that time, then the same machine went on'
-        : `rows were refused with 503 until the log needed its next file; then ${primary.name} stopped and ${next.name} took over`
+        ? 'rows got 503 for that time, then the same machine went on'
+        : `rows got 503 until the log needed its next file, then ${primary.name} → ${next.name}`
     rmSync(filler)
     await load.more(20)
     await cluster.whole()
-    note('The disk of the primary full', await load.stop(), `${seen}; it came back when there was room`)
+    note('The disk of the primary full', await load.stop(), `${seen}; recovered with room`)
     await cluster.whole()
   })
 
@@ -379,8 +379,8 @@ describe('three machines', () => {
     const found = await restoredTo(good?.at ?? '')
     expect(found).toEqual({ orders: good?.orders, stock: 0, audit: 0 })
     const drill = {
-      fault: 'All orders deleted by mistake: restore from the archive to the second before',
-      seen: `${good?.orders} of ${good?.orders} orders are there (${orders} of the last seconds); check-stock and verify-audit find nothing wrong`,
+      fault: 'All orders deleted: restore to the second before',
+      seen: `${good?.orders} orders, ${orders} of the last seconds; check-stock and verify-audit pass`,
     }
     writeDrill(drill, versions())
   })

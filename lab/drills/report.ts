@@ -22,7 +22,7 @@ export function writeDrill(drill: Drill, versions: string): void {
   const rows = table.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| Fault |'))
   const at = rows.findIndex((row) => row.startsWith(`| ${drill.fault} |`))
   rows.splice(at === -1 ? rows.length : at, at === -1 ? 0 : 1, rowOf(drill))
-  const machine = `${versions}, Node ${process.version}, ${type()} ${release()}, ${cpus().length} cores for all three machines and the clients.`
+  const machine = `${versions},\nNode ${process.version}, ${type()} ${release()}, ${cpus().length} cores for all three machines and the clients.`
   writeFileSync(FILE, [`${before}${BEGIN}`, machine, '', ...HEAD, ...rows, `${END}${after}`].join('\n'))
 }
 
