@@ -301,7 +301,7 @@ describe('three machines', () => {
     const seen =
       next === primary
         ? 'rows got 503 for that time, then the same machine went on'
-        : `rows got 503 until the log needed its next file, then ${primary.name} → ${next.name}`
+        : `rows got 503 until the log needed a file, then ${primary.name} → ${next.name}`
     rmSync(filler)
     await load.more(20)
     await cluster.whole()
