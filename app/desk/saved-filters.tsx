@@ -52,46 +52,49 @@ export function SavedFilters({ list, filters, query, isSaved, removed }: SavedFi
           {filters.length > 0 && (
             <ul className="flex flex-wrap items-center gap-2" aria-label="Saved filters">
               {filters.map((filter) => (
-                <li
-                  key={filter.id}
-                  className="inline-flex max-w-full items-center rounded-xs border border-line pl-3"
-                >
-                  <Link
-                    to={filteredPath(list, filter.query)}
-                    className="link inline-flex min-h-11 items-center [overflow-wrap:anywhere]"
-                    aria-current={filter.query === query ? 'true' : undefined}
-                  >
-                    {filter.name}
-                  </Link>
-                  <Form method="post" action={action}>
-                    <input type="hidden" name="intent" value="delete" />
-                    <input type="hidden" name="id" value={filter.id} />
-                    <input type="hidden" name="back" value={query} />
-                    <IconButton icon="x" label={`Delete the filter ${filter.name}`} />
-                  </Form>
-                </li>
+                <SavedFilterItem key={filter.id} {...{ list, filter, query }} />
               ))}
             </ul>
           )}
-          {query !== '' && !isKept && (
-            <Form method="post" action={action} className="flex flex-wrap items-center gap-2">
-              <input type="hidden" name="intent" value="save" />
-              <input type="hidden" name="query" value={query} />
-              <label className="flex items-center gap-2">
-                <span>Save this filter as</span>
-                <input
-                  name="name"
-                  required
-                  maxLength={MAX_FILTER_NAME}
-                  className="input w-40"
-                  autoComplete="off"
-                />
-              </label>
-              <Button look="line">Save</Button>
-            </Form>
-          )}
+          {query !== '' && !isKept && <SaveForm {...{ list, query }} />}
         </div>
       )}
     </>
+  )
+}
+
+type SavedFilterItemProps = Pick<SavedFiltersProps, 'list' | 'query'> & { filter: SavedFilter }
+
+function SavedFilterItem({ list, filter, query }: SavedFilterItemProps) {
+  return (
+    <li className="inline-flex max-w-full items-center rounded-xs border border-line pl-3">
+      <Link
+        to={filteredPath(list, filter.query)}
+        className="link inline-flex min-h-11 items-center [overflow-wrap:anywhere]"
+        aria-current={filter.query === query ? 'true' : undefined}
+      >
+        {filter.name}
+      </Link>
+      <Form method="post" action={`${FILTERS}/${list}`}>
+        <input type="hidden" name="intent" value="delete" />
+        <input type="hidden" name="id" value={filter.id} />
+        <input type="hidden" name="back" value={query} />
+        <IconButton icon="x" label={`Delete the filter ${filter.name}`} />
+      </Form>
+    </li>
+  )
+}
+
+function SaveForm({ list, query }: Pick<SavedFiltersProps, 'list' | 'query'>) {
+  return (
+    <Form method="post" action={`${FILTERS}/${list}`} className="flex flex-wrap items-center gap-2">
+      <input type="hidden" name="intent" value="save" />
+      <input type="hidden" name="query" value={query} />
+      <label className="flex items-center gap-2">
+        <span>Save this filter as</span>
+        <input name="name" required maxLength={MAX_FILTER_NAME} className="input w-40" autoComplete="off" />
+      </label>
+      <Button look="line">Save</Button>
+    </Form>
   )
 }

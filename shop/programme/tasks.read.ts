@@ -23,28 +23,22 @@ const TASK_COLUMNS = Object.keys(TASK_FIELDS).map(
   (name) => `workLogs.${name as keyof typeof TASK_FIELDS}` as const,
 )
 
+const REVIEW_COLUMNS = [
+  'workLogs.rating',
+  'rejectionReason',
+  'rejectionPreset',
+  'batchCode',
+  'stockedQuantity',
+  'approvedQuantity',
+  'payoutLineId',
+] as const
+
 function selectTasks(db: Db) {
   return db
     .selectFrom('workLogs')
     .leftJoin('products', 'products.id', 'workLogs.productId')
-    .select([
-      'workLogs.id',
-      'workLogs.taskId as batchId',
-      'workLogs.userId',
-      ...TASK_COLUMNS,
-      'state',
-      'progressCount',
-      'lastCountId',
-    ])
-    .select([
-      'workLogs.rating',
-      'rejectionReason',
-      'rejectionPreset',
-      'batchCode',
-      'stockedQuantity',
-      'approvedQuantity',
-      'payoutLineId',
-    ])
+    .select(['workLogs.id', 'workLogs.taskId as batchId', 'workLogs.userId', ...TASK_COLUMNS])
+    .select(['state', 'progressCount', 'lastCountId', ...REVIEW_COLUMNS])
     .select(['assignedDate', 'startedAt', 'submissionDate', 'reviewDate', 'workLogs.createdAt'])
     .select('products.name as productName')
     .select((eb) => [

@@ -117,40 +117,11 @@ const SIDES = { millet: 'Partner With Us', hydration: 'Contact Us (hydration)' }
 export default function MessageDialog({ loaderData, actionData }: Route.ComponentProps) {
   const { message, replies, now, closeTo } = loaderData
   const { values: typed = {}, problems = {} } = actionData ?? {}
-  const { ticket, name, email, subject, side, createdAt, status } = message
+  const { ticket, name, subject, status } = message
   const isBusy = useNavigation().formMethod === 'POST'
   return (
     <RecordDialog title={`${ticket}: ${subjectLabel(subject)}`} closeTo={closeTo} answer={actionData}>
-      <Facts
-        facts={[
-          { label: 'From', value: `${name} <${email}>` },
-          { label: 'Form', value: SIDES[side] },
-          { label: 'Received', value: formatDayAndTime(createdAt) },
-          { label: 'State', value: <MessageBadge status={status} /> },
-          {
-            label: 'Ticket email, within 48 hours',
-            value: (
-              <DeadlineText
-                clock={acknowledgementDeadline(message, now)}
-                since={createdAt}
-                now={now}
-                done="Sent"
-              />
-            ),
-          },
-          {
-            label: 'Settled, within a month',
-            value: (
-              <DeadlineText
-                clock={redressDeadline(message, now)}
-                since={createdAt}
-                now={now}
-                done="Settled"
-              />
-            ),
-          },
-        ]}
-      />
+      <MessageFacts message={message} now={now} />
       <section>
         <h3>Conversation</h3>
         <p className="letter">{message.message}</p>
@@ -183,6 +154,37 @@ export default function MessageDialog({ loaderData, actionData }: Route.Componen
         </Button>
       </Form>
     </RecordDialog>
+  )
+}
+
+function MessageFacts({ message, now }: { message: ContactMessage; now: Date }) {
+  const { name, email, side, createdAt, status } = message
+  return (
+    <Facts
+      facts={[
+        { label: 'From', value: `${name} <${email}>` },
+        { label: 'Form', value: SIDES[side] },
+        { label: 'Received', value: formatDayAndTime(createdAt) },
+        { label: 'State', value: <MessageBadge status={status} /> },
+        {
+          label: 'Ticket email, within 48 hours',
+          value: (
+            <DeadlineText
+              clock={acknowledgementDeadline(message, now)}
+              since={createdAt}
+              now={now}
+              done="Sent"
+            />
+          ),
+        },
+        {
+          label: 'Settled, within a month',
+          value: (
+            <DeadlineText clock={redressDeadline(message, now)} since={createdAt} now={now} done="Settled" />
+          ),
+        },
+      ]}
+    />
   )
 }
 

@@ -74,32 +74,42 @@ export function ResultsPage({ newsletter, results, preview, answer, typed, asks 
         </AdminSection>
       )}
       <PreviewSection title="The email" preview={preview} />
-      {asks === 'stop' && isSending && (
-        <ConfirmDialog
-          title="Stop sending?"
-          confirm="Stop sending"
-          closeTo={own}
-          action={own}
-          fields={{ intent: 'stop' }}
-        >
-          <p>
-            {`${formatNumber(results.queued)} of ${formatNumber(results.recipients)} have not got it yet, and won’t unless it is resumed.`}
-          </p>
-        </ConfirmDialog>
-      )}
-      {asks === 'resume' && canResume && (
-        <ConfirmDialog
-          title="Resume sending?"
-          confirm="Resume sending"
-          closeTo={own}
-          action={own}
-          fields={{ intent: 'resume' }}
-        >
-          <p>{`It goes to the ${formatNumber(results.queued)} of ${formatNumber(results.recipients)} who have not got it. Nobody gets it twice.`}</p>
-          {results.again > 0 && <p>{againText(results.again)}</p>}
-        </ConfirmDialog>
-      )}
+      {asks === 'stop' && isSending && <StopDialog {...{ own, results }} />}
+      {asks === 'resume' && canResume && <ResumeDialog {...{ own, results }} />}
     </AdminPage>
+  )
+}
+
+type DialogProps = Pick<ResultsPageProps, 'results'> & { own: string }
+
+function StopDialog({ own, results }: DialogProps) {
+  return (
+    <ConfirmDialog
+      title="Stop sending?"
+      confirm="Stop sending"
+      closeTo={own}
+      action={own}
+      fields={{ intent: 'stop' }}
+    >
+      <p>
+        {`${formatNumber(results.queued)} of ${formatNumber(results.recipients)} have not got it yet, and won’t unless it is resumed.`}
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+function ResumeDialog({ own, results }: DialogProps) {
+  return (
+    <ConfirmDialog
+      title="Resume sending?"
+      confirm="Resume sending"
+      closeTo={own}
+      action={own}
+      fields={{ intent: 'resume' }}
+    >
+      <p>{`It goes to the ${formatNumber(results.queued)} of ${formatNumber(results.recipients)} who have not got it. Nobody gets it twice.`}</p>
+      {results.again > 0 && <p>{againText(results.again)}</p>}
+    </ConfirmDialog>
   )
 }
 

@@ -83,7 +83,7 @@ export async function action({ request, params: { id }, context }: Route.ActionA
 
 /** The last step before a newsletter is sent: to how many, whether too soon, and the confirmation. */
 export default function SendPage({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const { newsletter, recipients, earlier, again, missing, unknown, preview } = loaderData
+  const { newsletter, recipients, missing, unknown, preview } = loaderData
   const own = `${NEWSLETTERS}/${newsletter.id}`
   const problems = answer && !answer.ok ? answer.problems : {}
   const message = answer && !answer.ok ? (answer.message ?? Object.values(problems)[0]) : null
@@ -126,34 +126,40 @@ export default function SendPage({ loaderData, actionData: answer }: Route.Compo
           No subscriber matches, so there is nobody to send it to.
         </Banner>
       ) : (
-        <Form method="post" replace className="newsletter-form mt-5" noValidate aria-label="Confirmation">
-          <input type="hidden" name="seenAt" value={newsletter.updatedAt.getTime()} />
-          <input type="hidden" name="recipients" value={recipients} />
-          {earlier && (
-            <>
-              <Banner
-                tone="warning"
-                live={false}
-                title="Subscribers were promised one email a month at most."
-              >
-                {`“${earlier.subject}” was sent on ${formatDay(earlier.startedAt)}, less than ${PROMISED_DAYS} days ago. ${
-                  again > 0 ? againText(again) : 'None of these subscribers got it.'
-                }`}
-              </Banner>
-              <Checkbox name="despitePromise" label="Send it all the same, sooner than promised" />
-            </>
-          )}
-          <Checkbox
-            name="confirmed"
-            label={`Yes, send it to ${subscribersText(recipients)} now. It cannot be taken back.`}
-            errors={problems.confirmed ? [problems.confirmed] : null}
-          />
-          <div className="newsletter-buttons">
-            <Button>{`Send to ${subscribersText(recipients)}`}</Button>
-          </div>
-        </Form>
+        <SendForm loaderData={loaderData} problem={problems.confirmed} />
       )}
       <PreviewSection title="The email" preview={preview} />
     </AdminPage>
+  )
+}
+
+type SendFormProps = { loaderData: Route.ComponentProps['loaderData']; problem: string | undefined }
+
+/** The confirmation. A newsletter sooner than promised needs a second one. */
+function SendForm({ loaderData, problem }: SendFormProps) {
+  const { newsletter, recipients, earlier, again } = loaderData
+  return (
+    <Form method="post" replace className="newsletter-form mt-5" noValidate aria-label="Confirmation">
+      <input type="hidden" name="seenAt" value={newsletter.updatedAt.getTime()} />
+      <input type="hidden" name="recipients" value={recipients} />
+      {earlier && (
+        <>
+          <Banner tone="warning" live={false} title="Subscribers were promised one email a month at most.">
+            {`“${earlier.subject}” was sent on ${formatDay(earlier.startedAt)}, less than ${PROMISED_DAYS} days ago. ${
+              again > 0 ? againText(again) : 'None of these subscribers got it.'
+            }`}
+          </Banner>
+          <Checkbox name="despitePromise" label="Send it all the same, sooner than promised" />
+        </>
+      )}
+      <Checkbox
+        name="confirmed"
+        label={`Yes, send it to ${subscribersText(recipients)} now. It cannot be taken back.`}
+        errors={problem ? [problem] : null}
+      />
+      <div className="newsletter-buttons">
+        <Button>{`Send to ${subscribersText(recipients)}`}</Button>
+      </div>
+    </Form>
   )
 }

@@ -35,28 +35,7 @@ export function OrderInfo({ order, brand }: OrderInfoProps) {
           {PAYMENT_STATUS_NAMES[order.paymentStatus]}
         </Badge>
       </Row>
-      <Row label="Customer">
-        <StaffLink to={`${PEOPLE}/${order.userId}`} className="link">
-          {order.customerName || 'Unknown Customer'}
-        </StaffLink>
-        <br />
-        <a href={`mailto:${order.customerEmail}`}>{order.customerEmail}</a>
-        <br />
-        {isOpen(ORDERS) && (
-          <>
-            <Link to={`${ORDERS}?customer=${order.userId}`} className="link">
-              All orders
-            </Link>
-            {', '}
-          </>
-        )}
-        <Link
-          to={`${MESSAGES}?${new URLSearchParams({ status: 'all', q: order.customerEmail })}`}
-          className="link"
-        >
-          Messages
-        </Link>
-      </Row>
+      <Customer order={order} />
       <Row label="Deliver to">
         {[to.fullName, to.addressLine1, to.addressLine2, `${to.city}, ${to.state} ${to.postalCode}`, to.phone]
           .filter(Boolean)
@@ -86,6 +65,35 @@ export function OrderInfo({ order, brand }: OrderInfoProps) {
         <b>{formatAmount(order.total)}</b>
       </Row>
     </dl>
+  )
+}
+
+/** The customer's account and email, with links to their orders and messages. */
+function Customer({ order }: { order: Order }) {
+  const isOpen = useIsOpen()
+  return (
+    <Row label="Customer">
+      <StaffLink to={`${PEOPLE}/${order.userId}`} className="link">
+        {order.customerName || 'Unknown Customer'}
+      </StaffLink>
+      <br />
+      <a href={`mailto:${order.customerEmail}`}>{order.customerEmail}</a>
+      <br />
+      {isOpen(ORDERS) && (
+        <>
+          <Link to={`${ORDERS}?customer=${order.userId}`} className="link">
+            All orders
+          </Link>
+          {', '}
+        </>
+      )}
+      <Link
+        to={`${MESSAGES}?${new URLSearchParams({ status: 'all', q: order.customerEmail })}`}
+        className="link"
+      >
+        Messages
+      </Link>
+    </Row>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react'
 import { type DaySales, milletRevenue } from '#shop/analytics/sales.ts'
 import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
@@ -82,17 +82,11 @@ const TICK = { fontSize: 12, fill: 'var(--ink-faint)' }
 /** Stacked bars, hidden from screen readers: the table below has the same figures. Drawn once its size is known. */
 function SalesChart({ bars }: { bars: SalesBar[] }) {
   const chart = useRef<HTMLDivElement>(null)
-  const [{ width, height }, setSize] = useState({ width: 0, height: 0 })
+  const { width, height } = useSize(chart)
   const [pointed, setPointed] = useState<number | null>(null)
-  useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => entry && setSize(entry.contentRect))
-    if (chart.current) observer.observe(chart.current)
-    return () => observer.disconnect()
-  }, [])
 
   const bottom = height - BOTTOM
   const band = Math.max(width - LEFT, 0) / Math.max(bars.length, 1)
-  const barWidth = Math.min(Math.floor(band * 0.8), WIDEST_BAR)
   const step = tickStep(Math.max(0, ...bars.map(({ millet, hydration }) => millet + hydration)))
   const yOf = (amount: number) => bottom - (amount / (TICKS * step)) * (bottom - TOP)
   const labelWidth = Math.max(0, ...bars.map(({ label }) => label.length)) * 6.5
@@ -112,14 +106,7 @@ function SalesChart({ bars }: { bars: SalesBar[] }) {
     >
       {width > 0 && (
         <svg aria-hidden="true" width={width} height={height}>
-          {Array.from({ length: TICKS + 1 }, (_, at) => at * step).map((amount) => (
-            <g key={amount}>
-              <line x1={LEFT} x2={width} y1={yOf(amount)} y2={yOf(amount)} stroke="var(--line)" />
-              <text x={LEFT - 8} y={yOf(amount)} dy="0.355em" textAnchor="end" {...TICK}>
-                {axisAmount(amount)}
-              </text>
-            </g>
-          ))}
+          <Axis {...{ width, step, yOf }} />
           {bar && (
             <rect
               x={middle - band / 2}
@@ -129,51 +116,95 @@ function SalesChart({ bars }: { bars: SalesBar[] }) {
               fill="var(--surface-sunk)"
             />
           )}
-          {bars.map((one, at) => {
-            const x = LEFT + band * (at + 0.1) + (Math.floor(band * 0.8) - barWidth) / 2
-            const top = yOf(one.millet)
-            return (
-              <g key={one.key}>
-                <rect x={x} y={top} width={barWidth} height={bottom - top} fill={LINES[0].colour} />
-                <rect
-                  x={x}
-                  y={yOf(one.millet + one.hydration)}
-                  width={barWidth}
-                  height={bottom - yOf(one.hydration)}
-                  fill={LINES[1].colour}
-                />
-                {(bars.length - 1 - at) % labelled === 0 && (
-                  <text
-                    x={Math.min(LEFT + band * (at + 0.5), width - labelWidth / 2)}
-                    y={bottom + 8}
-                    dy="0.71em"
-                    textAnchor="middle"
-                    {...TICK}
-                  >
-                    {one.label}
-                  </text>
-                )}
-              </g>
-            )
-          })}
+          {bars.map((one, at) => (
+            <g key={one.key}>
+              <BarStack bar={one} at={at} {...{ band, bottom, yOf }} />
+              {(bars.length - 1 - at) % labelled === 0 && (
+                <BarLabel x={Math.min(LEFT + band * (at + 0.5), width - labelWidth / 2)} y={bottom + 8}>
+                  {one.label}
+                </BarLabel>
+              )}
+            </g>
+          ))}
         </svg>
       )}
       {bar && (
-        <div
-          className="chart-tip"
+        <ChartTip
+          bar={bar}
           style={middle < width / 2 ? { left: middle + 10 } : { right: width - middle + 10 }}
-        >
-          <b>{bar.label}</b>
-          {LINES.map(({ key, name }) => (
-            <span key={key}>
-              {name} <span>{wholeAmount(bar[key])}</span>
-            </span>
-          ))}
-          <span>
-            Orders <span>{formatNumber(bar.orders)}</span>
-          </span>
-        </div>
+        />
       )}
+    </div>
+  )
+}
+
+function useSize(element: RefObject<HTMLElement | null>) {
+  const [size, setSize] = useState({ width: 0, height: 0 })
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => entry && setSize(entry.contentRect))
+    if (element.current) observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return size
+}
+
+function BarLabel({ x, y, children }: { x: number; y: number; children: string }) {
+  return (
+    <text x={x} y={y} dy="0.71em" textAnchor="middle" {...TICK}>
+      {children}
+    </text>
+  )
+}
+
+type YOf = (amount: number) => number
+
+/** Lines across the plot with their amounts. */
+function Axis({ width, step, yOf }: { width: number; step: number; yOf: YOf }) {
+  return Array.from({ length: TICKS + 1 }, (_, at) => at * step).map((amount) => (
+    <g key={amount}>
+      <line x1={LEFT} x2={width} y1={yOf(amount)} y2={yOf(amount)} stroke="var(--line)" />
+      <text x={LEFT - 8} y={yOf(amount)} dy="0.355em" textAnchor="end" {...TICK}>
+        {axisAmount(amount)}
+      </text>
+    </g>
+  ))
+}
+
+type BarStackProps = { bar: SalesBar; at: number; band: number; bottom: number; yOf: YOf }
+
+/** The two lines of a bar, one on the other. */
+function BarStack({ bar: { millet, hydration }, at, band, bottom, yOf }: BarStackProps) {
+  const room = Math.floor(band * 0.8)
+  const width = Math.min(room, WIDEST_BAR)
+  const x = LEFT + band * (at + 0.1) + (room - width) / 2
+  const top = yOf(millet)
+  return (
+    <>
+      <rect x={x} y={top} width={width} height={bottom - top} fill={LINES[0].colour} />
+      <rect
+        x={x}
+        y={yOf(millet + hydration)}
+        width={width}
+        height={bottom - yOf(hydration)}
+        fill={LINES[1].colour}
+      />
+    </>
+  )
+}
+
+/** The figures of the bar under the pointer. */
+function ChartTip({ bar, style }: { bar: SalesBar; style: CSSProperties }) {
+  return (
+    <div className="chart-tip" style={style}>
+      <b>{bar.label}</b>
+      {LINES.map(({ key, name }) => (
+        <span key={key}>
+          {name} <span>{wholeAmount(bar[key])}</span>
+        </span>
+      ))}
+      <span>
+        Orders <span>{formatNumber(bar.orders)}</span>
+      </span>
     </div>
   )
 }

@@ -45,15 +45,11 @@ export function CountsForm({
 }: CountsFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
-  const isBusy = useNavigation().formMethod === 'POST'
   // Counts may be typed before hydration.
   useEffect(() => setTyped(countsIn(form.current)), [])
   const counts = rows.map((row) => ({ ...row, count: countOf(typed[row.name] ?? row.value) }))
   const given = counts.filter(({ count }) => count > 0)
-  const pay = add(NO_MONEY, ...given.map(({ price, count }) => paymentFor(price, count)))
-  const pieces = given.reduce((sum, { count }) => sum + count, 0)
   const { counts: words } = useWords()
-  const { unit: unitOf } = useForms()
   return (
     <Form
       ref={form}
@@ -87,20 +83,38 @@ export function CountsForm({
         errors={problems.completionDeadline ? [problems.completionDeadline] : null}
       />
       {children}
-      <div className="counts-sum">
-        <p role="status">
-          {words.tasks({ count: given.length })}
-          {unit && `, ${formatNumber(pieces)} ${unitOf(unit)}`}: <b>{formatPrice(pay)}</b>
-        </p>
-        {asksAgain ? (
-          <Button name="again" value="yes" busy={isBusy}>
-            {words.giveAgain}
-          </Button>
-        ) : (
-          <Button busy={isBusy}>{words.give}</Button>
-        )}
-      </div>
+      <CountsSum {...{ given, unit, asksAgain }} />
     </Form>
+  )
+}
+
+type CountsSumProps = {
+  unit: string | undefined
+  asksAgain: boolean
+  given: readonly (CountRow & { count: number })[]
+}
+
+/** The number of tasks and pieces with their pay, and the button that gives them. */
+function CountsSum({ given, unit, asksAgain }: CountsSumProps) {
+  const isBusy = useNavigation().formMethod === 'POST'
+  const { counts: words } = useWords()
+  const { unit: unitOf } = useForms()
+  const pay = add(NO_MONEY, ...given.map(({ price, count }) => paymentFor(price, count)))
+  const pieces = given.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <div className="counts-sum">
+      <p role="status">
+        {words.tasks({ count: given.length })}
+        {unit && `, ${formatNumber(pieces)} ${unitOf(unit)}`}: <b>{formatPrice(pay)}</b>
+      </p>
+      {asksAgain ? (
+        <Button name="again" value="yes" busy={isBusy}>
+          {words.giveAgain}
+        </Button>
+      ) : (
+        <Button busy={isBusy}>{words.give}</Button>
+      )}
+    </div>
   )
 }
 

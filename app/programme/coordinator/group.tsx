@@ -89,23 +89,7 @@ export default function Group({ loaderData, actionData }: Route.ComponentProps) 
   const { group: words, frame, cancel } = useWords()
   const { taskName } = useForms()
   return (
-    <AdminPage
-      title={group.name}
-      frame={frame.groups}
-      actions={
-        <>
-          <ButtonLink to={`${here}/workers`} look="line">
-            {words.workers}
-          </ButtonLink>
-          <ButtonLink to={`${here}/repeat`} look="line">
-            {words.copyWeek}
-          </ButtonLink>
-          <ButtonLink to={`${here}/give`} icon="plus">
-            {words.give}
-          </ButtonLink>
-        </>
-      }
-    >
+    <AdminPage title={group.name} frame={frame.groups} actions={<GroupLinks here={here} />}>
       <StatusNotice answer={actionData ?? done} />
       {questions > 0 && (
         <p className="mb-4">
@@ -212,6 +196,23 @@ function MemberTask({ task, here }: { task: OpenTask; here: string }) {
         </Link>
       )}
     </li>
+  )
+}
+
+function GroupLinks({ here }: { here: string }) {
+  const { group: words } = useWords()
+  return (
+    <>
+      <ButtonLink to={`${here}/workers`} look="line">
+        {words.workers}
+      </ButtonLink>
+      <ButtonLink to={`${here}/repeat`} look="line">
+        {words.copyWeek}
+      </ButtonLink>
+      <ButtonLink to={`${here}/give`} icon="plus">
+        {words.give}
+      </ButtonLink>
+    </>
   )
 }
 

@@ -73,21 +73,7 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
       actions={desk?.actions}
     >
       <StatusNotice answer={answer} />
-      <div className="approval-bar">
-        <nav aria-label={words.filter} className="approval-filters">
-          {(Object.keys(FILTER_STATES) as ApprovalFilter[]).map((value) => (
-            <Link
-              key={value}
-              to={listPaths(base, APPROVAL_FILTERS, { filter: value, page: 1 })()}
-              className="chip"
-              aria-current={value === filter ? 'true' : undefined}
-            >
-              {words.filters[value]}
-            </Link>
-          ))}
-        </nav>
-        <p className="approval-count">{words.pending({ count: counts.pending_review })}</p>
-      </div>
+      <FilterBar filter={filter} base={base} pending={counts.pending_review} />
       {approvals.length === 0 ? (
         <EmptyList title={words.empty[filter].title}>{words.empty[filter].line}</EmptyList>
       ) : (
@@ -124,6 +110,29 @@ export function ApprovalsPage(props: ApprovalsPageProps) {
       />
       {open && <PhotoLightbox open={open} closeTo={pathOf()} />}
     </AdminPage>
+  )
+}
+
+type FilterBarProps = Pick<ApprovalsPageProps, 'filter' | 'base'> & { pending: number }
+
+function FilterBar({ filter, base, pending }: FilterBarProps) {
+  const { review: words } = useWords()
+  return (
+    <div className="approval-bar">
+      <nav aria-label={words.filter} className="approval-filters">
+        {(Object.keys(FILTER_STATES) as ApprovalFilter[]).map((value) => (
+          <Link
+            key={value}
+            to={listPaths(base, APPROVAL_FILTERS, { filter: value, page: 1 })()}
+            className="chip"
+            aria-current={value === filter ? 'true' : undefined}
+          >
+            {words.filters[value]}
+          </Link>
+        ))}
+      </nav>
+      <p className="approval-count">{words.pending({ count: pending })}</p>
+    </div>
   )
 }
 

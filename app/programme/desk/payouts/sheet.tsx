@@ -40,35 +40,13 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 
 export default function PaySheetPage({ loaderData: { sheet, language } }: Route.ComponentProps) {
   const words = paySheetWords(language)
-  const other = language === 'en' ? 'hi' : 'en'
-  const here = `${PAY_SHEETS}/${sheet.group?.id ?? NO_GROUP}/${sheet.month.slice(0, 7)}`
   // Noon, since a month is a day without a time.
   const month = monthAndYearIn(language, new Date(`${sheet.month}T12:00:00Z`))
   const rows = numbered(sheet)
   return (
     <AdminPage
       title={`${words.title}: ${sheet.group?.name ?? words.noGroup}, ${month}`}
-      actions={
-        <>
-          <ButtonLink to={`${PAY_SHEETS}?month=${sheet.month.slice(0, 7)}`} look="line" icon="arrow-left">
-            Pay sheets
-          </ButtonLink>
-          <ButtonLink to={`${here}?language=${other}`} look="line" lang={other}>
-            {languageName(other)}
-          </ButtonLink>
-          {(['pdf', 'xlsx'] as const).map((format) => (
-            <ButtonLink
-              key={format}
-              to={`${here}/pay-sheet.${format}?language=${language}`}
-              look="line"
-              icon={moreIcons.download}
-              reloadDocument
-            >
-              {format.toUpperCase()}
-            </ButtonLink>
-          ))}
-        </>
-      }
+      actions={<SheetLinks {...{ sheet, language }} />}
     >
       <div lang={language}>
         <AdminSection title={words.particulars}>
@@ -109,6 +87,34 @@ export default function PaySheetPage({ loaderData: { sheet, language } }: Route.
         )}
       </div>
     </AdminPage>
+  )
+}
+
+/** Back to all sheets, this sheet in the other language, and its files. */
+function SheetLinks({ sheet, language }: { sheet: PaySheet; language: WrittenLanguage }) {
+  const other = language === 'en' ? 'hi' : 'en'
+  const month = sheet.month.slice(0, 7)
+  const here = `${PAY_SHEETS}/${sheet.group?.id ?? NO_GROUP}/${month}`
+  return (
+    <>
+      <ButtonLink to={`${PAY_SHEETS}?month=${month}`} look="line" icon="arrow-left">
+        Pay sheets
+      </ButtonLink>
+      <ButtonLink to={`${here}?language=${other}`} look="line" lang={other}>
+        {languageName(other)}
+      </ButtonLink>
+      {(['pdf', 'xlsx'] as const).map((format) => (
+        <ButtonLink
+          key={format}
+          to={`${here}/pay-sheet.${format}?language=${language}`}
+          look="line"
+          icon={moreIcons.download}
+          reloadDocument
+        >
+          {format.toUpperCase()}
+        </ButtonLink>
+      ))}
+    </>
   )
 }
 
