@@ -6,7 +6,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { readerLanguage } from '#app/request/reader-language.server.ts'
 import { type Language, writtenFor } from '#shop/programme/worker.ts'
 
-/** The groups of texts that a page's handle names, in the reader's language; null for none. All would be half of a page's bytes. */
+/** The groups of texts that a page's handle names. Null for none: all would be half of a page's bytes. */
 export async function pageTexts(
   request: Request,
   context: Readonly<RouterContextProvider>,

@@ -143,7 +143,7 @@ function WorkerLinks({ language }: { language: string | undefined }) {
   )
 }
 
-/** Dashboard, coordinators' pages and worker's screens have their own frames. Errors of the dashboard are in the shop's. */
+/** Dashboard, coordinators' pages and worker's screens have their own frames. Dashboard errors use the shop's. */
 function useOwnFrame(): { side: FrameSide; language?: string | undefined } | null {
   const { pathname } = useLocation()
   const { language, words } = useRootData() ?? {}

@@ -218,7 +218,7 @@ export function forgottenChoices(request: Request): string[] {
   ]
 }
 
-/** Signs this browser out. The response must carry `headers`, which delete its cookies. False `isEnded`: the database failed. */
+/** Signs this browser out; the response must carry `headers` (deleted cookies). False `isEnded`: database failure. */
 export async function signOutHere(
   request: Request,
   context: Readonly<RouterContextProvider>,

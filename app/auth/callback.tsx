@@ -67,7 +67,7 @@ function homeOf({ config }: Pick<Ctx, 'config'>, actor: Person): string {
   return config.features.programme && mayCoordinate(actor) ? COORDINATOR_HOME : '/'
 }
 
-/** Saves the language chosen while signing in, unless the account's pages are in it anyway: links in emails name it too. */
+/** Saves the language chosen while signing in, unless the account's pages have it: links in emails name it too. */
 async function keepChosen(ctx: Ctx, userId: string, language: Language): Promise<void> {
   const worker = await findWorker(ctx.db, userId)
   if (worker && writtenFor(worker.language) !== language) await changeOwnProfile(ctx, { language })

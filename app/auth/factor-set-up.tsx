@@ -48,8 +48,8 @@ export const handle: PageHandle = {
 const LINKS = { max: 5, seconds: 3600 }
 
 /**
- * Staff set up their first factor here, by the link that was mailed to them. Opening the link changes nothing; without one
- * the page offers to send it.
+ * Staff set up their first factor here, by the link that was mailed to them. Opening the link changes nothing;
+ * without one the page offers to send it.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { ctx } = context.get(requestContext)

@@ -1,4 +1,4 @@
-/** The texts of the pages of the second factor: in Hindi for coordinators, workers and customers who read it, else in English. */
+/** The texts of the second factor: Hindi for coordinators, workers and customers who read it, else English. */
 import type { TranslationOf, WordsOf } from '#app/kit/work/translations.ts'
 import { CONFIRM_FIRST } from '#shop/kernel/strength.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'

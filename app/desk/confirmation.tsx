@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 
-/** The confirmation that the server requires for an irreversible action. Its form repeats the fields that were posted. */
+/** The confirmation that the server requires for an irreversible action. Its form repeats the posted fields. */
 export type Confirmation = {
   title: string
   /** The consequences, one sentence each. */

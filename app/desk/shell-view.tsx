@@ -65,7 +65,7 @@ export function Shell({ brand, name, roles, permissions, tabs: all, waiting, chi
   )
 }
 
-/** A form was refused because the session is over (app/frame/offline.tsx); the page stays as it is, with all that was typed. */
+/** A form was refused because the session is over (app/frame/offline.tsx); the page keeps what was typed. */
 function SignedOut() {
   const [times, setTimes] = useState(0)
   const { pathname } = useLocation()

@@ -5,7 +5,7 @@ const QUESTION = 'Leave without saving? What you typed here would be lost.'
 
 type Props = { form: string; isRefused: boolean; isBehindDialog?: boolean }
 
-/** True when a control differs from how the server rendered it: also for what was typed before the scripts had loaded. */
+/** True when a control differs from how the server rendered it, also by typing before the scripts had loaded. */
 function differs(part: HTMLElement | null): boolean {
   return [...(part?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? [])].some(
     (one) => {
@@ -18,11 +18,12 @@ function differs(part: HTMLElement | null): boolean {
 }
 
 /**
- * Asks before a link, another form, Back, Forward, a reload, a closed tab or a closed dialog drops what was typed and not
- * sent. Links are caught before the router sees them, Back and Forward by its only blocker (app/frame/offline.tsx).
+ * Asks before a link, another form, Back, Forward, a reload, a closed tab or a closed dialog drops what was typed
+ * and not sent. Links are caught before the router sees them, Back and Forward by its only blocker
+ * (app/frame/offline.tsx).
  *
- * `form`: the id of the form, or of what holds several. `isRefused`: what was typed came back unsaved. `isBehindDialog`: a
- * dialog of the page is open, which Back closes and which drops nothing.
+ * `form`: the id of the form, or of what holds several. `isRefused`: what was typed came back unsaved.
+ * `isBehindDialog`: a dialog of the page is open, which Back closes and which drops nothing.
  */
 export function UnsavedGuard({ form, isRefused, isBehindDialog = false }: Props) {
   const { state } = useNavigation()

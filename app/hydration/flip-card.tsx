@@ -7,7 +7,7 @@ const PEOPLE_IN_ROW = 5
 
 const PLACES = Array.from({ length: PEOPLE_IN_ROW }, (_, place) => place + 1)
 
-/** A question that turns into its answer on hover or by a button. Screen readers, and pages without JavaScript, have both. */
+/** A question that turns into its answer on hover or by a button. Screen readers always have both. */
 export function FlipCard({ card, color }: { card: StatCard; color: string }) {
   const [isTurned, setTurned] = useState(false)
   return (

@@ -20,7 +20,7 @@ export type InvalidForm = {
   codes?: Readonly<Record<string, string>>
 }
 
-/** Reads a form by its schema. The first problem of a field counts, and the last of repeated fields (lists: `getAll`). */
+/** Reads a form by its schema. A field's first problem counts, and the last of repeated fields (lists: `getAll`). */
 export function readFields<Schema extends z.ZodType>(
   schema: Schema,
   form: FormData,

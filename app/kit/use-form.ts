@@ -26,7 +26,7 @@ type FormOptions = {
   isOwn: (sent: FormData) => boolean
 }
 
-/** A form checked on blur and on submit, which focuses the first problem. Spread `props` on the Form, `field(name)` on controls. */
+/** Checks on blur and submit, which focuses the first problem. `props` go on the Form, `field(name)` on controls. */
 export function useForm({ id, check, problems: answered, values, isOwn }: FormOptions) {
   const fallback = useId()
   const formId = id ?? fallback

@@ -71,7 +71,7 @@ export const refuseDisabledFeature: MiddlewareFunction<Response> = async (
   throw data(rootData(asked, request), { status: 404 })
 }
 
-/** While the database is unavailable, a navigation becomes a full load: a cached copy or the reason. A form gets 503. */
+/** While the database is unavailable, navigations become full loads (a cached copy or the reason), forms get 503. */
 export const readOnlyWhenUnavailable: MiddlewareFunction<Response> = async (
   { request, url, context },
   next,

@@ -55,9 +55,9 @@ export type PageHandle = {
   tab?: Tab
   guard?: Guard
   /**
-   * Answers that the access tests expect. `at`: an address to try where the pattern has parameters, '{order}' and the like
-   * are filled in. `post`: of a form without fields; left out: 405, null: not tried, since it would change something. `staff`:
-   * the permission by which a role sees what is a customer's on an open page.
+   * Answers that the access tests expect. `at`: an address to try where the pattern has parameters, '{order}' and
+   * the like are filled in. `post`: of a form without fields; left out: 405, null: not tried, since it would
+   * change something. `staff`: the permission by which a role sees what is a customer's on an open page.
    */
   access?: { at?: string; get: Statuses; post?: Statuses | null; staff?: Permission }
 }

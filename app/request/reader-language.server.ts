@@ -21,8 +21,8 @@ async function workerLanguage(db: Ctx['db'], actor: Actor): Promise<Language | n
 }
 
 /**
- * The language of a page whose handle names words: on the desk English, when joining and signing in by PIN as chosen there, on
- * the shop's pages English for staff. Elsewhere as in the account, or remembered.
+ * The language of a page whose handle names words: on the desk English, when joining and signing in by PIN as
+ * chosen there, on the shop's pages English for staff. Elsewhere as in the account, or remembered.
  */
 export async function readerLanguage(
   request: Request,

@@ -1,8 +1,8 @@
 /**
- * Sales and credit notes as Tally's XML import of vouchers: ENVELOPE, TALLYMESSAGE, VOUCHER with ledger entries. Debits
- * are negative there, and the entries of a voucher sum to zero. Elements as in Tally's developer reference, Understanding
- * Integration: Transactions. The ledgers must exist in Tally under these names; a voucher is refused the second time where
- * its type has manual numbers and prevents duplicates.
+ * Sales and credit notes as Tally's XML import of vouchers: ENVELOPE, TALLYMESSAGE, VOUCHER with ledger entries.
+ * Debits are negative there, and the entries of a voucher sum to zero. Elements as in Tally's developer reference,
+ * Understanding Integration: Transactions. The ledgers must exist in Tally under these names; a voucher is refused
+ * the second time where its type has manual numbers and prevents duplicates.
  */
 import { type InvoiceDocument, sumsByRate } from '#shop/invoices/invoice-document.ts'
 import { dayOf } from '#shop/kernel/day.ts'

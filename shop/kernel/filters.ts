@@ -1,6 +1,6 @@
 /**
- * Filters of a list, declared once per list. The address, the query, links, the list's file, saved filters and the filter bar
- * follow from the declaration.
+ * Filters of a list, declared once per list. The address, the query, links, the list's file, saved filters and the
+ * filter bar follow from the declaration.
  */
 import { type Day, isDay } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'

@@ -79,7 +79,7 @@ export function folded(text: string): string {
     .trim()
 }
 
-/** A typed search: trimmed, with single blanks, cut to `max` characters, without invisible characters and NUL, which PostgreSQL refuses. */
+/** A typed search: trimmed, cut to `max`, without invisible characters and NUL, which PostgreSQL refuses. */
 export function searchText(typed: string, max: number): string {
   return cleanText(typed.replaceAll('\0', '')).replace(/\s+/g, ' ').trim().slice(0, max)
 }

@@ -28,9 +28,9 @@ const TABLES = new Map<string, Table>([
 ])
 
 /**
- * A register or the summary of `?period=` as CSV or XLSX, the GSTR-1 of a month or quarter as JSON, or all vouchers as
- * Tally's XML. 404 for another file or period. Back to the accounts, which give the reasons, for a GSTR-1 that the portal
- * would refuse.
+ * A register or the summary of `?period=` as CSV or XLSX, the GSTR-1 of a month or quarter as JSON, or all vouchers
+ * as Tally's XML. 404 for another file or period. Back to the accounts, which give the reasons, for a GSTR-1 that
+ * the portal would refuse.
  */
 export async function loader({ url, context, params }: Route.LoaderArgs) {
   const { reads, config } = context.get(staffContext)

@@ -13,8 +13,8 @@ export const handle: PageHandle = {
 }
 
 /**
- * All rows of a list of the dashboard with the filters in force. 404 for another list, or one that is switched off, 403 for
- * one whose page the role may not open.
+ * All rows of a list of the dashboard with the filters in force. 404 for another list, or one that is switched off,
+ * 403 for one whose page the role may not open.
  */
 export async function loader({ request, url, context, params }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)

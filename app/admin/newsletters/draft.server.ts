@@ -36,8 +36,8 @@ const DELETED =
   'Another admin has deleted this draft, so it was not saved. What you typed is below, and can be saved as a new draft.'
 
 /**
- * Redirects to the page of a newsletter, with the notice that `done` names. A new document: its policy names the styles of
- * the email that is drawn.
+ * Redirects to the page of a newsletter, with the notice that `done` names. A new document: its policy names the
+ * styles of the email that is drawn.
  */
 export function toNewsletter(id: string, done: string): Response {
   return redirectDocument(`${NEWSLETTERS}/${id}?done=${done}`, 303)

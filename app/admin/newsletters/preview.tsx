@@ -31,7 +31,7 @@ export function UnknownMarks({ of }: { of: readonly string[] }) {
   )
 }
 
-/** An email as a mail program draws it, in a sandbox: no scripts, no forms, no navigation. Its text version is below. */
+/** An email as a mail program draws it, sandboxed without scripts, forms and navigation, above its text version. */
 export function PreviewSection({ title, preview: { html, text } }: { title: string; preview: Preview }) {
   return (
     <AdminSection id="preview" title={title}>

@@ -86,7 +86,7 @@ export async function setStatuses(
   return { ok: false, message: `Error updating order status. ${failed.join(' ')}${rest}` }
 }
 
-/** Only orders that the actor may cancel and that have not changed since they were shown: all others are refused in any case. */
+/** Only orders that the actor may cancel and that are unchanged since they were shown. All others are refused. */
 async function effectsOf(
   { db, actor }: Ctx,
   orders: { orderId: string; version?: number | undefined }[],

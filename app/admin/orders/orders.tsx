@@ -162,7 +162,7 @@ function OrderTable({ orders, reason, now }: OrderTableProps) {
   )
 }
 
-/** Action, submit handler and submitted order for all rows, computed once as React Router's `Form` does for one form. */
+/** Action, submit handler and submitted order for all rows, computed once as React Router's `Form` does. */
 function useStatusForms() {
   const submit = useSubmit()
   const action = useFormAction()

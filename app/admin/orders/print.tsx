@@ -76,8 +76,8 @@ function isOnDesk({ order, packedAt, isStopped }: Parcel): boolean {
 }
 
 /**
- * The pages to print for the orders in the address, in its sequence. What was printed before is left out unless the address
- * says `reprint=1` or names one order only.
+ * The pages to print for the orders in the address, in its sequence. What was printed before is left out unless the
+ * address says `reprint=1` or names one order only.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
@@ -190,8 +190,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /**
- * Opens the browser's print dialog and records the print when it closes; without JavaScript the browser's own menu prints,
- * and the button only records.
+ * Opens the browser's print dialog and records the print when it closes; without JavaScript the browser's own menu
+ * prints, and the button only records.
  */
 function PrintForm({ orders, marks }: { orders: string[]; marks: boolean }) {
   const isHydrated = useHydrated()

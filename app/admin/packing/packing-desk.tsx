@@ -31,7 +31,7 @@ type DeskProps = {
 /** The orders of a stage, all checked at first. What is typed for orders that stay in the list is kept. */
 export function Desk({ stage, counts, parcels, among, lateBefore, typed }: DeskProps) {
   const [unchecked, setUnchecked] = useState<ReadonlySet<string>>(new Set())
-  // Boxes unchecked before hydration are read before the first paint, so that no order is taken against the admin's will.
+  // Before the first paint: no order may be taken against a box unchecked before hydration.
   useLayoutEffect(() => setUnchecked(uncheckedBoxes()), [])
   const onCheck = (id: string, isChecked: boolean) => {
     const next = new Set(unchecked)

@@ -106,7 +106,7 @@ const SELECT_FIRST = 'Select at least one order first'
 
 const forms = z.object({ intent: z.enum(['confirm', 'pack', 'ship', 'undo']), action: z.uuid().optional() })
 
-/** Confirms, packs or ships the checked orders, or undoes that. Orders that were refused are named, the others are done. */
+/** Confirms, packs or ships the checked orders, or undoes that. Refused orders are named, the others are done. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)

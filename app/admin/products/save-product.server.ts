@@ -32,8 +32,8 @@ import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
 /**
- * The action of both product pages; `id` is null for a new product. Pictures are stored first, so that they survive a problem
- * with another field. A button of the list of pictures only answers with the form.
+ * The action of both product pages; `id` is null for a new product. Pictures are stored first, so that they survive
+ * a problem with another field. A button of the list of pictures only answers with the form.
  */
 export async function saveProduct(ctx: StaffCtx, request: Request, url: URL, id: string | null) {
   const form = await readForm(request)

@@ -64,8 +64,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 
 /**
- * The pages to store on the phone: the groups, and the photos that wait. They are fetched again when a task of theirs has
- * changed, or the language, and daily.
+ * The pages to store on the phone: the groups, and the photos that wait. They are fetched again when a task of
+ * theirs has changed, or the language, and daily.
  */
 async function screensToKeep(
   { db, actor, now }: StaffCtx,
@@ -160,7 +160,7 @@ function CoordinatorFrame(props: FrameProps) {
   )
 }
 
-/** Without a network a tab opens as a document: its service worker has the page, or says that it is not on this phone. */
+/** Without a network a tab opens as a document, which the service worker answers. */
 function openFromPhone(event: MouseEvent<HTMLElement>): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (navigator.onLine || !link) return

@@ -40,7 +40,7 @@ export async function refusalOf({ status }: Response, ownerId: string): Promise<
   return status === 413 || status === 422 ? 'damaged' : 'failed'
 }
 
-/** What a refusal says in the reader's words; empty when it has none, as from the server that refuses a body by its size. */
+/** The refusal's text in the reader's language; empty without one, as when a body is refused by its size. */
 export async function saidIn(answer: Response): Promise<string> {
   const body: unknown = await answer.json().catch(() => null)
   const said = body && typeof body === 'object' && 'said' in body ? body.said : ''

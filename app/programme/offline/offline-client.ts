@@ -29,8 +29,8 @@ const RETRY_MS = 30_000
 export type Screen = { path: string; tag: string }
 
 /**
- * The message of a page that asks its service worker to store screens. `cookie`: the value of `SCREENS_COOKIE` beside which
- * they may open; null for a sign-in by email.
+ * The message of a page that asks its service worker to store screens. `cookie`: the value of `SCREENS_COOKIE`
+ * beside which they may open; null for a sign-in by email.
  */
 export type KeepScreens = {
   ownerId: string
@@ -221,8 +221,8 @@ export type Leaving =
   | { kind: 'left_offline' }
 
 /**
- * Clears the phone before sign-out; with unsent items not until the worker was warned about them. Without a network the worker is
- * signed out all the same: unsent items stay, and the session ends when the network is back.
+ * Clears the phone before sign-out; with unsent items not until the worker was warned about them. Without a network
+ * the worker is signed out all the same: unsent items stay, and the session ends when the network is back.
  */
 export async function clearOfflineData(ownerId: string, isTold: boolean): Promise<Leaving> {
   if (!isTold) {

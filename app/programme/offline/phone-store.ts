@@ -88,7 +88,7 @@ export async function countAllWaiting(): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Merges into what the server has confirmed about a task. A full phone keeps the older state until the page loads again. */
+/** Merges into the confirmed state of a task. A full phone keeps the older state until the page loads again. */
 export async function mergeKnown(news: KnownTask): Promise<void> {
   const phone = await openPhone()
   const change = phone.transaction('counts', 'readwrite')

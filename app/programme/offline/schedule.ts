@@ -31,8 +31,8 @@ function isDue({ retryAt = 0 }: Retry, now: number): boolean {
 }
 
 /**
- * The next item to send; null when none is due. Starts come first, then counts, then photos. A task takes no count before
- * its start and no photo before its counts, so these wait for each other, and no other items do.
+ * The next item to send; null when none is due. Starts come first, then counts, then photos. A task takes no count
+ * before its start and no photo before its counts, so these wait for each other, and no other items do.
  */
 export function nextItem(phone: OnPhone, now: number, tried: ReadonlySet<string>): Item | null {
   const toSend = <Entry extends { refused: unknown }>(entries: Entry[]) =>
@@ -77,7 +77,8 @@ export type Queue = {
 }
 
 /**
- * Tries each due item once, those included that are queued meanwhile. Without an answer it ends: the network may be gone.
+ * Tries each due item once, those included that are queued meanwhile. Without an answer it ends: the network may be
+ * gone.
  */
 export async function sendDue({ read, send, postpone }: Queue, now: number): Promise<void> {
   const tried = new Set<string>()

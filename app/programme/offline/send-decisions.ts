@@ -6,8 +6,8 @@ import { tell, type WaitingDecision } from '#app/programme/offline/waiting.ts'
 const PATH = '/coordinator/decisions'
 
 /**
- * Stores a decision in the queue, under a key of its own, in place of a waiting one about this photo. A second tap changes
- * nothing.
+ * Stores a decision in the queue, under a key of its own, in place of a waiting one about this photo. A second tap
+ * changes nothing.
  */
 export async function enqueueDecision(
   decision: Omit<WaitingDecision, 'id' | 'addedAt' | 'refused' | 'said'>,

@@ -105,7 +105,7 @@ self.addEventListener('sync', (event) => {
   waitUntil.call(event, work())
 })
 
-/** Any request ends the session of who has signed out without a network. Throws without one, so that it is tried again. */
+/** Any request ends a session that was signed out offline. Throws without a network, so that it is tried again. */
 async function tellSignOut(): Promise<void> {
   const answer = await fetch('/api/auth/get-session')
   if (answer.status >= 500) throw new Error(`signing out: ${answer.status}`)
@@ -124,8 +124,8 @@ async function keptOwner(): Promise<Owner | null> {
 }
 
 /**
- * The owner, while the stored screens may open: on a shared phone until its browser is closed, and until another person signs
- * in. Otherwise they are deleted; unsent items stay.
+ * The owner, while the stored screens may open: on a shared phone until its browser is closed, and until another
+ * person signs in. Otherwise they are deleted; unsent items stay.
  */
 async function presentOwner(): Promise<Owner | null> {
   const owner = await keptOwner()
@@ -170,8 +170,8 @@ async function keepFiles(): Promise<void> {
 }
 
 /**
- * Stores the owner's screens, after deleting another person's. One run at a time: two scopes share the cache. Nothing is
- * stored for a person who has just signed out.
+ * Stores the owner's screens, after deleting another person's. One run at a time: two scopes share the cache.
+ * Nothing is stored for a person who has just signed out.
  */
 function keepScreens({ ownerId, language, screens, cookie, hasHint, at }: KeepScreens): Promise<void> {
   return storing(KEEPING, at, async () => {
@@ -191,13 +191,13 @@ function keepScreens({ ownerId, language, screens, cookie, hasHint, at }: KeepSc
 }
 
 /**
- * Runs `store` under a lock, unless somebody has signed out since the page asked for it at `since` (ms). After a sign-out in
- * the meantime all stored pages are deleted.
+ * Runs `store` under a lock, unless somebody has signed out since the page asked for it at `since` (ms). After a
+ * sign-out in the meantime all stored pages are deleted.
  */
 function storing(lock: string, since: number, store: () => Promise<void>): Promise<void> {
   return navigator.locks.request(lock, async () => {
     if (await isOutdated(since)) return
-    // A sign-out first records its time, then deletes: so either it deletes what is stored here, or this check sees its time.
+    // A sign-out records its time before it deletes: it deletes this, or the check sees its time.
     await store().finally(async () => {
       if (await isOutdated(since)) await caches.delete(PAGES)
     })
@@ -351,7 +351,7 @@ async function postOrSay(request: Request): Promise<Response> {
   return fetch(request).catch(async () => offlinePage(await presentOwner(), pathOf(request.url)))
 }
 
-/** Deletes stored screens whose owner's session counts no more, as when it lacks its second factor. Throws without a network. */
+/** Deletes stored screens of an ended session or one without its second factor. Throws without a network. */
 async function forgetUnlessSignedIn(): Promise<void> {
   const owner = await keptOwner()
   if (owner && !(await isSignedIn(owner.ownerId))) await caches.delete(PAGES)

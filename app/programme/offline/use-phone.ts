@@ -51,8 +51,8 @@ export function usePhone(): Phone {
 type Stored = { ownerId: string; language: string; screens: Screen[] }
 
 /**
- * Follows and sends the queue of this phone while its page is open, and has the service workers of these scopes store the
- * screens. A screen that could not be stored is stored by the next page.
+ * Follows and sends the queue of this phone while its page is open, and has the service workers of these scopes
+ * store the screens. A screen that could not be stored is stored by the next page.
  */
 export function useOnPhone(scopes: readonly string[], stored: Stored): Phone {
   const { ownerId } = stored

@@ -44,7 +44,7 @@ export type WaitingDecision = Waiting & {
   said: string
 }
 
-/** A task's state in the server's last answer; a page stored for offline use may show an older one. Server times, in ms. */
+/** A task's state in the server's last answer; a stored page may show an older one. Server times, in ms. */
 export type KnownTask = {
   workLogId: string
   isStarted?: boolean
@@ -86,8 +86,8 @@ export function tell(news: WaitingNews): void {
 }
 
 /**
- * True when work goes to the phone's queue instead of a form: without a network always, since a failed form would replace
- * the page and what is on it.
+ * True when work goes to the phone's queue instead of a form: without a network always, since a failed form would
+ * replace the page and what is on it.
  */
 export function goesToQueue(): boolean {
   return canQueue() || !navigator.onLine

@@ -1,4 +1,4 @@
-/** The words of the programme's pages. Each language is a file in `texts/`; a page gets the groups that its handle names. */
+/** The programme's words. Each language is a file in `texts/`; a page gets the groups that its handle names. */
 import { useReaderOf } from '#app/kit/work/reader.ts'
 import type { ReaderOf, TranslationOf } from '#app/kit/work/translations.ts'
 import type * as english from '#app/programme/words/texts/en.ts'
@@ -31,7 +31,7 @@ export type Translations = {
   /** Of a field, by its name. */
   readonly problems: Readonly<Record<string, string> & { other: string }>
   readonly fields: TemplateLabels
-  /** Names of usual tasks, by the English one, and reasons of rejections, in languages that tasks are not written in. */
+  /** Usual tasks by their English name, and reasons of rejections, in languages that tasks are not written in. */
   readonly usualTasks: Readonly<Record<UsualTask, string>>
   readonly reasons: PresetWords
 }

@@ -36,8 +36,8 @@ export type PayTabProps = {
 }
 
 /**
- * Where the worker is paid. `waits`: a new address counts a day later. `proof`: what a change needs; null for a worker who has
- * neither.
+ * Where the worker is paid. `waits`: a new address counts a day later. `proof`: what a change needs; null for a
+ * worker who has neither.
  */
 type ShownUpi = {
   upiId: string | null

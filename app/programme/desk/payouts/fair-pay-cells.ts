@@ -23,7 +23,7 @@ const columnsOf = ({ withNames }: { withNames: boolean }): FileColumn<FairPayRow
   ['days_to_pay', ({ daysToPay }) => daysToPay],
 ]
 
-/** The rows behind the report, one for each task; with names only if they were chosen. Amounts in rupees, days in India. */
+/** The rows behind the report, one for each task; names only if chosen. Amounts in rupees, days in India. */
 export function fairPayCells(rows: readonly FairPayRow[], names: { withNames: boolean }): CsvCell[][] {
   const columns = columnsOf(names)
   return [headingsOf(columns), ...rows.map((row) => cellsOf(columns, row))]

@@ -14,7 +14,7 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/payouts/sheets/none/2026-11/pay-sheet.xlsx', get: 200 },
 }
 
-/** A group's pay sheet of a month as PDF to be signed, or as a workbook. It names people, so the audit log records it. */
+/** A group's pay sheet of a month as PDF or workbook. It names people, so the audit log records it. */
 export async function loader({ request, url, context, params }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const [, format] = /^pay-sheet\.(pdf|xlsx)$/.exec(params.file) ?? []

@@ -1,4 +1,4 @@
-/** Marathi. A sample: to be checked by a speaker before it is offered to workers (`isSample` in shop/programme/worker.ts). */
+/** Marathi. A sample, to be checked by a speaker before workers get it (`isSample` in shop/programme/worker.ts). */
 import type { Translations } from '#app/programme/words/words.ts'
 
 export const language = 'भाषा'

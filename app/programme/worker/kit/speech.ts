@@ -16,8 +16,8 @@ const RUPEES = /₹\s?(\d[\d,]*)(?:\.(\d{1,2}))?/g
 const LATIN = /([A-Za-z][\w@.+-]*(?:\s+[A-Za-z][\w@.+-]*)*)/
 
 /**
- * The utterances for a text. '₹1,250.50' is '1250 rupees and 50 paise', 4.5 is 'four and a half', and numbers have no commas.
- * Inside other languages, words in Latin letters are utterances of their own, for an English voice.
+ * The utterances for a text. '₹1,250.50' is '1250 rupees and 50 paise', 4.5 is 'four and a half', and numbers have
+ * no commas. Inside other languages, words in Latin letters are utterances of their own, for an English voice.
  */
 export function spokenParts(text: string, language: Language, speech: Words['voice']['speech']): Spoken[] {
   const said = text
