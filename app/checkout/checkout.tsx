@@ -37,7 +37,7 @@ import { listAddresses } from '#shop/customers/users.read.ts'
 import type { UnpaidOrder } from '#shop/orders/order.ts'
 import { orderHistory } from '#shop/orders/orders.read.ts'
 import { findUnpaidOrders } from '#shop/orders/unpaid-orders.read.ts'
-import { offeredMethods } from '#shop/payments/methods.ts'
+import { offeredMethods } from '#shop/payments/payment.ts'
 import { lookUpDiscounts } from '#shop/pricing/discounts.read.ts'
 import type { Route } from './+types/checkout.ts'
 

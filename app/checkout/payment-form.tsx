@@ -11,8 +11,7 @@ import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { formatAmount, formatPrice, type Money } from '#shop/kernel/money.ts'
 import { openingSource } from '#shop/orders/visit-source.ts'
 import { BELOW_CARD_MINIMUM, isBelowCardMinimum } from '#shop/payment-gateway.ts'
-import type { OfferedMethod } from '#shop/payments/methods.ts'
-import { PAYMENT_METHOD_NAMES, type PaymentMethod } from '#shop/payments/payment.ts'
+import { type OfferedMethod, PAYMENT_METHOD_NAMES, type PaymentMethod } from '#shop/payments/payment.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 
 export type PaymentFormProps = {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { Dialog } from '#app/kit/dialog.tsx'
 
 /** The switch of single-character keys, for WCAG 2.1.4; '' while they are on. */
@@ -22,8 +22,8 @@ const OPENER = 'a[href]'
 const FIELD = 'input:not([type="hidden"]), select, textarea, button, summary'
 
 /**
- * The dashboard's keys. The cursor is the focus itself, so it is visible and read aloud: it goes to a row's link, where Enter
- * does what it does on any link, or to the row itself where it has none, or takes the focus by its own.
+ * The dashboard's keys. The cursor is the focus itself, so it is visible and read aloud: it goes to a row's link,
+ * where Enter does what it does on any link, or to the row itself where it has none, or takes the focus by its own.
  */
 export function ListKeys() {
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -164,4 +164,13 @@ function focusFilter(): boolean {
   field?.focus()
   field?.select()
   return field !== null
+}
+
+/** The checkbox that selects a row: the key x checks it, and on a phone the space around it belongs to it. */
+export function RowCheckbox(input: Omit<ComponentProps<'input'>, 'type'>) {
+  return (
+    <label className="row-pick">
+      <input {...input} type="checkbox" data-select />
+    </label>
+  )
 }

@@ -45,11 +45,7 @@ export function PhotosField({ field, isShrinking, setShrinking }: PhotosFieldPro
     const others = await withoutPicture(files)
     const isHeavy = (file: File) => file.size > HEAVY_BYTES || others.includes(file)
     // Where the browser cannot, the file stays as it is, and the form says what is wrong with it.
-    const smaller = files.some(isHeavy)
-      ? await import('#app/orders/shrink-heavy.ts')
-          .then(({ shrinkHeavy }) => shrinkHeavy(files, isHeavy))
-          .catch(() => null)
-      : null
+    const smaller = files.some(isHeavy) ? await shrinkHeavy(files, isHeavy).catch(() => null) : null
     const [unreadable] = smaller ? await withoutPicture([...smaller]) : others
     if (current !== choice.current) return
     if (smaller && input.current) input.current.files = smaller
@@ -97,6 +93,18 @@ const HINT = (
 
 /** Above this a photograph is made smaller: on a slow network it takes a minute. */
 const HEAVY_BYTES = 1024 * 1024
+
+/** The files for an input, with the heavy ones made smaller where the browser can read them. */
+async function shrinkHeavy(files: readonly File[], isHeavy: (file: File) => boolean): Promise<FileList> {
+  // Loaded only for a heavy photograph.
+  const { shrink } = await import('#app/kit/shrink-photo.ts')
+  const transfer = new DataTransfer()
+  for (const file of files) {
+    const shrunk = isHeavy(file) ? await shrink(file) : null
+    transfer.items.add(shrunk?.ok ? new File([shrunk.bytes], file.name, { type: shrunk.bytes.type }) : file)
+  }
+  return transfer.files
+}
 
 async function withoutPicture(files: readonly File[]): Promise<File[]> {
   const types = await Promise.all(

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { CamelCasePlugin, Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#db/types.ts'
-import { queryTimeoutClient } from '#infra/database/query-timeout.ts'
 import { PREPARED_MARK } from '#shop/prepared-statement.ts'
 
 /** Amounts and ids of type bigint stay far below 2^53, so they are read as numbers. */
@@ -146,4 +146,30 @@ function dropSpent(pool: pg.Pool): void {
   pool.on('release', (_error, client) => {
     if (spent.has(client)) void (client as pg.Client).end().catch(() => {})
   })
+}
+
+/** Driver fields without types: whether the last query is answered, and the socket. */
+type Inside = { readyForQuery: boolean; connection: { stream: Socket } }
+
+/** A query without an answer for `timeoutMs` fails with ETIMEDOUT and closes its connection. */
+export function queryTimeoutClient(timeoutMs: number): typeof pg.Client {
+  return class extends pg.Client {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config)
+      this.once('connect', () => {
+        const inside = this as unknown as Inside
+        const { stream } = inside.connection
+        stream.setTimeout(timeoutMs)
+        stream.on('timeout', () => {
+          if (!inside.readyForQuery) stream.destroy(silence(timeoutMs))
+          // Idle: the timer has fired, and would not start again with the next query.
+          else stream.setTimeout(timeoutMs)
+        })
+      })
+    }
+  }
+}
+
+function silence(ms: number): Error {
+  return Object.assign(new Error(`the database did not answer within ${ms} ms`), { code: 'ETIMEDOUT' })
 }

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
-import { queryTimeoutClient } from '#infra/database/query-timeout.ts'
+import { queryTimeoutClient } from '#infra/database/open.ts'
 import type { EmailBudget } from '#infra/email/email-budget.ts'
 import { createEncrypter, type Encrypter } from '#infra/jobs/encrypted-data.ts'
 import { failedQueue, jobAdmin } from '#infra/jobs/job-admin.ts'

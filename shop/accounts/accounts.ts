@@ -19,6 +19,13 @@ export type PartyRow = TaxSums & { isBusiness: boolean }
 /** By provider; `count`: payments or refunds. */
 export type MoneyRow = { provider: string; count: number; amount: Money }
 
+/** Provider names as customers and the provider's report know them. */
+export const PROVIDERS: Record<string, string> = {
+  cod: 'Cash on delivery',
+  razorpay: 'Card or UPI by Razorpay',
+  sandbox: 'Card, simulated',
+}
+
 export type Accounts = {
   invoices: DocumentSums
   creditNotes: DocumentSums

@@ -9,7 +9,7 @@ import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { listBulkProducts } from '#shop/catalogue/products.read.ts'
 import { emptyOf } from '#shop/field.ts'
 import { listMovements } from '#shop/inventory/movements.read.ts'
-import { onShelf } from '#shop/inventory/shelf.ts'
+import { onShelf } from '#shop/inventory/stock.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { EXCLUSIVE, testDatabase } from '#tests/database.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isAboveMrp } from '#shop/catalogue/declarations.ts'
 import { MAX_PRICE, MAX_STOCK, PRODUCT_FIELDS, type ProductContent } from '#shop/catalogue/product-fields.ts'
 import { type Field, fromText, isNullable, snakeCase, toText } from '#shop/field.ts'
-import { onShelf, type ShelfLevel } from '#shop/inventory/shelf.ts'
+import { onShelf, type ShelfLevel } from '#shop/inventory/stock.ts'
 import { toCsv } from '#shop/kernel/csv.ts'
 import {
   type CsvFile,

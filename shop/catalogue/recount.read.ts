@@ -1,6 +1,6 @@
 import type { Db } from '#shop/ctx.ts'
 import { unitsSetAside } from '#shop/inventory/set-aside.read.ts'
-import type { ShelfLevel } from '#shop/inventory/shelf.ts'
+import type { ShelfLevel } from '#shop/inventory/stock.ts'
 
 export type CountedProduct = ShelfLevel & { id: string; name: string; shelf: string }
 

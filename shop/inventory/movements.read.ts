@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import type { StockMovement } from '#shop/inventory/movement.ts'
+import type { StockMovement } from '#shop/inventory/stock.ts'
 
 export async function listMovements(db: Db, productId: string, limit: number): Promise<StockMovement[]> {
   return db

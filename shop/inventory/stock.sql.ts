@@ -1,7 +1,7 @@
 /** A level changes only together with a movement, so it always equals the sum of its product's movements. */
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import type { StockReason } from '#shop/inventory/movement.ts'
+import type { StockReason } from '#shop/inventory/stock.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import type { Money } from '#shop/kernel/money.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'

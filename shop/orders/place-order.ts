@@ -21,7 +21,7 @@ import { findByKey, insertOrder, type NewOrder } from '#shop/orders/orders.sql.t
 import { isBelowCardMinimum } from '#shop/payment-gateway.ts'
 import { holdUntil } from '#shop/payments/intent.ts'
 import { insertIntent } from '#shop/payments/intents.sql.ts'
-import { isOffered } from '#shop/payments/methods.ts'
+import { isOffered } from '#shop/payments/payment.ts'
 import { type AvailableDiscounts, type DiscountRequest, findDiscounts } from '#shop/pricing/discounts.read.ts'
 import { chargedBy } from '#shop/pricing/quote.ts'
 import { recordReferredOrder } from '#shop/referrals/referrals.sql.ts'

@@ -6,7 +6,7 @@ import { cashProblem } from '#shop/orders/limits.ts'
 import type { UnpaidOrder } from '#shop/orders/order.ts'
 import { orderHistory } from '#shop/orders/orders.read.ts'
 import { type IntentStatus, msLeft, type PaymentIntent, unpaidState } from '#shop/payments/intent.ts'
-import { isOffered } from '#shop/payments/methods.ts'
+import { isOffered } from '#shop/payments/payment.ts'
 import { chargedBy } from '#shop/pricing/quote.ts'
 
 export type UnpaidRow = Pick<PaymentIntent, 'status' | 'holdUntil' | 'failureReason' | 'confirmingSince'> & {

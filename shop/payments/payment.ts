@@ -1,5 +1,5 @@
 import type { Money } from '#shop/kernel/money.ts'
-import type { DisputeStatus } from '#shop/payment-gateway.ts'
+import type { CardProvider, DisputeStatus, PaymentGateways } from '#shop/payment-gateway.ts'
 
 export const PAYMENT_METHODS = ['card', 'cod'] as const
 
@@ -27,4 +27,23 @@ export type CapturedPayment = {
   capturedAt: Date
   disputeStatus: DisputeStatus | null
   disputeRespondBy: Date | null
+}
+
+export type OfferedMethod = { method: PaymentMethod; hint: string }
+
+const CARD_HINTS: Record<CardProvider, string> = {
+  razorpay: 'You pay on the secure page of Razorpay. We never see your card.',
+  sandbox: 'A test payment on our sandbox page: no money moves.',
+}
+
+/** In display order. */
+export function offeredMethods({ card, takesCash }: PaymentGateways): OfferedMethod[] {
+  return [
+    ...(card ? [{ method: 'card', hint: CARD_HINTS[card.provider] } as const] : []),
+    ...(takesCash ? [{ method: 'cod', hint: 'You pay in cash when the parcel arrives.' } as const] : []),
+  ]
+}
+
+export function isOffered(method: PaymentMethod, payments: PaymentGateways): boolean {
+  return offeredMethods(payments).some((offered) => offered.method === method)
 }

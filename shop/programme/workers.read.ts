@@ -64,6 +64,16 @@ export async function listWorkers(db: Db, limit = 500, groupIds: readonly string
   return rows.map(toWorker)
 }
 
+/** The workers to whom a task can be given. */
+export async function workerChoices(db: Db) {
+  const workers = await listWorkers(db)
+  return workers.map(({ userId, fullName, group }) => ({
+    id: userId,
+    name: fullName,
+    group: group?.name ?? null,
+  }))
+}
+
 export async function listCoordinated(db: Db, userId: string): Promise<Group[]> {
   return db
     .selectFrom('coordinatorGroups')

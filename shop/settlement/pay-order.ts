@@ -11,7 +11,7 @@ import { changeToCash, insertEvent, lockOrder, ownerOf } from '#shop/orders/orde
 import { type CardGateway, isUnreachable, type ProviderPayment } from '#shop/payment-gateway.ts'
 import { isConfirming, nextCheck, unpaidState } from '#shop/payments/intent.ts'
 import { changeIntent, saveProviderOrderId } from '#shop/payments/intents.sql.ts'
-import { isOffered } from '#shop/payments/methods.ts'
+import { isOffered } from '#shop/payments/payment.ts'
 import { chargedBy } from '#shop/pricing/quote.ts'
 import { findIntent, type IntentWithOrder } from '#shop/settlement/intents.sql.ts'
 import { askProvider, reconcilePayment } from '#shop/settlement/reconcile-payment.flow.ts'

@@ -1,7 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { accountsPath, documentsPath } from '#app/admin/accounts/period-list.tsx'
-import { PROVIDERS } from '#app/admin/accounts/providers.ts'
 import { Summaries } from '#app/admin/accounts/summaries.tsx'
 import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
@@ -21,7 +20,14 @@ import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { closedAt, firstDocumentDay, readAccounts } from '#shop/accounts/accounts.read.ts'
-import { type Accounts, type MoneyRow, moneyBetween, netOf, totalTax } from '#shop/accounts/accounts.ts'
+import {
+  type Accounts,
+  type MoneyRow,
+  moneyBetween,
+  netOf,
+  PROVIDERS,
+  totalTax,
+} from '#shop/accounts/accounts.ts'
 import { closableFrom, closeMonth } from '#shop/accounts/close-month.ts'
 import { type AccountPeriod, monthPeriod, neighbours, periodOf, widerPeriods } from '#shop/accounts/period.ts'
 import { gstr1Of } from '#shop/accounts/registers.read.ts'

@@ -1,6 +1,6 @@
 import type { SubmitEventHandler } from 'react'
+import { RowCheckbox } from '#app/desk/list-keys.tsx'
 import { ORDERS } from '#app/desk/paths.ts'
-import { RowCheckbox } from '#app/desk/row-checkbox.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'

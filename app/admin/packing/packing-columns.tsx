@@ -1,6 +1,6 @@
 import type { KeyboardEventHandler } from 'react'
+import { RowCheckbox } from '#app/desk/list-keys.tsx'
 import { ORDERS, PACKING } from '#app/desk/paths.ts'
-import { RowCheckbox } from '#app/desk/row-checkbox.tsx'
 import { StaffLink } from '#app/desk/staff-link.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'

@@ -19,7 +19,7 @@ import { UNSAVED } from '#app/kit/paths.ts'
 import { Table } from '#app/kit/table.tsx'
 import { removeText, storedText, storeText } from '#app/kit/unsaved-text.ts'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
-import { STOCK_REASON_NAMES, type StockMovement } from '#shop/inventory/movement.ts'
+import { STOCK_REASON_NAMES, type StockMovement } from '#shop/inventory/stock.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
@@ -129,8 +129,8 @@ function useLastAnswer(newest: ProductEditorProps['answer']) {
 }
 
 /**
- * Keeps what is typed in this browser until it is saved, and restores it. `unsaved`: '' without changes; 'at risk' when the
- * browser keeps no text, or a file is chosen, which it can't keep.
+ * Keeps what is typed in this browser until it is saved, and restores it. `unsaved`: '' without changes; 'at risk'
+ * when the browser keeps no text, or a file is chosen, which it can't keep.
  */
 function useUnsavedText(opened: ProductValues, answer: ProductEditorProps['answer']) {
   const location = useLocation()
@@ -177,7 +177,7 @@ function formElement(): HTMLFormElement | undefined {
   return form instanceof HTMLFormElement ? form : undefined
 }
 
-/** After a refusal the focus is on the first field with a problem; the label's fields come before the box that they keep closed. */
+/** Focuses the first field with a problem after a refusal; the label's fields come before their closed box. */
 function useFocusOnProblem(answer: ProductEditorProps['answer']) {
   const main = useRef<HTMLDivElement>(null)
   const isIdle = useNavigation().state === 'idle'

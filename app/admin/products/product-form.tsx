@@ -10,7 +10,7 @@ import {
 import { FormField } from '#app/desk/form-field.tsx'
 import { SelectField, TextField } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
-import { STOCK_REASON_NAMES } from '#shop/inventory/movement.ts'
+import { STOCK_REASON_NAMES } from '#shop/inventory/stock.ts'
 
 export const FORM_ID = 'product-form'
 

@@ -9,7 +9,6 @@ import { FieldNotes } from '#app/kit/field-parts.tsx'
 import { Checkbox } from '#app/kit/fields.tsx'
 import { type Problems, problemsIn, textOf } from '#app/kit/form-fields.ts'
 import type { WorkerChoice } from '#app/programme/desk/tasks/assign-dialog.tsx'
-import { workerChoices } from '#app/programme/desk/tasks/worker-choices.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -28,6 +27,7 @@ import { type Minimum, minimumWords } from '#shop/programme/minimum-wage.ts'
 import { readMinimum } from '#shop/programme/minimum-wages.read.ts'
 import { hourlyRate, paysTooLittle } from '#shop/programme/pay.ts'
 import { TASK_FIELDS, type TaskInput, type TaskPart, taskInput } from '#shop/programme/task-fields.ts'
+import { workerChoices } from '#shop/programme/workers.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 import type { Route } from './+types/new.ts'
 
@@ -102,7 +102,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data<Refused>({ ...refused, problems: problemOf(created.reason) }, 422)
 }
 
-/** The question to the admin when the task pays too little by the expected or by the measured time; null when it does not. */
+/** The question to the admin when the task pays too little for the expected or measured time, or null. */
 async function lowRate(ctx: StaffCtx, task: TaskInput): Promise<string | null> {
   const [minimum, measured] = await Promise.all([readMinimum(ctx), readMeasuredTimes(ctx.db)])
   const { paymentAmount: payment, expectedMinutes } = task
