@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import type { Compared, Sums } from '#shop/analytics/figures.ts'
 import { baseOf, comparedDays, type Period, type Span, wholeDays } from '#shop/analytics/period.ts'
 import { salesOf, salesOfAllTime, sumsOf, visitsOf } from '#shop/analytics/rollups.read.ts'
-import { type RecordedSpend, type SpendChannel, type SpendKey, spendWithin } from '#shop/analytics/spend.ts'
+import { type RecordedSpend, type SpendKey, spendWithin } from '#shop/analytics/spend.ts'
 import type { Db } from '#shop/ctx.ts'
 import { type Day, monthOf } from '#shop/kernel/day.ts'
-import { paise } from '#shop/kernel/money.ts'
 
 /** Reads the sums of a period and of the days before. */
 export async function readCompared(db: Db, period: Period): Promise<Compared> {
@@ -39,12 +38,11 @@ async function readByDay(db: Db, span: Span): Promise<Pick<Sums, 'orders' | 'vis
 
 /** Returns the spends of all months that the span touches. */
 export async function spendsOf(db: Db, { from, to }: Span): Promise<RecordedSpend[]> {
-  const rows = await db
+  return db
     .selectFrom('marketingSpend')
     .select([sql<Day>`month::text`.as('month'), 'channel', 'amount', 'updatedAt'])
     .where(sql<boolean>`month between ${monthOf(from)}::date and ${to}::date`)
     .execute()
-  return rows.map((row) => ({ ...row, channel: row.channel as SpendChannel, amount: paise(row.amount) }))
 }
 
 export async function findSpend(db: Db, { month, channel }: SpendKey): Promise<RecordedSpend | null> {

@@ -9,11 +9,9 @@ import { LOW_STOCK_ALERT } from '#shop/catalogue/product.ts'
 import type { Db } from '#shop/ctx.ts'
 import { startOf } from '#shop/kernel/day.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
-import { paise } from '#shop/kernel/money.ts'
 import type { TaxPolicy } from '#shop/kernel/tax.ts'
 import { pastDeadline } from '#shop/messages/messages.read.ts'
 import { lateOrders, paymentCondition, WAITING_SINCE } from '#shop/orders/listing.read.ts'
-import type { OrderStatus } from '#shop/orders/order.ts'
 import { countStages } from '#shop/orders/packing.read.ts'
 import { PACKING_STAGES } from '#shop/orders/packing.ts'
 import { MADE_ELSEWHERE } from '#shop/payments/refund.ts'
@@ -79,14 +77,13 @@ async function countAdded(db: Db, rows: RawBuilder<unknown>, { current, previous
 }
 
 async function findRecentOrders(db: Db): Promise<RecentOrder[]> {
-  const rows = await db
+  return db
     .selectFrom('orders')
     .select(['id', 'total', 'status', 'createdAt'])
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(SHOWN)
     .execute()
-  return rows.map((row) => ({ ...row, total: paise(row.total), status: row.status as OrderStatus }))
 }
 
 /** Returns tasks whose photo waits for approval, oldest first. */

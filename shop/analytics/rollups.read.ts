@@ -7,7 +7,7 @@ import { hasMarks } from '#shop/analytics/rollups.sql.ts'
 import { type DaySales, NO_SALES, type SalesFigures } from '#shop/analytics/sales.ts'
 import type { Db } from '#shop/ctx.ts'
 import { type Day, daysFrom } from '#shop/kernel/day.ts'
-import { paise } from '#shop/kernel/money.ts'
+import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
 
 export type Rollup = keyof typeof DAY_COUNTS | 'daily_visits'
 
@@ -32,23 +32,22 @@ export function rowsOf(table: Rollup, { span, until }: Slice, eachDay = false): 
   return sql`(${sql.join(selects.filter(Boolean), sql` union all `)})`
 }
 
-async function sumOf<Name extends string>(db: Db, table: Rollup, names: readonly Name[], slice: Slice) {
+async function sumOf<Counts>(db: Db, table: Rollup, names: readonly (keyof Counts & string)[], slice: Slice) {
   const sums = names.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`)
-  const { rows } = await sql<Record<Name, number>>`
+  const { rows } = await sql<Counts>`
     select ${sql.join(sums)} from ${rowsOf(table, slice)} as counted`.execute(db)
   // An aggregate of no rows is one row, too.
-  return rows[0] as Record<Name, number>
+  return rows[0] as Counts
 }
 
 const SALES = Object.keys(NO_SALES) as (keyof SalesFigures)[]
 
-export async function salesOf(db: Db, slice: Slice): Promise<SalesFigures> {
-  const sales = await sumOf(db, 'daily_sales', SALES, slice)
-  return { ...sales, revenue: paise(sales.revenue), hydrationRevenue: paise(sales.hydrationRevenue) }
+export function salesOf(db: Db, slice: Slice): Promise<SalesFigures> {
+  return sumOf<SalesFigures>(db, 'daily_sales', SALES, slice)
 }
 
 export async function visitsOf(db: Db, span: Span): Promise<number> {
-  return (await sumOf(db, 'daily_visits', ['visits'], wholeDays(span))).visits
+  return (await sumOf<{ visits: number }>(db, 'daily_visits', ['visits'], wholeDays(span))).visits
 }
 
 /** Visits are of whole days. */
@@ -111,12 +110,11 @@ export async function salesByDay(db: Db, span: Span): Promise<DaySales[]> {
 }
 
 export async function salesOfAllTime(db: Db) {
-  const { rows } = await sql<{ orders: number; revenue: number; customers: number; firstDay: Day | null }>`
+  const { rows } = await sql<{ orders: number; revenue: Money; customers: number; firstDay: Day | null }>`
     select coalesce(sum(orders), 0)::int as orders, coalesce(sum(revenue), 0)::bigint as revenue,
       min(day)::text as first_day, (select coalesce(sum(first_sales), 0)::int from customer_days) as customers
     from daily_sales`.execute(db)
-  const { revenue, ...row } = rows[0] ?? { orders: 0, revenue: 0, customers: 0, firstDay: null }
-  return { ...row, revenue: paise(revenue) }
+  return rows[0] ?? { orders: 0, revenue: NO_MONEY, customers: 0, firstDay: null }
 }
 
 /** `isCounting`: orders wait for the first count, so a displayed 0 would be wrong. */

@@ -3,7 +3,7 @@ import { addDays, addMonths, type Day, daysBetween } from '#shop/kernel/day.ts'
 import { add, type Money, NO_MONEY, partOf, times } from '#shop/kernel/money.ts'
 
 export const SPEND_CHANNELS = ['search-ads', 'social-ads', 'creators', 'events', 'print', 'other'] as const
-export type SpendChannel = (typeof SPEND_CHANNELS)[number]
+type SpendChannel = (typeof SPEND_CHANNELS)[number]
 
 export const SPEND_CHANNEL_NAMES: Record<SpendChannel, string> = {
   'search-ads': 'Search ads',

@@ -7,7 +7,6 @@ import type { Ctx, Db } from '#shop/ctx.ts'
 import type { Field } from '#shop/field.ts'
 import { addDays, type Day, dayOf } from '#shop/kernel/day.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
-import { paise } from '#shop/kernel/money.ts'
 import type { FetchRefusal } from '#shop/pictures.ts'
 
 type Written = Partial<ProductContent> & { isActive?: boolean; archivedAt?: Date | null }
@@ -44,15 +43,13 @@ type ContentOf<Row> = Pick<ProductContent, Extract<keyof Row, keyof ProductConte
 
 /** A product without a category counts as a meal mix. */
 export function toContent<Row extends ContentRow>(row: Row): ContentOf<Row> {
-  const content = Object.entries(row).flatMap(([key, value]) => {
-    if (!isContent(key)) return []
-    if (key === 'category') return [[key, value ?? 'meal-mix']]
-    return [[key, FIELDS[key].kind === 'amount' && value !== null ? paise(value as number) : value]]
-  })
+  const content = Object.entries(row)
+    .filter(([key]) => isContent(key))
+    .map(([key, value]) => [key, key === 'category' ? (value ?? 'meal-mix') : value])
   return Object.fromEntries(content) as ContentOf<Row>
 }
 
-function isContent(key: string): key is keyof ProductContent {
+function isContent(key: string): boolean {
   return key in FIELDS && key !== 'stockQuantity' && key !== 'isActive'
 }
 

@@ -56,7 +56,6 @@ function selectOpen(db: Db) {
     .selectFrom('users')
     .select(['id', 'fullName', 'phoneNumber', 'emailVerified', 'staffRole', 'isWorker'])
     .where('deletedAt', 'is', null)
-    .$narrowType<{ staffRole: StaffRole | null }>()
 }
 
 /** Locks the account against all writes, including new orders; null when it is closed. */

@@ -7,7 +7,6 @@ import { CHALLENGE_MS, LINK_MS } from '#shop/factors/factor.ts'
 import type { Passkey } from '#shop/factors/passkeys.ts'
 import { plainCode } from '#shop/factors/recovery-codes.ts'
 import { secretPlace } from '#shop/factors/totp.ts'
-import type { StaffRole } from '#shop/kernel/staff-role.ts'
 import { resealTexts } from '#shop/reseal.ts'
 
 /** `factors`: their number. */
@@ -31,7 +30,7 @@ export async function lockFactorOwner(db: Db, by: { id: string } | { email: stri
     .execute()
   const factors = await countRows(db.selectFrom('factors').where('userId', '=', row.id))
   const coordinates = groups.map(({ groupId }) => groupId)
-  return { ...row, staffRole: row.staffRole as StaffRole | null, coordinates, factors }
+  return { ...row, coordinates, factors }
 }
 
 type Named = { userId: string; name: string; now: Date }

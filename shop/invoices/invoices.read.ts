@@ -1,7 +1,6 @@
 import type { Db } from '#shop/ctx.ts'
 import { canInvoice, type InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { paise } from '#shop/kernel/money.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { isTestPaid } from '#shop/payments/payments.read.ts'
 
@@ -15,13 +14,13 @@ export async function invoicesOfOrder(db: Db, orderId: string) {
     .where('orderId', '=', orderId)
     .orderBy('number')
     .execute()
-  const notes = await db
+  const creditNotes = await db
     .selectFrom('creditNotes')
     .select(['id', 'number', 'issuedAt', 'amount'])
     .where('orderId', '=', orderId)
     .orderBy('number')
     .execute()
-  return { invoices, creditNotes: notes.map((note) => ({ ...note, amount: paise(note.amount) })) }
+  return { invoices, creditNotes }
 }
 
 /** True for an existing invoice, or one to be issued on request. */

@@ -1,33 +1,15 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { ContactMessages } from '#db/types.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import type {
-  ContactMessage,
-  ContactSide,
-  ContactSubject,
-  MessageFilters,
-  MessageReply,
-  MessageStatus,
-} from '#shop/messages/message.ts'
-import type { Subscription, SubscriptionStatus } from '#shop/messages/subscription.ts'
+import type { ContactMessage, MessageFilters, MessageReply } from '#shop/messages/message.ts'
+import type { Subscription } from '#shop/messages/subscription.ts'
 import { hasText, hasWords } from '#shop/name-words.sql.ts'
-
-/** Checked by the schema. */
-function toMessage(row: Selectable<ContactMessages>): ContactMessage {
-  return {
-    ...row,
-    side: row.side as ContactSide,
-    subject: row.subject as ContactSubject,
-    status: row.status as MessageStatus,
-  }
-}
 
 export async function findContactMessage(db: Db, id: string): Promise<ContactMessage | null> {
   if (!isUuid(id)) return null
   const row = await db.selectFrom('contactMessages').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toMessage(row) : null
+  return row ?? null
 }
 
 /** Filters of messages, by default none; `now` decides which are late. */
@@ -45,7 +27,7 @@ export async function listMessages(
   { page, perPage, ...filter }: MessageFilter & { page: number; perPage: number },
 ): Promise<{ messages: ContactMessage[]; total: number }> {
   const query = matching(db, filter)
-  const [rows, total] = await Promise.all([
+  const [messages, total] = await Promise.all([
     query
       .selectAll()
       .orderBy('createdAt', filter.status === 'open' ? 'asc' : 'desc')
@@ -55,7 +37,7 @@ export async function listMessages(
       .execute(),
     countRows(query),
   ])
-  return { messages: rows.map(toMessage), total }
+  return { messages, total }
 }
 
 function matching(db: Db, { status, text, isLate, now }: MessageFilter) {
@@ -81,13 +63,7 @@ export async function messagesAfter(
   if (after)
     query = query.where(sql<boolean>`(created_at, id) <
       (select last.created_at, last.id from contact_messages as last where last.id = ${after}::uuid)`)
-  const rows = await query
-    .selectAll()
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(toMessage)
+  return query.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
 export async function listReplies(db: Db, messageId: string): Promise<MessageReply[]> {
@@ -125,5 +101,5 @@ export async function findSubscription(db: Db, id: string): Promise<Subscription
     .select(['id', 'email', 'status', 'unsubscribeToken'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row ? { ...row, status: row.status as SubscriptionStatus } : null
+  return row ?? null
 }

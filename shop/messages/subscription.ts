@@ -1,11 +1,9 @@
 /** Double opt-in. */
 
-export type SubscriptionStatus = 'pending' | 'confirmed' | 'unsubscribed'
-
 export type Subscription = {
   id: string
   email: string
-  status: SubscriptionStatus
+  status: 'pending' | 'confirmed' | 'unsubscribed'
   unsubscribeToken: string
 }
 

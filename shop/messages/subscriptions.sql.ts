@@ -1,6 +1,5 @@
 /** The only place that writes newsletter subscriptions. */
 import type { Db } from '#shop/ctx.ts'
-import type { SubscriptionStatus } from '#shop/messages/subscription.ts'
 
 export type RequestedSubscription = {
   email: string
@@ -50,7 +49,7 @@ export async function requestSubscription(db: Db, request: RequestedSubscription
     )
     .returning(['id', 'status'])
     .executeTakeFirst()
-  return row ? { id: row.id, status: row.status as SubscriptionStatus } : null
+  return row ?? null
 }
 
 /** Null if invalid or expired. Repeatable. */

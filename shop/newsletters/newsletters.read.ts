@@ -1,32 +1,24 @@
 /** The caller has checked that the actor is an admin. */
-import { type Selectable, sql } from 'kysely'
-import type { Newsletters } from '#db/types.ts'
+import { sql } from 'kysely'
 import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { paise } from '#shop/kernel/money.ts'
+import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import {
   ALL_STATES,
   type Audience,
   type Newsletter,
   type NewsletterCounts,
   type NewsletterResults,
-  type NewsletterStatus,
-  type Ordered,
   RESULT_DAYS,
 } from '#shop/newsletters/newsletter.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 
-/** The schema checks status and `ordered`. */
-export function toNewsletter(row: Selectable<Newsletters>): Newsletter {
-  return { ...row, status: row.status as NewsletterStatus, ordered: row.ordered as Ordered }
-}
-
 export async function findNewsletter(db: Db, id: string): Promise<Newsletter | null> {
   if (!isUuid(id)) return null
   const row = await db.selectFrom('newsletters').selectAll().where('id', '=', id).executeTakeFirst()
-  return row ? toNewsletter(row) : null
+  return row ?? null
 }
 
 /** Confirmed and deliverable. Cancelled orders do not count. */
@@ -144,7 +136,6 @@ export async function listNewsletters(db: Db, { limit, skip }: { limit: number; 
   const visits = new Map(visited.map((row) => [row.newsletterId, row.visits]))
   return rows.map((row) => ({
     ...row,
-    status: row.status as NewsletterStatus,
     ...(counts.get(row.id) ?? NO_COUNTS),
     visits: visits.get(row.id) ?? 0,
   }))
@@ -170,7 +161,7 @@ export async function readResults(db: Db, newsletterId: string): Promise<Newslet
       .innerJoin('orders', 'orders.userId', 'users.id')
       .select([
         sql<number>`count(*)::int`.as('orders'),
-        sql<number>`coalesce(sum(${REVENUE}), 0)::bigint`.as('revenue'),
+        sql<Money>`coalesce(sum(${REVENUE}), 0)::bigint`.as('revenue'),
       ])
       .where('recipients.newsletterId', '=', newsletterId)
       .where('recipients.state', '=', 'sent')
@@ -195,7 +186,7 @@ export async function readResults(db: Db, newsletterId: string): Promise<Newslet
     undeliverable: undeliverable.map(({ email }) => email),
     visits: visited?.visits ?? 0,
     orders: ordered?.orders ?? 0,
-    revenue: paise(ordered?.revenue ?? 0),
+    revenue: ordered?.revenue ?? NO_MONEY,
   }
 }
 

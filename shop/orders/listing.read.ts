@@ -5,7 +5,6 @@ import type { Db } from '#shop/ctx.ts'
 import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { addDays, startOf } from '#shop/kernel/day.ts'
 import { isGstin } from '#shop/kernel/gst-states.ts'
-import { paise } from '#shop/kernel/money.ts'
 import { cleanValue, folded, likePattern } from '#shop/kernel/text.ts'
 import { hasWords } from '#shop/name-words.sql.ts'
 import type { ListedOrder, ListingSearch, PaymentState } from '#shop/orders/listing.ts'
@@ -36,12 +35,10 @@ export async function listForAdmin(db: Db, filters: ListingSearch, times: Listin
     (await amongFirst(db, search, numbered, limit)) ?? (await amongAll(db, search, numbered, limit))
   const isBack = search.before !== null
   const hasMore = rows.length > limit
-  const page = rows.slice(0, limit).map((row) => ({ ...row, total: paise(row.total) }))
+  const page = rows.slice(0, limit)
   if (isBack) return { orders: page.toReversed(), hasPrevious: hasMore, hasNext: true }
   return { orders: page, hasPrevious: search.after !== null, hasNext: hasMore }
 }
-
-type Row = Omit<ListedOrder, 'total'> & { total: number }
 
 /** Returns limit + 1 rows if the first orders contain enough matches of a common name, otherwise null. */
 async function amongFirst(db: Db, search: Asked, numbered: Condition | null, limit: number) {
@@ -58,7 +55,7 @@ async function amongFirst(db: Db, search: Asked, numbered: Condition | null, lim
   return rest.rows.length === 0 ? rows : null
 }
 
-async function amongAll(db: Db, search: Asked, numbered: Condition | null, limit: number): Promise<Row[]> {
+async function amongAll(db: Db, search: Asked, numbered: Condition | null, limit: number) {
   const found = await searchCondition(db, search, numbered)
   const condition = found ? sql`${conditionsOf(search)} and ${found}` : conditionsOf(search)
   return rowsOf(db, search, search.found.source, condition, limit)
@@ -70,8 +67,8 @@ async function rowsOf(
   orders: RawBuilder<unknown>,
   condition: RawBuilder<unknown>,
   limit: number,
-): Promise<Row[]> {
-  const { rows } = await sql<Row>`
+): Promise<ListedOrder[]> {
+  const { rows } = await sql<ListedOrder>`
     select orders.id, users.full_name as customer_name, address.city, orders.status, payment_status, payment_method,
       total, orders.created_at, tracking_number, carrier, version,
       (select hold_until from payment_intents as intent where intent.order_id = orders.id) as hold_until,

@@ -3,20 +3,12 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#shop/ctx.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { paise } from '#shop/kernel/money.ts'
 import { commonRate } from '#shop/kernel/taxed.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
 import { NO_ORDER_HISTORY, type OrderHistory } from '#shop/orders/limits.ts'
-import type { Order, OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
-import type {
-  OrderRequest,
-  ReplacedLine,
-  RequestKind,
-  RequestStatus,
-  RequestWish,
-} from '#shop/orders/request.ts'
+import type { Order, OrderStatus } from '#shop/orders/order.ts'
+import type { OrderRequest, ReplacedLine } from '#shop/orders/request.ts'
 import type { RequestPhoto } from '#shop/orders/request-photo.ts'
-import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
 export type OrderFilter = {
@@ -92,22 +84,12 @@ function toOrder(row: OrderRow): Order {
   const items = row.items.map(toItem)
   return {
     ...order,
-    status: row.status as OrderStatus,
-    paymentStatus: row.paymentStatus as PaymentStatus,
-    paymentMethod: row.paymentMethod as PaymentMethod,
-    subtotal: paise(row.subtotal),
-    discount: paise(row.discount),
-    tax: paise(row.tax),
     taxRate: commonRate(items),
-    shippingFee: paise(row.shippingFee),
-    roundOff: paise(row.roundOff),
-    total: paise(row.total),
     shippingAddress: { fullName, phone, addressLine1, addressLine2, city, state, postalCode },
     business: gstin === null ? null : { name: businessName ?? '', gstin },
     items,
     events: row.events.map(({ actorId, ...event }) => ({
       ...event,
-      kind: event.kind as OrderEventKind,
       fromStatus: event.fromStatus as OrderStatus | null,
       toStatus: event.toStatus as OrderStatus,
       createdAt: new Date(event.createdAt),
@@ -117,19 +99,15 @@ function toOrder(row: OrderRow): Order {
 }
 
 function toItem(row: OrderRow['items'][number]): Order['items'][number] {
-  const { currentName, price, imageUrls, isActive, archivedAt, taxRate, taxable, tax, ...item } = row
+  const { currentName, price, imageUrls, isActive, archivedAt, taxRate, ...item } = row
   const isOnSale = isActive === true && archivedAt === null
   return {
     ...item,
-    unitPrice: paise(item.unitPrice),
-    totalPrice: paise(item.totalPrice),
     rate: taxRate,
-    taxable: paise(taxable),
-    tax: paise(tax),
     product:
       currentName === null || price === null
         ? null
-        : { name: currentName, price: paise(price), imageUrls: imageUrls ?? [], isOnSale },
+        : { name: currentName, price, imageUrls: imageUrls ?? [], isOnSale },
   }
 }
 
@@ -220,14 +198,7 @@ export async function requestsOfOrders(db: Db, orderIds: readonly string[]): Pro
     .orderBy('requestedAt')
     .orderBy('status')
     .execute()
-  return rows.map((row) => ({
-    ...row,
-    kind: row.kind as RequestKind,
-    wish: row.wish as RequestWish,
-    status: row.status as RequestStatus,
-    amount: row.amount === null ? null : paise(row.amount),
-    replaced: row.replaced as ReplacedLine[] | null,
-  }))
+  return rows.map((row) => ({ ...row, replaced: row.replaced as ReplacedLine[] | null }))
 }
 
 /** Returns units that refunds have returned so far, by item id. */

@@ -4,7 +4,7 @@ import { allergensOfLine, type PricedCart } from '#shop/carts/priced-cart.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
 import type { Business } from '#shop/customers/business-input.ts'
-import { type Money, paise } from '#shop/kernel/money.ts'
+import type { Money } from '#shop/kernel/money.ts'
 import type { OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
 import type { Source } from '#shop/orders/visit-source.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
@@ -65,7 +65,7 @@ export async function setPaymentStatus(db: Db, orderId: string, paymentStatus: P
     .where('id', '=', orderId)
     .returning('status')
     .executeTakeFirstOrThrow()
-  return status as OrderStatus
+  return status
 }
 
 /** Changes an open card order to cash; false when it is not one any more. */
@@ -102,20 +102,10 @@ export async function updateDetails(db: Db, orderId: string, details: OrderDetai
     .execute()
 }
 
-export type LockedOrder = {
-  userId: string
-  status: OrderStatus
-  paymentMethod: PaymentMethod
-  paymentStatus: PaymentStatus
-  version: number
-  roundOff: Money
-  total: Money
-  trackingNumber: string | null
-  carrier: string | null
-}
+export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
 /** Locks the order's row until the transaction ends; null for an unknown order. */
-export async function lockOrder(db: Db, orderId: string): Promise<LockedOrder | null> {
+export async function lockOrder(db: Db, orderId: string) {
   const row = await db
     .selectFrom('orders')
     .select(['userId', 'status', 'paymentMethod', 'paymentStatus', 'version', 'roundOff', 'total'])
@@ -123,16 +113,7 @@ export async function lockOrder(db: Db, orderId: string): Promise<LockedOrder | 
     .where('id', '=', orderId)
     .forUpdate()
     .executeTakeFirst()
-  return row
-    ? {
-        ...row,
-        status: row.status as OrderStatus,
-        paymentMethod: row.paymentMethod as PaymentMethod,
-        paymentStatus: row.paymentStatus as PaymentStatus,
-        roundOff: paise(row.roundOff),
-        total: paise(row.total),
-      }
-    : null
+  return row ?? null
 }
 
 /** Returns when the order last got this status; null when its history does not say. */
@@ -155,16 +136,15 @@ export async function totalOf(db: Db, orderId: string): Promise<Money> {
     .select('total')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  return paise(total)
+  return total
 }
 
 export async function discountOf(db: Db, orderId: string) {
-  const row = await db
+  return db
     .selectFrom('orders')
     .select(['userId', 'discountKind'])
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  return { ...row, discountKind: row.discountKind as DiscountKind | null }
 }
 
 export async function ownerOf(db: Db, orderId: string): Promise<string | null> {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { type Money, NO_MONEY, paise } from '#shop/kernel/money.ts'
+import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
 import { cashProblem } from '#shop/orders/limits.ts'
 import type { UnpaidOrder } from '#shop/orders/order.ts'
 import { orderHistory } from '#shop/orders/orders.read.ts'
-import { type IntentStatus, msLeft, type PaymentIntent, unpaidState } from '#shop/payments/intent.ts'
+import { msLeft, type PaymentIntent, unpaidState } from '#shop/payments/intent.ts'
 import { isOffered } from '#shop/payments/payment.ts'
 import { chargedBy } from '#shop/pricing/quote.ts'
 
@@ -19,8 +19,6 @@ export type UnpaidRow = Pick<PaymentIntent, 'status' | 'holdUntil' | 'failureRea
 const MAX_ROWS = 5
 /** Days after which a lapsed order is no longer offered again. */
 const LAPSED_DAYS = 3
-
-type Row = Omit<UnpaidRow, 'total' | 'status'> & { total: number; status: string }
 
 /**
  * Waiting and lapsed card orders, newest first. A lapsed one stays for some days, until a newer order has all
@@ -38,7 +36,7 @@ export async function listUnpaid(
         and wanted.product_id is not null
         and not exists (select from order_items as ordered
           where ordered.order_id = newer.id and ordered.product_id = wanted.product_id)))`
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<UnpaidRow>`
     select orders.id, total, intent.status, hold_until, failure_reason, confirming_since,
       intent.status = 'released' and orders.status <> 'cancelled' as is_reopened
     from orders join payment_intents as intent on intent.order_id = orders.id
@@ -50,7 +48,7 @@ export async function listUnpaid(
           and ${orderId === null ? isRecent : sql`true`})
       )
     order by orders.created_at desc limit ${MAX_ROWS}`.execute(db)
-  return rows.map((row) => ({ ...row, total: paise(row.total), status: row.status as IntentStatus }))
+  return rows
 }
 
 /** Returns the actor's unpaid card orders, newest first, or only `orderId`. */

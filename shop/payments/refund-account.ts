@@ -2,15 +2,12 @@ import { businessDaysFrom, type Day, dayInWords, dayOf } from '#shop/kernel/day.
 import { upiHint } from '#shop/kernel/text.ts'
 import { type Refund, wasPaidByHand } from '#shop/payments/refund.ts'
 
-export const REFUND_ACCOUNT_KINDS = ['upi', 'bank'] as const
-export type RefundAccountKind = (typeof REFUND_ACCOUNT_KINDS)[number]
-
 export type RefundAccount =
   | { kind: 'upi'; upi: string }
   | { kind: 'bank'; holder: string; accountNumber: string; ifsc: string }
 
 /** `isKept`: the whole account is still stored. */
-export type RefundAccountHint = { kind: RefundAccountKind; hint: string; givenAt: Date; isKept: boolean }
+export type RefundAccountHint = { kind: RefundAccount['kind']; hint: string; givenAt: Date; isKept: boolean }
 
 /** Days after nothing is left to pay. */
 export const REFUND_ACCOUNT_KEPT_DAYS = 7

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
-import type { RefundAccountKind } from '#shop/payments/refund-account.ts'
 
 /** Returns hints by order id. */
 export async function refundAccountHints(db: Db, orderIds: readonly string[]) {
@@ -8,15 +7,10 @@ export async function refundAccountHints(db: Db, orderIds: readonly string[]) {
   const rows = await db
     .selectFrom('refundAccounts')
     .select(['orderId', 'kind', 'hint', 'givenAt'])
-    .select(({ eb }) => eb('sealed', 'is not', null).as('isKept'))
+    .select(sql<boolean>`sealed is not null`.as('isKept'))
     .where('orderId', 'in', [...orderIds])
     .execute()
-  return new Map(
-    rows.map(({ orderId, kind, isKept, ...row }) => [
-      orderId,
-      { ...row, kind: kind as RefundAccountKind, isKept: Boolean(isKept) },
-    ]),
-  )
+  return new Map(rows.map(({ orderId, ...hint }) => [orderId, hint]))
 }
 
 /** True while a refund waits to be paid by hand, or a paid cash order's is requested. */

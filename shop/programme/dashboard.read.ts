@@ -1,7 +1,6 @@
 import type { Db } from '#shop/ctx.ts'
-import { paise } from '#shop/kernel/money.ts'
-import { type CountedTask, workerFigures } from '#shop/programme/dashboard.ts'
-import { STATUSES_OF, type Task, type TaskState } from '#shop/programme/task.ts'
+import { workerFigures } from '#shop/programme/dashboard.ts'
+import { STATUSES_OF, type Task } from '#shop/programme/task.ts'
 import { listTasks } from '#shop/programme/tasks.read.ts'
 
 const RECENT = 5
@@ -10,26 +9,17 @@ const SHOWN = 500
 /** The caller has checked that the actor is the worker or an admin. */
 export async function workerDashboard(db: Db, userId: string, now: Date) {
   const tasks = await listTasks(db, { userId, limit: SHOWN })
-  const figures = workerFigures(await countedTasks(db, userId), now)
-  const isCompleted = ({ state }: Task) => STATUSES_OF[state].status === 'completed'
-  return {
-    figures,
-    recent: tasks.slice(0, RECENT),
-    active: tasks.filter((task) => !isCompleted(task)),
-    completed: tasks.filter(isCompleted),
-  }
-}
-
-async function countedTasks(db: Db, userId: string): Promise<CountedTask[]> {
-  const rows = await db
+  const counted = await db
     .selectFrom('workLogs')
     .select(['state', 'paymentAmount', 'submissionDate', 'rating'])
     .where('userId', '=', userId)
     .where('state', '!=', 'withdrawn')
     .execute()
-  return rows.map((row) => ({
-    ...row,
-    state: row.state as TaskState,
-    paymentAmount: paise(row.paymentAmount),
-  }))
+  const isCompleted = ({ state }: Task) => STATUSES_OF[state].status === 'completed'
+  return {
+    figures: workerFigures(counted, now),
+    recent: tasks.slice(0, RECENT),
+    active: tasks.filter((task) => !isCompleted(task)),
+    completed: tasks.filter(isCompleted),
+  }
 }

@@ -4,7 +4,6 @@ import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#shop/ctx.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { paise } from '#shop/kernel/money.ts'
 import { hasText, hasWords } from '#shop/name-words.sql.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
 import {
@@ -86,8 +85,6 @@ type TaskRow = Awaited<ReturnType<ReturnType<typeof selectTasks>['execute']>>[nu
 function toTask({ photo, worker, phone, ...row }: TaskRow): Task {
   return {
     ...row,
-    state: row.state as TaskState,
-    paymentAmount: paise(row.paymentAmount),
     photo: photo && { ...photo, flags: photo.flags as PhotoFlag[] },
     worker: worker && {
       fullName: worker.fullName,
@@ -156,7 +153,7 @@ function olderThan(id: string) {
 
 /** Of the newest 500. */
 export async function taskStates(db: Db, userId: string): Promise<{ id: string; state: TaskState }[]> {
-  const rows = await db
+  return db
     .selectFrom('workLogs')
     .select(['id', 'state'])
     .where('userId', '=', userId)
@@ -165,7 +162,6 @@ export async function taskStates(db: Db, userId: string): Promise<{ id: string; 
     .orderBy('id', 'desc')
     .limit(500)
     .execute()
-  return rows.map(({ id, state }) => ({ id, state: state as TaskState }))
 }
 
 /** Changes with every task of these groups; null: of all. */
@@ -242,7 +238,7 @@ export async function taskHistory(db: Db, workLogId: string): Promise<TaskEvent[
 
 export async function findPhotoFile(db: Db, workLogId: string, photoId: string) {
   const columns = ['id', 'workLogId', 'fileKey'] as const
-  const row = await db
+  return db
     .selectFrom((eb) =>
       eb
         .selectFrom('taskPhotos')
@@ -256,7 +252,6 @@ export async function findPhotoFile(db: Db, workLogId: string, photoId: string) 
     .where('file.id', '=', photoId)
     .where('file.workLogId', '=', workLogId)
     .executeTakeFirst()
-  return row && { ...row, state: row.state as TaskState }
 }
 
 /** `paidFor`: the pieces that the payment is for. */
@@ -286,13 +281,12 @@ function selectToCopy(db: Db, groupId: string) {
 export async function listToCopy(db: Db, groupId: string, ids: readonly string[]): Promise<TaskToCopy[]> {
   const validIds = ids.filter(isUuid)
   if (validIds.length === 0) return []
-  const rows = await selectToCopy(db, groupId).where('workLogs.id', 'in', validIds).execute()
-  return rows.map((row) => ({ ...row, paymentAmount: paise(row.paymentAmount) }))
+  return selectToCopy(db, groupId).where('workLogs.id', 'in', validIds).execute()
 }
 
 /** `to` is excluded. By name and worker. */
 export async function listGivenTo(db: Db, groupId: string, from: Date, to: Date) {
-  const rows = await selectToCopy(db, groupId)
+  return selectToCopy(db, groupId)
     .select('users.fullName as workerName')
     .where('workLogs.createdAt', '>=', from)
     .where('workLogs.createdAt', '<', to)
@@ -301,7 +295,6 @@ export async function listGivenTo(db: Db, groupId: string, from: Date, to: Date)
     .orderBy('workLogs.id')
     .limit(500)
     .execute()
-  return rows.map((row) => ({ ...row, paymentAmount: paise(row.paymentAmount) }))
 }
 
 export type ReviewPhoto = { workLogId: string; photoId: string; workerName: string; createdAt: Date }

@@ -1,9 +1,7 @@
 import type { Db } from '#shop/ctx.ts'
-import { paise } from '#shop/kernel/money.ts'
-import type { OrderStatus, PayableOrder } from '#shop/orders/order.ts'
+import type { PayableOrder } from '#shop/orders/order.ts'
 import type { CardProvider } from '#shop/payment-gateway.ts'
-import type { IntentStatus, PaymentIntent } from '#shop/payments/intent.ts'
-import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
+import type { PaymentIntent } from '#shop/payments/intent.ts'
 
 export type IntentWithOrder = PaymentIntent & { order: PayableOrder & { userId: string } }
 
@@ -17,34 +15,18 @@ function selectIntents(db: Db, key: IntentKey) {
     .selectFrom('paymentIntents')
     .innerJoin('orders', 'orders.id', 'paymentIntents.orderId')
     .select(['paymentIntents.id', 'orderId', 'provider', 'providerOrderId', 'amount', 'failureReason'])
-    .select(['paymentIntents.status as intentStatus', 'holdUntil', 'confirmingSince'])
-    .select(['orders.userId', 'orders.status', 'orders.paymentStatus', 'orders.paymentMethod'])
+    .select(['paymentIntents.status', 'holdUntil', 'confirmingSince'])
+    .select(['orders.userId', 'orders.status as orderStatus', 'orders.paymentStatus', 'orders.paymentMethod'])
   if ('id' in key) return base.where('paymentIntents.id', '=', key.id)
   if ('orderId' in key) return base.where('orderId', '=', key.orderId)
   return base.where('provider', '=', key.provider).where('providerOrderId', '=', key.providerOrderId)
 }
 
-type IntentRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectIntents>['executeTakeFirst']>>>
-
-function toIntent(row: IntentRow): IntentWithOrder {
-  const { userId, status, paymentStatus, paymentMethod, intentStatus, ...intent } = row
-  return {
-    ...intent,
-    provider: intent.provider as CardProvider,
-    amount: paise(intent.amount),
-    status: intentStatus as IntentStatus,
-    order: {
-      userId,
-      status: status as OrderStatus,
-      paymentStatus: paymentStatus as PaymentStatus,
-      paymentMethod: paymentMethod as PaymentMethod,
-    },
-  }
-}
-
 export async function findIntent(db: Db, key: IntentKey): Promise<IntentWithOrder | null> {
   const row = await selectIntents(db, key).executeTakeFirst()
-  return row ? toIntent(row) : null
+  if (!row) return null
+  const { userId, orderStatus: status, paymentStatus, paymentMethod, ...intent } = row
+  return { ...intent, order: { userId, status, paymentStatus, paymentMethod } }
 }
 
 /** Locks the order's row, so that concurrent reports of one payment are handled in turn. */
