@@ -29,6 +29,7 @@ const RAGI: BulkProduct = {
 }
 
 const sheet = (...rows: BulkRow[]) => ({ headings: BULK_COLUMNS, rows })
+const SHELF_COLUMN = BULK_COLUMNS.indexOf('on_shelf') + 1
 
 describe('the plan of a sheet', () => {
   const plan = (row: object) => planBulk([RAGI], sheet({ line: 2, slug: 'ragi', ...row }), EXCLUSIVE)
@@ -82,14 +83,16 @@ describe('the plan of a sheet', () => {
     ],
     ...['1.5', '-1', '1,5', '1,0,0', '1e3'].map((count): [object, RegExp] => [
       { on_shelf: count },
-      new RegExp(`^“on_shelf” .column 6.: “${count}” is no whole number`),
+      new RegExp(`^“on_shelf” .column ${SHELF_COLUMN}.: “${count}” is no whole number`),
     ]),
     [{ slug: 'bajra' }, '“slug” (column 2): no product has “bajra”.'],
     [{ id: 'x1' }, '“id” (column 1): no product has “x1”.'],
     [{ on_shelf: '55', on_shelf_read: 'forty' }, /^“on_shelf_read” .* “forty” is no whole number/],
     [
       { on_shelf: '55' },
-      /^“on_shelf” .column 6.: Ragi: on_shelf_read is missing, .* 55 was counted. The stock is 40 now/,
+      new RegExp(
+        `^“on_shelf” .column ${SHELF_COLUMN}.: Ragi: on_shelf_read is missing, .* 55 was counted. The stock is 40 now`,
+      ),
     ],
     [{ on_shelf: '55', on_shelf_read: '48' }, /Ragi: the stock was 48 when the sheet was read and is 40 now/],
     [{ price: '300', on_shelf: '48', on_shelf_read: '45' }, /Ragi: the stock was 45/],

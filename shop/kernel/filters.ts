@@ -1,6 +1,6 @@
 /**
- * Filters of a list, declared once per list. The address, the query, links, the list's file, saved filters and the
- * filter bar follow from the declaration.
+ * Filters of a list, declared once per list. Address, links, CSV download, saved filters and filter bar follow from the
+ * declaration; the condition in the SQL query is written by hand.
  */
 import { type Day, isDay } from '#shop/kernel/day.ts'
 import { isUuid } from '#shop/kernel/ids.ts'

@@ -19,7 +19,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { countCoupons, findRecord, listCoupons } from '#shop/coupons/coupons.read.ts'
 import { COUPON_FILTERS } from '#shop/coupons/listing.ts'
 import { removeCoupon } from '#shop/coupons/manage-coupons.ts'
-import { filterParams, readSearch } from '#shop/kernel/filters.ts'
+import { filterParams, filterQuery, readSearch } from '#shop/kernel/filters.ts'
 import type { Route } from './+types/coupons.ts'
 
 export const handle: PageHandle = {
@@ -91,7 +91,7 @@ export default function CouponsPage({ loaderData, actionData }: Route.ComponentP
         {coupons.length === 0 ? (
           <div className="data-empty">
             <EmptyList title="No coupons found">
-              {search.text || search.kind
+              {filterQuery(COUPON_FILTERS, search)
                 ? 'No coupon matches this search and filter.'
                 : 'There are no coupons yet.'}
             </EmptyList>
