@@ -27,7 +27,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   enforceGuard,
 ]
 
-/** What keeps a page without a network. Loaded after the first page, and never on the worker's screens. */
+/** Keeps a page without a network. Loaded after the first page, and never on the worker's screens. */
 let offline: typeof import('#app/frame/offline.tsx') | null = null
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [

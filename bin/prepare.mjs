@@ -97,7 +97,7 @@ export function removeTools() {
   if (gone.length === 0) return
   say(`Removing ${gone.length} packages that only build and test`)
   for (const path of gone) {
-    // What a needed package has below it is listed by itself.
+    // Packages nested below a needed package are listed separately.
     const keeps = [...needed].some((one) => one.startsWith(`${path}/`))
     if (!keeps) rmSync(join(ROOT, path), { recursive: true, force: true })
     delete list.packages[path]

@@ -7,7 +7,7 @@ import type { Needs, StylePart, Stylesheet } from '#server/first-styles.ts'
 const LATER = new Set(['hover', 'active', 'focus', 'focus-visible', 'focus-within'])
 /** Parts of file and date fields and of what covers a page: no cached page has them before its scripts run. */
 const RARE = /^(backdrop|file-selector-button|-webkit-(date|calendar))/
-/** Of their selectors one has to match. */
+/** One of their selectors has to match. */
 const CHOICES = new Set(['is', 'where', 'has', 'any'])
 
 /** The parts of minified CSS, in their order. Throws for nested rules, which the build flattens. */

@@ -49,7 +49,7 @@ export type Field = {
   lang?: 'hi'
   maxLength?: number
   fields?: Fields
-  /** Of the text area. */
+  /** Rows of the text area. */
   rows?: number
   /** For the API's documentation. */
   description?: string

@@ -19,7 +19,7 @@ export function PasswordStrength({ field, words }: PasswordStrengthProps) {
       const own = asked
       if (password === '') return setScore(null)
       const { strengthOf } = await import('#app/auth/password-meter.ts')
-      // What was typed in the meantime is answered by itself.
+      // Later input gets an answer of its own.
       if (own === asked)
         setScore(strengthOf(password, `${text('fullName')} ${text('email')}`.split(/[\s@.+_-]+/)))
     }

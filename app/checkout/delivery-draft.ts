@@ -16,7 +16,7 @@ export type DeliveryDraft = {
   /** False while it is still that address, which shows as a card. */
   isEdited: boolean
   saveAddress: boolean
-  /** Of a business, as typed; '' for consumers. */
+  /** The GSTIN as typed; '' for consumers. */
   gstin: string
   businessName: string
   /** '' until one is chosen. */

@@ -17,7 +17,7 @@ const KEYS = [
 
 /** Rows of tables and of lists made of cards. */
 const ROWS = '#main tbody tr, #main [data-row]'
-/** What a row is opened by: its first link. */
+/** The link that opens a row: its first. */
 const OPENER = 'a[href]'
 const FIELD = 'input:not([type="hidden"]), select, textarea, button, summary'
 

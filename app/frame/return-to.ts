@@ -20,7 +20,7 @@ export function returnToOf(url: string | URL): string | null {
   return safeReturnTo(new URL(url).searchParams.get('returnTo'))
 }
 
-/** What every step of a sign-in hands on in its URL: its destination, and a language that was chosen on the way. */
+/** Each step of a sign-in passes these on in its URL: the destination, and a language chosen on the way. */
 export type Onward = { returnTo: string | null; language: Language | null }
 
 /** `path` with the given parameters; those without a value are omitted. */

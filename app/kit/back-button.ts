@@ -2,7 +2,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-/** What closes each open menu or dialog, the topmost last. */
+/** Close functions of the open menus and dialogs, the topmost last. */
 const open: (() => void)[] = []
 /** The router's present entry: its key, its page, and the page from which that was opened. */
 let entry = { key: 'default', page: '', openedFrom: '' }
@@ -11,7 +11,7 @@ let shownKey = 'default'
 /** True from a step of our own until the browser has made it; what changes the history meanwhile waits in `queue`. */
 let isMoving = false
 const queue: (() => void)[] = []
-/** What `goToPageBefore` made of `entry`, until the browser has made its step. */
+/** The history entry after `goToPageBefore`, until the browser has made its step. */
 let leaving: typeof entry | null = null
 
 /** Adds a history entry for what has just opened; Back calls `close`. Call the returned function when it has closed. */

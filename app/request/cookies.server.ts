@@ -27,7 +27,7 @@ import { REMEMBERED_DAYS } from '#shop/referrals/referral.ts'
 const COOKIES = {
   /** The cart; `cart-store.ts` reads and writes it too, so forms without JavaScript change the same cart. */
   cart: { maxAge: 30 * DAY_SECONDS, httpOnly: false },
-  /** What was chosen on the shelf and is not in the cart yet; `cart-store.ts` writes it. */
+  /** Picks on the shelf that are not in the cart yet; `cart-store.ts` writes it. */
   basket: { maxAge: 30 * DAY_SECONDS, httpOnly: false },
   /** Picks that a form without JavaScript sent, for the products' pages; scripts keep them in local storage. */
   mixes: { maxAge: 21 * DAY_SECONDS, httpOnly: false },
@@ -40,7 +40,7 @@ const COOKIES = {
   /** The idempotency key of an order, kept so that a second try after a lost answer gives the same order. */
   checkout_key: { maxAge: DAY_SECONDS, httpOnly: true },
   coupon: { maxAge: DAY_SECONDS, httpOnly: true },
-  /** What was entered in the checkout; `delivery-draft.ts` writes it too, with every keystroke. */
+  /** Input of the checkout; `delivery-draft.ts` writes it too, with every keystroke. */
   delivery: { maxAge: 7 * DAY_SECONDS, httpOnly: false },
   ref: { maxAge: REMEMBERED_DAYS * DAY_SECONDS, httpOnly: true },
   /** The percentage that the remembered code takes off a first order, shown on cached pages. It grants no discount. */

@@ -194,7 +194,7 @@ function Against({ told }: { told: string[] }) {
   return <b>. {told.join(' ')}</b>
 }
 
-/** What the product contains; that of a mix follows its picks. */
+/** Contents of the product. A mix shows those of its picks. */
 function allergensWith(product: PageProduct, picked: readonly PickProduct[]): string {
   return isCustomisable(product) ? mixAllergensText(product, picked) : allergensText(product)
 }

@@ -10,7 +10,7 @@ import { madeBy } from '#shop/programme/impact.read.ts'
 
 const RELATED = 4
 
-/** What the page of a product shows to everyone; `onSale` are the products that can be picked for it or go with it. */
+/** Public data of a product's page; `onSale` are the products that can be picked for it or go with it. */
 export async function productPageData(
   request: Pick<RequestContext, 'ctx' | 'texts'>,
   product: Product,

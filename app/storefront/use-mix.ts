@@ -69,7 +69,7 @@ export function useMix(
     if (problem) setNotice({ tone: 'warning', text: problem })
     else change({ picks: addPick(picks, pick.number, product.tastemakerPicks) })
   }
-  // Of a product that is out of stock the button says so.
+  // The button of a product out of stock says so.
   const isLimited = notes.length > 0 && !isOutOfStock(product)
   const limited = isLimited ? ({ tone: 'warning', text: notes.join(' ') } as const) : null
   return {
@@ -98,7 +98,7 @@ function useLine(
   rendered: CartLine | null,
 ) {
   const { number } = product
-  // What this page knows alone: a product without picks, or a mix that the browser could not keep.
+  // State of this page alone: a product without picks, or a mix that the browser could not keep.
   const [own, setOwn] = useState<CartLine | null>(turnedDown && refusedLine(number, turnedDown))
   const put = (next: CartLine) => setOwn(isCustomisable(product) && keepMix(next) ? null : next)
   // Runs before the kept mix takes the place of what was typed while the scripts were on their way.

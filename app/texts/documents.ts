@@ -17,7 +17,7 @@ import {
 } from '#shop/texts/markup.ts'
 import type { TextDocument, TextField, TextValues } from '#shop/texts/site-text.ts'
 
-/** What policies, answers and delivery texts may have filled in; see `policyFacts`. */
+/** Placeholders of policies, answers and delivery texts; see `policyFacts`. */
 const FACTS = [
   'brand',
   'shippingTerms',

@@ -21,7 +21,7 @@ function purlOf(name: string, version: string): string {
 }
 
 /**
- * What runs in production, by the text of the lock file, as CycloneDX 1.6. `serial`: a UUID. npm's own list leaves out what
+ * Lists the production packages of the lock file as CycloneDX 1.6. `serial`: a UUID. npm's own list leaves out what
  * tools need as well, such as React, so it is not used.
  */
 export function cyclonedx(lockFile: string, { serial, now }: { serial: string; now: Date }) {

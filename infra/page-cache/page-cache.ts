@@ -92,7 +92,7 @@ export class PageCache {
   }
 }
 
-/** Of brotli and gzip, while a visitor may be waiting. */
+/** Level of brotli and gzip while a visitor may be waiting. */
 const QUICK_QUALITY = 6
 
 function brotliOptions(body: Buffer, quality: number) {

@@ -58,7 +58,7 @@ export type RegisterRow = TaxSums & {
   buyer: string
   gstin: string | null
   state: string
-  /** Of the whole document. */
+  /** The total of the whole document. */
   roundOff: Money
   total: Money
 }

@@ -38,7 +38,7 @@ export type Gstr1 = {
   gstin: string
   /** Month and year: '112026'. */
   fp: string
-  /** Of the offline tool whose form this is. */
+  /** The version of the offline tool that defines this form. */
   version: 'GST3.2.4'
   /** The tool writes this word. */
   hash: 'hash'

@@ -141,7 +141,7 @@ export type Compared = {
   differing: { line: PayoutLine; own: OwnEntry }[]
   /** Missing in the shop, or twice in the file. */
   unknown: { line: PayoutLine; isTwice: boolean }[]
-  /** Of the file's time, but not in the file. */
+  /** Payments of the file's period that the file lacks. */
   missing: OwnEntry[]
   settlements: Settlement[]
 }

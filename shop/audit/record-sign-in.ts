@@ -12,7 +12,7 @@ export type SignInEvent = {
   action: 'sign in' | 'end session' | 'change password'
   /** 'password', 'google', 'mailed link'. */
   by: string
-  /** Of a sign-in: the browser is new to this account. */
+  /** True when a sign-in came from a browser that is new to this account. */
   isNewDevice?: boolean
 }
 

@@ -18,7 +18,7 @@ export const couponCodeInput = z
   .refine((code) => code !== '', NEEDED)
   .refine(isStorable, 'Invalid coupon code')
 
-/** Of a link, in upper case. */
+/** Parses the code of a link into upper case. */
 export const referralCodeInput = z
   .string()
   .max(200, 'Not a referral code')

@@ -31,7 +31,7 @@ export type Found = {
 const NOTHING: Found = { orders: [], people: [], products: [], messages: [], coupons: [] }
 
 /**
- * What the text names, at most MAX_FOUND of each kind; names by their words in any order. Orders: beginning of the
+ * Finds records by a text, at most MAX_FOUND of each kind; names by their words in any order. Orders: beginning of the
  * id, name, recipient, business, GSTIN, phone in any writing, email, tracking, invoice or credit note number.
  * People: name, email, phone. Products: name, slug, catalogue number, barcode. Messages: ticket, name, email.
  * Coupons: beginning of the code. Nothing for an empty text.

@@ -13,7 +13,7 @@ export type Audience = {
   ordered: Ordered
   /** Null exactly if `ordered` is 'any'. */
   days: number | null
-  /** Of the last order's address, or ALL_STATES. */
+  /** The state of the last order's address, or ALL_STATES. */
   state: string
 }
 

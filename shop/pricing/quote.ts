@@ -20,7 +20,7 @@ export type QuoteTerms = { shipping: ShippingPolicy; prices: PriceMode }
 export type Quote = {
   subtotal: Money
   discount: Money
-  /** Of goods and shipping. Contained in the total where `pricesIncludeTax`. */
+  /** GST of goods and shipping. Contained in the total where `pricesIncludeTax`. */
   tax: Money
   pricesIncludeTax: boolean
   /** Null when goods have several rates. */

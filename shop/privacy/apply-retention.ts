@@ -49,7 +49,7 @@ function runBatch(ctx: Wanted, step: RetentionStep): Promise<number> {
   return runStatement(ctx.db, step, { now: ctx.now, limit: ROWS_AT_ONCE })
 }
 
-/** Of decided requests, and photos without one. */
+/** Deletes photos of decided requests, and photos without a request. */
 async function removeRequestPhotos({ db, files, now }: Wanted): Promise<number> {
   const decidedBefore = daysBefore(now, KEPT_DAYS.requestPhotos)
   return removePhotos({ db, files }, await photosToRemove(db, { now, decidedBefore, limit: FILES_AT_ONCE }))

@@ -1,4 +1,4 @@
-/** What is kept about people and how long: used by the nightly job and the privacy policy. */
+/** Personal data with retention periods, used by the nightly job and the privacy policy. */
 import { dayOf } from '#shop/kernel/day.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { CONFIRM_NOTICE_DAYS, DELETE_PENDING_DAYS, NOTICE_DAYS } from '#shop/messages/subscription.ts'

@@ -45,7 +45,7 @@ export type GroupMember = {
   isWorker: boolean
   /** When the worker agreed to be named with the group on products. */
   madeByConsentAt: Date | null
-  /** Of the month, as are `earned` and `paid`. */
+  /** Counted over the month, as are `earned` and `paid`. */
   done: number
   earned: Money
   /** Less transfers that came back. */

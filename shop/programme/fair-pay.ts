@@ -1,4 +1,4 @@
-/** What work paid in a period, for those who fund it: every figure follows from rows of the pay ledger. */
+/** Pay for work in a period, for funders. Every figure follows from rows of the pay ledger. */
 import { addDays, type Day, dayOf, daysBetween, startOf } from '#shop/kernel/day.ts'
 import { groupBy } from '#shop/kernel/group-by.ts'
 import { add, type Money, NO_MONEY, partOf } from '#shop/kernel/money.ts'
@@ -94,7 +94,7 @@ export type FairPay = {
   /** In paise, of measured tasks. */
   hourly: Spread | null
   below: number
-  /** Of paid tasks, from confirmation. */
+  /** Days from confirmation to payment of paid tasks. */
   daysToPay: Spread | null
   unpaid: number
   unpaidAmount: Money

@@ -62,7 +62,7 @@ export function cardState({ expiresAt, usedAt, replacedAt }: CardTimes, now: Dat
 
 export type ListedCard = {
   id: string
-  /** Of the token in its link. */
+  /** Hash of the token in its link. */
   tokenHash: string
   fullName: string
   groupName: string | null

@@ -85,12 +85,12 @@ export function afterTransition(state: TaskState, move: TaskTransition): TaskSta
 
 export type Task = TaskContent & {
   id: string
-  /** Of tasks created together. */
+  /** Shared by tasks created together. */
   batchId: string
   userId: string | null
   state: TaskState
   progressCount: number
-  /** Of the last received count step. */
+  /** The id of the last received count step. */
   lastCountId: string | null
   /** Accepted and paid pieces; null: all. `paymentAmount` is then reduced. */
   approvedQuantity: number | null
@@ -99,7 +99,7 @@ export type Task = TaskContent & {
   rejectionReason: string | null
   /** Sent with the last rejection. */
   example: Picture | null
-  /** Of its template when the task was given. */
+  /** Copied from the template when the task was given. */
   picture: Picture | null
   rejectionPreset: string | null
   productName: string | null

@@ -151,7 +151,7 @@ function olderThan(id: string) {
     (select last.created_at, last.id from work_logs as last where last.id = ${id}::uuid)`
 }
 
-/** Of the newest 500. */
+/** Returns the newest 500. */
 export async function taskStates(db: Db, userId: string): Promise<{ id: string; state: TaskState }[]> {
   return db
     .selectFrom('workLogs')

@@ -1,13 +1,13 @@
 /** Referral codes and their rewards. */
 import type { Money } from '#shop/kernel/money.ts'
 
-/** Of a link's code. */
+/** Days for which a link's code is remembered. */
 export const REMEMBERED_DAYS = 30
 
 /** Off one order. */
 export const REWARD_PERCENT = 20
 
-/** Of the id, unless taken. */
+/** Characters of the id in a code, unless the code is taken. */
 const MIN_CODE_LENGTH = 6
 /** All characters of the id are unique. */
 export const MAX_COLLISIONS = 26

@@ -16,12 +16,12 @@ export type Findable = { name: string; about: string }
 
 export const MAX_RESULTS = 20
 
-/** Of a word's beginning, exact or misspelt. */
+/** Weight of a word's beginning, exact or misspelt. */
 const BEGINNING = 0.9
 const LONG_WORD = 6
-/** Of a synonym, times its likeness. */
+/** Weight of a synonym, times its likeness. */
 const SYNONYM = 0.95
-/** Of swapped letters, which share few trigrams: 'rgai' is 'ragi'. */
+/** Weight of swapped letters, which share few trigrams: 'rgai' is 'ragi'. */
 const SWAPPED = 0.8
 /** Texts have many words, so a match weighs less and must be closer. */
 const IN_TEXT = { weight: 0.6, leastAlike: 0.5 }

@@ -86,7 +86,7 @@ function problemOf(field: TextField, text: string, placeholders: readonly string
   return shapeProblem(field, text) ?? placeholderProblem(text, placeholders) ?? linkProblem(field, text)
 }
 
-/** Of questions, sections or paragraphs. */
+/** Limit of questions, sections or paragraphs. */
 const MOST_PARTS = 60
 
 function shapeProblem({ kind, original, label }: TextField, text: string): string | null {

@@ -15,7 +15,7 @@ export function documentsPath(period: AccountPeriod, filter: Record<string, stri
 }
 
 type PeriodListProps<Row> = {
-  /** What the rows are: 'Documents'. */
+  /** Names the rows: 'Documents'. */
   title: string
   period: AccountPeriod
   /** Which of them. */

@@ -47,7 +47,7 @@ type Pages = AsyncGenerator<CsvCell[][]>
 export type ListExport = {
   /** Null for filters that no link of the dashboard has. */
   pages: (ctx: StaffCtx, params: URLSearchParams) => Pages | null
-  /** Of the page that shows the list. */
+  /** The permission of the page that shows the list. */
   permission: Permission
   /** The file names people, so that the audit log records it. */
   isPersonal: boolean

@@ -161,7 +161,7 @@ export default function OneNewsletter({ loaderData, actionData }: Route.Componen
   )
 }
 
-/** What was typed into a draft that was deleted meanwhile can be saved as a new one. */
+/** The text of a draft that was deleted meanwhile can be saved as a new one. */
 function DeletedDraft({ answer }: { answer: DraftAnswer | null }) {
   if (!answer) {
     return (

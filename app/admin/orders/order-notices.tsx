@@ -29,7 +29,7 @@ type OrderNoticesProps = {
   agreement: ShownAgreement | null
 }
 
-/** What an order waits for. `mayDecide`: the signed-in person decides about held payments. */
+/** Shows why an order waits. `mayDecide`: the signed-in person decides about held payments. */
 export function OrderNotices(props: OrderNoticesProps & { mayDecide: boolean }) {
   const { order, payments, isHeld, unpaid, outdatedLabel, agreement, mayDecide } = props
   return (

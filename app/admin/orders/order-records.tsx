@@ -1,4 +1,4 @@
-/** What is recorded of an order: its history, emails and notes. */
+/** The records of an order: history, emails and notes. */
 import { Form } from 'react-router'
 import { Unfolding } from '#app/kit/browser/unfolding.tsx'
 import { Button } from '#app/kit/button.tsx'

@@ -31,7 +31,7 @@ export const handle: PageHandle = {
 
 export const shouldRevalidate = afterRefusal
 
-/** What goes into the order's parcel, with shelves and the codes that a scanner may read. */
+/** The items of the order's parcel, with shelves and the codes that a scanner may read. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db, now } = context.get(staffContext)
   const done = new URL(request.url).searchParams.get('done') ?? ''

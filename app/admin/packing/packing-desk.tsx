@@ -99,7 +99,7 @@ type DeskBarProps = {
   onAll: (isChecked: boolean) => void
 }
 
-/** What is done with the checked orders. */
+/** Actions on the checked orders. */
 function DeskBar({ stage, checked, of, onAll }: DeskBarProps) {
   const isHydrated = useHydrated()
   const isBusy = useNavigation().formMethod === 'POST'

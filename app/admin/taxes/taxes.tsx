@@ -134,7 +134,7 @@ type Answer = {
   preview?: Preview
 }
 
-/** What a new rate means for sample products. */
+/** The effect of a new rate on sample products. */
 type Preview = Awaited<ReturnType<typeof previewOf>>
 
 /** GST rates by HSN code and day, the rate of each product, and what each price mode means. */

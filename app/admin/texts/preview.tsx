@@ -43,7 +43,7 @@ export const handle: PageHandle = {
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
-/** What a document is shown as; `problems`, by the labels of its fields, when it can't be. */
+/** The rendered document, or `problems` by the labels of its fields. */
 type Shown =
   | { as: 'home'; page: HomePageProps }
   | { as: 'questions'; questions: readonly Question[]; facts: PolicyFacts }

@@ -330,7 +330,7 @@ function howText(restored: number | null): string {
 
 type ChangesProps = { version: number; changes: FieldChange[]; seen: number; document: TextDocument }
 
-/** What a version changed in the one before it, and the way back to it. */
+/** Changes from the previous version, and the way back to it. */
 function Changes({ version, changes, seen, document }: ChangesProps) {
   return (
     <AdminSection

@@ -16,7 +16,7 @@ export type StepperProps = {
   /** Form attributes of those buttons, if they differ from the form's own. */
   submit?: Pick<ComponentProps<'button'>, 'form' | 'formAction' | 'formMethod'>
   disabled?: boolean
-  /** What was typed and refused, until it is changed; `describedBy` is the id of the reason. */
+  /** The refused input, until it changes; `describedBy` is the id of the reason. */
   refused?: { typed: string; describedBy: string } | null
   wide?: boolean
   className?: string

@@ -33,7 +33,7 @@ type CountsRequest = {
 type Giving<Input> = {
   prefix: string
   schema: z.ZodType<Input>
-  /** What the form sends besides group, batch and deadline. */
+  /** Fields of the form besides group, batch and deadline. */
   fields: (counts: Counts, form: FormData) => object
   give: (ctx: StaffCtx, input: Input) => ReturnType<typeof handOutTask | typeof copyTasks>
 }

@@ -222,7 +222,7 @@ type ConsentProps = {
   naming: readonly string[]
 }
 
-/** What buyers read about the group, and which members agreed to it. */
+/** The group's public text, and the members who agreed to it. */
 function Consent({ group, members, naming }: ConsentProps) {
   const agreed = members.filter(({ madeByConsentAt }) => madeByConsentAt)
   const { group: words } = useWords()

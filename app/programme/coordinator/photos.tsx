@@ -64,7 +64,7 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
   const { revalidate } = useRevalidator()
   const settled = decided.length + refusals
   const [before] = useState(settled)
-  // What was sent from the phone has changed the list.
+  // Answers from the phone have changed the list.
   useEffect(() => void (settled > before && navigator.onLine && revalidate()), [settled, before, revalidate])
 
   /** Kept on the phone first, then sent from there, so that nothing is lost and nothing counts twice. */

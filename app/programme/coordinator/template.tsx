@@ -34,7 +34,7 @@ export const handle: PageHandle = {
 }
 
 const NEW = 'new'
-/** Of the text of a kept picture: three quarters of it are bytes. */
+/** Characters of a kept picture's base64 text: three quarters of them are bytes. */
 const MOST_KEPT = 16 * 1024
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -83,7 +83,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { language, words } = await readerFor(ctx, request)
   if (form === 'malformed') throw data(null, { status: 400 })
   if (form === 'too_large') {
-    // What was typed is not read, and stays in the browser's form.
+    // The input is not read, and stays in the browser's form.
     const problems = { picture: refusalIn(language, 'picture_too_large') }
     return data<Refused>({ message: words.template.notSaved, problems }, 413)
   }

@@ -7,7 +7,7 @@ import type { PayQuestion } from '#shop/programme/pay.ts'
 
 type OpenQuestionProps = {
   question: PayQuestion
-  /** What was typed and refused, with the reason. */
+  /** The refused input with the reason. */
   typed?: string | undefined
   problem?: string | undefined
   /** A coordinator may leave it to the admins. */

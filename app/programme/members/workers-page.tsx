@@ -30,7 +30,7 @@ export type WorkersPageProps = {
   formId: string
   search: Search<typeof WORKER_FILTERS>
   perPage: number
-  /** What an earlier form did. */
+  /** The result of an earlier form. */
   done: AdminAnswer | undefined
   answer: WorkersAnswer | undefined
   /** The addresses of this page and of the cards. */

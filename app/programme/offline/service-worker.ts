@@ -111,7 +111,7 @@ async function tellSignOut(): Promise<void> {
   if (answer.status >= 500) throw new Error(`signing out: ${answer.status}`)
 }
 
-/** What is stored at this address. Opening the cache would make it anew after a sign-out. */
+/** Returns the stored response. Opening the cache would create it again after a sign-out. */
 function keptAt(path: string): Promise<Response | undefined> {
   return caches.match(path, { cacheName: PAGES })
 }

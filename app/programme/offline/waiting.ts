@@ -40,7 +40,7 @@ export type WaitingDecision = Waiting & {
   /** The fields of its form, with the picture of a rejection. */
   fields: [name: string, value: string | Blob][]
   addedAt: number
-  /** What the server said when it refused, in the reader's language. */
+  /** The server's refusal in the reader's language. */
   said: string
 }
 

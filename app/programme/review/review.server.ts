@@ -71,7 +71,7 @@ export async function readReview(ctx: StaffCtx, request: Request, reader: Reader
 }
 
 const id = z.string()
-/** Of a decision: the photo that was looked at, and the key of one that waited on a phone. */
+/** Fields of a decision: the reviewed photo, and the key of a decision that waited on a phone. */
 const decision = {
   photoId: z.string().max(100).optional(),
   decisionId: z.uuid().optional(),

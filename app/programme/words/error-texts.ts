@@ -6,7 +6,7 @@ import type { Language } from '#shop/programme/worker.ts'
 
 type ErrorTexts = Pick<Texts, 'app' | 'frame' | 'groups' | 'language' | 'screens' | 'voice'>
 
-/** What an error page shows when nothing of its page was loaded, in every language. */
+/** Texts of an error page when nothing of its page was loaded, in every language. */
 export const ERROR_TEXTS: Record<Language, ErrorTexts> = {
   en: {
     app: en.app,

@@ -1,4 +1,4 @@
-/** What the shop has in English and Hindi, in the language of a reader. */
+/** Translates the shop's English and Hindi texts into the reader's language. */
 import { TEXTS } from '#app/programme/words/words.server.ts'
 import { PRESET_WORDS, type PresetWords } from '#shop/programme/rejection.ts'
 import { type NameInBoth, taskNameIn } from '#shop/programme/task-words.ts'

@@ -28,7 +28,7 @@ export type TemplateLabels = Readonly<Record<keyof typeof TEMPLATE_FIELDS, { lab
 /** Translations of English texts that are defined elsewhere. */
 export type Translations = {
   readonly refusals: Readonly<Partial<Record<keyof typeof REFUSALS, string>>>
-  /** Of a field, by its name. */
+  /** Problems of fields, by field name. */
   readonly problems: Readonly<Record<string, string> & { other: string }>
   readonly fields: TemplateLabels
   /** Usual tasks by their English name, and reasons of rejections, in languages that tasks are not written in. */

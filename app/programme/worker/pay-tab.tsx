@@ -48,7 +48,7 @@ type ShownUpi = {
   proof: 'pin' | 'password' | null
 }
 
-/** What was not saved, as it was typed. */
+/** The refused input as typed. */
 export type TypedBefore = { upiId?: string; phone?: string }
 
 type PayFormProps = { intent: string; className?: string; children: ReactNode }

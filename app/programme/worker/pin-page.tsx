@@ -16,7 +16,7 @@ type PinPageProps = {
   lead: string
   /** A drawing beside the lead. */
   picture: 'work-box' | 'work-help'
-  /** What there is to do, read aloud after title and lead. */
+  /** The instruction, read aloud after title and lead. */
   spoken: string[]
   children: ReactNode
 }
@@ -83,7 +83,7 @@ export type Sign = keyof typeof SIGNS
 /** The answer to a form of these pages. `sign`: the picture of its message. */
 export type PinAnswer = FormAnswer<unknown> & { sign?: Sign }
 
-/** What is wrong with the whole form. */
+/** The problem of the whole form. */
 export function FormMessage({ answer }: AnswerProps) {
   if (!answer || answer.ok || answer.message === null) return null
   const { message, sign } = answer

@@ -215,7 +215,7 @@ function NotSaved({ problem }: { problem: StorageProblem }) {
   return <Notice kind="problem" text={useWords().screens.notSaved[problem]} />
 }
 
-/** What a button does to the count, in figures. */
+/** The change of the count by a button, in figures. */
 function Sign({ children }: { children: string }) {
   return (
     <b className="go-sign" aria-hidden="true">

@@ -78,7 +78,7 @@ export function WaitingList({ refused: isRefused = false }: { refused?: boolean 
   )
 }
 
-/** What a row is, and what becomes of it. */
+/** Describes a row and its state. */
 function saidOf(words: Words, { entry, what, refused, isSending }: Row): string {
   const waiting = isSending ? words.queue.sendingNow : words.queue.waitingForNetwork
   return `${what}: ${refused ? refusalIn(words, entry, refused) : waiting}`

@@ -6,7 +6,7 @@ import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { CALENDAR_PICTURE } from '#app/programme/worker/kit/paths.ts'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 
-/** What went wrong, or went well: a sign of its own shape, the words, and their sound. */
+/** An error or a success: a sign of its own shape, the words, and their sound. */
 export function Notice({ kind, text }: { kind: 'problem' | 'done'; text: string }) {
   const isProblem = kind === 'problem'
   return (

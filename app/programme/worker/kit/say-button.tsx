@@ -16,7 +16,7 @@ export function SayButton({ text }: { text: string | string[] }) {
   const id = useId()
   const isSaying = useIsSaying(id)
   const hasVoice = useHasVoice(language)
-  // What is read belongs to what is shown.
+  // Stops reading when the text changes.
   useEffect(() => () => stopSaying(id), [id])
   if (!hasVoice) return <span className="say-place" aria-hidden="true" />
   const whole = asSentences([text].flat(), words.speech.pause)

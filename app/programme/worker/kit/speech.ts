@@ -1,4 +1,4 @@
-/** What a voice is given to read: the shown text, with amounts and halves as they are said. */
+/** Text for a voice: the visible text, with amounts and halves as spoken. */
 import type { Words } from '#app/programme/words/words.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
