@@ -67,9 +67,12 @@ it('draws no marks into the lines above and below', () => {
     )
     .map(([base, marks]) => base + marks)
   const texts = fc.array(stack, { minLength: 1, maxLength: 4 }).map((stacks) => stacks.join(''))
-  const examples = [`a${'\u0301'.repeat(99)}`, `ب${'\u064b\u064e'.repeat(45)}`].map(
-    (text) => [text] as [string],
-  )
+  const examples = [
+    `a${'\u0301'.repeat(99)}`,
+    `ب${'\u064b\u064e'.repeat(45)}`,
+    '\u0651ب\u200d\u064e\u0651',
+    'ب\u093c\u0651ب\u200d\u064e\u0651a',
+  ].map((text) => [text] as [string])
   fc.assert(
     fc.property(texts, (text) => {
       for (const weight of [400, 700] as const)

@@ -32,6 +32,8 @@ export function runsOf(text: string): Run[] {
       const last = runs.at(-1)
       const font = fontFor(character, last?.font ?? null)
       if (font === null) continue
+      // A mark without a letter in its font would be drawn high above the next letter.
+      if (last?.font !== font && /^\p{M}$/u.test(character)) continue
       if (last?.font === font) last.text += character
       else runs.push({ font, text: character, level: 0 })
     }
