@@ -72,6 +72,7 @@ it('draws no marks into the lines above and below', () => {
     `ب${'\u064b\u064e'.repeat(45)}`,
     '\u0651ب\u200d\u064e\u0651',
     'ب\u093c\u0651ب\u200d\u064e\u0651a',
+    'بب\u064e\u0651\u0670',
   ].map((text) => [text] as [string])
   fc.assert(
     fc.property(texts, (text) => {

@@ -67,7 +67,13 @@ function withinLine({ text, font }: Run): string {
 
 function isTall(letter: string, font: string): boolean {
   const { top, bottom } = inkOf(letter, font)
-  return top > HIGHEST || bottom < LOWEST
+  return top > HIGHEST || bottom < LOWEST || (font === 'noto-arabic' && isTallJoined(letter, font))
+}
+
+/** Marks are higher on joined Arabic letters, most in bold. */
+function isTallJoined(letter: string, font: string): boolean {
+  const { top, bottom } = inkOf(`\u200d${letter}\u200d`, font, 700)
+  return top >= HIGHEST + 0.1 || bottom <= LOWEST - 0.1
 }
 
 /** The font of a Latin letter must have its accents, too. */
