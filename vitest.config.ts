@@ -26,6 +26,8 @@ const { heavy = [], light = [] } = Object.groupBy(testFiles, (path) => (isHeavy(
 const shared = {
   globalSetup: ['tests/database-setup.ts'],
   setupFiles: ['tests/before-each-file.ts'],
+  // Properties draw the same values in each run. Empty: new ones.
+  env: { PROPERTY_SEED: process.env.PROPERTY_SEED ?? '1' },
   // Modules are loaded once for all files of a process, which share no state but what the modules themselves keep.
   isolate: false,
   testTimeout: 60_000,
