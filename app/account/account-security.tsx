@@ -8,7 +8,7 @@ import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { PostButton } from '#app/kit/submit-button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 
-/** Marks a form with its account, so that it does nothing to another one that a second tab has signed in to. */
+/** Names the account in a form. The server refuses the form if another tab has signed in to a second account. */
 export function AccountMark({ email }: { email: string }) {
   return <input type="hidden" name="account" value={email} />
 }

@@ -86,13 +86,13 @@ function useUndo(removed: RemovedAddresses | null) {
   const isHydrated = useHydrated()
   const submit = useSubmit()
   // A page that scripts opened has nothing new to tell; a loaded one tells what was removed before.
-  const told = useRef(isHydrated ? removed?.removed : undefined)
+  const noticedRemoval = useRef(isHydrated ? removed?.removed : undefined)
   /** Null before anything was removed on this page. */
   const byKeyboard = useRef<boolean | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each removal
   useEffect(() => {
-    if (removed?.removed === told.current) return
-    told.current = removed?.removed
+    if (removed?.removed === noticedRemoval.current) return
+    noticedRemoval.current = removed?.removed
     if (!removed) return
     const run = () => {
       const fields = { intent: 'restore', removed: removed.removed }

@@ -201,9 +201,9 @@ export async function mailLink(
   path: '/request-password-reset' | '/send-verification-email',
   target: { redirectTo: string } | { callbackURL: string },
 ) {
-  const sent = readFields(resetInput, form)
-  if (!sent.ok) return invalid(sent)
-  const { email } = sent.value
+  const fields = readFields(resetInput, form)
+  if (!fields.ok) return invalid(fields)
+  const { email } = fields.value
   const answer = await askAccounts(request, context, path, { email, ...target })
   return answer.ok ? mailSent(email) : accountsRefused(request, form, answer)
 }

@@ -219,8 +219,8 @@ export async function placeStep(request: Request, form: FormData, context: Reque
     const business = readBusiness(ctx, form)
     if (!business.ok) return await addressStep(request, form, context)
     const { source, ...entered } = sent.value
-    const told = source && !asksNotToBeCounted(privacyHeaders(request)) ? { source } : {}
-    const placed = await place(context, { ...entered, ...told }, business.value)
+    const visit = source && !asksNotToBeCounted(privacyHeaders(request)) ? { source } : {}
+    const placed = await place(context, { ...entered, ...visit }, business.value)
     if (placed.ok) return await confirmed(request, cart, placed.value)
     const error = errorOf(placed)
     if (placed.reason !== 'idempotency_key_reused') return await again({ error }, { status: 409 })

@@ -3,7 +3,7 @@ import { CONFIRM_FIRST } from '#shop/kernel/strength.ts'
 
 const ENGLISH = { stale: CONFIRM_FIRST, link: 'Confirm it is you' }
 
-/** A message; one that asks to confirm first links to that page in another tab, so that the form stays as typed. */
+/** A message. A request to confirm the address links to its page in a new tab, so the form keeps its text. */
 export function ConfirmableMessage({
   message,
   words = ENGLISH,

@@ -18,14 +18,14 @@ type SuggestionsProps = { id: string; typed: Map<string, string> }
 export function Suggestions({ id: fieldId, typed }: SuggestionsProps) {
   const [input] = useState(() => document.getElementById(fieldId) as HTMLInputElement)
   const { key, search } = useLocation()
-  const { list, at, setAt, ask, close } = useList(input)
+  const { list, at, setAt, loadSuggestions, close } = useList(input)
   const listbox = useRef<HTMLDivElement>(null)
   const id = `${fieldId}-suggestions`
   const count = list ? list.suggestions.length + 1 : 0
   const onLeave = useEffectEvent(close)
   const onText = useEffectEvent(() => {
     typed.set(fieldId + key, input.value)
-    void ask()
+    void loadSuggestions()
   })
   const onArrival = useEffectEvent(() => {
     const shown = new URLSearchParams(search).get('q') ?? ''
@@ -40,7 +40,7 @@ export function Suggestions({ id: fieldId, typed }: SuggestionsProps) {
       event.preventDefault()
       // The field itself lies between the last option and the first.
       if (list) setAt(((at + 1 + step + count + 1) % (count + 1)) - 1)
-      else void ask()
+      else void loadSuggestions()
     } else if (event.key === 'Enter' && option instanceof HTMLElement) {
       event.preventDefault()
       option.click()
@@ -80,26 +80,26 @@ function useList(input: HTMLInputElement) {
   const [list, setList] = useState<List | null>(null)
   /** The position of the highlighted option; -1 for none. The last option is the search itself. */
   const [at, setAt] = useState(-1)
-  const asking = useRef<AbortController>(null)
+  const pending = useRef<AbortController>(null)
   const show = (next: List | null) => {
     setList(next)
     setAt(-1)
   }
   const close = () => {
-    asking.current?.abort()
+    pending.current?.abort()
     show(null)
   }
-  const ask = async () => {
-    asking.current?.abort()
-    const asked = new AbortController()
-    const { signal } = asked
-    asking.current = asked
+  const loadSuggestions = async () => {
+    pending.current?.abort()
+    const request = new AbortController()
+    const { signal } = request
+    pending.current = request
     const text = input.value.trim()
     const suggestions = await suggestionsFor(text, signal)
-    // A later letter has asked anew, or the field was left.
+    // Another letter was typed, or the field was left.
     if (!signal.aborted) show(suggestions.length > 0 ? { text, suggestions } : null)
   }
-  return { list, at, setAt, ask, close }
+  return { list, at, setAt, loadSuggestions, close }
 }
 
 type Combobox = {

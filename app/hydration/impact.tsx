@@ -93,7 +93,7 @@ function RippleEffect() {
           <li key={title}>
             <svg viewBox="0 0 120 60" aria-hidden="true" className="ripple-rings">
               {Array.from({ length: index + 1 }, (_, ring) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: rings are told apart by nothing else
+                // biome-ignore lint/suspicious/noArrayIndexKey: rings have no id
                 <ellipse key={ring} cx="60" cy="44" rx={16 + ring * 20} ry={5 + ring * 5} />
               ))}
               <path d="M60 6c6 9 10 14 10 20a10 10 0 0 1-20 0c0-6 4-11 10-20Z" />

@@ -35,15 +35,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
   const search = readFilters(AUDIT_FILTERS, params)
   const position = Number(params.get('before'))
-  const before = Number.isSafeInteger(position) && position > 0 ? position : undefined
+  const lastId = Number.isSafeInteger(position) && position > 0 ? position : undefined
   const [saved, changes, changers] = await Promise.all([
     readSavedFilters(ctx, 'audit', request),
-    listChanges(db, { ...search, before, limit: PER_PAGE + 1 }),
+    listChanges(db, { ...search, before: lastId, limit: PER_PAGE + 1 }),
     listChangers(db),
   ])
   await recordLook(ctx, { entity: 'setting', entityId: 'audit log', personId: null })
   return {
-    ...{ search, saved, changers, isOlder: before !== undefined },
+    ...{ search, saved, changers, isOlder: lastId !== undefined },
     changes: changes.slice(0, PER_PAGE),
     hasOlder: changes.length > PER_PAGE,
   }

@@ -13,8 +13,8 @@ export const handle: PageHandle = {
 }
 
 /**
- * All rows of a list of the dashboard with the filters in force. 404 for another list, or one that is switched off,
- * 403 for one whose page the role may not open.
+ * Downloads all rows of a dashboard list that match the filters of the address. Answers 404 if the list is unknown or
+ * switched off, 403 if the role may not open its page.
  */
 export async function loader({ request, url, context, params }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)

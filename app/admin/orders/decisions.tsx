@@ -79,7 +79,7 @@ const DECISIONS: Record<string, string> = {
   replace: 'Send a replacement',
 }
 
-/** The entered answer to a request that somebody else has decided meanwhile. */
+/** The typed answer to a request that another admin decided first. */
 function UnsavedDecision({ order, typed }: { order: Order; typed: FormValues }) {
   const units = order.items.flatMap(({ id, name }) =>
     Object.entries({ returned: 'returned', restocked: 'back in stock', replaced: 'sent again' }).flatMap(

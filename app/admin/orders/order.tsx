@@ -225,7 +225,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   const answer: OrderAnswer | undefined = actionData ?? loaderData.done
   const may = (permission: Permission) => loaderData.permissions.includes(permission)
   const typed = answer?.values
-  const asked = answer && 'confirmation' in answer ? answer.confirmation : null
+  const confirmation = answer && 'confirmation' in answer ? answer.confirmation : null
   const done = answer && 'ok' in answer ? answer : undefined
   const problems = done?.problems
   return (
@@ -242,7 +242,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
       ) : (
         <StatusNotice answer={done} />
       )}
-      <ConfirmationDialog confirmation={asked} closeTo={`${ORDERS}/${order.id}`} />
+      <ConfirmationDialog confirmation={confirmation} closeTo={`${ORDERS}/${order.id}`} />
       <OrderNotices {...loaderData} mayDecide={may('refunds')} />
       <Decisions
         {...{ order, requests, photos, refundable, returned }}

@@ -192,8 +192,11 @@ export async function action({ request, params: { id: userId }, context }: Route
     case 'end-sessions':
       return answerTo(await endSessionsOf(ctx, userId, 'all'), 'All sessions are ended')
     case 'reset-factors': {
-      const change = () => resetFactors(ctx, userId)
-      return confirmChange(ctx, userId, form, { change, message: 'Second factor reset', asked: askToReset })
+      return confirmChange(ctx, userId, form, {
+        change: () => resetFactors(ctx, userId),
+        message: 'Second factor reset',
+        question: askToReset,
+      })
     }
     case 'enrol':
       return enrol(ctx, userId, sent.value, form)
@@ -205,12 +208,15 @@ export async function action({ request, params: { id: userId }, context }: Route
       return confirmChange(ctx, userId, form, {
         change: () => changeRoles(ctx, { userId, staffRole }),
         message: staffRole ? 'Role given' : 'Role removed',
-        asked: (name) => askForRole(name, staffRole, groups),
+        question: (name) => askForRole(name, staffRole, groups),
       })
     }
     case 'dismiss': {
-      const change = () => changeRoles(ctx, { userId, isWorker: false })
-      return confirmChange(ctx, userId, form, { change, message: 'Worker role removed', asked: askToDismiss })
+      return confirmChange(ctx, userId, form, {
+        change: () => changeRoles(ctx, { userId, isWorker: false }),
+        message: 'Worker role removed',
+        question: askToDismiss,
+      })
     }
   }
 }
@@ -224,7 +230,7 @@ function answerTo(outcome: Outcome, message: string) {
 type Change = {
   change: () => Promise<Outcome>
   message: string
-  asked: (name: string) => ReturnType<typeof askToDismiss>
+  question: (name: string) => ReturnType<typeof askToDismiss>
 }
 
 /** Changes the person's account once the admin has confirmed it. */
@@ -232,18 +238,18 @@ async function confirmChange(
   ctx: StaffCtx,
   userId: string,
   form: FormData,
-  { change, message, asked }: Change,
+  { change, message, question }: Change,
 ) {
   const person = await findPerson(ctx.db, userId)
-  const confirmation = person && requireConfirmation(form, asked(person.fullName))
+  const confirmation = person && requireConfirmation(form, question(person.fullName))
   if (confirmation) return data<Answered>({ ok: true, message: '', confirmation })
   return answerTo(await change(), message)
 }
 
 async function changeUpi(ctx: StaffCtx, userId: string, upiId: string | null, form: FormData) {
-  const asked = await changeUpiOf(ctx, { userId, upiId })
-  if (!asked.ok) return refused(asked.reason, { values: typedValues(form) })
-  const { value } = asked
+  const saved = await changeUpiOf(ctx, { userId, upiId })
+  if (!saved.ok) return refused(saved.reason, { values: typedValues(form) })
+  const { value } = saved
   const later =
     value.kind === 'later' ? `UPI ID saved: it counts from ${formatDayAndTime(value.countsFrom)}` : null
   return data<Answered>({ ok: true, message: later ?? 'UPI ID saved' })
@@ -256,7 +262,7 @@ async function coordinate(ctx: StaffCtx, userId: string, form: FormData) {
   return confirmChange(ctx, userId, form, {
     change: () => setCoordinator(ctx, { userId, groupIds }),
     message: 'Groups saved',
-    asked: (name) =>
+    question: (name) =>
       askToCoordinate(
         name,
         groups.map((group) => group.name),

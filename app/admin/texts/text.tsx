@@ -171,7 +171,7 @@ export default function Text({ loaderData, actionData }: Route.ComponentProps) {
           conflict={{ ...answer.conflict, thing: 'text', reloadTo: `${TEXTS}/${document.name}` }}
         />
       )}
-      {/* The key fills the form anew after a save and after another admin's. */}
+      {/* The key fills the form again after each save, also another admin's. */}
       <TextForm key={answer?.conflict?.seen ?? seen} {...loaderData} answer={answer} />
       {opened && <Changes {...opened} seen={seen} document={document} />}
       <AdminSection title="History" aside={!isOriginal && <RestoreOriginal seen={seen} />}>

@@ -89,7 +89,7 @@ async function afterCounts(
   if (given.ok)
     return redirect(`${groupPath(groupId)}?done=${given.value.tasks === 0 ? 'again' : 'given'}`, 303)
   const { status } = REFUSALS[given.reason]
-  const told = refusalIn(language, given.reason)
+  const refusal = refusalIn(language, given.reason)
   if (status === 403 || given.reason === 'group_not_found')
     throw data(null, { status: status === 403 ? 403 : 404 })
   if (given.reason === 'given_already') {
@@ -100,9 +100,9 @@ async function afterCounts(
     return data<Refused>({ message, problems: {}, values: typedValues(form), asksAgain: true }, { status })
   }
   const isOfDeadline = given.reason === 'deadline_passed' || given.reason === 'deadline_too_far'
-  const problems: Problems = isOfDeadline ? { completionDeadline: told } : {}
+  const problems: Problems = isOfDeadline ? { completionDeadline: refusal } : {}
   return data<Refused>(
-    { message: isOfDeadline ? words.counts.notGiven : told, problems, values: typedValues(form) },
+    { message: isOfDeadline ? words.counts.notGiven : refusal, problems, values: typedValues(form) },
     { status },
   )
 }

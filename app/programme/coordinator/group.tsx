@@ -48,7 +48,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams.get('withdraw')
   const withdrawing = members.flatMap(({ tasks }) => tasks).find(({ id }) => id === asked) ?? null
   const month = monthAndYearIn(language, now)
-  const done = doneNotice(request, words.told)
+  const done = doneNotice(request, words.results)
   const ways = withdrawing && (await waysToTellWithdrawal(db, withdrawing.id))
   return { group, members, naming, questions, upiToTell, withdrawing, ways, month, done }
 }

@@ -50,7 +50,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** A worker with the text to send; `number` in the international form, null for one that is no Indian mobile number. */
+/** A worker with the text to send. `number`: in international form; null if it is no Indian mobile number. */
 function shown(worker: ToTell, origin: string) {
   const { userId, fullName, groupName, phone, language, hasEmail, news, more } = worker
   const number = indianMobile(phone)

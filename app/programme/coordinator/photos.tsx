@@ -115,10 +115,10 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
     )
   }
   const last = settled > before ? decided.at(-1) : undefined
-  const told = last ? { ok: true, message: words.told[last === 'approve' ? 'approved' : 'rejected'] } : done
+  const result = last ? { ok: true, message: words.told[last === 'approve' ? 'approved' : 'rejected'] } : done
   const problemWords =
     problem && (problem === 'pictureTooLarge' ? offline[problem] : offline.notKept[problem])
-  const answer = problemWords ? { ok: false, message: problemWords } : (actionData ?? told)
+  const answer = problemWords ? { ok: false, message: problemWords } : (actionData ?? result)
   return (
     <ApprovalsPage
       {...review}

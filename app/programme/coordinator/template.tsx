@@ -108,12 +108,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   })
   if (saved.ok) return redirect(`${TEMPLATES}?done=saved`, 303)
   const { status } = REFUSALS[saved.reason]
-  const told = refusalIn(language, saved.reason)
+  const message = refusalIn(language, saved.reason)
   if (status === 403) throw data(null, { status })
   const field = FIELD_OF[saved.reason] ?? 'picture'
   const answer = WHOLE.has(saved.reason)
-    ? { ...refused, message: told }
-    : { ...refused, problems: { [field]: told }, asksForLowPay: saved.reason === 'pays_too_little' }
+    ? { ...refused, message }
+    : { ...refused, problems: { [field]: message }, asksForLowPay: saved.reason === 'pays_too_little' }
   return data<Refused>(answer, { status })
 }
 

@@ -46,7 +46,7 @@ export function WorkersPage(props: WorkersPageProps) {
   const { day } = useForms()
   const isDesk = path === WORKERS
   const confirmation = answer?.confirmation
-  const told = confirmation ? undefined : (answer ?? props.done)
+  const notice = confirmation ? undefined : (answer ?? props.done)
   const { pathname, search: query } = useLocation()
   return (
     <AdminPage
@@ -64,10 +64,10 @@ export function WorkersPage(props: WorkersPageProps) {
         </>
       }
     >
-      <StatusNotice answer={told} />
+      <StatusNotice answer={notice} />
       <AdminSection title={words.add}>
         <p className="mb-4 max-w-read text-ink-soft">{words.addLine}</p>
-        <AddForm groups={groups} formId={formId} typed={answer?.values ?? {}} answer={told} />
+        <AddForm groups={groups} formId={formId} typed={answer?.values ?? {}} answer={notice} />
       </AdminSection>
       {isDesk && <FilterBar action={path} filters={WORKER_FILTERS} values={search} />}
       <Table

@@ -201,7 +201,7 @@ export async function settleRefused(entry: WaitingEntry, what: 'remove' | 'retry
 
 async function isShopThere(): Promise<boolean> {
   if (!navigator.onLine) return false
-  // A request that hangs counts as no network, so that nobody waits before handing the phone on.
+  // A hanging request counts as no network: the worker does not wait before handing the phone on.
   const isAnswered = fetch('/api/auth/get-session', {
     // Not behind another request for the same address that hangs.
     cache: 'no-store',

@@ -191,8 +191,8 @@ function keepScreens({ ownerId, language, screens, cookie, hasHint, at }: KeepSc
 }
 
 /**
- * Runs `store` under a lock, unless somebody has signed out since the page asked for it at `since` (ms). After a
- * sign-out in the meantime all stored pages are deleted.
+ * Runs `store` under a lock, unless a sign-out followed the page's request at `since` (ms). A sign-out during `store`
+ * deletes all stored pages.
  */
 function storing(lock: string, since: number, store: () => Promise<void>): Promise<void> {
   return navigator.locks.request(lock, async () => {

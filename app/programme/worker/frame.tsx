@@ -218,8 +218,8 @@ function WhosePhone({ ownerId, name }: { ownerId: string; name: string }) {
 /** Why the worker is not signed out yet. */
 function LeavingNotice({ leaving }: { leaving: Leaving | null }) {
   const words = useWords()
-  const told = leaving ? leavingWords(words, leaving) : ''
-  return told && <Notice kind="problem" text={told} />
+  const text = leaving ? leavingWords(words, leaving) : ''
+  return text && <Notice kind="problem" text={text} />
 }
 
 function Foot({ ownerId }: { ownerId: string }) {

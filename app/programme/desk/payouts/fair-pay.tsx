@@ -34,7 +34,7 @@ export const handle: PageHandle = {
   access: { get: 200 },
 }
 
-/** Pay for work in the period of the address, by default the last 30 days. Names nobody. */
+/** Pay for work in the period of the address, by default the last 30 days. Contains no names. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const today = dayOf(ctx.now)

@@ -179,7 +179,7 @@ type Withdrawing = { task: Task; byEmail: boolean; byMessage: boolean }
 function WithdrawDialog({ task, byEmail, byMessage, closeTo }: Withdrawing & { closeTo: string }) {
   const { id, taskName, worker } = task
   const ways = [byEmail && 'an email', byMessage && 'a message from her coordinator'].filter(Boolean)
-  const told = ways.length > 0 ? `, who gets ${ways.join(' and ')}` : ''
+  const notice = ways.length > 0 ? `, who gets ${ways.join(' and ')}` : ''
   return (
     <ConfirmDialog
       title={`Withdraw ${taskName}?`}
@@ -190,7 +190,7 @@ function WithdrawDialog({ task, byEmail, byMessage, closeTo }: Withdrawing & { c
     >
       <p>
         {worker
-          ? `It is removed from the list of ${worker.fullName}${told}. This cannot be undone.`
+          ? `It is removed from the list of ${worker.fullName}${notice}. This cannot be undone.`
           : 'It is not assigned yet. This cannot be undone.'}
       </p>
     </ConfirmDialog>

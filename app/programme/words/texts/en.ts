@@ -207,7 +207,7 @@ export const offline = {
   signOutAnyway: 'Sign out anyway',
 } as const
 
-export const told = {
+export const results = {
   given: 'The tasks are given. What to tell the workers is under Messages.',
   again: 'These tasks were given already; nothing was given twice.',
   withdrawn: 'Task withdrawn',

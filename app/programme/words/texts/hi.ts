@@ -205,7 +205,7 @@ export const offline = {
   signOutAnyway: 'फिर भी लॉग आउट',
 }
 
-export const told = {
+export const results = {
   given: 'काम दे दिए। सदस्यों को भेजने के संदेश “संदेश” में हैं।',
   again: 'ये काम पहले ही दे दिए गए थे। कुछ भी दो बार नहीं गया।',
   withdrawn: 'काम रद्द हो गया',

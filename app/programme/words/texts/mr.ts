@@ -207,7 +207,7 @@ export const offline = {
   signOutAnyway: 'तरीही लॉग आउट',
 }
 
-export const told = {
+export const results = {
   given: 'कामे दिली. सदस्यांना पाठवायचे संदेश “संदेश” मध्ये आहेत.',
   again: 'ही कामे आधीच दिली होती. काहीही दोनदा गेले नाही.',
   withdrawn: 'काम रद्द झाले',
