@@ -1,26 +1,10 @@
 /** The forms to sign in and up while they are checked and sent. */
-import { randomUUID } from 'node:crypto'
+
 import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
+import { alert, button, field, fill, newEmail, signUpFields } from '#tests/e2e/account-forms.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
-
-const someone = () => `${randomUUID()}@example.test`
-
-const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true })
-const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
-const alert = (page: Page) => page.getByRole('main').getByRole('alert')
-
-async function fill(page: Page, fields: Record<string, string>) {
-  for (const [label, text] of Object.entries(fields)) await field(page, label).fill(text)
-}
-
-const signUpFields = (email: string, password = DEMO_PASSWORD) => ({
-  'Full name': 'Meera Nair',
-  Email: email,
-  Password: password,
-  'Confirm password': password,
-})
 
 /** Holds responses of a path until the returned function is called. */
 async function hold(page: Page, path: string): Promise<() => void> {
@@ -40,7 +24,7 @@ test('the forms to sign in and up check before they post, show refusals and busy
 }) => {
   let posts = 0
   page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0))
-  const fresh = someone()
+  const fresh = newEmail()
   await page.goto('/auth/signup')
   await fill(page, { ...signUpFields(fresh), 'Confirm password': 'Other-2026' })
   await button(page, 'Create Account').click()

@@ -1,28 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
 import { idle } from '#tests/e2e/alive.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
+import { fillAddress, putCart, total } from '#tests/e2e/priced-checkout.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, newCustomer, shopOrigin } from '#tests/e2e/signed-in.ts'
-
-async function put(page: Page, cart: string) {
-  await page.context().addCookies([{ name: 'cart', value: cart, url: shopOrigin() }])
-}
-
-async function fillAddress(page: Page) {
-  await page.getByLabel('Full name').fill('Kavya Menon')
-  await page.getByLabel('Phone').fill(`9${randomUUID().replace(/\D/g, '').padEnd(9, '7').slice(0, 9)}`)
-  await page.getByLabel('Address line 1').fill(`House ${randomUUID()}`)
-  await page.getByLabel('City').fill('Thrissur')
-  await page.getByLabel('State').selectOption('Kerala')
-  await page.getByLabel('PIN code').fill('680001')
-}
-
-const total = (page: Page) =>
-  page
-    .getByText(/^Total/)
-    .locator('..')
-    .locator('dd')
+import { asAdmin, newCustomer } from '#tests/e2e/signed-in.ts'
 
 test('a coupon says what is wrong, stays between steps, and a last change of it is never silently charged', async ({
   page,
@@ -31,7 +12,7 @@ test('a coupon says what is wrong, stays between steps, and a last change of it 
   const coupon = { code, name: 'Last', discount_type: 'fixed', discount_value: 100 }
   const { id } = await (await asAdmin('POST', '/coupons', { ...coupon, min_order_amount: 500 })).json()
   await newCustomer(page)
-  await put(page, '1x1-10*10')
+  await putCart(page, '1x1-10*10')
   await page.goto('/checkout')
   const entry = page.getByLabel('Coupon code')
   await page.getByLabel('Full name').fill('Kavya M')

@@ -1,24 +1,15 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { alert, button, field, fill, newEmail } from '#tests/e2e/account-forms.ts'
 import { expect, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
 import { shopOrigin } from '#tests/e2e/signed-in.ts'
 
 const NEW_PASSWORD = 'Bajra-2027'
-const someone = () => `${randomUUID()}@example.test`
-
-const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true })
-const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
-const alert = (page: Page) => page.getByRole('main').getByRole('alert')
-
-async function fill(page: Page, fields: Record<string, string>) {
-  for (const [label, text] of Object.entries(fields)) await field(page, label).fill(text)
-}
 
 test('a link opened in another browser asks for name and password; every device can be signed out', async ({
   page,
   browser,
 }) => {
-  const email = someone()
+  const email = newEmail()
   const stranger = await browser.newContext()
   await stranger.request.post('/auth/signup', {
     form: { fullName: 'Mallory', email, password: 'Thinai-2026', confirmPassword: 'Thinai-2026' },

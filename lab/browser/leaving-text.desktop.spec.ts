@@ -1,22 +1,10 @@
-/** A form of the dashboard asks before typed text is left. */
-import type { Page } from '@playwright/test'
-import { DASHBOARD, signInAdmin } from '#tests/e2e/admin-page.ts'
+import { answerQuestions, DASHBOARD, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-
-/** Answers each question of the browser; `asked` counts them. */
-function answering(page: Page): { asked: number; answer: boolean } {
-  const state = { asked: 0, answer: false }
-  page.on('dialog', (dialog) => {
-    state.asked += 1
-    return state.answer ? dialog.accept() : dialog.dismiss()
-  })
-  return state
-}
 
 test('a dialog or a count with typed text asks before it is left', async ({ page }) => {
   await signInAdmin(page)
   await page.goto(`${DASHBOARD}/coupons/new`)
-  const questions = answering(page)
+  const questions = answerQuestions(page)
   const dialog = page.getByRole('dialog', { name: 'Add Coupon' })
   await dialog.getByLabel(/^Code/).fill('HALF')
   const ways = [

@@ -1,20 +1,15 @@
 import type { Page } from '@playwright/test'
-import { DASHBOARD, newOrders, short, signInAdmin } from '#tests/e2e/admin-page.ts'
+import { DASHBOARD, newOrders, orderRows, ordersReady, short, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { openWithLateScripts } from '#tests/e2e/late-scripts.ts'
 import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
 
 const ORDERS = `${DASHBOARD}/orders`
 
-const rows = (page: Page) => page.getByRole('table', { name: 'Orders' }).getByRole('row')
-const row = (page: Page, id: string) => rows(page).filter({ hasText: short(id) })
+const row = (page: Page, id: string) => orderRows(page).filter({ hasText: short(id) })
 const statusOf = (page: Page, id: string) => row(page, id).getByLabel(/^Status of order/)
 const apply = (page: Page, id: string) =>
   page.getByRole('button', { name: `Apply status to order ${short(id)}` })
-
-/** Resolves when scripts run and orders can be picked. */
-const ready = (page: Page) =>
-  expect(page.getByRole('button', { name: 'Select all on this page' })).toBeVisible()
 
 test('the status of an order is chosen in the list, also before the scripts load, and a cancellation asks', async ({
   page,
@@ -25,7 +20,7 @@ test('the status of an order is chosen in the list, also before the scripts load
   await openWithLateScripts(page, `${ORDERS}?q=${encodeURIComponent(fullName)}`, async () => {
     await statusOf(page, id).selectOption('Delivered')
   })
-  await ready(page)
+  await ordersReady(page)
   await expect(statusOf(page, id)).toHaveValue('delivered')
   await apply(page, id).click()
   await expect(page.getByText('Order status updated to delivered')).toBeVisible()

@@ -1,32 +1,14 @@
-import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
-import { DEMO_PASSWORD } from '#db/seed/demo-accounts.ts'
+import { alert, button, field, fill, newEmail, signUpFields } from '#tests/e2e/account-forms.ts'
 import { expect, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
 import { verifyBy } from '#tests/e2e/signed-in.ts'
 
 const NEW_PASSWORD = 'Bajra-2027'
-const someone = () => `${randomUUID()}@example.test`
-
-const field = (page: Page, label: string) => page.getByRole('main').getByLabel(label, { exact: true })
-const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true })
-const alert = (page: Page) => page.getByRole('main').getByRole('alert')
-
-async function fill(page: Page, fields: Record<string, string>) {
-  for (const [label, text] of Object.entries(fields)) await field(page, label).fill(text)
-}
-
-const signUpFields = (email: string, password = DEMO_PASSWORD) => ({
-  'Full name': 'Meera Nair',
-  Email: email,
-  Password: password,
-  'Confirm password': password,
-})
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('an account is made, verified and given a new password by links that work once', async ({ page }) => {
-    const email = someone()
+    const email = newEmail()
     await page.goto('/auth/signup?returnTo=%2Forders')
     await fill(page, signUpFields(email, 'short'))
     await button(page, 'Create Account').click()

@@ -1,20 +1,9 @@
 /** A form of the dashboard that can't be saved now, or is left by mistake, keeps what was typed. */
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
-import { DASHBOARD, signInAdmin } from '#tests/e2e/admin-page.ts'
+import { answerQuestions, DASHBOARD, signInAdmin } from '#tests/e2e/admin-page.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 
 test.use({ cutsNetwork: true })
-
-/** Answers each question of the browser; `asked` counts them. */
-function answering(page: Page): { asked: number; answer: boolean } {
-  const state = { asked: 0, answer: false }
-  page.on('dialog', (dialog) => {
-    state.asked += 1
-    return state.answer ? dialog.accept() : dialog.dismiss()
-  })
-  return state
-}
 
 test('a form sent after the session’s end or without a network keeps the text, and is saved later', async ({
   page,
@@ -53,7 +42,7 @@ test('a form sent after the session’s end or without a network keeps the text,
   await context.setOffline(false)
 
   // The dialog closes without a question; a link that is clicked in the moment in which it goes asks.
-  const questions = answering(page)
+  const questions = answerQuestions(page)
   await page.getByRole('link', { name: 'Delete draft' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete this draft?' })
   await expect(dialog).toBeVisible()

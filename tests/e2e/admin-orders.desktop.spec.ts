@@ -1,17 +1,19 @@
 import type { Page } from '@playwright/test'
-import { DASHBOARD, newOrders, setStatus, short, signInAdmin } from '#tests/e2e/admin-page.ts'
+import {
+  DASHBOARD,
+  newOrders,
+  orderRows,
+  ordersReady,
+  setStatus,
+  short,
+  signInAdmin,
+} from '#tests/e2e/admin-page.ts'
 import { idle } from '#tests/e2e/alive.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
 import { asAdmin, shopOrigin } from '#tests/e2e/signed-in.ts'
 
 const ORDERS = `${DASHBOARD}/orders`
-
-const rows = (page: Page) => page.getByRole('table', { name: 'Orders' }).getByRole('row')
-
-/** Resolves when scripts run and orders can be picked. */
-const ready = (page: Page) =>
-  expect(page.getByRole('button', { name: 'Select all on this page' })).toBeVisible()
 
 async function search(page: Page, text: string) {
   const box = page.getByRole('searchbox', { name: 'Search by order ID or customer name' })
@@ -25,14 +27,14 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
   await signInAdmin(page)
   await page.goto(ORDERS)
   await search(page, short(first))
-  await expect(rows(page)).toHaveCount(2)
-  await expect(rows(page).nth(1)).toContainText(fullName)
+  await expect(orderRows(page)).toHaveCount(2)
+  await expect(orderRows(page).nth(1)).toContainText(fullName)
   await search(page, fullName.slice(2).toUpperCase())
-  await expect(rows(page)).toHaveCount(4)
-  await ready(page)
+  await expect(orderRows(page)).toHaveCount(4)
+  await ordersReady(page)
   const filter = page.getByRole('search').getByRole('combobox', { name: /^Status/ })
   await filter.selectOption('Pending')
-  await expect(rows(page)).toHaveCount(4)
+  await expect(orderRows(page)).toHaveCount(4)
   const file = await page.getByRole('link', { name: 'Export' }).getAttribute('href')
   const answer = await page.request.get(file ?? '')
   expect(answer.headers()['content-type']).toBe('text/csv; charset=utf-8')

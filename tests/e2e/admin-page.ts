@@ -63,3 +63,19 @@ export async function newProduct(fields: object = {}): Promise<{ id: string; slu
   expect(made.status).toBe(201)
   return made.json()
 }
+
+/** Answers each question of the browser; `asked` counts them. */
+export function answerQuestions(page: Page): { asked: number; answer: boolean } {
+  const state = { asked: 0, answer: false }
+  page.on('dialog', (dialog) => {
+    state.asked += 1
+    return state.answer ? dialog.accept() : dialog.dismiss()
+  })
+  return state
+}
+
+export const orderRows = (page: Page) => page.getByRole('table', { name: 'Orders' }).getByRole('row')
+
+/** Resolves when scripts run and orders can be picked. */
+export const ordersReady = (page: Page) =>
+  expect(page.getByRole('button', { name: 'Select all on this page' })).toBeVisible()

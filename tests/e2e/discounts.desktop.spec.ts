@@ -1,27 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from '@playwright/test'
 import { signInAdmin } from '#tests/e2e/admin-page.ts'
+import { fillAddress, putCart, total } from '#tests/e2e/priced-checkout.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { asAdmin, shopOrigin, signedUpCustomer } from '#tests/e2e/signed-in.ts'
-
-async function put(page: Page, cart: string) {
-  await page.context().addCookies([{ name: 'cart', value: cart, url: shopOrigin() }])
-}
-
-async function fillAddress(page: Page) {
-  await page.getByLabel('Full name').fill('Kavya Menon')
-  await page.getByLabel('Phone').fill(`9${randomUUID().replace(/\D/g, '').padEnd(9, '7').slice(0, 9)}`)
-  await page.getByLabel('Address line 1').fill(`House ${randomUUID()}`)
-  await page.getByLabel('City').fill('Thrissur')
-  await page.getByLabel('State').selectOption('Kerala')
-  await page.getByLabel('PIN code').fill('680001')
-}
-
-const total = (page: Page) =>
-  page
-    .getByText(/^Total/)
-    .locator('..')
-    .locator('dd')
+import { asAdmin, signedUpCustomer } from '#tests/e2e/signed-in.ts'
 
 test('a friend’s link is remembered, the best discount applies and is explained, and the friend is thanked', async ({
   page,
@@ -44,7 +26,7 @@ test('a friend’s link is remembered, the best discount applies and is explaine
   const remembered = (await page.context().cookies()).find(({ name }) => name === 'ref')
   expect(remembered).toMatchObject({ value: code, httpOnly: true, sameSite: 'Lax' })
 
-  await put(page, '2x1')
+  await putCart(page, '2x1')
   await page.goto('/cart')
   await expect(page.getByText(`20% off your first order with a friend’s code, ${code}.`)).toBeVisible()
   await page
@@ -57,7 +39,7 @@ test('a friend’s link is remembered, the best discount applies and is explaine
   await expect(total(page)).toHaveText('₹329.22')
 
   await signedUpCustomer(page)
-  await put(page, '2x1')
+  await putCart(page, '2x1')
   await page.goto('/checkout')
   await fillAddress(page)
   await page.getByRole('button', { name: 'Continue to Payment' }).click()

@@ -2,11 +2,9 @@ import type { CDPSession, Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { makeUser } from '#db/factories/user.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
+import { namedOrigin, openSecurity, shownSecret, signInAt } from '#tests/e2e/security-page.ts'
 import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
-import { openSession, PASSWORD, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
-
-/** Passkeys are bound to a name, so these tests open the shop by that of the machine. */
-const named = () => shopOrigin().replace('127.0.0.1', 'localhost')
+import { PASSWORD, shopDatabase } from '#tests/e2e/signed-in.ts'
 
 /** A passkey in the browser that confirms by itself; `isThere` false: it is lost. */
 async function virtualPasskey(page: Page): Promise<{ session: CDPSession; authenticatorId: string }> {
@@ -26,24 +24,6 @@ async function newStaff(staffRole: 'owner' | 'manager', name: string) {
   return makeUser(shopDatabase(), { email, staffRole, fullName: name, password: PASSWORD })
 }
 
-async function signInAt(page: Page, email: string): Promise<void> {
-  await page.goto(`${named()}/auth/signin`)
-  await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page).not.toHaveURL(/signin/)
-}
-
-/** Signs the account in under that name without the page, and opens its security page. */
-async function openSecurity(page: Page, email: string): Promise<void> {
-  const context = page.context()
-  await openSession(context, email)
-  const cookies = await context.cookies()
-  await context.clearCookies()
-  await context.addCookies(cookies.map(({ domain: _, path: __, ...cookie }) => ({ ...cookie, url: named() })))
-  await page.goto(`${named()}/profile/security`)
-}
-
 /** The codes that the page shows this once. */
 const shownCodes = async (page: Page) =>
   (
@@ -56,11 +36,6 @@ async function addApp(page: Page): Promise<void> {
   await page.getByLabel('Six digits from the app').fill(app.generate())
   await page.getByRole('button', { name: 'Add the App' }).click()
   await expect(page.getByText('The factor is added.')).toBeVisible()
-}
-
-async function shownSecret(page: Page): Promise<string> {
-  const text = await page.locator('p', { hasText: 'type this secret' }).locator('code').textContent()
-  return text?.replace(/\s/g, '') ?? ''
 }
 
 test('a manager uses a passkey, loses it, comes back by a recovery code, and replaces it', async ({
@@ -82,10 +57,10 @@ test('a manager uses a passkey, loses it, comes back by a recovery code, and rep
   await page.context().clearCookies()
   await signInAt(page, email)
   await expect(page).toHaveURL(/\/auth\/factor/)
-  await page.goto(`${named()}/admin/dashboard/orders?status=pending`)
+  await page.goto(`${namedOrigin()}/admin/dashboard/orders?status=pending`)
   await expect(page).toHaveURL(/\/auth\/factor\?returnTo=/)
   await page.getByRole('button', { name: 'Use a Passkey' }).click()
-  await expect(page).toHaveURL(`${named()}/admin/dashboard/orders?status=pending`)
+  await expect(page).toHaveURL(`${namedOrigin()}/admin/dashboard/orders?status=pending`)
 
   // It is lost.
   await page.context().clearCookies()
