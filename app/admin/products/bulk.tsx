@@ -20,6 +20,7 @@ import {
   MAX_BULK_ROWS,
   planBulk,
   readBulkRows,
+  type SheetField,
 } from '#shop/catalogue/bulk.ts'
 import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
 import { listBulkProducts } from '#shop/catalogue/products.read.ts'
@@ -134,13 +135,17 @@ export default function BulkDialog({ loaderData: { closeTo }, actionData: answer
   )
 }
 
-const COLUMNS: Column<BulkChange>[] = [
-  column.title('Product', ({ name }) => <b>{name}</b>),
-  column.number('Price', ({ price }) => price && <Step {...price} show={formatPrice} />),
-  column.number(
+const FIELD_COLUMNS: Record<SheetField, Column<BulkChange>> = {
+  price: column.number('Price', ({ price }) => price && <Step {...price} show={formatPrice} />),
+  discountPrice: column.number(
     'Discount price',
     ({ discountPrice }) => discountPrice && <Step {...discountPrice} show={orNone} />,
   ),
+}
+
+const COLUMNS: Column<BulkChange>[] = [
+  column.title('Product', ({ name }) => <b>{name}</b>),
+  ...Object.values(FIELD_COLUMNS),
   column.number('On the shelf', ({ stock }) => stock && <Step {...stock} show={String} />),
 ]
 
