@@ -285,8 +285,8 @@ const ask = createRoute({
 })
 workLogs.openapi(ask, async (c) => {
   const { taskId } = c.req.valid('json')
-  const filter = await requestApproval(c.var.ctx, { workLogId: taskId })
-  return filter.ok ? c.json({ taskId, sent: true as const }, 200) : refused(c, filter)
+  const requested = await requestApproval(c.var.ctx, { workLogId: taskId })
+  return requested.ok ? c.json({ taskId, sent: true as const }, 200) : refused(c, requested)
 })
 
 const countsBody = z.object({ steps: countsInput }).openapi('CountSteps', {

@@ -26,7 +26,7 @@ export function jobAdmin(boss: PgBoss, queues: readonly string[]) {
     },
     async failed(): Promise<FailedJob[]> {
       const lists = await Promise.all(queues.map((queue) => failedOf(boss, queue)))
-      return lists.flat().sort((left, other) => other.failedAt.getTime() - left.failedAt.getTime())
+      return lists.flat().sort((a, b) => b.failedAt.getTime() - a.failedAt.getTime())
     },
     async retry({ queue, id }: Pick<FailedJob, 'queue' | 'id'>): Promise<boolean> {
       if (!queues.includes(queue)) return false

@@ -62,8 +62,8 @@ export function againstText(text: string, picks: readonly Labelled[]): string[] 
   if (!denied) return []
   const names = new Map<string, string[]>()
   for (const { name, allergens } of picks)
-    for (const allergen of allergens.filter((name) => name !== NO_KNOWN_ALLERGENS)) {
-      const word = wordsOf(allergen).find((text) => denied.includes(text))
+    for (const allergen of allergens.filter((entry) => entry !== NO_KNOWN_ALLERGENS)) {
+      const word = wordsOf(allergen).find((part) => denied.includes(part))
       if (word) names.set(word, [...(names.get(word) ?? []), name])
     }
   return [...names].map(([word, of]) => `${listed(of)}, which you picked, ${containing(of)} ${word}.`)

@@ -19,7 +19,11 @@ export async function productsToCount(db: Db): Promise<CountedProduct[]> {
   return rows.map((row) => ({ ...row, setAside: setAside.get(row.id) ?? 0 }))
 }
 
-export async function stockOf(db: Db, ids: readonly string[]) {
+/** Returns names and levels by product id. Unknown ones are left out. */
+export async function stockOf(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, ShelfLevel & { name: string }>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('products')

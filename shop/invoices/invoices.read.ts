@@ -38,7 +38,10 @@ export async function latestInvoice(db: Db, orderId: string): Promise<InvoiceDoc
   return (await latestInvoices(db, [orderId])).get(orderId) ?? null
 }
 
-export async function latestInvoices(db: Db, orderIds: readonly string[]) {
+export async function latestInvoices(
+  db: Db,
+  orderIds: readonly string[],
+): Promise<Map<string, InvoiceDocument>> {
   if (orderIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('invoices')

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { OrderMails } from '#db/types.ts'
+import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { MailSubject, StoredMail } from '#shop/orders/order-mail.ts'
 
@@ -44,14 +45,8 @@ export async function insertMailAgain(db: Db, { now, ...mail }: MailAgain): Prom
 }
 
 export async function countMailsAgain(db: Db, orderId: string, since: Date): Promise<number> {
-  const { count } = await db
-    .selectFrom('orderMails')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('orderId', '=', orderId)
-    .where('askedBy', 'is not', null)
-    .where('queuedAt', '>', since)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  const ofOrder = db.selectFrom('orderMails').where('orderId', '=', orderId)
+  return countRows(ofOrder.where('askedBy', 'is not', null).where('queuedAt', '>', since))
 }
 
 export function toMail(row: Selectable<OrderMails>, askedBy: string | null): StoredMail {

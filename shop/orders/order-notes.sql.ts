@@ -1,4 +1,5 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
+import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 
 export type NewNote = { orderId: string; authorId: string; text: string; now: Date }
@@ -8,12 +9,7 @@ export async function insertNote(db: Db, { orderId, authorId, text, now }: NewNo
 }
 
 export async function countNotes(db: Db, orderId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('orderNotes')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('orderId', '=', orderId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return countRows(db.selectFrom('orderNotes').where('orderId', '=', orderId))
 }
 
 /** Locks a note of the order until the transaction ends. */

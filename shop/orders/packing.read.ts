@@ -129,7 +129,10 @@ export async function outdatedLabelOf(db: Db, orderId: string): Promise<{ isPack
 }
 
 /** Returns shelves and scanner codes by product id. */
-export async function shelvesOf(db: Db, ids: readonly string[]) {
+export async function shelvesOf(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, { shelf: string; codes: string[] }>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('products')

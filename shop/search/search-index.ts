@@ -89,7 +89,7 @@ export function* indexing(
       const entry = ids.get(word)
       if (entry) hits.push({ places: entry, score: SWAPPED })
     }
-    return hits.sort((hit, other) => other.score - hit.score)
+    return hits.sort((a, b) => b.score - a.score)
   }
   return {
     find(words) {
@@ -158,7 +158,7 @@ function hitsAmong(
   const touched: number[] = []
   let visits = 0
   // Rare trigrams are the most significant.
-  for (const list of lists.toSorted((list, other) => list.length - other.length)) {
+  for (const list of lists.toSorted((a, b) => a.length - b.length)) {
     visits += list.length
     if (visits > mostVisits) break
     for (const id of list) {

@@ -100,7 +100,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     )
   const units = parcels.map(({ items }) => parcelUnits(items))
   const products = units.flat().flatMap(({ productId }) => (productId ? [productId] : []))
-  const shelves = kind === 'pick-list' ? await shelvesOf(db, [...new Set(products)]) : new Map()
+  const shelves = await shelvesOf(db, kind === 'pick-list' ? [...new Set(products)] : [])
   const { seller } = context.get(requestContext)
   query.set('reprint', '1')
   return {
