@@ -4,7 +4,7 @@ import { authLanguage, pinLanguage, rememberedLanguage } from '#app/request/cook
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { Actor, Person } from '#shop/kernel/actor.ts'
-import type { Language } from '#shop/programme/worker.ts'
+import { type Language, writtenFor } from '#shop/programme/worker.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 
 /** The language of a worker's account; for others as this browser remembers it. */
@@ -22,7 +22,8 @@ async function workerLanguage(db: Ctx['db'], actor: Actor): Promise<Language | n
 
 /**
  * The language of a page whose handle names words: on the desk English, when joining and signing in by PIN as
- * chosen there, on the shop's pages English for staff. Elsewhere as in the account, or remembered.
+ * chosen there, on the shop's pages English for staff and a written language for others. Elsewhere as in the
+ * account, or remembered.
  */
 export async function readerLanguage(
   request: Request,
@@ -36,5 +37,6 @@ export async function readerLanguage(
   if (side === 'worker' || side === 'coordinator')
     return actor.kind === 'person' ? accountLanguage({ db: ctx.db, actor }, request) : 'en'
   if (actor.kind === 'person' && actor.staffRole !== null) return 'en'
-  return (await workerLanguage(ctx.db, actor)) ?? authLanguage(request)
+  const language = await workerLanguage(ctx.db, actor)
+  return language ? writtenFor(language) : authLanguage(request)
 }
