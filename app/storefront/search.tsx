@@ -77,6 +77,7 @@ const FIELD = 'search'
 /** The field's text belongs to the address: a search from the header shows here, and Back restores what was typed. */
 function useFieldText(query: string): string {
   const { key } = useLocation()
+  const isFollowed = useNavigationType() !== 'POP'
   const text = typed.get(FIELD + key) ?? query
   const shownKey = useRef(key)
   useEffect(() => {
@@ -84,8 +85,10 @@ function useFieldText(query: string): string {
     if (shownKey.current === key) return
     shownKey.current = key
     const field = document.getElementById(FIELD)
-    if (field instanceof HTMLInputElement) field.value = text
-  }, [key, text])
+    // Text typed while the results were on their way stays too.
+    const isTyping = isFollowed && document.activeElement === field
+    if (field instanceof HTMLInputElement && !isTyping) field.value = text
+  }, [key, text, isFollowed])
   return text
 }
 
