@@ -7,18 +7,18 @@ import { apiClient } from '#tests/api-client.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
-const { ask, api } = apiClient(ctx)
+const { call, api } = apiClient(ctx)
 const admin = await makeUser(db, { staffRole: 'owner' })
 const customer = await makeUser(db)
 
 describe('every answer', () => {
   it('is JSON, also where there is nothing', async () => {
     for (const path of ['/', '/nothing', '/products/a/b', '/demo/mailbox', '/auth']) {
-      const answer = await ask(VISITOR, 'GET', path)
+      const answer = await call(VISITOR, 'GET', path)
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
       expect(answer.headers.get('content-type')).toBe('application/json')
     }
-    expect((await ask(VISITOR, 'PATCH', '/products', { text: '{' })).status).toBe(404)
+    expect((await call(VISITOR, 'PATCH', '/products', { text: '{' })).status).toBe(404)
   })
 
   it('carries the cookies of a session that was renewed', async () => {
@@ -26,19 +26,19 @@ describe('every answer', () => {
       identify: async () => ({ actor: VISITOR, pinWorker: null, pending: null, setCookies: ['a=1', 'b=2'] }),
     })
     for (const path of ['/products', '/orders', '/nothing']) {
-      expect((await renewing.ask(VISITOR, 'GET', path)).headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+      expect((await renewing.call(VISITOR, 'GET', path)).headers.getSetCookie()).toEqual(['a=1', 'b=2'])
     }
   })
 
   it('is cacheable only if it is the same for all actors', async () => {
-    expect((await ask(customer, 'GET', '/orders')).headers.get('cache-control')).toBe('no-store')
-    expect((await ask(VISITOR, 'GET', '/nothing')).headers.get('cache-control')).toBe('no-store')
-    expect((await ask(VISITOR, 'GET', '/categories')).headers.get('cache-control')).toContain('public')
+    expect((await call(customer, 'GET', '/orders')).headers.get('cache-control')).toBe('no-store')
+    expect((await call(VISITOR, 'GET', '/nothing')).headers.get('cache-control')).toBe('no-store')
+    expect((await call(VISITOR, 'GET', '/categories')).headers.get('cache-control')).toContain('public')
   })
 })
 
 describe('a body', () => {
-  const quote = (text: string, headers = {}) => ask(VISITOR, 'POST', '/cart/quote', { text, headers })
+  const quote = (text: string, headers = {}) => call(VISITOR, 'POST', '/cart/quote', { text, headers })
 
   it('must be JSON', async () => {
     expect(await quote('{')).toMatchObject({ status: 400, body: { code: 'malformed_json' } })
@@ -88,35 +88,35 @@ describe('a body', () => {
       'items.3.product_id': 'Not a product',
       'items.3.quantity': 'This is missing',
     })
-    const moved = await ask(admin, 'PUT', '/orders/x', { body: { status: 'lost' } })
+    const moved = await call(admin, 'PUT', '/orders/x', { body: { status: 'lost' } })
     expect(moved.body.error).toBe('One of: pending, processing, shipped, delivered, cancelled')
   })
 
   it('may be missing, which the answer says', async () => {
-    expect((await ask(VISITOR, 'POST', '/cart/quote')).status).toBe(422)
-    expect((await ask(admin, 'PUT', '/products/x')).status).toBe(422)
+    expect((await call(VISITOR, 'POST', '/cart/quote')).status).toBe(422)
+    expect((await call(admin, 'PUT', '/products/x')).status).toBe(422)
   })
 })
 
 describe('when the database is unavailable', () => {
   const away = openDatabase({ url: 'postgres://shop@127.0.0.1:1/none', poolSize: 1, onError: () => {} })
-  const { ask } = apiClient((actor) => ({
+  const { call } = apiClient((actor) => ({
     ...ctx(actor),
     db: away.db,
     reads: { catalogue: away.db, figures: away.db },
   }))
 
   it('answers 503 with Retry-After', async () => {
-    const answer = await ask(admin, 'GET', '/orders')
+    const answer = await call(admin, 'GET', '/orders')
     expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } })
     expect(answer.headers.get('retry-after')).toBe('5')
     const item = { product_id: '00000000-0000-4000-8000-000000000001', quantity: 1 }
-    expect((await ask(VISITOR, 'POST', '/cart/quote', { body: { items: [item] } })).status).toBe(503)
+    expect((await call(VISITOR, 'POST', '/cart/quote', { body: { items: [item] } })).status).toBe(503)
   })
 
   it('does not take people for visitors', async () => {
     const failing = apiClient(ctx, { identify: () => Promise.reject(new Error('no session')) })
-    expect((await failing.ask(VISITOR, 'GET', '/orders')).status).toBe(503)
+    expect((await failing.call(VISITOR, 'GET', '/orders')).status).toBe(503)
     expect(failing.errors).toEqual([new Error('no session')])
   })
 })
@@ -153,13 +153,13 @@ describe('GET /demo/mailbox', () => {
       await mailbox.send({ to: 'asha@example.test', subject, text: 'Text', html: '<p>Text</p>' }, subject)
     }
     await mailbox.send({ to: 'other@example.test', subject: 'Other', text: '', html: '' }, 'other')
-    const { body } = await demo.ask(VISITOR, 'GET', '/demo/mailbox?to=Asha@Example.test')
+    const { body } = await demo.call(VISITOR, 'GET', '/demo/mailbox?to=Asha@Example.test')
     const mail = { to: 'asha@example.test', text: 'Text', html: '<p>Text</p>', sent_at: NOW.toISOString() }
     expect(body).toEqual([
       { ...mail, subject: 'Second' },
       { ...mail, subject: 'First' },
     ])
-    expect((await demo.ask(VISITOR, 'GET', '/demo/mailbox')).body).toHaveLength(3)
-    expect((await demo.ask(VISITOR, 'GET', '/demo/mailbox?to=%00')).status).toBe(422)
+    expect((await demo.call(VISITOR, 'GET', '/demo/mailbox')).body).toHaveLength(3)
+    expect((await demo.call(VISITOR, 'GET', '/demo/mailbox?to=%00')).status).toBe(422)
   })
 })

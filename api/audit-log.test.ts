@@ -6,15 +6,15 @@ import { apiClient } from '#tests/api-client.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
-const { ask } = apiClient(ctx)
+const { call } = apiClient(ctx)
 const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Lakshmi Iyer' })
 
 it('lists for admins who changed what, newest first, in pages', async () => {
   const id = await makeProduct(db)
   for (const region of ['Goa', 'Kerala', 'Punjab'])
-    await ask(admin, 'PUT', `/products/${id}`, { body: { region } })
+    await call(admin, 'PUT', `/products/${id}`, { body: { region } })
   const path = `/audit-log?entity=product&entity_id=${id}`
-  const { status, body, headers } = await ask(admin, 'GET', `${path}&limit=2`)
+  const { status, body, headers } = await call(admin, 'GET', `${path}&limit=2`)
   expect(status).toBe(200)
   expect(body).toMatchObject([
     {
@@ -28,22 +28,22 @@ it('lists for admins who changed what, newest first, in pages', async () => {
     { before: { region: 'Goa' }, after: { region: 'Kerala' } },
   ])
   const next = /<\/?(?:api)?(\/audit-log[^>]*)>/.exec(headers.get('link') ?? '')?.[1] ?? ''
-  expect((await ask(admin, 'GET', next)).body).toMatchObject([{ after: { region: 'Goa' } }])
-  expect((await ask(admin, 'GET', `${path}&actor_id=${id}`)).body).toEqual([])
+  expect((await call(admin, 'GET', next)).body).toMatchObject([{ after: { region: 'Goa' } }])
+  expect((await call(admin, 'GET', `${path}&actor_id=${id}`)).body).toEqual([])
 })
 
 it('has the API’s form: rupees, and names in snake case', async () => {
   const price = rupees(279)
   const id = await makeProduct(db, { price, discountPrice: null, shortDescription: 'Red' })
   const wanted = { price: 289.5, discount_price: 280, short_description: 'Redder' }
-  expect((await ask(admin, 'PUT', `/products/${id}`, { body: wanted })).status).toBe(200)
-  expect((await ask(admin, 'GET', `/audit-log?entity_id=${id}`)).body).toMatchObject([
+  expect((await call(admin, 'PUT', `/products/${id}`, { body: wanted })).status).toBe(200)
+  expect((await call(admin, 'GET', `/audit-log?entity_id=${id}`)).body).toMatchObject([
     { before: { price: 279, discount_price: null, short_description: 'Red' }, after: wanted },
   ])
 
   const fixed = { code: 'AUDIT50', name: 'Fifty off', discount_type: 'fixed', discount_value: 50 }
-  const coupon = await ask(admin, 'POST', '/coupons', { body: { ...fixed, min_order_amount: 500.5 } })
-  expect((await ask(admin, 'GET', `/audit-log?entity_id=${coupon.body.id}`)).body).toMatchObject([
+  const coupon = await call(admin, 'POST', '/coupons', { body: { ...fixed, min_order_amount: 500.5 } })
+  expect((await call(admin, 'GET', `/audit-log?entity_id=${coupon.body.id}`)).body).toMatchObject([
     {
       before: null,
       after: { min_order_amount: 500.5, max_uses: null, value: { discount_type: 'fixed', amount: 50 } },

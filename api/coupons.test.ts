@@ -18,7 +18,7 @@ const open = (actor: Actor) => {
   const base = ctx(actor)
   return { ...base, config: { ...base.config, offers: { firstOrderOffer: true, referralPercent: 20 } } }
 }
-const { ask } = apiClient(open)
+const { call } = apiClient(open)
 const [admin, customer] = [await makeUser(db, { staffRole: 'owner' }), await makeUser(db)]
 const box = await makeProduct(db, { category: 'bundles', price: rupees(600), stockQuantity: 1000 }, NOW)
 const mix = await makeProduct(db, { price: rupees(300), stockQuantity: 1000 }, NOW)
@@ -26,11 +26,11 @@ const mix = await makeProduct(db, { price: rupees(300), stockQuantity: 1000 }, N
 const NEW = { code: 'diwali-26', name: 'Diwali', discount_type: 'percentage', discount_value: 15 }
 
 async function quote(actor: Actor, fields: object, items: object[] = [{ product_id: box, quantity: 1 }]) {
-  return ask(actor, 'POST', '/cart/quote', { body: { items, ...fields } })
+  return call(actor, 'POST', '/cart/quote', { body: { items, ...fields } })
 }
 
 async function order(actor: Person, fields: object) {
-  return ask(actor, 'POST', '/orders', {
+  return call(actor, 'POST', '/orders', {
     headers: { 'idempotency-key': randomUUID() },
     body: {
       items: [{ product_id: box, quantity: 1 }],
@@ -42,7 +42,7 @@ async function order(actor: Person, fields: object) {
 }
 
 it('lets admins make, change, list and delete coupons, and notes it', async () => {
-  const made = await ask(admin, 'POST', '/coupons', { body: NEW })
+  const made = await call(admin, 'POST', '/coupons', { body: NEW })
   expect(made).toMatchObject({
     status: 201,
     body: { code: 'DIWALI-26', discount_value: 15, min_order_amount: 0, max_uses: null, status: 'Active' },
@@ -54,18 +54,18 @@ it('lets admins make, change, list and delete coupons, and notes it', async () =
     discount_value: 99.5,
     expiry_date: '2026-11-20',
   }
-  expect(await ask(admin, 'PUT', `/coupons/${id}`, { body: { ...sent, code: 'Diwali-26' } })).toMatchObject({
+  expect(await call(admin, 'PUT', `/coupons/${id}`, { body: { ...sent, code: 'Diwali-26' } })).toMatchObject({
     status: 200,
     body: { ...sent, code: 'DIWALI-26', expiry_date: '2026-11-20T18:29:59.999Z', status: 'Expired' },
   })
-  expect(await ask(admin, 'PUT', `/coupons/${id}`, { body: { code: 'OTHER' } })).toMatchObject({
+  expect(await call(admin, 'PUT', `/coupons/${id}`, { body: { code: 'OTHER' } })).toMatchObject({
     status: 422,
     body: { error: 'Coupon code cannot be changed', fields: { code: 'Coupon code cannot be changed' } },
   })
-  const found = await ask(admin, 'GET', '/coupons?q=diwali%20week')
+  const found = await call(admin, 'GET', '/coupons?q=diwali%20week')
   expect(found.body.map((one: { id: string }) => one.id)).toEqual([id])
-  expect(await ask(admin, 'DELETE', `/coupons/${id}`)).toMatchObject({ status: 200 })
-  expect(await ask(admin, 'DELETE', `/coupons/${id}`)).toMatchObject({ status: 404 })
+  expect(await call(admin, 'DELETE', `/coupons/${id}`)).toMatchObject({ status: 200 })
+  expect(await call(admin, 'DELETE', `/coupons/${id}`)).toMatchObject({ status: 404 })
   const noted = await listChanges(db, { entity: 'coupon', entityId: id, limit: 10 })
   expect(noted.map(({ action }) => action)).toEqual(['delete', 'update', 'create'])
   expect(noted[1]).toMatchObject({
@@ -76,23 +76,23 @@ it('lets admins make, change, list and delete coupons, and notes it', async () =
 })
 
 it('refuses what makes no coupon', async () => {
-  await ask(admin, 'POST', '/coupons', { body: { ...NEW, code: 'TAKEN' } })
-  expect(await ask(admin, 'POST', '/coupons', { body: { ...NEW, code: 'taken' } })).toMatchObject({
+  await call(admin, 'POST', '/coupons', { body: { ...NEW, code: 'TAKEN' } })
+  expect(await call(admin, 'POST', '/coupons', { body: { ...NEW, code: 'taken' } })).toMatchObject({
     status: 409,
     body: { code: 'code_taken' },
   })
-  expect(await ask(admin, 'POST', '/coupons', { body: { ...NEW, discount_value: 101 } })).toMatchObject({
+  expect(await call(admin, 'POST', '/coupons', { body: { ...NEW, discount_value: 101 } })).toMatchObject({
     status: 422,
     body: { fields: { discount_value: 'A percentage is at most 100.' } },
   })
-  const { body } = await ask(admin, 'POST', '/coupons', {
+  const { body } = await call(admin, 'POST', '/coupons', {
     body: { ...NEW, code: 'BIG', discount_type: 'fixed', discount_value: 500 },
   })
-  const asPercentage = await ask(admin, 'PUT', `/coupons/${body.id}`, {
+  const asPercentage = await call(admin, 'PUT', `/coupons/${body.id}`, {
     body: { discount_type: 'percentage' },
   })
   expect(asPercentage).toMatchObject({ status: 422, body: { code: 'percentage_too_high' } })
-  expect(await ask(admin, 'PUT', `/coupons/${randomUUID()}`, { body: { name: 'X' } })).toMatchObject({
+  expect(await call(admin, 'PUT', `/coupons/${randomUUID()}`, { body: { name: 'X' } })).toMatchObject({
     status: 404,
   })
 })
@@ -100,11 +100,11 @@ it('refuses what makes no coupon', async () => {
 it('shows the terms of a code in any case, and nothing of codes that are not public', async () => {
   await makeCoupon(db, { code: 'PUBLIC10' }, NOW)
   await makeCoupon(db, { code: 'HIDDEN10', isActive: false }, NOW)
-  const { body } = await ask(VISITOR, 'GET', '/coupons/public10')
+  const { body } = await call(VISITOR, 'GET', '/coupons/public10')
   expect(body).toMatchObject({ code: 'PUBLIC10', discount_value: 10, status: 'Active' })
   expect(Object.keys(body)).not.toContain('max_uses')
   for (const code of ['HIDDEN10', 'NOPE', '%20']) {
-    expect(await ask(VISITOR, 'GET', `/coupons/${code}`)).toMatchObject({
+    expect(await call(VISITOR, 'GET', `/coupons/${code}`)).toMatchObject({
       status: 404,
       body: { error: 'Invalid coupon code' },
     })
@@ -137,13 +137,13 @@ describe('codes that are guessed', () => {
   const DOORS = (client: ReturnType<typeof apiClient>, actor: Actor, address: string) => {
     const headers = from(address)
     return {
-      coupon: (code: string) => client.ask(actor, 'GET', `/coupons/${code}`, { headers }),
+      coupon: (code: string) => client.call(actor, 'GET', `/coupons/${code}`, { headers }),
       'coupon in a quote': (code: string) =>
-        client.ask(actor, 'POST', '/cart/quote', { headers, body: { items, coupon_code: code } }),
+        client.call(actor, 'POST', '/cart/quote', { headers, body: { items, coupon_code: code } }),
       'friend in a quote': (code: string) =>
-        client.ask(actor, 'POST', '/cart/quote', { headers, body: { items, referral_code: code } }),
+        client.call(actor, 'POST', '/cart/quote', { headers, body: { items, referral_code: code } }),
       'coupon in an order': (code: string) =>
-        client.ask(actor, 'POST', '/orders', { headers, body: order({ coupon_code: code }) }),
+        client.call(actor, 'POST', '/orders', { headers, body: order({ coupon_code: code }) }),
     }
   }
 
@@ -164,8 +164,8 @@ describe('codes that are guessed', () => {
       'friend in a quote': code,
       'coupon in an order': 'GUESSED',
     }
-    for (const [door, ask] of Object.entries(doors)) {
-      const answer = await ask(right[door as keyof typeof doors])
+    for (const [door, call] of Object.entries(doors)) {
+      const answer = await call(right[door as keyof typeof doors])
       expect([door, answer.status, answer.body.code]).toEqual([door, 429, 'too_many_codes'])
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     }
@@ -180,7 +180,7 @@ describe('codes that are guessed', () => {
     expect((await visitor['coupon in a quote']('UNSEEN')).status).toBe(429)
     expect((await DOORS(client, VISITOR, '203.0.113.22')['coupon in a quote']('UNSEEN')).status).toBe(200)
     // A cart without a code is still priced, and codes are looked up again after an hour.
-    const plain = await client.ask(guesser, 'POST', '/cart/quote', {
+    const plain = await client.call(guesser, 'POST', '/cart/quote', {
       headers: from('203.0.113.20'),
       body: { items },
     })
@@ -244,7 +244,7 @@ it('orders with a coupon and shows it in the order', async () => {
     status: 201,
     body: { discount: 60, total: 637.2, coupon_code: 'ORDER10', notes: 'Coupon applied: ORDER10' },
   })
-  const [listed] = (await ask(admin, 'GET', '/coupons?q=ORDER10')).body
+  const [listed] = (await call(admin, 'GET', '/coupons?q=ORDER10')).body
   expect(listed).toMatchObject({
     id: made?.id,
     current_uses: 1,
@@ -252,9 +252,9 @@ it('orders with a coupon and shows it in the order', async () => {
     revenue: 0,
     status: 'Usage Limit Reached',
   })
-  await ask(admin, 'PUT', `/orders/${ordered.body.id}`, { body: { status: 'delivered' } })
-  expect((await ask(admin, 'GET', '/coupons?q=ORDER10')).body).toMatchObject([{ revenue: 637.2 }])
-  await ask(admin, 'PUT', `/orders/${ordered.body.id}`, { body: { status: 'cancelled' } })
-  const [freed] = (await ask(admin, 'GET', '/coupons?q=ORDER10')).body
+  await call(admin, 'PUT', `/orders/${ordered.body.id}`, { body: { status: 'delivered' } })
+  expect((await call(admin, 'GET', '/coupons?q=ORDER10')).body).toMatchObject([{ revenue: 637.2 }])
+  await call(admin, 'PUT', `/orders/${ordered.body.id}`, { body: { status: 'cancelled' } })
+  const [freed] = (await call(admin, 'GET', '/coupons?q=ORDER10')).body
   expect(freed).toMatchObject({ current_uses: 0, revenue: 0, status: 'Active' })
 })

@@ -7,7 +7,7 @@ import { queued } from '#tests/queued.ts'
 import { rowsOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
-const { ask } = apiClient(ctx)
+const { call } = apiClient(ctx)
 const limited = apiClient(ctx, {
   limits: createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET }),
 })
@@ -19,7 +19,7 @@ const QUESTION = {
 }
 
 describe('POST /contact-messages', () => {
-  const send = (body: object) => ask(VISITOR, 'POST', '/contact-messages', { body })
+  const send = (body: object) => call(VISITOR, 'POST', '/contact-messages', { body })
 
   it('keeps the message and answers with its ticket, the same for the same words', async () => {
     const first = await send({ ...QUESTION, side: 'hydration' })
@@ -52,7 +52,7 @@ describe('POST /contact-messages', () => {
 
   it('is limited by network', async () => {
     const from = { 'x-real-ip': '203.0.113.5' }
-    const send = () => limited.ask(VISITOR, 'POST', '/contact-messages', { body: QUESTION, headers: from })
+    const send = () => limited.call(VISITOR, 'POST', '/contact-messages', { body: QUESTION, headers: from })
     for (let sent = 0; sent < 10; sent++) expect((await send()).status).toBe(201)
     const refused = await send()
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
@@ -61,7 +61,7 @@ describe('POST /contact-messages', () => {
 })
 
 describe('POST /newsletter-subscriptions', () => {
-  const subscribe = (email: string) => ask(VISITOR, 'POST', '/newsletter-subscriptions', { body: { email } })
+  const subscribe = (email: string) => call(VISITOR, 'POST', '/newsletter-subscriptions', { body: { email } })
 
   it('answers alike for new and known addresses, and subscribes only after confirmation', async () => {
     const first = await subscribe('Reader@Example.test')

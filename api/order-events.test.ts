@@ -25,7 +25,7 @@ const product = await makeProduct(db, { stockQuantity: 1000 })
 async function process(): Promise<{ events: OrderEvents; client: ReturnType<typeof apiClient> }> {
   const events = followOrders(url, () => {})
   const client = apiClient(ctx, { orderEvents: events })
-  await Promise.all([customer, stranger, admin].map((person) => client.ask(person, 'GET', '/orders')))
+  await Promise.all([customer, stranger, admin].map((person) => client.call(person, 'GET', '/orders')))
   return { events, client }
 }
 
@@ -162,8 +162,8 @@ describe('a stream ends with its session', () => {
 
   /** A signed-in browser and the events of the order it receives in its own process. */
   async function watching(person: Person, orderId: string, { client }: Started) {
-    const { ask, jar } = browser(auth)
-    expect((await ask('sign-in/email', { email: person.email, password: PASSWORD })).status).toBe(200)
+    const { call, jar } = browser(auth)
+    expect((await call('sign-in/email', { email: person.email, password: PASSWORD })).status).toBe(200)
     // As if the second factor were proven, which staff of a real shop need.
     await db.updateTable('sessions').set({ factorAt: new Date() }).where('userId', '=', person.id).execute()
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -172,7 +172,7 @@ describe('a stream ends with its session', () => {
     // The stream waits from here on: only a notification wakes it.
     await db.updateTable('orders').set({ trackingNumber: 'EE1' }).where('id', '=', orderId).execute()
     expect(await reader.next()).toMatchObject({ data: { tracking_number: 'EE1' } })
-    return { ask, reader }
+    return { call, reader }
   }
 
   type Started = { events: OrderEvents; client: ReturnType<typeof apiClient> }
@@ -190,13 +190,13 @@ describe('a stream ends with its session', () => {
     db.selectFrom('sessions').select('id').where('userId', '=', person.id).orderBy('createdAt').execute()
 
   it.each<
-    [string, (watched: { person: Person; ask: ReturnType<typeof browser>['ask'] }) => Promise<unknown>]
+    [string, (watched: { person: Person; call: ReturnType<typeof browser>['call'] }) => Promise<unknown>]
   >([
-    ['signing out', ({ ask }) => ask('sign-out', {})],
+    ['signing out', ({ call }) => call('sign-out', {})],
     [
       'signing out from another device',
       async ({ person }) => {
-        await browser(auth).ask('sign-in/email', { email: person.email, password: PASSWORD })
+        await browser(auth).call('sign-in/email', { email: person.email, password: PASSWORD })
         const [{ id = '' } = {}, here] = await sessionsOf(person)
         return signOutDevices(ctx(person), here?.id ?? '', { id })
       },
@@ -205,8 +205,8 @@ describe('a stream ends with its session', () => {
       'a password changed on another device',
       async ({ person }) => {
         const other = browser(auth)
-        await other.ask('sign-in/email', { email: person.email, password: PASSWORD })
-        return other.ask('change-password', { currentPassword: PASSWORD, newPassword: 'Bajra-2027' })
+        await other.call('sign-in/email', { email: person.email, password: PASSWORD })
+        return other.call('change-password', { currentPassword: PASSWORD, newPassword: 'Bajra-2027' })
       },
     ],
     ['a deleted account', ({ person }) => deleteAccount(ctx(person), { by: 'password' })],
@@ -225,7 +225,7 @@ describe('a stream ends with its session', () => {
     await changeOrder(ctx(admin), { orderId, status: 'delivered' })
     const watched = await watching(person, orderId, here)
     const reader = new Reader(await watch(there, admin, orderId))
-    await end({ person, ask: watched.ask })
+    await end({ person, call: watched.call })
     expect(await watched.reader.next()).toBeNull()
     await db.updateTable('orders').set({ carrier: 'India Post' }).where('id', '=', orderId).execute()
     let told = await reader.next()

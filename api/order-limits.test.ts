@@ -16,7 +16,7 @@ const ragi = await makeProduct(shop.db, { name: 'Ragi Mix', price: rupees(100), 
 /** The API with these order limits. */
 function shopWith(own: Partial<OrderLimits>) {
   const config = { ...shop.ctx().config, orderLimits: { ...NO_ORDER_LIMITS, ...own } }
-  return apiClient((actor) => shop.ctx(actor, { config }), { limits }).ask
+  return apiClient((actor) => shop.ctx(actor, { config }), { limits }).call
 }
 
 let phones = 0
@@ -26,23 +26,23 @@ const address = () => ({ ...ADDRESS_BODY, phone: `${9_845_000_000 + ++phones}` }
 
 const items = (quantity: number) => [{ product_id: ragi, quantity }]
 const place = (
-  ask: ReturnType<typeof shopWith>,
+  call: ReturnType<typeof shopWith>,
   actor: Actor,
   quantity = 1,
   network: string = randomUUID(),
 ) =>
-  ask(actor, 'POST', '/orders', {
+  call(actor, 'POST', '/orders', {
     headers: { 'idempotency-key': randomUUID(), 'x-real-ip': network },
     body: { items: items(quantity), shipping_address: address(), payment_method: 'cod' },
   })
 
 it('names the limit that an order is beyond, with the line or field; a quote warns of it before', async () => {
-  const ask = shopWith({ unitsPerProduct: 5, cash: rupees(500), cashForNew: rupees(300), openUnpaid: 1 })
+  const call = shopWith({ unitsPerProduct: 5, cash: rupees(500), cashForNew: rupees(300), openUnpaid: 1 })
   const customer = await makeUser(shop.db)
   const quoted = async (quantity: number) =>
-    (await ask(customer, 'POST', '/cart/quote', { body: { items: items(quantity) } })).body.warnings
+    (await call(customer, 'POST', '/cart/quote', { body: { items: items(quantity) } })).body.warnings
 
-  const many = await place(ask, customer, 6)
+  const many = await place(call, customer, 6)
   const units = 'You can order up to 5 of Ragi Mix at a time. For more, write to us.'
   expect(many).toMatchObject({
     status: 422,
@@ -53,7 +53,7 @@ it('names the limit that an order is beyond, with the line or field; a quote war
     { code: 'cash_limit' },
   ])
 
-  const dear = await place(ask, customer, 3)
+  const dear = await place(call, customer, 3)
   expect(dear).toMatchObject({
     status: 422,
     body: { code: 'cash_limit', error: expect.stringContaining('up to ₹300 in cash') },
@@ -61,33 +61,33 @@ it('names the limit that an order is beyond, with the line or field; a quote war
   expect(dear.body.fields).toEqual({ payment_method: dear.body.error })
   expect(await quoted(3)).toEqual([{ line: null, code: 'cash_limit', message: dear.body.error }])
 
-  expect((await place(ask, customer)).status).toBe(201)
-  const open = await place(ask, customer)
+  expect((await place(call, customer)).status).toBe(201)
+  const open = await place(call, customer)
   expect(open).toMatchObject({ status: 409, body: { code: 'too_many_open_orders' } })
   expect(await quoted(1)).toEqual([{ line: null, code: 'too_many_open_orders', message: open.body.error }])
 })
 
 it('lets an account place and cancel so many orders in an hour, here and on the pages together', async () => {
-  const ask = shopWith({ perHour: 3 })
+  const call = shopWith({ perHour: 3 })
   const customer = await makeUser(shop.db)
   // The pages count with the same function.
   await countOrderAttempt(limits, 'place', { person: customer.id, network: 'a page', perHour: 3 })
-  const placed = [await place(ask, customer), await place(ask, customer), await place(ask, customer)]
+  const placed = [await place(call, customer), await place(call, customer), await place(call, customer)]
   expect(placed.map(({ status }) => status)).toEqual([201, 201, 429])
   expect(placed[1]?.headers.get('ratelimit-remaining')).toBe('0')
   expect(placed[2]?.headers.get('retry-after')).toBe('3600')
-  expect((await place(ask, await makeUser(shop.db))).status).toBe(201)
+  expect((await place(call, await makeUser(shop.db))).status).toBe(201)
 
   const path = `/orders/${placed[0]?.body.id}/cancellation`
-  const cancel = () => ask(customer, 'POST', path, { body: {}, headers: { 'x-real-ip': randomUUID() } })
+  const cancel = () => call(customer, 'POST', path, { body: {}, headers: { 'x-real-ip': randomUUID() } })
   const cancelled = [await cancel(), await cancel(), await cancel(), await cancel()]
   expect(cancelled.map(({ status }) => status)).toEqual([200, 200, 200, 429])
 })
 
 it('lets a network place ten times as many', async () => {
-  const ask = shopWith({ perHour: 1 })
+  const call = shopWith({ perHour: 1 })
   const customers = await Promise.all(Array.from({ length: 12 }, () => makeUser(shop.db)))
-  const placed = await Promise.all(customers.map((customer) => place(ask, customer, 1, '203.0.113.9')))
+  const placed = await Promise.all(customers.map((customer) => place(call, customer, 1, '203.0.113.9')))
   expect(placed.filter(({ status }) => status === 201)).toHaveLength(10)
   expect(placed.filter(({ status }) => status === 429)).toHaveLength(2)
 })

@@ -10,7 +10,7 @@ import { testDatabase } from '#tests/database.ts'
 import { rowOf, stockOf } from '#tests/rows.ts'
 
 const { db, ctx } = await testDatabase()
-const { ask, api } = apiClient(ctx)
+const { call, api } = apiClient(ctx)
 const admin = await makeUser(db, { staffRole: 'owner' })
 const stranger = await makeUser(db)
 const product = await makeProduct(db, { stockQuantity: 1000 })
@@ -24,12 +24,12 @@ beforeEach(async () => {
 
 const to = (status: OrderStatus) => changeOrder(ctx(admin), { orderId: id, status })
 const cancel = (actor: Actor, body: unknown = {}) =>
-  ask(actor, 'POST', `/orders/${id}/cancellation`, { body })
+  call(actor, 'POST', `/orders/${id}/cancellation`, { body })
 const decideCancel = (actor: Actor, body: unknown) =>
-  ask(actor, 'PUT', `/orders/${id}/cancellation`, { body })
+  call(actor, 'PUT', `/orders/${id}/cancellation`, { body })
 const askRefund = (actor: Actor, body: unknown = { reason: 'damaged' }) =>
-  ask(actor, 'POST', `/orders/${id}/refund-request`, { body })
-const decide = (actor: Actor, body: unknown) => ask(actor, 'PUT', `/orders/${id}/refund-request`, { body })
+  call(actor, 'POST', `/orders/${id}/refund-request`, { body })
+const decide = (actor: Actor, body: unknown) => call(actor, 'PUT', `/orders/${id}/refund-request`, { body })
 
 describe('/orders/{id}/cancellation', () => {
   it('cancels at once, and again changes nothing', async () => {
@@ -57,7 +57,7 @@ describe('units that come back of a cancelled parcel', () => {
   const back = async (quantity: number, restocked?: number) => ({
     returned: [{ order_item_id: (await rowOf(db, 'orderItems', { orderId: id })).id, quantity, restocked }],
   })
-  const put = (actor: Actor, body: unknown) => ask(actor, 'PUT', `/orders/${id}`, { body })
+  const put = (actor: Actor, body: unknown) => call(actor, 'PUT', `/orders/${id}`, { body })
 
   it('go back to stock as `returned` says, with the cancellation or later', async () => {
     await to('shipped')
@@ -135,7 +135,7 @@ describe('invoices and credit notes', () => {
   it('are PDFs for the customer and admins, the same bytes each time', async () => {
     await to('shipped')
     // The test client learns each person's session with their first request.
-    await Promise.all([customer, stranger, admin].map((person) => ask(person, 'GET', '/orders')))
+    await Promise.all([customer, stranger, admin].map((person) => call(person, 'GET', '/orders')))
     const first = await open(customer, `/orders/${id}/invoice`)
     expect(first.status).toBe(200)
     expect(first.headers.get('content-type')).toBe('application/pdf')
@@ -149,7 +149,7 @@ describe('invoices and credit notes', () => {
   })
 
   it('are not there before there is something to invoice', async () => {
-    expect(await ask(customer, 'GET', `/orders/${id}/invoice`)).toMatchObject({
+    expect(await call(customer, 'GET', `/orders/${id}/invoice`)).toMatchObject({
       status: 409,
       body: { code: 'not_invoiced_yet' },
     })

@@ -10,7 +10,7 @@ import { ADDRESS_BODY, apiClient } from '#tests/api-client.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
-const { ask } = apiClient(ctx)
+const { call } = apiClient(ctx)
 const admin = await makeUser(db, { staffRole: 'owner' })
 
 async function product(fields: Parameters<typeof makeProduct>[1] = {}): Promise<string> {
@@ -21,7 +21,7 @@ type Item = { product_id: string; quantity: number; tastemakers?: string[] }
 const wanted = (...items: Item[]) => ({ items, shipping_address: ADDRESS_BODY, payment_method: 'cod' })
 
 function place(actor: Actor, body: unknown, key: string = randomUUID()) {
-  return ask(actor, 'POST', '/orders', { body, headers: { 'idempotency-key': key } })
+  return call(actor, 'POST', '/orders', { body, headers: { 'idempotency-key': key } })
 }
 
 let customer: Person
@@ -119,7 +119,7 @@ describe('POST /orders', () => {
     const first = await place(customer, body, key)
     const second = await place(customer, body, key)
     expect(second).toMatchObject({ status: 201, body: first.body })
-    expect((await ask(customer, 'GET', '/orders')).body).toHaveLength(1)
+    expect((await call(customer, 'GET', '/orders')).body).toHaveLength(1)
     const other = await place(customer, wanted({ product_id: mix, quantity: 2 }), key)
     expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
     expect((await place(await makeUser(db), body, key)).body.id).not.toBe(first.body.id)
@@ -127,7 +127,7 @@ describe('POST /orders', () => {
 
   it('needs a key, and says so', async () => {
     const body = wanted({ product_id: mix, quantity: 1 })
-    const without = await ask(customer, 'POST', '/orders', { body })
+    const without = await call(customer, 'POST', '/orders', { body })
     expect(without).toMatchObject({
       status: 422,
       body: { fields: { 'Idempotency-Key': expect.any(String) } },
@@ -194,25 +194,25 @@ describe('GET /orders', () => {
   it('shows admins all orders, or one person’s', async () => {
     const order = await makeOrder(ctx(customer), [{ productId: mix, quantity: 1 }])
     const another = await makeOrder(ctx(await makeUser(db)), [{ productId: mix, quantity: 1 }])
-    const all: { id: string }[] = (await ask(admin, 'GET', '/orders?limit=500')).body
+    const all: { id: string }[] = (await call(admin, 'GET', '/orders?limit=500')).body
     expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([order, another]))
-    const theirs = (await ask(admin, 'GET', `/orders?userId=${customer.id.toUpperCase()}`)).body
+    const theirs = (await call(admin, 'GET', `/orders?userId=${customer.id.toUpperCase()}`)).body
     expect(theirs.map(({ id }: { id: string }) => id)).toEqual([order])
-    expect((await ask(admin, 'GET', `/orders/${order}`)).status).toBe(200)
+    expect((await call(admin, 'GET', `/orders/${order}`)).status).toBe(200)
   })
 
   it.each(['userId=x', 'cursor=x', 'limit=none', 'userId=%00'])('refuses ?%s', async (query) => {
-    expect((await ask(customer, 'GET', `/orders?${query}`)).status).toBe(422)
+    expect((await call(customer, 'GET', `/orders?${query}`)).status).toBe(422)
   })
 
   it('answers 404 for what is no order', async () => {
-    expect((await ask(customer, 'GET', '/orders/x')).status).toBe(404)
-    expect((await ask(customer, 'GET', `/orders/${randomUUID()}`)).status).toBe(404)
+    expect((await call(customer, 'GET', '/orders/x')).status).toBe(404)
+    expect((await call(customer, 'GET', `/orders/${randomUUID()}`)).status).toBe(404)
   })
 })
 
 describe('PUT /orders/{id}', () => {
-  const put = (actor: Actor, id: string, body: unknown) => ask(actor, 'PUT', `/orders/${id}`, { body })
+  const put = (actor: Actor, id: string, body: unknown) => call(actor, 'PUT', `/orders/${id}`, { body })
 
   it('moves the order on and writes its history', async () => {
     const order = await makeOrder(ctx(customer), [{ productId: mix, quantity: 1 }])
@@ -244,9 +244,9 @@ describe('PUT /orders/{id}', () => {
       const { body } = await put(admin, order, { [name]: `A secret in ${name}` })
       expect(body.internal_notes).toContain(`A secret in ${name}`)
       expect(body.notes).toBeNull()
-      const own = [await ask(customer, 'GET', `/orders/${order}`), await ask(customer, 'GET', '/orders')]
+      const own = [await call(customer, 'GET', `/orders/${order}`), await call(customer, 'GET', '/orders')]
       const placedAgain = await place(customer, wanted({ product_id: mix, quantity: 1 }))
-      const cancelled = await ask(customer, 'POST', `/orders/${placedAgain.body.id}/cancellation`, {
+      const cancelled = await call(customer, 'POST', `/orders/${placedAgain.body.id}/cancellation`, {
         body: {},
       })
       for (const { status, body: seen } of [...own, placedAgain, cancelled]) {
@@ -254,14 +254,14 @@ describe('PUT /orders/{id}', () => {
         expect(JSON.stringify(seen)).not.toMatch(/secret|internal_notes|actor_name/)
       }
     }
-    expect((await ask(admin, 'GET', '/orders')).body).toContainEqual(
+    expect((await call(admin, 'GET', '/orders')).body).toContainEqual(
       expect.objectContaining({
         id: order,
         internal_notes: expect.stringMatching(/^A secret in \w+\n\nA secret in \w+$/),
       }),
     )
     await put(admin, order, { status: 'processing' })
-    const history = async (actor: Actor) => (await ask(actor, 'GET', `/orders/${order}`)).body.history.at(-1)
+    const history = async (actor: Actor) => (await call(actor, 'GET', `/orders/${order}`)).body.history.at(-1)
     expect(await history(admin)).toMatchObject({ by: 'shop', actor_name: admin.fullName })
     expect(await history(customer)).toMatchObject({ by: 'shop' })
     const both = await put(admin, order, { notes: 'x', internal_notes: 'y' })
@@ -275,7 +275,7 @@ describe('PUT /orders/{id}', () => {
 })
 
 describe('POST /cart/quote', () => {
-  const quote = (...items: Item[]) => ask(VISITOR, 'POST', '/cart/quote', { body: { items } })
+  const quote = (...items: Item[]) => call(VISITOR, 'POST', '/cart/quote', { body: { items } })
 
   it('prices like the order that follows', async () => {
     const { status, body } = await quote({ product_id: mix, quantity: 2 })
@@ -319,6 +319,6 @@ describe('POST /cart/quote', () => {
   })
 
   it.each([{ items: [] }, { items: [{ product_id: 'x', quantity: 1 }] }])('refuses %o', async (body) => {
-    expect((await ask(VISITOR, 'POST', '/cart/quote', { body })).status).toBe(422)
+    expect((await call(VISITOR, 'POST', '/cart/quote', { body })).status).toBe(422)
   })
 })

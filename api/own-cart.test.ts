@@ -6,7 +6,7 @@ import { apiClient } from '#tests/api-client.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
-const { ask } = apiClient(ctx)
+const { call } = apiClient(ctx)
 
 const made = async (fields: Parameters<typeof makeProduct>[1]) => await makeProduct(db, fields, NOW)
 const mix = await made({})
@@ -21,12 +21,12 @@ const ITEMS = [
 describe('GET and PUT /cart', () => {
   it('keep a cart per account', async () => {
     const person = await makeUser(db)
-    expect((await ask(person, 'GET', '/cart')).body).toEqual({ items: [] })
-    const put = await ask(person, 'PUT', '/cart', { body: { items: ITEMS } })
+    expect((await call(person, 'GET', '/cart')).body).toEqual({ items: [] })
+    const put = await call(person, 'PUT', '/cart', { body: { items: ITEMS } })
     expect(put).toMatchObject({ status: 200, body: { items: ITEMS } })
-    expect((await ask(person, 'GET', '/cart')).body).toEqual({ items: ITEMS })
-    expect((await ask(await makeUser(db), 'GET', '/cart')).body).toEqual({ items: [] })
-    expect((await ask(person, 'PUT', '/cart', { body: { items: [] } })).body).toEqual({ items: [] })
+    expect((await call(person, 'GET', '/cart')).body).toEqual({ items: ITEMS })
+    expect((await call(await makeUser(db), 'GET', '/cart')).body).toEqual({ items: [] })
+    expect((await call(person, 'PUT', '/cart', { body: { items: [] } })).body).toEqual({ items: [] })
   })
 
   it.each([
@@ -35,9 +35,9 @@ describe('GET and PUT /cart', () => {
     ['too few picks', { product_id: box, quantity: 1, tastemakers: [garam] }, 'items.0'],
   ])('refuse %s and keep what was there', async (_, item, field) => {
     const person = await makeUser(db)
-    await ask(person, 'PUT', '/cart', { body: { items: ITEMS } })
-    const refused = await ask(person, 'PUT', '/cart', { body: { items: [item] } })
+    await call(person, 'PUT', '/cart', { body: { items: ITEMS } })
+    const refused = await call(person, 'PUT', '/cart', { body: { items: [item] } })
     expect(refused).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } })
-    expect((await ask(person, 'GET', '/cart')).body).toEqual({ items: ITEMS })
+    expect((await call(person, 'GET', '/cart')).body).toEqual({ items: ITEMS })
   })
 })

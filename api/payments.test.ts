@@ -10,11 +10,11 @@ import { queued } from '#tests/queued.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
-const { ask, api, errors } = apiClient(ctx)
+const { call, api, errors } = apiClient(ctx)
 const { bank, place, act, orderOf } = cardOrders(shop)
 
-const open = (actor: Actor, body: unknown) => ask(actor, 'POST', '/create-payment-intent', { body })
-const process = (actor: Actor, body: unknown) => ask(actor, 'POST', '/process-payment', { body })
+const open = (actor: Actor, body: unknown) => call(actor, 'POST', '/create-payment-intent', { body })
+const process = (actor: Actor, body: unknown) => call(actor, 'POST', '/process-payment', { body })
 
 describe('POST /create-payment-intent', () => {
   it('opens the payment of one’s own order at the order’s total', async () => {
@@ -97,7 +97,7 @@ describe('POST /webhooks/{provider}', () => {
   it('is answered at once, stored once, and pays the order when it is handled', async () => {
     const { orderId, text, headers } = await webhook()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => ask(VISITOR, 'POST', '/webhooks/sandbox', { text, headers })),
+      Array.from({ length: 20 }, () => call(VISITOR, 'POST', '/webhooks/sandbox', { text, headers })),
     )
     for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { received: true } })
     expect((await orderOf(orderId)).paymentStatus).toBe('pending')
@@ -118,21 +118,21 @@ describe('POST /webhooks/{provider}', () => {
   it('is refused when a single character of the body was changed, or nothing is signed', async () => {
     const { text, headers } = await webhook()
     const changed = text.replace('"captured"', '"captured" ')
-    expect(await ask(VISITOR, 'POST', '/webhooks/sandbox', { text: changed, headers })).toMatchObject({
+    expect(await call(VISITOR, 'POST', '/webhooks/sandbox', { text: changed, headers })).toMatchObject({
       status: 400,
       body: { code: 'signature_wrong' },
     })
-    expect((await ask(VISITOR, 'POST', '/webhooks/sandbox', { text })).status).toBe(400)
-    expect((await ask(VISITOR, 'POST', '/webhooks/sandbox')).status).toBe(400)
-    expect((await ask(VISITOR, 'POST', '/webhooks/razorpay', { text, headers })).status).toBe(404)
-    expect((await ask(VISITOR, 'POST', '/webhooks/nobody', { text, headers })).status).toBe(404)
+    expect((await call(VISITOR, 'POST', '/webhooks/sandbox', { text })).status).toBe(400)
+    expect((await call(VISITOR, 'POST', '/webhooks/sandbox')).status).toBe(400)
+    expect((await call(VISITOR, 'POST', '/webhooks/razorpay', { text, headers })).status).toBe(404)
+    expect((await call(VISITOR, 'POST', '/webhooks/nobody', { text, headers })).status).toBe(404)
     expect(errors).toEqual([])
   })
 })
 
 describe('POST /webhooks/{provider}, signed', () => {
   const post = (text: string) =>
-    ask(VISITOR, 'POST', '/webhooks/sandbox', {
+    call(VISITOR, 'POST', '/webhooks/sandbox', {
       text,
       headers: { [SANDBOX_SIGNATURE]: bank.signWebhook(text) },
     })

@@ -9,7 +9,7 @@ import { testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 const { db, ctx, productSearch } = await testDatabase()
-const { ask } = apiClient(ctx, { productSearch })
+const { call } = apiClient(ctx, { productSearch })
 const admin = await makeUser(db, { staffRole: 'owner' })
 const customer = await makeUser(db)
 
@@ -38,7 +38,7 @@ describe('GET /products', () => {
       },
     })
     await product({ slug: 'hidden', isActive: false })
-    const { status, body, headers } = await ask(VISITOR, 'GET', '/products')
+    const { status, body, headers } = await call(VISITOR, 'GET', '/products')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/json')
     expect(slugs(body)).toContain('listed')
@@ -56,47 +56,47 @@ describe('GET /products', () => {
 
   it('narrows by category or cuisine, and by text', async () => {
     await product({ slug: 'salsa', category: 'hydration', cuisine: 'american', name: 'Salsa 100%_hot' })
-    expect(slugs((await ask(VISITOR, 'GET', '/products?category=hydration')).body)).toEqual(['salsa'])
-    expect(slugs((await ask(VISITOR, 'GET', '/products?category=american')).body)).toEqual(['salsa'])
-    expect(slugs((await ask(VISITOR, 'GET', '/products?q=SALSA')).body)).toEqual(['salsa'])
-    expect(slugs((await ask(VISITOR, 'GET', '/products?q=100%25_')).body)).toEqual(['salsa'])
-    expect((await ask(VISITOR, 'GET', '/products?q=1%250_')).body).toEqual([])
-    expect((await ask(VISITOR, 'GET', '/products?category=nothing')).body).toEqual([])
+    expect(slugs((await call(VISITOR, 'GET', '/products?category=hydration')).body)).toEqual(['salsa'])
+    expect(slugs((await call(VISITOR, 'GET', '/products?category=american')).body)).toEqual(['salsa'])
+    expect(slugs((await call(VISITOR, 'GET', '/products?q=SALSA')).body)).toEqual(['salsa'])
+    expect(slugs((await call(VISITOR, 'GET', '/products?q=100%25_')).body)).toEqual(['salsa'])
+    expect((await call(VISITOR, 'GET', '/products?q=1%250_')).body).toEqual([])
+    expect((await call(VISITOR, 'GET', '/products?category=nothing')).body).toEqual([])
   })
 
   it('finds products under their other names, as the search page does', async () => {
     await product({ slug: 'porridge', name: 'Ragi Porridge' })
     for (const q of ['nachni', 'mandua', 'रागी'])
-      expect(slugs((await ask(VISITOR, 'GET', `/products?q=${encodeURIComponent(q)}`)).body)).toContain(
+      expect(slugs((await call(VISITOR, 'GET', `/products?q=${encodeURIComponent(q)}`)).body)).toContain(
         'porridge',
       )
   })
 
   it('comes in pages', async () => {
     for (const slug of ['page-a', 'page-b', 'page-c']) await product({ slug, category: 'biodegradable' })
-    const first = await ask(VISITOR, 'GET', '/products?category=biodegradable&limit=2')
+    const first = await call(VISITOR, 'GET', '/products?category=biodegradable&limit=2')
     expect(slugs(first.body)).toEqual(['page-a', 'page-b'])
     const next = /^<(.+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
-    const second = await ask(VISITOR, 'GET', next)
+    const second = await call(VISITOR, 'GET', next)
     expect(slugs(second.body)).toEqual(['page-c'])
     expect(second.headers.get('link')).toBeNull()
   })
 
   it('shows products off sale to admins who ask for them, and to no one else', async () => {
     await product({ slug: 'asleep', isActive: false })
-    expect(slugs((await ask(admin, 'GET', '/products?all=1')).body)).toContain('asleep')
-    expect(slugs((await ask(admin, 'GET', '/products')).body)).not.toContain('asleep')
-    expect(slugs((await ask(customer, 'GET', '/products?all=1')).body)).not.toContain('asleep')
-    expect(slugs((await ask(VISITOR, 'GET', '/products?all=1')).body)).not.toContain('asleep')
+    expect(slugs((await call(admin, 'GET', '/products?all=1')).body)).toContain('asleep')
+    expect(slugs((await call(admin, 'GET', '/products')).body)).not.toContain('asleep')
+    expect(slugs((await call(customer, 'GET', '/products?all=1')).body)).not.toContain('asleep')
+    expect(slugs((await call(VISITOR, 'GET', '/products?all=1')).body)).not.toContain('asleep')
   })
 
   it('is publicly cacheable only where it is the same for all actors', async () => {
-    const shared = await ask(VISITOR, 'GET', '/products?q=a')
+    const shared = await call(VISITOR, 'GET', '/products?q=a')
     expect(shared.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
     const etag = shared.headers.get('etag') ?? ''
-    const again = await ask(VISITOR, 'GET', '/products?q=a', { headers: { 'if-none-match': etag } })
+    const again = await call(VISITOR, 'GET', '/products?q=a', { headers: { 'if-none-match': etag } })
     expect(again.status).toBe(304)
-    expect((await ask(admin, 'GET', '/products?all=1')).headers.get('cache-control')).toBe('no-store')
+    expect((await call(admin, 'GET', '/products?all=1')).headers.get('cache-control')).toBe('no-store')
   })
 
   it.each([
@@ -109,7 +109,7 @@ describe('GET /products', () => {
     'q=%00',
     `q=${'x'.repeat(101)}`,
   ])('refuses ?%s', async (query) => {
-    expect(await ask(VISITOR, 'GET', `/products?${query}`)).toMatchObject({
+    expect(await call(VISITOR, 'GET', `/products?${query}`)).toMatchObject({
       status: 422,
       body: { code: 'invalid_input' },
     })
@@ -119,25 +119,25 @@ describe('GET /products', () => {
 describe('GET /products/{id}', () => {
   it('takes the id or the slug', async () => {
     const id = await product({ slug: 'by-slug' })
-    expect((await ask(VISITOR, 'GET', `/products/${id}`)).body.slug).toBe('by-slug')
-    expect((await ask(VISITOR, 'GET', '/products/by-slug')).body.id).toBe(id)
+    expect((await call(VISITOR, 'GET', `/products/${id}`)).body.slug).toBe('by-slug')
+    expect((await call(VISITOR, 'GET', '/products/by-slug')).body.id).toBe(id)
   })
 
   it('shows a product that is not on sale to admins who ask for all', async () => {
     const id = await product({ isActive: false })
-    expect((await ask(VISITOR, 'GET', `/products/${id}`)).status).toBe(404)
-    expect((await ask(admin, 'GET', `/products/${id}`)).status).toBe(404)
-    expect((await ask(admin, 'GET', `/products/${id}?all=1`)).body.is_active).toBe(false)
+    expect((await call(VISITOR, 'GET', `/products/${id}`)).status).toBe(404)
+    expect((await call(admin, 'GET', `/products/${id}`)).status).toBe(404)
+    expect((await call(admin, 'GET', `/products/${id}?all=1`)).body.is_active).toBe(false)
   })
 
   it('answers 404 for what is not there', async () => {
     for (const id of ['nothing', '00000000-0000-4000-8000-0000000000ff', '%E0%A4%A', "'--"]) {
-      expect(await ask(VISITOR, 'GET', `/products/${id}`)).toMatchObject({
+      expect(await call(VISITOR, 'GET', `/products/${id}`)).toMatchObject({
         status: 404,
         body: { error: 'Product Not Found', code: 'product_not_found' },
       })
     }
-    expect((await ask(VISITOR, 'GET', '/products/a%00b')).status).toBe(422)
+    expect((await call(VISITOR, 'GET', '/products/a%00b')).status).toBe(422)
   })
 })
 
@@ -153,12 +153,12 @@ const NEW = { name: 'Kodo Millet Mix', price: 249.5, category: 'meal-mix', stock
 
 describe('POST /products', () => {
   it('adds a product; its slug comes from the name and its stock from a movement', async () => {
-    const { status, body } = await ask(admin, 'POST', '/products', { body: NEW })
+    const { status, body } = await call(admin, 'POST', '/products', { body: NEW })
     expect(status).toBe(201)
     expect(body).toMatchObject({ slug: 'kodo-millet-mix', price: 249.5, stock_quantity: 12, is_active: true })
     const moves = await db.selectFrom('stockMovements').selectAll().where('productId', '=', body.id).execute()
     expect(moves).toMatchObject([{ quantity: 12, reason: 'opening', actorId: admin.id }])
-    expect((await ask(VISITOR, 'GET', '/products/kodo-millet-mix')).body).toEqual(body)
+    expect((await call(VISITOR, 'GET', '/products/kodo-millet-mix')).body).toEqual(body)
   })
 
   it('keeps every field that was sent', async () => {
@@ -200,16 +200,18 @@ describe('POST /products', () => {
       country_of_origin: 'India',
       is_new: true,
     }
-    const { status, body } = await ask(admin, 'POST', '/products', { body: { ...sent, is_bestseller: true } })
+    const { status, body } = await call(admin, 'POST', '/products', {
+      body: { ...sent, is_bestseller: true },
+    })
     expect(status).toBe(201)
     // A bestseller is what was sold most, not what is called one.
     expect(body).toMatchObject({ ...sent, is_bestseller: false, out_of_stock: true })
   })
 
   it('takes category_id in place of the slug', async () => {
-    const [, second] = (await ask(VISITOR, 'GET', '/categories')).body
+    const [, second] = (await call(VISITOR, 'GET', '/categories')).body
     const { category: _, ...rest } = NEW
-    const { body } = await ask(admin, 'POST', '/products', {
+    const { body } = await call(admin, 'POST', '/products', {
       body: { ...rest, slug: 'by-id', category_id: second.id },
     })
     expect(body).toMatchObject({ category: second.slug, category_id: second.id })
@@ -217,16 +219,16 @@ describe('POST /products', () => {
 
   it('refuses a discount that is none', async () => {
     const body = { ...NEW, slug: 'dear', discount_price: 249.5 }
-    expect(await ask(admin, 'POST', '/products', { body })).toMatchObject({
+    expect(await call(admin, 'POST', '/products', { body })).toMatchObject({
       status: 422,
       body: { code: 'discount_not_below_price', fields: { discount_price: expect.any(String) } },
     })
-    const free = await ask(admin, 'POST', '/products', { body: { ...body, discount_price: 0 } })
+    const free = await call(admin, 'POST', '/products', { body: { ...body, discount_price: 0 } })
     expect(free.body.discount_price).toBeNull()
   })
 
   it('asks for a slug when the name has no letters for one', async () => {
-    expect(await ask(admin, 'POST', '/products', { body: { ...NEW, name: 'रागी' } })).toMatchObject({
+    expect(await call(admin, 'POST', '/products', { body: { ...NEW, name: 'रागी' } })).toMatchObject({
       status: 422,
       body: { code: 'slug_needed' },
     })
@@ -259,7 +261,7 @@ describe('POST /products', () => {
     ['hsn_code', { hsn_code: '12' }],
     ['is_active', { is_active: 'yes' }],
   ])('refuses a wrong %s: %o', async (field, wrong) => {
-    const { status, body } = await ask(admin, 'POST', '/products', { body: { ...NEW, ...wrong } })
+    const { status, body } = await call(admin, 'POST', '/products', { body: { ...NEW, ...wrong } })
     expect(status).toBe(422)
     expect(body.code).toBe('invalid_input')
     expect(Object.keys(body.fields)).toContain(field)
@@ -269,7 +271,7 @@ describe('POST /products', () => {
 describe('PUT /products/{id}', () => {
   it('keeps what is not declared apart from 0, and food without allergens off sale', async () => {
     const id = await product({ isActive: false, allergens: [] })
-    const put = (body: object) => ask(admin, 'PUT', `/products/${id}`, { body })
+    const put = (body: object) => call(admin, 'PUT', `/products/${id}`, { body })
     const panel = { serving_size: '85 g', calories: null, fat: 0, vitamins: [], minerals: [] }
     expect((await put({ nutrition: panel })).body.nutrition).toMatchObject({
       ...{ calories: null, fat: 0, protein: null, carbohydrates: null, fiber: null },
@@ -285,7 +287,7 @@ describe('PUT /products/{id}', () => {
 
   it('changes what is sent and nothing else; stock moves by the difference', async () => {
     const id = await product({ slug: 'changing', stockQuantity: 10, region: 'Kerala' })
-    const { body } = await ask(admin, 'PUT', '/products/changing', {
+    const { body } = await call(admin, 'PUT', '/products/changing', {
       body: { price: 120, stock_quantity: 4 },
     })
     expect(body).toMatchObject({ id, slug: 'changing', price: 120, stock_quantity: 4, region: 'Kerala' })
@@ -299,7 +301,7 @@ describe('PUT /products/{id}', () => {
       { quantity: 10, reason: 'opening' },
       { quantity: -6, reason: 'admin' },
     ])
-    const cleared = await ask(admin, 'PUT', `/products/${id}`, {
+    const cleared = await call(admin, 'PUT', `/products/${id}`, {
       body: { region: null, category: 'bundles' },
     })
     expect(cleared.body).toMatchObject({ region: null, category: 'bundles', price: 120 })
@@ -307,7 +309,7 @@ describe('PUT /products/{id}', () => {
 
   it('weighs a discount against the price that will hold', async () => {
     const id = await product({ price: rupees(100), discountPrice: rupees(90) })
-    const put = (body: object) => ask(admin, 'PUT', `/products/${id}`, { body })
+    const put = (body: object) => call(admin, 'PUT', `/products/${id}`, { body })
     expect((await put({ price: 80 })).body.code).toBe('discount_not_below_price')
     expect((await put({ discount_price: 100 })).body.code).toBe('discount_not_below_price')
     expect((await put({ price: 80, discount_price: null })).body).toMatchObject({
@@ -320,12 +322,12 @@ describe('PUT /products/{id}', () => {
 describe('DELETE /products/{id}', () => {
   it('deletes a product without orders', async () => {
     const id = await product({ slug: 'unwanted' })
-    expect(await ask(admin, 'DELETE', '/products/unwanted')).toMatchObject({
+    expect(await call(admin, 'DELETE', '/products/unwanted')).toMatchObject({
       status: 200,
       body: { id, removed: 'deleted' },
     })
-    expect((await ask(admin, 'GET', `/products/${id}?all=1`)).status).toBe(404)
-    expect((await ask(admin, 'DELETE', '/products/unwanted')).status).toBe(404)
+    expect((await call(admin, 'GET', `/products/${id}?all=1`)).status).toBe(404)
+    expect((await call(admin, 'DELETE', '/products/unwanted')).status).toBe(404)
   })
 
   it('archives what was ordered, as a line or as a pick; it can be brought back', async () => {
@@ -333,12 +335,12 @@ describe('DELETE /products/{id}', () => {
     const pick = await product({ isPick: true })
     const order = await makeOrder(ctx(customer), [{ productId: mix, quantity: 1, tastemakers: [pick, pick] }])
     for (const id of [mix, pick]) {
-      expect((await ask(admin, 'DELETE', `/products/${id}`)).body.removed).toBe('archived')
-      expect((await ask(VISITOR, 'GET', `/products/${id}`)).status).toBe(404)
+      expect((await call(admin, 'DELETE', `/products/${id}`)).body.removed).toBe('archived')
+      expect((await call(VISITOR, 'GET', `/products/${id}`)).status).toBe(404)
     }
-    const kept = await ask(customer, 'GET', `/orders/${order}`)
+    const kept = await call(customer, 'GET', `/orders/${order}`)
     expect(kept.body.order_items[0]).toMatchObject({ product_id: mix, tastemakers: [pick, pick] })
-    expect((await ask(admin, 'GET', `/products/${mix}?all=1`)).body).toMatchObject({
+    expect((await call(admin, 'GET', `/products/${mix}?all=1`)).body).toMatchObject({
       is_active: false,
       archived_at: expect.any(String),
     })
@@ -347,18 +349,18 @@ describe('DELETE /products/{id}', () => {
       shipping_address: ADDRESS,
       payment_method: 'cod',
     }
-    expect((await ask(VISITOR, 'POST', '/cart/quote', { body: wanted })).body.warnings).toMatchObject([
+    expect((await call(VISITOR, 'POST', '/cart/quote', { body: wanted })).body.warnings).toMatchObject([
       { code: 'not_sold' },
     ])
-    const back = await ask(admin, 'PUT', `/products/${mix}`, { body: { is_active: true } })
+    const back = await call(admin, 'PUT', `/products/${mix}`, { body: { is_active: true } })
     expect(back.body).toMatchObject({ is_active: true, archived_at: null })
-    expect((await ask(VISITOR, 'GET', `/products/${mix}`)).status).toBe(200)
+    expect((await call(VISITOR, 'GET', `/products/${mix}`)).status).toBe(200)
   })
 })
 
 describe('GET /categories', () => {
   it('lists them in the order of the shelf', async () => {
-    const { body } = await ask(VISITOR, 'GET', '/categories')
+    const { body } = await call(VISITOR, 'GET', '/categories')
     expect(slugs(body)).toEqual(['meal-mix', 'tastemakers', 'biodegradable', 'bundles', 'hydration'])
   })
 })
@@ -373,7 +375,7 @@ describe('POST /products/{id}/images', () => {
 
   it('adds the picture as the last one, at an address that says its size', async () => {
     const id = await product()
-    const { status, body } = await ask(admin, 'POST', `/products/${id}/images`, { form: form(await jpeg()) })
+    const { status, body } = await call(admin, 'POST', `/products/${id}/images`, { form: form(await jpeg()) })
     expect(status).toBe(201)
     expect(body.image_urls).toEqual([
       '/illustrations/mix-ragi.svg',
@@ -385,7 +387,7 @@ describe('POST /products/{id}/images', () => {
 describe('requirements of label and law', () => {
   it('says field by field what is missing before a product may go on sale', async () => {
     const body = { name: 'Bare', slug: 'bare', price: 10, category: 'meal-mix', is_active: true }
-    expect(await ask(admin, 'POST', '/products', { body })).toMatchObject({
+    expect(await call(admin, 'POST', '/products', { body })).toMatchObject({
       status: 422,
       body: {
         code: 'declarations_missing',
@@ -393,13 +395,13 @@ describe('requirements of label and law', () => {
       },
     })
     const { is_active: _, ...draft } = body
-    expect((await ask(admin, 'POST', '/products', { body: draft })).body.is_active).toBe(false)
+    expect((await call(admin, 'POST', '/products', { body: draft })).body.is_active).toBe(false)
   })
 
   it('refuses to overwrite a change made meanwhile', async () => {
     const id = await product()
-    const { version } = (await ask(admin, 'GET', `/products/${id}?all=1`)).body
-    const put = (body: object) => ask(admin, 'PUT', `/products/${id}`, { body })
+    const { version } = (await call(admin, 'GET', `/products/${id}?all=1`)).body
+    const put = (body: object) => call(admin, 'PUT', `/products/${id}`, { body })
     expect(await put({ region: 'Goa', version })).toMatchObject({
       status: 200,
       body: { version: version + 1 },

@@ -12,11 +12,11 @@ let now = NOW
 const limits = createRateLimiter(db, { enabled: true, now: () => now, secret: SECRET })
 const counting = () =>
   apiClient(ctx, { limits: createRateLimiter(db, { enabled: true, now: () => now, secret: SECRET }) })
-const { ask } = counting()
+const { call } = counting()
 const another = counting()
 
-const search = (from: string, client = { ask }) =>
-  client.ask(VISITOR, 'GET', '/products?q=ragi', { headers: { 'x-real-ip': from } })
+const search = (from: string, client = { call }) =>
+  client.call(VISITOR, 'GET', '/products?q=ragi', { headers: { 'x-real-ip': from } })
 
 function told(headers: Headers) {
   const names = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After']
@@ -49,7 +49,7 @@ describe('a limited resource', () => {
   })
 
   it('leaves lists without words alone', async () => {
-    const { headers } = await ask(VISITOR, 'GET', '/products')
+    const { headers } = await call(VISITOR, 'GET', '/products')
     expect(headers.get('RateLimit-Limit')).toBeNull()
   })
 
@@ -58,7 +58,7 @@ describe('a limited resource', () => {
     const customer = await makeUser(db)
     await makeOrder(ctx(customer), [{ productId: id, quantity: 1 }])
     const write = (from: string) =>
-      ask(customer, 'POST', `/products/${id}/reviews`, {
+      call(customer, 'POST', `/products/${id}/reviews`, {
         body: { rating: 5, summary: 'Honest heat, good with curd.' },
         headers: { 'x-real-ip': from },
       })

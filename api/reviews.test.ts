@@ -7,7 +7,7 @@ import { apiClient } from '#tests/api-client.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
-const { ask, errors } = apiClient(ctx)
+const { call, errors } = apiClient(ctx)
 const admin = await makeUser(db, { staffRole: 'owner' })
 const GOOD = { rating: 5, summary: 'Honest heat, good with curd.' }
 
@@ -17,7 +17,7 @@ async function delivered(customer: Person): Promise<{ id: string; slug: string }
   const slug = `reviewed-${made}`
   const id = await makeProduct(db, { slug })
   const orderId = await makeOrder(ctx(customer), [{ productId: id, quantity: 1 }])
-  await ask(admin, 'PUT', `/orders/${orderId}`, { body: { status: 'delivered' } })
+  await call(admin, 'PUT', `/orders/${orderId}`, { body: { status: 'delivered' } })
   return { id, slug }
 }
 
@@ -25,27 +25,27 @@ describe('POST /products/{id}/reviews', () => {
   it('takes a customer’s review, and counts it', async () => {
     const customer = await makeUser(db, { fullName: 'Meera Nair' })
     const { id } = await delivered(customer)
-    const { status, body } = await ask(customer, 'POST', `/products/${id}/reviews`, { body: GOOD })
+    const { status, body } = await call(customer, 'POST', `/products/${id}/reviews`, { body: GOOD })
     expect(status).toBe(201)
     expect(body).toMatchObject({ ...GOOD, product_id: id, author: 'Meera N.', verified: true })
-    expect((await ask(VISITOR, 'GET', `/products/${id}`)).body).toMatchObject({ rating: 5, review_count: 1 })
+    expect((await call(VISITOR, 'GET', `/products/${id}`)).body).toMatchObject({ rating: 5, review_count: 1 })
   })
 
   it('changes it the second time, by slug too', async () => {
     const customer = await makeUser(db)
     const { id, slug } = await delivered(customer)
-    const first = await ask(customer, 'POST', `/products/${slug}/reviews`, { body: GOOD })
-    const second = await ask(customer, 'POST', `/products/${slug}/reviews`, { body: { ...GOOD, rating: 1 } })
+    const first = await call(customer, 'POST', `/products/${slug}/reviews`, { body: GOOD })
+    const second = await call(customer, 'POST', `/products/${slug}/reviews`, { body: { ...GOOD, rating: 1 } })
     expect(second).toMatchObject({ status: 200, body: { id: first.body.id, rating: 1 } })
-    expect((await ask(VISITOR, 'GET', `/products/${id}`)).body).toMatchObject({ rating: 1, review_count: 1 })
+    expect((await call(VISITOR, 'GET', `/products/${id}`)).body).toMatchObject({ rating: 1, review_count: 1 })
   })
 
   it('knows only products on sale', async () => {
     const customer = await makeUser(db)
     const { id } = await delivered(customer)
-    await ask(admin, 'PUT', `/products/${id}`, { body: { is_active: false } })
+    await call(admin, 'PUT', `/products/${id}`, { body: { is_active: false } })
     for (const product of [id, 'nothing', '00000000-0000-4000-8000-0000000000ff']) {
-      expect(await ask(customer, 'POST', `/products/${product}/reviews`, { body: GOOD })).toMatchObject({
+      expect(await call(customer, 'POST', `/products/${product}/reviews`, { body: GOOD })).toMatchObject({
         status: 404,
         body: { code: 'product_not_found' },
       })
@@ -58,7 +58,7 @@ describe('POST /products/{id}/reviews', () => {
   ])('refuses %j', async (sent, field) => {
     const customer = await makeUser(db)
     const { id } = await delivered(customer)
-    const { status, body } = await ask(customer, 'POST', `/products/${id}/reviews`, { body: sent })
+    const { status, body } = await call(customer, 'POST', `/products/${id}/reviews`, { body: sent })
     expect(status).toBe(422)
     expect(Object.keys(body.fields)).toContain(field)
   })
@@ -67,7 +67,7 @@ describe('POST /products/{id}/reviews', () => {
     const customer = await makeUser(db, { fullName: 'Meera Nair' })
     const { id } = await delivered(customer)
     const sent = { ...GOOD, author: 'Somebody E.', user_id: admin.id, verified: false, is_seed: true }
-    const { body } = await ask(customer, 'POST', `/products/${id}/reviews`, { body: sent })
+    const { body } = await call(customer, 'POST', `/products/${id}/reviews`, { body: sent })
     expect(body).toMatchObject({ author: 'Meera N.', verified: true })
     expect(errors).toEqual([])
   })

@@ -11,7 +11,7 @@ import { rowsOf } from '#tests/rows.ts'
 const ground = await testDatabase()
 const { db, ctx } = ground
 const auth = testAuth(ground)
-const { ask } = apiClient(ctx, { auth })
+const { call } = apiClient(ctx, { auth })
 const limited = apiClient(ctx, {
   auth: testAuth(ground, {
     limits: createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET }),
@@ -35,7 +35,7 @@ const cookiesOf = ({ headers }: { headers: Headers }) =>
 
 describe('a client of the API', () => {
   const post = (path: string, body: object, cookie = '') =>
-    ask(VISITOR, 'POST', path, { body, headers: { origin: ORIGIN, ...(cookie && { cookie }) } })
+    call(VISITOR, 'POST', path, { body, headers: { origin: ORIGIN, ...(cookie && { cookie }) } })
 
   it('registers, verifies with the cookie that it was given, signs out and in again', async () => {
     const { password } = NEW
@@ -82,11 +82,11 @@ describe('a client of the API', () => {
 
 describe('POST /users', () => {
   it('registers, and answers the same when the address is known', async () => {
-    const first = await ask(VISITOR, 'POST', '/users', { body: NEW })
+    const first = await call(VISITOR, 'POST', '/users', { body: NEW })
     expect(first).toMatchObject({ status: 201, body: { email: 'new.person@example.test' } })
     const accounts = await rowsOf(db, 'users', { email: 'new.person@example.test' })
     expect(accounts).toMatchObject([{ fullName: 'New Person', emailVerified: false, staffRole: null }])
-    const second = await ask(VISITOR, 'POST', '/users', { body: { ...NEW, full_name: 'Somebody Else' } })
+    const second = await call(VISITOR, 'POST', '/users', { body: { ...NEW, full_name: 'Somebody Else' } })
     expect(second).toMatchObject({ status: 201, body: first.body })
     const names = (answer: typeof first) => answer.headers.getSetCookie().map((one) => one.split('=')[0])
     expect([names(first), names(second)]).toEqual([['better-auth.sign_up'], ['better-auth.sign_up']])
@@ -100,7 +100,7 @@ describe('POST /users', () => {
       staffRole: 'owner',
       email_verified: true,
     }
-    expect((await ask(VISITOR, 'POST', '/users', { body })).status).toBe(201)
+    expect((await call(VISITOR, 'POST', '/users', { body })).status).toBe(201)
     const accounts = await db
       .selectFrom('users')
       .selectAll()
@@ -114,14 +114,14 @@ describe('POST /users', () => {
     ['password', { password: 'millet-2026' }, 'Password must contain at least one uppercase letter'],
     ['full_name', { full_name: 'x' }, 'Full name must be at least 2 characters'],
   ])('refuses a wrong %s: %o', async (field, wrong, message) => {
-    const { status, body } = await ask(VISITOR, 'POST', '/users', { body: { ...NEW, ...wrong } })
+    const { status, body } = await call(VISITOR, 'POST', '/users', { body: { ...NEW, ...wrong } })
     expect(status).toBe(422)
     expect(body.fields).toMatchObject({ [field]: message })
   })
 
   it('is limited like the sign-up page', async () => {
     const register = (at: number) =>
-      limited.ask(VISITOR, 'POST', '/users', {
+      limited.call(VISITOR, 'POST', '/users', {
         body: { ...NEW, email: `many-${at}@example.test` },
         headers: { 'x-real-ip': '192.0.2.7' },
       })
@@ -135,14 +135,14 @@ describe('POST /users', () => {
 describe('GET /users/{id}', () => {
   it('shows people themselves, and admins any account', async () => {
     const person = await makeUser(db)
-    const { body } = await ask(person, 'GET', `/users/${person.id}`)
+    const { body } = await call(person, 'GET', `/users/${person.id}`)
     expect(body).toMatchObject({
       id: person.id,
       email: person.email,
       full_name: 'Ananya Rao',
       is_admin: false,
     })
-    expect((await ask(admin, 'GET', `/users/${person.id}`)).body).toEqual(body)
+    expect((await call(admin, 'GET', `/users/${person.id}`)).body).toEqual(body)
   })
 
   it('changes nothing when one part of a change is refused', async () => {
@@ -151,15 +151,15 @@ describe('GET /users/{id}', () => {
       await makeUser(db, { staffRole: 'packer' }),
     ]
     const body = { is_worker: true, full_name: 'Renamed' }
-    expect((await ask(manager, 'PUT', `/users/${packer.id}`, { body })).status).toBe(404)
-    expect((await ask(admin, 'GET', `/users/${packer.id}`)).body).toMatchObject({ is_worker: false })
+    expect((await call(manager, 'PUT', `/users/${packer.id}`, { body })).status).toBe(404)
+    expect((await call(admin, 'GET', `/users/${packer.id}`)).body).toMatchObject({ is_worker: false })
   })
 })
 
 describe('PUT /users/{id}', () => {
   it('changes name and phone', async () => {
     const person = await makeUser(db)
-    const put = (body: unknown) => ask(person, 'PUT', `/users/${person.id}`, { body })
+    const put = (body: unknown) => call(person, 'PUT', `/users/${person.id}`, { body })
     expect((await put({ full_name: ' Asha Rao ' })).body).toMatchObject({
       full_name: 'Asha Rao',
       phone_number: null,
@@ -180,12 +180,12 @@ describe('PUT /users/{id}', () => {
   it('lets owners give roles', async () => {
     const person = await makeUser(db)
     const path = `/users/${person.id}`
-    expect((await ask(admin, 'PUT', path, { body: { is_worker: true } })).body).toMatchObject({
+    expect((await call(admin, 'PUT', path, { body: { is_worker: true } })).body).toMatchObject({
       is_worker: true,
       is_admin: false,
     })
     expect(
-      (await ask(admin, 'PUT', path, { body: { is_worker: false, full_name: 'Asha' } })).body,
+      (await call(admin, 'PUT', path, { body: { is_worker: false, full_name: 'Asha' } })).body,
     ).toMatchObject({
       is_worker: false,
       full_name: 'Asha',
@@ -194,8 +194,8 @@ describe('PUT /users/{id}', () => {
 
   it('answers 404 for what is no account', async () => {
     for (const id of [randomUUID(), 'x']) {
-      expect((await ask(admin, 'GET', `/users/${id}`)).status).toBe(404)
-      expect((await ask(admin, 'PUT', `/users/${id}`, { body: { is_worker: true } })).status).toBe(404)
+      expect((await call(admin, 'GET', `/users/${id}`)).status).toBe(404)
+      expect((await call(admin, 'PUT', `/users/${id}`, { body: { is_worker: true } })).status).toBe(404)
     }
   })
 })

@@ -11,7 +11,7 @@ import { phonePhoto } from '#tests/pictures.ts'
 
 const { db, ctx } = await testDatabase()
 let now = NOW
-const { api, ask } = apiClient((actor) => ctx(actor, { now }))
+const { api, call } = apiClient((actor) => ctx(actor, { now }))
 const admin = await makeUser(db, { staffRole: 'owner' })
 const worker = await makeWorker(ctx(admin))
 const other = await makeWorker(ctx(admin))
@@ -27,7 +27,7 @@ async function startedTask(): Promise<string> {
 function send(actor: Actor, id: string, bytes: Uint8Array, name = 'photo.jpg', type = 'image/jpeg') {
   const form = new FormData()
   form.set('photo', new File([new Uint8Array(bytes)], name, { type }))
-  return ask(actor, 'POST', `/work-logs/${id}/photo`, { form })
+  return call(actor, 'POST', `/work-logs/${id}/photo`, { form })
 }
 
 describe('POST /work-logs/{id}/photo', () => {
@@ -50,7 +50,7 @@ describe('POST /work-logs/{id}/photo', () => {
   it('misses a photo that is not there, or is no file', async () => {
     const id = await startedTask()
     for (const form of [new FormData(), formWith('photo', 'text')]) {
-      expect(await ask(worker, 'POST', `/work-logs/${id}/photo`, { form })).toMatchObject({
+      expect(await call(worker, 'POST', `/work-logs/${id}/photo`, { form })).toMatchObject({
         status: 422,
         body: { error: 'Missing required information', fields: { photo: expect.any(String) } },
       })
@@ -67,7 +67,7 @@ function formWith(name: string, value: string): FormData {
 describe('a photo in parts', () => {
   const path = (id: string) => `/work-logs/${id}/photo-uploads`
   const patch = (actor: Actor, at: string, offset: number | string, bytes: Uint8Array) =>
-    ask(actor, 'PATCH', at, {
+    call(actor, 'PATCH', at, {
       bytes: new Uint8Array(bytes),
       headers: { 'upload-offset': `${offset}`, 'content-type': 'application/offset+octet-stream' },
     })
@@ -76,25 +76,25 @@ describe('a photo in parts', () => {
     const id = await startedTask()
     const bytes = await phonePhoto(3)
     const announced = { sha256: sha256(bytes), size: bytes.length }
-    const begun = await ask(worker, 'POST', path(id), { body: announced })
+    const begun = await call(worker, 'POST', path(id), { body: announced })
     expect(begun).toMatchObject({ status: 201, body: { ...announced, offset: 0, complete: false } })
     const at = `${path(id)}/${begun.body.id}`
     expect((await patch(worker, at, 0, bytes.subarray(0, 999))).body.offset).toBe(999)
     const gap = await patch(worker, at, 2000, bytes.subarray(2000))
     expect(gap).toMatchObject({ status: 409, body: { code: 'upload_offset_wrong' } })
     expect(gap.headers.get('upload-offset')).toBe('999')
-    expect((await ask(worker, 'POST', path(id), { body: announced })).body).toMatchObject({ offset: 999 })
-    expect((await ask(worker, 'POST', `${at}/finish`)).body.code).toBe('upload_incomplete')
+    expect((await call(worker, 'POST', path(id), { body: announced })).body).toMatchObject({ offset: 999 })
+    expect((await call(worker, 'POST', `${at}/finish`)).body.code).toBe('upload_incomplete')
     await patch(worker, at, 999, bytes.subarray(999))
-    const finished = await ask(worker, 'POST', `${at}/finish`)
+    const finished = await call(worker, 'POST', `${at}/finish`)
     expect(finished).toMatchObject({ status: 200, body: { sha256: sha256(bytes), repeated: false } })
-    expect((await ask(worker, 'POST', `${at}/finish`)).body).toMatchObject({ repeated: true })
-    expect((await ask(worker, 'POST', path(id), { body: announced })).body.complete).toBe(true)
+    expect((await call(worker, 'POST', `${at}/finish`)).body).toMatchObject({ repeated: true })
+    expect((await call(worker, 'POST', path(id), { body: announced })).body.complete).toBe(true)
   })
 
   it('asks for what is missing and refuses what is too large', async () => {
     const id = await startedTask()
-    const begin = (body: unknown) => ask(worker, 'POST', path(id), { body })
+    const begin = (body: unknown) => call(worker, 'POST', path(id), { body })
     expect((await begin({})).body.error).toBe('Missing required information')
     expect((await begin({ sha256: 'a'.repeat(64), size: 0 })).body.error).toBe(
       'Please select a valid image file',
@@ -127,10 +127,10 @@ describe('GET /work-logs/{id}/photos/{photoId}', () => {
       'cache-control': 'private, max-age=1800',
       'x-content-type-options': 'nosniff',
     })
-    await ask(admin, 'GET', '/work-logs')
+    await call(admin, 'GET', '/work-logs')
     expect((await get(admin, url)).status).toBe(200)
     for (const actor of [other, customer]) {
-      await ask(actor, 'GET', '/work-logs')
+      await call(actor, 'GET', '/work-logs')
       expect((await get(actor, url)).status).toBe(404)
     }
     expect((await get(VISITOR, url)).status).toBe(401)

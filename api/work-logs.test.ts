@@ -9,7 +9,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 const { db, ctx } = await testDatabase()
-const { ask } = apiClient(ctx)
+const { call } = apiClient(ctx)
 const admin = await makeUser(db, { staffRole: 'owner' })
 const worker = await makeWorker(ctx(admin), { phone: '9845012345' })
 const other = await makeWorker(ctx(admin))
@@ -25,7 +25,7 @@ const NEW = {
   completion_deadline: '2026-11-25T12:00:00Z',
 }
 
-const put = (actor: Actor, id: string, body: unknown) => ask(actor, 'PUT', `/work-logs/${id}`, { body })
+const put = (actor: Actor, id: string, body: unknown) => call(actor, 'PUT', `/work-logs/${id}`, { body })
 
 async function photoForm(number: number): Promise<FormData> {
   const form = new FormData()
@@ -38,13 +38,13 @@ async function inReview(): Promise<string> {
   photos += 1
   const id = await makeTask(ctx(admin), worker)
   await put(worker, id, { status: 'in_progress' })
-  await ask(worker, 'POST', `/work-logs/${id}/photo`, { form: await photoForm(photos) })
+  await call(worker, 'POST', `/work-logs/${id}/photo`, { form: await photoForm(photos) })
   return id
 }
 
 describe('POST /work-logs', () => {
   it('creates a task for a worker', async () => {
-    const { status, body } = await ask(admin, 'POST', '/work-logs', { body: { ...NEW, user_id: worker.id } })
+    const { status, body } = await call(admin, 'POST', '/work-logs', { body: { ...NEW, user_id: worker.id } })
     expect(status).toBe(201)
     expect(body).toEqual({
       ...NEW,
@@ -76,7 +76,7 @@ describe('POST /work-logs', () => {
 
   it('needs neither a worker nor a time, and takes any type of work', async () => {
     const { expected_minutes: _, ...rest } = NEW
-    const { status, body } = await ask(admin, 'POST', '/work-logs', {
+    const { status, body } = await call(admin, 'POST', '/work-logs', {
       body: { ...rest, task_type: 'Weaving' },
     })
     expect(status).toBe(201)
@@ -97,7 +97,7 @@ describe('POST /work-logs', () => {
     ['user_id', { user_id: 'x' }],
     ['product_id', { product_id: 7 }],
   ])('refuses a wrong %s: %o', async (field, wrong) => {
-    const answer = await ask(admin, 'POST', '/work-logs', { body: { ...NEW, ...wrong } })
+    const answer = await call(admin, 'POST', '/work-logs', { body: { ...NEW, ...wrong } })
     expect(answer).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } })
   })
 })
@@ -110,13 +110,13 @@ describe('GET /work-logs', () => {
     for (const second of [1, 2, 3]) {
       ids.unshift(await makeTask(ctx(admin, { now: new Date(NOW.getTime() + second * 1000) }), fresh))
     }
-    const first = await ask(fresh, 'GET', '/work-logs?limit=2')
+    const first = await call(fresh, 'GET', '/work-logs?limit=2')
     const next = /^<(.+)>; rel="next"$/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
-    const second = await ask(fresh, 'GET', next)
+    const second = await call(fresh, 'GET', next)
     expect([...first.body, ...second.body].map(({ id }) => id)).toEqual(ids)
     expect(first.body[0]).not.toHaveProperty('worker_name')
-    expect((await ask(admin, 'GET', `/work-logs?userId=${fresh.id}`)).body).toHaveLength(3)
-    const everybody = await ask(admin, 'GET', '/work-logs?limit=500')
+    expect((await call(admin, 'GET', `/work-logs?userId=${fresh.id}`)).body).toHaveLength(3)
+    const everybody = await call(admin, 'GET', '/work-logs?limit=500')
     expect(new Set(everybody.body.map(({ user_id }: { user_id: string }) => user_id)).size).toBeGreaterThan(1)
   })
 })
@@ -154,7 +154,7 @@ describe('PUT /work-logs/{id}', () => {
       admin_review_status: 'rejected',
       rejection_reason: 'Too dark',
     })
-    expect((await ask(worker, 'GET', `/work-logs/${id}`)).body.rejection_reason).toBe('Too dark')
+    expect((await call(worker, 'GET', `/work-logs/${id}`)).body.rejection_reason).toBe('Too dark')
     const preset = await inReview()
     const body = { admin_review_status: 'rejected', rejection_preset: 'old_photo' }
     expect((await put(admin, preset, body)).body.rejection_reason).toContain('sent before')
@@ -229,7 +229,7 @@ describe('PUT /work-logs/{id}', () => {
 describe('POST /send-approval-notification', () => {
   const mails = () => db.selectFrom('workLogs').select('notifiedPhotoId').execute()
   const notify = (actor: Actor, taskId: string) =>
-    ask(actor, 'POST', '/send-approval-notification', { body: { taskId } })
+    call(actor, 'POST', '/send-approval-notification', { body: { taskId } })
 
   it('emails the admin once for each photo', async () => {
     const id = await inReview()

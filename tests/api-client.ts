@@ -58,7 +58,7 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
     ...deps,
   })
 
-  async function ask(actor: Actor, method: string, path: string, sent: Sent = {}): Promise<Answer> {
+  async function call(actor: Actor, method: string, path: string, sent: Sent = {}): Promise<Answer> {
     const headers = new Headers(sent.headers)
     if (actor.kind === 'person') {
       people.set(actor.id, actor)
@@ -81,7 +81,7 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
     return { status, headers: response.headers, body }
   }
 
-  return { api, ask, errors }
+  return { api, call, errors }
 }
 
 /** A form as a browser sends it, with its length. */

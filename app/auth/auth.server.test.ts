@@ -45,11 +45,11 @@ describe('askAccounts', () => {
   })
 
   it('makes guessers wait, by network address', async () => {
-    const ask = shopAt('http://shop.test', {
+    const call = shopAt('http://shop.test', {
       limits: createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET }),
     })
     const guess = (address: string) =>
-      ask('/sign-in/email', { email: 'a@b.test', password: 'Wrong-2026' }, { 'x-real-ip': address })
+      call('/sign-in/email', { email: 'a@b.test', password: 'Wrong-2026' }, { 'x-real-ip': address })
     const waits: number[] = []
     for (let tries = 0; tries < 4; tries++) waits.push((await guess('203.0.113.7')).wait)
     expect(waits.slice(0, 3)).toEqual([0, 0, 0])

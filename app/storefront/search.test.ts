@@ -28,7 +28,7 @@ import { NOW, SECRET, testDatabase } from '#tests/database.ts'
 const { db, ctx, productSearch } = await testDatabase()
 await seedCatalogue({ db, now: NOW })
 const counting = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
-const { ask } = apiClient(ctx, { limits: counting })
+const { call } = apiClient(ctx, { limits: counting })
 
 function argsOf(path: string, from: string, limits: RateLimiter, isAway: boolean) {
   const given: Partial<RequestContext> = { ctx: ctx(), productSearch, limits, isDatabaseAway: () => isAway }
@@ -65,7 +65,7 @@ describe('the search page', () => {
     for (let count = 0; count < SEARCHES.max - 3; count += 1) await countSearch(counting, from)
     expect((await search('idly', from)).status).toBe(200)
     expect(await searchRecipes('?q=idly', from)).toBe(200)
-    const byApi = () => ask(VISITOR, 'GET', '/products?q=ragi', { headers: { 'x-real-ip': from } })
+    const byApi = () => call(VISITOR, 'GET', '/products?q=ragi', { headers: { 'x-real-ip': from } })
     expect((await byApi()).status).toBe(200)
     const refused = await search('idly', from)
     expect(refused).toMatchObject({ status: 429, found: { query: 'idly', products: [], recipes: [] } })

@@ -15,12 +15,12 @@ const NAME = 'better-auth.session_token'
 async function signedIn() {
   const person = await makeUser(db, { password: PASSWORD, isWorker: true })
   const client = browser(auth)
-  await client.ask('sign-in/email', { email: person.email, password: PASSWORD })
+  await client.call('sign-in/email', { email: person.email, password: PASSWORD })
   return { person, cookie: client.jar.get(NAME) ?? '' }
 }
 
 /** The actor of this cookie. */
-function ask(cookie: string, how?: { renews: boolean }) {
+function actorOf(cookie: string, how?: { renews: boolean }) {
   const now = () => new Date()
   const headers = new Headers({ cookie: `other=1; ${NAME}=${cookie}; last=2` })
   return currentActor({ auth, db, now }, headers, how)
@@ -29,7 +29,7 @@ function ask(cookie: string, how?: { renews: boolean }) {
 describe('who asks', () => {
   it('is the person whose session the cookie names', async () => {
     const { person, cookie } = await signedIn()
-    const { sessionId, ...who } = await ask(cookie)
+    const { sessionId, ...who } = await actorOf(cookie)
     expect(who).toEqual({ actor: person, pinWorker: null, pending: null, setCookies: [] })
     const session = await db
       .selectFrom('sessions')
@@ -46,17 +46,17 @@ describe('who asks', () => {
     const coordinates = { actor: { coordinates: [groupId] } }
     await db.insertInto('coordinatorGroups').values({ userId: person.id, groupId }).execute()
     // A coordinator sees others' data, so the session counts once its second factor is proven since then.
-    expect(await ask(cookie)).toMatchObject({ actor: VISITOR })
+    expect(await actorOf(cookie)).toMatchObject({ actor: VISITOR })
     await db.updateTable('sessions').set({ factorAt: new Date() }).where('userId', '=', person.id).execute()
-    expect(await ask(cookie)).toMatchObject(coordinates)
-    expect(await ask(cookie, { renews: false })).toMatchObject(coordinates)
+    expect(await actorOf(cookie)).toMatchObject(coordinates)
+    expect(await actorOf(cookie, { renews: false })).toMatchObject(coordinates)
     const expiresAt = new Date(Date.now() + (SESSION.expiresIn - SESSION.updateAge) * 1000 - 1000)
     await db.updateTable('sessions').set({ expiresAt }).where('userId', '=', person.id).execute()
-    const renewed = await ask(cookie)
+    const renewed = await actorOf(cookie)
     expect(renewed).toMatchObject(coordinates)
     expect(renewed.setCookies).not.toEqual([])
     await db.deleteFrom('coordinatorGroups').where('userId', '=', person.id).execute()
-    expect(await ask(cookie)).toMatchObject({ actor: { coordinates: [] } })
+    expect(await actorOf(cookie)).toMatchObject({ actor: { coordinates: [] } })
   })
 
   it('is a visitor with another signature, another token, or none', async () => {
@@ -65,24 +65,24 @@ describe('who asks', () => {
     const changed = signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`
     for (const value of [`${token}.${changed}`, `x${token}.${signature}`, token, `${token}.`, '', '%zz']) {
       const forged = value === '%zz' ? value : encodeURIComponent(value)
-      expect((await ask(forged)).actor, value).toEqual({ kind: 'visitor' })
+      expect((await actorOf(forged)).actor, value).toEqual({ kind: 'visitor' })
     }
   })
 
   it('is a visitor when the session has ended', async () => {
     const { person, cookie } = await signedIn()
     await updateRows(db, 'sessions', { userId: person.id }, { expiresAt: new Date(Date.now() - 1000) })
-    expect((await ask(cookie)).actor).toEqual({ kind: 'visitor' })
+    expect((await actorOf(cookie)).actor).toEqual({ kind: 'visitor' })
   })
 
   it('keeps the session that is used: after an hour it is renewed', async () => {
     const { person, cookie } = await signedIn()
-    expect((await ask(cookie)).setCookies).toEqual([])
+    expect((await actorOf(cookie)).setCookies).toEqual([])
     const old = new Date(Date.now() + (SESSION.expiresIn - SESSION.updateAge - 60) * 1000)
     await db.updateTable('sessions').set({ expiresAt: old }).where('userId', '=', person.id).execute()
     // Reading does not renew the session, because its cookie could not be set.
-    expect(await ask(cookie, { renews: false })).toMatchObject({ actor: person, setCookies: [] })
-    const { actor, setCookies } = await ask(cookie)
+    expect(await actorOf(cookie, { renews: false })).toMatchObject({ actor: person, setCookies: [] })
+    const { actor, setCookies } = await actorOf(cookie)
     expect(actor).toEqual(person)
     expect(setCookies.join()).toContain(NAME)
     const session = await db

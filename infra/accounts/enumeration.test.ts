@@ -29,7 +29,7 @@ const ASKED = {
 const PATHS = Object.keys(ASKED) as (keyof typeof ASKED)[]
 
 async function asked(path: keyof typeof ASKED, email: string) {
-  const { status, body, headers } = await browser(auth).ask(path, ASKED[path](email))
+  const { status, body, headers } = await browser(auth).call(path, ASKED[path](email))
   return { status, body, names: [...headers.keys()].toSorted(), cookies: headers.getSetCookie() }
 }
 
@@ -61,9 +61,9 @@ describe('answers do not show who has an account', () => {
   it('from signing up with an address, and then signing in with the password that it was given', async () => {
     const chosen = 'Thinai-2026'
     const tried = async (email: string) => {
-      const { ask } = browser(auth)
-      await ask('sign-up/email', { name: 'Meera', email, password: chosen })
-      const { status, body, headers } = await ask('sign-in/email', { email, password: chosen })
+      const { call } = browser(auth)
+      await call('sign-up/email', { name: 'Meera', email, password: chosen })
+      const { status, body, headers } = await call('sign-in/email', { email, password: chosen })
       return bare({ status, body, names: [...headers.keys()].toSorted(), cookies: headers.getSetCookie() })
     }
     const fresh = unknown()

@@ -16,7 +16,7 @@ const process = () => testAuth(ground, { limits })
 const [one, two] = [process(), process()]
 
 const guess = (auth: typeof one, email: string, address: string, password = 'Wrong-2026') =>
-  browser(auth, address).ask('sign-in/email', { email, password })
+  browser(auth, address).call('sign-in/email', { email, password })
 
 beforeEach(() => {
   now = NOW
@@ -81,9 +81,9 @@ describe('guessing', () => {
 it('the password is not found out with a stolen session, from however many networks', async () => {
   const { email } = await makeUser(db, { password: PASSWORD })
   const owner = browser(one, somewhere())
-  await owner.ask('sign-in/email', { email, password: PASSWORD })
+  await owner.call('sign-in/email', { email, password: PASSWORD })
   const change = (auth: typeof one, currentPassword: string) => {
-    return stolen(auth, owner).ask('change-password', { currentPassword, newPassword: 'Bajra-2027' })
+    return stolen(auth, owner).call('change-password', { currentPassword, newPassword: 'Bajra-2027' })
   }
   for (let tried = 0; tried < 10; tried++) {
     expect((await change(tried % 2 ? one : two, 'Wrong-2026')).status).toBe(400)
@@ -98,15 +98,15 @@ it('a password can be tried ten times in a quarter of an hour, wherever it is as
     password: PASSWORD,
   })
   const owner = browser(one, somewhere())
-  await owner.ask('sign-in/email', { email, password: PASSWORD })
+  await owner.call('sign-in/email', { email, password: PASSWORD })
   /** Every place that asks for the password, in a browser with these of the owner's cookies. */
   const places = (which: RegExp) => {
     const thief = () => stolen(two, owner, which)
     return {
-      signIn: async (password: string) => (await thief().ask('sign-in/email', { email, password })).status,
+      signIn: async (password: string) => (await thief().call('sign-in/email', { email, password })).status,
       change: async (currentPassword: string) =>
-        (await thief().ask('change-password', { currentPassword, newPassword: 'Bajra-2027' })).status,
-      verify: async (password: string) => (await thief().ask('verify-password', { password })).status,
+        (await thief().call('change-password', { currentPassword, newPassword: 'Bajra-2027' })).status,
+      verify: async (password: string) => (await thief().call('verify-password', { password })).status,
       remove: async (password: string) => {
         const headers = new Headers({ 'x-real-ip': somewhere(), cookie: cookiesIn(thief()) })
         const checked = await checkPassword({ auth: one, db, limits }, { id, email, password, headers })
@@ -130,9 +130,9 @@ describe('a browser that has signed in to the account before', () => {
   const known = async () => {
     const { email } = await makeUser(db, { password: PASSWORD })
     const owner = browser(one, somewhere())
-    await owner.ask('sign-in/email', { email, password: PASSWORD })
+    await owner.call('sign-in/email', { email, password: PASSWORD })
     const tries = (client: ReturnType<typeof browser>, password = 'Wrong-2026') =>
-      client.ask('sign-in/email', { email, password }).then(({ status }) => status)
+      client.call('sign-in/email', { email, password }).then(({ status }) => status)
     return { email, owner, tries }
   }
   const spend = async (tries: () => Promise<number>) => {
@@ -166,15 +166,15 @@ describe('a browser that has signed in to the account before', () => {
       const { email, owner } = await known()
       const address = somewhere()
       const sent = { email, password: 'Wrong-2026', currentPassword: 'Wrong-2026', newPassword: 'Bajra-2027' }
-      const ask = (client: ReturnType<typeof browser>) =>
-        client.ask(path, sent).then(({ status }) => status !== 429)
+      const call = (client: ReturnType<typeof browser>) =>
+        client.call(path, sent).then(({ status }) => status !== 429)
       const told: boolean[] = []
       for (const client of [browser(one, address), stolen(one, owner, /./, address)])
-        for (let tried = 0; tried < 4; tried++) told.push(await ask(client))
+        for (let tried = 0; tried < 4; tried++) told.push(await call(client))
       expect(told).toEqual([true, true, true, false, true, true, true, false])
       const forged = browser(one, address)
       forged.jar.set('better-auth.known_device', `${await idOf(email)}_1764000000000.forged`)
-      expect(await ask(forged)).toBe(false)
+      expect(await call(forged)).toBe(false)
     },
   )
 
@@ -182,18 +182,18 @@ describe('a browser that has signed in to the account before', () => {
     const { email, owner, tries } = await known()
     const copied = stolen(one, owner, /known/)
     const change = { currentPassword: PASSWORD, newPassword: 'Bajra-2027' }
-    expect((await owner.ask('change-password', change)).status).toBe(200)
+    expect((await owner.call('change-password', change)).status).toBe(200)
     await spend(() => tries(browser(one, somewhere())))
     expect(await tries(copied, 'Bajra-2027')).toBe(429)
     const here = stolen(one, owner, /known/)
     expect(await tries(here, 'Bajra-2027')).toBe(200)
 
     const elsewhere = browser(one, somewhere())
-    await elsewhere.ask('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
+    await elsewhere.call('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
     const [mail] = (await mailsTo(ground, one, email)).filter(({ text }) => text.includes('token='))
     const token = mail && linkIn(mail).searchParams.get('token')
     const reset = { token, newPassword: 'Jowar-2028' }
-    expect((await elsewhere.ask('reset-password', reset)).status).toBe(200)
+    expect((await elsewhere.call('reset-password', reset)).status).toBe(200)
     expect(await tries(here, 'Jowar-2028')).toBe(429)
     expect(await tries(stolen(one, elsewhere, /known/), 'Jowar-2028')).toBe(200)
   })
@@ -261,7 +261,7 @@ it('requests that the library refuses by itself are counted too', async () => {
   const statuses: number[] = []
   for (let tried = 0; tried < 5; tried++) {
     const sent = { email: 'x', redirectTo: `http://evil.test/${'a'.repeat(500)}` }
-    statuses.push((await from.ask('request-password-reset', sent)).status)
+    statuses.push((await from.call('request-password-reset', sent)).status)
   }
   expect(statuses).toEqual([403, 403, 403, 429, 429])
 })
@@ -270,7 +270,7 @@ describe('mails', () => {
   it.each(['known', 'unknown'])('to a %s address are no more than five an hour', async (kind) => {
     const email = `${kind}-mailed@example.test`
     if (kind === 'known') await makeUser(db, { email, password: PASSWORD })
-    const asked = (auth: typeof one) => browser(auth, somewhere()).ask('request-password-reset', { email })
+    const asked = (auth: typeof one) => browser(auth, somewhere()).call('request-password-reset', { email })
     for (let tried = 0; tried < 5; tried++) expect((await asked(tried % 2 ? one : two)).status).toBe(200)
     expect((await asked(one)).status).toBe(429)
     expect(await mailsTo(ground, one, email)).toHaveLength(kind === 'known' ? 5 : 0)
@@ -282,7 +282,7 @@ describe('mails', () => {
       expect((await guess(tried % 2 ? one : two, email, somewhere(), PASSWORD)).status).toBe(401)
     expect(await mailsTo(ground, one, email)).toHaveLength(5)
     // Requested by its form, a link is still sent: a refusal would reveal earlier requests.
-    const asked = await browser(one, somewhere()).ask('send-verification-email', { email })
+    const asked = await browser(one, somewhere()).call('send-verification-email', { email })
     expect(asked.status).toBe(200)
     expect(await mailsTo(ground, one, email)).toHaveLength(6)
   })

@@ -21,14 +21,14 @@ const freshEmail = () => `person-${++made}@example.test`
 /** Signs up in a new browser and returns it. */
 async function signUp(email: string, password = PASSWORD, name = 'Meera') {
   const client = browser(auth)
-  await client.ask('sign-up/email', { name, email, password, callbackURL: '/auth/callback' })
+  await client.call('sign-up/email', { name, email, password, callbackURL: '/auth/callback' })
   return client
 }
 
 const verify = (token: string, client = browser(auth), chosen: object = {}) =>
-  client.ask('verify-email', { token, ...chosen })
+  client.call('verify-email', { token, ...chosen })
 
-const signIn = (email: string, password: string) => browser(auth).ask('sign-in/email', { email, password })
+const signIn = (email: string, password: string) => browser(auth).call('sign-in/email', { email, password })
 
 async function newest(email: string) {
   const [mail] = await mailsTo(ground, auth, email)
@@ -37,12 +37,12 @@ async function newest(email: string) {
 }
 
 async function askedReset(email: string) {
-  await browser(auth).ask('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
+  await browser(auth).call('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
   return newest(email)
 }
 
 const reset = (token: string, newPassword = NEW_PASSWORD) =>
-  browser(auth).ask('reset-password', { newPassword, token })
+  browser(auth).call('reset-password', { newPassword, token })
 
 describe('the link that verifies an address', () => {
   it('opens a session once in the browser that signed up, and not again', async () => {
@@ -53,7 +53,7 @@ describe('the link that verifies an address', () => {
     expect(subject).toBe('Verify your email address for Testmill')
     expect(link.origin + link.pathname).toBe(`${ORIGIN}/auth/verify-email`)
     expect((await verify(token, client)).status).toBe(200)
-    expect((await client.ask('get-session')).body).toMatchObject({ user: { email, emailVerified: true } })
+    expect((await client.call('get-session')).body).toMatchObject({ user: { email, emailVerified: true } })
     for (const chosen of [{}, { name: 'Asha', password: NEW_PASSWORD }])
       expect((await verify(token, client, chosen)).body).toMatchObject({ code: 'INVALID_TOKEN' })
     expect((await signIn(email, PASSWORD)).status).toBe(200)
@@ -95,7 +95,7 @@ describe('the link that verifies an address', () => {
     const email = freshEmail()
     await signUp(email)
     const callbackURL = `${ORIGIN}/auth/callback?returnTo=%2Fcheckout`
-    await browser(auth).ask('send-verification-email', { email, callbackURL })
+    await browser(auth).call('send-verification-email', { email, callbackURL })
     const { link } = await newest(email)
     expect(link.searchParams.get('returnTo')).toBe('/checkout')
     expect(await mailsTo(ground, auth, email)).toHaveLength(2)
@@ -106,12 +106,12 @@ describe('the link that sets a new password', () => {
   it('works once, ends all sessions, and its owner hears of it', async () => {
     const { email } = await makeUser(db, { email: freshEmail(), password: PASSWORD })
     const signedIn = browser(auth)
-    await signedIn.ask('sign-in/email', { email, password: PASSWORD })
+    await signedIn.call('sign-in/email', { email, password: PASSWORD })
     const { token, link } = await askedReset(email)
     expect(link.origin + link.pathname).toBe(`${ORIGIN}/auth/reset-password`)
     expect((await reset(token)).status).toBe(200)
     expect((await reset(token, 'Samai-2028')).body).toMatchObject({ code: 'INVALID_TOKEN' })
-    expect((await signedIn.ask('get-session')).body).toBe('null')
+    expect((await signedIn.call('get-session')).body).toBe('null')
     expect((await signIn(email, PASSWORD)).status).toBe(401)
     expect((await signIn(email, NEW_PASSWORD)).status).toBe(200)
     expect((await newest(email)).subject).toBe('Your password was changed at Testmill')
@@ -131,7 +131,7 @@ describe('the link that sets a new password', () => {
     const { email, id } = await makeUser(db, { email: freshEmail(), password: PASSWORD, isWorker: true })
     const asked = async (language: string) => {
       const redirectTo = `${ORIGIN}/auth/reset-password?language=${language}`
-      await browser(auth).ask('request-password-reset', { email, redirectTo })
+      await browser(auth).call('request-password-reset', { email, redirectTo })
       return newest(email)
     }
     await saveWorker(db, id, workerInput.parse({ language: 'en' }), NOW)
@@ -142,7 +142,7 @@ describe('the link that sets a new password', () => {
     expect((await asked('en')).subject).toBe('Reset your password at Testmill')
     const account = { name: 'Meera', email, password: PASSWORD, callbackURL: '/auth/callback' }
     await saveWorker(db, id, workerInput.parse({ language: 'en' }), NOW)
-    await browser(auth).ask('sign-up/email?language=hi', account)
+    await browser(auth).call('sign-up/email?language=hi', account)
     expect((await newest(email)).subject).toBe('Testmill: आपका खाता पहले से है')
   })
 
@@ -199,13 +199,13 @@ describe('an address that another person signed up with first', () => {
     const email = freshEmail()
     const stranger = await signUp(email, STRANGER)
     const owner = await signUp(email)
-    await stranger.ask('send-verification-email', { email, callbackURL: '/auth/callback' })
+    await stranger.call('send-verification-email', { email, callbackURL: '/auth/callback' })
     await signIn(email, STRANGER)
     const { token } = await newest(email)
     expect((await verify(token, owner)).body).toMatchObject({ code: 'PASSWORD_NEEDED' })
     expect((await userOf(email)).emailVerified).toBe(false)
     expect((await verify(token, owner, OWNER)).status).toBe(200)
-    expect((await owner.ask('get-session')).body).toMatchObject({ user: { email, name: 'Asha Rao' } })
+    expect((await owner.call('get-session')).body).toMatchObject({ user: { email, name: 'Asha Rao' } })
     expect(await doors(email)).toEqual([401, 200])
   })
 

@@ -40,7 +40,7 @@ describe('the hash of a password', () => {
     const hash = await hashPassword('Mille\u0301t-2026')
     expect(await verifyPassword(db, { hash, password: 'Mill\u00e9t-2026' })).toBe(true)
     const email = 'new@example.test'
-    await browser(auth).ask('sign-up/email', { name: 'Meera', email, password: PASSWORD })
+    await browser(auth).call('sign-up/email', { name: 'Meera', email, password: PASSWORD })
     const { id } = await rowOf(db, 'users', { email })
     expect(await stored(id)).toMatch(/^scrypt-14-8-5\$/)
   })

@@ -45,11 +45,11 @@ it.each(WEAK)('%s is refused at the sign-up, with an account and without', async
   const known = person()
   await makeUser(db, { ...known, password: PASSWORD })
   for (const { fullName: name, email } of [known, person()]) {
-    expect(await browser(auth).ask('sign-up/email', { name, email, password })).toMatchObject(refused)
+    expect(await browser(auth).call('sign-up/email', { name, email, password })).toMatchObject(refused)
     // The rule reads the password of this form, whatever else is sent.
     for (const other of ['Zq-Mango-5512-kl', ['x'], 5, null, {}]) {
       const sent = { name, email, password, newPassword: other, token: other }
-      expect(await browser(auth).ask('sign-up/email', sent)).toMatchObject(refused)
+      expect(await browser(auth).call('sign-up/email', sent)).toMatchObject(refused)
     }
   }
 })
@@ -66,11 +66,11 @@ describe('a weak password', () => {
 
   it('is refused by the link that finishes a sign-up', async () => {
     const { fullName: name, email } = person()
-    await browser(auth).ask('sign-up/email', { name, email, password: PASSWORD })
+    await browser(auth).call('sign-up/email', { name, email, password: PASSWORD })
     const token = await mailedToken(email)
-    const { ask } = browser(auth)
-    expect(await ask('verify-email', { token, name, password })).toMatchObject(refused)
-    expect(await ask('verify-email', { token, name, password: PASSWORD })).toMatchObject({ status: 200 })
+    const { call } = browser(auth)
+    expect(await call('verify-email', { token, name, password })).toMatchObject(refused)
+    expect(await call('verify-email', { token, name, password: PASSWORD })).toMatchObject({ status: 200 })
   })
 
   it.each(WEAK.slice(3))(
@@ -78,12 +78,12 @@ describe('a weak password', () => {
     async (_, weak, why) => {
       const { email, fullName } = person()
       await makeUser(db, { email, fullName, password: PASSWORD })
-      await browser(auth).ask('request-password-reset', { email, redirectTo: '/' })
+      await browser(auth).call('request-password-reset', { email, redirectTo: '/' })
       const token = await mailedToken(email)
-      const { ask } = browser(auth)
-      const answer = await ask('reset-password', { token, newPassword: weak })
+      const { call } = browser(auth)
+      const answer = await call('reset-password', { token, newPassword: weak })
       expect(answer).toMatchObject({ status: 422, body: { code: why } })
-      const strong = await ask('reset-password', { token, newPassword: 'Ragi-and-Jowar-9' })
+      const strong = await call('reset-password', { token, newPassword: 'Ragi-and-Jowar-9' })
       expect(strong).toMatchObject({ status: 200 })
     },
   )
@@ -91,10 +91,10 @@ describe('a weak password', () => {
   it.each(WEAK.slice(3))('is refused as a changed password: %s', async (_, weak, why) => {
     const { email, fullName } = person()
     await makeUser(db, { email, fullName, password: PASSWORD })
-    const { ask } = browser(auth)
-    await ask('sign-in/email', { email, password: PASSWORD })
+    const { call } = browser(auth)
+    await call('sign-in/email', { email, password: PASSWORD })
     const change = { currentPassword: PASSWORD, newPassword: weak }
-    expect(await ask('change-password', change)).toMatchObject({ status: 422, body: { code: why } })
+    expect(await call('change-password', change)).toMatchObject({ status: 422, body: { code: why } })
   })
 })
 

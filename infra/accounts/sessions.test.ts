@@ -10,7 +10,7 @@ const { db, pool } = ground
 const auth = testAuth(ground)
 
 async function signedIn(email: string, client = browser(auth)) {
-  expect((await client.ask('sign-in/email', { email, password: PASSWORD })).status).toBe(200)
+  expect((await client.call('sign-in/email', { email, password: PASSWORD })).status).toBe(200)
   return client
 }
 
@@ -33,7 +33,7 @@ describe('sessions', () => {
     expect([await sessionsOf(meera.id), await sessionsOf(asha.id)]).toEqual([0, 1])
     const thief = browser(auth)
     for (const [name, value] of stolen) thief.jar.set(name, value)
-    expect((await thief.ask('get-session')).body).toBe('null')
+    expect((await thief.call('get-session')).body).toBe('null')
   })
 
   it('of other browsers stay when one signs in', async () => {
@@ -41,7 +41,7 @@ describe('sessions', () => {
     await signedIn(email)
     const other = await signedIn(email)
     expect(await sessionsOf(id)).toBe(2)
-    expect((await other.ask('get-session')).body).toMatchObject({ user: { email } })
+    expect((await other.call('get-session')).body).toMatchObject({ user: { email } })
   })
 
   it('end when the password is changed, but for the one that changed it, which gets a new token', async () => {
@@ -50,9 +50,9 @@ describe('sessions', () => {
     const before = new Map(here.jar)
     // It ends the other sessions even if asked not to.
     const change = { currentPassword: PASSWORD, newPassword: 'Bajra-2027', revokeOtherSessions: false }
-    expect((await here.ask('change-password', change)).status).toBe(200)
-    expect((await elsewhere.ask('get-session')).body).toBe('null')
-    expect((await here.ask('get-session')).body).toMatchObject({ user: { email } })
+    expect((await here.call('change-password', change)).status).toBe(200)
+    expect((await elsewhere.call('get-session')).body).toBe('null')
+    expect((await here.call('get-session')).body).toMatchObject({ user: { email } })
     expect(await sessionsOf(id)).toBe(1)
     expect([...here.jar]).not.toEqual([...before])
   })
@@ -65,7 +65,7 @@ describe('sessions', () => {
       try {
         await rival.query('begin')
         await rival.query('lock table sessions in exclusive mode')
-        const asked = client.ask('sign-in/email', { email, password: PASSWORD })
+        const asked = client.call('sign-in/email', { email, password: PASSWORD })
         const waiting = "select 1 from pg_locks where not granted and relation = 'sessions'::regclass"
         await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1)
         const hash = await hashPassword(password)
@@ -74,7 +74,7 @@ describe('sessions', () => {
           id,
         ])
         await rival.query('commit')
-        return { status: (await asked).status, session: (await client.ask('get-session')).body }
+        return { status: (await asked).status, session: (await client.call('get-session')).body }
       } finally {
         await rival.query('rollback').finally(() => rival.release())
       }
@@ -89,13 +89,13 @@ describe('sessions', () => {
       const { email, id } = await customer()
       const clients = [await signedIn(email), await signedIn(email)]
       const change = (client: (typeof clients)[number], newPassword: string) =>
-        client.ask('change-password', { currentPassword: PASSWORD, newPassword })
+        client.call('change-password', { currentPassword: PASSWORD, newPassword })
       const news = ['Bajra-2027', 'Jowar-2028']
       const answers = await Promise.all(clients.map((client, at) => change(client, news[at] ?? '')))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       expect(await sessionsOf(id)).toBe(1)
       for (const [at, password] of news.entries()) {
-        const { status } = await browser(auth).ask('sign-in/email', { email, password })
+        const { status } = await browser(auth).call('sign-in/email', { email, password })
         expect(status).toBe(answers[at]?.status === 200 ? 200 : 401)
       }
     }
@@ -104,17 +104,17 @@ describe('sessions', () => {
   it('are told of by mail when the password is changed, and links that were mailed before end', async () => {
     const { email } = await customer()
     const here = await signedIn(email)
-    await here.ask('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
+    await here.call('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
     const [asked] = await mailsTo(ground, auth, email)
     const token = asked ? linkIn(asked).searchParams.get('token') : ''
     const wrong = { currentPassword: 'Wrong-2026', newPassword: 'Bajra-2027' }
-    expect((await here.ask('change-password', wrong)).status).toBe(400)
+    expect((await here.call('change-password', wrong)).status).toBe(400)
     expect(await mailsTo(ground, auth, email)).toHaveLength(1)
-    expect((await here.ask('change-password', { ...wrong, currentPassword: PASSWORD })).status).toBe(200)
+    expect((await here.call('change-password', { ...wrong, currentPassword: PASSWORD })).status).toBe(200)
     const [told] = await mailsTo(ground, auth, email)
     expect(told?.subject).toBe('Your password was changed at Testmill')
     expect(told?.text).toContain('every other device was signed out')
-    const reset = await browser(auth).ask('reset-password', { newPassword: 'Varagu-2028', token })
+    const reset = await browser(auth).call('reset-password', { newPassword: 'Varagu-2028', token })
     expect(reset.body).toMatchObject({ code: 'INVALID_TOKEN' })
   })
 
@@ -122,21 +122,21 @@ describe('sessions', () => {
     const { email } = await customer()
     const client = browser(auth)
     const signUp = { email: `new.${email}`, name: 'Asha Rao', password: PASSWORD }
-    await client.ask('sign-up/email', signUp)
+    await client.call('sign-up/email', signUp)
     const [mail] = await mailsTo(ground, auth, signUp.email)
     const answers = [
-      await client.ask('sign-up/email', { ...signUp, email: `other.${email}` }),
-      await client.ask('verify-email', { token: mail ? linkIn(mail).searchParams.get('token') : '' }),
-      await client.ask('sign-in/email', { email, password: PASSWORD }),
-      await client.ask('get-session'),
-      await client.ask('get-session?disableCookieCache=true&disableRefresh=true'),
-      await client.ask('get-session', {}),
-      await client.ask('list-sessions'),
-      await client.ask('update-user', { name: 'Asha' }),
-      await client.ask('update-session', { ipAddress: '' }),
-      await client.ask('verify-password', { password: PASSWORD }),
-      await client.ask('revoke-other-sessions', {}),
-      await client.ask('change-password', { currentPassword: PASSWORD, newPassword: 'Bajra-2027' }),
+      await client.call('sign-up/email', { ...signUp, email: `other.${email}` }),
+      await client.call('verify-email', { token: mail ? linkIn(mail).searchParams.get('token') : '' }),
+      await client.call('sign-in/email', { email, password: PASSWORD }),
+      await client.call('get-session'),
+      await client.call('get-session?disableCookieCache=true&disableRefresh=true'),
+      await client.call('get-session', {}),
+      await client.call('list-sessions'),
+      await client.call('update-user', { name: 'Asha' }),
+      await client.call('update-session', { ipAddress: '' }),
+      await client.call('verify-password', { password: PASSWORD }),
+      await client.call('revoke-other-sessions', {}),
+      await client.call('change-password', { currentPassword: PASSWORD, newPassword: 'Bajra-2027' }),
     ]
     const { rows } = await sql<{ token: string }>`select token from sessions`.execute(db)
     expect(rows.length).toBeGreaterThan(0)
@@ -147,7 +147,7 @@ describe('sessions', () => {
     }
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(6)
     // Pages and the API still know the person.
-    expect((await client.ask('get-session')).body).toMatchObject({
+    expect((await client.call('get-session')).body).toMatchObject({
       user: { email },
       session: { id: expect.any(String) },
     })
@@ -159,7 +159,7 @@ describe('sessions', () => {
     // Another character in every case: the token is random.
     for (const [name, value] of client.jar)
       client.jar.set(name, `${value.slice(0, 5)}${value[5] === 'x' ? 'y' : 'x'}${value.slice(6)}`)
-    expect((await client.ask('get-session')).body).toBe('null')
+    expect((await client.call('get-session')).body).toBe('null')
   })
 })
 
@@ -175,15 +175,15 @@ describe('posts from other sites', () => {
     const { email } = await customer()
     const client = await signedIn(email)
     for (const origin of [EVIL, 'null', `${ORIGIN}.evil.test`])
-      expect((await client.ask(path, body, { origin })).status).toBe(403)
-    expect((await client.ask('get-session')).body).toMatchObject({ user: { email, name: 'Ananya Rao' } })
+      expect((await client.call(path, body, { origin })).status).toBe(403)
+    expect((await client.call('get-session')).body).toMatchObject({ user: { email, name: 'Ananya Rao' } })
   })
 
   it('open no session', async () => {
     const { email } = await customer()
     const headers = { origin: EVIL, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
     const client = browser(auth)
-    expect((await client.ask('sign-in/email', { email, password: PASSWORD }, headers)).status).toBe(403)
+    expect((await client.call('sign-in/email', { email, password: PASSWORD }, headers)).status).toBe(403)
     expect(client.jar.size).toBe(0)
   })
 
@@ -191,9 +191,9 @@ describe('posts from other sites', () => {
     const { email } = await customer()
     const there = `${EVIL}/take`
     const client = browser(auth)
-    expect((await client.ask('request-password-reset', { email, redirectTo: there })).status).toBe(403)
-    expect((await client.ask('send-verification-email', { email, callbackURL: there })).status).toBe(403)
+    expect((await client.call('request-password-reset', { email, redirectTo: there })).status).toBe(403)
+    expect((await client.call('send-verification-email', { email, callbackURL: there })).status).toBe(403)
     const sent = { email, password: PASSWORD, callbackURL: there }
-    expect((await client.ask('sign-in/email', sent)).status).toBe(403)
+    expect((await client.call('sign-in/email', sent)).status).toBe(403)
   })
 })

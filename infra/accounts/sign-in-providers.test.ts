@@ -57,12 +57,12 @@ type Client = ReturnType<typeof browser>
 async function answered(client: Client, who: ProviderAccount | null, id: Id = 'google'): Promise<URL> {
   providers[id].be(who)
   const body = { provider: id, callbackURL: BACK, errorCallbackURL: FAILED }
-  const { status, location } = await client.ask('sign-in/social', body)
+  const { status, location } = await client.call('sign-in/social', body)
   expect(status).toBe(200)
   return walkThrough(location ?? '', ORIGIN)
 }
 
-const open = (client: Client, url: URL) => client.ask(url.pathname + url.search)
+const open = (client: Client, url: URL) => client.call(url.pathname + url.search)
 
 async function comeWith(who: ProviderAccount | null, { client = browser(auth), id = 'google' as Id } = {}) {
   const { location } = await open(client, await answered(client, who, id))
@@ -70,7 +70,7 @@ async function comeWith(who: ProviderAccount | null, { client = browser(auth), i
 }
 
 async function userOf(client: Client) {
-  const { body } = await client.ask('get-session')
+  const { body } = await client.call('get-session')
   return body === 'null' ? null : (body as { user: Record<string, unknown> }).user
 }
 
@@ -101,7 +101,7 @@ describe.each(['google', 'microsoft'] as const)('signing in with %s', (id) => {
     const client = browser(auth)
     const url = await answered(client, providerAccount(), id)
     const { events } = await notesDuring(() => open(client, url))
-    const { user } = (await client.ask('get-session')).body as { user: { id: string } }
+    const { user } = (await client.call('get-session')).body as { user: { id: string } }
     expect(events).toEqual([{ event: 'authn_login_success', way, userId: user.id }])
     const stranger = browser(auth)
     const refused = await answered(stranger, null, id)
@@ -153,7 +153,7 @@ describe.each(['google', 'microsoft'] as const)('signing in with %s', (id) => {
     expect([location, user]).toEqual([`${FAILED}&error=email_not_verified`, null])
     const [mail] = await mailsTo(ground, auth, who.email)
     if (!mail) throw new Error('no mail')
-    await owner.ask('verify-email', { token: linkIn(mail).searchParams.get('token') })
+    await owner.call('verify-email', { token: linkIn(mail).searchParams.get('token') })
     expect(await userOf(owner)).toMatchObject({ email: who.email, emailVerified: true })
     expect((await comeWith(who, { id })).user).toMatchObject({ email: who.email })
   })
@@ -164,8 +164,8 @@ describe.each(['google', 'microsoft'] as const)('signing in with %s', (id) => {
     const [mail] = await mailsTo(ground, auth, who.email)
     const token = mail && linkIn(mail).searchParams.get('token')
     const owner = browser(auth)
-    expect((await owner.ask('verify-email', { token })).status).toBe(409)
-    await owner.ask('verify-email', { token, name: 'Asha Rao', password: PASSWORD })
+    expect((await owner.call('verify-email', { token })).status).toBe(409)
+    await owner.call('verify-email', { token, name: 'Asha Rao', password: PASSWORD })
     expect(await userOf(owner)).toMatchObject({ email: who.email, emailVerified: true })
     expect((await comeWith(who, { id })).user).toBeNull()
     expect(await accountsOf(who.email)).toMatchObject([{ providerId: 'credential' }])
@@ -209,7 +209,7 @@ describe('Outlook for the accounts of any firm, too', () => {
     const keys = { google: null, microsoft: settingsOf(provider) }
     const client = browser(testAuth(ground, { signIn: keys, onError }))
     const body = { provider: 'microsoft', callbackURL: BACK, errorCallbackURL: FAILED }
-    const asked = await client.ask('sign-in/social', body)
+    const asked = await client.call('sign-in/social', body)
     expect(asked.location).toContain(`${provider.origin}/common/v2.0/auth?`)
     const { location } = await open(client, await walkThrough(asked.location ?? '', ORIGIN))
     return { location, user: (await userOf(client)) as Record<string, unknown> | null }
@@ -370,7 +370,7 @@ describe('an answer of a provider', () => {
 
 describe('the request to a provider', () => {
   it('asks with state, nonce and PKCE, for an address and a name', async () => {
-    const { location } = await browser(auth).ask('sign-in/social', { provider: 'google', callbackURL: BACK })
+    const { location } = await browser(auth).call('sign-in/social', { provider: 'google', callbackURL: BACK })
     const url = new URL(location ?? '')
     expect(url.origin).toBe(google.origin)
     const { state, nonce, code_challenge, ...asked } = Object.fromEntries(url.searchParams)
@@ -387,14 +387,14 @@ describe('the request to a provider', () => {
   it('ends the session that the browser had', async () => {
     const { email, id } = await makeUser(db, { password: PASSWORD })
     const client = browser(auth)
-    await client.ask('sign-in/email', { email, password: PASSWORD })
+    await client.call('sign-in/email', { email, password: PASSWORD })
     await comeWith(providerAccount(), { client })
     expect(await db.selectFrom('sessions').select('id').where('userId', '=', id).execute()).toEqual([])
   })
 
   it('takes no token that a client has got by itself', async () => {
     const body = { provider: 'google', idToken: { token: 'a.b.c' } }
-    expect((await browser(auth).ask('sign-in/social', body)).status).toBe(400)
+    expect((await browser(auth).call('sign-in/social', body)).status).toBe(400)
   })
 })
 
@@ -403,7 +403,7 @@ describe('a provider that cannot be asked', () => {
     const bare = testAuth(ground, { onError })
     errors.length = 0
     for (const provider of ['google', 'microsoft']) {
-      const { status, body } = await browser(bare).ask('sign-in/social', { provider, callbackURL: BACK })
+      const { status, body } = await browser(bare).call('sign-in/social', { provider, callbackURL: BACK })
       expect([status, body]).toMatchObject([503, { code: 'PROVIDER_UNAVAILABLE' }])
     }
     expect(errors).toEqual([])
@@ -420,7 +420,7 @@ describe('a provider that cannot be asked', () => {
     await passing.stop()
     const { port } = passing
     const late = testAuth(ground, { signIn: { ...signIn, google: settingsOf(passing) }, onError })
-    const asked = (provider: Id) => browser(late).ask('sign-in/social', { provider, callbackURL: BACK })
+    const asked = (provider: Id) => browser(late).call('sign-in/social', { provider, callbackURL: BACK })
     errors.length = 0
     for (let tried = 0; tried < 2; tried++) expect((await asked('google')).status).toBe(503)
     expect(errors.filter((line) => line.includes('google did not describe itself'))).toHaveLength(2)
@@ -432,7 +432,7 @@ describe('a provider that cannot be asked', () => {
     })
     back.be(providerAccount())
     const client = browser(late)
-    const { location } = await client.ask('sign-in/social', { provider: 'google', callbackURL: BACK })
+    const { location } = await client.call('sign-in/social', { provider: 'google', callbackURL: BACK })
     await open(client, await walkThrough(location ?? '', ORIGIN))
     expect(await userOf(client)).toMatchObject({ name: 'Asha Rao' })
     await back.stop()
@@ -447,7 +447,7 @@ describe('a provider that cannot be asked', () => {
     const client = browser(shaky)
     passing.be(providerAccount())
     const body = { provider: 'google', callbackURL: BACK, errorCallbackURL: FAILED }
-    const { location } = await client.ask('sign-in/social', body)
+    const { location } = await client.call('sign-in/social', body)
     const url = await walkThrough(location ?? '', ORIGIN)
     await passing.stop()
     expect((await open(client, url)).location).toBe(`${FAILED}&error=invalid_code`)
@@ -458,7 +458,7 @@ describe('a provider that cannot be asked', () => {
     const asked = (settings: Partial<ReturnType<typeof settingsOf>>) => {
       const changed = { ...settingsOf(google), ...settings }
       const other = testAuth(ground, { signIn: { ...signIn, google: changed }, onError })
-      return browser(other).ask('sign-in/social', { provider: 'google', callbackURL: BACK })
+      return browser(other).call('sign-in/social', { provider: 'google', callbackURL: BACK })
     }
     const elsewhere = createServer((_, response) =>
       response.writeHead(302, { location: google.discoveryUrl }).end(),
@@ -484,7 +484,7 @@ describe('a provider that cannot be asked', () => {
       foreign = endpoints
       const settings = { ...settingsOf(google), discoveryUrl: `http://127.0.0.1:${port}/` }
       const other = testAuth(ground, { signIn: { ...signIn, google: settings }, onError })
-      return (await browser(other).ask('sign-in/social', { provider: 'google', callbackURL: BACK })).status
+      return (await browser(other).call('sign-in/social', { provider: 'google', callbackURL: BACK })).status
     }
     expect(await statusWith({})).toBe(200)
     for (const name of ['token_endpoint', 'userinfo_endpoint', 'jwks_uri'])

@@ -24,18 +24,18 @@ describe('the security log of sign-ins, of everyone', () => {
     const { id: userId, email } = await makeUser(db, { password: PASSWORD })
     const here = browser(auth)
     const signIn = { email, password: PASSWORD }
-    expect(await told(() => here.ask('sign-in/email', signIn))).toEqual([
+    expect(await told(() => here.call('sign-in/email', signIn))).toEqual([
       { event: 'authn_login_success', way: 'password', userId },
     ])
     const wrong = { currentPassword: 'Wrong-2026', newPassword: 'Bajra-2027' }
-    expect(await told(() => here.ask('change-password', wrong))).toEqual([
+    expect(await told(() => here.call('change-password', wrong))).toEqual([
       { event: 'authn_password_change_fail', way: 'password', userId },
     ])
     const right = { currentPassword: PASSWORD, newPassword: 'Bajra-2027' }
-    expect(await told(() => here.ask('change-password', right))).toEqual([
+    expect(await told(() => here.call('change-password', right))).toEqual([
       { event: 'authn_password_change', way: 'password', userId },
     ])
-    expect(await told(() => here.ask('sign-out', {}))).toEqual([
+    expect(await told(() => here.call('sign-out', {}))).toEqual([
       { event: 'session_expired', reason: 'sign-out', userId },
     ])
   })
@@ -43,17 +43,17 @@ describe('the security log of sign-ins, of everyone', () => {
   it('has links that are refused, and new passwords by one', async () => {
     const { id: userId, email } = await makeUser(db, { password: PASSWORD })
     const here = browser(auth)
-    expect(await told(() => here.ask('verify-email', { token: 'old' }))).toEqual([
+    expect(await told(() => here.call('verify-email', { token: 'old' }))).toEqual([
       { event: 'authn_login_fail', way: 'link', userId: null },
     ])
     const newPassword = 'Jowar-2028'
-    expect(await told(() => here.ask('reset-password', { token: 'old', newPassword }))).toEqual([
+    expect(await told(() => here.call('reset-password', { token: 'old', newPassword }))).toEqual([
       { event: 'authn_password_change_fail', way: 'link', userId: null },
     ])
-    await here.ask('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
+    await here.call('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
     const [asked] = (await mailsTo(ground, auth, email)).filter(({ text }) => text.includes('token='))
     const token = asked && linkIn(asked).searchParams.get('token')
-    expect(await told(() => here.ask('reset-password', { token, newPassword }))).toEqual([
+    expect(await told(() => here.call('reset-password', { token, newPassword }))).toEqual([
       { event: 'authn_password_change', way: 'link', userId },
     ])
   })
@@ -61,10 +61,10 @@ describe('the security log of sign-ins, of everyone', () => {
   it('leaves wrong passwords to the job that finds out whose they are', async () => {
     const { email } = await makeUser(db, { password: PASSWORD })
     const wrong = { email, password: 'Wrong-2026' }
-    const notes = await notesDuring(() => browser(auth).ask('sign-in/email', wrong))
+    const notes = await notesDuring(() => browser(auth).call('sign-in/email', wrong))
     expect(notes).toMatchObject({ events: [], isSaid: true })
     const long = { email: `${'a'.repeat(300)}@example.test`, password: 'Wrong-2026' }
-    const kept = await notesDuring(() => browser(auth).ask('sign-in/email', long))
+    const kept = await notesDuring(() => browser(auth).call('sign-in/email', long))
     expect(kept).toMatchObject({ events: [{ event: 'authn_login_fail', userId: null }], isSaid: false })
   })
 })
@@ -74,10 +74,10 @@ describe('the audit log of sign-ins', () => {
     const { id, email } = await staff()
     const here = browser(auth)
     const signIn = { email, password: PASSWORD }
-    await here.ask('sign-in/email', signIn, PHONE)
-    await here.ask('sign-out', {})
-    await here.ask('sign-in/email', signIn)
-    await browser(auth).ask('sign-in/email', signIn)
+    await here.call('sign-in/email', signIn, PHONE)
+    await here.call('sign-out', {})
+    await here.call('sign-in/email', signIn)
+    await browser(auth).call('sign-in/email', signIn)
     const by = 'password'
     expect(await entriesOf(id)).toEqual([
       { action: 'sign in', after: { by, newDevice: true } },
@@ -92,35 +92,35 @@ describe('the audit log of sign-ins', () => {
   it('knows a browser for each person who used it, and believes no made-up cookie', async () => {
     const [one, two] = [await staff(), await staff()]
     const shared = browser(auth)
-    for (const { email } of [one, two, one]) await shared.ask('sign-in/email', { email, password: PASSWORD })
+    for (const { email } of [one, two, one]) await shared.call('sign-in/email', { email, password: PASSWORD })
     const news = async (id: string) =>
       (await entriesOf(id)).map(({ after }) => (after as { newDevice: boolean }).newDevice)
     expect([await news(one.id), await news(two.id)]).toEqual([[true, false], [true]])
     const forged = browser(auth)
     forged.jar.set('better-auth.known_device', `${one.id}.forged`)
-    await forged.ask('sign-in/email', { email: one.email, password: PASSWORD })
+    await forged.call('sign-in/email', { email: one.email, password: PASSWORD })
     expect(await news(one.id)).toEqual([true, false, true])
   })
 
   it('has nothing of customers, whose browser is remembered only', async () => {
     const { id, email } = await makeUser(db, { password: PASSWORD })
     const here = browser(auth)
-    await here.ask('sign-in/email', { email, password: PASSWORD })
+    await here.call('sign-in/email', { email, password: PASSWORD })
     expect([...here.jar.keys()].toSorted()).toEqual(['better-auth.known_device', 'better-auth.session_token'])
-    await here.ask('sign-out', {})
+    await here.call('sign-out', {})
     expect(await entriesOf(id)).toEqual([])
   })
 
   it('has new passwords of staff, changed or by a mailed link', async () => {
     const { id, email } = await staff()
     const here = browser(auth)
-    await here.ask('sign-in/email', { email, password: PASSWORD })
+    await here.call('sign-in/email', { email, password: PASSWORD })
     await db.updateTable('sessions').set({ factorAt: new Date() }).where('userId', '=', id).execute()
-    await here.ask('change-password', { currentPassword: PASSWORD, newPassword: 'Bajra-2027' })
-    await here.ask('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
+    await here.call('change-password', { currentPassword: PASSWORD, newPassword: 'Bajra-2027' })
+    await here.call('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
     const [asked] = (await mailsTo(ground, auth, email)).filter(({ text }) => text.includes('token='))
     const token = asked && linkIn(asked).searchParams.get('token')
-    expect((await here.ask('reset-password', { token, newPassword: 'Jowar-2028' })).status).toBe(200)
+    expect((await here.call('reset-password', { token, newPassword: 'Jowar-2028' })).status).toBe(200)
     expect((await entriesOf(id)).slice(1)).toEqual([
       { action: 'change password', after: { by: 'old password' } },
       { action: 'change password', after: { by: 'mailed link' } },
@@ -131,7 +131,7 @@ describe('the audit log of sign-ins', () => {
     const { email } = await staff()
     const addresses = [email, 'nobody@example.test']
     for (const tried of addresses)
-      await browser(auth).ask('sign-in/email', { email: tried, password: 'Wrong-2026' }, PHONE)
+      await browser(auth).call('sign-in/email', { email: tried, password: 'Wrong-2026' }, PHONE)
     const jobs = (await queued(db, 'sign-in-refused')).filter((job) => addresses.includes(`${job.email}`))
     expect(jobs).toMatchObject([
       { email, why: 'password', client: { network: '203.0.113.7', device: 'Chrome on Android' } },
@@ -144,7 +144,7 @@ describe('the audit log of sign-ins', () => {
     const limited = testAuth(ground, { limits })
     const { email } = await makeUser(db, { password: PASSWORD })
     for (let tried = 0; tried < 14; tried += 1)
-      await browser(limited, `198.51.100.${tried}`).ask('sign-in/email', { email, password: 'Wrong-2026' })
+      await browser(limited, `198.51.100.${tried}`).call('sign-in/email', { email, password: 'Wrong-2026' })
     const jobs = (await queued(db, 'sign-in-refused')).filter((job) => job.email === email)
     expect(jobs.map(({ why }) => why)).toEqual([...Array<string>(10).fill('password'), 'limit'])
   })

@@ -39,13 +39,13 @@ const owner = (fields: UserFields = {}) => makeUser(db, { staffRole: 'owner', pa
 
 async function byPassword(email: string, password = PASSWORD): Promise<Client> {
   const client = browser(auth)
-  expect((await client.ask('sign-in/email', { email, password })).status).toBe(200)
+  expect((await client.call('sign-in/email', { email, password })).status).toBe(200)
   return client
 }
 
 async function expectWeak(client: Client, email: string): Promise<void> {
   expect(await whoIs(client)).toMatchObject({ actor: { kind: 'visitor' }, pending: { email } })
-  expect((await client.ask('get-session')).body).toBe('null')
+  expect((await client.call('get-session')).body).toBe('null')
 }
 
 describe('a session of staff is a visitor’s until its factor is proven, begun', () => {
@@ -56,11 +56,11 @@ describe('a session of staff is a visitor’s until its factor is proven, begun'
 
   it('by a password that was just reset', async () => {
     const { email } = await owner()
-    await browser(auth).ask('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
+    await browser(auth).call('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
     const [mail] = await mailsTo(ground, auth, email)
     const token = mail && linkIn(mail).searchParams.get('token')
     const client = browser(auth)
-    expect((await client.ask('reset-password', { newPassword: 'Bajra-2027', token })).status).toBe(200)
+    expect((await client.call('reset-password', { newPassword: 'Bajra-2027', token })).status).toBe(200)
     await expectWeak(await byPassword(email, 'Bajra-2027'), email)
   })
 
@@ -69,9 +69,9 @@ describe('a session of staff is a visitor’s until its factor is proven, begun'
     google.be({ sub: 'the-owner', email, email_verified: true, name: 'Asha Rao' })
     const client = browser(auth)
     const body = { provider: 'google', callbackURL: '/auth/callback', errorCallbackURL: '/auth/callback' }
-    const { location } = await client.ask('sign-in/social', body)
+    const { location } = await client.call('sign-in/social', body)
     const back = await walkThrough(location ?? '', ORIGIN)
-    await client.ask(back.pathname + back.search)
+    await client.call(back.pathname + back.search)
     await expectWeak(client, email)
   })
 
@@ -79,11 +79,11 @@ describe('a session of staff is a visitor’s until its factor is proven, begun'
     const email = 'new-owner@example.test'
     const client = browser(auth)
     const account = { name: 'Meera', email, password: PASSWORD, callbackURL: '/auth/callback' }
-    await client.ask('sign-up/email', account)
+    await client.call('sign-up/email', account)
     await db.updateTable('users').set({ staffRole: 'manager' }).where('email', '=', email).execute()
     const [mail] = await mailsTo(ground, auth, email)
     const token = mail && linkIn(mail).searchParams.get('token')
-    expect((await client.ask('verify-email', { token })).status).toBe(200)
+    expect((await client.call('verify-email', { token })).status).toBe(200)
     await expectWeak(client, email)
   })
 
@@ -114,9 +114,9 @@ describe('a session that lacks its factor', () => {
       ['change-password', passwords],
       ['update-user', { name: 'Mallory' }],
     ] as const)
-      expect(await client.ask(path, body)).toMatchObject({ status: 401, body: { code: 'FACTOR_NEEDED' } })
+      expect(await client.call(path, body)).toMatchObject({ status: 401, body: { code: 'FACTOR_NEEDED' } })
     await byPassword(email)
-    expect((await client.ask('sign-out', {})).status).toBe(200)
+    expect((await client.call('sign-out', {})).status).toBe(200)
     expect(await whoIs(client)).toMatchObject({ pending: null, sessionId: null })
   })
 
@@ -146,7 +146,7 @@ describe('a session whose factor is proven', () => {
   it('counts, also for the account library, and after it was renewed', async () => {
     const { person, client, factorAt } = await proven()
     expect((await whoIs(client)).actor).toEqual({ ...person, factorAt })
-    expect((await client.ask('get-session')).body).toMatchObject({ user: { email: person.email } })
+    expect((await client.call('get-session')).body).toMatchObject({ user: { email: person.email } })
     const expiresAt = new Date(Date.now() + 20 * 86_400_000)
     await db.updateTable('sessions').set({ expiresAt }).where('userId', '=', person.id).execute()
     expect((await whoIs(client)).actor).toEqual({ ...person, factorAt })
@@ -172,7 +172,7 @@ describe('a session whose factor is proven', () => {
     const createdAt = new Date(Date.now() - 12 * 3_600_000)
     await updateRows(db, 'sessions', { userId: person.id }, { createdAt, lastUsedAt: new Date() })
     expect(await whoIs(client)).toMatchObject({ actor: { kind: 'visitor' }, pending: null })
-    expect((await client.ask('get-session')).body).toBe('null')
+    expect((await client.call('get-session')).body).toBe('null')
   })
 })
 
@@ -191,7 +191,7 @@ describe('customers and workers', () => {
     expect(await listDevices(db, person.id, new Date())).toHaveLength(1)
     await begunAgo(180)
     expect(await listDevices(db, person.id, new Date())).toEqual([])
-    expect((await client.ask('get-session')).body).toBe('null')
+    expect((await client.call('get-session')).body).toBe('null')
     expect(await whoIs(client)).toMatchObject({ actor: { kind: 'visitor' }, sessionId: null })
     await begunAgo(0)
     expect((await whoIs(client)).sessionId).toBeNull()

@@ -38,12 +38,12 @@ async function onPhone() {
   return { worker, phone, cookie }
 }
 
-const ask = (cookie: string) => currentActor(asked, new Headers({ cookie }))
+const actorOf = (cookie: string) => currentActor(asked, new Headers({ cookie }))
 
 describe('a session by PIN', () => {
   it('is a visitor with a worker beside, also of an account that has a password', async () => {
     const { worker, cookie } = await onPhone()
-    expect(await ask(cookie)).toEqual({
+    expect(await actorOf(cookie)).toEqual({
       actor: { kind: 'visitor' },
       pinWorker: { ...worker, withPin: true },
       pending: null,
@@ -52,21 +52,21 @@ describe('a session by PIN', () => {
         expect.stringMatching(/^worker_screens=own\.[0-9a-f]{16}; Max-Age=\d+; Path=\/; SameSite=Lax$/),
       ],
     })
-    expect((await ask(`${cookie}; worker_screens=own.1`)).setCookies).toEqual([])
-    expect((await ask(`${cookie}x`)).pinWorker).toBeNull()
+    expect((await actorOf(`${cookie}; worker_screens=own.1`)).setCookies).toEqual([])
+    expect((await actorOf(`${cookie}x`)).pinWorker).toBeNull()
   })
 
   it('ends when its browser signs in by email', async () => {
     const { cookie } = await onPhone()
     const person = await makeUser(db, { password: PASSWORD })
     const client = browser(auth)
-    await client.ask('sign-in/email', { email: person.email, password: PASSWORD })
+    await client.call('sign-in/email', { email: person.email, password: PASSWORD })
     const name = 'better-auth.session_token'
-    const both = await ask(`${cookie}; ${name}=${client.jar.get(name)}`)
+    const both = await actorOf(`${cookie}; ${name}=${client.jar.get(name)}`)
     expect(both).toMatchObject({ actor: { id: person.id }, pinWorker: null })
     for (const gone of ['session', 'screens'])
       expect(both.setCookies.join()).toContain(`worker_${gone}=; Max-Age=0`)
-    expect((await ask(cookie)).pinWorker).toBeNull()
+    expect((await actorOf(cookie)).pinWorker).toBeNull()
   })
 
   it('ends 180 days after it began, however much it is used', async () => {
@@ -113,7 +113,7 @@ describe('the address of an account without email', () => {
       'send-verification-email': { email: ` ${email}` },
     }
     for (const [path, body] of Object.entries(forms)) {
-      const answer = await browser(auth).ask(path, body)
+      const answer = await browser(auth).call(path, body)
       expect({ path, status: answer.status }).toEqual({ path, status: 400 })
     }
     expect(await jobs()).toEqual(before)

@@ -23,7 +23,7 @@ const contact = (email: string, actor: Actor = VISITOR) => {
   const message = { name: 'Stranger', message: `Hello number ${written}`, subject: 'other' } as const
   return sendContactMessage(ctx(actor, { now }), { side: 'millet', email, ...message })
 }
-const post = (path: string, body: object) => browser(auth).ask(path, body)
+const post = (path: string, body: object) => browser(auth).call(path, body)
 const signUp = (email: string) => post('sign-up/email', { name: 'Stranger', email, password: PASSWORD })
 const reset = (email: string) =>
   post('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })

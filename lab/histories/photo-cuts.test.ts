@@ -19,10 +19,10 @@ const AT_ONCE = 10
 const PART = 2048
 
 const { db, ctx } = await testDatabase({ poolSize: 10 })
-const { api, ask } = apiClient(ctx)
+const { api, call } = apiClient(ctx)
 const admin = await makeUser(db, { staffRole: 'owner' })
 const worker = await makeWorker(ctx(admin))
-await ask(worker, 'GET', '/work-logs')
+await call(worker, 'GET', '/work-logs')
 
 const server = createServer(getRequestListener(api.fetch, { overrideGlobalObjects: false }))
 server.listen(0, '127.0.0.1')

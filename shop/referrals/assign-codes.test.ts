@@ -29,7 +29,7 @@ const auth = testAuth(ground, {
 })
 
 async function signUp(email: string): Promise<{ id: string }> {
-  const { body } = await browser(auth).ask('sign-up/email', { name: 'Asha Rao', email, password: PASSWORD })
+  const { body } = await browser(auth).call('sign-up/email', { name: 'Asha Rao', email, password: PASSWORD })
   return (body as { user: { id: string } }).user
 }
 
@@ -50,8 +50,8 @@ it('every account has its code from the sign-up on, and the API returns it to it
     coordinates: [],
     factorAt: null,
   } as const
-  const { ask } = apiClient(ctx, { limits: NO_RATE_LIMITS })
-  expect((await ask(owner, 'GET', `/users/${id}`)).body).toMatchObject({ referral_code: code })
+  const { call } = apiClient(ctx, { limits: NO_RATE_LIMITS })
+  expect((await call(owner, 'GET', `/users/${id}`)).body).toMatchObject({ referral_code: code })
   expect(await openReferrals(ctx(owner))).toEqual({ ok: true, value: code })
 })
 
@@ -67,7 +67,7 @@ it('the code derived from a sign-up’s answer does not reveal whether the addre
   const [mail] = await mailsTo(ground, auth, 'fresh@example.test')
   const token = mail ? linkIn(mail).searchParams.get('token') : ''
   const owner = { token, name: 'Asha Rao', password: PASSWORD }
-  expect((await browser(auth).ask('verify-email', owner)).status).toBe(200)
+  expect((await browser(auth).call('verify-email', owner)).status).toBe(200)
   expect(await percentOf(fresh.id)).toBe(20)
 })
 
@@ -106,9 +106,9 @@ it('a sign-up after a referral link records the referrer', async () => {
       await recordReferrer(ctx(), { newcomerId, code: rememberedCode(headers.get('cookie') ?? '') ?? '' })
     },
   })
-  const { ask } = browser(linked)
+  const { call } = browser(linked)
   const account = { email: 'newcomer@example.test', password: PASSWORD, name: 'Newcomer' }
-  expect((await ask('sign-up/email', account, { cookie: `ref=${code}` })).status).toBe(200)
+  expect((await call('sign-up/email', account, { cookie: `ref=${code}` })).status).toBe(200)
   const { id } = await rowOf(db, 'users', { email: account.email })
   expect(await newcomers(person.id)).toEqual([id])
   const told = async () => ({
@@ -118,7 +118,7 @@ it('a sign-up after a referral link records the referrer', async () => {
   // An unverified address counts for nothing, just like one that already had an account.
   expect(await told()).toMatchObject({ total: 0, successful: 0, pending: 0, inFile: 0 })
   const known = await makeUser(db)
-  const again = await ask('sign-up/email', { ...account, email: known.email }, { cookie: `ref=${code}` })
+  const again = await call('sign-up/email', { ...account, email: known.email }, { cookie: `ref=${code}` })
   expect(again.status).toBe(200)
   expect(await newcomers(person.id)).toEqual([id])
   await db.updateTable('users').set({ emailVerified: true }).where('id', '=', id).execute()

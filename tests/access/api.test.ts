@@ -18,7 +18,7 @@ const deps: Partial<ApiDeps> = {
   // A stream that ends immediately.
   orderEvents: { open: () => ({ next: async () => 'closed', close: () => {} }) },
 }
-const { api, ask, errors } = apiClient(shop.ctx, deps)
+const { api, call, errors } = apiClient(shop.ctx, deps)
 
 const site = new Hono().route('/api', api)
 
@@ -43,7 +43,7 @@ it.each(DECLARED.map((row) => [nameOf(row), row] as const))('%s', async (_, row)
   const askAs = async (actor: Actor) => {
     unused ??= await row.request(things, people)
     const [path, sent = {}] = unused
-    const { status } = await ask(actor, method, path, sent)
+    const { status } = await call(actor, method, path, sent)
     if (status < 400) unused = null
     return status
   }
@@ -63,7 +63,7 @@ it.each(UNDECLARED.map((row) => [nameOf(row), row] as const))('%s, alike for eve
 })
 
 it('refuses a session that lacks its second factor, and says so', async () => {
-  const answer = await ask(people.admin, 'GET', '/orders', { headers: { 'x-weak': 'yes' } })
+  const answer = await call(people.admin, 'GET', '/orders', { headers: { 'x-weak': 'yes' } })
   expect(answer).toMatchObject({ status: 401, body: { code: 'factor_needed' } })
 })
 
@@ -74,7 +74,7 @@ it('refuses a change of roles when the factor was proven more than ten minutes a
   }, deps)
   const factorAt = new Date(NOW.getTime() - 11 * 60_000)
   const body = { is_worker: true }
-  const answer = await real.ask({ ...people.admin, factorAt }, 'PUT', `/users/${people.customer.id}`, {
+  const answer = await real.call({ ...people.admin, factorAt }, 'PUT', `/users/${people.customer.id}`, {
     body,
   })
   expect(answer).toMatchObject({ status: 403, body: { code: 'factor_stale' } })
@@ -84,7 +84,7 @@ it.each(DECLARED.filter(({ route }) => route.startsWith('GET ')).map((row) => [r
   '%s refuses a parameter that it does not declare, and names it',
   async (_, row) => {
     const [path] = await row.request(things, people)
-    const { status, body } = await ask(
+    const { status, body } = await call(
       people.admin,
       'GET',
       `${path}${path.includes('?') ? '&' : '?'}serach=ragi`,

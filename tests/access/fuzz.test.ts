@@ -28,7 +28,7 @@ const shop = await testDatabase()
 const { db } = shop
 const people = await everybody(shop)
 const everyone = Object.values(people)
-const { api, ask, errors } = apiClient(shop.ctx, {
+const { api, call, errors } = apiClient(shop.ctx, {
   auth: testAuth(shop),
   mailbox: demoMailbox(db, () => NOW),
   orderEvents: { open: () => ({ next: async () => 'closed', close: () => {} }) },
@@ -169,7 +169,7 @@ it(
       const { actor, path, sent }: Request & { actor: Actor } = isStaged
         ? await stagedRequest(operation, isWhole)
         : { actor: random.pick(everyone), ...sampledRequest(operation, sampling, files) }
-      const { status, body } = await ask(actor, operation.method, path, sent)
+      const { status, body } = await call(actor, operation.method, path, sent)
       const what = `request ${asked}: ${operation.method} ${path} ${(sent.text ?? JSON.stringify(sent.body))?.slice(0, 500)}`
       expect(status, what).toBeLessThan(500)
       expectNothingForeign(actor, body, what)

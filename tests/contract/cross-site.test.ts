@@ -17,7 +17,7 @@ const CROSS_SITE: Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site' },
 ]
 
-const ask = (method: string, path: string, headers: Record<string, string>) =>
+const call = (method: string, path: string, headers: Record<string, string>) =>
   site.request(`http://shop.test/api${path.replace(/\{\w+\}/g, 'x')}`, { method, headers })
 
 it('knows the endpoints that change something', () => {
@@ -27,7 +27,7 @@ it('knows the endpoints that change something', () => {
 it.each(unsafe.filter(({ path }) => !path.startsWith('/webhooks/')))('$method $path', async (operation) => {
   const { method, path, responses } = operation
   for (const headers of CROSS_SITE) {
-    const answer = await ask(method, path, headers)
+    const answer = await call(method, path, headers)
     const body = await answer.json()
     expect([answer.status, body.code]).toEqual([403, 'cross_site'])
     const place = ['paths', path, method.toLowerCase(), 'responses', '403', 'content', 'application/json']
@@ -39,13 +39,13 @@ it.each(unsafe.filter(({ path }) => !path.startsWith('/webhooks/')))('$method $p
 it.each(['/auth/sign-in/email', '/auth/sign-out', '/auth/sign-up/email', '/nothing'])(
   'POST %s, which the contract does not name',
   async (path) => {
-    for (const headers of CROSS_SITE) expect((await ask('POST', path, headers)).status).toBe(403)
+    for (const headers of CROSS_SITE) expect((await call('POST', path, headers)).status).toBe(403)
   },
 )
 
 it("takes a provider's webhook and the post of its page", async () => {
   for (const headers of CROSS_SITE) {
-    expect((await ask('POST', '/webhooks/{provider}', headers)).status).toBe(404)
-    expect((await ask('POST', '/payments/return', headers)).status).toBe(303)
+    expect((await call('POST', '/webhooks/{provider}', headers)).status).toBe(404)
+    expect((await call('POST', '/payments/return', headers)).status).toBe(303)
   }
 })

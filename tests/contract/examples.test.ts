@@ -18,7 +18,7 @@ const { db } = shop
 await seedCatalogue({ db, now: NOW })
 await makeCoupon(db, { code: COUPON_CODE }, NOW)
 const people = await everybody(shop)
-const { api, ask } = apiClient(shop.ctx, {
+const { api, call } = apiClient(shop.ctx, {
   auth: testAuth(shop),
   mailbox: demoMailbox(db, () => NOW),
   orderEvents: { open: () => ({ next: async () => 'closed', close: () => {} }) },
@@ -57,12 +57,12 @@ it('has no stage of a removed operation', () => {
 it.each(operations.map((one) => [`${one.method} ${one.path}`, one] as const))('%s', async (_, operation) => {
   const { actor, put } = await onStage(operation)
   for (const { path, sent } of await exampleRequests(contract, operation, put)) {
-    const answer = await ask(actor, operation.method, path, sent)
+    const answer = await call(actor, operation.method, path, sent)
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
   }
   const next = operation.responses[200]?.headers?.Link?.schema.example
   if (next === undefined) return
   const [, link = ''] = /^<\/api(\/[^>]+)>; rel="next"$/.exec(`${next}`) ?? []
   expect(link.split('?')[0]).toBe(operation.path)
-  expect((await ask(actor, 'GET', put(link))).status).toBe(200)
+  expect((await call(actor, 'GET', put(link))).status).toBe(200)
 })
