@@ -11,14 +11,14 @@ import { queued } from '#tests/queued.ts'
 const shop = await testDatabase()
 const { db, ctx } = shop
 const { call, api, errors } = apiClient(ctx)
-const { bank, place, act, orderOf } = cardOrders(shop)
+const { bank, orderByCard, act, orderOf } = cardOrders(shop)
 
 const open = (actor: Actor, body: unknown) => call(actor, 'POST', '/create-payment-intent', { body })
 const process = (actor: Actor, body: unknown) => call(actor, 'POST', '/process-payment', { body })
 
 describe('POST /create-payment-intent', () => {
   it('opens the payment of one’s own order at the order’s total', async () => {
-    const { customer, orderId, providerOrderId } = await place()
+    const { customer, orderId, providerOrderId } = await orderByCard()
     const opened = await open(customer, { order_id: orderId, amount: 118 })
     expect(opened.status).toBe(200)
     expect(opened.body).toMatchObject({
@@ -34,7 +34,7 @@ describe('POST /create-payment-intent', () => {
   })
 
   it.each([117.99, 118.001, -118, '118'])('refuses an amount of %s', async (amount) => {
-    const { customer, orderId } = await place()
+    const { customer, orderId } = await orderByCard()
     const { status, body } = await open(customer, { order_id: orderId, amount })
     expect(status).toBe(422)
     expect(body.fields.amount).toBeDefined()
@@ -47,7 +47,7 @@ describe('POST /create-payment-intent, when a payment was made already', () => {
   const minutesFromNow = (minutes: number) => new Date(NOW.getTime() + minutes * MINUTE_MS)
 
   it('answers 409 while its outcome is not known, and opens it again after five minutes', async () => {
-    const { customer, orderId } = await place()
+    const { customer, orderId } = await orderByCard()
     await setIntent(orderId, { confirmingSince: minutesFromNow(-4) })
     expect(await open(customer, { order_id: orderId })).toMatchObject({
       status: 409,
@@ -58,7 +58,7 @@ describe('POST /create-payment-intent, when a payment was made already', () => {
   })
 
   it('answers 409 once the time to pay is over, whether or not a payment was made', async () => {
-    const { customer, orderId } = await place()
+    const { customer, orderId } = await orderByCard()
     await setIntent(orderId, { holdUntil: NOW })
     const refused = { status: 409, body: { code: 'not_payable' } }
     expect(await open(customer, { order_id: orderId })).toMatchObject(refused)
@@ -69,7 +69,7 @@ describe('POST /create-payment-intent, when a payment was made already', () => {
 
 describe('POST /process-payment', () => {
   it('takes the proof and answers with the paid order, every time', async () => {
-    const { customer, orderId, providerOrderId } = await place()
+    const { customer, orderId, providerOrderId } = await orderByCard()
     const { payment_id, signature } = await act(providerOrderId, 'success')
     const body = { order_id: orderId, payment_id, signature }
     const answers = await Promise.all([
@@ -87,7 +87,7 @@ describe('POST /process-payment', () => {
 
 describe('POST /webhooks/{provider}', () => {
   async function webhook() {
-    const { orderId, providerOrderId } = await place()
+    const { orderId, providerOrderId } = await orderByCard()
     await act(providerOrderId, 'success')
     const bodies = (await queued(db, 'sandbox-webhook')).map(({ body }) => body)
     const text = bodies.find((body) => body.includes(providerOrderId)) ?? ''
@@ -176,7 +176,7 @@ describe('the way back from the provider’s page', () => {
     new URLSearchParams({ razorpay_payment_id: payment_id, razorpay_signature: signature })
 
   it('leads to the confirmation once paid, whether by link or by a form', async () => {
-    const { orderId, providerOrderId } = await place()
+    const { orderId, providerOrderId } = await orderByCard()
     const { payment_id, signature } = await act(providerOrderId, 'success')
     const posted = await back(`order=${orderId}`, { method: 'POST', body: form(payment_id, signature) })
     expect(posted).toEqual({ status: 303, location: `/checkout/success?orderId=${orderId}` })
@@ -184,7 +184,7 @@ describe('the way back from the provider’s page', () => {
   })
 
   it('leads to another try after a decline, and says that it waits while the bank does', async () => {
-    const [declined, late] = [await place(), await place()]
+    const [declined, late] = [await orderByCard(), await orderByCard()]
     await act(declined.providerOrderId, 'decline')
     const again = `/checkout/pay/${declined.orderId}`
     expect(await back(`order=${declined.orderId}`)).toEqual({ status: 303, location: again })
@@ -193,7 +193,7 @@ describe('the way back from the provider’s page', () => {
   })
 
   it('pays nothing with a made-up proof, and leads nowhere else', async () => {
-    const { orderId } = await place()
+    const { orderId } = await orderByCard()
     expect((await back(`order=${orderId}&${link('pay_x', 'f'.repeat(64))}`)).location).toBe(
       `/checkout/pay/${orderId}`,
     )

@@ -22,7 +22,7 @@ export function cardOrders({ db, jobs, ctx }: TestShop) {
   const bank = sandboxBank({ db, jobs, secret: SANDBOX_SECRET, now: () => NOW })
 
   /** A new card order, opened at the sandbox. */
-  async function place({ stock = 5, quantity = 1 } = {}) {
+  async function orderByCard({ stock = 5, quantity = 1 } = {}) {
     const customer = await makeUser(db)
     const productId = await makeProduct(db, { price: rupees(100), stockQuantity: stock }, NOW)
     const items = [{ productId, quantity }]
@@ -67,7 +67,7 @@ export function cardOrders({ db, jobs, ctx }: TestShop) {
 
   return {
     bank,
-    place,
+    orderByCard,
     act,
     prove,
     deliver,

@@ -10,7 +10,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 
 const shop = await testDatabase()
 const { ctx } = shop
-const { place, prove, act } = cardOrders(shop)
+const { orderByCard, prove, act } = cardOrders(shop)
 
 /** Where Pay leads. */
 async function pay(actor: Actor, orderId: string, now = NOW): Promise<string | null> {
@@ -21,7 +21,7 @@ async function pay(actor: Actor, orderId: string, now = NOW): Promise<string | n
 }
 
 it('leads to the provider only while the order can be paid', async () => {
-  const { customer, orderId, providerOrderId } = await place()
+  const { customer, orderId, providerOrderId } = await orderByCard()
   const back = `/checkout/pay/${orderId}`
   expect(await pay(customer, orderId)).toBe(`/sandbox-pay/${providerOrderId}?order=${orderId}`)
   expect(await pay(VISITOR, orderId)).toBe(back)
@@ -29,11 +29,11 @@ it('leads to the provider only while the order can be paid', async () => {
   await payInCash(ctx(customer), orderId)
   expect(await pay(customer, orderId)).toBe(back)
 
-  const cancelled = await place()
+  const cancelled = await orderByCard()
   await cancelOrder(ctx(cancelled.customer), { orderId: cancelled.orderId, details: '' })
   expect(await pay(cancelled.customer, cancelled.orderId)).toBe(`/checkout/pay/${cancelled.orderId}`)
 
-  const tried = await place()
+  const tried = await orderByCard()
   await prove(tried.orderId, await act(tried.providerOrderId, 'late'))
   expect(await pay(tried.customer, tried.orderId)).toBe(`/checkout/pay/${tried.orderId}`)
 })

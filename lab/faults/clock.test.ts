@@ -14,13 +14,13 @@ import { queued } from '#tests/queued.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
-const { place, act, prove, orderOf, paymentsOf, stockOf } = cardOrders(shop)
+const { orderByCard, act, prove, orderOf, paymentsOf, stockOf } = cardOrders(shop)
 const DAY = 24 * 60
 const YEAR = 365 * DAY
 const at = (minutes: number) => ctx(undefined, { now: minutesLater(minutes) })
 
 it('holds: an order due on the wrong day is released once, and reopened, paid once, when its money comes', async () => {
-  const { orderId, intentId, productId, providerOrderId } = await place({ stock: 4, quantity: 2 })
+  const { orderId, intentId, productId, providerOrderId } = await orderByCard({ stock: 4, quantity: 2 })
   const checks = async () => (await queued(db, 'payment-check')).filter((data) => data.intentId === intentId)
   for (const minutes of [DAY, -DAY, 0, DAY]) {
     await queueDuePayments(at(minutes))
@@ -64,7 +64,7 @@ it('figures: counted at the wrong time they are those of the right one', async (
       if (!counted.ok || counted.value === 0) return figures()
     }
   }
-  const { productId } = await place({ stock: 50 })
+  const { productId } = await orderByCard({ stock: 50 })
   const { id: userId } = await makeUser(db)
   const items = [{ productId, quantity: 2, unitPrice: 10_000 }]
   for (const daysAgo of [1, 2, 40])

@@ -21,7 +21,7 @@ import { NOW, testDatabase } from '#tests/database.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
-const { place } = cardOrders(shop)
+const { orderByCard } = cardOrders(shop)
 const admin = await makeUser(db, { staffRole: 'owner' })
 const productId = await makeProduct(db, { stockQuantity: 500 })
 
@@ -42,7 +42,7 @@ it('each count is that of the list which its button opens', async () => {
   const shipped = await orderOf(NOW)
   await changeOrder(ctx(admin), { orderId: shipped.id, status: 'shipped' })
   await cancelOrder(ctx(shipped.customer), { orderId: shipped.id, details: '' })
-  await place()
+  await orderByCard()
   for (const now of [old, NOW])
     await sendContactMessage(ctx(undefined, { now }), {
       ...{ side: 'millet', name: 'Asha', email: 'asha@example.test', subject: 'other', message: 'Hello' },

@@ -21,7 +21,7 @@ import { insertRows } from '#tests/rows.ts'
 
 const shop = await testDatabase({ poolSize: 10 })
 const { db, ctx, jobs } = shop
-const { place, act, prove, orderOf } = cardOrders(shop)
+const { orderByCard, act, prove, orderOf } = cardOrders(shop)
 const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Meera Admin' })
 const customer = await makeUser(db)
 const product = await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })
@@ -33,26 +33,26 @@ const cashOrder = () => makeOrder(ctx(customer), [{ productId: product, quantity
 const UNPAID = err('order_unpaid')
 
 async function paidOrder() {
-  const placed = await place()
+  const placed = await orderByCard()
   await prove(placed.orderId, await act(placed.providerOrderId, 'success'))
   return placed
 }
 
 describe('an unpaid card order', () => {
   const states: Record<string, () => Promise<string>> = {
-    'that waits for its payment': async () => (await place()).orderId,
+    'that waits for its payment': async () => (await orderByCard()).orderId,
     'that was declined': async () => {
-      const { orderId, providerOrderId } = await place()
+      const { orderId, providerOrderId } = await orderByCard()
       await prove(orderId, await act(providerOrderId, 'decline'))
       return orderId
     },
     'whose hold lapsed': async () => {
-      const { orderId, intentId } = await place()
+      const { orderId, intentId } = await orderByCard()
       await checkPayment(ctx(undefined, { now: minutesLater(16) }), intentId)
       return orderId
     },
     'that was opened again after its hold lapsed': async () => {
-      const { orderId, intentId } = await place()
+      const { orderId, intentId } = await orderByCard()
       await checkPayment(ctx(undefined, { now: minutesLater(16) }), intentId)
       await to(orderId, 'pending')
       return orderId
@@ -97,14 +97,14 @@ describe('an unpaid card order', () => {
   })
 
   it('is refused to every caller that moves orders', async () => {
-    const { orderId } = await place()
+    const { orderId } = await orderByCard()
     const move = { orderId, from: 'pending', to: 'shipped', actorId: null, note: null, now: NOW } as const
     expect(await db.transaction().execute((trx) => transitionOrder(trx, jobs, move))).toBe('order_unpaid')
   })
 
   it('that is paid and packed at the same moment is never packed unpaid', async () => {
     for (let round = 0; round < 4; round += 1) {
-      const { orderId, providerOrderId } = await place()
+      const { orderId, providerOrderId } = await orderByCard()
       const back = await act(providerOrderId, 'success')
       const [packed] = await Promise.all([to(orderId, 'processing'), prove(orderId, back)])
       const order = await orderOf(orderId)

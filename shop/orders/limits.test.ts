@@ -19,7 +19,7 @@ import { stockOf } from '#tests/rows.ts'
 
 const shop = await testDatabase({ poolSize: 12 })
 const { db, ctx } = shop
-const { prove, act, place: placeCard } = cardOrders(shop)
+const { prove, act, orderByCard } = cardOrders(shop)
 const admin = await makeUser(db, { staffRole: 'owner' })
 
 async function product(fields: Parameters<typeof makeProduct>[1] = {}): Promise<string> {
@@ -155,7 +155,7 @@ describe('orders that are not paid yet', () => {
   })
 
   it('count no more once they are paid, cancelled or delivered, nor do those that cost nothing', async () => {
-    const paid = await placeCard()
+    const paid = await orderByCard()
     const { customer } = paid
     const one = { openUnpaid: 1 }
     expect(await order(customer, one)).toMatchObject(err('too_many_open_orders'))

@@ -32,7 +32,7 @@ import { queued } from '#tests/queued.ts'
 
 const shop = await testDatabase({ poolSize: 10 })
 const { db, ctx } = shop
-const { place, act, prove, orderOf } = cardOrders(shop)
+const { orderByCard, act, prove, orderOf } = cardOrders(shop)
 const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Meera Admin' })
 const other = await makeUser(db, { staffRole: 'owner' })
 const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })
@@ -96,7 +96,7 @@ describe('the stages', () => {
   })
 
   it('have no unpaid card order, and none is confirmed', async () => {
-    const { orderId } = await place()
+    const { orderId } = await orderByCard()
     expect((await listStage(db, 'confirm', 1000)).map(({ order }) => order.id)).not.toContain(orderId)
     const tried = await confirmOrders(at(), await seen(orderId))
     expect(tried).toMatchObject({ ok: true, value: { done: [], refused: [{ reason: 'order_unpaid' }] } })
@@ -167,7 +167,7 @@ describe('the stages', () => {
   })
 
   it('have no order whose payment is on its way back', async () => {
-    const { orderId, providerOrderId } = await place()
+    const { orderId, providerOrderId } = await orderByCard()
     await prove(orderId, await act(providerOrderId, 'success'))
     const stages = async () => (await listStage(db, 'confirm', 1000)).map(({ order }) => order.id)
     expect(await stages()).toContain(orderId)

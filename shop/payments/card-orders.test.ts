@@ -14,7 +14,8 @@ import { queued } from '#tests/queued.ts'
 
 const shop = await testDatabase({ poolSize: 12 })
 const { db, ctx } = shop
-const { place, act, prove, deliverWebhooks, orderOf, paymentsOf, confirmationsOf, stockOf } = cardOrders(shop)
+const { orderByCard, act, prove, deliverWebhooks, orderOf, paymentsOf, confirmationsOf, stockOf } =
+  cardOrders(shop)
 
 const at = (minutes: number, overrides = {}) => ctx(undefined, { now: minutesLater(minutes), ...overrides })
 
@@ -38,7 +39,7 @@ function away(): PaymentGateways {
 
 describe('a card order', () => {
   it('waits for its payment, holds its goods, and is paid and confirmed by the proof', async () => {
-    const { orderId, productId, providerOrderId } = await place({ stock: 3, quantity: 2 })
+    const { orderId, productId, providerOrderId } = await orderByCard({ stock: 3, quantity: 2 })
     expect(await orderOf(orderId)).toMatchObject({
       status: 'pending',
       paymentStatus: 'pending',
@@ -55,7 +56,7 @@ describe('a card order', () => {
   })
 
   it('is not paid by a forged proof, or by one of another order', async () => {
-    const [one, other] = [await place(), await place()]
+    const [one, other] = [await orderByCard(), await orderByCard()]
     const back = await act(one.providerOrderId, 'success')
     expect(await prove(other.orderId, back)).toMatchObject(err('proof_wrong'))
     const forged = { ...back, signature: `${back.signature?.slice(0, -1)}g` }
@@ -65,7 +66,7 @@ describe('a card order', () => {
   })
 
   it('stays open after a decline, says why, and is paid at the second try', async () => {
-    const { customer, orderId, providerOrderId } = await place()
+    const { customer, orderId, providerOrderId } = await orderByCard()
     const declined = await prove(orderId, await act(providerOrderId, 'decline'))
     expect(declined).toMatchObject({ reason: 'payment_failed', why: 'The bank declined the card' })
     const again = await openPayment(ctx(customer), { orderId })
@@ -79,7 +80,7 @@ describe('a card order', () => {
   })
 
   it('is opened by its customer alone, for its own total, and keeps one order at the provider', async () => {
-    const { customer, orderId, providerOrderId } = await place()
+    const { customer, orderId, providerOrderId } = await orderByCard()
     const opened = await Promise.all(Array.from({ length: 6 }, () => openPayment(ctx(customer), { orderId })))
     expect(opened.map((one) => one.ok && one.value.providerOrderId)).toEqual(Array(6).fill(providerOrderId))
     expect(await openPayment(ctx(await makeUser(db)), { orderId })).toMatchObject(err('order_not_found'))
@@ -89,7 +90,7 @@ describe('a card order', () => {
   })
 
   it('says so when the provider cannot be asked', async () => {
-    const { customer, productId } = await place()
+    const { customer, productId } = await orderByCard()
     const items = [{ productId, quantity: 1 }]
     const orderId = await makeOrder(ctx(customer), items, { paymentMethod: 'card' })
     const answer = await openPayment(ctx(customer, { payments: away() }), { orderId })
@@ -97,7 +98,7 @@ describe('a card order', () => {
   })
 
   it('cash orders have nothing to pay by card', async () => {
-    const { customer, productId } = await place()
+    const { customer, productId } = await orderByCard()
     const orderId = await makeOrder(ctx(customer), [{ productId, quantity: 1 }])
     expect(await openPayment(ctx(customer), { orderId })).toMatchObject(err('not_payable'))
   })
@@ -105,7 +106,7 @@ describe('a card order', () => {
 
 describe('webhooks', () => {
   it('are refused unless the signature fits the raw body, and stored once each', async () => {
-    const { providerOrderId } = await place()
+    const { providerOrderId } = await orderByCard()
     await act(providerOrderId, 'repeated')
     const bodies = await deliverWebhooks(providerOrderId)
     expect(bodies).toHaveLength(3)
@@ -119,7 +120,7 @@ describe('webhooks', () => {
   })
 
   it('pay the order without the browser, once, however often an event is handled', async () => {
-    const { orderId, providerOrderId } = await place()
+    const { orderId, providerOrderId } = await orderByCard()
     await act(providerOrderId, 'success')
     await deliverWebhooks(providerOrderId)
     const [eventId = ''] = await eventsOf(providerOrderId)
@@ -130,7 +131,7 @@ describe('webhooks', () => {
   })
 
   it('20 deliveries, the proof and the check at once: one payment, one mail', async () => {
-    const { orderId, intentId, providerOrderId } = await place()
+    const { orderId, intentId, providerOrderId } = await orderByCard()
     const back = await act(providerOrderId, 'success')
     await Promise.all(Array.from({ length: 20 }, () => deliverWebhooks(providerOrderId)))
     const events = await eventsOf(providerOrderId)
@@ -149,7 +150,7 @@ describe('webhooks', () => {
 
 describe('an order that is not paid in time', () => {
   it('is released after 15 minutes, once, and its goods go back', async () => {
-    const { orderId, intentId, productId } = await place({ stock: 2 })
+    const { orderId, intentId, productId } = await orderByCard({ stock: 2 })
     await checkPayment(at(14), intentId)
     expect((await orderOf(orderId)).status).toBe('pending')
     await Promise.all([
@@ -164,7 +165,7 @@ describe('an order that is not paid in time', () => {
   })
 
   it('is found by the clock, by one process each time, and asked about for days after', async () => {
-    const { intentId } = await place()
+    const { intentId } = await orderByCard()
     const queuedChecks = async () =>
       (await queued(db, 'payment-check')).filter((data) => data.intentId === intentId).length
     await queueDuePayments(at(14))
@@ -185,14 +186,14 @@ describe('an order that is not paid in time', () => {
   })
 
   it('is not released while it has been paid and only the news is missing', async () => {
-    const { orderId, intentId, providerOrderId } = await place()
+    const { orderId, intentId, providerOrderId } = await orderByCard()
     await act(providerOrderId, 'success')
     await checkPayment(at(15), intentId)
     expect(await orderOf(orderId)).toMatchObject({ status: 'pending', paymentStatus: 'paid' })
   })
 
   it('waits a while for a provider that cannot be asked, then is released', async () => {
-    const { orderId, intentId } = await place()
+    const { orderId, intentId } = await orderByCard()
     await checkPayment(at(15, { payments: away() }), intentId)
     expect((await orderOf(orderId)).status).toBe('pending')
     await checkPayment(at(30, { payments: away() }), intentId)
@@ -200,7 +201,7 @@ describe('an order that is not paid in time', () => {
   })
 
   it('gives late money back when the goods are gone', async () => {
-    const { orderId, intentId, productId, providerOrderId } = await place({ stock: 1 })
+    const { orderId, intentId, productId, providerOrderId } = await orderByCard({ stock: 1 })
     await checkPayment(at(15), intentId)
     await makeOrder(ctx(await makeUser(db)), [{ productId, quantity: 1 }])
     const back = await act(providerOrderId, 'success')
@@ -220,7 +221,7 @@ describe('an order that is not paid in time', () => {
   })
 
   it('that has moved on is not released', async () => {
-    const { orderId, intentId } = await place()
+    const { orderId, intentId } = await orderByCard()
     await db.updateTable('orders').set({ status: 'processing' }).where('id', '=', orderId).execute()
     await checkPayment(at(15), intentId)
     expect((await orderOf(orderId)).status).toBe('processing')

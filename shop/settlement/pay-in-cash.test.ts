@@ -26,10 +26,10 @@ import { expectSumsHold, totalsOf } from '#tests/sums.ts'
 
 const shop = await testDatabase({ poolSize: 20 })
 const { db, ctx } = shop
-const { act, place, prove, deliverWebhooks, orderOf, confirmationsOf, paymentsOf } = cardOrders(shop)
+const { act, orderByCard, prove, deliverWebhooks, orderOf, confirmationsOf, paymentsOf } = cardOrders(shop)
 const admin = await makeUser(db, { staffRole: 'owner' })
 
-type Placed = Awaited<ReturnType<typeof place>>
+type Placed = Awaited<ReturnType<typeof orderByCard>>
 
 const refusal = (reason: string) => expect.objectContaining({ ok: false, reason })
 
@@ -78,7 +78,7 @@ async function expectCashOnly({ orderId }: Placed): Promise<void> {
 
 describe('payInCash', () => {
   it('makes a waiting card order a cash order, confirmed by email, once', async () => {
-    const order = await place()
+    const order = await orderByCard()
     const { customer, orderId } = order
     expect(await payInCash(ctx(customer), orderId)).toEqual(ok(null))
     expect(await payInCash(ctx(customer), orderId)).toEqual(ok(null))
@@ -95,7 +95,7 @@ describe('payInCash', () => {
   })
 
   it('is for the customer, while the order is held, within the limits of cash', async () => {
-    const { customer, orderId, intentId } = await place()
+    const { customer, orderId, intentId } = await orderByCard()
     expect(await payInCash(ctx(VISITOR), orderId)).toEqual(refusal('signed_out'))
     for (const other of [await makeUser(db), admin])
       expect(await payInCash(ctx(other), orderId)).toEqual(refusal('order_not_found'))
@@ -114,7 +114,7 @@ describe('payInCash', () => {
   })
 
   it('charges whole rupees where cash is rounded', async () => {
-    const { customer, orderId, productId } = await place()
+    const { customer, orderId, productId } = await orderByCard()
     await db.updateTable('products').set({ price: 89_900, mrp: null }).where('id', '=', productId).execute()
     const items = [{ productId, quantity: 1 }]
     const byCard = await makeOrder(ctx(customer), items, { paymentMethod: 'card' })
@@ -127,7 +127,7 @@ describe('payInCash', () => {
   })
 
   it('changes no order that the customer has cancelled', async () => {
-    const { customer, orderId } = await place()
+    const { customer, orderId } = await orderByCard()
     await cancelOrder(ctx(customer), { orderId, details: '' })
     expect(await payInCash(ctx(customer), orderId)).toEqual(refusal('not_payable'))
     expect(await orderOf(orderId)).toMatchObject({ paymentMethod: 'card', status: 'cancelled' })
@@ -135,14 +135,14 @@ describe('payInCash', () => {
   })
 
   it('finds a payment that the provider has, but has not reported', async () => {
-    const { customer, orderId, providerOrderId } = await place()
+    const { customer, orderId, providerOrderId } = await orderByCard()
     await act(providerOrderId, 'success')
     expect(await payInCash(ctx(customer), orderId)).toEqual(refusal('not_payable'))
     expect(await orderOf(orderId)).toMatchObject({ paymentMethod: 'card', paymentStatus: 'paid' })
   })
 
   it('waits for a payment that is under way', async () => {
-    const order = await place()
+    const order = await orderByCard()
     const { customer, orderId, providerOrderId } = order
     await prove(orderId, await act(providerOrderId, 'late'))
     expect(await payInCash(ctx(customer), orderId)).toEqual(refusal('payment_confirming'))
@@ -152,14 +152,14 @@ describe('payInCash', () => {
 
   it('sends card money back that arrives later, whatever the order’s status is by then', async () => {
     const before = await totalsOf(db)
-    const order = await place()
+    const order = await orderByCard()
     expect(await payInCash(away(ctx(order.customer)), order.orderId)).toMatchObject({ ok: true })
     await act(order.providerOrderId, 'success')
     await hear(order)
     await checkPayment(ctx(undefined, { now: minutesLater(20) }), order.intentId)
     await expectCashOnly(order)
 
-    const delivered = await place()
+    const delivered = await orderByCard()
     expect(await payInCash(ctx(delivered.customer), delivered.orderId)).toMatchObject({ ok: true })
     await changeOrder(ctx(admin), { orderId: delivered.orderId, status: 'delivered' })
     await prove(delivered.orderId, await act(delivered.providerOrderId, 'success'))
@@ -167,7 +167,7 @@ describe('payInCash', () => {
     await sendRefund(ctx(), refund?.id ?? '')
     expect(await orderOf(delivered.orderId)).toMatchObject({ status: 'delivered', paymentStatus: 'paid' })
 
-    const cancelled = await place()
+    const cancelled = await orderByCard()
     expect(await payInCash(ctx(cancelled.customer), cancelled.orderId)).toMatchObject({ ok: true })
     await cancelOrder(ctx(cancelled.customer), { orderId: cancelled.orderId, details: '' })
     await prove(cancelled.orderId, await act(cancelled.providerOrderId, 'success'))
@@ -178,7 +178,7 @@ describe('payInCash', () => {
 
   it('or the payment comes first: either way the customer pays once', async () => {
     const before = await totalsOf(db)
-    const orders = await Promise.all(Array.from({ length: 12 }, () => place()))
+    const orders = await Promise.all(Array.from({ length: 12 }, () => orderByCard()))
     const backs = await Promise.all(orders.map(({ providerOrderId }) => act(providerOrderId, 'success')))
     const chosen = await Promise.all(
       orders.map(async (order, at) => {
@@ -207,7 +207,7 @@ describe('payInCash', () => {
 
 describe('an unpaid card order', () => {
   it('is confirming after a return with a proof, until the provider reports or five minutes are over', async () => {
-    const { customer, orderId, providerOrderId, intentId } = await place()
+    const { customer, orderId, providerOrderId, intentId } = await orderByCard()
     const stateAt = async (minutes: number) =>
       (await findUnpaidOrder(ctx(customer, { now: minutesLater(minutes) }), orderId))?.state
     expect(await stateAt(0)).toBe('open')
@@ -225,7 +225,7 @@ describe('an unpaid card order', () => {
   })
 
   it('is confirming after a proof of which the provider has not said anything yet', async () => {
-    const { customer, orderId, providerOrderId } = await place()
+    const { customer, orderId, providerOrderId } = await orderByCard()
     const { payment_id: paymentId = '', signature = '' } = await act(providerOrderId, 'success')
     const unheard = await verifyPayment(away(ctx()), { orderId, proof: { paymentId, signature } })
     expect(unheard).toMatchObject({ value: { outcome: 'confirming' } })
@@ -234,7 +234,7 @@ describe('an unpaid card order', () => {
   })
 
   it('is offered again as soon as the provider says that it was declined', async () => {
-    const { customer, orderId, providerOrderId } = await place()
+    const { customer, orderId, providerOrderId } = await orderByCard()
     await updateRows(db, 'paymentIntents', { orderId }, { confirmingSince: minutesLater(0) })
     expect(await findUnpaidOrder(ctx(customer), orderId)).toMatchObject({ state: 'confirming' })
     await prove(orderId, await act(providerOrderId, 'decline'))
@@ -246,7 +246,7 @@ describe('an unpaid card order', () => {
   })
 
   it('that is released with a payment under way is called unconfirmed, until the provider says it failed', async () => {
-    const { customer, orderId, providerOrderId, intentId } = await place()
+    const { customer, orderId, providerOrderId, intentId } = await orderByCard()
     await prove(orderId, await act(providerOrderId, 'late'), minutesLater(14))
     const at = (minutes: number) => findUnpaidOrder(ctx(customer, { now: minutesLater(minutes) }), orderId)
     expect(await at(15)).toMatchObject({ state: 'confirming', msLeft: 4 * 60_000 })
@@ -263,7 +263,7 @@ describe('an unpaid card order', () => {
   })
 
   it('can still be paid by card when an admin takes it up again after its hold', async () => {
-    const { customer, orderId, intentId } = await place()
+    const { customer, orderId, intentId } = await orderByCard()
     await checkPayment(ctx(undefined, { now: minutesLater(15) }), intentId)
     expect(await changeOrder(ctx(admin), { orderId, status: 'pending' })).toMatchObject({ ok: true })
     const later = ctx(customer, { now: minutesLater(30) })
@@ -273,7 +273,7 @@ describe('an unpaid card order', () => {
   })
 
   it('stays on offer for three days after its hold, until the customer orders the same again', async () => {
-    const first = await place()
+    const first = await orderByCard()
     const { customer, orderId } = first
     await checkPayment(ctx(undefined, { now: minutesLater(15) }), first.intentId)
     const at = (minutes: number) => findUnpaidOrders(ctx(customer, { now: minutesLater(minutes) }))
@@ -287,7 +287,7 @@ describe('an unpaid card order', () => {
       state: 'lapsed',
     })
     await updateRows(db, 'orders', { id: orderId }, { createdAt: minutesLater(-60) })
-    const second = await cardOrders(shop).place()
+    const second = await cardOrders(shop).orderByCard()
     await db.updateTable('orders').set({ userId: customer.id }).where('id', '=', second.orderId).execute()
     const both = [
       { id: second.orderId, state: 'open' },

@@ -14,7 +14,7 @@ import { renderedRoute } from '#tests/rendered.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
-const { place, act, prove, paymentsOf } = cardOrders(shop)
+const { orderByCard, act, prove, paymentsOf } = cardOrders(shop)
 const admin = await makeUser(db, { staffRole: 'owner' })
 const staff: StaffCtx = { ...ctx(admin), actor: admin }
 
@@ -27,7 +27,7 @@ async function renderRoute(route: { loader: unknown; view: unknown }, path: stri
 }
 
 async function paidOrder() {
-  const { orderId, providerOrderId } = await place()
+  const { orderId, providerOrderId } = await orderByCard()
   await prove(orderId, await act(providerOrderId, 'success'))
   return orderId
 }

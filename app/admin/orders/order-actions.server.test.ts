@@ -24,11 +24,11 @@ import { rendered } from '#tests/rendered.ts'
 
 const shop = await testDatabase()
 const { db, ctx } = shop
-const { place, act, prove, orderOf, stockOf } = cardOrders(shop)
+const { orderByCard, act, prove, orderOf, stockOf } = cardOrders(shop)
 const admin = await makeUser(db, { staffRole: 'owner' })
 
 async function paidOrder() {
-  const placed = await place({ stock: 5, quantity: 2 })
+  const placed = await orderByCard({ stock: 5, quantity: 2 })
   await prove(placed.orderId, await act(placed.providerOrderId, 'success'))
   return placed
 }
@@ -79,14 +79,14 @@ it('shows the confirmation of a cancellation or refund only to roles that may do
 })
 
 it('asks again when the data that was shown has changed', async () => {
-  const { orderId, providerOrderId } = await place()
+  const { orderId, providerOrderId } = await orderByCard()
   const unpaid = await asked([['status', 'cancelled'], await seen(orderId)])
   expect(unpaid.lines.join(' ')).toContain('No refund')
   await prove(orderId, await act(providerOrderId, 'success'))
   const paid = await asked(unpaid.fields)
   expect(paid.lines.join(' ')).toContain('Refund of')
   // Agreeing to another question, or for another order, does not count.
-  const other = await place()
+  const other = await orderByCard()
   const forged = paid.fields.filter(([name]) => name !== 'order')
   await asked([...forged, await seen(other.orderId)])
   await changeOrder(ctx(admin), { orderId, status: 'processing' })
@@ -98,7 +98,7 @@ it('asks again when the data that was shown has changed', async () => {
 })
 
 it('asks once for many orders, and names each', async () => {
-  const [one, two] = [await paidOrder(), await place()]
+  const [one, two] = [await paidOrder(), await orderByCard()]
   const confirmation = await asked([
     ['status', 'cancelled'],
     await seen(one.orderId),
@@ -110,7 +110,7 @@ it('asks once for many orders, and names each', async () => {
 })
 
 it('moves none of the unpaid orders of a bulk change, and says what to do', async () => {
-  const [paid, unpaid] = [await paidOrder(), await place()]
+  const [paid, unpaid] = [await paidOrder(), await orderByCard()]
   const answer = await post([['status', 'shipped'], await seen(paid.orderId), await seen(unpaid.orderId)])
   expect(answer).toMatchObject({
     ok: false,
@@ -192,7 +192,7 @@ it('asks before some units are sent again, and takes exactly these', async () =>
 })
 
 it('lists and packing slips say that an order is unpaid, and it gets no address label', async () => {
-  const { orderId } = await place()
+  const { orderId } = await orderByCard()
   const search = readListing(new URLSearchParams(`q=${orderId}`))
   const [listed] = (await listForAdmin(db, search, { now: NOW, lateBefore: NOW }, 5)).orders
   if (!listed) throw new Error('not listed')
