@@ -8,7 +8,7 @@ import { makeUser } from '#db/factories/user.ts'
 import { testDatabase } from '#tests/database.ts'
 
 const { db, ctx } = await testDatabase()
-const asAdmin = ctx(await makeUser(db, { staffRole: 'admin' }))
+const asAdmin = ctx(await makeUser(db, { staffRole: 'manager' }))
 
 async function languageFor(language: 'mr' | 'hi', handle: PageHandle) {
   const actor = await makeWorker(asAdmin, { language })
