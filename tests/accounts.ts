@@ -29,12 +29,12 @@ export function testAuth({ db, pool, jobs }: Ground, options: Partial<AuthOption
   })
 }
 
-type Asked = { status: number; location: string | null; body: unknown; headers: Headers }
+type Answer = { status: number; location: string | null; body: unknown; headers: Headers }
 
 /** A browser with cookies at one network address. A body makes the request a page's post. */
 export function browser(auth: { handler(request: Request): Promise<Response> }, address = '203.0.113.7') {
   const jar = new Map<string, string>()
-  async function ask(path: string, body?: object, headers: Record<string, string> = {}): Promise<Asked> {
+  async function call(path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const given = { 'x-real-ip': address, 'user-agent': 'Testing', ...(cookie && { cookie }) }
     const post = body && {
@@ -47,17 +47,17 @@ export function browser(auth: { handler(request: Request): Promise<Response> }, 
       post ?? { headers: { ...given, ...headers } },
     )
     const response = await auth.handler(request)
-    for (const one of response.headers.getSetCookie()) keep(jar, one)
+    for (const setCookie of response.headers.getSetCookie()) keep(jar, setCookie)
     const text = await response.text()
-    const told = text.startsWith('{') ? JSON.parse(text) : text
+    const { status, headers: received } = response
     return {
-      status: response.status,
-      location: response.headers.get('location'),
-      body: told,
-      headers: response.headers,
+      status,
+      location: received.get('location'),
+      body: text.startsWith('{') ? JSON.parse(text) : text,
+      headers: received,
     }
   }
-  return { ask, jar }
+  return { call, jar }
 }
 
 function keep(jar: Map<string, string>, setCookie: string): void {

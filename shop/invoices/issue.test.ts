@@ -117,7 +117,7 @@ describe('money that was only acted out', () => {
   const real = () => ctx(undefined, { config: { ...ctx().config, isDemo: false } })
 
   async function paidBySandbox(): Promise<string> {
-    const { orderId, providerOrderId } = await cards.place()
+    const { orderId, providerOrderId } = await cards.orderByCard()
     await cards.prove(orderId, await cards.act(providerOrderId, 'success'))
     return orderId
   }
