@@ -48,12 +48,13 @@ describe('the security log', () => {
     const { lines, write, later } = heard()
     write(WRONG, '203.0.113.7', LINES.perNetwork + 25)
     expect(lines).toHaveLength(LINES.perNetwork)
-    write(RIGHT, '203.0.113.7')
+    write(RIGHT, '203.0.113.7', LINES.perNetwork + 1)
     write(WRONG, '198.51.100.7')
-    expect(lines).toHaveLength(LINES.perNetwork + 2)
+    const written = 2 * LINES.perNetwork + 2
+    expect(lines).toHaveLength(written)
     later()
     write(WRONG, '203.0.113.7')
-    expect(lines.slice(LINES.perNetwork + 2)).toMatchObject([
+    expect(lines.slice(written)).toMatchObject([
       { event: 'authn_login_fail', network: '203.0.113.0/24', leftOut: 25 },
       { event: 'authn_login_fail', network: '203.0.113.7', way: 'password' },
     ])
@@ -93,6 +94,15 @@ it.each([
   expect(lines.at(-1)).toMatchObject({ network: '198.51.100.7' })
   close()
   expect(lines.at(-1)).toMatchObject({ network: around, leftOut: 360 - LINES.perNetwork })
+})
+
+it('bounds a flood from many networks, and still writes the first lines of each', () => {
+  const { lines, write } = heard()
+  const flooding = Math.ceil(LINES.inAll / 100)
+  for (let at = 0; at < flooding; at += 1) write(WRONG, `100.64.${at}.1`, 100)
+  expect(lines).toHaveLength(LINES.inAll)
+  write(WRONG, '198.51.100.7', 100)
+  expect(lines).toHaveLength(LINES.inAll + LINES.first)
 })
 
 describe('what a request tells', () => {

@@ -36,34 +36,53 @@ export type SecurityEvent = { userId: string | null } & (
 
 type From = Client & { requestId?: string | undefined }
 
-/** Lines of one event in ten minutes, of a network and those around it (an IPv4 /24, an IPv6 /48). */
-export const LINES = { windowMs: 10 * MINUTE_MS, perNetwork: 120 } as const
+/**
+ * Lines of one event in ten minutes. `perNetwork`: of a network and those around it (an IPv4 /24, an IPv6 /48).
+ * `inAll`: of all networks together; the first lines of each network are written beyond it.
+ */
+export const LINES = { windowMs: 10 * MINUTE_MS, perNetwork: 120, inAll: 4000, first: 3 } as const
 
-type Window = { event: SecurityEvent['event']; network: string; endsAt: number; lines: number }
+const ALL_NETWORKS = 'all'
+
+type Window = {
+  event: SecurityEvent['event']
+  network: string
+  endsAt: number
+  lines: number
+  leftOut: number
+}
 
 /** Writes security events. A flood is counted: `leftOut` of its networks is a line of its own. */
 export function securityLog({ log, now }: { log: Logger; now: () => Date }) {
   // In the order in which they end.
   const windows = new Map<string, Window>()
   const closeUntil = (at: number) => {
-    for (const [key, { event, network, endsAt, lines }] of windows) {
+    for (const [key, { event, network, endsAt, leftOut }] of windows) {
       if (endsAt > at) return
       windows.delete(key)
-      const leftOut = lines - LINES.perNetwork
       if (leftOut > 0) log.warn({ log: 'security', event, network, leftOut }, 'security events left out')
     }
+  }
+  const countLine = (event: SecurityEvent['event'], network: string, at: number): Window => {
+    const key = `${event} ${network}`
+    const window = windows.get(key) ?? { event, network, endsAt: at + LINES.windowMs, lines: 0, leftOut: 0 }
+    window.lines += 1
+    windows.set(key, window)
+    return window
   }
   return {
     write(event: SecurityEvent, from: From) {
       const at = now().getTime()
       closeUntil(at)
-      const network = widerNetworkOf(from.network)
-      const key = `${event.event} ${network}`
-      const fresh = { event: event.event, network, endsAt: at + LINES.windowMs, lines: 0 }
-      const window = windows.get(key) ?? fresh
-      window.lines += 1
-      windows.set(key, window)
-      if (window.lines > LINES.perNetwork) return
+      // The limits of sign-in bound these, and each is kept for a year by law.
+      if (event.event !== 'authn_login_success') {
+        const window = countLine(event.event, widerNetworkOf(from.network), at)
+        const all = countLine(event.event, ALL_NETWORKS, at)
+        if (window.lines > LINES.perNetwork || (all.lines > LINES.inAll && window.lines > LINES.first)) {
+          window.leftOut += 1
+          return
+        }
+      }
       const line = { log: 'security', ...event, ...codesIn(event), ...from }
       if (FINE.includes(event.event)) log.info(line, 'security event')
       else log.warn(line, 'security event')
