@@ -199,15 +199,22 @@ function SignedInLinks({ hint }: { hint: AccountHint }) {
 /** The handler of a form that signs out. Only signed-in people fetch its script, before they lose the network. */
 function useLeave() {
   const leave = useRef<(event: FormEvent<HTMLFormElement>) => void>(undefined)
+  const load = async () => {
+    leave.current = (await import('#app/kit/leave-offline.ts')).leave
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
-    import('#app/kit/leave-offline.ts').then(
-      (loaded) => {
-        leave.current = loaded.leave
-      },
-      () => {},
-    )
+    load().catch(() => {})
   }, [])
-  return (event: FormEvent<HTMLFormElement>) => leave.current?.(event)
+  return (event: FormEvent<HTMLFormElement>) => {
+    if (leave.current) return leave.current(event)
+    event.preventDefault()
+    const form = event.currentTarget
+    load().then(
+      () => form.requestSubmit(),
+      () => form.submit(),
+    )
+  }
 }
 
 function MenuLink({ to, children, ...rest }: { to: string; children: string; reloadDocument?: boolean }) {
