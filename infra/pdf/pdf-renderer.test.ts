@@ -49,6 +49,18 @@ it('renders an issued document once, and keeps its bytes', async () => {
   expect(rendered).toBe(2)
 })
 
+it('renders an issued document while the file store is away', async () => {
+  const away = async () => Promise.reject(new Error('away'))
+  const problems: unknown[] = []
+  const pdf = createPdfRenderer({
+    files: { read: away, put: away, remove: away },
+    onError: (error) => problems.push(error),
+    render: async () => new Uint8Array(),
+  })
+  expect(await pdf(invoiceWith({}))).toMatchObject({ ok: true })
+  expect(problems).toHaveLength(2)
+})
+
 it('refuses papers while 20 others wait', async () => {
   const { promise, resolve } = Promise.withResolvers<Uint8Array<ArrayBuffer>>()
   const pdf = createPdfRenderer({ files: await files(), onError, render: () => promise })

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { Paper } from '#infra/pdf/render-paper.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
 import type { FileStore } from '#shop/ctx.ts'
-import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
+import { documentKey } from '#shop/invoices/invoice-document.ts'
 import { err, ok, type Result } from '#shop/kernel/result.ts'
 import { semaphore } from '#shop/kernel/semaphore.ts'
 
@@ -37,7 +37,11 @@ export function createPdfRenderer({ files, onError, render = paperWorker() }: So
     }
   }
   const renderOnce = async (paper: Paper, key: string) => {
-    const stored = await files.read(key)
+    // Without the file store a document is rendered like any other paper.
+    const stored = await files.read(key).catch((error) => {
+      onError(error)
+      return null
+    })
     if (stored) return ok(stored.bytes)
     const made = await renderInTurn(paper)
     if (made.ok) await files.put(key, made.value, 'application/pdf').catch(onError)
@@ -46,16 +50,11 @@ export function createPdfRenderer({ files, onError, render = paperWorker() }: So
   const underWay = new Map<string, ReturnType<PdfRenderer>>()
   return (paper) => {
     if (paper.kind !== 'invoice') return renderInTurn(paper)
-    const key = fileKey(paper.invoice)
+    const key = documentKey(paper.invoice)
     const shared = underWay.get(key) ?? renderOnce(paper, key).finally(() => underWay.delete(key))
     underWay.set(key, shared)
     return shared
   }
-}
-
-/** A restored database may reuse a number, so the key also names order and time. */
-function fileKey({ number, issuedAt, orderId }: InvoiceDocument): string {
-  return `papers/${number.replace('/', '-')}_${issuedAt.replaceAll(':', '')}_${orderId}.pdf`
 }
 
 /** Starts a thread with the first paper. It runs from source, also beside the built program. */

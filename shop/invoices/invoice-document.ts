@@ -76,6 +76,11 @@ export type InvoiceDocument = DocumentSums & {
   reason: string | null
 }
 
+/** Key of the stored PDF. A restored database may reuse a number, so it also names order and time. */
+export function documentKey({ number, issuedAt, orderId }: InvoiceDocument): string {
+  return `papers/${number.replace('/', '-')}_${issuedAt.replaceAll(':', '')}_${orderId}.pdf`
+}
+
 export type Invoiced = Pick<
   Order,
   | 'id'

@@ -1,7 +1,9 @@
 import type { Ctx } from '#shop/ctx.ts'
+import { documentKey } from '#shop/invoices/invoice-document.ts'
 import { removePhotos } from '#shop/orders/request-photos.flow.ts'
 import { photosToRemove } from '#shop/orders/request-photos.sql.ts'
 import {
+  eraseBuyers,
   hasRowOfFile,
   markPhotosRemoved,
   photosOfOldTasks,
@@ -9,6 +11,7 @@ import {
 } from '#shop/privacy/retention.sql.ts'
 import { daysBefore, KEPT_DAYS, RETENTION_STEPS, type RetentionStep } from '#shop/privacy/retention.ts'
 import { smallKey } from '#shop/programme/signed-url.ts'
+import { transact } from '#shop/transaction.ts'
 
 type Wanted = Pick<Ctx, 'db' | 'files' | 'now'>
 
@@ -46,7 +49,17 @@ async function runStep(ctx: Wanted, step: RetentionStep): Promise<StepOutcome> {
 function runBatch(ctx: Wanted, step: RetentionStep): Promise<number> {
   if (step === 'request-photos') return removeRequestPhotos(ctx)
   if (step === 'task-photos') return removeTaskPhotos(ctx)
+  if (step === 'invoices') return eraseOldBuyers(ctx)
   return runStatement(ctx.db, step, { now: ctx.now, limit: ROWS_AT_ONCE })
+}
+
+/** Files before the commit, so that a crash leaves none behind. */
+function eraseOldBuyers({ db, files, now }: Wanted): Promise<number> {
+  return transact({ db }, async (trx) => {
+    const { documents, addresses } = await eraseBuyers(trx, { now, limit: FILES_AT_ONCE })
+    for (const document of documents) await files.remove(documentKey(document))
+    return documents.length + addresses
+  })
 }
 
 /** Deletes photos of decided requests, and photos without a request. */

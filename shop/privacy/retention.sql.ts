@@ -1,6 +1,7 @@
 /** Statements of the nightly job: at most `limit` rows each, returning their number. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
+import type { InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { FORMER_CUSTOMER } from '#shop/privacy/account-deletion.ts'
 import {
@@ -16,14 +17,13 @@ export type Batch = { now: Date; limit: number }
 
 type Condition = RawBuilder<unknown>
 
-/** Photographs have files as well. */
-type Step = Exclude<RetentionStep, 'request-photos' | 'task-photos'>
+/** Photos and documents have files as well. */
+type Step = Exclude<RetentionStep, 'request-photos' | 'task-photos' | 'invoices'>
 
 /** Deletes or erases what a step keeps no longer. */
 export async function runStatement(db: Db, step: Step, { now, limit }: Batch): Promise<number> {
   if (step === 'refund-accounts')
     return forgetRefundAccounts(db, daysBefore(now, KEPT_DAYS.refundAccounts), limit)
-  if (step === 'invoices') return eraseBuyers(db, accountsBefore(now), limit)
   if (step === 'payout-addresses') return forgetPayoutAddresses(db, accountsBefore(now), limit)
   let deleted = 0
   for (const [table, condition] of expiredRows(now)[step])
@@ -33,9 +33,7 @@ export async function runStatement(db: Db, step: Step, { now, limit }: Batch): P
 
 type Expired = [table: string, condition: Condition][]
 
-function expiredRows(
-  now: Date,
-): Record<Exclude<Step, 'refund-accounts' | 'invoices' | 'payout-addresses'>, Expired> {
+function expiredRows(now: Date): Record<Exclude<Step, 'refund-accounts' | 'payout-addresses'>, Expired> {
   const hasEnded = sql`expires_at <= ${now}`
   const days = (name: keyof typeof KEPT_DAYS) => daysBefore(now, KEPT_DAYS[name])
   const claims = claimsBefore(now)
@@ -127,15 +125,22 @@ async function forgetRefundAccounts(db: Db, deadline: Date, limit: number): Prom
   return Number(numAffectedRows ?? 0)
 }
 
-/** Erases buyers of closed accounts on old documents. An invoice stays as long as its credit note. */
-async function eraseBuyers(db: Db, deadline: Date, limit: number): Promise<number> {
+/**
+ * Erases buyers of closed accounts on old documents. An invoice stays as long as its credit note. Returns the
+ * documents, whose files the caller removes, and the number of erased addresses.
+ */
+export async function eraseBuyers(
+  db: Db,
+  { now, limit }: Batch,
+): Promise<{ documents: InvoiceDocument[]; addresses: number }> {
+  const deadline = accountsBefore(now)
   const isDue = (table: RawBuilder<unknown>) => sql`
     from ${table} as document join orders on orders.id = document.order_id join users on users.id = orders.user_id
     where users.deleted_at is not null and document.issued_at < ${deadline}
       and document.content -> 'buyer' ->> 'name' <> ${FORMER_CUSTOMER}`
   const buyer = sql`jsonb_build_object('name', ${FORMER_CUSTOMER}::text, 'lines', '[]'::jsonb,
     'state', content -> 'buyer' -> 'state', 'gstin', null)`
-  let erased = 0
+  const documents: InvoiceDocument[] = []
   for (const [table, exception] of [
     [sql`credit_notes`, sql``],
     [
@@ -143,11 +148,12 @@ async function eraseBuyers(db: Db, deadline: Date, limit: number): Promise<numbe
       sql`and not exists (select from credit_notes as note where note.invoice_id = document.id and note.issued_at >= ${deadline})`,
     ],
   ] as const) {
-    const { numAffectedRows } =
-      await sql`update ${table} set content = jsonb_set(content, '{buyer}', ${buyer})
+    const { rows } = await sql<{ content: InvoiceDocument }>`
+      update ${table} set content = jsonb_set(content, '{buyer}', ${buyer})
       where id = any(array(select document.id ${isDue(table)} ${exception}
-        limit ${limit} for update of document skip locked))`.execute(db)
-    erased += Number(numAffectedRows ?? 0)
+        limit ${limit} for update of document skip locked))
+      returning content`.execute(db)
+    documents.push(...rows.map(({ content }) => content))
   }
   const { numAffectedRows } = await sql`update shipping_addresses
     set full_name = ${FORMER_CUSTOMER}, address_line1 = '(removed)', address_line2 = null
@@ -156,7 +162,7 @@ async function eraseBuyers(db: Db, deadline: Date, limit: number): Promise<numbe
       where users.deleted_at is not null and address.full_name <> ${FORMER_CUSTOMER}
         and not exists (select from orders where orders.shipping_address_id = address.id and orders.updated_at >= ${deadline})
       limit ${limit} for update of address skip locked))`.execute(db)
-  return erased + Number(numAffectedRows ?? 0)
+  return { documents, addresses: Number(numAffectedRows ?? 0) }
 }
 
 /** With recorded payments. */

@@ -8,6 +8,7 @@ import { folderFiles } from '#infra/files/file-store.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import { verifyChain } from '#shop/audit/verify-chain.ts'
+import { documentKey, type InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { issueCreditNote } from '#shop/invoices/issue-documents.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
@@ -324,7 +325,10 @@ describe('each step takes what is over and nothing else:', () => {
     const isOf = sql<boolean>`order_id in (select id from orders where user_id = ${closed})`
     await sql`update orders set updated_at = ${NOW}`.execute(db)
     const invoices = () => db.selectFrom('invoices').select('content').where(isOf).execute()
-    expect(JSON.stringify(await invoices())).toContain('Zubeida')
+    const [invoice] = await invoices()
+    expect(JSON.stringify(invoice)).toContain('Zubeida')
+    const key = documentKey(invoice?.content as unknown as InvoiceDocument)
+    await files.put(key, Buffer.from('x'), 'application/pdf')
     const { id: orderId } = await rowOf(db, 'orders', { userId: closed, status: 'delivered' })
     await issueCreditNote(ctx(), { orderId, cause: 'test', amount: null })
     const notes = await db.selectFrom('creditNotes').select('id').where(isOf).execute()
@@ -337,6 +341,7 @@ describe('each step takes what is over and nothing else:', () => {
       buyer: { name: FORMER_CUSTOMER, lines: [], state: expect.any(String) },
     })
     expect(JSON.stringify(erased)).not.toContain('Zubeida')
+    expect(await files.read(key)).toBeNull()
   })
 
   it('invoices: one with a later credit note stays as long as that', async () => {
