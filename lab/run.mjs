@@ -8,8 +8,8 @@ import { parseArgs } from 'node:util'
 import { ensureBuilt, ensureInstalled, runProgram } from '../bin/prepare.mjs'
 
 /**
- * Each is a program with its own options, a project of lab/vitest.config.ts, or the browser tests. `settings`: options of
- * a project, with the environment variable that the tests read and its default. `isFromSource`: needs no build.
+ * Programs with own options, projects of lab/vitest.config.ts, and the browser tests. `settings`: options of a project,
+ * each with the environment variable that the tests read and its default. `isFromSource`: needs no build.
  */
 const EXPERIMENTS = {
   models: { project: 'models', isFromSource: true },

@@ -79,12 +79,13 @@ const crackers = () =>
   at(plant.thyme(), -108, PLATE + 8, { k: 0.36, r: 80 })
 
 function biscuits() {
-  const one = (x, y, look, seed) =>
+  const biscuit = (x, y, look, seed) =>
     disc(x, y, 46, 12, look, { ry: 13, seed, spots: 3 }) +
     at(seedsOn(58, 13, 10, seed, inks.bajra[700]) + seedsOn(58, 13, 5, seed + 9, inks.straw[50]), x, y - 12)
   let o = plate(STEEL)
-  for (let i = 0; i < 4; i++) o += one(-64 + (i % 2) * 5, PLATE + 4 - i * 14, i % 2 ? BAKED : BROWN, i + 2)
-  for (let i = 0; i < 2; i++) o += one(38 + i * 4, PLATE + 6 - i * 14, i ? BROWN : BAKED, i + 8)
+  for (let i = 0; i < 4; i++)
+    o += biscuit(-64 + (i % 2) * 5, PLATE + 4 - i * 14, i % 2 ? BAKED : BROWN, i + 2)
+  for (let i = 0; i < 2; i++) o += biscuit(38 + i * 4, PLATE + 6 - i * 14, i ? BROWN : BAKED, i + 8)
   const leaning =
     disc(0, 0, 46, 12, BAKED, { ry: 40, seed: 5 }) +
     at(seedsOn(66, 54, 22, 4, inks.bajra[700]) + seedsOn(66, 54, 8, 14, inks.straw[50]), 0, -12)

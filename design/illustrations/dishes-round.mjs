@@ -69,7 +69,7 @@ const tikkiOf = (look, sauce, dish, seed) =>
   sprig(-18, PLATE - 38, 8, 0.8)
 
 function cutlets() {
-  const one = (x, y, r, seed) => {
+  const cutlet = (x, y, r, seed) => {
     const d = 'M-52 4C-52 -22 -26 -30 0 -28C30 -26 52 -14 54 2C54 20 22 24 -4 24C-32 24 -52 20 -52 4Z'
     const inside =
       browned(0, -4, 46, 20, HERBED, 14, seed) + dots(grain(-10, -28, 64, 52, 40, seed), HERBED.dark, 2)
@@ -77,9 +77,9 @@ function cutlets() {
   }
   return (
     plate(CLAY) +
-    one(-64, PLATE - 14, -10, 3) +
-    one(34, PLATE - 16, 8, 6) +
-    one(-14, PLATE - 44, -4, 9) +
+    cutlet(-64, PLATE - 14, -10, 3) +
+    cutlet(34, PLATE - 16, 8, 6) +
+    cutlet(-14, PLATE - 44, -4, 9) +
     katori(96, PLATE + 12, SAUCES.red, { specks: inks.haldi[200] }) +
     at(plant.lemonHalf({ a: inks.haldi[300], b: inks.haldi[500], c: '#ffffff' }), -106, PLATE - 2, { k: 0.4 })
   )

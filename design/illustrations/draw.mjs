@@ -45,10 +45,10 @@ function isCurrent([file, text]) {
 }
 
 function check(files) {
-  const known = new Set(files.map(([file]) => file))
+  const expected = new Set(files.map(([file]) => file))
   const strays = readdirSync(PICTURES)
     .map((name) => path.join(PICTURES, name))
-    .filter((file) => !known.has(file))
+    .filter((file) => !expected.has(file))
   const wrong = [...files.filter((file) => !isCurrent(file)).map(([file]) => file), ...strays]
   for (const file of wrong)
     console.error(`not as design/illustrations draws it: ${path.relative(ROOT, file)}`)

@@ -146,8 +146,8 @@ function stickEnds(sticks, x0) {
   const up = [62, 40, 54, 34, 58, 42]
   const lean = [-2, 1, -1, 2, 0, 3]
   sticks.forEach((k, i) => {
-    const one = at(`<use href="#${ids.get(k)}"/>`, 0, 152 - up[i], { k: 0.62, r: lean[i] })
-    o += at(clip('M-40 -120H40V8H-40Z', one), x0 + 41 + i * 29, -BOX.h - 2 - (i % 2) * 7)
+    const stick = at(`<use href="#${ids.get(k)}"/>`, 0, 152 - up[i], { k: 0.62, r: lean[i] })
+    o += at(clip('M-40 -120H40V8H-40Z', stick), x0 + 41 + i * 29, -BOX.h - 2 - (i % 2) * 7)
   })
   return o
 }
@@ -187,7 +187,7 @@ const MIXED = {
   disc: inks.lake[50],
 }
 
-/* the box of the three flavours, ten sticks each: the word, then their colours as layers of water, each with its fruit */
+/* the box of three flavours, ten sticks each: layers of water in their colours, each with its fruit */
 export function mixedBox(o = {}) {
   const { w, h } = BOX
   let a = rect(0, 0, w, h, MIXED.base) + boxHead(MIXED)

@@ -135,12 +135,12 @@ export const SAUCES = { chutney: CHUTNEY, red: RED, curd: CURD }
 
 /** Three leaves that lie where the food ends. */
 export function sprig(x, y, r = 0, k = 1) {
-  const one = { l: inks.bajra[400], m: inks.bajra[700], k: inks.bajra[200] }
-  const two = { l: inks.bajra[300], m: inks.bajra[600], k: inks.bajra[100] }
+  const light = { l: inks.bajra[400], m: inks.bajra[700], k: inks.bajra[200] }
+  const dark = { l: inks.bajra[300], m: inks.bajra[600], k: inks.bajra[100] }
   return at(
-    at(leaf(30, 9, one), 0, 0, { r: -66 }) +
-      at(leaf(32, 9, two), 0, 0, { r: -8 }) +
-      at(leaf(28, 9, one), 0, 0, { r: 52 }),
+    at(leaf(30, 9, light), 0, 0, { r: -66 }) +
+      at(leaf(32, 9, dark), 0, 0, { r: -8 }) +
+      at(leaf(28, 9, light), 0, 0, { r: 52 }),
     x,
     y,
     { r, k },

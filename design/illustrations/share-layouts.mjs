@@ -45,13 +45,13 @@ const GROUND = H * 0.95
 /** Drawings side by side on the ground line, as wide and as high as fits between `left` and `right`. */
 function row(names, left, right, most = H * 0.84) {
   const all = names.map(drawing)
-  const wide = all.reduce((sum, one) => sum + one.width, 0)
-  const scale = Math.min((right - left) / wide, most / Math.max(...all.map((one) => one.height)))
+  const wide = all.reduce((sum, each) => sum + each.width, 0)
+  const scale = Math.min((right - left) / wide, most / Math.max(...all.map((each) => each.height)))
   let x = (left + right - wide * scale) / 2
   let o = ''
-  for (const one of all) {
-    o += placed(one, x, GROUND - one.height * scale, one.width * scale, one.height * scale)
-    x += one.width * scale
+  for (const each of all) {
+    o += placed(each, x, GROUND - each.height * scale, each.width * scale, each.height * scale)
+    x += each.width * scale
   }
   return o
 }

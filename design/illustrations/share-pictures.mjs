@@ -33,10 +33,10 @@ function drawnFrom() {
 }
 
 function check() {
-  const before = JSON.parse(readFileSync(DRAWN_FROM, 'utf8'))
+  const recorded = JSON.parse(readFileSync(DRAWN_FROM, 'utf8'))
   const now = drawnFrom()
-  const urls = new Set([...Object.keys(before), ...Object.keys(now)])
-  const wrong = [...urls].filter((url) => before[url] !== now[url] || !existsSync(PUBLIC + url))
+  const urls = new Set([...Object.keys(recorded), ...Object.keys(now)])
+  const wrong = [...urls].filter((url) => recorded[url] !== now[url] || !existsSync(PUBLIC + url))
   const strays = readdirSync(`${PUBLIC}/share`).filter((name) => !now[`/share/${name}`])
   if (readFileSync(`${PUBLIC}/favicon.svg`, 'utf8') !== FAVICON) wrong.push('/favicon.svg')
   for (const url of wrong) console.error(`drawn anew since: ${url}`)

@@ -87,9 +87,9 @@ async function timed(name: string, run: () => Promise<unknown>): Promise<Result>
 /** Writes a file once; `megabytes` is the growth of the heap at its highest, after collections. */
 async function written(name: string, pieces: () => AsyncGenerator<unknown>): Promise<Result> {
   collect()
-  const before = process.memoryUsage().heapUsed
+  const start = process.memoryUsage().heapUsed
   const began = performance.now()
-  let highest = before
+  let highest = start
   let count = 0
   for await (const _ of pieces()) {
     count += 1
@@ -97,7 +97,7 @@ async function written(name: string, pieces: () => AsyncGenerator<unknown>): Pro
     collect()
     highest = Math.max(highest, process.memoryUsage().heapUsed)
   }
-  return { name, ms: performance.now() - began, worst: null, megabytes: (highest - before) / 2 ** 20 }
+  return { name, ms: performance.now() - began, worst: null, megabytes: (highest - start) / 2 ** 20 }
 }
 
 async function* csv(db: Db): AsyncGenerator<string> {
@@ -155,10 +155,11 @@ for (const size of SIZES) {
 writeSection('accounts', section(results))
 
 function section([small = [], large = []]: Result[][]): string {
-  const round = (one: number | null | undefined) => (one === null || one === undefined ? '' : one.toFixed(1))
+  const round = (value: number | null | undefined) =>
+    value === null || value === undefined ? '' : value.toFixed(1)
   const rows = large.map(({ name, ms, worst, megabytes }, at) => {
-    const before = small[at]
-    return `| ${name} | ${round(before?.ms)} | ${round(ms)} | ${round(worst)} | ${round(before?.megabytes)} | ${round(megabytes)} |`
+    const smaller = small[at]
+    return `| ${name} | ${round(smaller?.ms)} | ${round(ms)} | ${round(worst)} | ${round(smaller?.megabytes)} | ${round(megabytes)} |`
   })
   return `## The accounts of a month
 

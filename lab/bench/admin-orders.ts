@@ -233,7 +233,7 @@ async function measureAt(orders: number): Promise<Map<string, Times>> {
     await migrate(database.db)
     await seed(database.db, orders)
     const results = new Map<string, Times>()
-    for (const one of await casesOf(database.db, orders)) results.set(one.name, await measure(one))
+    for (const query of await casesOf(database.db, orders)) results.set(query.name, await measure(query))
     return results
   } finally {
     await database.close()
@@ -251,9 +251,9 @@ writeSection('admin-orders', section(results))
 
 function section([small, large]: Map<string, Times>[]): string {
   const rows = [...(large ?? [])].map(([name, times]) => {
-    const before = small?.get(name) ?? times
-    const cells = [before.p50, before.p95, times.p50, times.p95].map((ms) => ms.toFixed(1))
-    return `| ${name} | ${cells.join(' | ')} | ${(times.p50 / before.p50).toFixed(1)} |`
+    const smaller = small?.get(name) ?? times
+    const cells = [smaller.p50, smaller.p95, times.p50, times.p95].map((ms) => ms.toFixed(1))
+    return `| ${name} | ${cells.join(' | ')} | ${(times.p50 / smaller.p50).toFixed(1)} |`
   })
   const [few = '', many = ''] = SIZES.map((size) => size.toLocaleString('en-IN'))
   return `## The admin's list of orders

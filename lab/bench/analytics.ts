@@ -123,7 +123,7 @@ async function row(name: string, work: () => Promise<unknown>): Promise<string> 
   await work()
   const times: number[] = []
   for (let run = 0; run < RUNS; run += 1) times.push((await timed(work))[1])
-  const sorted = times.toSorted((one, other) => one - other)
+  const sorted = times.toSorted((a, b) => a - b)
   const [p50, p95] = [quantile(sorted, 0.5), quantile(sorted, 0.95)]
   return `| ${name} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${p95 <= GOAL_MS ? 'met' : 'missed'} |`
 }

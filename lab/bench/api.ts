@@ -47,18 +47,18 @@ try {
   await shop.close()
 }
 
-async function row(name: string, asked: Pick<RequestPlan, 'path' | 'cookie' | 'bodies'>): Promise<string> {
+async function row(name: string, request: Pick<RequestPlan, 'path' | 'cookie' | 'bodies'>): Promise<string> {
   say(`${name} …`)
-  const ask = (seconds: number) =>
+  const sendFor = (seconds: number) =>
     runPlan<Requests>('requests.ts', {
       url: shop.url,
       atOnce: AT_ONCE,
       seconds,
       fromEverywhere: true,
-      ...asked,
+      ...request,
     } satisfies RequestPlan)
-  await ask(1)
-  const { requests, seconds, times } = await ask(SECONDS)
+  await sendFor(1)
+  const { requests, seconds, times } = await sendFor(SECONDS)
   const cells = [requests / seconds, quantile(times, 0.5), quantile(times, 0.99)]
   return `| ${name} | ${cells.map((cell, at) => cell.toFixed(at === 0 ? 0 : 1)).join(' | ')} |`
 }

@@ -28,7 +28,7 @@ export async function openConnection(url: string): Promise<Connection> {
   })
   socket.on('error', (error) => failed(error))
   socket.on('close', () => failed(new Error('the connection was closed')))
-  const ask = (request: string) =>
+  const send = (request: string) =>
     new Promise<Answer>((resolve, reject) => {
       heard = resolve
       failed = reject
@@ -41,11 +41,11 @@ export async function openConnection(url: string): Promise<Connection> {
     return [`${method} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n')
   }
   return {
-    get: (path, headers) => ask(head('GET', path, headers)),
+    get: (path, headers) => send(head('GET', path, headers)),
     post: (path, body, headers) => {
       const text = JSON.stringify(body)
       const about = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }
-      return ask(head('POST', path, { ...headers, ...about }) + text)
+      return send(head('POST', path, { ...headers, ...about }) + text)
     },
     close: () => {
       failed = () => {}

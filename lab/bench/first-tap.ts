@@ -103,7 +103,7 @@ async function tasksOf(page: Page): Promise<{ longest: number; blocking: number 
 async function answerOf(page: Page, devtools: CDPSession): Promise<{ seen: number; done: number } | null> {
   const point = await page.evaluate(() => {
     const button = [...document.querySelectorAll('main form button')].find(
-      (one) => /Add to (Basket|Cart)/.test(one.textContent) && one.checkVisibility(),
+      (each) => /Add to (Basket|Cart)/.test(each.textContent) && each.checkVisibility(),
     )
     button?.scrollIntoView({ block: 'center', behavior: 'instant' })
     const box = button?.getBoundingClientRect()

@@ -24,10 +24,10 @@ export async function measureFirstVisits(url: string, paths: readonly string[]):
 async function visit(browser: Browser, url: string, path: string): Promise<FirstVisit> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, isMobile: true })
   const page = await context.newPage()
-  const asked: { url: string; isScript: boolean }[] = []
+  const requests: { url: string; isScript: boolean }[] = []
   page.on('request', (request) => {
     const isScript = request.resourceType() === 'script'
-    if (request.url().startsWith('http')) asked.push({ url: request.url(), isScript })
+    if (request.url().startsWith('http')) requests.push({ url: request.url(), isScript })
   })
   await page.goto(url + path)
   await alive(page)
@@ -35,7 +35,7 @@ async function visit(browser: Browser, url: string, path: string): Promise<First
   while (await asksMore(page)) {}
   await context.close()
   const sizes: { bytes: number; isScript: boolean }[] = []
-  for (const { url, isScript } of asked) sizes.push({ bytes: await gzipBytes(url), isScript })
+  for (const { url, isScript } of requests) sizes.push({ bytes: await gzipBytes(url), isScript })
   const sum = (some: typeof sizes) => some.reduce((total, { bytes }) => total + bytes, 0)
   const scriptBytes = sum(sizes.filter(({ isScript }) => isScript))
   return { path, scriptBytes, totalBytes: sum(sizes), requests: sizes.length }

@@ -30,14 +30,14 @@ try {
   // Fills the indexes' first pages and the pool.
   await runPlan<Purchases>('purchases.ts', { ...plan, seconds: 10 })
   await quiet(db)
-  const before = { at: await position(db), sizes: await tables(db) }
+  const start = { at: await position(db), sizes: await tables(db) }
   const { orders } = await runPlan<Purchases>('purchases.ts', { ...plan, seconds: SECONDS })
-  const answered = await written(db, before.at)
+  const answered = await written(db, start.at)
   const open = await connections(db)
   await quiet(db)
-  const inAll = await written(db, before.at)
+  const inAll = await written(db, start.at)
   say(`${orders} orders`)
-  writeSection('growth', section({ orders, answered, inAll, open, grown: await growth(db, before.sizes) }))
+  writeSection('growth', section({ orders, answered, inAll, open, grown: await growth(db, start.sizes) }))
 } finally {
   await close()
   await shop.close()
@@ -75,11 +75,11 @@ async function tables(on: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, bytes }) => [name.replace(/^public\./, ''), bytes]))
 }
 
-async function growth(on: Db, before: ReadonlyMap<string, number>): Promise<Table[]> {
+async function growth(on: Db, earlier: ReadonlyMap<string, number>): Promise<Table[]> {
   return [...(await tables(on))]
-    .map(([name, bytes]) => ({ name, bytes: bytes - (before.get(name) ?? 0) }))
+    .map(([name, bytes]) => ({ name, bytes: bytes - (earlier.get(name) ?? 0) }))
     .filter(({ bytes }) => bytes > 0)
-    .toSorted((one, other) => other.bytes - one.bytes)
+    .toSorted((a, b) => b.bytes - a.bytes)
 }
 
 async function connections(on: Db): Promise<number> {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { REVIEWED } from '#app/kit/paths.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { openDatabase } from '#infra/database/open.ts'
-import { keptAll } from '#tests/real-shop.ts'
+import { untilPagesCached } from '#tests/real-shop.ts'
 import { openBenchShop } from './bench-shop.ts'
 import { runPlan } from './child.ts'
 import { makeCustomers } from './customers.ts'
@@ -25,11 +25,11 @@ const { db, close } = openDatabase({ url: shop.databaseUrl, poolSize: 2, onError
 try {
   const [shopId, databaseId] = [shop.program.child.pid ?? 0, await postmasterOf(db)]
   const look = (when: string): Memory => ({ when, shop: memoryOf(shopId), database: memoryOf(databaseId) })
-  await keptAll(shop.program)
+  await untilPagesCached(shop.program)
   const rows = [look('started, all public pages cached')]
   say('pages …')
-  await ask('/products')
-  await ask(`/product/${seedId(2)}?${REVIEWED}=1`)
+  await loadPath('/products')
+  await loadPath(`/product/${seedId(2)}?${REVIEWED}=1`)
   rows.push(look('after pages, cached and rendered'))
   say('orders …')
   const customers = await makeCustomers(db, 64, shop.secret)
@@ -46,7 +46,7 @@ try {
   await shop.close()
 }
 
-async function ask(path: string): Promise<void> {
+async function loadPath(path: string): Promise<void> {
   const plan: RequestPlan = { url: shop.url, path, atOnce: 8, seconds: SECONDS }
   await runPlan<Requests>('requests.ts', plan)
 }

@@ -53,10 +53,10 @@ try {
 }
 
 async function buy(plan: PurchasePlan): Promise<Purchases> {
-  const before = await soldSoFar(db)
+  const start = await soldSoFar(db)
   const seen = await runPlan<Purchases>('purchases.ts', plan)
   const after = await soldSoFar(db)
-  const sold = { orders: after.orders - before.orders, units: after.units - before.units }
+  const sold = { orders: after.orders - start.orders, units: after.units - start.units }
   if (sold.orders !== seen.orders || sold.units !== seen.units)
     throw new Error(
       `told: ${seen.orders} orders of ${seen.units} units; kept: ${sold.orders} of ${sold.units}`,
@@ -98,7 +98,7 @@ async function compare(
     rounds.push({ shop: first ?? (await bought()), database })
   }
   const rate = ({ orders, seconds }: { orders: number; seconds: number }) => orders / seconds
-  const times = rounds.flatMap((round) => round.shop.times).toSorted((one, other) => one - other)
+  const times = rounds.flatMap((round) => round.shop.times).toSorted((a, b) => a - b)
   const row = {
     name,
     orders: median(rounds.map((round) => rate(round.shop))),

@@ -2,7 +2,7 @@
 import { REVIEWED } from '#app/kit/paths.ts'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'
 import { fullChromium } from '#tests/e2e/chromium.ts'
-import { keptAll } from '#tests/real-shop.ts'
+import { untilPagesCached } from '#tests/real-shop.ts'
 import { openBenchShop } from './bench-shop.ts'
 import { measureFirstTaps } from './first-tap.ts'
 import { measureFirstVisits } from './first-visit.ts'
@@ -21,9 +21,9 @@ const shop = await openBenchShop()
 const { url, program, close } = shop
 try {
   say('Waiting until the shop has rendered its public pages once …')
-  await keptAll(program)
+  await untilPagesCached(program)
   say('Loading a cached page and a bare server in turns …')
-  const kept = await compareWithBare(url, '/products')
+  const cached = await compareWithBare(url, '/products')
   say('The same with a link of a campaign …')
   const campaign = await compareWithBare(url, '/?utm_source=mail&utm_campaign=diwali&fbclid=IwAR0')
   say('The same with the catalogue …')
@@ -45,7 +45,7 @@ try {
   const personal = await measurePersonalPages(shop)
   writeSection(
     'pages',
-    pagesSection({ kept, campaign, json, rendered, personal, visits, phones, taps, isFull, price }),
+    pagesSection({ cached, campaign, json, rendered, personal, visits, phones, taps, isFull, price }),
   )
 } finally {
   await close()

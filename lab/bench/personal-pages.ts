@@ -58,18 +58,18 @@ export async function measurePersonalPages({
 }
 
 async function timeOf(connection: Connection, pid: number, path: string, cookie: string): Promise<number> {
-  const ask = async (times: number) => {
-    for (let asked = 0; asked < times; asked += 1) {
+  const openPage = async (times: number) => {
+    for (let count = 0; count < times; count += 1) {
       const { status } = await connection.get(path, { Cookie: cookie, 'Accept-Encoding': 'gzip, br' })
       if (status !== 200) throw new Error(`${path} answered ${status}`)
     }
   }
-  await ask(WARM_UP)
+  await openPage(WARM_UP)
   const rounds: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
-    const before = processorTime(pid)
-    await ask(REQUESTS)
-    rounds.push((processorTime(pid) - before) / REQUESTS)
+    const start = processorTime(pid)
+    await openPage(REQUESTS)
+    rounds.push((processorTime(pid) - start) / REQUESTS)
   }
   return median(rounds)
 }

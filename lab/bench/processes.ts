@@ -31,7 +31,7 @@ function childrenOf(pid: number): number[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-  const children = all.filter((one) => parentOf(one) === pid)
+  const children = all.filter((each) => parentOf(each) === pid)
   return children.flatMap((child) => [child, ...childrenOf(child)])
 }
 

@@ -42,8 +42,8 @@ async function buy(connection: Connection, customer: Customer): Promise<void> {
   const start = performance.now()
   const quote = await connection.post('/api/cart/quote', { items }, { Cookie: customer.cookie })
   if (quote.status !== 200) throw new Error(`the quote answered ${quote.status}: ${quote.body}`)
-  const asked = { Cookie: customer.cookie, 'Idempotency-Key': randomUUID() }
-  const order = await connection.post('/api/orders', orderBody(customer, items), asked)
+  const headers = { Cookie: customer.cookie, 'Idempotency-Key': randomUUID() }
+  const order = await connection.post('/api/orders', orderBody(customer, items), headers)
   if (order.status === 409 && order.body.includes('out_of_stock')) {
     seen.refused += 1
     return
@@ -62,5 +62,5 @@ const shoppers = Array.from({ length: plan.atOnce }, async (_, shopper) => {
 })
 await Promise.all(shoppers)
 seen.seconds = (performance.now() - began) / 1000
-seen.times.sort((one, other) => one - other)
+seen.times.sort((a, b) => a - b)
 process.stdout.write(JSON.stringify(seen))

@@ -28,14 +28,14 @@ async function replayOn(client: pg.Client, purchases: Statement[][][]): Promise<
   }
 }
 
-/** Repeats the second purchase, with new ids in place of those that the first did not contain. */
+/** Repeats the second purchase, with new ids for all that the first did not contain. */
 function script(first: Statement[], second: Statement[]): () => Statement[] {
-  const known = new Set(JSON.stringify(first).match(UUID))
+  const firstIds = new Set(JSON.stringify(first).match(UUID))
   const renew = (fresh: Map<string, string>, value: unknown): unknown => {
     if (Array.isArray(value)) return value.map((each) => renew(fresh, each))
     if (typeof value !== 'string') return value
     return value.replace(UUID, (id) => {
-      if (known.has(id)) return id
+      if (firstIds.has(id)) return id
       const other = fresh.get(id) ?? randomUUID()
       fresh.set(id, other)
       return other
@@ -58,14 +58,14 @@ const clients = await Promise.all(
   }),
 )
 await Promise.all(
-  clients.map((client, one) =>
+  clients.map((client, lane) =>
     replayOn(
       client,
-      plan.purchases.filter((_, at) => at % plan.atOnce === one),
+      plan.purchases.filter((_, at) => at % plan.atOnce === lane),
     ),
   ),
 )
 seen.seconds = (performance.now() - began) / 1000
-seen.times.sort((one, other) => one - other)
+seen.times.sort((a, b) => a - b)
 await Promise.all(clients.map((client) => client.end()))
 process.stdout.write(JSON.stringify(seen))

@@ -26,7 +26,7 @@ const plan: RequestPlan = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')
 const { bodies } = plan
 const times: number[] = []
 const began = performance.now()
-let asked = 0
+let count = 0
 
 function headers(): Record<string, string> {
   return {
@@ -42,8 +42,8 @@ function anyAddress(): string {
 async function askOn(): Promise<void> {
   const connection = await openConnection(plan.url)
   while (performance.now() - began < plan.seconds * 1000) {
-    const body = bodies?.[asked % bodies.length]
-    asked += 1
+    const body = bodies?.[count % bodies.length]
+    count += 1
     const start = performance.now()
     const answer = body
       ? await connection.post(plan.path, body, headers())
@@ -57,5 +57,5 @@ async function askOn(): Promise<void> {
 
 await Promise.all(Array.from({ length: plan.atOnce }, askOn))
 const seconds = (performance.now() - began) / 1000
-const seen: Requests = { requests: times.length, seconds, times: times.toSorted((one, other) => one - other) }
+const seen: Requests = { requests: times.length, seconds, times: times.toSorted((a, b) => a - b) }
 process.stdout.write(JSON.stringify(seen))

@@ -51,5 +51,5 @@ async function watch(connection: Connection | undefined, path: string): Promise<
     times.push(performance.now() - start)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
-  return times.toSorted((one, other) => one - other)
+  return times.toSorted((a, b) => a - b)
 }

@@ -15,11 +15,11 @@ const OTHERS = ['/', '/cart']
 const shop = await openBenchShop()
 try {
   const burst = async (searches: number, fromEverywhere: boolean) => {
-    const before = processorTime(shop.program.child.pid ?? 0)
+    const start = processorTime(shop.program.child.pid ?? 0)
     const seen = await runPlan<Burst>('search-burst.ts', {
       ...{ url: shop.url, search: SEARCH, others: OTHERS, searches, fromEverywhere },
     } satisfies BurstPlan)
-    return { ...seen, processor: processorTime(shop.program.child.pid ?? 0) - before }
+    return { ...seen, processor: processorTime(shop.program.child.pid ?? 0) - start }
   }
   await burst(10, true)
   const rows = []

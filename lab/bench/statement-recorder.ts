@@ -22,10 +22,10 @@ const recording: Query = function (...args) {
 }
 pg.Client.prototype.query = recording as typeof pg.Client.prototype.query
 
-function statementOf([asked, values]: Asked): Statement {
+function statementOf([query, values]: Asked): Statement {
   const given = Array.isArray(values) ? values : []
-  if (typeof asked === 'string') return { text: asked, values: given }
-  const { text, values: own, name } = asked
+  if (typeof query === 'string') return { text: query, values: given }
+  const { text, values: own, name } = query
   return { text, values: own ?? given, ...(name && { name }) }
 }
 

@@ -34,9 +34,9 @@ export async function compareWithBare(shopUrl: string, path: string): Promise<Th
     for (let round = 0; round < ROUNDS; round += 1) {
       // The order alternates between rounds.
       const first = round % 2 === 0
-      const one = await load(first ? shopUrl + path : bareUrl)
-      const other = await load(first ? bareUrl : shopUrl + path)
-      rounds.push(first ? { shop: one, bare: other } : { shop: other, bare: one })
+      const earlier = await load(first ? shopUrl + path : bareUrl)
+      const later = await load(first ? bareUrl : shopUrl + path)
+      rounds.push(first ? { shop: earlier, bare: later } : { shop: later, bare: earlier })
     }
     return {
       path,

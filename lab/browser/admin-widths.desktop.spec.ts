@@ -14,7 +14,7 @@ function kindOf(url: URL): string {
   return `${path}?${[...url.searchParams.keys()].toSorted()}`
 }
 
-/** What can be scrolled sideways, besides fields and code. */
+/** Elements that scroll sideways, besides fields and code. */
 async function scrolledSideways(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     for (const details of document.querySelectorAll<HTMLDetailsElement>('main details')) details.open = true

@@ -14,7 +14,7 @@ async function expectTyped(page: Page, code = 'LATER') {
   await expect(page.getByLabel('Coupon code')).toHaveValue(code)
 }
 
-/** Playwright's tabs all count as looked at, so this one is told. */
+/** Sends the focus event: to Playwright every tab is in front already. */
 async function lookAt(tab: Page): Promise<void> {
   await tab.evaluate(() => window.dispatchEvent(new Event('focus')))
 }

@@ -78,20 +78,20 @@ async function heldBack(page: Page, url: string): Promise<{ asked: Promise<void>
 
 type Noted = { noted: Map<string, string[]>; firstScreen: () => Map<string, string[]> }
 
-/** Keeps the box and the computed style of each element of the first screen, and of what is drawn before and after it. */
+/** Stores box and computed style of each element and pseudo-element of the first screen. */
 async function noteFirstScreen(page: Page): Promise<void> {
   const count = await page.evaluate(() => {
     const firstScreen = () => {
-      const shown = [...document.querySelectorAll('body, body *')].filter((element) => {
+      const visible = [...document.querySelectorAll('body, body *')].filter((element) => {
         const { top, bottom, width, height } = element.getBoundingClientRect()
         return width > 0 && height > 0 && bottom > 0 && top < innerHeight
       })
       return new Map(
-        shown.flatMap((element, at) =>
+        visible.flatMap((element, at) =>
           ['', '::before', '::after'].map((part) => {
             const style = getComputedStyle(element, part)
             const names = part && style.content === 'none' ? [] : [...style]
-            // Of margins that are `auto` the used value comes late; the box shows them.
+            // The used value of an `auto` margin comes late; the box shows it.
             const values = names.filter((name) => !/^(--|margin)/.test(name))
             const { x, y, width, height } = element.getBoundingClientRect()
             return [
@@ -111,14 +111,14 @@ async function noteFirstScreen(page: Page): Promise<void> {
   expect(count).toBeGreaterThan(100)
 }
 
-/** What differs from the noted first screen: an element and what some of its properties were. */
+/** Elements that differ from the noted first screen, with some of their old properties. */
 function changesOfFirstScreen(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { noted, firstScreen } = window as unknown as Noted
     const now = firstScreen()
-    const changed = [...noted].flatMap(([name, before]) => {
+    const changed = [...noted].flatMap(([name, styles]) => {
       const after = new Set(now.get(name))
-      const lost = before.filter((value) => !after.has(value))
+      const lost = styles.filter((value) => !after.has(value))
       return lost.length > 0 ? [`${name} ${lost.slice(0, 5).join('; ')}`] : []
     })
     return noted.size === now.size ? changed.slice(0, 10) : [...changed.slice(0, 10), `${now.size} parts`]
@@ -134,9 +134,9 @@ function scriptBytes(page: Page): Promise<number> {
   )
 }
 
-/** The distance a phone's page can be scrolled sideways with letters at 200 %, in pixels; the page ends up as before. */
+/** Pixels that the page scrolls sideways on a phone with letters at 200 %. Restores the page's size. */
 async function sidewaysInLargeLetters(page: Page, browser: CDPSession): Promise<number> {
-  const before = page.viewportSize()
+  const size = page.viewportSize()
   const html = page.locator('html')
   const letters = await html.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
@@ -149,6 +149,6 @@ async function sidewaysInLargeLetters(page: Page, browser: CDPSession): Promise<
     .catch(() => {})
   const sideways = await pixelsSideways(page)
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
-  if (before) await page.setViewportSize(before)
+  if (size) await page.setViewportSize(size)
   return sideways
 }

@@ -65,13 +65,13 @@ export function recordFocus(within: string): void {
     const around = [element, ...labels]
     for (let up = element.parentElement, steps = 0; up && steps < 3; up = up.parentElement, steps += 1)
       around.push(up as HTMLLabelElement)
-    return around.flatMap((one) => [ringOf(one), ringOf(one, '::before'), ringOf(one, '::after')]).join()
+    return around.flatMap((each) => [ringOf(each), ringOf(each, '::before'), ringOf(each, '::after')]).join()
   }
 
   const overIt = (element: HTMLElement, x: number, y: number) => {
     const hit = document.elementFromPoint(x, y)
     const labels = [...((element as HTMLInputElement).labels ?? [])]
-    const isIts = [element, ...labels].some((one) => one === hit || one.contains(hit))
+    const isIts = [element, ...labels].some((each) => each === hit || each.contains(hit))
     return isIts || hit?.contains(element) ? null : hit
   }
   /** True when it, or its container without the element, stays in place while the page scrolls beneath it. */
@@ -87,15 +87,16 @@ export function recordFocus(within: string): void {
     // In a row that scrolls sideways browsers do not always show the whole stop.
     if (right - left < Math.min(box.width * 0.6, innerWidth / 3) || bottom - top < enough)
       return [`out of sight at ${Math.round(box.left)}, ${Math.round(box.top)}`]
-    // What is taller than the screen goes on beneath a bar at its foot.
+    // An element taller than the screen continues beneath a bar at its foot.
     const downs = box.height > innerHeight ? [0.5, 0.2] : [0.5, 0.2, 0.8]
     const points = [0.5, 0.2, 0.8].flatMap((across) => downs.map((down) => [across, down] as const))
     const over = points
       .map(([across, down]) => overIt(element, left + (right - left) * across, top + (bottom - top) * down))
-      .filter((one) => one !== null)
+      .filter((cover) => cover !== null)
     // A button inside a field covers none of it; a bar over its edge does.
     const worst =
-      over.find((one) => isFloating(one, element)) ?? (over.length > points.length / 2 ? over[0] : undefined)
+      over.find((cover) => isFloating(cover, element)) ??
+      (over.length > points.length / 2 ? over[0] : undefined)
     return worst ? [`under ${worst.localName}.${worst.className}`] : []
   }
 

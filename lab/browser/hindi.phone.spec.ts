@@ -14,9 +14,9 @@ const KNOWN = /\S+@\S+|Google|Outlook|English/g
 /** Fails on any word in Latin letters that the page's content shows. */
 async function expectNoEnglish(page: Page) {
   const main = page.getByRole('main')
-  const shown = (await main.allInnerTexts()).join('\n').replace(KNOWN, '')
-  expect(shown).toMatch(/\p{Script=Devanagari}/u)
-  expect(shown.match(/[A-Za-z]+/g) ?? []).toEqual([])
+  const text = (await main.allInnerTexts()).join('\n').replace(KNOWN, '')
+  expect(text).toMatch(/\p{Script=Devanagari}/u)
+  expect(text.match(/[A-Za-z]+/g) ?? []).toEqual([])
   const heading = main.getByRole('heading').first()
   expect(await heading.evaluate((at) => at.closest('[lang]')?.getAttribute('lang'))).toBe('hi')
 }

@@ -1,4 +1,4 @@
-/** Every page of shoppers, workers and coordinators on a phone with text of 200 %: none scrolls sideways or breaks up words. */
+/** With text of 200 % on a phone, no page of shoppers, workers or coordinators scrolls sideways or splits words. */
 import { test as base } from '@playwright/test'
 import { chromium } from '#tests/e2e/chromium.ts'
 import { isForDesk, openAs, openPage, PAGE_TESTS } from '#tests/e2e/pages.ts'

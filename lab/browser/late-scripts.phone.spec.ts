@@ -94,7 +94,7 @@ test('a box is bought with typed picks while its scripts do not arrive', async (
   await openWithLateScripts(page, BOX, async () => {
     await page.waitForURL(BOX)
     await page.getByRole('link', { name: 'Select 10 Tastemakers' }).focus()
-    // Time stands still from then on, so that the form is sent by the press and not by a second wait.
+    // The clock stops here, so that the press sends the form, not a second wait.
     await page.clock.pauseAt(Date.now() + 30_000)
     await page.getByLabel('Sambar', { exact: true }).fill('10')
     await page.getByRole('button', { name: 'Add to Cart' }).click()

@@ -29,11 +29,11 @@ test('a dialog or a count with typed text asks before it is left', async ({ page
   await count.fill('many')
   await page.getByRole('button', { name: 'Check the differences' }).click()
   await expect(page.getByText('“many” is no number of units')).toBeVisible()
-  const before = questions.asked
+  const questionCount = questions.asked
   await page.keyboard.press('Control+k')
   await page.keyboard.type('ragi')
   await page.keyboard.press('Enter')
-  await expect.poll(() => questions.asked).toBe(before + 1)
+  await expect.poll(() => questions.asked).toBe(questionCount + 1)
   await expect(count).toHaveValue('many')
   questions.answer = true
   await page.keyboard.press('Enter')

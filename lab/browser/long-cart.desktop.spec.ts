@@ -35,15 +35,15 @@ test('a cart of 130 lines, too large for a cookie, works with and without script
   await visitorCart(first, url, mixes(13))
   const laptop = await first.newPage()
   await signIn(laptop, email)
-  const before = (await accountItems(laptop)).length
-  expect(before).toBeGreaterThan(50)
+  const laptopLines = (await accountItems(laptop)).length
+  expect(laptopLines).toBeGreaterThan(50)
 
   const second = await browser.newContext()
   await visitorCart(second, url, mixes(20))
   const phone = await second.newPage()
   await signIn(phone, email)
   const items = await accountItems(phone)
-  expect(items.length).toBeGreaterThan(before + 30)
+  expect(items.length).toBeGreaterThan(laptopLines + 30)
   const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
   await expect(badge(phone)).toHaveAccessibleName(`Cart ${count} items`)
   const cookie = (await second.cookies()).find(({ name }) => name === 'cart')

@@ -24,9 +24,9 @@ function countedHands() {
     },
     /** How many since the last call. */
     taken: () => {
-      const before = actions
+      const count = actions
       actions = 0
-      return before
+      return count
     },
     add: (more: number) => {
       actions += more
@@ -39,20 +39,20 @@ type Hands = ReturnType<typeof countedHands>
 const main = (page: Page) => page.getByRole('main')
 const button = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true })
 
-/** Ten orders to ship, one to cancel, one that was delivered, and a message. */
+/** Ten orders to ship, a delivered order, an order to cancel, and a message. */
 async function aMorning(page: Page) {
   const { ids } = await newOrders(12)
   const [toCancel, delivered = '', ...toShip] = ids
   for (const status of ['processing', 'shipped', 'delivered']) await setStatus([delivered], status)
   const asker = `Meera ${randomUUID().slice(0, 6)}`
-  const sent = await page.request.post('/api/contact-messages', {
+  const answer = await page.request.post('/api/contact-messages', {
     headers: { origin: shopOrigin() },
     data: {
       ...{ name: asker, email: `${randomUUID()}@example.test`, subject: 'customer-service' },
       message: 'Is the ragi roasted?',
     },
   })
-  expect(sent.ok()).toBe(true)
+  expect(answer.ok()).toBe(true)
   const { name: counted } = await newProduct()
   await signInAdmin(page)
   return { toCancel, delivered, toShip, asker, counted }

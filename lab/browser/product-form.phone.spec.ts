@@ -12,12 +12,12 @@ test('on a small phone the form fits across, and its bar is in reach of a thumb 
   const buttons = page.locator('.product-bar').locator('a, button')
   await expect(buttons).toHaveText(['Discard', 'Preview', 'Save'])
   const top = async () => (await page.locator('.product-bar').boundingBox())?.y ?? 0
-  const before = await top()
+  const initialTop = await top()
   await page.getByLabel('Region').fill('Malwa')
   await expect(page.getByText('Unsaved changes. Preview shows the saved product.')).toBeVisible()
-  expect(await top()).toBe(before)
+  expect(await top()).toBe(initialTop)
   for (const button of await buttons.all()) await expect(button).toBeInViewport({ ratio: 1 })
-  expect(before).toBeGreaterThan(740 / 2)
+  expect(initialTop).toBeGreaterThan(740 / 2)
   expect(await pixelsSideways(page)).toBe(0)
   const small = await page.evaluate(() =>
     [...document.querySelectorAll('.product-bar :is(a, button), .product-form .icon-btn')]
@@ -37,7 +37,7 @@ test('on a small phone the form fits across, and its bar is in reach of a thumb 
       const { top = 0, height = 0 } = field?.getBoundingClientRect() ?? {}
       return { id: field?.id, bottom: field?.closest('.product-bar') ? 0 : top + Math.min(height, 44) }
     })
-    expect(focused.bottom, focused.id).toBeLessThanOrEqual(before)
+    expect(focused.bottom, focused.id).toBeLessThanOrEqual(initialTop)
   }
   await page.setViewportSize({ width: 360, height: 470 })
   await page.getByLabel('Name', { exact: true }).focus()

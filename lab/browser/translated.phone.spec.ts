@@ -42,11 +42,11 @@ async function translate(page: Page): Promise<void> {
 }
 
 /** Expects a change to show the new text and not the old one. */
-async function expectChange(place: Locator, before: string, after: string, change: () => Promise<unknown>) {
-  await expect(place).toContainText(before)
-  await change()
-  await expect(place).toContainText(after)
-  await expect(place).not.toContainText(before)
+async function expectChange(place: Locator, oldText: string, newText: string, work: () => Promise<unknown>) {
+  await expect(place).toContainText(oldText)
+  await work()
+  await expect(place).toContainText(newText)
+  await expect(place).not.toContainText(oldText)
 }
 
 test('what changes on a translated page is shown: product, picker, cart, checkout and lists of the dashboard', async ({

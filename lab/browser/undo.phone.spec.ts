@@ -27,10 +27,10 @@ test('a removed line and a cleared cart come back as they were, without a networ
   await page.goto('/cart')
   await synced
   await removes(page).nth(1).scrollIntoViewIfNeeded()
-  const before = await scrolled(page)
+  const position = await scrolled(page)
   await removes(page).nth(1).tap()
   await expect(removes(page)).toHaveCount(2)
-  expect(await scrolled(page)).toBe(before)
+  expect(await scrolled(page)).toBe(position)
   await expect(removes(page).nth(1)).toBeFocused()
   await expectAccessible(page, 'undo offered')
   await undo(page).tap()

@@ -1,6 +1,6 @@
 /**
- * Counts and photos while the network, the page and the browser end at random moments: what was shown as counted or sent
- * reaches the server once. `CHAOS_ROUNDS=10` makes 100 photos and 300 counts of it; `CHAOS_SEED` repeats a run.
+ * Counts and photos reach the server once, although network, page and browser end at random moments.
+ * `CHAOS_ROUNDS=10` makes 100 photos and 300 counts; `CHAOS_SEED` repeats a run.
  */
 import type { Page } from '@playwright/test'
 import { type Phone, withPhone } from '#tests/e2e/phone-network.ts'
@@ -84,8 +84,8 @@ class WorkerPhone {
       await expect
         .poll(() =>
           page.evaluate(async (path) => {
-            const kept = await (await caches.open('worker-pages')).match(path)
-            return kept !== undefined && navigator.serviceWorker.controller !== null
+            const stored = await (await caches.open('worker-pages')).match(path)
+            return stored !== undefined && navigator.serviceWorker.controller !== null
           }, photoPath(task)),
         )
         .toBe(true)
@@ -166,7 +166,7 @@ class WorkerPhone {
 function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
   return items
     .map((item) => ({ item, at: random() }))
-    .toSorted((one, other) => one.at - other.at)
+    .toSorted((a, b) => a.at - b.at)
     .map(({ item }) => item)
 }
 

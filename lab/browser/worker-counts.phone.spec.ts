@@ -30,10 +30,10 @@ test('counts wait on the phone without a network, and each counts once though it
   expect(await countOf(task)).toBe(0)
   await page.close()
 
-  let sent = 0
+  let requests = 0
   await context.route('**/counts', async (route) => {
-    sent += 1
-    if (sent > 1) return route.continue()
+    requests += 1
+    if (requests > 1) return route.continue()
     await route.fetch()
     return route.abort('connectionreset')
   })
@@ -45,7 +45,7 @@ test('counts wait on the phone without a network, and each counts once though it
   await expect
     .poll(async () => {
       await later.evaluate(() => dispatchEvent(new Event('online')))
-      return sent
+      return requests
     })
     .toBeGreaterThan(1)
   await expect(later.getByText('Still to be sent')).toHaveCount(0)

@@ -11,18 +11,18 @@ function linesOf({ judged }: Story): string[] {
 }
 
 function violationsAfter(insertRows: (story: Story) => void): string[] {
-  const one = story()
-  insertRows(one)
-  return linesOf(one)
+  const shop = story()
+  insertRows(shop)
+  return linesOf(shop)
 }
 
 describe('a history that one order of events explains', () => {
   it('of purchases, looks, cancellations, payments, refunds and papers at once', () => {
     const lines = violationsAfter((shop) => {
-      shop.place({ id: 'one', lines: [{ product: 'rice', units: 2 }], coupon: true, at: [0, 10] })
+      shop.placeOrder({ id: 'one', lines: [{ product: 'rice', units: 2 }], coupon: true, at: [0, 10] })
       shop.readStock('rice', 3, [1, 4])
       shop.readStock('rice', 1, [2, 5])
-      shop.place({ id: 'two', by: 'ben', method: 'card', coupon: true, at: [5, 12] })
+      shop.placeOrder({ id: 'two', by: 'ben', method: 'card', coupon: true, at: [5, 12] })
       shop.refuse(
         { id: 'three', by: 'ben', lines: [{ product: 'rice', units: 1 }], at: [6, 20] },
         'out_of_stock',
@@ -34,7 +34,7 @@ describe('a history that one order of events explains', () => {
       shop.deliver('two', [31, 32])
       shop.refund('two', 40, [33, 34])
       shop.invoice('two', 'INV26-27/0000001', [35, 36])
-      shop.place({ id: 'five', method: 'card', at: [40, 41] })
+      shop.placeOrder({ id: 'five', method: 'card', at: [40, 41] })
       shop.release('five', [50, 51])
       shop.readStock('rice', 2, [60, 61])
       shop.readStock('rice', 3, [62, 63], true)
@@ -72,14 +72,14 @@ describe('a history that one order of events explains', () => {
 /** Responses and tables after each planted bug. */
 const AFTER: Record<string, (shop: Story) => void> = {
   'stock is read outside the lock': (shop) => {
-    shop.place({ id: 'one', at: [0, 10] })
-    shop.place({ id: 'two', by: 'ben', at: [0, 10] })
+    shop.placeOrder({ id: 'one', at: [0, 10] })
+    shop.placeOrder({ id: 'two', by: 'ben', at: [0, 10] })
     // The second order read the stock before the first.
     productOf(shop, 'rice').stockQuantity += 1
   },
   'stock is taken without a guard': (shop) => {
-    shop.place({ id: 'one', lines: [{ product: 'rice', units: 2 }], at: [0, 10] })
-    shop.place({ id: 'two', by: 'ben', lines: [{ product: 'rice', units: 2 }], at: [0, 10] })
+    shop.placeOrder({ id: 'one', lines: [{ product: 'rice', units: 2 }], at: [0, 10] })
+    shop.placeOrder({ id: 'two', by: 'ben', lines: [{ product: 'rice', units: 2 }], at: [0, 10] })
     productOf(shop, 'rice').stockQuantity = 0
   },
   'a coupon is counted after it was checked': (shop) => {
@@ -87,14 +87,14 @@ const AFTER: Record<string, (shop: Story) => void> = {
     const customers = Array.from({ length: 10 }, (_, at) => ({ id: `customer ${at}` }))
     Object.assign(shop.judged.world, { coupon: bound, customers })
     for (const [at, { id }] of customers.entries())
-      shop.place({ id: `order ${at}`, by: id, coupon: true, lines: [], at: [0, 10] })
+      shop.placeOrder({ id: `order ${at}`, by: id, coupon: true, lines: [], at: [0, 10] })
   },
   'a key is kept although its order is not': (shop) => {
     shop.refuse({ id: 'one', lines: [{ product: 'rice', units: 9 }], at: [0, 10] }, 'out_of_stock')
     shop.refuse({ id: 'one', lines: [{ product: 'rice', units: 9 }], at: [11, 20] }, 'order_not_found')
   },
   'a refund is granted twice': (shop) => {
-    shop.place({ id: 'one', method: 'card', at: [0, 10] })
+    shop.placeOrder({ id: 'one', method: 'card', at: [0, 10] })
     shop.pay('one', [11, 12])
     shop.deliver('one', [13, 14])
     shop.refund('one', 30, [15, 20])
@@ -103,36 +103,36 @@ const AFTER: Record<string, (shop: Story) => void> = {
     shop.record('staff', [15, 20], granted, shop.ok({ order: shop.responseOrder('one') }))
   },
   'a hold is released after the payment': (shop) => {
-    shop.place({ id: 'one', method: 'card', at: [0, 10] })
+    shop.placeOrder({ id: 'one', method: 'card', at: [0, 10] })
     shop.pay('one', [11, 12])
     shop.release('one', [13, 14])
     shop.payBack('one', 100)
   },
   'a payment is recorded with each report of it': (shop) => {
-    shop.place({ id: 'one', method: 'card', at: [0, 10] })
+    shop.placeOrder({ id: 'one', method: 'card', at: [0, 10] })
     shop.pay('one', [11, 12])
     const [payment] = shop.tables.payments
     if (payment) shop.tables.payments.push({ ...payment, id: 'again', providerPaymentId: 'pay_one.7' })
   },
   'only the first product of a cancelled order goes back to stock': (shop) => {
     const lines = ['rice', 'ragi'].map((product) => ({ product, units: 1 }))
-    shop.place({ id: 'one', lines, at: [0, 10] })
+    shop.placeOrder({ id: 'one', lines, at: [0, 10] })
     shop.cancel('one', [11, 12])
     shop.tables.movements.pop()
     productOf(shop, 'ragi').stockQuantity -= 1
   },
   'an order that is cancelled twice at once goes back to stock twice': (shop) => {
-    shop.place({ id: 'one', at: [0, 10] })
+    shop.placeOrder({ id: 'one', at: [0, 10] })
     shop.cancel('one', [11, 12])
-    shop.move('rice', 1, 'cancellation', 'one')
+    shop.moveStock('rice', 1, 'cancellation', 'one')
   },
   'an invoice’s number is taken before it is known that there is one': (shop) => {
-    shop.place({ id: 'one', at: [0, 10] })
+    shop.placeOrder({ id: 'one', at: [0, 10] })
     shop.deliver('one', [11, 12])
     shop.invoice('one', 'INV26-27/0000002', [13, 14])
   },
   'a refund request is acknowledged and not written': (shop) => {
-    shop.place({ id: 'one', at: [0, 10] })
+    shop.placeOrder({ id: 'one', at: [0, 10] })
     shop.deliver('one', [11, 12])
     shop.record(
       'ann',
@@ -142,20 +142,20 @@ const AFTER: Record<string, (shop: Story) => void> = {
     )
   },
   'a cancellation is refused although the order has not left': (shop) => {
-    shop.place({ id: 'one', at: [0, 10] })
+    shop.placeOrder({ id: 'one', at: [0, 10] })
     shop.record('ann', [11, 12], { kind: 'cancel', order: 'one' }, shop.refused('not_cancellable'))
     shop.deliver('one', [13, 14])
   },
   'a coupon takes its part of one unit alone': (shop) => {
     const both = ['rice', 'ragi'].map((product) => ({ product, units: 1 }))
-    shop.place({ id: 'one', lines: both, coupon: true, at: [0, 10] })
+    shop.placeOrder({ id: 'one', lines: both, coupon: true, at: [0, 10] })
     const [order] = shop.tables.orders
     if (order) Object.assign(order, { discount: 10, total: 190 })
   },
   'an order to be paid in cash is called unpaid': (shop) => {
-    shop.place({ id: 'one', at: [0, 10] })
-    const sent = { kind: 'set-status', order: 'one', to: 'shipped' } as const
-    shop.record('staff', [11, 12], sent, shop.refused('order_unpaid'))
+    shop.placeOrder({ id: 'one', at: [0, 10] })
+    const invocation = { kind: 'set-status', order: 'one', to: 'shipped' } as const
+    shop.record('staff', [11, 12], invocation, shop.refused('order_unpaid'))
   },
   'orders are limited by another setting': (shop) => {
     shop.refuse({ id: 'one', at: [0, 10] }, 'too_many_requests')
@@ -163,7 +163,7 @@ const AFTER: Record<string, (shop: Story) => void> = {
 }
 
 function productOf({ tables }: Story, id: string) {
-  const product = tables.products.find((one) => one.id === id)
+  const product = tables.products.find((each) => each.id === id)
   if (!product) throw new Error('there is no such product')
   return product
 }
@@ -187,7 +187,7 @@ describe('a planted bug', () => {
 describe('other violations', () => {
   it('an order was acknowledged and lost', () => {
     const lines = violationsAfter((shop) => {
-      shop.place({ id: 'one', at: [0, 10] })
+      shop.placeOrder({ id: 'one', at: [0, 10] })
       Object.assign(shop.tables, { orders: [], events: [], lines: [] })
     })
     expect(lines).toContainEqual(expect.stringContaining('it was lost'))
@@ -195,7 +195,7 @@ describe('other violations', () => {
 
   it('a purchase was doubled', () => {
     const lines = violationsAfter((shop) => {
-      shop.place({ id: 'one', key: 'k', at: [0, 10] })
+      shop.placeOrder({ id: 'one', key: 'k', at: [0, 10] })
       shop.insertRows({ id: 'two', key: 'k', at: [0, 10] })
     })
     expect(lines).toContainEqual('key k: 2 orders have it: the purchase was doubled')
@@ -203,7 +203,7 @@ describe('other violations', () => {
 
   it('a look saw stock that had been sold before', () => {
     const lines = violationsAfter((shop) => {
-      shop.place({ id: 'one', at: [0, 10] })
+      shop.placeOrder({ id: 'one', at: [0, 10] })
       shop.readStock('rice', 3, [11, 12])
     })
     expect(lines).toEqual([expect.stringMatching(/^stock of rice: no order of events explains it/)])
@@ -220,8 +220,8 @@ describe('other violations', () => {
     )
     expect(early).toEqual([expect.stringMatching(/^uses of tenth: no order/)])
     const often = violationsAfter((shop) => {
-      shop.place({ id: 'one', coupon: true, at: [0, 10] })
-      shop.place({ id: 'two', coupon: true, at: [11, 20] })
+      shop.placeOrder({ id: 'one', coupon: true, at: [0, 10] })
+      shop.placeOrder({ id: 'two', coupon: true, at: [11, 20] })
     })
     expect(often).toContainEqual(expect.stringContaining('an account has 2 orders with it'))
   })
@@ -229,24 +229,24 @@ describe('other violations', () => {
   it('an account had more unpaid orders than it may', () => {
     const lines = violationsAfter((shop) => {
       for (const id of ['one', 'two', 'three', 'four'])
-        shop.place({ id, lines: [{ product: 'ragi', units: 1 }], at: [0, 10] })
+        shop.placeOrder({ id, lines: [{ product: 'ragi', units: 1 }], at: [0, 10] })
     })
     expect(lines).toEqual([expect.stringMatching(/^unpaid orders of ann: no order/)])
   })
 
   it('a cancelled order was shown as open afterwards', () => {
     const lines = violationsAfter((shop) => {
-      shop.place({ id: 'one', at: [0, 10] })
-      const before = shop.responseOrder('one')
+      shop.placeOrder({ id: 'one', at: [0, 10] })
+      const earlier = shop.responseOrder('one')
       shop.cancel('one', [11, 12])
-      shop.record('ann', [13, 14], { kind: 'read-order', order: 'one' }, shop.ok({ order: before }))
+      shop.record('ann', [13, 14], { kind: 'read-order', order: 'one' }, shop.ok({ order: earlier }))
     })
     expect(lines).toEqual([expect.stringMatching(/^status of one: no order/)])
   })
 
   it('somebody saw an order that is not theirs, or its owner did not', () => {
     const lines = violationsAfter((shop) => {
-      shop.place({ id: 'one', at: [0, 10] })
+      shop.placeOrder({ id: 'one', at: [0, 10] })
       shop.record(
         'ben',
         [11, 12],
@@ -265,7 +265,7 @@ describe('other violations', () => {
 
   it('an order was cancelled, and nobody had asked for it', () => {
     const lines = violationsAfter((shop) => {
-      shop.place({ id: 'one', at: [0, 10] })
+      shop.placeOrder({ id: 'one', at: [0, 10] })
       shop.cancelRows('one', 'ann')
     })
     expect(lines).toEqual(['status of one: became cancelled (status), and nobody asked for that'])
@@ -273,7 +273,7 @@ describe('other violations', () => {
 
   it('the bank took a payment and the shop forgot it, or paid back what nobody asked for', () => {
     const lines = violationsAfter((shop) => {
-      shop.place({ id: 'one', method: 'card', at: [0, 10] })
+      shop.placeOrder({ id: 'one', method: 'card', at: [0, 10] })
       shop.pay('one', [11, 12])
       shop.tables.payments.pop()
       shop.bank[0]?.refunds.push({ id: 'rfnd_1', key: 'unheard of', amount: 100 })
@@ -285,7 +285,7 @@ describe('other violations', () => {
   it('one purchase changed two products at two moments', () => {
     const lines = violationsAfter((shop) => {
       const both = ['rice', 'ragi'].map((product) => ({ product, units: 1 }))
-      shop.place({ id: 'one', lines: both, at: [0, 20] })
+      shop.placeOrder({ id: 'one', lines: both, at: [0, 20] })
       // Each read alone fits, but the rice was sold before the ragi.
       shop.readStock('rice', 2, [1, 5])
       shop.readStock('ragi', 5, [6, 10])
@@ -295,11 +295,11 @@ describe('other violations', () => {
 
   it('an acknowledged cancellation, move or invoice is in none of the tables', () => {
     const lines = violationsAfter((shop) => {
-      shop.place({ id: 'one', at: [0, 10] })
+      shop.placeOrder({ id: 'one', at: [0, 10] })
       shop.record('ann', [11, 12], { kind: 'cancel', order: 'one' }, shop.ok())
-      shop.place({ id: 'two', at: [20, 30] })
+      shop.placeOrder({ id: 'two', at: [20, 30] })
       shop.record('staff', [31, 32], { kind: 'set-status', order: 'two', to: 'shipped' }, shop.ok())
-      shop.place({ id: 'three', at: [40, 50] })
+      shop.placeOrder({ id: 'three', at: [40, 50] })
       shop.record('ann', [51, 52], { kind: 'invoice', order: 'three' }, shop.ok())
     })
     expect(lines).toEqual([
@@ -312,7 +312,7 @@ describe('other violations', () => {
 
   it('a request was acknowledged that came too late, or was decided before it came', () => {
     const lines = violationsAfter((shop) => {
-      shop.place({ id: 'one', at: [0, 10] })
+      shop.placeOrder({ id: 'one', at: [0, 10] })
       shop.deliver('one', [11, 12])
       const { kind, order } = { kind: 'approve-refund', order: 'one' } as const
       shop.askRefund('one', [13, 14])
@@ -324,11 +324,11 @@ describe('other violations', () => {
   it('a payment was refused for an order that waits for it, or opened for one that does not', () => {
     const open = (order: string) => ({ kind: 'open-payment', order }) as const
     const lines = violationsAfter((shop) => {
-      shop.place({ id: 'one', method: 'card', at: [0, 10] })
+      shop.placeOrder({ id: 'one', method: 'card', at: [0, 10] })
       shop.record('ann', [11, 12], open('one'), shop.refused('not_payable'))
-      shop.place({ id: 'two', method: 'card', at: [0, 10] })
+      shop.placeOrder({ id: 'two', method: 'card', at: [0, 10] })
       shop.record('ann', [11, 12], open('two'), shop.refused('payment_confirming'))
-      shop.place({ id: 'three', method: 'card', at: [0, 10] })
+      shop.placeOrder({ id: 'three', method: 'card', at: [0, 10] })
       shop.pay('three', [13, 14])
       const read = { kind: 'read-order', order: 'three' } as const
       shop.record('ann', [14, 15], read, shop.ok({ order: shop.responseOrder('three') }))
@@ -344,7 +344,7 @@ describe('other violations', () => {
   it('goods, tax or total cost something else', () => {
     const changed = (change: Partial<Story['tables']['orders'][number]>) =>
       violationsAfter((shop) => {
-        shop.place({ id: 'one', at: [0, 10] })
+        shop.placeOrder({ id: 'one', at: [0, 10] })
         Object.assign(shop.tables.orders[0] ?? {}, change)
       })
     expect(changed({ subtotal: paise(90) })).toContain(
@@ -358,7 +358,7 @@ describe('other violations', () => {
     const SECOND = 1_000
     // Ben's other reads show that the shop is available.
     const readsUntil = (until: number) => (shop: Story) => {
-      shop.place({ id: 'one', at: [0, 10] })
+      shop.placeOrder({ id: 'one', at: [0, 10] })
       for (let at = 20; at < until; at += SECOND / 2)
         shop.record('ben', [at, at + 1], { kind: 'list-orders' }, shop.ok({ orders: [] }))
       shop.readStock('rice', 3, [until, until + 1], true)
@@ -372,7 +372,7 @@ describe('other violations', () => {
   it('a limit refused more than it counted', () => {
     const invoices = (times: number) =>
       violationsAfter((shop) => {
-        shop.place({ id: 'one', at: [0, 10] })
+        shop.placeOrder({ id: 'one', at: [0, 10] })
         shop.deliver('one', [11, 12])
         for (let at = 0; at < times; at += 1) shop.invoice('one', 'INV26-27/0000001', [20 + at, 21 + at])
         shop.tables.invoices.splice(1)

@@ -100,7 +100,7 @@ export function startClients(options: ClientOptions) {
     return record(client, account.id, invocation, async () => completionOf(invocation, await work()))
   }
 
-  async function place(client: string, account: Account, purchase: Purchase): Promise<Operation> {
+  async function placeOrder(client: string, account: Account, purchase: Purchase): Promise<Operation> {
     const { key, lines, method, coupon } = purchase
     const body = {
       items: lines.map(({ product, units }) => ({ product_id: product, quantity: units })),
@@ -139,7 +139,9 @@ export function startClients(options: ClientOptions) {
   function randomPurchase(random: Random): Purchase {
     const [first, ...others] = shuffled(random, world.products)
     const products = random.chance(0.2) ? [first, ...others.slice(0, 1)] : [first]
-    const lines = products.flatMap((one) => (one ? [{ product: one.id, units: 1 + random.below(2) }] : []))
+    const lines = products.flatMap((product) =>
+      product ? [{ product: product.id, units: 1 + random.below(2) }] : [],
+    )
     const method = bank && random.chance(0.5) ? 'card' : 'cod'
     return { key: randomUUID(), lines, method, coupon: random.chance(0.4) ? world.coupon.id : null }
   }
@@ -147,11 +149,11 @@ export function startClients(options: ClientOptions) {
   /** Orders once, or twice at once with one key, or reuses the key for another order. Repeats an unknown outcome. */
   async function order({ client, account, random }: Lane): Promise<void> {
     const purchase = randomPurchase(random)
-    const tries = [place(client, account, purchase)]
-    if (random.chance(0.3)) tries.push(place(`${client}’`, account, purchase))
+    const tries = [placeOrder(client, account, purchase)]
+    if (random.chance(0.3)) tries.push(placeOrder(`${client}’`, account, purchase))
     if (random.chance(0.1))
       tries.push(
-        place(`${client}”`, account, {
+        placeOrder(`${client}”`, account, {
           ...purchase,
           method: 'cod',
           coupon: null,
@@ -160,7 +162,7 @@ export function startClients(options: ClientOptions) {
       )
     const outcomes = await Promise.all(tries)
     if (outcomes.some(({ outcome }) => outcome === 'unknown') || random.chance(0.1))
-      await place(client, account, purchase)
+      await placeOrder(client, account, purchase)
   }
 
   /** Several accounts order the same product with the same coupon at once. */
@@ -169,7 +171,9 @@ export function startClients(options: ClientOptions) {
     const purchase = { lines: [{ product, units: 1 }], method: 'cod', coupon: world.coupon.id } as const
     const some = shuffled(random, world.customers).slice(0, 4)
     await Promise.all(
-      some.map((account, at) => place(`${client}.${at + 1}`, account, { ...purchase, key: randomUUID() })),
+      some.map((account, at) =>
+        placeOrder(`${client}.${at + 1}`, account, { ...purchase, key: randomUUID() }),
+      ),
     )
   }
 
@@ -197,10 +201,10 @@ export function startClients(options: ClientOptions) {
 
   /** Cancels one order, sometimes twice at once. */
   async function cancelOne({ client, random }: Lane): Promise<void> {
-    const one = recent(random)
-    if (!one) return
-    const twice = random.chance(0.5) ? [cancel(`${client}’`, one)] : []
-    await Promise.all([cancel(client, one), ...twice])
+    const target = recent(random)
+    if (!target) return
+    const twice = random.chance(0.5) ? [cancel(`${client}’`, target)] : []
+    await Promise.all([cancel(client, target), ...twice])
   }
 
   /** Returns mostly one of the last orders, so that clients compete for it. */
@@ -212,9 +216,9 @@ export function startClients(options: ClientOptions) {
 
   /** Pays at the bank. Its webhook comes twice, at the same time as the browser. */
   async function pay({ client, random }: Lane): Promise<void> {
-    const one = recent(random, ({ isCard, payment }) => isCard && !payment)
-    if (!bank || !one) return
-    const { id: order, owner } = one
+    const target = recent(random, ({ isCard, payment }) => isCard && !payment)
+    if (!bank || !target) return
+    const { id: order, owner } = target
     const intent: { id?: string } = {}
     await by(client, owner, { kind: 'open-payment', order }, async () => {
       const http = await send(owner, 'POST', '/create-payment-intent', { order_id: order })
@@ -225,9 +229,9 @@ export function startClients(options: ClientOptions) {
       if (body?.provider_order_id) intent.id = body.provider_order_id
       return http
     })
-    if (!intent.id || one.payment) return
+    if (!intent.id || target.payment) return
     const payment = bank.pay(intent.id, 'captured')
-    one.payment = payment
+    target.payment = payment
     await record(
       'bank',
       null,
@@ -237,10 +241,10 @@ export function startClients(options: ClientOptions) {
     // Some webhooks come only after the hold or a cancellation.
     if (random.chance(0.2)) await pause(50 + random.below(300))
     const event = `event_${randomUUID()}`
-    const reports = [report(one, payment, event), report(one, payment, event)]
-    if (random.chance(0.5)) reports.push(prove(client, one, payment))
-    if (random.chance(0.3)) reports.push(report(one, payment, `event_${randomUUID()}`))
-    if (random.chance(0.3)) reports.push(endHold(one))
+    const reports = [report(target, payment, event), report(target, payment, event)]
+    if (random.chance(0.5)) reports.push(prove(client, target, payment))
+    if (random.chance(0.3)) reports.push(report(target, payment, `event_${randomUUID()}`))
+    if (random.chance(0.3)) reports.push(endHold(target))
     await Promise.all(reports)
   }
 
@@ -272,25 +276,25 @@ export function startClients(options: ClientOptions) {
   }
 
   async function endOneHold({ random }: Lane): Promise<void> {
-    const one = recent(random, ({ isCard }) => isCard)
-    if (one) await endHold(one)
+    const target = recent(random, ({ isCard }) => isCard)
+    if (target) await endHold(target)
   }
 
   /** Ships and delivers an order. The customer then requests a refund, and two members of staff approve it at once. */
   async function deliver({ client, random }: Lane): Promise<void> {
-    const one = recent(random, ({ isCard, payment }) => !isCard || payment !== null)
-    if (!one) return
-    const { id: order, owner, total } = one
+    const target = recent(random, ({ isCard, payment }) => !isCard || payment !== null)
+    if (!target) return
+    const { id: order, owner, total } = target
     const { admin } = world
-    const move = (to: string) =>
+    const setStatus = (to: string) =>
       by(`${client} (staff)`, admin, { kind: 'set-status', order, to }, () =>
         send(admin, 'PUT', `/orders/${order}`, { status: to }),
       )
-    const first = await move(random.pick(['shipped', 'delivered']))
+    const first = await setStatus(random.pick(['shipped', 'delivered']))
     if (first.outcome !== 'ok') return
     const invoice = (who: string, account: Account) =>
       by(who, account, { kind: 'invoice', order }, () => send(account, 'GET', `/orders/${order}/invoice`))
-    await Promise.all([invoice(client, owner), invoice(`${client} (staff)`, admin), move('delivered')])
+    await Promise.all([invoice(client, owner), invoice(`${client} (staff)`, admin), setStatus('delivered')])
     if (random.chance(0.4)) return
     await by(client, owner, { kind: 'request-refund', order }, () =>
       send(owner, 'POST', `/orders/${order}/refund-request`, { reason: 'damaged' }),
@@ -305,11 +309,11 @@ export function startClients(options: ClientOptions) {
 
   /** Reads an order, another account's order, or the list. */
   async function readOrders({ client, account, random }: Lane): Promise<void> {
-    const one = recent(random)
-    if (!one) return
+    const target = recent(random)
+    if (!target) return
     if (random.chance(0.2))
       await by(client, account, { kind: 'list-orders' }, () => send(account, 'GET', '/orders?limit=100'))
-    else await readOrder(client, random.chance(0.8) ? one.owner : account, one.id)
+    else await readOrder(client, random.chance(0.8) ? target.owner : account, target.id)
   }
 
   const ACTIONS: ((lane: Lane) => Promise<unknown>)[] = [
@@ -331,9 +335,9 @@ export function startClients(options: ClientOptions) {
     if (!account) throw new Error('there is no account')
     const lane = { client: `client ${at + 1}`, account, random: randomOf(seed * 1_000 + at) }
     while (isOn) {
-      const before = history.length
+      const count = history.length
       await lane.random.pick(ACTIONS)(lane)
-      const isAway = history.slice(before).some(({ outcome }) => outcome === 'unknown')
+      const isAway = history.slice(count).some(({ outcome }) => outcome === 'unknown')
       await pause(isAway ? 50 : 0)
     }
   }
@@ -367,13 +371,14 @@ export function startClients(options: ClientOptions) {
       const byId = new Map([...world.customers, world.admin].map((account) => [account.id, account]))
       const unclear = history.filter(({ outcome }) => outcome === 'unknown')
       const left: (Operation | null)[] = []
-      for (const one of unclear) {
-        const account = byId.get(one.account ?? '')
-        if (one.kind === 'place' && account) left.push(await isClear(() => place('afterwards', account, one)))
+      for (const operation of unclear) {
+        const account = byId.get(operation.account ?? '')
+        if (operation.kind === 'place' && account)
+          left.push(await isClear(() => placeOrder('afterwards', account, operation)))
       }
-      for (const one of knownOrders) {
-        const { payment } = one
-        if (payment) left.push(await isClear(() => report(one, payment, `event_${payment.id}`)))
+      for (const target of knownOrders) {
+        const { payment } = target
+        if (payment) left.push(await isClear(() => report(target, payment, `event_${payment.id}`)))
       }
       await clock.allDone()
       for (const { id: product } of world.products) {
@@ -382,7 +387,7 @@ export function startClients(options: ClientOptions) {
       for (const { id, owner } of knownOrders)
         left.push(await isClear(() => readOrder('afterwards', owner, id)))
       await clock.close()
-      return left.filter((one) => one !== null)
+      return left.filter((operation) => operation !== null)
     },
   }
 }
@@ -390,7 +395,7 @@ export function startClients(options: ClientOptions) {
 function shuffled<Value>(random: Random, values: readonly Value[]): Value[] {
   return values
     .map((value) => ({ value, at: random.below(1_000_000) }))
-    .toSorted((one, other) => one.at - other.at)
+    .toSorted((a, b) => a.at - b.at)
     .map(({ value }) => value)
 }
 

@@ -73,7 +73,7 @@ export function clockOf(databaseUrl: string) {
     },
 
     async close(): Promise<void> {
-      if (boss) await boss.then((one) => one.stop({ graceful: false })).catch(() => {})
+      if (boss) await boss.then((started) => started.stop({ graceful: false })).catch(() => {})
       await pool.end()
     },
   }

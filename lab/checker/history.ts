@@ -70,7 +70,7 @@ export function operationsOf<Kind extends Invocation['kind']>(
   history: readonly Operation[],
   kind: Kind,
 ): Extract<Operation, { kind: Kind }>[] {
-  return history.filter((one) => one.kind === kind) as Extract<Operation, { kind: Kind }>[]
+  return history.filter((operation) => operation.kind === kind) as Extract<Operation, { kind: Kind }>[]
 }
 
 export type Completion = { outcome: Outcome; response: OperationResponse }

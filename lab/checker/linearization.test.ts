@@ -26,19 +26,19 @@ describe('linearize', () => {
     ])
   })
 
-  it('finds none when a look is older than what was known before it began', () => {
+  it('finds none for a stale read', () => {
     expect(verdictOf([sale(0, 1), read(2, 3, 1)], 1)).toBe('stuck')
     expect(verdictOf([read(0, 1, 0), sale(2, 3)], 1)).toBe('stuck')
-    // The later of two looks is the older one.
+    // Reads never go backwards.
     expect(verdictOf([sale(0, 9), read(1, 2, 0), read(3, 4, 1)], 1)).toBe('stuck')
   })
 
-  it('says how far it came, with what levels, and what had to come next', () => {
+  it('reports the longest prefix, its state and the steps that wait', () => {
     const verdict = linearize([sale(0, 1), sale(2, 3), sale(4, 5)], shelf(2))
     expect(verdict).toMatchObject({ is: 'stuck', explained: 2, state: { shelf: 0 }, waiting: [{ from: 4 }] })
   })
 
-  it('asks for all sights of one of several lists, at one moment', () => {
+  it('requires all conditions of any one list, at one moment', () => {
     const is = (variable: string, value: number) => ({ variable, is: '=', value }) as const
     const either = (from: number, to: number) =>
       step('sees', from, to, { conditions: [], anyOf: [[is('shelf', 0), is('till', 0)], [is('till', 2)]] })
@@ -49,7 +49,7 @@ describe('linearize', () => {
     const [shelfAlone, tillAlone] = ['shelf', 'till'].map((name) =>
       projectSteps([either(0, 9)], (variable) => variable === name),
     )
-    // Of the shelf alone it says nothing, since the other list may hold.
+    // Without the till nothing is decided, since the other list may hold.
     expect(shelfAlone).toEqual([])
     expect(tillAlone).toMatchObject([{ anyOf: [[is('till', 0)], [is('till', 2)]] }])
   })
@@ -70,12 +70,12 @@ describe('linearize', () => {
     expect(verdictOf([sale(7, Infinity), read(5, 6, 0)], 1)).toBe('stuck')
   })
 
-  it('keeps the order of a chain, and takes back what it tried', () => {
+  it('keeps the order of a chain, and backtracks', () => {
     const first = sale(0, 9)
     const back = step('takes back', 0, 9, { effects: { shelf: 1 }, after: first })
     expect(verdictOf([first, back], 0)).toBe('stuck')
     expect(verdictOf([first, back], 1)).toBe('linearizable')
-    // Only the larger one first leaves a moment for the look.
+    // The read fits only after the larger sale alone.
     expect(verdictOf([sale(0, 9, 1), sale(0, 9, 2), read(0, 9, 1), read(0, 9, 0)], 3)).toBe('linearizable')
     expect(verdictOf([sale(0, 9, 2), sale(0, 9, 2), read(0, 9, 1)], 4)).toBe('stuck')
   })
@@ -107,13 +107,13 @@ describe('projectSteps', () => {
     const placed = step('placed', 0, 1, { effects: { shelf: -1, uses: 1 } })
     const paid = step('paid', 0, 2, { effects: { open: -1 }, after: placed })
     const cancelled = step('cancelled', 0, 3, { effects: { shelf: 1, uses: -1 }, after: paid })
-    const [one, other, ...more] = projectSteps(
+    const [first, second, ...more] = projectSteps(
       [placed, paid, cancelled, read(0, 1, 1)],
       (variable) => variable === 'uses',
     )
     expect(more).toEqual([])
-    expect(one).toEqual({ ...placed, effects: { uses: 1 } })
-    expect(other).toEqual({ ...cancelled, effects: { uses: -1 }, after: one })
+    expect(first).toEqual({ ...placed, effects: { uses: 1 } })
+    expect(second).toEqual({ ...cancelled, effects: { uses: -1 }, after: first })
   })
 })
 

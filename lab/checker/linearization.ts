@@ -48,10 +48,10 @@ type Choice = { key: string; options: readonly number[]; next: number; taken: nu
 
 /** Searches an order of all steps, depth first. */
 export function linearize(given: readonly Step[], model: Model, maxTries = MAX_TRIES): Verdict {
-  const steps = given.toSorted((one, other) => one.from - other.from || one.to - other.to)
+  const steps = given.toSorted((a, b) => a.from - b.from || a.to - b.to)
   const places = new Map(steps.map((step, at) => [step, at]))
-  const before = steps.map(({ after }) => (after ? (places.get(after) ?? null) : null))
-  const hasNext = new Set(before)
+  const predecessors = steps.map(({ after }) => (after ? (places.get(after) ?? null) : null))
+  const hasNext = new Set(predecessors)
   const state: Record<string, number> = { ...model.initial }
   const isDone: boolean[] = steps.map(() => false)
   const deadEnds = new Set<string>()
@@ -59,7 +59,7 @@ export function linearize(given: readonly Step[], model: Model, maxTries = MAX_T
   let base = 0
   const valueAt = (variable: string) => state[variable] ?? 0
 
-  function take(at: number, direction: 1 | -1): void {
+  function apply(at: number, direction: 1 | -1): void {
     for (const [variable, by] of Object.entries(steps[at]?.effects ?? {}))
       state[variable] = valueAt(variable) + direction * by
     isDone[at] = direction === 1
@@ -83,7 +83,7 @@ export function linearize(given: readonly Step[], model: Model, maxTries = MAX_T
 
   function fits(at: number): boolean {
     const step = steps[at]
-    const earlier = before[at] ?? null
+    const earlier = predecessors[at] ?? null
     if (!step || (earlier !== null && !isDone[earlier])) return false
     const allHold = (conditions: readonly Condition[]) =>
       conditions.every((condition) => holds(condition, valueAt(condition.variable)))
@@ -102,7 +102,7 @@ export function linearize(given: readonly Step[], model: Model, maxTries = MAX_T
     const fitting = open().filter(fits)
     const read = fitting.find((at) => Object.keys(steps[at]?.effects ?? {}).length === 0)
     if (read !== undefined) return [read]
-    const byEnd = fitting.toSorted((one, other) => (steps[one]?.to ?? 0) - (steps[other]?.to ?? 0))
+    const byEnd = fitting.toSorted((a, b) => (steps[a]?.to ?? 0) - (steps[b]?.to ?? 0))
     const kinds = new Set<string>()
     return byEnd.filter((at) => {
       const kind = JSON.stringify([steps[at]?.effects, steps[at]?.conditions, steps[at]?.anyOf])
@@ -128,14 +128,14 @@ export function linearize(given: readonly Step[], model: Model, maxTries = MAX_T
   else return { is: 'linearizable', order: [] }
   for (let tries = 0; choices.length > 0; ) {
     const choice = choices.at(-1) as Choice
-    if (choice.taken !== null) take(choice.taken, -1)
+    if (choice.taken !== null) apply(choice.taken, -1)
     choice.taken = null
     const at = choice.options[choice.next]
     if (at === undefined) {
       deadEnds.add(choice.key)
       choices.pop()
       if (choices.length > (furthest?.explained ?? -1)) {
-        const waiting = open().flatMap((one) => steps[one] ?? [])
+        const waiting = open().flatMap((index) => steps[index] ?? [])
         const last = takenSteps().slice(-6)
         furthest = { is: 'stuck', explained: choices.length, last, state: { ...state }, waiting }
       }
@@ -143,7 +143,7 @@ export function linearize(given: readonly Step[], model: Model, maxTries = MAX_T
     }
     choice.next += 1
     choice.taken = at
-    take(at, 1)
+    apply(at, 1)
     if (choices.length === steps.length) return { is: 'linearizable', order: takenSteps() }
     tries += 1
     if (tries > maxTries) return { is: 'undecided', tries }
@@ -169,7 +169,7 @@ export function projectSteps(steps: readonly Step[], isSelected: (variable: stri
       conditions.filter(({ variable }) => isSelected(variable))
     const conditions = selected(step.conditions)
     const lists = step.anyOf?.map(selected) ?? []
-    // A list without selected variables may be the one that holds.
+    // A list without selected variables may hold instead.
     const isDecided = lists.length > 0 && lists.every((conditions) => conditions.length > 0)
     if (Object.keys(effects).length === 0 && conditions.length === 0 && !isDecided) return null
     const { anyOf: _, ...rest } = step

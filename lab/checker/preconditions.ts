@@ -50,7 +50,7 @@ const REFUSALS: PreconditionTable = {
     too_many_open_orders: ({ account }, { maxUnpaidOrders }) =>
       account === null ? null : [[condition(unpaidOf(account), '>=', maxUnpaidOrders)]],
     idempotency_key_reused: ({ account, key }, { tables }) => {
-      const row = tables.orders.find((one) => one.userId === account && one.idempotencyKey === key)
+      const row = tables.orders.find((order) => order.userId === account && order.idempotencyKey === key)
       // An unused key is reported by `keys` of rules.ts.
       return row ? [[condition(statusOf(row.id), '>=', codeOf('pending'))]] : ANYTHING
     },
@@ -82,9 +82,9 @@ const REFUSALS: PreconditionTable = {
       tables.refunds.some(({ orderId }) => orderId === order) ? [[isAt(order, 'cancelled')]] : null,
   },
   'open-payment': {
-    not_payable: (one, judged) => {
-      const { order } = one
-      if (!isByCard(order, judged) || isHoldOver(one, judged)) return ANYTHING
+    not_payable: (operation, judged) => {
+      const { order } = operation
+      if (!isByCard(order, judged) || isHoldOver(operation, judged)) return ANYTHING
       return [[isAt(order, 'cancelled')], [isPaid(order)]]
     },
     payment_confirming: whileConfirming,
@@ -147,8 +147,8 @@ function isByCard(order: string, { tables }: Case): boolean {
 }
 
 /** A payment is being confirmed only after a browser returned from the bank. */
-function whileConfirming(one: Of<'cancel' | 'open-payment'>, { history }: Case): Preconditions {
-  const { order, completedAt } = one
+function whileConfirming(operation: Of<'cancel' | 'open-payment'>, { history }: Case): Preconditions {
+  const { order, completedAt } = operation
   const isTried = history.some(
     (other) => other.kind === 'verify-payment' && other.order === order && other.invokedAt < completedAt,
   )
@@ -159,9 +159,13 @@ function whileConfirming(one: Of<'cancel' | 'open-payment'>, { history }: Case):
 export const HOLD_MS = 15 * 60_000
 
 function isHoldOver({ order, completedAt }: Of<'open-payment'>, { history }: Case): boolean {
-  return history.some((one) => {
-    if (one.kind === 'end-hold') return one.order === order && one.invokedAt < completedAt
-    return one.kind === 'place' && one.response.order?.id === order && completedAt - one.invokedAt > HOLD_MS
+  return history.some((operation) => {
+    if (operation.kind === 'end-hold') return operation.order === order && operation.invokedAt < completedAt
+    return (
+      operation.kind === 'place' &&
+      operation.response.order?.id === order &&
+      completedAt - operation.invokedAt > HOLD_MS
+    )
   })
 }
 
@@ -174,11 +178,11 @@ const LIMITS: { kinds: Invocation['kind'][]; max: number; seconds: number }[] = 
 function isAboveLimit({ kind, account, invokedAt, completedAt }: Operation, { history }: Case): boolean {
   return LIMITS.some(({ kinds, max, seconds }) => {
     const counted = history.filter(
-      (one) =>
-        one.account === account &&
-        kinds.includes(one.kind) &&
-        one.invokedAt <= completedAt &&
-        one.completedAt >= invokedAt - seconds * 1_000,
+      (operation) =>
+        operation.account === account &&
+        kinds.includes(operation.kind) &&
+        operation.invokedAt <= completedAt &&
+        operation.completedAt >= invokedAt - seconds * 1_000,
     )
     return kinds.includes(kind) && counted.length > max
   })

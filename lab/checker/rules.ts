@@ -33,7 +33,7 @@ export function checkRules(judged: Case): Violation[] {
     coupons,
     receipts,
     refunds,
-    kept,
+    balances,
     papers,
   ]
   return rules.flatMap((rule) => rule(all))
@@ -57,16 +57,16 @@ function keys({ history, tables, orders }: Judged): Violation[] {
     const [id] = acknowledged
     if (id !== undefined && id !== row?.id)
       return violation(`order ${short(id)} was acknowledged and is not in the tables: it was lost`)
-    const isReused = (one: Operation) => one.response.reason === 'idempotency_key_reused'
+    const isReused = (operation: Operation) => operation.response.reason === 'idempotency_key_reused'
     if (!row && tries.some(isReused))
       return violation('it was called used, and no order has it: it was kept although its order was refused')
-    return tries.flatMap((one) => {
+    return tries.flatMap((operation) => {
       if (!row) return []
-      const isSame = matchesPurchase(one, row, tables)
-      if (one.outcome === 'ok' && !isSame)
-        return violation(`the order is not what was asked for: ${describeOperation(one)}`)
-      return isReused(one) && isSame
-        ? violation(`it was called used for something else: ${describeOperation(one)}`)
+      const isSame = matchesPurchase(operation, row, tables)
+      if (operation.outcome === 'ok' && !isSame)
+        return violation(`the order is not what was asked for: ${describeOperation(operation)}`)
+      return isReused(operation) && isSame
+        ? violation(`it was called used for something else: ${describeOperation(operation)}`)
         : []
     })
   })
@@ -78,8 +78,8 @@ function matchesPurchase(
   { lines }: Tables,
 ): boolean {
   const ordered = lines.filter(({ orderId }) => orderId === row.id)
-  const inOrder = (one: { product: string | null; units: number }[]) =>
-    JSON.stringify(one.map(({ product, units }) => [product, units]))
+  const inOrder = (entries: { product: string | null; units: number }[]) =>
+    JSON.stringify(entries.map(({ product, units }) => [product, units]))
   const isSame =
     inOrder(ordered.map(({ productId, quantity }) => ({ product: productId, units: quantity }))) ===
     inOrder([...purchase.lines])
@@ -89,22 +89,24 @@ function matchesPurchase(
 /** No refusal is wrong in every state; preconditions.ts has the states. */
 function refusals(judged: Judged): Violation[] {
   const { history } = judged
-  const before = (one: Operation) => {
-    if ('key' in one) return describeKeyHistory(one.key, history)
-    return 'order' in one ? describeOrderHistory(one.order, history) : [describeOperation(one)]
+  const evidenceOf = (operation: Operation) => {
+    if ('key' in operation) return describeKeyHistory(operation.key, history)
+    return 'order' in operation
+      ? describeOrderHistory(operation.order, history)
+      : [describeOperation(operation)]
   }
-  const odd = history.filter((one) => preconditionsOf(one, judged) === null)
-  return odd.map((one) => ({
-    about: `a refusal of ${one.client}`,
-    what: `${one.kind} cannot be refused with ${one.response.reason}`,
-    evidence: before(one),
+  const odd = history.filter((operation) => preconditionsOf(operation, judged) === null)
+  return odd.map((operation) => ({
+    about: `a refusal of ${operation.client}`,
+    what: `${operation.kind} cannot be refused with ${operation.response.reason}`,
+    evidence: evidenceOf(operation),
   }))
 }
 
 /** A response shows an order as it is in the tables, always to its owner and staff, never to others. */
 function shownOrders({ history, orders, world }: Judged): Violation[] {
-  return history.flatMap((one): Violation[] => {
-    const { response, account } = one
+  return history.flatMap((operation): Violation[] => {
+    const { response, account } = operation
     if (response.order) {
       const { id, user, total, discount, couponCode } = response.order
       const row = orders.get(id)
@@ -112,7 +114,7 @@ function shownOrders({ history, orders, world }: Judged): Violation[] {
       const evidence = describeOrderHistory(id, history)
       if (!row) return [{ about, what: 'it was shown and is not in the tables: it was lost', evidence }]
       if (account !== row.userId && account !== world.admin?.id)
-        return [{ about, what: `it was shown to another account: ${describeOperation(one)}`, evidence }]
+        return [{ about, what: `it was shown to another account: ${describeOperation(operation)}`, evidence }]
       const isSame =
         user === row.userId &&
         total === row.total &&
@@ -123,16 +125,22 @@ function shownOrders({ history, orders, world }: Judged): Violation[] {
         : [
             {
               about,
-              what: `its amounts or its owner were shown otherwise: ${describeOperation(one)}`,
+              what: `its amounts or its owner were shown otherwise: ${describeOperation(operation)}`,
               evidence,
             },
           ]
     }
-    if (one.kind !== 'read-order' || response.reason !== 'order_not_found') return []
-    const isVisible = orders.get(one.order)?.userId === account || account === world.admin?.id
-    if (!isVisible || !acknowledgedBefore(one, one.order, history)) return []
-    const what = `one who may see it was told that it does not exist: ${describeOperation(one)}`
-    return [{ about: `order ${short(one.order)}`, what, evidence: describeOrderHistory(one.order, history) }]
+    if (operation.kind !== 'read-order' || response.reason !== 'order_not_found') return []
+    const isVisible = orders.get(operation.order)?.userId === account || account === world.admin?.id
+    if (!isVisible || !acknowledgedBefore(operation, operation.order, history)) return []
+    const what = `one who may see it was told that it does not exist: ${describeOperation(operation)}`
+    return [
+      {
+        about: `order ${short(operation.order)}`,
+        what,
+        evidence: describeOrderHistory(operation.order, history),
+      },
+    ]
   })
 }
 
@@ -178,20 +186,20 @@ const PAGE = 100
 
 /** An account's list has its own orders alone, and each that was acknowledged before. */
 function lists({ history, orders }: Judged): Violation[] {
-  return operationsOf(history, 'list-orders').flatMap((one) => {
-    const { orders: listed } = one.response
+  return operationsOf(history, 'list-orders').flatMap((operation) => {
+    const { orders: listed } = operation.response
     if (!listed) return []
-    const about = `the orders of ${short(one.account ?? '')}`
-    const foreign = listed.find((id) => orders.get(id)?.userId !== one.account)
+    const about = `the orders of ${short(operation.account ?? '')}`
+    const foreign = listed.find((id) => orders.get(id)?.userId !== operation.account)
     if (foreign)
-      return [{ about, what: `${short(foreign)} is none of them`, evidence: [describeOperation(one)] }]
+      return [{ about, what: `${short(foreign)} is none of them`, evidence: [describeOperation(operation)] }]
     if (listed.length >= PAGE) return []
     const missing = [...orders.values()].find(
       ({ id, userId }) =>
-        userId === one.account && !listed.includes(id) && acknowledgedBefore(one, id, history),
+        userId === operation.account && !listed.includes(id) && acknowledgedBefore(operation, id, history),
     )
     if (!missing) return []
-    const evidence = [...describeOrderHistory(missing.id, history), describeOperation(one)]
+    const evidence = [...describeOrderHistory(missing.id, history), describeOperation(operation)]
     return [{ about, what: `${short(missing.id)} was acknowledged and not listed`, evidence }]
   })
 }
@@ -232,9 +240,11 @@ function goods({ history, tables, orders, world }: Judged): Violation[] {
     const turns = tables.events.filter(({ orderId }) => orderId === order.id).map(stockEffectOf)
     const units = unitsOf(order.id, tables)
     return [...units].flatMap(([product, count]) => {
-      const moved = tables.movements.filter((one) => one.orderId === order.id && one.productId === product)
+      const moved = tables.movements.filter(
+        (movement) => movement.orderId === order.id && movement.productId === product,
+      )
       const [took, gave] = ['order', 'cancellation'].map((reason) =>
-        sumOf(moved.filter((one) => one.reason === reason).map(({ quantity }) => quantity)),
+        sumOf(moved.filter((movement) => movement.reason === reason).map(({ quantity }) => quantity)),
       )
       stockEffects.set(product, (stockEffects.get(product) ?? 0) - count * sumOf(turns))
       const taken = -count * turns.filter((turn) => turn > 0).length
@@ -246,7 +256,7 @@ function goods({ history, tables, orders, world }: Judged): Violation[] {
   })
   const ofProducts = world.products.flatMap(({ id, stock }) => {
     const about = `stock of ${short(id)}`
-    const row = tables.products.find((one) => one.id === id)
+    const row = tables.products.find((product) => product.id === id)
     const ledger = sumOf(
       tables.movements.filter(({ productId }) => productId === id).map(({ quantity }) => quantity),
     )
@@ -272,7 +282,9 @@ function coupons({ history, tables, orders, world: { coupon } }: Judged): Violat
   const about = `uses of ${short(coupon.id)}`
   const row = tables.coupons.find(({ id }) => id === coupon.id)
   const uses = tables.couponUses.filter(({ couponId }) => couponId === coupon.id)
-  const valid = [...orders.values()].filter((one) => one.couponId === coupon.id && one.status !== 'cancelled')
+  const valid = [...orders.values()].filter(
+    (order) => order.couponId === coupon.id && order.status !== 'cancelled',
+  )
   const evidence = valid.flatMap(({ idempotencyKey }) => describeKeyHistory(idempotencyKey, history))
   const found = `${row?.currentUses} are counted, ${uses.length} listed, ${valid.length} orders have it`
   if (row?.currentUses !== valid.length || uses.length !== valid.length)
@@ -307,7 +319,9 @@ function receipts({ history, tables, orders, bank }: Judged): Violation[] {
       const what = `${amount} paise are recorded as ${providerPaymentId}, of which the bank knows ${entry?.amount ?? 'nothing'}`
       return [{ about, what, evidence }]
     }
-    const isDelivered = tables.events.some((one) => one.orderId === orderId && one.toStatus === 'delivered')
+    const isDelivered = tables.events.some(
+      (event) => event.orderId === orderId && event.toStatus === 'delivered',
+    )
     return isDelivered && amount === orders.get(orderId)?.total
       ? []
       : [{ about, what: 'cash is recorded that nobody paid', evidence }]
@@ -329,7 +343,9 @@ function refunds({ history, tables, orders, bank }: Judged): Violation[] {
   const payments = tables.payments.filter(({ orderId }) => orders.has(orderId))
   const tooMuch = payments.flatMap(({ id, orderId, amount }): Violation[] => {
     const given = sumOf(
-      rows.filter((one) => one.paymentId === id && one.status !== 'refused').map((one) => one.amount),
+      rows
+        .filter((refund) => refund.paymentId === id && refund.status !== 'refused')
+        .map((refund) => refund.amount),
     )
     const what = `${given} paise of ${amount} are paid back`
     return given <= amount
@@ -355,17 +371,19 @@ function refunds({ history, tables, orders, bank }: Judged): Violation[] {
       .map(({ id, amount }) => ({
         about: `payment ${payment}`,
         what: `the bank paid back ${amount} paise (${id}), and no refund says so`,
-        evidence: history.filter((one) => 'payment' in one && one.payment === payment).map(describeOperation),
+        evidence: history
+          .filter((operation) => 'payment' in operation && operation.payment === payment)
+          .map(describeOperation),
       })),
   )
   const granted = [...Map.groupBy(operationsOf(history, 'approve-refund'), ({ order }) => order)].flatMap(
     ([orderId, grants]): Violation[] => {
       const yes = grants.filter(({ outcome }) => outcome === 'ok')
       const approved = tables.requests.filter(
-        (one) =>
-          one.orderId === orderId &&
-          one.status === 'approved' &&
-          yes.some(({ amount }) => amount === one.amount),
+        (request) =>
+          request.orderId === orderId &&
+          request.status === 'approved' &&
+          yes.some(({ amount }) => amount === request.amount),
       ).length
       const what = `${yes.length} grants were acknowledged of ${approved} requests`
       return yes.length <= approved
@@ -377,7 +395,7 @@ function refunds({ history, tables, orders, bank }: Judged): Violation[] {
 }
 
 /** Captured less refunded is the total of a valid paid order less its approved refunds, and 0 for any other. */
-function kept({ history, tables, orders }: Judged): Violation[] {
+function balances({ history, tables, orders }: Judged): Violation[] {
   return [...orders.values()].flatMap((order): Violation[] => {
     const about = `order ${short(order.id)}`
     const evidence = describeOrderHistory(order.id, history)
@@ -389,9 +407,11 @@ function kept({ history, tables, orders }: Judged): Violation[] {
     const own = <Row extends { orderId: string }>(rows: readonly Row[]) =>
       rows.filter(({ orderId }) => orderId === order.id)
     const captured = sumOf(own(tables.payments).map(({ amount }) => amount))
-    const refunded = sumOf(own(tables.refunds).map((one) => (one.status === 'refused' ? 0 : one.amount)))
+    const refunded = sumOf(
+      own(tables.refunds).map((refund) => (refund.status === 'refused' ? 0 : refund.amount)),
+    )
     const granted = sumOf(
-      own(tables.requests).map((one) => (one.status === 'approved' ? (one.amount ?? 0) : 0)),
+      own(tables.requests).map((request) => (request.status === 'approved' ? (request.amount ?? 0) : 0)),
     )
     const mayBeStale = status !== 'cancelled' && ['paid', 'refunded'].includes(paymentStatus)
     const due = mayBeStale ? total - granted : 0
@@ -404,21 +424,21 @@ function kept({ history, tables, orders }: Judged): Violation[] {
 /** Invoice numbers are consecutive. An order has one open invoice of its total, and credit notes of at most this. */
 function papers({ history, tables, orders }: Judged): Violation[] {
   const { invoices, creditNotes } = tables
-  const unknown = operationsOf(history, 'invoice').flatMap((one): Violation[] => {
+  const unknown = operationsOf(history, 'invoice').flatMap((operation): Violation[] => {
     const {
       outcome,
       response: { number },
-    } = one
+    } = operation
     if (
       outcome !== 'ok' ||
-      invoices.some((row) => row.orderId === one.order && row.number.replace('/', '-') === number)
+      invoices.some((row) => row.orderId === operation.order && row.number.replace('/', '-') === number)
     )
       return []
     return [
       {
         about: `invoice ${number}`,
         what: 'it was shown and is not in the tables',
-        evidence: [describeOperation(one)],
+        evidence: [describeOperation(operation)],
       },
     ]
   })

@@ -28,7 +28,9 @@ export async function judgeClients(
 ): Promise<Judgement> {
   const unclear = await clients.settle()
   const { history } = clients
-  const taken = new Set(history.flatMap((one) => (one.kind === 'bank-captures' ? [one.payment] : [])))
+  const taken = new Set(
+    history.flatMap((operation) => (operation.kind === 'bank-captures' ? [operation.payment] : [])),
+  )
   const violations = check({
     history,
     tables: await readTables(databaseUrl),
@@ -44,7 +46,10 @@ export function describeViolations({ violations, unclear }: Omit<Judgement, 'his
   const lines = violations.map(({ about, what, evidence }) =>
     [`${about}: ${what}`, ...evidence.map((line) => `    ${line}`)].join('\n'),
   )
-  return [...lines, ...unclear.map((one) => `unknown to the end: ${describeOperation(one)}`)].join('\n')
+  return [
+    ...lines,
+    ...unclear.map((operation) => `unknown to the end: ${describeOperation(operation)}`),
+  ].join('\n')
 }
 
 /** Counts operations by kind and outcome, for example 'place ok' → 49. */

@@ -110,13 +110,13 @@ function changesOf(order: Order, judged: Case): { steps: Step[]; violations: Vio
     // The limit is checked for new orders only, not for reopened ones.
     const isLimited = isPlacing && order.total > 0
     const room: Condition = { variable: unpaidOf(order.userId), is: '<', value: judged.maxUnpaidOrders }
-    const before: Condition = { variable: statusOf(order.id), is: '=', value: codeOf(event.fromStatus) }
+    const precondition: Condition = { variable: statusOf(order.id), is: '=', value: codeOf(event.fromStatus) }
     steps.push({
       description: `order ${short(order.id)} ${event.kind === 'status' ? `becomes ${event.toStatus}` : event.kind} in the tables`,
       from: Math.max(cause ?? 0, steps.at(-1)?.from ?? 0),
       to: isPlacing ? acknowledgedAt(order, history) : Infinity,
       effects: Object.fromEntries(Object.entries(effects).filter(([, by]) => by !== 0)),
-      conditions: [before, ...(isLimited ? [room] : [])],
+      conditions: [precondition, ...(isLimited ? [room] : [])],
       after: steps.at(-1) ?? null,
     })
   }
@@ -144,13 +144,16 @@ export function unitsOf(orderId: string, { lines }: Pick<Tables, 'lines'>): Map<
 
 /** Returns the invocation time of the first operation that may have caused the event, or null. */
 function causeOf(event: Event, order: Order, { history, world }: Case): number | null {
-  const about = history.filter((one) => 'order' in one && one.order === order.id)
-  const first = (fits: (one: Operation) => boolean, of = about) => {
+  const about = history.filter((operation) => 'order' in operation && operation.order === order.id)
+  const first = (fits: (operation: Operation) => boolean, of = about) => {
     const began = of.filter(fits).map(({ invokedAt }) => invokedAt)
     return began.length > 0 ? Math.min(...began) : null
   }
   const placed = first(
-    (one) => one.kind === 'place' && one.account === order.userId && one.key === order.idempotencyKey,
+    (operation) =>
+      operation.kind === 'place' &&
+      operation.account === order.userId &&
+      operation.key === order.idempotencyKey,
     [...history],
   )
   if (event.fromStatus === null) return placed
@@ -160,7 +163,7 @@ function causeOf(event: Event, order: Order, { history, world }: Case): number |
     return first(({ kind }) => kind === 'approve-refund')
   if (event.actorId === order.userId) return first(({ kind }) => kind === 'cancel')
   if (event.actorId === world.admin?.id)
-    return first((one) => one.kind === 'set-status' && one.to === event.toStatus)
+    return first((operation) => operation.kind === 'set-status' && operation.to === event.toStatus)
   if (event.actorId !== null) return null
   if (event.toStatus !== 'cancelled') return first(({ kind }) => kind === 'bank-captures')
   const last = Math.max(...history.map(({ completedAt }) => completedAt))
@@ -170,7 +173,9 @@ function causeOf(event: Event, order: Order, { history, world }: Case): number |
 
 /** Returns the time of the first acknowledgement. */
 function acknowledgedAt({ id }: Order, history: readonly Operation[]): number {
-  const responses = history.filter((one) => one.outcome === 'ok' && one.response.order?.id === id)
+  const responses = history.filter(
+    (operation) => operation.outcome === 'ok' && operation.response.order?.id === id,
+  )
   return Math.min(Infinity, ...responses.map(({ completedAt }) => completedAt))
 }
 
@@ -214,7 +219,7 @@ function readsOf(judged: Case): Step[] {
   const responseTimes = history
     .filter(({ kind, outcome }) => outcome !== 'unknown' && !ASKS_NOTHING.includes(kind))
     .map(({ completedAt }) => completedAt)
-    .toSorted((one, other) => one - other)
+    .toSorted((a, b) => a - b)
   return history.flatMap((operation) => {
     const { invokedAt: from, completedAt: to, response } = operation
     const read: Step = {
@@ -251,13 +256,14 @@ const equal = (variable: string, value: number): Condition => ({ variable, is: '
 
 export function describeOrderHistory(orderId: string, history: readonly Operation[]): string[] {
   const own = history.filter(
-    (one) => ('order' in one && one.order === orderId) || one.response.order?.id === orderId,
+    (operation) =>
+      ('order' in operation && operation.order === orderId) || operation.response.order?.id === orderId,
   )
-  return own.toSorted((one, other) => one.invokedAt - other.invokedAt).map(describeOperation)
+  return own.toSorted((a, b) => a.invokedAt - b.invokedAt).map(describeOperation)
 }
 
 export function describeKeyHistory(key: string, history: readonly Operation[]): string[] {
   return operationsOf(history, 'place')
-    .filter((one) => one.key === key)
+    .filter((operation) => operation.key === key)
     .map(describeOperation)
 }

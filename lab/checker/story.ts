@@ -79,7 +79,7 @@ export function story() {
     return { id, user, status, paymentStatus, total, discount, couponCode }
   }
 
-  function move(productId: string, quantity: number, reason: Movement['reason'], orderId: string): void {
+  function moveStock(productId: string, quantity: number, reason: Movement['reason'], orderId: string): void {
     tables.movements.push({ id: tables.movements.length + 1, productId, quantity, reason, orderId })
     const product = products.find(({ id }) => id === productId)
     if (product) product.stockQuantity += quantity
@@ -94,7 +94,7 @@ export function story() {
     const fromStatus = tables.orders.find(({ id }) => id === orderId)?.status ?? null
     const id = tables.events.length + 1
     tables.events.push({ id, orderId, kind, fromStatus, toStatus, actorId })
-    const row = tables.orders.find((one) => one.id === orderId)
+    const row = tables.orders.find((order) => order.id === orderId)
     if (row) row.status = toStatus
   }
 
@@ -133,7 +133,7 @@ export function story() {
         quantity: units,
         totalPrice: paise(PRICE * units),
       })
-      move(product, -units, 'order', id)
+      moveStock(product, -units, 'order', id)
     }
     if (couponId) {
       coupon.currentUses += 1
@@ -145,7 +145,7 @@ export function story() {
     }
   }
 
-  function place(purchase: Purchase): void {
+  function placeOrder(purchase: Purchase): void {
     insertRows(purchase)
     record(purchase.by ?? 'ann', purchase.at, purchaseOf(purchase), ok({ order: responseOrder(purchase.id) }))
   }
@@ -155,8 +155,8 @@ export function story() {
     addEvent(orderId, 'status', 'cancelled', actorId)
     for (const line of tables.lines)
       if (line.orderId === orderId && line.productId)
-        move(line.productId, line.quantity, 'cancellation', orderId)
-    const use = tables.couponUses.findIndex((one) => one.orderId === orderId)
+        moveStock(line.productId, line.quantity, 'cancellation', orderId)
+    const use = tables.couponUses.findIndex((use) => use.orderId === orderId)
     if (use !== -1) {
       tables.couponUses.splice(use, 1)
       coupon.currentUses -= 1
@@ -215,11 +215,11 @@ export function story() {
 
   /** Inserts a refund that the bank has done. */
   function payBack(orderId: string, amount: number): void {
-    const payment = tables.payments.find((one) => one.orderId === orderId)
+    const payment = tables.payments.find((each) => each.orderId === orderId)
     const id = `refund ${tables.refunds.length + 1}`
     const paid = { id, orderId, paymentId: payment?.id ?? '', key: id, amount: paise(amount) }
     tables.refunds.push({ ...paid, status: 'done', providerRefundId: `rfnd of ${id}` })
-    const entry = bank.find((one) => one.payment === payment?.providerPaymentId)
+    const entry = bank.find((each) => each.payment === payment?.providerPaymentId)
     entry?.refunds.push({ id: `rfnd of ${id}`, key: id, amount })
   }
 
@@ -264,7 +264,7 @@ export function story() {
   return {
     ...{ judged, tables, bank, record, ok, refused, responseOrder, purchaseOf, insertRows, cancelRows },
     ...{
-      place,
+      placeOrder,
       cancel,
       pay,
       release,
@@ -275,7 +275,7 @@ export function story() {
       invoice,
       readStock,
       refuse,
-      move,
+      moveStock,
       addEvent,
     },
   }

@@ -173,26 +173,26 @@ async function build(
   }
 
   const members = async (): Promise<Member[]> => {
-    const asked = machines.map(async ({ address }) => {
+    const responses = machines.map(async ({ address }) => {
       const response = await fetch(`http://${address}:8008/cluster`, { signal: AbortSignal.timeout(2_000) })
       const { members: found }: { members: Member[] } = await response.json()
       return found
     })
-    return await Promise.any(asked).catch(() => [])
+    return await Promise.any(responses).catch(() => [])
   }
-  /** The one that says itself that it is the primary; the list of members can be older. */
+  /** The machine that reports itself as primary; the list of members may be stale. */
   const primary = async () => {
-    const asked = machines.map(async (machine) => {
+    const responses = machines.map(async (machine) => {
       const options = { signal: AbortSignal.timeout(2_000) }
       const { ok } = await fetch(`http://${machine.address}:8008/primary`, options)
       return ok ? machine : Promise.reject(new Error(machine.name))
     })
-    return await Promise.any(asked)
+    return await Promise.any(responses)
   }
-  const machineOf = ({ name }: Member) => machines.find((one) => one.name === name) as Machine
+  const machineOf = ({ name }: Member) => machines.find((machine) => machine.name === name) as Machine
   const isWhole = async () => {
     const list = await members()
-    const isUp = (role: string) => list.filter((one) => one.role === role && isServing(one)).length
+    const isUp = (role: string) => list.filter((member) => member.role === role && isServing(member)).length
     const timelines = new Set(list.map(({ timeline }) => timeline))
     if (isUp('leader') !== 1 || isUp('sync_standby') !== 1 || isUp('replica') !== 1 || timelines.size !== 1)
       return false
@@ -214,7 +214,7 @@ async function build(
     },
     async standbys() {
       const list = (await members()).filter(({ role }) => role !== 'leader')
-      return list.toSorted((one, other) => other.role.localeCompare(one.role)).map(machineOf)
+      return list.toSorted((a, b) => b.role.localeCompare(a.role)).map(machineOf)
     },
     until,
     whole: () => until('the cluster is whole', isWhole),

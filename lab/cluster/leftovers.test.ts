@@ -30,14 +30,14 @@ afterAll(() => {
 })
 
 it('a cluster whose owner was killed is ended and removed; one that runs, and one that is kept, stay', async () => {
-  const [lost, running, kept] = [clusterFolder(), clusterFolder(), clusterFolder()]
+  const [lost, running, permanent] = [clusterFolder(), clusterFolder(), clusterFolder()]
   noteOwner(running, null)
   writeFileSync(join(lost, 'owner.json'), JSON.stringify({ pid: process.pid, startedAt: '1', network: null }))
   const [ended, alive] = [programsOf(lost), programsOf(running)]
   const ends = ended.map((program) => once(program, 'exit'))
   expect(removeLeftovers()).toEqual([lost])
   await Promise.all(ends)
-  expect([lost, running, kept].map((dir) => existsSync(dir))).toEqual([false, true, true])
+  expect([lost, running, permanent].map((dir) => existsSync(dir))).toEqual([false, true, true])
   expect(alive.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual([null, null])
   for (const program of alive) program.kill('SIGKILL')
 })

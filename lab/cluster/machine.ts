@@ -94,7 +94,7 @@ export function createMachine({ number, address, dir, on, user, values, shop }: 
     startProgram({ command, on, user: as, log, ...(env && { env }) })
   // Only root may be able to read the checkout.
   const shopUser = canEnter(user, PROJECT_ROOT) ? user : undefined
-  /** Parts that must run: one that ends by itself is restarted, as by systemd. */
+  /** Parts that must run. A part that ends by itself is restarted, as by systemd. */
   const wanted = new Set<Part>()
   const start = (part: Part) => {
     wanted.add(part)

@@ -91,7 +91,7 @@ function namespaces(wanted: number): Network {
 const bridgeOf = (number: number) => `shopbr${number}`
 const spaceOf = (number: number, machine: number) => `shop${number}-${machine}`
 
-/** Removes the namespaces and the bridge of this number, those that exist. */
+/** Removes the existing namespaces and bridge of this number. */
 export function removeNetwork(number: number): void {
   for (const machine of MACHINES) tryIp('netns', 'del', spaceOf(number, machine))
   tryIp('link', 'del', bridgeOf(number))

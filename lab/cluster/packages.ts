@@ -18,7 +18,7 @@ export const PATH = '/usr/bin:/bin:/usr/sbin:/sbin'
 export function postgresPrograms(): string | null {
   const versions = existsSync(POSTGRES) ? readdirSync(POSTGRES) : []
   const folders = versions
-    .toSorted((one, other) => Number(other) - Number(one))
+    .toSorted((a, b) => Number(b) - Number(a))
     .map((version) => join(POSTGRES, version, 'bin'))
   return folders.find((folder) => existsSync(join(folder, 'postgres'))) ?? null
 }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** Tables that scheduled jobs fill (rollups, copies of the audit log), or that every request changes. */
 const LEFT_OUT =
   /^(kysely_.*|request_limits|sessions|(rollup|daily|monthly|customer|closed)_.*|order_flags|register_(sums|days)|audit_(chain|origins|positions))$/
-/** Scheduled jobs, and the one that deletes files after a failed attempt: files are compared themselves. */
+/** Scheduled jobs, and the job that deletes files after a failed attempt, since files are compared themselves. */
 const CLOCK = `(name like '\\_\\_pgboss%' or name in
   ('payments-due', 'stock-notices-due', 'audit-alerts', 'programme-hourly', 'worker-deadlines', 'retention', 'product-pictures', 'unkept-files'))`
 
@@ -71,11 +71,11 @@ const NUMBERED = /(^id|_id|number|attempts|size|received|last)$/
 
 /** The row as text that is equal for two runs. */
 function plain(row: Record<string, unknown>): string {
-  const kept = Object.entries(row).map(([column, value]) => {
+  const cells = Object.entries(row).map(([column, value]) => {
     if (value !== null && NUMBERED.test(column) && typeof value === 'number') return [column, '<n>']
     return [column, value]
   })
-  return normalized(JSON.stringify(Object.fromEntries(kept)))
+  return normalized(JSON.stringify(Object.fromEntries(cells)))
 }
 
 /** Replaces ids, times, hashes, tokens and serial numbers. */

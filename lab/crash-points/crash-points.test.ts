@@ -70,9 +70,9 @@ async function tryPoints(
     alone.push(...(outcome.wrong.length > 0 ? next : outcome.missed))
   }
   for (const next of inParts(alone, operation.isAlone ? 1 : AT_ONCE))
-    for (const one of await prepared(next)) {
-      const outcome = await lane.crash([one], second.result)
-      const title = `${operation.name}: ${titleOf(one.point)}`
+    for (const attempt of await prepared(next)) {
+      const outcome = await lane.crash([attempt], second.result)
+      const title = `${operation.name}: ${titleOf(attempt.point)}`
       if (outcome.missed.length > 0) wrong.push(`${title} has not happened`)
       if (outcome.wrong.length > 0) wrong.push([`${title} has not healed`, ...outcome.wrong].join('\n  '))
     }
@@ -93,7 +93,7 @@ function beforeJobs(points: readonly Point[], steps: readonly Step[]): [Point[],
 }
 
 function found(lane: Lane, name: string): Operation {
-  const operation = lane.operations.find((one) => one.name === name)
+  const operation = lane.operations.find((each) => each.name === name)
   if (!operation) throw new Error(`there is no operation '${name}'`)
   return operation
 }
@@ -121,10 +121,10 @@ it('at every point of every operation', { timeout: 7_200_000 }, async () => {
   await Promise.all(
     lanes.map(async (lane) => {
       for (let name = names.shift(); name; name = names.shift()) {
-        const one = await tryPoints(lane, found(lane, name), allPoints)
-        tried.push(one)
-        report(one, order)
-        process.stdout.write(`  ${summary(one)}\n${one.wrong.map((line) => `${line}\n`).join('')}`)
+        const result = await tryPoints(lane, found(lane, name), allPoints)
+        tried.push(result)
+        report(result, order)
+        process.stdout.write(`  ${summary(result)}\n${result.wrong.map((line) => `${line}\n`).join('')}`)
       }
     }),
   )

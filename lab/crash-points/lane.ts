@@ -112,13 +112,13 @@ export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>
     const end = async () => {
       alive.delete(end)
       await endShop(shop, 'SIGKILL')
-      await Promise.all([gate.close(), ...gates.map((one) => one.close())])
+      await Promise.all([gate.close(), ...gates.map((each) => each.close())])
     }
     alive.add(end)
     return { shop, gate, watch, url: ORIGIN, end }
   }
 
-  /** Opens the gate of a waiting process; one that timed out is replaced. */
+  /** Opens the gate of a waiting process. Replaces a process that timed out. */
   async function begin(waiting: Running): Promise<Running> {
     waiting.gate.open()
     const { url } = await waiting.shop.outcome
@@ -191,14 +191,19 @@ export async function crashLane(ground: Awaited<ReturnType<typeof testDatabase>>
     await pool.query(
       `update users set referral_code = 'C' || upper(left(md5(id::text), 12)) where referral_code is null`,
     )
-    const [rows, sent, kept, refunds] = [await changed.begin(), letters().length, stored().length, refunded()]
+    const [rows, letterCount, fileCount, refunds] = [
+      await changed.begin(),
+      letters().length,
+      stored().length,
+      refunded(),
+    ]
     return async (): Promise<string[]> => {
       const mails = new Map(
         letters()
-          .slice(sent)
-          .map((one) => [one.messageId, `mail ${one.to} ${one.subject}`]),
+          .slice(letterCount)
+          .map((letter) => [letter.messageId, `mail ${letter.to} ${letter.subject}`]),
       )
-      const files = stored().length - kept
+      const files = stored().length - fileCount
       const repaid = refunded() - refunds
       return [
         ...(await changed.since(rows)),

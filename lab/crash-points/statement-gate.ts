@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * A statement as the program sent it, the number of its connection, and how many rows the server says it touched (null: not
- * yet answered).
+ * A statement as the program sent it, with the number of its connection. `rows`: affected rows; null before the
+ * response.
  */
 export type Statement = { sql: string; values: string[]; connection: number; rows: number | null }
 
 /**
- * `onSent` runs when a statement is complete and before the server gets it; `onDone` when the server has done it and
- * before the program hears of it. Either stops the connection there for good by returning true.
+ * `onSent` runs before the server gets a complete statement, `onDone` after its execution and before the program gets
+ * the response. Returning true stops the connection there for good.
  */
 export type Watcher = {
   onSent(statement: Statement): boolean
@@ -24,8 +24,8 @@ export type StatementGate = {
 }
 
 /**
- * A TCP port in front of the PostgreSQL at `databaseUrl` (a unix socket, or a host) that reads both sides' message frames
- * (protocol 3.0) and shows every statement to the watcher.
+ * Opens a TCP port in front of the PostgreSQL at `databaseUrl` (a unix socket, or a host). Reads the message frames of
+ * both sides (protocol 3.0) and passes every statement to the watcher.
  */
 export async function statementGate(databaseUrl: string, watcher: Watcher): Promise<StatementGate> {
   const target = targetOf(databaseUrl)

@@ -60,7 +60,7 @@ export function stepWatch() {
   let trap: { step: Step; side: Side; met: () => void } | null = null
   /** Open transactions by connection: just begun, of an operation, or scheduled. */
   const inside = new Map<number, 'begun' | 'own' | 'clock'>()
-  const known = new WeakMap<Statement, { key: string; isFetch: boolean }>()
+  const classified = new WeakMap<Statement, { key: string; isFetch: boolean }>()
   const counted = new WeakMap<Statement, Step>()
 
   /** Returns the statement's step; `begin` is none. */
@@ -100,13 +100,13 @@ export function stepWatch() {
     onSent(statement) {
       const found = keyOf(statement)
       if (!found) return false
-      known.set(statement, found)
+      classified.set(statement, found)
       if (found.isFetch) return false
       count(statement, found.key, ['before', 'after'])
       return isTrapped(statement, 'before')
     },
     onDone(statement) {
-      const found = known.get(statement)
+      const found = classified.get(statement)
       // Only the result shows if a fetch got a job.
       if (found?.isFetch && statement.rows) count(statement, found.key, ['after'])
       return isTrapped(statement, 'after')

@@ -161,16 +161,16 @@ describe('three machines', () => {
   /** Every process shows a changed price, also on cached pages. */
   async function expectDropped() {
     const path = `/api/products/${seedId(2)}`
-    const before = await (await get(path)).json()
-    const price = before.price - 1
+    const product = await (await get(path)).json()
+    const price = product.price - 1
     await query(
       await cluster.primaryUrl(),
       `update products set price = ${price * 100}, mrp = null where id = '${seedId(2)}'`,
     )
     for (const { address } of cluster.machines)
       await cluster.until('every process shows the new price', async () => {
-        const shown = await (await get(path, `http://${address}:3000`)).json()
-        return shown.price === price
+        const answer = await (await get(path, `http://${address}:3000`)).json()
+        return answer.price === price
       })
   }
 
@@ -246,10 +246,10 @@ describe('three machines', () => {
   it('a proxy is lost, and then nginx', async () => {
     const load = book.start()
     await load.more(20)
-    const [one] = cluster.machines as [Machine]
-    await one.kill('haproxy')
+    const [machine] = cluster.machines as [Machine]
+    await machine.kill('haproxy')
     await load.more(60)
-    one.start('haproxy')
+    machine.start('haproxy')
     await cluster.whole()
     note('HAProxy of one machine killed', await load.stop(), 'its shop answers 503, the two others go on')
     const second = book.start()

@@ -61,8 +61,8 @@ export async function orderBook(
       `select orders.id, idempotency_key as key from orders join users on users.id = user_id
         where email like '%@drill.test'`,
     )
-    const kept = new Map(rows.map(({ id, key }) => [id, key]))
-    const lost = [...acknowledged].filter(([key, id]) => kept.get(id) !== key)
+    const stored = new Map(rows.map(({ id, key }) => [id, key]))
+    const lost = [...acknowledged].filter(([key, id]) => stored.get(id) !== key)
     const isExplained = (id: string, key: string | null) =>
       key !== null && requested.has(key) && (acknowledged.get(key) ?? id) === id
     const doubled = rows.filter(({ id, key }) => !isExplained(id, key))

@@ -17,13 +17,13 @@ const HEAD = [
 /** Replaces or adds the drill's row. Other rows stay, with their date. */
 export function writeDrill(drill: Drill, versions: string): void {
   const text = readFileSync(FILE, 'utf8')
-  const [before, rest = ''] = text.split(BEGIN)
+  const [head, rest = ''] = text.split(BEGIN)
   const [table = '', after = ''] = rest.split(END)
   const rows = table.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| Fault |'))
   const at = rows.findIndex((row) => row.startsWith(`| ${drill.fault} |`))
   rows.splice(at === -1 ? rows.length : at, at === -1 ? 0 : 1, rowOf(drill))
   const machine = `${versions},\nNode ${process.version}, ${type()} ${release()}, ${cpus().length} cores for all three machines and the clients.`
-  writeFileSync(FILE, [`${before}${BEGIN}`, machine, '', ...HEAD, ...rows, `${END}${after}`].join('\n'))
+  writeFileSync(FILE, [`${head}${BEGIN}`, machine, '', ...HEAD, ...rows, `${END}${after}`].join('\n'))
 }
 
 function rowOf({ fault, seen, orders, without, unknown = 0, unsettled = 0, lost, doubled }: Drill): string {

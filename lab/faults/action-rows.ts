@@ -25,20 +25,20 @@ export type ActionRow = {
   /** The route's id. */
   id: string
   expected: Statuses
-  /** What single roles get, where it is neither the owner's nor the worker's status. */
+  /** The staff roles whose status is neither the owner's nor the worker's. */
   others?: StaffStatuses
-  /** What staff need, where it is not the permission of the page. */
+  /** Replaces the page's permission. */
   permission?: Permission
   /** An owner's session is refused it when the second factor was proven more than ten minutes ago. */
   isSensitive?: true
   /** Tables in which a change would be seen. */
   tables: string[]
-  /** Created anew for each post; `shown`: text of the page to which a successful post leads. */
+  /** Runs for each post. `texts`: text of the page to which a successful post leads. */
   post(
     things: OwnThings,
     people: Everybody,
     desk: Desk,
-  ): Promise<[path: string, fields: Fields, ...shown: string[]]>
+  ): Promise<[path: string, fields: Fields, ...texts: string[]]>
 }
 
 const ADDRESS = {
@@ -56,7 +56,7 @@ export const at =
   (path: string, fields: Fields): ActionRow['post'] =>
   async () => [path, fields]
 
-/** Of coordinators: open to those of the worker's group and to admins. */
+/** Open to admins and to coordinators of the worker's group. */
 const coordinators = { expected: [401, 403, 403, 303] } as const
 
 /** The posts of customers, workers and coordinators. */
@@ -210,14 +210,14 @@ export function actionRows(shop: Shop): ActionRow[] {
     },
     {
       id: 'worker/dashboard',
-      // An admin has no pay of her own; the password is not the worker's.
+      // An admin has no own pay; the password is not the worker's.
       expected: [401, 403, 422, 422],
       tables: [],
       post: at('/shg-worker-dashboard?tab=pay', { intent: 'upi', upiId: 'x1@upi', proof: 'Wrong-1234' }),
     },
     {
       id: 'worker/dashboard',
-      // A new number needs her password.
+      // A new number needs the worker's password.
       expected: [401, 403, 422, 422],
       tables: [],
       post: at('/shg-worker-dashboard?tab=pay', {

@@ -215,8 +215,8 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
         const { id, updatedAt: seenAt } = must(await createNewsletter(ctx(writer), NEWSLETTER))
         await makeSubscriber(db)
         const recipients = await countAudience(db, NEWSLETTER, new Date())
-        const asked = { newsletterId: id, seenAt, recipients, despitePromise: true }
-        must(await sendNewsletter(ctx(writer), asked))
+        const input = { newsletterId: id, seenAt, recipients, despitePromise: true }
+        must(await sendNewsletter(ctx(writer), input))
         return [`${ADMIN}/newsletters/${id}`, { intent: 'stop' }]
       },
     },
@@ -461,9 +461,9 @@ function rowsOf(shop: Shop): (Omit<ActionRow, 'expected'> & { expected?: Statuse
           .select(['id', 'name'])
           .where('id', '=', await t.product())
         const { id, name } = await product.executeTakeFirstOrThrow()
-        const asked = formIn(await desk.open(path), 'name="sheet"') as FormData
-        asked.set('sheet', new File([`id,price\n${id},113\n`], 'prices.csv'))
-        const form = formIn(await desk.answer(path, asked), 'name="changes"')
+        const upload = formIn(await desk.open(path), 'name="sheet"') as FormData
+        upload.set('sheet', new File([`id,price\n${id},113\n`], 'prices.csv'))
+        const form = formIn(await desk.answer(path, upload), 'name="changes"')
         fill(form, { intent: 'apply' })
         return [`${path}?q=${name}`, form, 'Prices and stock changed as shown', '₹113']
       },

@@ -120,9 +120,9 @@ it('has all its lines outside, in order, although the shop is killed while it wr
     })
   }
   for (const count of [700, 900]) {
-    const before = (await shipped()).length
+    const shippedCount = (await shipped()).length
     const writing = write(count)
-    await expect.poll(async () => (await shipped()).length, POLLING).toBeGreaterThan(before)
+    await expect.poll(async () => (await shipped()).length, POLLING).toBeGreaterThan(shippedCount)
     await shop.kill()
     await writing
     await shop.revive()

@@ -87,9 +87,9 @@ describe('a backup of the embedded database', () => {
     const found = rows.map(({ id }) => id)
     // In order and without a gap, so it is one moment of the database.
     expect(found).toEqual(found.map((_, at) => at + 1))
-    const before = load.acknowledged.filter(({ at }) => at < Date.parse(time))
-    expect(before.length).toBeGreaterThan(100)
-    expect(found.length).toBeGreaterThanOrEqual(before.length)
+    const earlier = load.acknowledged.filter(({ at }) => at < Date.parse(time))
+    expect(earlier.length).toBeGreaterThan(100)
+    expect(found.length).toBeGreaterThanOrEqual(earlier.length)
     expect(found.length).toBeLessThan(load.acknowledged.length)
     expect(readFileSync(join(restored, 'files', 'photos', 'one.webp'), 'utf8')).toBe('picture')
   })

@@ -139,7 +139,7 @@ describe('while the database is unavailable', () => {
       headers: { origin: url, cookie: `${cookie}; cart=2x1~mark; account=customer` },
       redirect: 'manual',
     })
-    const gone = response.headers.getSetCookie().map((one) => one.split(';', 3).join(';'))
+    const gone = response.headers.getSetCookie().map((setCookie) => setCookie.split(';', 3).join(';'))
     for (const name of [cookie.split('=', 1)[0], 'cart', 'account'])
       expect(gone).toContain(`${name}=; Max-Age=0; Path=/`)
     const onward = response.headers.get('location') ?? ''

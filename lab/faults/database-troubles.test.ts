@@ -19,7 +19,7 @@ const { room, database, connection, shop, url, cookie } = await isolatedShop(slo
 await query(database.url, 'update products set stock_quantity = 100000')
 
 const status = async (path: string) => (await fetch(url + path, { headers: { cookie } })).status
-const kept = () => ({ url, cookie, databaseUrl: database.url })
+const target = () => ({ url, cookie, databaseUrl: database.url })
 
 describe('the database', () => {
   it('is restarted under load: nothing acknowledged is lost, and orders go on by themselves', async () => {
@@ -33,15 +33,15 @@ describe('the database', () => {
       load.outcomes.filter(({ id }) => id === null).map(() => 503),
     )
     await vi.waitUntil(async () => (await status('/orders')) === 200, PATIENCE)
-    await expectKept(kept(), load.outcomes)
+    await expectKept(target(), load.outcomes)
   })
 
   it('answers half a second late: pages still come at once, and orders are placed or get a 503 with Retry-After', async () => {
-    const ask = () => Promise.all(['/', '/products', '/hydration'].map((path) => fetch(url + path)))
+    const openPages = () => Promise.all(['/', '/products', '/hydration'].map((path) => fetch(url + path)))
     connection.delay(SLOW_MS)
     // Rollups of the previous test's orders may still render pages again: slowly, but once.
     await vi.waitUntil(async () => {
-      const first = await Promise.race([status('/orders').then(() => 'the database'), ask()])
+      const first = await Promise.race([status('/orders').then(() => 'the database'), openPages()])
       if (first === 'the database') return false
       expect((first as Response[]).map((page) => page.status)).toEqual([200, 200, 200])
       return true
@@ -54,7 +54,7 @@ describe('the database', () => {
     const answers = new Set(outcomes.map((outcome) => outcome.status))
     expect(answers).toContain(201)
     expect([...answers].filter((answer) => answer !== 201 && answer !== 503)).toEqual([])
-    await expectKept(kept(), outcomes)
+    await expectKept(target(), outcomes)
   })
 
   it('is frozen: requests get a 503 within seconds, pages are served, and it heals by itself', async () => {
@@ -72,7 +72,7 @@ describe('the database', () => {
       expect(await status('/healthz')).toBe(200)
       for (const pid of pids) signalTo(pid, 'SIGCONT')
       await vi.waitUntil(async () => (await status('/orders')) === 200, PATIENCE)
-      await expectKept(kept(), outcomes)
+      await expectKept(target(), outcomes)
     } finally {
       for (const pid of pids) signalTo(pid, 'SIGCONT')
     }

@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
 import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { ownDatabase } from '#tests/own-database.ts'
-import { keptAll, startRealShop } from '#tests/real-shop.ts'
+import { startRealShop, untilPagesCached } from '#tests/real-shop.ts'
 import { signIn } from '#tests/shop-customer.ts'
 import { endShop, readyShop } from '#tests/shop-program.ts'
 
@@ -33,6 +33,6 @@ export async function isolatedShop<Kind extends Connection>(
     removeFolders()
   })
   const url = await readyShop(shop)
-  await keptAll(shop)
+  await untilPagesCached(shop)
   return { room, database, connection, shop, url, cookie: await signIn(url) }
 }

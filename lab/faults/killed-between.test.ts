@@ -83,7 +83,7 @@ async function deliver(webhook: ReturnType<typeof razorpay.webhook>): Promise<nu
   return (await fetch(`${shop.url}/api/webhooks/razorpay`, { method: 'POST', body, headers })).status
 }
 
-const move = (id: string, status: string) => send(admin, 'PUT', `/orders/${id}`, { status })
+const setStatus = (id: string, status: string) => send(admin, 'PUT', `/orders/${id}`, { status })
 const mails = (id: string, to = CUSTOMER) => post.mailbox(to, id.slice(0, 8))
 
 async function stock(): Promise<number> {
@@ -112,7 +112,7 @@ it('order email sent but not recorded, webhook stored but not handled, invoice n
   await shop.allDone()
   paid = await payAtRazorpay({ coupon_code: 'ONCE' })
   const free = [await shop.hold('document_numbers'), await shop.hold('payments')]
-  await move(shipped, 'shipped')
+  await setStatus(shipped, 'shipped')
   const webhook = razorpay.webhook('payment.captured', paid.payment)
   expect(await deliver(webhook)).toBe(200)
   await shop.waiting(2)
@@ -141,20 +141,20 @@ it('order email sent but not recorded, webhook stored but not handled, invoice n
 it('refund made but not recorded, credit note not numbered, cancellation email lost in transit', {
   timeout: 300_000,
 }, async () => {
-  await move(paid.id, 'shipped')
+  await setStatus(paid.id, 'shipped')
   await shop.allDone()
-  const before = await stock()
+  const units = await stock()
   const free = await shop.hold('document_numbers')
   const lost = post.trouble(/has been cancelled/, 'lost-mail')
   razorpay.trouble(/refund$/, 'lost-answer')
-  await move(paid.id, 'cancelled')
+  await setStatus(paid.id, 'cancelled')
   await lost
   await shop.waiting(1)
   await expect.poll(() => razorpay.refundsOf(paid.payment.id).length, POLLING).toBe(1)
   // The order's own rows were in the same commit: they exist, killed or not.
   const uses = () =>
     db.selectFrom('coupons').select('currentUses').where('code', '=', 'ONCE').executeTakeFirst()
-  expect(await stock()).toBe(before + 1)
+  expect(await stock()).toBe(units + 1)
   expect(await uses()).toEqual({ currentUses: 0 })
   await shop.kill()
   expect(await rows('creditNotes', paid.id)).toEqual([])
@@ -168,7 +168,7 @@ it('refund made but not recorded, credit note not numbered, cancellation email l
   expect(await rows('creditNotes', paid.id)).toHaveLength(1)
   // Ordered, shipped, cancelled, refunded.
   expect(mails(paid.id)).toHaveLength(4)
-  expect(await stock()).toBe(before + 1)
+  expect(await stock()).toBe(units + 1)
   expect(await uses()).toEqual({ currentUses: 0 })
 })
 
@@ -197,13 +197,13 @@ it('refund email sent but not recorded, referral reward lost, an unpaid order no
     post.trouble(/friend has joined/, 'lost-mail'),
   ]
   await send(customer, 'POST', `/orders/${second.id}/cancellation`, {})
-  await move(first, 'delivered')
+  await setStatus(first, 'delivered')
   await Promise.all(stuck)
   razorpay.trouble(/GET .*payments$/, 'lost-call')
-  const asked = () => razorpay.calls.filter((call) => /GET .*payments$/.test(call)).length
-  const askedBefore = asked()
+  const lookups = () => razorpay.calls.filter((call) => /GET .*payments$/.test(call)).length
+  const earlier = lookups()
   await jobs.send(db, { queue: 'payment-check', data: { intentId } })
-  await expect.poll(asked, POLLING).toBe(askedBefore + 1)
+  await expect.poll(lookups, POLLING).toBe(earlier + 1)
   await shop.kill()
   expect(await state(unpaid)).toEqual({ status: 'pending', paymentStatus: 'pending' })
 

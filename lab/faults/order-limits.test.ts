@@ -40,7 +40,7 @@ const ADDRESS = {
   postalCode: '560034',
 }
 
-async function ask(path: string, cart: string, form?: Record<string, string>) {
+async function openPage(path: string, cart: string, form?: Record<string, string>) {
   const headers = { cookie: `${session}; cart=${cart}`, origin: url }
   const init = form && { method: 'POST', body: new URLSearchParams(form) }
   const response = await fetch(url + path, { headers, redirect: 'manual', ...init })
@@ -49,10 +49,10 @@ async function ask(path: string, cart: string, form?: Record<string, string>) {
 }
 
 let key = 0
-function place(cart: string) {
+function placeOrder(cart: string) {
   key += 1
   const order = { intent: 'place', paymentMethod: 'cod', idempotencyKey: `key-${key}`, expectedTotal: '1' }
-  return ask('/checkout?step=payment', cart, { ...order, ...ADDRESS, cart })
+  return openPage('/checkout?step=payment', cart, { ...order, ...ADDRESS, cart })
 }
 
 it('says at the product, beside the line, at the checkout and on posting what is too much', async () => {
@@ -62,25 +62,25 @@ it('says at the product, beside the line, at the checkout and on posting what is
     .where('id', '=', seedId(2))
     .executeTakeFirstOrThrow()
   const units = `You can order up to 3 of ${name} at a time. For more, write to us.`
-  const added = await ask('/cart', '', { intent: 'add', number: String(number), quantity: '4' })
+  const added = await openPage('/cart', '', { intent: 'add', number: String(number), quantity: '4' })
   expect(added).toMatchObject({ status: 422, page: expect.stringContaining(units) })
-  const cart = await ask('/cart', `${number}x4`)
+  const cart = await openPage('/cart', `${number}x4`)
   expect(cart.page).toContain(units)
   expect(cart.page).toContain('Take 3')
-  expect((await ask('/checkout', `${number}x4`)).page).toContain(units)
-  const posted = await place(`${number}x4`)
+  expect((await openPage('/checkout', `${number}x4`)).page).toContain(units)
+  const posted = await placeOrder(`${number}x4`)
   expect(posted.status).toBe(409)
   expect(posted.page).toContain(units)
   expect(posted.page).toContain('Typed with care')
 
   const cash = 'You can pay up to ₹700 in cash until your first order has arrived.'
-  const address = await ask('/checkout', `${number}x3`, ADDRESS)
+  const address = await openPage('/checkout', `${number}x3`, ADDRESS)
   expect(address.page).toContain(cash)
   expect(address.page).toMatch(/<input type="radio"[^>]*disabled/)
 })
 
 it('lets an account place so many orders in an hour, and says when to come back', async () => {
-  const tried = [await place('99x1'), await place('99x1'), await place('99x1')]
+  const tried = [await placeOrder('99x1'), await placeOrder('99x1'), await placeOrder('99x1')]
   expect(tried.map(({ status }) => status)).toEqual([409, 409, 429])
   const last = tried.at(-1)
   expect(Number(last?.retry)).toBeGreaterThan(3000)
@@ -97,7 +97,7 @@ it('lets an account cancel so many orders in an hour, too', async () => {
     .executeTakeFirstOrThrow()
   const items = [{ productId: seedId(2), quantity: 1 }]
   const orderId = await makeOrder(database.ctx({ ...customer, id: owned.id }), items)
-  const cancel = () => ask(`/orders/${orderId}`, '', { intent: 'cancel', details: 'Typed with care' })
+  const cancel = () => openPage(`/orders/${orderId}`, '', { intent: 'cancel', details: 'Typed with care' })
   const tried = [await cancel(), await cancel(), await cancel(), await cancel()]
   expect(tried.map(({ status }) => status)).toEqual([303, 303, 303, 429])
   expect(Number(tried[3]?.retry)).toBeGreaterThan(3000)

@@ -79,22 +79,22 @@ let people: Everybody
 let things: OwnThings
 /** Cookie headers of visitor, customer, worker, STAFF_COLUMNS, and the worker by PIN. */
 let cookies: string[]
-/** Of STAFF_COLUMNS, with sessions whose second factor was never proven, and longer than ten minutes ago. */
+/** Cookies of STAFF_COLUMNS whose second factor was never proven, or more than ten minutes ago. */
 const [weak, stale]: [string[], string[]] = [[], []]
 
 beforeAll(async () => {
-  // What the tests encrypt, the program opens.
+  // The program decrypts values that the tests encrypt.
   const secret = SECRET
   program = await startRealShop(shop.url, openFolder(), { AUTH_SECRET: secret })
   url = await readyShop(program)
-  const known = (email: string) => makeUser(shop.db, { email })
+  const demoUser = (email: string) => makeUser(shop.db, { email })
   const made = await everybody({ ...shop, ctx })
   const account = { email: 'worker@demo.test', password: DEMO_PASSWORD }
-  const admin = ctx(await known('admin@demo.test'))
+  const admin = ctx(await demoUser('admin@demo.test'))
   const { groupId } = must(await createGroup(admin, { name: 'Annapurna group', place: 'Dharwad' }))
   const worker = await makeWorker(admin, { user: account, groupId })
   const coordinator = await makeCoordinator(admin, [groupId], { email: 'coordinator@demo.test' })
-  const [customer, itsAdmin] = [await known('customer@demo.test'), await known('admin@demo.test')]
+  const [customer, itsAdmin] = [await demoUser('customer@demo.test'), await demoUser('admin@demo.test')]
   people = { ...made, customer, worker, admin: itsAdmin, coordinator }
   things = ownThings({ ...shop, ctx }, people)
   const accounts = ['customer@demo.test', 'worker@demo.test', 'admin@demo.test']
@@ -154,11 +154,11 @@ async function shownBy(response: Response, cookie: string): Promise<string> {
 describe('an action with the right fields', () => {
   it('has a row here for every page that takes posts', () => {
     const taking = PAGE_ROWS.filter(([, , , post]) => post === null || post.some((status) => status !== 405))
-    const known = [...new Set([...ROWS.map(({ id }) => id), ...PUBLIC])]
+    const covered = [...new Set([...ROWS.map(({ id }) => id), ...PUBLIC])]
     const ids = new Set(taking.map(([id]) => id))
     // An unknown address answers posts like any request, and changes nothing.
     for (const nothing of ['frame/not-found', 'admin/not-found']) ids.delete(nothing)
-    expect(known.toSorted()).toEqual([...ids].toSorted())
+    expect(covered.toSorted()).toEqual([...ids].toSorted())
   })
 
   it.each(ROWS.map((row) => [row.id, row] as const))('%s', async (_, row) => {
@@ -171,11 +171,11 @@ describe('an action with the right fields', () => {
     const changed: boolean[] = []
     for (const cookie of cookies) {
       const [path, fields, ...texts] = await post(things, people, desk)
-      const before = await contentOf(tables)
+      const content = await contentOf(tables)
       const response = await send(path, fields, cookie)
       const page = await shownBy(response, cookie)
       answers.push(response.status)
-      changed.push(`${await contentOf(tables)}` !== `${before}`)
+      changed.push(`${await contentOf(tables)}` !== `${content}`)
       for (const text of response.status < 400 ? texts : []) expect(page).toContain(text)
     }
     expect(answers).toEqual(expected)
@@ -190,9 +190,9 @@ describe('an action with the right fields', () => {
 describe('a session whose second factor', () => {
   async function answer({ post, tables }: ActionRow, cookie: string) {
     const [path, fields] = await post(things, people, desk)
-    const before = await contentOf(tables)
+    const content = await contentOf(tables)
     const { status } = await send(path, fields, cookie)
-    return { status, hasChanged: `${await contentOf(tables)}` !== `${before}` }
+    return { status, hasChanged: `${await contentOf(tables)}` !== `${content}` }
   }
 
   it.each(ROWS.map((row) => [row.id, row] as const))(
@@ -205,7 +205,7 @@ describe('a session whose second factor', () => {
         const { status, hasChanged } = await answer(row, cookie)
         expect(status).toBe(visitor.status)
         if (status >= 400) expect(hasChanged).toBe(false)
-        // What is open to everybody is tried once.
+        // An action that is open to everybody is tried once.
         else break
       }
     },
@@ -228,10 +228,10 @@ describe('a session whose second factor', () => {
     const guarded = PAGE_ROWS.filter(([, , , , guard]) => guard !== 'none')
     expect(guarded.length).toBeGreaterThan(60)
     for (const [id, path] of guarded) {
-      const asked = path.replace(/\{\w+\}/g, randomUUID())
-      const query = new URLSearchParams({ returnTo: asked })
+      const address = path.replace(/\{\w+\}/g, randomUUID())
+      const query = new URLSearchParams({ returnTo: address })
       for (const cookie of weak) {
-        const response = await fetch(url + asked, { redirect: 'manual', headers: { cookie } })
+        const response = await fetch(url + address, { redirect: 'manual', headers: { cookie } })
         expect([response.status, response.headers.get('location')], id).toEqual([
           302,
           `/auth/factor?${query}`,
@@ -255,15 +255,15 @@ describe('a session whose second factor', () => {
 // React Router runs a resource route's loader for OPTIONS, too.
 it('a download is refused to the same roles by OPTIONS as by GET', async () => {
   for (const path of ['/admin/dashboard/orders/export.csv', '/admin/dashboard/products.csv']) {
-    const ask = async (method: string, cookie: string) => {
+    const statusOf = async (method: string, cookie: string) => {
       const response = await fetch(url + path, { method, headers: { cookie } })
       await response.arrayBuffer()
       return response.status
     }
-    expect(await Promise.all(cookies.map((cookie) => ask('OPTIONS', cookie)))).toEqual([
+    expect(await Promise.all(cookies.map((cookie) => statusOf('OPTIONS', cookie)))).toEqual([
       401, 403, 403, 200, 403, 200, 403, 403, 403, 401,
     ])
-    expect(await Promise.all(cookies.map((cookie) => ask('GET', cookie)))).toEqual([
+    expect(await Promise.all(cookies.map((cookie) => statusOf('GET', cookie)))).toEqual([
       401, 403, 403, 200, 403, 200, 403, 403, 403, 401,
     ])
   }

@@ -36,7 +36,7 @@ async function post(path: string, body: object) {
   return { status: response.status, body: await response.json() }
 }
 
-const one = async (sql: string): Promise<number> => (await pool.query(sql)).rows[0].n
+const count = async (sql: string): Promise<number> => (await pool.query(sql)).rows[0].n
 
 /** Makes waiting retries due now. */
 const hurry = (queue: string) =>
@@ -69,12 +69,12 @@ describe('the payment provider', () => {
     await vi.waitUntil(async () => {
       await hurry('refund')
       return (
-        (await one(
+        (await count(
           `select count(*)::int as n from refunds where order_id = '${orderId}' and provider_refund_id is not null`,
         )) === 1
       )
     }, PATIENCE)
-    const payments = await one(`select count(*)::int as n from payments where order_id = '${orderId}'`)
+    const payments = await count(`select count(*)::int as n from payments where order_id = '${orderId}'`)
     const refunded = provider.refundsOf(paymentId)
     process.stdout.write(
       `  paid ${payments} time, given back ${refunded.length} time; calls ${provider.calls.length}\n`,

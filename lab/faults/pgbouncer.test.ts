@@ -94,20 +94,20 @@ describe.skipIf(!HAS_PGBOUNCER)('behind PgBouncer in transaction mode', () => {
       Array.from({ length: 12 }, () => placeOrder(origin, customer, randomUUID())),
     )
     expect(orders.map(({ status }) => status)).toEqual(Array(12).fill(201))
-    const kept = await db.selectFrom('orders').select('id').execute()
-    expect(kept).toHaveLength(12)
+    const rows = await db.selectFrom('orders').select('id').execute()
+    expect(rows).toHaveLength(12)
     const admin = await signInStaff(origin, url)
     const places = { origin, watchedAt: [origin], changedAt: origin }
-    await expectOrderEvents({ ...places, orderId: kept[0]?.id ?? '', customer, admin })
+    await expectOrderEvents({ ...places, orderId: rows[0]?.id ?? '', customer, admin })
     const product = `${origin}/api/products/${seedId(2)}`
-    const before = await (await fetch(product)).json()
+    const original = await (await fetch(product)).json()
     await pool.query('update products set price = price + 700, mrp = null where id = $1', [seedId(2)])
-    let shown = before.price
-    for (let tries = 0; tries < 50 && shown === before.price; tries++) {
-      shown = (await (await fetch(product)).json()).price
+    let price = original.price
+    for (let tries = 0; tries < 50 && price === original.price; tries++) {
+      price = (await (await fetch(product)).json()).price
       await pause(20)
     }
-    expect(shown).toBe(before.price + 7)
+    expect(price).toBe(original.price + 7)
     // A worker takes the confirmation email, which fails only for lack of a mail server.
     let taken = 0
     for (let tries = 0; tries < 100 && taken === 0; tries++) {

@@ -37,7 +37,7 @@ describe('starting', () => {
     expect(await products(url)).toHaveLength(29)
     const cookie = await signIn(url)
     const orders = async (url: string) => (await fetch(`${url}/api/orders`, { headers: { cookie } })).json()
-    const before = await orders(url)
+    const earlier = await orders(url)
     const children = everyChildOf(first.child.pid ?? 0)
     expect(await endShop(first, 'SIGTERM')).toBe(0)
     await until('all its processes ended', () => children.every((pid) => !isRunning(pid)))
@@ -45,7 +45,7 @@ describe('starting', () => {
     const second = await start({ DATA_DIR })
     const again = await readyShop(second)
     expect(second.lines.join('\n')).not.toMatch(/Creating|Filling/)
-    expect(await orders(again)).toEqual(before)
+    expect(await orders(again)).toEqual(earlier)
     expect(await products(again)).toHaveLength(29)
   })
 

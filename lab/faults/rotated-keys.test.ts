@@ -48,8 +48,8 @@ afterAll(async () => {
   removeFolders()
 })
 
-/** The answer of a process that runs: one that is being replaced answers nothing. */
-async function ask(path: string, init: RequestInit, turn: number): Promise<Response> {
+/** The answer of a running process. A process that is being replaced answers nothing. */
+async function fetchAnswer(path: string, init: RequestInit, turn: number): Promise<Response> {
   for (let at = turn; ; at += 1) {
     const answer = await fetch(urls[at % urls.length] + path, init).catch(() => null)
     if (answer) return answer
@@ -64,10 +64,10 @@ function browse(cookie: { name: string; value: string }) {
   const loop = async () => {
     for (let turn = 0; isOn; turn += 1) {
       const header = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-      const answer = await ask('/api/orders', { headers: { cookie: header } }, turn)
+      const answer = await fetchAnswer('/api/orders', { headers: { cookie: header } }, turn)
       await answer.arrayBuffer()
       statuses.push(answer.status)
-      const page = await ask('/orders', { headers: { cookie: header }, redirect: 'manual' }, turn)
+      const page = await fetchAnswer('/orders', { headers: { cookie: header }, redirect: 'manual' }, turn)
       await page.arrayBuffer()
       statuses.push(page.status)
       for (const set of [...answer.headers.getSetCookie(), ...page.headers.getSetCookie()]) {
@@ -102,12 +102,12 @@ it('signs nobody out, and what the old secret made works until it is removed', a
   const asWorker = `${own.name}=${own.value}`
   const form = new FormData()
   form.set('photo', new File([new Uint8Array(await phonePhoto(1))], 'photo.jpg', { type: 'image/jpeg' }))
-  const sent = await fetch(`${ORIGIN}/api/work-logs/${workLogId}/photo`, {
+  const upload = await fetch(`${ORIGIN}/api/work-logs/${workLogId}/photo`, {
     method: 'POST',
     headers: { cookie: asWorker, origin: ORIGIN },
     body: form,
   })
-  const { id: photoId } = await sent.json()
+  const { id: photoId } = await upload.json()
   const photo = photoPath(linkSigner([OLD], 'files'), { workLogId, photoId }, new Date())
   const people = await Promise.all(Array.from({ length: 3 }, () => makeUser(db, { emailVerified: false })))
   const links = await Promise.all(

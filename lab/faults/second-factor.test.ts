@@ -36,7 +36,7 @@ async function send(path: string, fields: Record<string, string> | URLSearchPara
     headers: { cookie, origin: url },
     body: new URLSearchParams(fields),
   })
-  const [set] = response.headers.getSetCookie().filter((one) => one.includes('session_token'))
+  const [set] = response.headers.getSetCookie().filter((setCookie) => setCookie.includes('session_token'))
   return { status: response.status, page: await response.text(), cookie: set?.split(';', 1)[0] ?? '' }
 }
 

@@ -46,10 +46,10 @@ describe('three processes', () => {
   it('know the session that one of them began, and show a changed price within a second', async () => {
     const path = `/api/products/${seedId(2)}`
     const headers = { cookie: admin, origin: ORIGIN, 'content-type': 'application/json' }
-    const asked = performance.now()
+    const began = performance.now()
     const prices = await Promise.all(urls.flatMap((url) => [priceAt(url + path), priceInCart(url)]))
     // A second, or on a busy machine the duration of some requests.
-    const most = Math.max(1000, 20 * (performance.now() - asked))
+    const most = Math.max(1000, 20 * (performance.now() - began))
     expect(new Set(prices).size).toBe(1)
     const price = (prices[0] ?? 0) - 7
     const product = await (await fetch(`${ORIGIN}${path}`)).json()
@@ -90,39 +90,43 @@ describe.runIf(hasNginx())('a cache in front of them', () => {
   })
   afterAll(() => cache?.stop())
 
-  const ask = async (path: string, cookie = '') => {
+  const fetchCached = async (path: string, cookie = '') => {
     const answer = await fetch(front + path, { headers: cookie ? { cookie } : {} })
     return { kept: answer.headers.get('x-cache') === 'HIT', body: await answer.text() }
   }
 
   it('keeps built files, and pages and prices not longer than the shop’s own cache', async () => {
-    const { body } = await ask('/products')
+    const { body } = await fetchCached('/products')
     const script = /\/assets\/[\w.-]+\.js/.exec(body)?.[0] ?? ''
-    await ask(script)
-    expect((await ask(script)).kept).toBe(true)
+    await fetchCached(script)
+    expect((await fetchCached(script)).kept).toBe(true)
     const path = `/api/products/${seedId(2)}`
-    const { price, updated_at } = JSON.parse((await ask(path)).body)
+    const { price, updated_at } = JSON.parse((await fetchCached(path)).body)
     const headers = { cookie: admin, origin: ORIGIN, 'content-type': 'application/json' }
     const change = JSON.stringify({ price: price - 3, ...(updated_at && { updated_at }) })
     expect((await fetch(`${urls[0]}${path}`, { method: 'PUT', headers, body: change })).status).toBe(200)
     await expect
-      .poll(async () => JSON.parse((await ask(path)).body).price, { timeout: 10_000 })
+      .poll(async () => JSON.parse((await fetchCached(path)).body).price, { timeout: 10_000 })
       .toBe(price - 3)
-    expect((await ask(path)).kept).toBe(false)
+    expect((await fetchCached(path)).kept).toBe(false)
   })
 
   it('keeps nothing of a person, whoever asks first', async () => {
     const { id } = await (await placeOrder(ORIGIN, customer, randomUUID())).json()
     for (const path of [`/orders/${id}`, '/orders', '/profile', `/api/orders/${id}`, '/api/orders']) {
-      const own = await ask(path, customer)
-      for (const other of [await ask(path), await ask(path, admin), await ask(path, customer)])
+      const own = await fetchCached(path, customer)
+      for (const other of [
+        await fetchCached(path),
+        await fetchCached(path, admin),
+        await fetchCached(path, customer),
+      ])
         expect([path, own.kept || other.kept]).toEqual([path, false])
-      expect((await ask(path)).body).not.toContain('customer@demo.test')
+      expect((await fetchCached(path)).body).not.toContain('customer@demo.test')
     }
     // Pages with something of a browser: its picks, its cart, the offer of a friend.
     for (const cookie of ['cart=2x1', 'picks=1', 'friend=10.x']) {
-      const first = await ask('/products', cookie)
-      const visitor = await ask('/products')
+      const first = await fetchCached('/products', cookie)
+      const visitor = await fetchCached('/products')
       expect([cookie, first.kept, visitor.kept]).toEqual([cookie, false, false])
     }
   })
@@ -132,9 +136,9 @@ describe.runIf(hasNginx())('a cache in front of them', () => {
  * When the last request began that still got another price; 0 when there was none. Response times of a busy machine
  * do not count.
  */
-async function lastAskedForOld(shown: () => Promise<number>, price: number, last = 0): Promise<number> {
-  const asked = performance.now()
-  return (await shown()) === price ? last : lastAskedForOld(shown, price, asked)
+async function lastAskedForOld(readPrice: () => Promise<number>, price: number, last = 0): Promise<number> {
+  const began = performance.now()
+  return (await readPrice()) === price ? last : lastAskedForOld(readPrice, price, began)
 }
 
 async function priceAt(url: string): Promise<number> {

@@ -85,14 +85,14 @@ it('forms and requests of theirs do nothing', async () => {
 
 it('no page links to them, and the others still name the shop', async () => {
   const paths = ['/', '/about', '/impact', '/contact', '/products', `/product/${seedId(2)}`, '/profile']
-  const known = [
+  const pages = [
     ...paths,
     `/product/${seedId(31)}`,
     '/admin/dashboard',
     '/admin/dashboard/people',
     '/sitemap.xml',
   ]
-  for (const path of [...known, '/hydration', '/no-such-page']) {
+  for (const path of [...pages, '/hydration', '/no-such-page']) {
     const html = await (await open(path)).text()
     const links = [...html.matchAll(/(?:href|action|loc)[=>]"?([^"<]+)/g)].map(([, to = '']) => to)
     const own = links.map((to) => to.replace(url, '')).filter((to) => to.startsWith('/'))

@@ -1,4 +1,4 @@
-/** Commits that wait for a synchronous standby which is away. An order is acknowledged only when a second server has it. */
+/** Commits wait while the synchronous standby is away: an order is acknowledged only when a second server has it. */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { seedId } from '#db/seed/catalogue/seed-product.ts'

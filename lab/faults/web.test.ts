@@ -1,7 +1,7 @@
 /** The whole shop behind https, as a browser, a log reader and a network neighbour see it. */
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { request } from 'node:http'
+import { request as openRequest } from 'node:http'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -61,13 +61,16 @@ type Sent = {
   headers?: Record<string, string>
 }
 
-let asked = 0
+let requests = 0
 
 /** A request as the proxy in front forwards it, each from another network, so that no rate limit applies. */
-async function ask(path: string, { form, json, cookie = '', headers = {} }: Sent = {}): Promise<Response> {
+async function request(
+  path: string,
+  { form, json, cookie = '', headers = {} }: Sent = {},
+): Promise<Response> {
   const body = form ? new URLSearchParams(form) : json === undefined ? undefined : JSON.stringify(json)
-  asked += 1
-  const from = { 'x-forwarded-for': `203.0.${asked >> 8}.${asked & 255}` }
+  requests += 1
+  const from = { 'x-forwarded-for': `203.0.${requests >> 8}.${requests & 255}` }
   const type: Record<string, string> = json === undefined ? {} : { 'content-type': 'application/json' }
   return fetch(url + path, {
     method: body === undefined ? 'GET' : 'POST',
@@ -84,7 +87,7 @@ const cookiesOf = (response: Response) =>
     .join('; ')
 
 async function signIn(email: string, cookie = ''): Promise<Response> {
-  const answer = await ask('/auth/signin', { form: { email, password: DEMO_PASSWORD }, cookie })
+  const answer = await request('/auth/signin', { form: { email, password: DEMO_PASSWORD }, cookie })
   await proveSessions(database.url)
   return answer
 }
@@ -122,7 +125,7 @@ function expectNamedScripts(html: string, policy: string, path: string): void {
 }
 
 it('writes the whole page also where its code is loaded with the first request for it', async () => {
-  const refused = await ask('/admin/dashboard')
+  const refused = await request('/admin/dashboard')
   expect(refused.status).toBe(401)
   const page = await refused.text()
   expect(page).toMatch(/^<!DOCTYPE html><html/)
@@ -132,7 +135,7 @@ it('writes the whole page also where its code is loaded with the first request f
 it('refuses a network that searches without end, and still searches for others', async () => {
   const words = 'ragee bajara milett pankakes turmaric tandori protien idly'.replaceAll(' ', '+')
   const search = async (from: string) =>
-    (await ask(`/search?q=${words}`, { headers: { 'x-forwarded-for': from } })).status
+    (await request(`/search?q=${words}`, { headers: { 'x-forwarded-for': from } })).status
   // A network has 120 searches a minute. semaphore.test.ts tests the turns of networks.
   const flood = Array.from({ length: 130 }, () => search('198.51.100.1'))
   expect(await search('198.51.100.2')).toBe(200)
@@ -143,18 +146,18 @@ it('guards every kind of answer with the headers that browsers obey', async () =
   const admin = cookiesOf(await signIn('admin@demo.test'))
   for (const path of PATHS) {
     for (const cookie of ['', admin]) {
-      const response = await ask(path, { cookie })
+      const response = await request(path, { cookie })
       const text = await response.text()
-      const told = (name: string) => response.headers.get(name)
-      expect(told('x-content-type-options'), path).toBe('nosniff')
-      expect(told('x-frame-options'), path).toBe('DENY')
-      expect(told('referrer-policy'), path).toBe('strict-origin-when-cross-origin')
-      expect(told('permissions-policy'), path).toContain('geolocation=()')
-      expect(told('cross-origin-opener-policy'), path).toBe('same-origin')
-      expect(told('cross-origin-resource-policy'), path).toBe('same-origin')
-      expect(told('strict-transport-security'), path).toBe('max-age=31536000; includeSubDomains')
-      const policy = told('content-security-policy') ?? ''
-      if (!told('content-type')?.startsWith('text/html')) {
+      const header = (name: string) => response.headers.get(name)
+      expect(header('x-content-type-options'), path).toBe('nosniff')
+      expect(header('x-frame-options'), path).toBe('DENY')
+      expect(header('referrer-policy'), path).toBe('strict-origin-when-cross-origin')
+      expect(header('permissions-policy'), path).toContain('geolocation=()')
+      expect(header('cross-origin-opener-policy'), path).toBe('same-origin')
+      expect(header('cross-origin-resource-policy'), path).toBe('same-origin')
+      expect(header('strict-transport-security'), path).toBe('max-age=31536000; includeSubDomains')
+      const policy = header('content-security-policy') ?? ''
+      if (!header('content-type')?.startsWith('text/html')) {
         expect(policy, path).toMatch(/^default-src 'none'; object-src 'none'; base-uri 'none'/)
         expect(policy, path).toContain("frame-ancestors 'none'")
         continue
@@ -174,12 +177,12 @@ it('guards every kind of answer with the headers that browsers obey', async () =
       expectNamedScripts(text, policy, path)
     }
   }
-  const built = /\/assets\/[\w.-]+\.js/.exec(await (await ask('/')).text())?.[0] ?? ''
-  const { headers: ofBuilt } = await ask(built)
+  const built = /\/assets\/[\w.-]+\.js/.exec(await (await request('/')).text())?.[0] ?? ''
+  const { headers: ofBuilt } = await request(built)
   expect(ofBuilt.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
   expect(ofBuilt.get('cross-origin-resource-policy')).toBe('same-origin')
   for (const path of [...FILES, built]) {
-    const { headers } = await ask(path)
+    const { headers } = await request(path)
     expect(headers.get('x-content-type-options'), path).toBe('nosniff')
     expect(headers.get('strict-transport-security'), path).toContain('includeSubDomains')
     expect(headers.get('content-security-policy'), path).toMatch(
@@ -221,7 +224,7 @@ it('sends pages and the API’s JSON compressed', async () => {
 it('sets no cookie that scripts, other sites or plain http could read, and a new one at each sign-in', async () => {
   const first = await signIn('customer@demo.test')
   const again = await signIn('customer@demo.test', cookiesOf(first))
-  const basket = await ask('/product/bajra-mix', { form: { quantity: '1' } })
+  const basket = await request('/product/bajra-mix', { form: { quantity: '1' } })
   const set = [first, again, basket].flatMap(({ headers }) => headers.getSetCookie())
   expect(set.length).toBeGreaterThan(3)
   for (const cookie of set) expect(cookie).toMatch(/; Path=\/(;|$)(?=.*SameSite=Lax)/i)
@@ -231,8 +234,8 @@ it('sets no cookie that scripts, other sites or plain http could read, and a new
   for (const session of sessions) expect(session).toMatch(/^__Host-(?=.*HttpOnly)/)
   expect(sessions[0]?.split(';')[0]).not.toBe(sessions[1]?.split(';')[0])
   // The cookie from before gives no access.
-  expect((await ask('/api/orders', { cookie: cookiesOf(first) })).status).toBe(401)
-  expect((await ask('/api/orders', { cookie: cookiesOf(again) })).status).toBe(200)
+  expect((await request('/api/orders', { cookie: cookiesOf(first) })).status).toBe(401)
+  expect((await request('/api/orders', { cookie: cookiesOf(again) })).status).toBe(200)
   // Nor is a cookie accepted that the visitor brought along.
   const planted = '__Host-better-auth.session_token=planted.planted'
   const own = await signIn('customer@demo.test', planted)
@@ -269,7 +272,7 @@ it('redirects to its own pages only, for any address or form', async () => {
       '/auth/verify-email',
       '/auth/reset-password',
     ])
-      await keep(`${path}?${query}`, ask(`${path}?${query}`, { cookie }))
+      await keep(`${path}?${query}`, request(`${path}?${query}`, { cookie }))
     for (const path of [
       '/privacy',
       '/SHOP',
@@ -279,20 +282,23 @@ it('redirects to its own pages only, for any address or form', async () => {
       '/auth/callback',
       '/cart/sync',
     ])
-      await keep(`${path}?${query}`, ask(`${path}?${query}`))
-    await keep('a payment', ask(`/api/payments/return?${query}`))
+      await keep(`${path}?${query}`, request(`${path}?${query}`))
+    await keep('a payment', request(`/api/payments/return?${query}`))
     const onward = Object.fromEntries([
       ['intent', 'clear'],
       ['then', value],
     ])
-    await keep('the cart', ask('/cart', { form: onward }))
+    await keep('the cart', request('/cart', { form: onward }))
     await keep(
       'a language',
-      ask('/shg-worker-dashboard', { cookie, form: { intent: 'language', language: 'hi', returnTo: value } }),
+      request('/shg-worker-dashboard', {
+        cookie,
+        form: { intent: 'language', language: 'hi', returnTo: value },
+      }),
     )
     await keep(
       'a product',
-      ask(`/product/bajra-mix?then=${encodeURIComponent(value)}`, { form: { quantity: '1' } }),
+      request(`/product/bajra-mix?then=${encodeURIComponent(value)}`, { form: { quantity: '1' } }),
     )
   }
   for (const path of [
@@ -301,7 +307,7 @@ it('redirects to its own pages only, for any address or form', async () => {
     '/%2f%2fevil.example/privacy',
     '//evil.example/..;/privacy',
   ])
-    await keep(path, ask(path))
+    await keep(path, request(path))
   const led = answers.flatMap(([what, { headers }]) =>
     headers.has('location') ? [[what, headers.get('location')]] : [],
   )
@@ -312,7 +318,7 @@ it('redirects to its own pages only, for any address or form', async () => {
 
 it('sends a link with a slash at its end on to the cached page, and nowhere else', async () => {
   const sentTo = async (path: string) => {
-    const { status, headers } = await ask(path)
+    const { status, headers } = await request(path)
     return [status, headers.get('location')]
   }
   expect(await sentTo('/Products/?utm_source=mail&category=sweet')).toEqual([
@@ -323,13 +329,13 @@ it('sends a link with a slash at its end on to the cached page, and nowhere else
 })
 
 it('refuses a form above 64 KB, and does not wait for one that announces more', async () => {
-  const large = await ask('/contact', { form: { name: 'x'.repeat(64 * 1024) } })
+  const large = await request('/contact', { form: { name: 'x'.repeat(64 * 1024) } })
   expect(large.status).toBe(413)
   expect(await large.text()).toContain('What was sent is larger than this page takes.')
   const type = 'application/x-www-form-urlencoded'
   const headers = { origin: ORIGIN, 'content-type': type, 'content-length': 900_000_000 }
   const answered = new Promise((resolve, reject) => {
-    const sending = request(`${url}/newsletter`, { method: 'POST', headers }, ({ statusCode }) => {
+    const sending = openRequest(`${url}/newsletter`, { method: 'POST', headers }, ({ statusCode }) => {
       resolve(statusCode)
       sending.destroy()
     })
@@ -356,11 +362,11 @@ it('answers a file of 8 MB with the message, on every route that takes one', asy
   for (const [email, path, field] of uploads) {
     const form = new FormData()
     form.set(field, new File([new Uint8Array(8 * 1024 * 1024)], 'a.jpg', { type: 'image/jpeg' }))
-    const sent = new Response(form)
-    const type = sent.headers.get('content-type') ?? ''
+    const encoded = new Response(form)
+    const type = encoded.headers.get('content-type') ?? ''
     const cookie = cookiesOf(await signIn(email))
     const head = `POST ${path} HTTP/1.1\r\nHost: shop.test\r\nOrigin: ${ORIGIN}\r\nCookie: ${cookie}\r\nContent-Type: ${type}\r\n`
-    const body = Buffer.from(await sent.arrayBuffer())
+    const body = Buffer.from(await encoded.arrayBuffer())
     expect(await sentWhole(head, body), path).toMatch(
       /^HTTP\/1.1 4(13|22) [\s\S]*File size must be less than 5MB/,
     )
@@ -395,8 +401,8 @@ async function sentWhole(head: string, body: Buffer): Promise<string> {
 /** A response to a request line and headers exactly as given. */
 async function answerTo(head: string, body = ''): Promise<string> {
   const length = body === '' ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`
-  asked += 1
-  const from = `X-Forwarded-For: 203.0.${asked >> 8}.${asked & 255}\r\n`
+  requests += 1
+  const from = `X-Forwarded-For: 203.0.${requests >> 8}.${requests & 255}\r\n`
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   let heard = ''
   socket
@@ -412,7 +418,7 @@ async function answerTo(head: string, body = ''): Promise<string> {
 const statusOf = (answer: string) => Number(answer.slice(9, 12))
 
 it('ends the session of who signed out without a network before anything else is answered', async () => {
-  for (const [path, sent] of [
+  for (const [path, content] of [
     ['/', {}],
     ['/profile?tab=a', {}],
     ['/api/orders', {}],
@@ -420,8 +426,8 @@ it('ends the session of who signed out without a network before anything else is
     ['/auth/signin', { form: { email: 'customer@demo.test', password: DEMO_PASSWORD } }],
   ] as const) {
     const session = cookiesOf(await signIn('customer@demo.test'))
-    expect((await ask('/api/orders', { cookie: session })).status).toBe(200)
-    const answer = await ask(path, { ...sent, cookie: `${session}; __Host-left=1` })
+    expect((await request('/api/orders', { cookie: session })).status).toBe(200)
+    const answer = await request(path, { ...content, cookie: `${session}; __Host-left=1` })
     expect([path, answer.status, answer.headers.get('location')]).toEqual([
       path,
       307,
@@ -433,10 +439,10 @@ it('ends the session of who signed out without a network before anything else is
         gone.some((cookie) => cookie.split('=')[0]?.includes(name)),
         `${path} ${name}`,
       ).toBe(true)
-    expect((await ask('/api/orders', { cookie: session })).status).toBe(401)
+    expect((await request('/api/orders', { cookie: session })).status).toBe(401)
   }
   const session = cookiesOf(await signIn('customer@demo.test'))
-  const out = await ask('/auth/signout', { form: {}, cookie: `${session}; __Host-left=1` })
+  const out = await request('/auth/signout', { form: {}, cookie: `${session}; __Host-left=1` })
   expect([out.status, out.headers.get('location')]).toEqual([302, '/'])
   expect(out.headers.getSetCookie().join()).toContain('__Host-left=;')
 })
@@ -460,12 +466,12 @@ it('sends pictures and photos to be shown, under a name of the shop’s own', as
     return { cookie, text: await answer.text() }
   }
   const product = await upload('admin@demo.test', '/api/products/bajra-mix/images', 'image', 71)
-  const shown = /\/pictures\/[\w./-]+/.exec(product.text)?.[0] ?? ''
-  const sent = await upload('lata@shop.test', `/api/work-logs/${task}/photo`, 'photo', 72)
-  const photo = /"(\/api\/work-logs\/[^"]+\/photos\/[^"]+)"/.exec(sent.text)?.[1]
-  expect(photo, sent.text).toBeDefined()
+  const picture = /\/pictures\/[\w./-]+/.exec(product.text)?.[0] ?? ''
+  const uploaded = await upload('lata@shop.test', `/api/work-logs/${task}/photo`, 'photo', 72)
+  const photo = /"(\/api\/work-logs\/[^"]+\/photos\/[^"]+)"/.exec(uploaded.text)?.[1]
+  expect(photo, uploaded.text).toBeDefined()
   const customer = cookiesOf(await signIn('customer@demo.test'))
-  const order = await ask('/api/orders', {
+  const order = await request('/api/orders', {
     cookie: customer,
     headers: { 'idempotency-key': randomUUID() },
     json: {
@@ -494,11 +500,11 @@ it('sends pictures and photos to be shown, under a name of the shop’s own', as
     .execute()
   await folderFiles(join(dataDir, 'files')).put(photoFileKey(photoId), await phonePhoto(73), 'image/webp')
   for (const [path, cookie] of [
-    [shown, ''],
-    [photo, sent.cookie],
+    [picture, ''],
+    [photo, uploaded.cookie],
     [`/orders/${orderId}/photos/${photoId}`, customer],
   ]) {
-    const { status, headers } = await ask(path ?? '', { cookie: cookie ?? '' })
+    const { status, headers } = await request(path ?? '', { cookie: cookie ?? '' })
     expect([path, status]).toEqual([path, 200])
     expect(headers.get('content-disposition'), path).toMatch(
       /^inline; filename="(picture|photo)-[0-9a-f-]{36}\.(webp|avif)"$/,
@@ -539,7 +545,7 @@ describe('a field that is sent twice', () => {
     const answer = await answerTo('GET /api/products?category=mixes&category=none HTTP/1.1\r\n')
     expect(statusOf(answer)).toBe(422)
     expect(answer).toContain('"category"')
-    const page = async (query: string) => (await ask(`/search?${query}`)).text()
+    const page = async (query: string) => (await request(`/search?${query}`)).text()
     expect(await page('q=ragi&q=zzzz')).toContain('value="ragi"')
     expect(await page('q=zzzz&q=ragi')).toContain('value="zzzz"')
   })
@@ -602,7 +608,7 @@ it('lets no other site sign a visitor in or out, or post a form, without a cooki
     { 'sec-fetch-site': 'cross-site' },
   ]
   for (const headers of foreign)
-    for (const [path, sent] of [
+    for (const [path, content] of [
       ['/auth/signin', { form: account }],
       ['/auth/signin.data', { form: account }],
       ['/auth/signout', { form: { a: 'b' } }],
@@ -615,12 +621,14 @@ it('lets no other site sign a visitor in or out, or post a form, without a cooki
       ['/api/auth/sign-out', { json: {} }],
       ['/api/cart/quote', { json: { items: [] } }],
     ] as const)
-      expect((await ask(path, { ...sent, headers })).status, `${path} ${Object.keys(headers)}`).toBe(403)
-  expect((await ask('/api/auth/sign-in/email', { json: account })).status).toBe(200)
+      expect((await request(path, { ...content, headers })).status, `${path} ${Object.keys(headers)}`).toBe(
+        403,
+      )
+  expect((await request('/api/auth/sign-in/email', { json: account })).status).toBe(200)
 })
 
 it('shows a real shop without a token no metrics among its pages, and has them on their own port', async () => {
-  expect((await ask('/metrics')).status).toBe(404)
+  expect((await request('/metrics')).status).toBe(404)
   const own = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
   expect(await own.text()).toContain('shop_http_request_seconds_count')
   expect((await fetch(`http://127.0.0.1:${metricsPort}/`)).status).toBe(404)
@@ -630,11 +638,11 @@ it('counts wrong codes in the cart page’s cookie together with those sent to t
   const from = { 'x-forwarded-for': '198.51.100.77' }
   const quote = (code: string, headers = from) => {
     const items = [{ product_id: seedId(2), quantity: 1 }]
-    return ask('/api/cart/quote', { json: { items, referral_code: code }, headers })
+    return request('/api/cart/quote', { json: { items, referral_code: code }, headers })
   }
   expect((await quote('WRONG1')).status).toBe(200)
   for (let at = 2; at <= CODE_GUESSES.network.max; at += 1)
-    expect((await ask('/cart', { cookie: `__Host-ref=WRONG${at}`, headers: from })).status).toBe(200)
+    expect((await request('/cart', { cookie: `__Host-ref=WRONG${at}`, headers: from })).status).toBe(200)
   expect((await quote('RIGHT')).status).toBe(429)
   expect((await quote('RIGHT', { 'x-forwarded-for': '198.51.100.78' })).status).toBe(200)
 })
@@ -656,7 +664,7 @@ it('never opens an address that was typed as a picture', async () => {
   ]) {
     const body = { image_urls: [address], image_alts: ['A mix'] }
     const named = { name: 'Seen nowhere', price: 10, category: 'meal-mix', slug: `seen-${randomUUID()}` }
-    taken.push((await ask('/api/products', { cookie, json: { ...named, ...body } })).status)
+    taken.push((await request('/api/products', { cookie, json: { ...named, ...body } })).status)
     const changed = await fetch(`${url}/api/products/${seedId(2)}`, {
       method: 'PUT',
       headers: { origin: ORIGIN, cookie, 'content-type': 'application/json' },
@@ -671,13 +679,13 @@ it('never opens an address that was typed as a picture', async () => {
       slug: '',
       picture: 'add',
     }
-    await ask('/admin/dashboard/products/new', { cookie, form: page })
-    await ask(`/product/${seedId(2)}`)
-    await ask(`/api/products/${seedId(2)}`)
+    await request('/admin/dashboard/products/new', { cookie, form: page })
+    await request(`/product/${seedId(2)}`)
+    await request(`/api/products/${seedId(2)}`)
   }
   expect(taken.filter((status) => status < 300).length).toBeGreaterThan(0)
   // All queued work is done once a later request of the same kind is answered.
-  await ask('/sitemap.xml')
+  await request('/sitemap.xml')
   neighbour.close()
   expect(visits).toBe(0)
 }, 60_000)
@@ -694,26 +702,26 @@ it('writes security events of everyone, as they are named by OWASP, without anyt
   ]
   const [password = '', phone = '', pin = '', email = '', parameter = '', thing = ''] = typed
   const nobodys = randomUUID()
-  await ask('/auth/signin', { form: { ...customer, password } })
-  await ask('/auth/signin', { form: { email, password } })
+  await request('/auth/signin', { form: { ...customer, password } })
+  await request('/auth/signin', { form: { email, password } })
   const cookie = cookiesOf(await signIn(customer.email))
-  await ask('/worker/signin', { form: { phone, pinPassword: pin, device: 'own' } })
-  await ask('/worker/join', {
+  await request('/worker/signin', { form: { phone, pinPassword: pin, device: 'own' } })
+  await request('/worker/join', {
     form: { card: thing, pinPassword: pin, pinPasswordAgain: pin, device: 'own' },
   })
-  await ask('/auth/signin', { form: { email: thing, password } })
-  await ask('/contact', { form: { name: '', email: thing } })
-  await ask('/api/contact-messages', { json: { email: thing } })
-  await ask(`/api/products?${parameter}=1`)
-  await ask('/api/orders')
-  await ask('/admin/dashboard')
-  await ask('/admin/dashboard', { cookie })
-  await ask(`/api/orders/${nobodys}`, { cookie })
-  await ask(`/orders/${nobodys}`, { cookie })
-  await ask(`/${thing}/${email}`, { cookie })
-  await ask('/orders', { cookie: cookie.replace(/(session_token=)[^;]+/, '$1made.up') })
-  await ask('/auth/signout', { form: {}, cookie })
-  const told = () =>
+  await request('/auth/signin', { form: { email: thing, password } })
+  await request('/contact', { form: { name: '', email: thing } })
+  await request('/api/contact-messages', { json: { email: thing } })
+  await request(`/api/products?${parameter}=1`)
+  await request('/api/orders')
+  await request('/admin/dashboard')
+  await request('/admin/dashboard', { cookie })
+  await request(`/api/orders/${nobodys}`, { cookie })
+  await request(`/orders/${nobodys}`, { cookie })
+  await request(`/${thing}/${email}`, { cookie })
+  await request('/orders', { cookie: cookie.replace(/(session_token=)[^;]+/, '$1made.up') })
+  await request('/auth/signout', { form: {}, cookie })
+  const events = () =>
     program.lines
       .filter((line) => line.includes('"log":"security"'))
       .map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -739,10 +747,10 @@ it('writes security events of everyone, as they are named by OWASP, without anyt
     { event: 'session_expired', reason: 'sign-out', userId },
   ]
   for (const event of expected)
-    await expect.poll(told, { timeout: 30_000 }).toContainEqual(expect.objectContaining(event))
-  const one = told().find(({ event }) => event === 'authz_fail')
-  expect(one).toMatchObject({ network: expect.stringMatching(/^203\.0\./), device: expect.any(String) })
-  const lines = JSON.stringify(told())
+    await expect.poll(events, { timeout: 30_000 }).toContainEqual(expect.objectContaining(event))
+  const refusal = events().find(({ event }) => event === 'authz_fail')
+  expect(refusal).toMatchObject({ network: expect.stringMatching(/^203\.0\./), device: expect.any(String) })
+  const lines = JSON.stringify(events())
   for (const word of [...typed, customer.email, DEMO_PASSWORD]) expect(lines.includes(word), word).toBe(false)
 }, 120_000)
 
@@ -767,12 +775,12 @@ it('writes no error and no plain line for what a visitor asks wrongly, and answe
     expect([method, path, answer.status]).toEqual([method, path, status])
     const id = answer.headers.get('x-request-id')
     expect(id, path).toMatch(/^[0-9a-f-]{36}$/)
-    const told = () => program.lines.slice(from).filter((line) => line.includes('"log":"security"'))
-    await expect.poll(() => told().some((line) => line.includes(`${id}`)), { timeout: 10_000 }).toBe(true)
+    const events = () => program.lines.slice(from).filter((line) => line.includes('"log":"security"'))
+    await expect.poll(() => events().some((line) => line.includes(`${id}`)), { timeout: 10_000 }).toBe(true)
   }
   const body = { provider: 'google', callbackURL: '/' }
   for (let tried = 0; tried < 2; tried += 1)
-    expect((await ask('/api/auth/sign-in/social', { json: body })).status).toBe(503)
+    expect((await request('/api/auth/sign-in/social', { json: body })).status).toBe(503)
   const lines = program.lines.slice(from)
   for (const line of lines) expect(line).toMatch(/^\{"level":[234]0,/)
   const named = program.lines.filter((line) => line.includes('nobody can sign in with google'))
@@ -790,9 +798,9 @@ it('keeps no query of an address in its log or its metrics', async () => {
     '/api/products',
     '/nothing',
   ])
-    await ask(`${path}?q=${name}&token=${name}`, { cookie })
+    await request(`${path}?q=${name}&token=${name}`, { cookie })
   const last = `/last-${randomUUID()}`
-  await ask(`${last}?q=${name}`, { cookie })
+  await request(`${last}?q=${name}`, { cookie })
   await expect.poll(() => program.lines.some((line) => line.includes(last)), { timeout: 30_000 }).toBe(true)
   expect(program.lines.join('\n')).not.toContain(name)
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
@@ -810,11 +818,11 @@ it('writes no secret and no personal data into its log', async () => {
   }
   const name = 'Rukmini Testperson'
   const account = { fullName: name, email, password: DEMO_PASSWORD, confirmPassword: DEMO_PASSWORD }
-  await ask('/auth/signup', { form: account })
-  await ask('/auth/signin', { form: { email: 'customer@demo.test', password: secret.password } })
-  await ask('/auth/reset-password', { form: { email: 'customer@demo.test' } })
-  await ask('/auth/reset-password?token=tokenInAddress77', {})
-  await ask('/auth/verify-email?token=tokenInAddress77', {})
+  await request('/auth/signup', { form: account })
+  await request('/auth/signin', { form: { email: 'customer@demo.test', password: secret.password } })
+  await request('/auth/reset-password', { form: { email: 'customer@demo.test' } })
+  await request('/auth/reset-password?token=tokenInAddress77', {})
+  await request('/auth/verify-email?token=tokenInAddress77', {})
   const session = await signIn('customer@demo.test')
   const cookie = cookiesOf(session)
   const address = {
@@ -825,7 +833,7 @@ it('writes no secret and no personal data into its log', async () => {
     state: 'Karnataka',
     postal_code: '570001',
   }
-  const order = await ask('/api/orders', {
+  const order = await request('/api/orders', {
     cookie,
     headers: { 'idempotency-key': randomUUID() },
     json: {
@@ -836,28 +844,35 @@ it('writes no secret and no personal data into its log', async () => {
   })
   const { id } = await order.json()
   expect(order.status).toBe(201)
-  await ask('/api/create-payment-intent', { cookie, json: { order_id: id } })
-  await ask('/api/process-payment', {
+  await request('/api/create-payment-intent', { cookie, json: { order_id: id } })
+  await request('/api/process-payment', {
     cookie,
     json: { order_id: id, payment_id: 'pay_1', signature: 'signatureOfCard77', card_number: secret.card },
   })
-  await ask(`/orders/${id}?phone=${secret.phone}`, { cookie })
-  const known = database.db.withoutPlugins()
-  const kept = await known
+  await request(`/orders/${id}?phone=${secret.phone}`, { cookie })
+  const db = database.db.withoutPlugins()
+  const rows = await db
     .selectFrom('verifications' as never)
     .selectAll()
     .execute()
-  const tokens = (JSON.stringify(kept).match(/[\w-]{24,}/g) ?? []).filter((one) => !isUuid(one))
+  const tokens = (JSON.stringify(rows).match(/[\w-]{24,}/g) ?? []).filter((token) => !isUuid(token))
   // Once the last entry is in the log, so are those before it.
   await expect
     .poll(() => program.lines.some((line) => line.includes(`/orders/${id}`)), { timeout: 30_000 })
     .toBe(true)
   const log = program.lines.join('\n')
-  const told = [DEMO_PASSWORD, ...Object.values(secret), name, email, 'tokenInAddress77', 'signatureOfCard77']
+  const secrets = [
+    DEMO_PASSWORD,
+    ...Object.values(secret),
+    name,
+    email,
+    'tokenInAddress77',
+    'signatureOfCard77',
+  ]
   const sessions = cookie
     .split('; ')
-    .map((one) => one.split('=')[1] ?? '')
+    .map((pair) => pair.split('=')[1] ?? '')
     .filter((value) => value.length > 20)
   expect(sessions.length).toBeGreaterThan(0)
-  for (const one of [...told, ...sessions, ...tokens]) expect(log.includes(one), one).toBe(false)
+  for (const text of [...secrets, ...sessions, ...tokens]) expect(log.includes(text), text).toBe(false)
 }, 120_000)

@@ -58,7 +58,7 @@ const twice = <Value>(values: readonly Value[]): Value[] => [...values, ...value
 
 function shuffled<Value>(random: Random, values: readonly Value[]): Value[] {
   const keyed = values.map((value) => ({ value, key: random.below(1_000_000) }))
-  return keyed.toSorted((one, other) => one.key - other.key).map(({ value }) => value)
+  return keyed.toSorted((a, b) => a.key - b.key).map(({ value }) => value)
 }
 
 async function atOnce<Value>(values: readonly Value[], work: (value: Value) => Promise<unknown>) {

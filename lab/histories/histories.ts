@@ -66,14 +66,14 @@ export function histories(
       if (placed.ok) orders.push(story(placed.value.orderId, paymentMethod === 'card'))
     }
     await order('card')
-    for (const one of orders) {
-      const opened = await openPayment(ctx(customer), { orderId: one.orderId })
-      if (opened.ok) await release(one)
+    for (const story of orders) {
+      const opened = await openPayment(ctx(customer), { orderId: story.orderId })
+      if (opened.ok) await release(story)
     }
     const [first] = orders
     const others = () => order(random.pick(['card', 'cod']))
     await Promise.all([first && random.chance(0.8) ? payLate(first) : null, others(), others()])
-    await Promise.all(orders.map((one) => (one.isCard ? payLate(one) : moveAnywhere(one))))
+    await Promise.all(orders.map((story) => (story.isCard ? payLate(story) : moveAnywhere(story))))
     await Promise.all(orders.map(moveAnywhere))
   }
 

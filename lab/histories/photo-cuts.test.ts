@@ -43,7 +43,7 @@ function send(
 ): Promise<{ status: number; body: Answer } | null> {
   return new Promise((resolve) => {
     const length = { 'content-length': `${body?.length ?? 0}`, 'x-actor': worker.id }
-    const asked = request({
+    const upload = request({
       port,
       host: '127.0.0.1',
       method,
@@ -51,21 +51,21 @@ function send(
       agent: false,
       headers: { ...headers, ...length },
     })
-    asked.on('error', () => resolve(null))
-    asked.on('response', async (response) => {
+    upload.on('error', () => resolve(null))
+    upload.on('response', async (response) => {
       if (fate === 'cut before the answer') {
-        asked.destroy()
+        upload.destroy()
         return resolve(null)
       }
       const body = await text(response).catch(() => null)
       resolve(body === null ? null : { status: response.statusCode ?? 0, body: JSON.parse(body) })
     })
     if (fate === 'cut while sending' && body && body.length > 1) {
-      asked.write(body.subarray(0, Math.floor(body.length / 2)), () => {
-        asked.destroy()
+      upload.write(body.subarray(0, Math.floor(body.length / 2)), () => {
+        upload.destroy()
         resolve(null)
       })
-    } else asked.end(body)
+    } else upload.end(body)
   })
 }
 
@@ -132,10 +132,10 @@ it('uploads with random cuts lose none and double none', async () => {
   expect(attempts).toBeGreaterThan(UPLOADS * 2)
 
   const photos = await db.selectFrom('taskPhotos').select(['workLogId', 'sha256']).execute()
-  const kept = new Map(photos.map(({ workLogId, sha256 }) => [workLogId, sha256]))
+  const hashes = new Map(photos.map(({ workLogId, sha256 }) => [workLogId, sha256]))
   expect(photos).toHaveLength(UPLOADS)
   for (const { id, bytes } of tasks) {
-    expect(kept.get(id)).toBe(createHash('sha256').update(bytes).digest('hex'))
+    expect(hashes.get(id)).toBe(createHash('sha256').update(bytes).digest('hex'))
   }
   const { rows } = await sql<{ submitted: number; reviewing: number; mails: number; parts: number }>`
     select (select count(*)::int from work_log_events where move = 'submit') as submitted,

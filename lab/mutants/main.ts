@@ -111,9 +111,7 @@ function nearestFirst({ file }: Guard, testFiles: readonly string[], ms: Map<str
   const own = file.replace(/\.ts$/, '.test.ts')
   const distance = (path: string) =>
     relative('.', path) === own ? 0 : relative('.', dirname(path)) === dirname(file) ? 1 : 2
-  return testFiles.toSorted(
-    (one, other) => distance(one) - distance(other) || (ms.get(one) ?? 0) - (ms.get(other) ?? 0),
-  )
+  return testFiles.toSorted((a, b) => distance(a) - distance(b) || (ms.get(a) ?? 0) - (ms.get(b) ?? 0))
 }
 
 /** The first file, and the next ones while they fit into the time of a mutant. */

@@ -1,4 +1,4 @@
-/** Runs before each test file: evaluates the probed conditions, and reports those that the file reaches. */
+/** Runs before each test file. Evaluates the probed conditions and reports which ones the file reaches. */
 import { appendFileSync } from 'node:fs'
 import { afterAll, expect } from 'vitest'
 

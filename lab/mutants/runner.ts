@@ -31,10 +31,10 @@ function probe(guards: readonly Guard[]): Plugin {
     name: 'probe-guards',
     enforce: 'pre',
     transform(code, id) {
-      const inFile = byFile.get(id)?.toSorted((one, other) => other.start - one.start)
+      const inFile = byFile.get(id)?.toSorted((a, b) => b.start - a.start)
       return inFile?.reduce((text, { start, end, index }) => {
-        const [before, condition, after] = [text.slice(0, start), text.slice(start, end), text.slice(end)]
-        return `${before}globalThis.probeGuard(${index}, (${condition}))${after}`
+        const [head, condition, tail] = [text.slice(0, start), text.slice(start, end), text.slice(end)]
+        return `${head}globalThis.probeGuard(${index}, (${condition}))${tail}`
       }, code)
     },
   }

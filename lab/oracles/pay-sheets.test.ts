@@ -83,23 +83,23 @@ it(
               expect(add(NO_MONEY, ...rows.map(({ amount }) => amount))).toBe(sums.earned)
           for (const { id } of workers) {
             const own = sheets.flatMap((sheet) => sheet.workers.filter(({ userId }) => userId === id))
-            const sum = (pick: (one: PaySheet['workers'][number]) => number) =>
-              own.reduce((all, one) => all + pick(one), 0)
+            const sum = (pick: (row: PaySheet['workers'][number]) => number) =>
+              own.reduce((all, row) => all + pick(row), 0)
             const { opening, closing, sums } = await statementOf(id, month)
             expect({
-              opening: sum((one) => one.opening),
-              closing: sum((one) => one.closing),
-              earned: sum((one) => one.sums.earned),
-              paid: sum((one) => one.sums.paid),
-              reversed: sum((one) => one.sums.reversed),
+              opening: sum((row) => row.opening),
+              closing: sum((row) => row.closing),
+              earned: sum((row) => row.sums.earned),
+              paid: sum((row) => row.sums.paid),
+              reversed: sum((row) => row.sums.reversed),
             }).toEqual({ opening, closing, earned: sums.earned, paid: sums.paid, reversed: sums.reversed })
             owed.set(id, closing)
             const paid = sheets.flatMap((sheet) => sheet.payments.filter(({ userId }) => userId === id))
             const signed = paid.map(({ kind, amount }) => (kind === 'paid' ? amount : -amount))
-            expect(signed.reduce((all, one) => all + one, 0)).toBe(sums.paid - sums.reversed)
+            expect(signed.reduce((all, amount) => all + amount, 0)).toBe(sums.paid - sums.reversed)
           }
           const listed = await listPaySheets(db, month)
-          for (const sheet of sheets.filter((one) => one.group)) {
+          for (const sheet of sheets.filter((each) => each.group)) {
             const summary = listed.find(({ groupId }) => groupId === sheet.group?.id)
             expect(summary?.sums.earned ?? 0).toBe(sheet.sums.earned)
             expect(summary?.sums.paid ?? 0).toBe(sheet.sums.paid)

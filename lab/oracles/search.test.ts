@@ -13,16 +13,16 @@ function trigrams(word: string): Set<string> {
   return made
 }
 
-function alike(one: string, other: string): number {
-  const [a, b] = [trigrams(one), trigrams(other)]
+function alike(word: string, other: string): number {
+  const [a, b] = [trigrams(word), trigrams(other)]
   return similarity(sharedTrigrams(a, b), a.size, b.size)
 }
 
 /** True when the words differ in one pair of neighbouring letters, exchanged. */
-function isSwapped(one: readonly string[], other: readonly string[]): boolean {
-  const at = one.findIndex((letter, place) => letter !== other[place])
-  const swapped = [...one.slice(0, at), one[at + 1], one[at], ...one.slice(at + 2)]
-  return at >= 0 && one.length === other.length && swapped.join('|') === other.join('|')
+function isSwapped(word: readonly string[], other: readonly string[]): boolean {
+  const at = word.findIndex((letter, place) => letter !== other[place])
+  const swapped = [...word.slice(0, at), word[at + 1], word[at], ...word.slice(at + 2)]
+  return at >= 0 && word.length === other.length && swapped.join('|') === other.join('|')
 }
 
 /** The reference without an index: compares all words of the query with all words of all items. */
@@ -46,10 +46,10 @@ function foundOneByOne(words: readonly string[], things: readonly Findable[]): n
       const inName = inNames[which] ?? 0
       return inName >= 0.6 ? inName : Math.max(inName, 0.6 * bestOf(wanted, about, 0.5))
     })
-    const score = scores.reduce((sum, one) => sum + one, 0) / scores.length
+    const score = scores.reduce((sum, each) => sum + each, 0) / scores.length
     const text = name.join(' ')
     const naming = text === query ? 2 : text.startsWith(query) ? 1 : 0
-    return { at, score, naming, length: inNames.some((one) => one > 0) ? name.length : 1000 }
+    return { at, score, naming, length: inNames.some((each) => each > 0) ? name.length : 1000 }
   })
   const best = Math.max(0, ...judged.map(({ score }) => score))
   return judged
