@@ -22,7 +22,7 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   forbidOnly: true,
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : 'list',
-  // Recording a trace of every test takes a fifth of the time: for one that fails, `npx playwright test -g … --trace on`.
+  // Traces of all tests would take a fifth of the time. For a failing test: `npx playwright test -g … --trace on`.
   use: {
     baseURL,
     actionTimeout: 45_000,

@@ -57,7 +57,7 @@ export default defineConfig({
   },
   environments: {
     client: {
-      // Otherwise the schemas library tries whether it may make functions of texts, which the content policy refuses and reports.
+      // Zod would try to compile functions from text, which the content policy refuses and reports.
       define: { 'globalThis.__zod_globalConfig': '({ jitless: true })' },
       build: {
         rolldownOptions: {

@@ -34,10 +34,7 @@ const shared = {
   hookTimeout: 60_000,
 }
 
-/**
- * `quick`: files that need neither a database nor other processes. `database`: the other files. `faults`: real processes
- * that are killed.
- */
+/** `quick`: no database, no other processes. `database`: the other files. `faults`: real processes that are killed. */
 export default defineConfig({
   test: {
     // Files wait for the database much of the time, so the process that divides the work needs no core of its own.

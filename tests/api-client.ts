@@ -6,12 +6,13 @@ import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import { answerCheck } from '#tests/contract/document.ts'
 import { renderInline } from '#tests/printed.ts'
 
-type Sent = {
+/** Headers and the body in one of its forms. */
+export type RequestContent = {
   body?: unknown
   text?: string
   form?: FormData
-  headers?: Record<string, string>
   bytes?: Uint8Array<ArrayBuffer>
+  headers?: Record<string, string>
 }
 
 /** A delivery address as the API takes it. */
@@ -58,19 +59,24 @@ export function apiClient(ctx: (actor: Actor) => Ctx, deps: Partial<ApiDeps> = {
     ...deps,
   })
 
-  async function call(actor: Actor, method: string, path: string, sent: Sent = {}): Promise<Answer> {
-    const headers = new Headers(sent.headers)
+  async function call(
+    actor: Actor,
+    method: string,
+    path: string,
+    content: RequestContent = {},
+  ): Promise<Answer> {
+    const headers = new Headers(content.headers)
     if (actor.kind === 'person') {
       people.set(actor.id, actor)
       headers.set('x-actor', actor.id)
     }
-    const text = sent.text ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body))
+    const text = content.text ?? (content.body === undefined ? undefined : JSON.stringify(content.body))
     if (text !== undefined && !headers.has('content-type')) headers.set('content-type', 'application/json')
-    const content = sent.form ? await encoded(sent.form, headers) : (sent.bytes ?? text)
+    const requestBody = content.form ? await encoded(content.form, headers) : (content.bytes ?? text)
     const response = await api.request(path, {
       method,
       headers,
-      ...(content !== undefined && { body: content }),
+      ...(requestBody !== undefined && { body: requestBody }),
     })
     const answered = await response.text()
     const type = response.headers.get('content-type')?.split(';', 1)[0] ?? null

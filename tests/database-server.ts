@@ -22,7 +22,7 @@ type TestServer = TemporaryServer & { template: string }
 export type TestDatabases = {
   url: string
   /** Returns the name of a new database with all tables. */
-  take: () => Promise<string>
+  reserve: () => Promise<string>
   /** Drops it in the background. */
   drop: (name: string) => void
   stop: () => Promise<void>
@@ -47,11 +47,11 @@ export async function startTestDatabases(): Promise<TestDatabases> {
   const dropped: Promise<void>[] = []
   return {
     url,
-    take() {
+    reserve() {
       const next = ready.shift() ?? make()
       while (ready.length < MADE_AHEAD) {
         const made = make()
-        // The error is for the file that takes it.
+        // The error is for the file that reserves it.
         made.catch(() => {})
         ready.push(made)
       }

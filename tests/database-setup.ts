@@ -15,18 +15,18 @@ declare module 'vitest' {
   }
 }
 
-/** Of a test file: `take` a database, `drop` one that was taken, or only learn the server's address. */
-export type DatabaseRequest = { take?: boolean; drop?: string }
+/** A test file reserves a new database, drops its own, or only asks for the server's address. */
+export type DatabaseRequest = { reserve?: boolean; drop?: string }
 export type DatabaseResponse = { url: string; name?: string } | { error: string }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let started: Promise<TestDatabases> | undefined
   const start = async () => (await import('#tests/database-server.ts')).startTestDatabases()
-  const answer = async ({ take, drop }: DatabaseRequest): Promise<DatabaseResponse> => {
+  const answer = async ({ reserve, drop }: DatabaseRequest): Promise<DatabaseResponse> => {
     started ??= start()
     const databases = await started
     if (drop) databases.drop(drop)
-    return { url: databases.url, ...(take && { name: await databases.take() }) }
+    return { url: databases.url, ...(reserve && { name: await databases.reserve() }) }
   }
   const folder = await mkdtemp(join(tmpdir(), 'shop-tests-'))
   const socket = join(folder, 'socket')

@@ -106,7 +106,7 @@ function startedWhenUsed(start: () => Promise<JobQueue>): JobQueue {
 export async function testDatabase(
   options: { poolSize?: number; budget?: EmailBudget; worksJobs?: boolean } = {},
 ) {
-  const { url: serverUrl, name = '' } = await request({ take: true })
+  const { url: serverUrl, name = '' } = await request({ reserve: true })
   const url = withDatabase(serverUrl, name)
   const onError = () => {}
   const database = openDatabase({

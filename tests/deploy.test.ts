@@ -13,7 +13,7 @@ import { readSettings } from '#infra/config/settings.ts'
 import { createMetrics } from '#infra/metrics/metrics.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
-const known = new Set([
+const settingNames = new Set([
   ...(read('.env.example')
     .match(/^(?:# )?([A-Z][A-Z0-9_]+)(?==)/gm)
     ?.map((name) => name.replace('# ', '')) ?? []),
@@ -56,7 +56,7 @@ it('the examples of deploying name only settings that exist', () => {
     ...(read('deploy/Dockerfile').match(/(?<=^ENV .*)[A-Z_]+(?==)/gm) ?? []),
   ]
   expect(named.length).toBeGreaterThan(40)
-  expect(named.filter((name) => !OTHERS.test(name) && !known.has(name))).toEqual([])
+  expect(named.filter((name) => !OTHERS.test(name) && !settingNames.has(name))).toEqual([])
 })
 
 /** Values that users of the examples fill in: variables of the compose file, and secrets that are files. */

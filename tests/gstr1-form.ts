@@ -8,9 +8,9 @@ const positive = amount.nonnegative()
 const date = z.string().regex(/^(0[1-9]|[12]\d|3[01])-(0[1-9]|1[0-2])-20\d\d$/)
 const number = z.string().regex(/^[A-Za-z0-9/-]{1,16}$/)
 const rate = z.literal([0.1, 0.25, 1, 1.5, 3, 5, 6, 7.5, 12, 18, 28, 40])
-const taxes = <Amount extends z.ZodType>(one: Amount) => ({
-  ...{ rt: rate, txval: one, csamt: z.literal(0) },
-  ...{ camt: one.optional(), samt: one.optional(), iamt: one.optional() },
+const taxes = <Amount extends z.ZodType>(value: Amount) => ({
+  ...{ rt: rate, txval: value, csamt: z.literal(0) },
+  ...{ camt: value.optional(), samt: value.optional(), iamt: value.optional() },
 })
 const itms = z
   .array(z.strictObject({ num: z.int().positive(), itm_det: z.strictObject(taxes(positive)) }))

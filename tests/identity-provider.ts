@@ -47,8 +47,8 @@ export async function startIdentityProvider(options: Options) {
   const path = options.isForManyTenants ? COMMON : ''
   const providers = new Map<string, Provider>()
   const providerOf = (tenant: string) => {
-    const known = providers.get(tenant)
-    if (known) return known
+    const existing = providers.get(tenant)
+    if (existing) return existing
     const made = new Provider(issuer + path.replace('common', tenant), settings)
     providers.set(tenant, made)
     return made
@@ -129,8 +129,8 @@ export async function walkThrough(url: string, shop: string): Promise<URL> {
     if (next.origin === shop) return next
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(next, { headers: { cookie }, redirect: 'manual' })
-    for (const one of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = one.split(';', 1)[0]?.split('=') ?? []
+    for (const setCookie of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = setCookie.split(';', 1)[0]?.split('=') ?? []
       jar.set(name, value)
     }
     const location = response.headers.get('location')

@@ -25,9 +25,9 @@ async function sourceFiles(): Promise<string[]> {
 /** A file's imports: project files as paths from the root, packages by name; no route types (`./+types/…`). */
 function importsOf(file: string): Import[] {
   const { module } = parseSync(file, readFileSync(file, 'utf8'))
-  const named = module.staticImports.map((one) => one.moduleRequest.value)
-  const reexported = module.staticExports.flatMap((one) =>
-    one.entries.flatMap((entry) => (entry.moduleRequest ? [entry.moduleRequest.value] : [])),
+  const named = module.staticImports.map(({ moduleRequest }) => moduleRequest.value)
+  const reexported = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap((entry) => (entry.moduleRequest ? [entry.moduleRequest.value] : [])),
   )
   return [...named, ...reexported]
     .filter((request) => !request.includes('+types/'))
@@ -71,11 +71,13 @@ const routeFiles = await findRouteFiles()
 const files = await sourceFiles()
 const imports = files.flatMap(importsOf)
 
+const edgeOf = ({ from, to }: Import) => `${from} → ${to}`
+
 /** Imports that break a rule, as 'from → to'. */
 function breaking(from: RegExp, to: RegExp, except: RegExp = /^$/): string[] {
   return imports
-    .filter((one) => from.test(one.from) && to.test(one.to) && !except.test(one.to))
-    .map((one) => `${one.from} → ${one.to}`)
+    .filter((each) => from.test(each.from) && to.test(each.to) && !except.test(each.to))
+    .map(edgeOf)
 }
 
 describe('import rules', () => {
@@ -116,9 +118,10 @@ describe('import rules', () => {
     const isView = ({ from }: Import) =>
       /^app\/.*\.tsx?$/.test(from) && !routeFiles.has(from) && !/\.(server|test)\.tsx?$/.test(from)
     const fetching = imports.filter(
-      (one) => isView(one) && (/(\.read|\.sql|\.server)\.ts$/.test(one.to) || /^(infra|db)\//.test(one.to)),
+      (each) =>
+        isView(each) && (/(\.read|\.sql|\.server)\.ts$/.test(each.to) || /^(infra|db)\//.test(each.to)),
     )
-    expect(fetching.map((one) => `${one.from} → ${one.to}`)).toEqual([])
+    expect(fetching.map(edgeOf)).toEqual([])
   })
 
   it('content is words: it imports only types of itself and the shop', () => {
@@ -135,8 +138,8 @@ describe('import rules', () => {
     const useCases = new Set(files.filter(isUseCase))
     expect(useCases.size).toBeGreaterThan(50)
     const isBelow = (file: string) => /\.(sql|read|flow)\.ts$/.test(file) || useCases.has(file)
-    const calls = imports.filter((one) => one.from !== one.to && isBelow(one.from) && useCases.has(one.to))
-    expect(calls.map((one) => `${one.from} → ${one.to}`)).toEqual([])
+    const calls = imports.filter(({ from, to }) => from !== to && isBelow(from) && useCases.has(to))
+    expect(calls.map(edgeOf)).toEqual([])
   })
 
   it('SQL of shop, pages, API and server is only in .sql.ts and .read.ts files of the shop', () => {
@@ -163,12 +166,12 @@ describe('import rules', () => {
     expect([...new Set(files.filter(isShopCode).map(areaOf))].toSorted()).toEqual(
       [...level.keys()].toSorted(),
     )
-    const upward = imports.filter((one) => {
-      if (!isShopCode(one.from) || !one.to.startsWith('shop/')) return false
-      const [from, to] = [areaOf(one.from), areaOf(one.to)]
+    const upward = imports.filter((each) => {
+      if (!isShopCode(each.from) || !each.to.startsWith('shop/')) return false
+      const [from, to] = [areaOf(each.from), areaOf(each.to)]
       return from !== to && (level.get(to) ?? Infinity) >= (level.get(from) ?? -1)
     })
-    expect(upward.map((one) => `${one.from} → ${one.to}`)).toEqual([])
+    expect(upward.map(edgeOf)).toEqual([])
   })
 
   it('no two features of the pages import each other', () => {
@@ -191,7 +194,7 @@ describe('import rules', () => {
       const isRoot = from === 'app/root.tsx' || /\.test\.tsx?$/.test(from)
       return from.startsWith('app/') && side && side !== sideOf(from) && !isRoot
     })
-    expect(sideways.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+    expect(sideways.map(edgeOf)).toEqual([])
   })
 
   it('there are no cycles', () => {
@@ -225,10 +228,7 @@ describe('import rules', () => {
   })
 })
 
-/**
- * True for a file of the shop without a suffix that exports a function whose first parameter is a Ctx, whatever the file's
- * name. Use cases that always travel together share a file.
- */
+/** True for a file of the shop without a suffix that exports a function whose first parameter is a Ctx. */
 function isUseCase(file: string): boolean {
   if (!/^shop\/[\w-]+\/[\w-]+\.ts$/.test(file)) return false
   return /export (async )?function \w+(<[^(]*>)?\(\s*(\w+|\{[^}]*\}): (Omit<|Pick<)?\w*Ctx\b/.test(

@@ -25,7 +25,7 @@ export async function mailServer(host = '127.0.0.1') {
     sockets.add(socket)
     connections += 1
     socket.once('close', () => sockets.delete(socket))
-    serve(socket, take, (to) => refused.get(to))
+    serve(socket, receive, (to) => refused.get(to))
   })
   async function open(at: number): Promise<number> {
     server.listen(at, host)
@@ -34,8 +34,8 @@ export async function mailServer(host = '127.0.0.1') {
   }
   const port = await open(0)
 
-  /** Calls `answer` when the sender is to be told that the email was accepted. */
-  function take(letter: Letter, answer: () => void): void {
+  /** Calls `answer` when the sender gets its response. */
+  function receive(letter: Letter, answer: () => void): void {
     const late = delayed.findIndex(({ match }) => match.test(`${letter.to} ${letter.subject}`))
     if (late !== -1) {
       deliveries.push(letter)
@@ -56,10 +56,10 @@ export async function mailServer(host = '127.0.0.1') {
     trouble: (match: RegExp, trouble: MailTrouble) =>
       new Promise<void>((met) => void troubles.push({ match, trouble, met })),
 
-    /** The next email that matches is taken, and answered when the function is called that this resolves to. */
+    /** Accepts the next email that matches, and answers it when the resolved function is called. */
     delay: (match: RegExp) => new Promise<() => void>((met) => void delayed.push({ match, met })),
 
-    /** From now on the server answers emails to this address with `line`: '550 no such mailbox'; null: it takes them. */
+    /** Answers further emails to this address with `line`, such as '550 no such mailbox'; null: accepts them. */
     refuse: (to: string, line: string | null) =>
       void (line === null ? refused.delete(to) : refused.set(to, line)),
 
@@ -93,7 +93,7 @@ export async function mailServer(host = '127.0.0.1') {
 
 function serve(
   socket: Socket,
-  take: (letter: Letter, answer: () => void) => void,
+  receive: (letter: Letter, answer: () => void) => void,
   refusalOf: (to: string) => string | undefined,
 ): void {
   const say = (line: string) => void socket.write(`${line}\r\n`)
@@ -107,7 +107,7 @@ function serve(
   lines.on('line', (line) => {
     if (message && line !== '.') return void message.push(line)
     if (message) {
-      take({ to, ...headersOf(message) }, () => say('250 taken'))
+      receive({ to, ...headersOf(message) }, () => say('250 taken'))
       message = null
       return
     }

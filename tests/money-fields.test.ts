@@ -25,8 +25,9 @@ const listed = Object.entries(lists).flatMap(([list, fields]) =>
     kind === 'amount' ? [[`${list}.${name}`, schema] as const] : [],
   ),
 )
-const intentBodies = payments.openAPIRegistry.definitions.flatMap((one) => {
-  const body = one.type === 'route' && one.route.path === '/create-payment-intent' && one.route.request?.body
+const intentBodies = payments.openAPIRegistry.definitions.flatMap((definition) => {
+  const route = definition.type === 'route' ? definition.route : null
+  const body = route?.path === '/create-payment-intent' && route.request?.body
   return body ? [body.content['application/json'] as { schema: z.ZodObject<{ amount: z.ZodType }> }] : []
 })
 

@@ -21,7 +21,7 @@ export function isNewer(statement: CompatStatement | undefined): boolean {
 
 export type Newer = { globals: Set<string>; statics: Set<string>; methods: Set<string> }
 
-/** The built-ins that a supported browser lacks. A method that an older built-in has too, as `map`, cannot be told apart. */
+/** The built-ins that a supported browser lacks, without methods that an older built-in has too, such as `map`. */
 export function newerBuiltins(): Newer {
   const newer: Newer = { globals: new Set(), statics: new Set(), methods: new Set() }
   const older = new Set<string>()

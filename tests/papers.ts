@@ -26,7 +26,7 @@ export function invoiceWith({
     payment: 'Cash on Delivery',
     seller: { ...document.seller, name: seller, lines: [address] },
     buyer: { ...document.buyer, lines: [address, address] },
-    lines: document.lines.map((one) => ({ ...one, description: goods ?? one.description })),
+    lines: document.lines.map((line) => ({ ...line, description: goods ?? line.description })),
   }
   return { kind: 'invoice', invoice }
 }

@@ -53,7 +53,7 @@ export function documentOf(
     const taxes = { cgst: half, sgst: half, igst: isWithinState ? NO_MONEY : tax }
     return { description: 'Mix', unitPrice: null, discount: NO_MONEY, taxable: value, ...rest, ...taxes }
   })
-  const sum = (part: 'taxable' | 'cgst' | 'sgst' | 'igst') => add(...lines.map((one) => one[part]))
+  const sum = (part: 'taxable' | 'cgst' | 'sgst' | 'igst') => add(...lines.map((line) => line[part]))
   const price = add(...lines.map(grossOf))
   const roundOff = larger(odd, subtract(NO_MONEY, price))
   return {

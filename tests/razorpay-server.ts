@@ -107,10 +107,10 @@ export async function razorpayServer(host = '127.0.0.1') {
   ): { status: number; json: unknown } {
     const login = `Basic ${Buffer.from(`${RAZORPAY_KEYS.keyId}:${RAZORPAY_KEYS.keySecret}`).toString('base64')}`
     if (headers.authorization !== login) return { status: 401, json: refusal('Authentication failed') }
-    const sent = body === '' ? {} : JSON.parse(body)
+    const fields = body === '' ? {} : JSON.parse(body)
     const [, entity = '', entityId = '', action = ''] =
       /\/v1\/(\w+)(?:\/(\w+))?(?:\/(\w+))?$/.exec(call) ?? []
-    if (call === 'POST /v1/orders') return created(order(sent))
+    if (call === 'POST /v1/orders') return created(order(fields))
     if (entity === 'orders' && action === 'payments') {
       const own = [...payments.values()].filter((payment) => payment.order_id === entityId)
       return created({ entity: 'collection', count: own.length, items: own.toReversed() })
@@ -118,9 +118,9 @@ export async function razorpayServer(host = '127.0.0.1') {
     const payment = payments.get(entityId)
     if (entity !== 'payments' || !payment)
       return { status: 400, json: refusal('The id provided does not exist') }
-    if (action === 'capture') return capture(payment, sent.amount)
+    if (action === 'capture') return capture(payment, fields.amount)
     if (action === 'refunds') {
-      const own = [...refunds.values()].filter((one) => one.payment_id === payment.id)
+      const own = refundsOf(payment.id)
       return created({ entity: 'collection', count: own.length, items: own })
     }
     return refund(payment, String(headers['x-refund-idempotency'] ?? ''), body)
@@ -175,11 +175,14 @@ export async function razorpayServer(host = '127.0.0.1') {
     return made
   }
 
+  const refundsOf = (paymentId: string) =>
+    [...refunds.values()].filter(({ payment_id }) => payment_id === paymentId)
+
   return {
     refundByHand,
     url: `http://${host}:${port}`,
     calls,
-    refundsOf: (paymentId: string) => [...refunds.values()].filter((one) => one.payment_id === paymentId),
+    refundsOf,
 
     /** Every payment that was taken, in paise, with what went back of it; `key` is the shop's refund. */
     books() {
@@ -189,9 +192,7 @@ export async function razorpayServer(host = '127.0.0.1') {
       return taken.map(({ id: payment, amount }) => ({
         payment,
         amount,
-        refunds: [...refunds.values()]
-          .filter((one) => one.payment_id === payment)
-          .map((one) => ({ id: one.id, key: one.receipt, amount: one.amount })),
+        refunds: refundsOf(payment).map(({ id, receipt, amount }) => ({ id, key: receipt, amount })),
       }))
     },
 

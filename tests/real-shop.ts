@@ -43,7 +43,7 @@ export const REAL_SETTINGS = {
   CARD_PAYMENTS: 'off',
 }
 
-/** One process of a real shop; several on one database name the same ORIGIN and AUTH_SECRET. `root`: see `startShop`. */
+/** Starts a process of a real shop. Several on one database need the same ORIGIN and AUTH_SECRET. */
 export function startProcess(
   env: Record<'DATABASE_URL' | 'DATA_DIR' | 'PORT' | 'ORIGIN' | 'AUTH_SECRET', string> &
     Record<string, string>,
@@ -82,7 +82,7 @@ export async function proveSessions(databaseUrl: string): Promise<void> {
 }
 
 /** Resolves when a shop with WARM_PAGES has rendered each public page once. */
-export async function keptAll({ lines, child }: ShopProgram): Promise<void> {
+export async function untilPagesCached({ lines, child }: ShopProgram): Promise<void> {
   while (!lines.some((line) => line.includes('public pages are cached'))) {
     await new Promise((resolve) => child.stdout?.once('data', resolve))
   }

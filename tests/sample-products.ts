@@ -10,7 +10,7 @@ export const SAMPLE_PRODUCTS: Product[] = SEED_PRODUCTS.map((product) => ({
 }))
 
 export function sampleProduct(slug: string): Product {
-  const product = SAMPLE_PRODUCTS.find((one) => one.slug === slug)
+  const product = SAMPLE_PRODUCTS.find((each) => each.slug === slug)
   if (!product) throw new Error(`no sample product ${slug}`)
   return product
 }

@@ -28,9 +28,9 @@ export const GRANTED = sql<Row>`(select coalesce(sum(order_requests.amount), 0) 
  * All sums hold: no earlier order has changed its total, every order adds up, stock and orders hold all units, each
  * order keeps exactly its money, and coupons and invoices agree.
  */
-export async function expectSumsHold(db: Db, before: Awaited<ReturnType<typeof totalsOf>>): Promise<void> {
+export async function expectSumsHold(db: Db, earlier: Awaited<ReturnType<typeof totalsOf>>): Promise<void> {
   const after = await totalsOf(db)
-  for (const [id, sums] of before) expect(after.get(id), id).toEqual(sums)
+  for (const [id, sums] of earlier) expect(after.get(id), id).toEqual(sums)
   for (const [id, { subtotal, discount, tax, shippingFee, roundOff, total }] of after)
     expect(subtotal - discount + tax + shippingFee + roundOff, id).toBe(total)
   await expectNone(
@@ -45,7 +45,7 @@ export async function expectSumsHold(db: Db, before: Awaited<ReturnType<typeof t
   await expectInvoicesFit(db)
 }
 
-/** Stock is the opening stock less sold units, plus returned ones. A cancelled order holds only what a courier carried away. */
+/** Stock is the opening stock less sold units, plus returned ones. A cancelled order holds only units a courier has. */
 async function expectGoodsFit(db: Db): Promise<void> {
   expect((await checkLedger(db)).gaps).toEqual([])
   await expectNone(db, 'levels below zero', sql`select id from products where stock_quantity < 0`)

@@ -1,4 +1,4 @@
-/** The built client uses only built-ins, syntax and CSS of the oldest supported browsers (bin/supported-browsers.ts). */
+/** The built client uses only features of the oldest supported browsers (bin/supported-browsers.ts). */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Identifier } from '@mdn/browser-compat-data'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Permission } from '#shop/kernel/permissions.ts'
 import { type Everybody, type OwnThings, sha256Of } from '#tests/access/api-things.ts'
 import { type StaffStatuses, staffStatuses } from '#tests/access/staff-columns.ts'
-import { ADDRESS_BODY } from '#tests/api-client.ts'
+import { ADDRESS_BODY, type RequestContent } from '#tests/api-client.ts'
 
 type Statuses = [
   visitor: number,
@@ -14,28 +14,21 @@ type Statuses = [
   owner: number,
 ]
 
-type Sent = {
-  body?: unknown
-  form?: FormData
-  bytes?: Uint8Array<ArrayBuffer>
-  headers?: Record<string, string>
-}
-
 export type Row = {
   /** 'GET /orders/:id', as in the router. */
   route: string
   /** Distinguishes the requests of a route with several rows. */
   what?: string
   expected: Statuses
-  /** What single roles get, where it is neither the owner's nor the other customer's status. */
+  /** The staff roles whose status is neither the owner's nor the other customer's. */
   others?: StaffStatuses
-  /** What staff need, where NEEDED does not say it. */
+  /** Replaces the permission of NEEDED. */
   permission?: Permission
   /** The path with this cell's own ids, and the body. */
   request(
     things: OwnThings,
     people: Everybody,
-  ): Promise<[path: string, sent?: Sent]> | [path: string, sent?: Sent]
+  ): Promise<[path: string, content?: RequestContent]> | [path: string, content?: RequestContent]
 }
 
 const row = (
@@ -203,7 +196,7 @@ const PEOPLE: Row[] = [
   row('GET /audit-log', adminOnly(200), () => ['/audit-log']),
 ]
 
-const change =
+const changeTask =
   (body: object): Row['request'] =>
   async (t) => [`/work-logs/${await t.task()}`, { body }]
 
@@ -214,7 +207,7 @@ const WORK: Row[] = [
   }),
   row('GET /work-logs/:id', workerAndAdmin(200), async (t) => [`/work-logs/${await t.task()}`]),
   row('POST /work-logs', adminOnly(201), () => ['/work-logs', { body: NEW_TASK }]),
-  row('PUT /work-logs/:id', workerOnly(200), change({ status: 'in_progress' }), { what: 'start' }),
+  row('PUT /work-logs/:id', workerOnly(200), changeTask({ status: 'in_progress' }), { what: 'start' }),
   row(
     'PUT /work-logs/:id',
     [401, 404, 404, 403, 404, 200],
@@ -317,7 +310,7 @@ export const UNDECLARED: Row[] = [
 export const DECLARED: Row[] = [...CATALOGUE, ...CART_AND_COUPONS, ...ORDERS, ...PEOPLE, ...WORK, ...OUTSIDE]
 export const ROWS: Row[] = [...DECLARED, ...UNDECLARED]
 
-/** What a staff role needs to be answered as the owner is, by the beginning of a route; the first that matches. */
+/** The permission that gives a staff role the owner's status, by the start of the route; the first match counts. */
 const NEEDED: readonly [route: RegExp, permission: Permission][] = [
   [/^\w+ \/orders\/:id\/refund-request/, 'refunds'],
   [/^(PUT|DELETE) \/orders/, 'orders.change'],

@@ -49,7 +49,7 @@ export async function everybody({ db, ctx }: Shop) {
 }
 export type Everybody = Awaited<ReturnType<typeof everybody>>
 
-/** Creates rows of the customer and the worker, anew for each cell, since cells change them. */
+/** Creates rows of the customer and the worker. Each cell needs its own, since cells change them. */
 export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: Everybody) {
   let photos = 0
 

@@ -42,8 +42,8 @@ it.each(DECLARED.map((row) => [nameOf(row), row] as const))('%s', async (_, row)
   let unused: Awaited<ReturnType<typeof row.request>> | null = null
   const askAs = async (actor: Actor) => {
     unused ??= await row.request(things, people)
-    const [path, sent = {}] = unused
-    const { status } = await call(actor, method, path, sent)
+    const [path, content = {}] = unused
+    const { status } = await call(actor, method, path, content)
     if (status < 400) unused = null
     return status
   }
@@ -58,8 +58,8 @@ it.each(DECLARED.map((row) => [nameOf(row), row] as const))('%s', async (_, row)
 
 it.each(UNDECLARED.map((row) => [nameOf(row), row] as const))('%s, alike for every role', async (_, row) => {
   const [method = ''] = row.route.split(' ')
-  const [path, sent = {}] = await row.request(things, people)
-  expect(await askPlainly(method, path, sent.body)).toBe(row.expected[0])
+  const [path, content = {}] = await row.request(things, people)
+  expect(await askPlainly(method, path, content.body)).toBe(row.expected[0])
 })
 
 it('refuses a session that lacks its second factor, and says so', async () => {

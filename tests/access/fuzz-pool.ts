@@ -16,7 +16,8 @@ export type Pool = Record<string, string[]>
 /** Creates the same rows in the same order each time. */
 export async function fillPool(shop: Shop, people: Everybody): Promise<Pool> {
   const { db } = shop
-  const pool: Pool = { users: Object.values(people).flatMap((one) => ('id' in one ? [one.id] : [])) }
+  const ids = Object.values(people).flatMap((person) => ('id' in person ? [person.id] : []))
+  const pool: Pool = { users: ids }
   const add = (name: string, ...ids: string[]) => {
     pool[name] = [...(pool[name] ?? []), ...ids]
   }

@@ -13,7 +13,7 @@ import { everybody } from '#tests/access/api-things.ts'
 import { fillPool, MARKERS } from '#tests/access/fuzz-pool.ts'
 import { hostile, hostileText, randomOf, type Sampling, sample } from '#tests/access/sample.ts'
 import { testAuth } from '#tests/accounts.ts'
-import { apiClient } from '#tests/api-client.ts'
+import { apiClient, type RequestContent } from '#tests/api-client.ts'
 import { type Document, operationsOf } from '#tests/contract/document.ts'
 import { exampleRequests } from '#tests/contract/example-requests.ts'
 import { stages } from '#tests/contract/stages.ts'
@@ -51,14 +51,7 @@ const RESOURCE_OF: Record<string, string> = {
 }
 
 type Files = Uint8Array<ArrayBuffer>[]
-type Sent = {
-  body?: unknown
-  text?: string
-  form?: FormData
-  bytes?: Uint8Array<ArrayBuffer>
-  headers: Record<string, string>
-}
-type Request = { path: string; sent: Sent }
+type Request = { path: string; content: RequestContent }
 
 /** A request made from the schemas alone. */
 function sampledRequest(operation: Operation, sampling: Sampling, files: Files): Request {
@@ -73,8 +66,8 @@ function sampledRequest(operation: Operation, sampling: Sampling, files: Files):
     else if (place === 'query' && (required || random.chance(0.5))) query.set(name, value)
     else if (place === 'header') headers[name] = value.replace(/[^ -~]/g, '').slice(0, 500) || '1'
   }
-  const sent = { ...bodyFor(operation, sampling, files, headers), headers }
-  return { path: query.size > 0 ? `${path}?${query}` : path, sent }
+  const content = { ...bodyFor(operation, sampling, files, headers), headers }
+  return { path: query.size > 0 ? `${path}?${query}` : path, content }
 }
 
 function plain(value: unknown): unknown {
@@ -86,7 +79,7 @@ function bodyFor(
   sampling: Sampling,
   files: Files,
   headers: Record<string, string>,
-): Omit<Sent, 'headers'> {
+): Omit<RequestContent, 'headers'> {
   const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
   if (method !== 'GET' && random.chance(0.02))
     return { text: random.pick(['{', '[]', 'null', '"', '{"a":1e999}']) }
@@ -113,16 +106,16 @@ async function stagedRequest(operation: Operation, isWhole: boolean) {
   return { actor, ...(isWhole ? request : spoilt(request)) }
 }
 
-function spoilt({ path, sent }: Request): Request {
+function spoilt({ path, content }: Request): Request {
   const [address = '', search = ''] = path.split('?')
   const query = new URLSearchParams(search)
   const parameter = random.pick(['', ...query.keys()])
   if (parameter) query.set(parameter, hostileText(random).toWellFormed())
-  const body = sent.text?.startsWith('{') ? spoiltBody(JSON.parse(sent.text)) : undefined
-  const { text, ...others } = sent
+  const body = content.text?.startsWith('{') ? spoiltBody(JSON.parse(content.text)) : undefined
+  const { text, ...others } = content
   return {
     path: query.size > 0 ? `${address}?${query}` : address,
-    sent: body === undefined ? sent : { ...others, body },
+    content: body === undefined ? content : { ...others, body },
   }
 }
 
@@ -139,10 +132,10 @@ const markerOf = new Map<unknown, string>(
 )
 
 function expectNothingForeign(actor: Actor, body: unknown, what: string): void {
-  // What these roles may see is another person's.
+  // These roles may see the data of others.
   if (may(actor, 'orders.view')) return
-  const told = JSON.stringify(body) ?? ''
-  for (const [person, marker] of markerOf) if (person !== actor) expect(told, what).not.toContain(marker)
+  const text = JSON.stringify(body) ?? ''
+  for (const [person, marker] of markerOf) if (person !== actor) expect(text, what).not.toContain(marker)
 }
 
 it(
@@ -151,33 +144,33 @@ it(
     await seedCatalogue({ db, now: NOW })
     await makeCoupon(db, { code: COUPON_CODE }, NOW)
     const pool = await fillPool(shop, people)
-    const before = await totalsOf(db)
+    const totalsBefore = await totalsOf(db)
     const files: Files = [
       new Uint8Array(await phonePhoto(1)),
       new Uint8Array(await truncated()),
       new Uint8Array(SVG_WITH_SCRIPT),
       new Uint8Array([0]),
     ]
-    const known = (name: string) => pool[RESOURCE_OF[name] ?? name] ?? []
-    const sampling: Sampling = { random, schemas: contract.components.schemas, known }
+    const existing = (name: string) => pool[RESOURCE_OF[name] ?? name] ?? []
+    const sampling: Sampling = { random, schemas: contract.components.schemas, existing }
     const statuses = new Map<number, number>()
     const reached = new Set<string>()
-    for (let asked = 0; asked < Number(FUZZ_REQUESTS); asked++) {
-      const operation = operations[asked % operations.length] as Operation
-      const isWhole = asked < operations.length
+    for (let index = 0; index < Number(FUZZ_REQUESTS); index++) {
+      const operation = operations[index % operations.length] as Operation
+      const isWhole = index < operations.length
       const isStaged = isWhole || random.chance(0.1)
-      const { actor, path, sent }: Request & { actor: Actor } = isStaged
+      const { actor, path, content }: Request & { actor: Actor } = isStaged
         ? await stagedRequest(operation, isWhole)
         : { actor: random.pick(everyone), ...sampledRequest(operation, sampling, files) }
-      const { status, body } = await call(actor, operation.method, path, sent)
-      const what = `request ${asked}: ${operation.method} ${path} ${(sent.text ?? JSON.stringify(sent.body))?.slice(0, 500)}`
+      const { status, body } = await call(actor, operation.method, path, content)
+      const what = `request ${index}: ${operation.method} ${path} ${(content.text ?? JSON.stringify(content.body))?.slice(0, 500)}`
       expect(status, what).toBeLessThan(500)
       expectNothingForeign(actor, body, what)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       if (status < 300) reached.add(`${operation.method} ${operation.path}`)
     }
     expect(errors).toEqual([])
-    await expectSumsHold(db, before)
+    await expectSumsHold(db, totalsBefore)
     // Every endpoint accepted something; otherwise later checks were never reached.
     expect(
       operations.map(({ method, path }) => `${method} ${path}`).filter((name) => !reached.has(name)),

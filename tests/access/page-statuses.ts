@@ -7,8 +7,8 @@ import { STAFF_COLUMNS } from '#tests/access/staff-columns.ts'
 type AllStatuses = readonly number[]
 
 /**
- * The route's id, where it is opened (`{order}` and the like are filled in with things of the customer and the worker), what opening it
- * gets, and what a post without any field gets, which changes nothing. Null: without a field it would change something.
+ * `path` has gaps like `{order}` for things of the customer and the worker. `post` is the status of a form without any
+ * field; null: it would change something.
  */
 type PageRow = readonly [id: string, path: string, get: AllStatuses, post: AllStatuses | null, guard: Guard]
 

@@ -1,4 +1,4 @@
-/** Every page and action, asked as each role: the statuses are those that its handle names. */
+/** Every page and action answers each role with the status in its handle. */
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import { expect, it } from 'vitest'
 import { handleError, provideRequestContext } from '#app/entry.server.tsx'

@@ -41,9 +41,8 @@ export function randomOf(seed: number): Random {
   return {
     below,
     pick: (from) => {
-      const one = from[below(from.length)]
-      if (one === undefined && from.length === 0) throw new TypeError('nothing to pick from')
-      return one as (typeof from)[number]
+      if (from.length === 0) throw new TypeError('nothing to pick from')
+      return from[below(from.length)] as (typeof from)[number]
     },
     chance: (of) => next() < of,
   }
@@ -100,14 +99,18 @@ export function hostileText(random: Random): string {
   return random.pick(HOSTILE_TEXTS)
 }
 
-/** `known`: existing values by field name: ids, codes, dates. */
-export type Sampling = { random: Random; schemas: Record<string, Schema>; known: (name: string) => unknown[] }
+/** `existing`: values by field name: ids, codes, dates. */
+export type Sampling = {
+  random: Random
+  schemas: Record<string, Schema>
+  existing: (name: string) => unknown[]
+}
 
 /** Usually a valid value; sometimes a limit or a hostile one, at any depth. */
 export function sample(schema: Schema, sampling: Sampling, name = '', depth = 0): unknown {
-  const { random, schemas, known } = sampling
+  const { random, schemas, existing } = sampling
   if (random.chance(0.03)) return hostile(random)
-  const there = known(name)
+  const there = existing(name)
   if (there.length > 0 && random.chance(0.8)) return random.pick(there)
   if (schema.$ref) {
     const named = schemas[schema.$ref.split('/').at(-1) ?? '']

@@ -3,10 +3,10 @@ import { type Permission, roleMay } from '#shop/kernel/permissions.ts'
 
 export const STAFF_COLUMNS = ['owner', 'coordinator', 'manager', 'packer', 'accountant', 'support'] as const
 
-/** What single roles get in their own way. */
+/** Statuses of single roles that differ from the others'. */
 export type StaffStatuses = Partial<Record<(typeof STAFF_COLUMNS)[number], number>>
 
-/** One status for each of STAFF_COLUMNS: `allowed` for who has the permission (null: everybody), else `otherwise`. */
+/** A status for each of STAFF_COLUMNS: `allowed` with the permission (null: for everybody), else `otherwise`. */
 export function staffStatuses(
   permission: Permission | null,
   { allowed, otherwise, ...others }: { allowed: number; otherwise: number } & StaffStatuses,

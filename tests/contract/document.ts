@@ -37,7 +37,11 @@ export type Answered = {
 /** Every operation with its method in capitals and its path. */
 export function operationsOf({ paths }: Document) {
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, one]) => ({ ...one, path, method: method.toUpperCase() })),
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      path,
+      method: method.toUpperCase(),
+    })),
   )
 }
 
@@ -50,8 +54,8 @@ export function answerCheck(document: Document) {
   const operations = operationsOf(document)
   return ({ method, path, status, type, headers, body }: Answered): void => {
     const what = `${method} ${path}`
-    const asked = path.split('?', 1)[0] ?? ''
-    const operation = operations.find((one) => one.method === method && matches(one.path, asked))
+    const [requested = ''] = path.split('?', 1)
+    const operation = operations.find((each) => each.method === method && matches(each.path, requested))
     // An unknown path answers with an error in the API's form.
     if (!operation) {
       check(ERROR, body, what)
@@ -88,10 +92,10 @@ export function schemaCheck(document: Document) {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
   ajvFormats.default(ajv)
   ajv.addSchema(document as AnySchemaObject, 'contract')
-  const kept = new Map<string, ValidateFunction>()
+  const validators = new Map<string, ValidateFunction>()
   return (place: string, value: unknown, what: string): void => {
-    const validate = kept.get(place) ?? ajv.compile({ $ref: `contract${place}` })
-    kept.set(place, validate)
+    const validate = validators.get(place) ?? ajv.compile({ $ref: `contract${place}` })
+    validators.set(place, validate)
     if (validate(value)) return
     expect.fail(
       `${what} is not as the contract says: ${ajv.errorsText(validate.errors)} ${JSON.stringify(value)}`,
@@ -105,9 +109,9 @@ export function pointer(at: readonly string[]): string {
   return `#/${steps.join('/')}`
 }
 
-/** True when `asked` matches `path`, which has parameters in braces. */
-function matches(path: string, asked: string): boolean {
-  return new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(asked)
+/** True when `requested` matches `path`, which has parameters in braces. */
+function matches(path: string, requested: string): boolean {
+  return new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(requested)
 }
 
 /** The same document with closed objects, so that an undeclared field fails. */

@@ -1,18 +1,12 @@
 import { expect } from 'vitest'
 import { sign } from '#infra/payments/gateways.ts'
+import type { RequestContent } from '#tests/api-client.ts'
 import type { Document, operationsOf } from '#tests/contract/document.ts'
 import { SANDBOX_SECRET } from '#tests/database.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
 type Operation = ReturnType<typeof operationsOf>[number]
 type Put = (text: string) => string
-
-type Sent = {
-  text?: string
-  form?: FormData
-  bytes?: Uint8Array<ArrayBuffer>
-  headers: Record<string, string>
-}
 
 /**
  * The example requests of an operation, one for each content type of its body. `put` replaces the example ids by real
@@ -22,7 +16,7 @@ export async function exampleRequests(
   contract: Document,
   operation: Operation,
   put: Put,
-): Promise<{ path: string; sent: Sent }[]> {
+): Promise<{ path: string; content: RequestContent }[]> {
   let path = operation.path
   const query = new URLSearchParams()
   const headers: Record<string, string> = {}
@@ -35,11 +29,11 @@ export async function exampleRequests(
   }
   const url = query.size > 0 ? `${path}?${query}` : path
   const bodies = Object.keys(operation.requestBody?.content ?? {})
-  if (bodies.length === 0) return [{ path: url, sent: { headers } }]
+  if (bodies.length === 0) return [{ path: url, content: { headers } }]
   const requests = []
   for (const type of bodies) {
     const { headers: more, ...body } = await bodyOf(contract, operation, type, put)
-    requests.push({ path: url, sent: { ...body, headers: { ...headers, ...more } } })
+    requests.push({ path: url, content: { ...body, headers: { ...headers, ...more } } })
   }
   return requests
 }
@@ -47,7 +41,12 @@ export async function exampleRequests(
 let photos = 0
 
 /** The example of a body; a file has none, so a photo is sent. */
-async function bodyOf(contract: Document, { requestBody }: Operation, type: string, put: Put): Promise<Sent> {
+async function bodyOf(
+  contract: Document,
+  { requestBody }: Operation,
+  type: string,
+  put: Put,
+): Promise<RequestContent> {
   const { $ref, ...inline } = requestBody?.content[type]?.schema ?? {}
   const schema = $ref ? (contract.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}) : inline
   photos += 1

@@ -54,15 +54,18 @@ it('has no stage of a removed operation', () => {
   expect(staged.filter((name) => !names.includes(name))).toEqual([])
 })
 
-it.each(operations.map((one) => [`${one.method} ${one.path}`, one] as const))('%s', async (_, operation) => {
-  const { actor, put } = await onStage(operation)
-  for (const { path, sent } of await exampleRequests(contract, operation, put)) {
-    const answer = await call(actor, operation.method, path, sent)
-    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
-  }
-  const next = operation.responses[200]?.headers?.Link?.schema.example
-  if (next === undefined) return
-  const [, link = ''] = /^<\/api(\/[^>]+)>; rel="next"$/.exec(`${next}`) ?? []
-  expect(link.split('?')[0]).toBe(operation.path)
-  expect((await call(actor, 'GET', put(link))).status).toBe(200)
-})
+it.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+  '%s',
+  async (_, operation) => {
+    const { actor, put } = await onStage(operation)
+    for (const { path, content } of await exampleRequests(contract, operation, put)) {
+      const answer = await call(actor, operation.method, path, content)
+      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+    }
+    const next = operation.responses[200]?.headers?.Link?.schema.example
+    if (next === undefined) return
+    const [, link = ''] = /^<\/api(\/[^>]+)>; rel="next"$/.exec(`${next}`) ?? []
+    expect(link.split('?')[0]).toBe(operation.path)
+    expect((await call(actor, 'GET', put(link))).status).toBe(200)
+  },
+)

@@ -105,7 +105,7 @@ export function stages(shop: Shop, people: Everybody) {
   const onStage = async (operation: Described) => {
     const { as: who, ids } = made[`${operation.method} ${operation.path}`] ?? { as: roleOf(operation) }
     const real = Object.entries({ ...names, ...(await ids?.()) })
-    const put = (text: string) => real.reduce((done, [shown, id]) => done.replaceAll(shown, id), text)
+    const put = (text: string) => real.reduce((done, [example, id]) => done.replaceAll(example, id), text)
     return { actor: people[who], put }
   }
   return { names: Object.keys(made), onStage }

@@ -137,8 +137,8 @@ it('generates types with which a client can buy', async () => {
 
     await makeProduct(shop.db, { name: 'Ragi Meal Mix', stockQuantity: 9 }, NOW)
     const { id, email } = await makeUser(shop.db, { password: PASSWORD }, NOW)
-    const told = JSON.parse(await program(join(folder, 'purchase.ts'), url, ORIGIN, email, PASSWORD))
-    expect(told).toEqual({
+    const printed = JSON.parse(await program(join(folder, 'purchase.ts'), url, ORIGIN, email, PASSWORD))
+    expect(printed).toEqual({
       name: 'Ragi Meal Mix',
       quoted: 236,
       total: 236,

@@ -10,8 +10,8 @@ type Fiber = {
 }
 
 /**
- * Resolves when React has hydrated the page, the parts in a `Suspense` too, and run its effects. Scripts start after the first paint
- * (server/defer-hydration.ts). For pages without scripts it resolves immediately.
+ * Resolves when React has hydrated the page with each `Suspense` and run its effects; for a page without scripts, at
+ * once. Scripts start after the first paint (server/defer-hydration.ts).
  */
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -25,10 +25,10 @@ export async function alive(page: Page): Promise<void> {
     if (!root || root.memoizedState?.isDehydrated) return false
     const open = [root.child]
     while (open.length > 0) {
-      const one = open.pop()
-      if (!one) continue
-      if (one.memoizedState?.dehydrated) return false
-      open.push(one.child, one.sibling)
+      const fiber = open.pop()
+      if (!fiber) continue
+      if (fiber.memoizedState?.dehydrated) return false
+      open.push(fiber.child, fiber.sibling)
     }
     // The browser is idle once nothing is scheduled, effects included.
     const { dataset } = document.documentElement
@@ -45,7 +45,7 @@ export async function alive(page: Page): Promise<void> {
 /** The part of React Router's own object on a page that is read here. */
 type RoutedWindow = Window & { __reactRouterDataRouter?: { state: { navigation: { state: string } } } }
 
-/** Resolves when no form or link of the page waits for the server: after an action its answer is shown before the fresh data. */
+/** Resolves when no form or link waits for the server. The answer of an action appears before the fresh data. */
 export async function idle(page: Page): Promise<void> {
   await page.waitForFunction(
     () => (window as RoutedWindow).__reactRouterDataRouter?.state.navigation.state === 'idle',

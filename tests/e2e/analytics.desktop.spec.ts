@@ -58,7 +58,7 @@ test('an admin reads figures, closes a flag, records spend, and opens a figure i
   await expect(amount).toHaveValue('-5')
   await record('4100')
   await expect(page.getByText('Spend recorded', { exact: true })).toBeVisible()
-  // What is recorded is not overwritten silently.
+  // Recorded spend is not overwritten silently.
   await record('4200.50')
   const conflict = page.getByRole('region', { name: 'has recorded this spend already' })
   await expect(conflict.getByRole('row', { name: /^Amount/ })).toContainText('₹4,100')

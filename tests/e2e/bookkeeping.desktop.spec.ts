@@ -3,7 +3,7 @@ import { expect, test } from '#tests/e2e/shop-page.ts'
 
 const ACCOUNTS = '/admin/dashboard/accounts'
 
-/** What the accounts do not link to. */
+/** Addresses that the accounts do not link to. */
 const ODD = [
   "?period='",
   '?period=9999-12',

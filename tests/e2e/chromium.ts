@@ -29,8 +29,8 @@ export async function chromium(): Promise<LaunchOptions> {
 }
 
 /**
- * The installed browser, for measurements: the packaged one paints later and runs scripts at other times than a visitor's
- * browser. Where none is installed, the packaged one; `isFull` says which.
+ * The installed browser, for measurements, since the packaged one paints later and runs scripts at other times.
+ * If none is installed, the packaged one; `isFull` says which.
  */
 export async function fullChromium(): Promise<{ options: LaunchOptions; isFull: boolean }> {
   const options = installed()
@@ -43,16 +43,16 @@ function installed(): LaunchOptions | null {
 }
 
 async function packaged(): Promise<LaunchOptions> {
-  // It unpacks into what it takes for the temporary folder, private to a user, so each user needs a folder of their own.
+  // It unpacks into TMPDIR, private to a user, so each user needs a folder of their own.
   const own = join(CACHE, `chromium-${userInfo().username}`)
   mkdirSync(own, { recursive: true })
-  const before = process.env.TMPDIR
+  const temporary = process.env.TMPDIR
   process.env.TMPDIR = own
   process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs24.x'
   const { default: packagedChromium } = await import('@sparticuz/chromium')
   const executablePath = await packagedChromium.executablePath()
-  if (before === undefined) delete process.env.TMPDIR
-  else process.env.TMPDIR = before
+  if (temporary === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = temporary
   process.env.FONTCONFIG_FILE = fontsOf(own)
   return { executablePath, args: ['--no-sandbox', '--headless=shell', NO_GPU] }
 }

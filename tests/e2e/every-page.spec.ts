@@ -1,6 +1,6 @@
 /**
- * Every page of the registry at both widths, in each role that has pages of its own. Axe checks one width, the lab the other.
- * Statuses are checked in tests/access, and the lab opens each page by its address.
+ * Every page of the registry at both widths, in each role that has pages of its own. Axe checks one width, the lab the
+ * other. Statuses are checked in tests/access.
  */
 import type { Page } from '@playwright/test'
 import { brokenRules } from '#tests/e2e/axe.ts'

@@ -1,4 +1,4 @@
-/** What is wrong with the layout and the keyboard focus of an open page. Each function runs in the page, so it imports nothing. */
+/** Faults in the layout and keyboard focus of an open page. Each function runs in the page, so it imports nothing. */
 import type { Page } from '@playwright/test'
 
 /** The boxes that scroll sideways, besides fields and code. */

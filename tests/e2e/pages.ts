@@ -75,7 +75,7 @@ export const PAGE_TESTS = ROLES.flatMap((role) => {
   })
 })
 
-/** Signs in the role's account, with something in the customer's cart; returns the pages with their addresses filled in. */
+/** Signs in the role's account, with lines in a customer's cart. Returns the pages with their addresses filled in. */
 export async function openAs(
   context: BrowserContext,
   { role, pages }: { role: Role; pages: OpenedPage[] },

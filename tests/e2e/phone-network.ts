@@ -14,7 +14,7 @@ type PhoneNetwork = {
   instead: Map<string, string | null>
   /** The network is cut when a form to this path (without query) has been answered. */
   cutAfter: string | null
-  /** The next response to this path (without query) is passed on after `until`; `isAnswered` once the shop has sent it. */
+  /** The next response to this path (without query) waits for `until`; `isAnswered` once the shop has sent it. */
   late: { path: string; until: Promise<void>; isAnswered: boolean } | null
   /** Bytes received so far. */
   bytes: number
@@ -30,8 +30,8 @@ export type Phone = {
 }
 
 /**
- * Gives a test a phone and removes it afterwards. A proxy cuts its service workers off, because Playwright's
- * `setOffline` waits for each of them, and one that a new version has just replaced never answers.
+ * Gives a test a phone and removes it afterwards. A proxy cuts its service workers off: Playwright's `setOffline` waits
+ * for each of them, and a worker that a new version has just replaced never answers.
  */
 export async function withPhone(work: (phone: Phone) => Promise<void>): Promise<void> {
   process.env.PLAYWRIGHT_DISABLE_SERVICE_WORKER_NETWORK = '1'
@@ -93,10 +93,10 @@ async function withFolderAndProxy(work: (phone: Phone) => Promise<void>): Promis
 
 async function proxy(network: PhoneNetwork) {
   const sockets = new Set<Socket>()
-  const server = createServer((asked, answer) => {
-    if (network.isCut) return asked.socket.destroy()
-    const { hostname, port, pathname, search } = new URL(asked.url ?? '')
-    if (asked.method === 'POST' && pathname.replace(/\.data$/, '') === network.cutAfter)
+  const server = createServer((incoming, answer) => {
+    if (network.isCut) return incoming.socket.destroy()
+    const { hostname, port, pathname, search } = new URL(incoming.url ?? '')
+    if (incoming.method === 'POST' && pathname.replace(/\.data$/, '') === network.cutAfter)
       answer.on('finish', () => {
         network.isCut = true
       })
@@ -109,8 +109,8 @@ async function proxy(network: PhoneNetwork) {
       hostname,
       port,
       path: pathname + search,
-      method: asked.method,
-      headers: asked.headers,
+      method: incoming.method,
+      headers: incoming.headers,
     })
     forwarded.on('error', () => answer.destroy())
     const late = network.late?.path === pathname && !network.late.isAnswered ? network.late : null
@@ -125,11 +125,11 @@ async function proxy(network: PhoneNetwork) {
       })
       response.pipe(answer)
     })
-    asked.pipe(forwarded)
+    incoming.pipe(forwarded)
   })
   // The test's own requests come this way.
-  server.on('connect', (asked, socket: Socket) => {
-    const { hostname, port } = new URL(`http://${asked.url}`)
+  server.on('connect', (incoming, socket: Socket) => {
+    const { hostname, port } = new URL(`http://${incoming.url}`)
     const there = connect(Number(port), hostname, () => {
       socket.write('HTTP/1.1 200 Connected\r\n\r\n')
       there.pipe(socket).pipe(there)

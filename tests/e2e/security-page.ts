@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect } from '#tests/e2e/shop-page.ts'
 import { openSession, PASSWORD, shopOrigin } from '#tests/e2e/signed-in.ts'
 
-/** Passkeys are bound to a name, so these tests open the shop by that of the machine. */
+/** Passkeys are bound to a host name, so these tests open the shop by the machine's name. */
 export const namedOrigin = () => shopOrigin().replace('127.0.0.1', 'localhost')
 
 export async function signInAt(page: Page, email: string): Promise<void> {

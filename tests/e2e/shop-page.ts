@@ -9,8 +9,8 @@ import {
 import { alive } from '#tests/e2e/alive.ts'
 
 /**
- * Any JavaScript error, failed request of our own or console error of a page fails the test, unless it matches `allowed`.
- * All specs use this one, so that each worker of Playwright loads its modules and starts its browser once.
+ * A JavaScript error, failed request of our own or console error fails the test, unless it matches `allowed`. All specs
+ * use this object, so that each worker of Playwright loads its modules and starts its browser once.
  */
 export const test = base.extend<
   { cutsNetwork: boolean; allowed: RegExp | null; quiet: undefined },
@@ -112,8 +112,8 @@ export async function pixelsSideways(page: Page): Promise<number> {
 /** Clicks the second in the moment of the first, before the browser has made a step that the first asked for. */
 export async function clickTogether(first: Locator, second: Locator): Promise<void> {
   const other = await second.elementHandle()
-  await first.evaluate((one: HTMLElement, next) => {
-    one.click()
+  await first.evaluate((element: HTMLElement, next) => {
+    element.click()
     if (next instanceof HTMLElement) next.click()
   }, other)
 }

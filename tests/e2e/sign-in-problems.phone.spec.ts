@@ -13,11 +13,11 @@ async function expectBeside(page: Page, message: RegExp, cause: ReturnType<typeo
   const box = main(page).getByRole('alert')
   await expect(box).toHaveText(message)
   await expect(box).toBeInViewport({ ratio: 1 })
-  const [told, caused] = [await box.boundingBox(), await cause.boundingBox()]
-  if (!told || !caused) throw new Error('nothing is shown')
+  const [alert, caused] = [await box.boundingBox(), await cause.boundingBox()]
+  if (!alert || !caused) throw new Error('nothing is shown')
   const underHeader = await page.getByRole('banner').evaluate((it) => it.getBoundingClientRect().bottom)
-  expect(told.y).toBeGreaterThanOrEqual(underHeader)
-  const gap = caused.y - (told.y + told.height)
+  expect(alert.y).toBeGreaterThanOrEqual(underHeader)
+  const gap = caused.y - (alert.y + alert.height)
   expect(gap).toBeGreaterThanOrEqual(0)
   expect(gap).toBeLessThan(90)
 }

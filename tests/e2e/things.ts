@@ -3,7 +3,7 @@ import { sessionCookie, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts
 
 type Things = Record<string, string>
 
-/** Ids for the parameters of `PAGE_ROWS`: rows of the demonstration's customer and worker, and `nothing` for an unknown row. */
+/** Ids for the gaps in the paths of pages: rows of the demo customer and worker, and `nothing` for an unknown row. */
 export async function demoThings(): Promise<Things> {
   const list = async (path: string, email: string) => {
     const headers = { cookie: await sessionCookie({ email }) }

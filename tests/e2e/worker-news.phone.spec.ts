@@ -22,7 +22,7 @@ test('a coordinator sends each worker of the group one text, marks it as sent an
   const [group, other] = [await newGroup(), await newGroup()]
   const worker = await newWorker({ language: 'hi', group })
   const stranger = await newWorker({ language: 'hi', group: other })
-  for (const one of [worker, worker, stranger]) await giveTask(one)
+  for (const person of [worker, worker, stranger]) await giveTask(person)
   await openSession(context, await newCoordinator(group))
   await page.goto('/coordinator')
   await page.getByRole('link', { name: /Messages: \d+ to send/ }).tap()
@@ -45,9 +45,9 @@ test('a coordinator sends each worker of the group one text, marks it as sent an
 
   await row.getByRole('button', { name: /^Sent/ }).tap()
   await expect(page.getByText('Marked as sent.')).toBeVisible()
-  const sent = page.getByRole('listitem').filter({ hasText: worker.fullName })
-  await expect(sent).toContainText(/Sent by .*: new task/)
-  await sent.getByRole('button', { name: 'Undo' }).tap()
+  const sentRow = page.getByRole('listitem').filter({ hasText: worker.fullName })
+  await expect(sentRow).toContainText(/Sent by .*: new task/)
+  await sentRow.getByRole('button', { name: 'Undo' }).tap()
   await expect(page.getByText('These messages wait again.')).toBeVisible()
   await expect(row.getByRole('link', { name: /WhatsApp/ })).toBeVisible()
 })

@@ -125,11 +125,11 @@ export async function giveVoices(page: Page, tags: string[]): Promise<void> {
       addEventListener: () => {},
       removeEventListener: () => {},
       cancel: () => {
-        for (const one of utterances.splice(0)) one.dispatchEvent(new Event('error'))
+        for (const utterance of utterances.splice(0)) utterance.dispatchEvent(new Event('error'))
       },
-      speak: (one: SpeechSynthesisUtterance) => {
-        utterances.push(one)
-        spoken.push([one.lang, one.text])
+      speak: (utterance: SpeechSynthesisUtterance) => {
+        utterances.push(utterance)
+        spoken.push([utterance.lang, utterance.text])
       },
     }
     for (const [name, value] of Object.entries({
@@ -141,7 +141,7 @@ export async function giveVoices(page: Page, tags: string[]): Promise<void> {
   }, tags)
 }
 
-/** What was read aloud on this page, with the language of each utterance. */
+/** The utterances read aloud on this page, each with its language. */
 export function spokenOn(page: Page): Promise<[string, string][]> {
   return page.evaluate(() => (window as unknown as { spoken: [string, string][] }).spoken)
 }

@@ -37,13 +37,13 @@ async function page(path: string, headers: Record<string, string> = {}) {
 const untilNoticed = (isAway: boolean) =>
   expect.poll(async () => (await page('/')).text.includes(NOTICE), POLLING).toBe(isAway)
 
-it('shows kept pages and answers 503 while the database is away, and goes on by itself when it is back', async () => {
+it('shows stored pages and answers 503 while the database is away, and goes on by itself when it is back', async () => {
   for (const path of ['/', PRODUCT]) expect((await page(path)).text).not.toContain(NOTICE)
   await database.stop()
   await untilNoticed(true)
-  const kept = await page(PRODUCT, { cookie })
-  expect(kept.status).toBe(200)
-  expect(kept.text).toContain(NOTICE)
+  const stored = await page(PRODUCT, { cookie })
+  expect(stored.status).toBe(200)
+  expect(stored.text).toContain(NOTICE)
   for (const path of ['/checkout', '/orders', '/api/orders', '/api/products?q=ragi']) {
     const { status, headers, text } = await page(path, { cookie: `${cookie}; cart=2x1` })
     expect(status, path).toBe(503)

@@ -38,8 +38,8 @@ async function readAnswer(response: Response): Promise<{ status: number; id: str
 }
 
 /**
- * `lanes` browsers of a customer, each ordering again at once until stopped or the test ends; a moment later where nothing
- * was ordered.
+ * Orders with `lanes` browsers of a customer, one order after the other, until stopped or the test ends. After a
+ * failure a lane pauses.
  */
 export function orderLoad(url: string, cookie: string, lanes: number) {
   const outcomes: Outcome[] = []
@@ -72,24 +72,24 @@ const RETRIED = 20
 const MAX_TRIES = 20
 
 /** Repeats the request with the same key while the shop answers that it is too busy. */
-async function orderUntilAnswered(asked: { url: string; cookie: string }, key: string): Promise<Outcome> {
+async function orderUntilAnswered(shop: { url: string; cookie: string }, key: string): Promise<Outcome> {
   for (let tries = 1; ; tries += 1) {
-    const outcome = await order(asked.url, asked.cookie, key)
+    const outcome = await order(shop.url, shop.cookie, key)
     if (outcome.status !== 503 || tries === MAX_TRIES) return outcome
     await pause(500)
   }
 }
 
 /**
- * Every acknowledged order is in the database once, with its line and its stock movement, and a repeated request without a
+ * Every acknowledged order is in the database once, with its line and stock movement. A repeated request without a
  * response creates or finds its order once. Prints the counts.
  */
 export async function expectKept(
-  asked: { url: string; cookie: string; databaseUrl: string },
+  shop: { url: string; cookie: string; databaseUrl: string },
   outcomes: readonly Outcome[],
 ): Promise<void> {
   const unsure = outcomes.filter(({ id }) => id === null).slice(0, RETRIED)
-  const again = await Promise.all(unsure.map(({ key }) => orderUntilAnswered(asked, key)))
+  const again = await Promise.all(unsure.map(({ key }) => orderUntilAnswered(shop, key)))
   const all = [...outcomes, ...again]
   const acknowledged = all.filter(({ id }) => id !== null)
   process.stdout.write(
@@ -100,7 +100,7 @@ export async function expectKept(
     'without an answer to the end',
   ).toEqual([])
   const requested = new Map(all.map(({ key, product }) => [key, product]))
-  const rows = await readOrders(asked.databaseUrl)
+  const rows = await readOrders(shop.databaseUrl)
   const orders = new Map(rows.filter(({ key }) => requested.has(key)).map((row) => [row.key, row]))
   expect(
     acknowledged.filter(({ key, id }) => orders.get(key)?.id !== id),

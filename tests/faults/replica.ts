@@ -43,7 +43,7 @@ async function startReplica(dataDir: string, room: string, between: string): Pro
 
 const PRODUCT = `/api/products/${seedId(2)}`
 
-/** A real shop that reads from a replica, an owner signed in, and the price of product 2. Everything ends with the test file. */
+/** A real shop that reads from a replica, with an owner signed in. Everything ends with the test file. */
 export async function shopWithReplica() {
   const room = openFolder()
   const database = ownDatabase(room)

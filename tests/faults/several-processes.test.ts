@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 const load = () => orderLoad(ORIGIN, customer, 4)
-const kept = { url: ORIGIN, cookie: customer, databaseUrl }
+const target = { url: ORIGIN, cookie: customer, databaseUrl }
 
 it('sell the last unit once', async () => {
   const product = seedId(3)
@@ -81,7 +81,7 @@ it('lose no acknowledged order when one is killed, and only requests it had in h
   await stop()
   const failed = outcomes.filter(({ id }) => id === null)
   expect(failed.filter(({ began, ended }) => ended < killed || began > gone)).toEqual([])
-  await expectKept(kept, outcomes)
+  await expectKept(target, outcomes)
 })
 
 it('are replaced one after the other under load without a failed request', async () => {
@@ -94,7 +94,7 @@ it('are replaced one after the other under load without a failed request', async
   await acknowledged(5)
   await stop()
   expect(outcomes.filter(({ id }) => id === null)).toEqual([])
-  await expectKept(kept, outcomes)
+  await expectKept(target, outcomes)
 })
 
 it('answer a request in hand before they stop', async () => {

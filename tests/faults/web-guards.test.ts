@@ -27,22 +27,27 @@ afterAll(async () => {
   removeFolders()
 })
 
-type Sent = { form?: Record<string, string>; cookie?: string; headers?: Record<string, string> }
+type Content = { form?: Record<string, string>; cookie?: string; headers?: Record<string, string> }
 
-let asked = 0
+let requests = 0
 
 /** A request as the proxy in front forwards it, each from another network, so that no rate limit applies. */
-function ask(path: string, { form, cookie = '', headers = {} }: Sent = {}): Promise<Response> {
-  asked += 1
+function request(path: string, { form, cookie = '', headers = {} }: Content = {}): Promise<Response> {
+  requests += 1
   return fetch(url + path, {
     redirect: 'manual',
-    headers: { origin: ORIGIN, 'x-forwarded-for': `203.0.${asked}.1`, ...(cookie && { cookie }), ...headers },
+    headers: {
+      origin: ORIGIN,
+      'x-forwarded-for': `203.0.${requests}.1`,
+      ...(cookie && { cookie }),
+      ...headers,
+    },
     ...(form && { method: 'POST', body: new URLSearchParams(form) }),
   })
 }
 
 async function signIn(email: string, password = DEMO_PASSWORD) {
-  const response = await ask('/auth/signin', { form: { email, password } })
+  const response = await request('/auth/signin', { form: { email, password } })
   await proveSessions(databaseUrl)
   const set = response.headers.getSetCookie()
   return { set, cookie: set.map((cookie) => cookie.split(';', 1)[0]).join('; ') }
@@ -67,7 +72,7 @@ it('guards each kind of answer with headers, and names every inline script', asy
   const { cookie } = await signIn('admin@demo.test')
   const pages = ['/', '/products', '/cart', '/admin/dashboard', '/nothing/here']
   for (const path of [...pages, '/api/products', '/api/nothing', '/favicon.svg', '/worker-sw.js']) {
-    const response = await ask(path, { cookie })
+    const response = await request(path, { cookie })
     const { headers } = response
     expect(headers.get('x-content-type-options'), path).toBe('nosniff')
     expect(headers.get('strict-transport-security'), path).toContain('includeSubDomains')
@@ -82,16 +87,16 @@ it('guards each kind of answer with headers, and names every inline script', asy
 
 it('sets host-bound cookies that other sites cannot send, a new session at each sign-in, and none for scripts', async () => {
   const first = await signIn('customer@demo.test')
-  const basket = await ask('/product/bajra-mix', { form: { quantity: '1' } })
+  const basket = await request('/product/bajra-mix', { form: { quantity: '1' } })
   const set = [...first.set, ...basket.headers.getSetCookie()]
   for (const cookie of set) expect(cookie).toMatch(/^__Host-(?!.*Domain=)(?=.*SameSite=Lax).*; Secure/i)
   expect(set.find((cookie) => cookie.includes('session_token='))).toContain('HttpOnly')
-  const again = await ask('/auth/signin', {
+  const again = await request('/auth/signin', {
     form: { email: 'customer@demo.test', password: DEMO_PASSWORD },
     cookie: first.cookie,
   })
   expect(again.headers.getSetCookie().join()).toContain('session_token=')
-  expect((await ask('/api/orders', { cookie: first.cookie })).status).toBe(401)
+  expect((await request('/api/orders', { cookie: first.cookie })).status).toBe(401)
 })
 
 it('refuses posts that another site sends, with a cookie or without', async () => {
@@ -103,8 +108,8 @@ it('refuses posts that another site sends, with a cookie or without', async () =
   ]
   for (const headers of foreign)
     for (const path of ['/auth/signin', '/auth/signout', '/cart', '/contact', '/api/auth/sign-out'])
-      for (const sent of [{}, { cookie }])
-        expect((await ask(path, { form, headers, ...sent })).status, path).toBe(403)
+      for (const session of [{}, { cookie }])
+        expect((await request(path, { form, headers, ...session })).status, path).toBe(403)
 })
 
 it('logs security events and requests without what was typed', async () => {
@@ -112,12 +117,12 @@ it('logs security events and requests without what was typed', async () => {
   const [password = '', email = '', thing = '', token = ''] = typed
   await signIn('customer@demo.test', password)
   await signIn(email, password)
-  await ask('/contact', { form: { name: '', email: thing } })
-  await ask(`/auth/reset-password?token=${token}`)
-  await ask(`/search?q=${thing}`)
+  await request('/contact', { form: { name: '', email: thing } })
+  await request(`/auth/reset-password?token=${token}`)
+  await request(`/search?q=${thing}`)
   const { cookie } = await signIn('customer@demo.test')
   const last = `/last-${randomUUID()}`
-  await ask(`${last}?q=${thing}`, { cookie })
+  await request(`${last}?q=${thing}`, { cookie })
   await expect.poll(() => shop.lines.some((line) => line.includes(last)), { timeout: 60_000 }).toBe(true)
   const log = shop.lines.join('\n')
   expect(log).toContain('"event":"authn_login_fail"')
