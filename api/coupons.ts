@@ -199,7 +199,7 @@ const remove = createRoute({
   method: 'delete',
   path: '/coupons/{id}',
   tags,
-  summary: 'Delete a coupon (admin); one that orders have used is switched off',
+  summary: 'Delete a coupon (admin), or switch it off if orders have used it',
   middleware: staffWith('coupons'),
   security: SESSION,
   request: { params },

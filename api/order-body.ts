@@ -94,7 +94,8 @@ export const refundRequestBody = refundRequestInput
   .extend({
     wish: refundRequestInput.shape.wish.openapi({ description: 'What the customer would like' }),
     refund_account: refundAccountBody.optional().openapi({
-      description: 'Where the refund of a cash order is paid; can be told later, not kept with another wish',
+      description:
+        'Where the refund of a cash order is paid; may be given later, ignored with another preference',
     }),
   })
   .openapi('RefundRequest', {

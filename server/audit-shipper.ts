@@ -28,7 +28,7 @@ export function startAuditShipper({ db, writers, log, everyMs = 1_000 }: Options
         failures = 0
       } catch (error) {
         failures += 1
-        log.error({ err: error }, 'audit log could not be written outside; it is tried again')
+        log.error({ err: error }, 'cannot write the audit log outside the database; retrying')
       }
       // Slows down while the disk is full, so that errors do not fill the log.
       const pause = Math.min(everyMs * 2 ** failures, Math.max(everyMs, LONGEST_PAUSE_MS))

@@ -102,7 +102,8 @@ export function policyReports({ log, metrics, limits, now }: Options) {
     for (const refused of found) {
       const isOurs = !isExtension(refused.blocked) && !isExtension(refused.source)
       metrics.refusedByPolicy(isOurs ? refused.directive : 'extension')
-      if (isOurs && isNew(JSON.stringify(refused))) log.warn(refused, 'a browser refused a part of a page')
+      if (isOurs && isNew(JSON.stringify(refused)))
+        log.warn(refused, 'a browser reported a violation of the page policy')
     }
     return new Response(null, { status: 204 })
   }

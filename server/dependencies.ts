@@ -61,7 +61,8 @@ export async function createDependencies(
   const { pool } = database
   const { brand, rateLimits } = settings
   const onError = (error: Error) => log.error({ err: error }, 'job queue')
-  const notScanned = (error: unknown) => log.error({ err: error }, 'virus scanner: no file is taken')
+  const notScanned = (error: unknown) =>
+    log.error({ err: error }, 'virus scanner unavailable: uploads are refused')
   const secrets = settings.authSecrets ?? ([await demoSecret(settings.dataDir)] as const)
   const [secret] = secrets
   const files = filesOf(settings)
@@ -91,7 +92,9 @@ export async function createDependencies(
   // The sandbox signs with a secret derived from the shop's.
   const sandboxSecret = sign(secret, 'sandbox')
   const sandbox = settings.demo ? sandboxBank({ db, jobs, secret: sandboxSecret, now }) : null
-  const everywhere = stockEvents(pool, (error) => log.warn({ err: error }, 'moved stock was not told'))
+  const everywhere = stockEvents(pool, (error) =>
+    log.warn({ err: error }, 'could not publish a stock change'),
+  )
   const outside = {
     db,
     reads,
@@ -141,7 +144,8 @@ export async function createDependencies(
     mailbox,
     pdf: createPdfRenderer({
       files,
-      onError: (error) => log.error({ err: error }, 'a PDF could not be kept'),
+      onError: (error) =>
+        log.error({ err: error }, 'could not store a PDF; it is rendered again for each download'),
     }),
     productSearch,
     products,
@@ -158,9 +162,9 @@ export async function createDependencies(
 function refusedTexts(db: Kysely<DB>, log: Log) {
   return (place: string) => {
     const [column, row] = place.split('/')
-    log.error({ column, row }, 'an encrypted text is not the one of its row')
+    log.error({ column, row }, 'an encrypted value was copied from another row')
     recordMovedText({ db, now: new Date() }, place).catch((error: unknown) =>
-      log.error({ err: error }, 'a refused text was not recorded'),
+      log.error({ err: error }, 'could not record a copied encrypted value'),
     )
   }
 }

@@ -112,7 +112,7 @@ function retentionJobs({ log, db, fields, ctxFor }: Pick<Dependencies, 'log' | '
         const sum = (name: 'resealed' | 'unopened') => counts.reduce((total, count) => total + count[name], 0)
         log.info({ sealed: sum('resealed') }, 'retention')
         if (sum('unopened') > 0)
-          log.error({ unopened: sum('unopened') }, 'retention: no secret of AUTH_SECRET opens these texts')
+          log.error({ unopened: sum('unopened') }, 'retention: no key in AUTH_SECRET decrypts these values')
       }
       if (failed.length > 0) throw new Error(`failed: ${failed.map(({ step }) => step).join(', ')}`)
     },

@@ -31,7 +31,7 @@ export function startRollupSchedule({ db, now, log, everyMs = 2_000 }: Options):
       while (!isStopped && (await refreshed()) >= MARKS_PER_BATCH);
       await markDaily()
     } catch (error) {
-      log.warn({ err: error }, 'figures could not be counted; what has changed is still marked')
+      log.warn({ err: error }, 'could not recount figures; changed days stay marked')
     }
     if (!isStopped) timer = setTimeout(start, pauseAfter(performance.now() - began, everyMs))
   }

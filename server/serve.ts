@@ -128,7 +128,8 @@ export async function serve(
   const orderEvents = followOrders(sessionUrl, onError)
   atEnd('order events', () => orderEvents.stop())
   const { ctxFor, limits } = deps
-  const onUnknown = (error: unknown) => log.error({ err: error }, 'a friend’s offer could not be looked up')
+  const onUnknown = (error: unknown) =>
+    log.error({ err: error }, 'could not read a friend’s offer; the page shows none')
   const friends = friendOffers({ ctxFor, limits, onError: onUnknown })
   const site = createSite(deps, web, { catalogueEvents, orderEvents, friends })
   // Development renders every page anew.
@@ -223,7 +224,7 @@ function startProductSearch({
     synonyms: synonymsOf(SEARCH_SYNONYMS),
     breathe: () => breath(),
     clock: () => performance.now(),
-    onError: (error) => log.warn({ err: error }, 'the catalogue could not be read to be searched'),
+    onError: (error) => log.warn({ err: error }, 'could not read the catalogue for the search index'),
   })
   let waiting: NodeJS.Timeout | null = null
   let refreshing = Promise.resolve()

@@ -225,7 +225,7 @@ async function noteRefusal(
   try {
     await recordRefusal(ctx, refused)
   } catch (error) {
-    log.error({ err: error, requestId }, 'a refusal could not be recorded')
+    log.error({ err: error, requestId }, 'could not write a security event')
   }
 }
 

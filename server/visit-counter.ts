@@ -49,7 +49,7 @@ export function startVisitCounter({ db, now, log, landingOf, everyMs = 5_000 }: 
     } catch (error) {
       // Stores the counts with the next ones if the database is unavailable.
       for (const { visits, ...visit } of toStore) add(visit, visits)
-      log.warn({ err: error }, 'visits could not be written; they are kept')
+      log.warn({ err: error }, 'could not write visits; they are written later')
     }
   }
   const tellNext = () => {

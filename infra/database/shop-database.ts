@@ -25,7 +25,7 @@ async function ownDatabase(dataDir: string, say: (line: string) => void) {
   if (running) return { url: running.url, stop: async () => {} }
   if (!holdsDatabase(dataDir)) {
     throw new Error(
-      `There is no shop in ${dataDir}: set DATABASE_URL to the database of a real one, or DATA_DIR to the folder of one that has run.`,
+      `There is no shop in ${dataDir}: set DATABASE_URL to an existing shop’s database, or DATA_DIR to the folder of a shop that has run.`,
     )
   }
   return startEmbeddedPostgres({ dataDir, say })
