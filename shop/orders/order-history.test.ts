@@ -80,3 +80,14 @@ it('the last change of the order itself is no print and no note', () => {
   ]
   expect(lastChange(changes)?.id).toBe(1)
 })
+
+it.each([
+  ['customer', 'Meera Nair', 'Meera Nair (customer)'],
+  ['customer', undefined, 'Customer'],
+  ['shop', 'Lakshmi Iyer', 'Lakshmi Iyer'],
+  ['shop', undefined, 'An admin who has left'],
+  ['system', undefined, 'System'],
+] as const)('names whose act an event is: %s, %s', (by, name, expected) => {
+  const names: Record<number, string> = name === undefined ? {} : { 1: name }
+  expect(orderHistory([event(1, { by })], names, []).map((line) => line.by)).toEqual([expected])
+})
