@@ -56,8 +56,8 @@ const SHOP_LAYERS = [
   ['payments', 'pricing'],
   ['carts'],
   ['orders'],
-  ['analytics', 'invoices', 'newsletters', 'privacy'],
-  ['accounts', 'desk', 'settlement'],
+  ['analytics', 'invoices', 'newsletters'],
+  ['accounts', 'desk', 'privacy', 'settlement'],
 ]
 
 const isShopCode = (file: string) => file.startsWith('shop/') && !file.endsWith('.test.ts')
