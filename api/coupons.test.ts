@@ -10,8 +10,9 @@ import type { Actor, Person } from '#shop/kernel/actor.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { openReferrals } from '#shop/referrals/assign-codes.ts'
-import { ADDRESS_BODY, apiClient } from '#tests/api-client.ts'
+import { apiClient } from '#tests/api-client.ts'
 import { NOW, SECRET, testDatabase } from '#tests/database.ts'
+import { ADDRESS_BODY } from '#tests/shop-customer.ts'
 
 const { db, ctx } = await testDatabase()
 const open = (actor: Actor) => {

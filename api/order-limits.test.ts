@@ -6,8 +6,9 @@ import { countOrderAttempt, createRateLimiter } from '#infra/rate-limits/rate-li
 import type { OrderLimits } from '#shop/ctx.ts'
 import type { Actor } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
-import { ADDRESS_BODY, apiClient } from '#tests/api-client.ts'
+import { apiClient } from '#tests/api-client.ts'
 import { NO_ORDER_LIMITS, NOW, SECRET, testDatabase } from '#tests/database.ts'
+import { ADDRESS_BODY } from '#tests/shop-customer.ts'
 
 const shop = await testDatabase()
 const limits = createRateLimiter(shop.db, { enabled: true, now: () => NOW, secret: SECRET })

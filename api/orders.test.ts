@@ -6,8 +6,9 @@ import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { rupees } from '#shop/kernel/money.ts'
-import { ADDRESS_BODY, apiClient } from '#tests/api-client.ts'
+import { apiClient } from '#tests/api-client.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
+import { ADDRESS_BODY } from '#tests/shop-customer.ts'
 
 const { db, ctx } = await testDatabase()
 const { call } = apiClient(ctx)

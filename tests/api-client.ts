@@ -15,16 +15,6 @@ export type RequestContent = {
   headers?: Record<string, string>
 }
 
-/** A delivery address as the API takes it. */
-export const ADDRESS_BODY = {
-  full_name: 'Ananya Rao',
-  phone: '9845012345',
-  address_line1: '4B, Lakshmi Nivas',
-  city: 'Bengaluru',
-  state: 'Karnataka',
-  postal_code: '560034',
-}
-
 /** A response with its body as JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: a body of any form, already checked against the contract
 type Answer = { status: number; headers: Headers; body: any }

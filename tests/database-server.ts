@@ -13,26 +13,11 @@ import { startJobs } from '#infra/jobs/jobs.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
 import { withDatabase } from '#tests/database-url.ts'
 
-/** A database server for tests; `stop` leaves nothing behind. */
-type TemporaryServer = { url: string; stop: () => Promise<void> }
-
-/** `template`: a database with the tables of the shop and of its job queue. */
-type TestServer = TemporaryServer & { template: string }
-
-export type TestDatabases = {
-  url: string
-  /** Returns the name of a new database with all tables. */
-  reserve: () => Promise<string>
-  /** Drops it in the background. */
-  drop: (name: string) => void
-  stop: () => Promise<void>
-}
-
 /** One for each worker of a machine with two cores. */
 const MADE_AHEAD = 2
 
 /** Starts the server and makes databases from its template. */
-export async function startTestDatabases(): Promise<TestDatabases> {
+export async function startTestDatabases() {
   const { url, template, stop } = await startTestServer()
   const make = async () => {
     const name = `test_${randomBytes(6).toString('hex')}`
@@ -47,6 +32,7 @@ export async function startTestDatabases(): Promise<TestDatabases> {
   const dropped: Promise<void>[] = []
   return {
     url,
+    /** Returns the name of a new database with all tables. */
     reserve() {
       const next = ready.shift() ?? make()
       while (ready.length < MADE_AHEAD) {
@@ -57,7 +43,8 @@ export async function startTestDatabases(): Promise<TestDatabases> {
       }
       return next
     },
-    drop: (name) => void dropped.push(drop(name)),
+    /** Drops it in the background. */
+    drop: (name: string) => void dropped.push(drop(name)),
     async stop() {
       for (const name of await Promise.all(ready)) dropped.push(drop(name))
       await Promise.all(dropped)
@@ -66,8 +53,11 @@ export async function startTestDatabases(): Promise<TestDatabases> {
   }
 }
 
-/** Starts an embedded server with the template, or makes the template on the server of DATABASE_URL. */
-async function startTestServer(): Promise<TestServer> {
+/**
+ * Starts an embedded server, or uses that of DATABASE_URL. `template`: its database with the tables of the shop and of
+ * the job queue.
+ */
+async function startTestServer() {
   const url = process.env.DATABASE_URL
   if (!url) return embeddedServer()
   const template = `template_${process.pid}_${Date.now()}`
@@ -92,7 +82,7 @@ const SOURCES = [
   'tests/database-server.ts',
 ]
 
-async function embeddedServer(): Promise<TestServer> {
+async function embeddedServer() {
   const dataDir = await makeDataDir()
   const cluster = join(dataDir, 'postgres')
   const hash = await hashOf(SOURCES)
@@ -160,7 +150,7 @@ async function filesIn(path: string): Promise<string[]> {
 }
 
 /** An empty database server. */
-export async function temporaryServer(): Promise<TemporaryServer> {
+export async function temporaryServer() {
   return startIn(await makeDataDir())
 }
 

@@ -7,7 +7,6 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import type { TestDatabases } from '#tests/database-server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -20,8 +19,8 @@ export type DatabaseRequest = { reserve?: boolean; drop?: string }
 export type DatabaseResponse = { url: string; name?: string } | { error: string }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  let started: Promise<TestDatabases> | undefined
   const start = async () => (await import('#tests/database-server.ts')).startTestDatabases()
+  let started: ReturnType<typeof start> | undefined
   const answer = async ({ reserve, drop }: DatabaseRequest): Promise<DatabaseResponse> => {
     started ??= start()
     const databases = await started

@@ -16,17 +16,20 @@ export async function signIn(url: string, email = 'customer@demo.test'): Promise
     .join('; ')
 }
 
+/** A delivery address as the API takes it. */
+export const ADDRESS_BODY = {
+  full_name: ADDRESS.fullName,
+  phone: ADDRESS.phone,
+  address_line1: ADDRESS.addressLine1,
+  city: ADDRESS.city,
+  state: ADDRESS.state,
+  postal_code: ADDRESS.postalCode,
+}
+
 /** One ragi mix, cash on delivery. */
 export const ORDER_BODY = {
   items: [{ product_id: seedId(2), quantity: 1 }],
-  shipping_address: {
-    full_name: ADDRESS.fullName,
-    phone: ADDRESS.phone,
-    address_line1: ADDRESS.addressLine1,
-    city: ADDRESS.city,
-    state: ADDRESS.state,
-    postal_code: ADDRESS.postalCode,
-  },
+  shipping_address: ADDRESS_BODY,
   payment_method: 'cod',
 }
 

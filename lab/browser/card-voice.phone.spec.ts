@@ -1,7 +1,8 @@
+import { giveVoices, spokenOn } from '#lab/browser/voices.ts'
+import { newCard } from '#lab/browser/worker-cards.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { fillCard, joinButton, newCard } from '#tests/e2e/worker-card.ts'
-import { giveVoices, spokenOn } from '#tests/e2e/worker-phone.ts'
+import { fillCard, joinButton } from '#tests/e2e/worker-card.ts'
 
 test('a worker’s card and its problems are read aloud and have pictures', async ({ page }) => {
   const { path } = await newCard('Lakshmi Kumari')

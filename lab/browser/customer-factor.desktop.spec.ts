@@ -1,10 +1,10 @@
 import { Secret, TOTP } from 'otpauth'
 import { makeUser } from '#db/factories/user.ts'
+import { forgetUsedCodes } from '#lab/unused-codes.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { namedOrigin, openSecurity, shownSecret, signInAt } from '#tests/e2e/security-page.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { PASSWORD, shopDatabase } from '#tests/e2e/signed-in.ts'
-import { forgetUsedCodes } from '#tests/unused-codes.ts'
 
 /** Makes the person's sessions begin eleven minutes ago, without a proof since. */
 async function agePerson({ id }: { id: string }): Promise<void> {

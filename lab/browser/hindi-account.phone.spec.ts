@@ -1,22 +1,10 @@
 /** An account made in Hindi, without JavaScript. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { expectNoEnglish } from '#lab/browser/no-english.ts'
 import { expect, linkIn, mailTo, test } from '#tests/e2e/shop-page.ts'
 import { PASSWORD } from '#tests/e2e/signed-in.ts'
 import { HOME } from '#tests/e2e/worker-phone.ts'
-
-// Names that are written the same in both languages, and addresses.
-const KNOWN = /\S+@\S+|Google|Outlook|English/g
-
-/** Fails on any word in Latin letters that the page's content shows. */
-async function expectNoEnglish(page: Page) {
-  const main = page.getByRole('main')
-  const text = (await main.allInnerTexts()).join('\n').replace(KNOWN, '')
-  expect(text).toMatch(/\p{Script=Devanagari}/u)
-  expect(text.match(/[A-Za-z]+/g) ?? []).toEqual([])
-  const heading = main.getByRole('heading').first()
-  expect(await heading.evaluate((at) => at.closest('[lang]')?.getAttribute('lang'))).toBe('hi')
-}
 
 const main = (page: Page) => page.getByRole('main')
 const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()

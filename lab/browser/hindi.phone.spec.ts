@@ -1,25 +1,13 @@
 /** A worker who reads Hindi, on the way into the worker's screens. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { expectNoEnglish } from '#lab/browser/no-english.ts'
 import { alive } from '#tests/e2e/alive.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { newWorker } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { openSession, PASSWORD } from '#tests/e2e/signed-in.ts'
 import { HOME } from '#tests/e2e/worker-phone.ts'
-
-// Names that are written the same in both languages, and addresses.
-const KNOWN = /\S+@\S+|Google|Outlook|English/g
-
-/** Fails on any word in Latin letters that the page's content shows. */
-async function expectNoEnglish(page: Page) {
-  const main = page.getByRole('main')
-  const text = (await main.allInnerTexts()).join('\n').replace(KNOWN, '')
-  expect(text).toMatch(/\p{Script=Devanagari}/u)
-  expect(text.match(/[A-Za-z]+/g) ?? []).toEqual([])
-  const heading = main.getByRole('heading').first()
-  expect(await heading.evaluate((at) => at.closest('[lang]')?.getAttribute('lang'))).toBe('hi')
-}
 
 const main = (page: Page) => page.getByRole('main')
 const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()

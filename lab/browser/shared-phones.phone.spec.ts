@@ -1,8 +1,10 @@
 /** Phones that are closed or cut: a worker's own, one without cookieStore, one before its scripts load. */
+
+import { expectNothingOf, join, newCard } from '#lab/browser/worker-cards.ts'
 import { withPhone } from '#tests/e2e/phone-network.ts'
 import { newTask, stateOf } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { expectNothingOf, fillCard, join, joinButton, newCard, PIN } from '#tests/e2e/worker-card.ts'
+import { fillCard, joinButton, PIN } from '#tests/e2e/worker-card.ts'
 import { HOME } from '#tests/e2e/worker-phone.ts'
 
 test.use({ cutsNetwork: true })

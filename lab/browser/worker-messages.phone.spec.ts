@@ -1,11 +1,17 @@
 /** A worker chooses kinds of messages. */
+import { randomUUID } from 'node:crypto'
+import { insertPhoneSession } from '#shop/programme/sign-in.sql.ts'
 import { newWorker } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
-import { HOME, signInWithPin } from '#tests/e2e/worker-phone.ts'
+import { shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { HOME } from '#tests/e2e/worker-phone.ts'
 
 test('a worker chooses the kinds of messages', async ({ page, context }) => {
   const worker = await newWorker({ language: 'hi' })
-  await signInWithPin(context, worker, false)
+  const token = randomUUID()
+  const session = { userId: worker.id, token, isShared: false, now: new Date() }
+  await insertPhoneSession(shopDatabase(), session)
+  await context.addCookies([{ url: shopOrigin(), name: 'worker_session', value: token, httpOnly: true }])
   await page.goto(HOME)
   await page.getByRole('link', { name: 'संदेश' }).tap()
   await expect(page).toHaveURL(`${HOME}/messages`)

@@ -1,9 +1,11 @@
 /** The worker's screens in other languages, by sound and by signs. */
+
+import { giveVoices, spokenOn } from '#lab/browser/voices.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import { newTask, newWorker } from '#tests/e2e/programme.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { openSession, shopDatabase } from '#tests/e2e/signed-in.ts'
-import { giveVoices, HOME, spokenOn } from '#tests/e2e/worker-phone.ts'
+import { HOME } from '#tests/e2e/worker-phone.ts'
 
 test('a task is understood by signs, figures and sound in Hindi; without a voice there is no button', async ({
   page,

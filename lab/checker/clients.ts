@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ADDRESS } from '#db/factories/order.ts'
 import { clockOf } from '#lab/checker/clock.ts'
 import {
   type Completion,
@@ -18,6 +17,7 @@ import {
 import type { Account, World } from '#lab/checker/world.ts'
 import { type Random, randomOf } from '#tests/access/sample.ts'
 import type { razorpayServer } from '#tests/razorpay-server.ts'
+import { ADDRESS_BODY } from '#tests/shop-customer.ts'
 
 export type Bank = Awaited<ReturnType<typeof razorpayServer>>
 
@@ -104,14 +104,7 @@ export function startClients(options: ClientOptions) {
     const { key, lines, method, coupon } = purchase
     const body = {
       items: lines.map(({ product, units }) => ({ product_id: product, quantity: units })),
-      shipping_address: {
-        full_name: ADDRESS.fullName,
-        phone: account.phone,
-        address_line1: ADDRESS.addressLine1,
-        city: ADDRESS.city,
-        state: ADDRESS.state,
-        postal_code: ADDRESS.postalCode,
-      },
+      shipping_address: { ...ADDRESS_BODY, phone: account.phone },
       payment_method: method,
       ...(coupon && { coupon_code: world.coupon.code }),
     }

@@ -2,7 +2,7 @@
 
 import { createHash, randomUUID } from 'node:crypto'
 import { makeCoupon } from '#db/factories/coupon.ts'
-import { ADDRESS, makeOrder } from '#db/factories/order.ts'
+import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeSession } from '#db/factories/session.ts'
 import { makeTask, makeWorker } from '#db/factories/task.ts'
@@ -24,6 +24,7 @@ import { SECRET } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 import type { razorpayServer } from '#tests/razorpay-server.ts'
+import { ADDRESS_BODY } from '#tests/shop-customer.ts'
 
 /** Runs an operation on the shop at `url`. Throws `NoAnswer` if the client has to repeat it. */
 export type Act = (url: string) => Promise<void>
@@ -97,15 +98,8 @@ export function operations({ ctx, admin, razorpay }: World): Operation[] {
     await db.updateTable('users').set({ referralCode: code }).where('id', '=', friend.id).execute()
     return {
       items: [{ product_id: await product(), quantity: 2 }],
-      shipping_address: {
-        full_name: ADDRESS.fullName,
-        // A phone number gets the first-order discount once.
-        phone: `9${randomDigits(9)}`,
-        address_line1: ADDRESS.addressLine1,
-        city: ADDRESS.city,
-        state: ADDRESS.state,
-        postal_code: ADDRESS.postalCode,
-      },
+      // A phone number gets the first-order discount once.
+      shipping_address: { ...ADDRESS_BODY, phone: `9${randomDigits(9)}` },
       payment_method: paymentMethod,
       coupon_code: coupon?.code,
       referral_code: code,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, expect, it } from 'vitest'
 import { createEncrypter } from '#infra/jobs/encrypted-data.ts'
+import { forgetUsedCodes } from '#lab/unused-codes.ts'
 import { testDatabase } from '#tests/database.ts'
 import { openFolder, removeFolders } from '#tests/faults/folders.ts'
 import { mailServer } from '#tests/mail-server.ts'
@@ -10,7 +11,6 @@ import { formIn } from '#tests/page-form.ts'
 import { startRealShop } from '#tests/real-shop.ts'
 import { signIn } from '#tests/shop-customer.ts'
 import { endShop, readyShop } from '#tests/shop-program.ts'
-import { forgetUsedCodes } from '#tests/unused-codes.ts'
 
 const { url: databaseUrl, db, pool } = await testDatabase()
 const post = await mailServer()

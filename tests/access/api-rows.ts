@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { Permission } from '#shop/kernel/permissions.ts'
 import { type Everybody, type OwnThings, sha256Of } from '#tests/access/api-things.ts'
 import { type StaffStatuses, staffStatuses } from '#tests/access/staff-columns.ts'
-import { ADDRESS_BODY, type RequestContent } from '#tests/api-client.ts'
+import type { RequestContent } from '#tests/api-client.ts'
+import { ADDRESS_BODY } from '#tests/shop-customer.ts'
 
 type Statuses = [
   visitor: number,

@@ -1,11 +1,9 @@
 /** The worker's screens on a phone. */
-import { randomUUID } from 'node:crypto'
-import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { insertPhoneSession } from '#shop/programme/sign-in.sql.ts'
+import type { Locator, Page } from '@playwright/test'
 import type { Phone } from '#tests/e2e/phone-network.ts'
-import { newTask, newWorker, photoFile, stateOf, type Task, type Worker } from '#tests/e2e/programme.ts'
+import { newTask, newWorker, photoFile, stateOf, type Task } from '#tests/e2e/programme.ts'
 import { expect } from '#tests/e2e/shop-page.ts'
-import { openSession, shopDatabase, shopOrigin } from '#tests/e2e/signed-in.ts'
+import { openSession, shopOrigin } from '#tests/e2e/signed-in.ts'
 
 export const HOME = '/shg-worker-dashboard'
 export const photoPath = ({ id }: Pick<Task, 'id'>) => `/upload-task-photo/${id}`
@@ -53,17 +51,6 @@ export async function expectStored(page: Page, path: string): Promise<void> {
   await expect.poll(() => page.evaluate(isStored, path)).toBe(true)
 }
 
-/** Signs the worker in as with a PIN, on an own phone or a shared one. */
-export async function signInWithPin(
-  context: BrowserContext,
-  { id }: Worker,
-  isShared: boolean,
-): Promise<void> {
-  const token = randomUUID()
-  await insertPhoneSession(shopDatabase(), { userId: id, token, isShared, now: new Date() })
-  await context.addCookies([{ url: shopOrigin(), name: 'worker_session', value: token, httpOnly: true }])
-}
-
 /** A worker's first visit: the dashboard is opened once, and the screens are stored. */
 export async function firstVisit(phone: Phone, task: Task, tab = '?tab=active'): Promise<Page> {
   const page = await phone.open()
@@ -103,45 +90,4 @@ export async function dispatchSync(page: Page, scope: string, isDone: () => Prom
       return isDone()
     })
     .toBe(true)
-}
-/** Gives the browser a voice for each of these tags, as phones have them; `window.spoken` records what is read. */
-export async function giveVoices(page: Page, tags: string[]): Promise<void> {
-  await page.addInitScript((given: string[]) => {
-    const voices = given.map((lang) => ({ lang, name: lang }) as SpeechSynthesisVoice)
-    const spoken: [string, string][] = []
-    const utterances: SpeechSynthesisUtterance[] = []
-    class Utterance extends EventTarget {
-      lang = ''
-      voice: SpeechSynthesisVoice | null = null
-      rate = 1
-      text: string
-      constructor(text: string) {
-        super()
-        this.text = text
-      }
-    }
-    const speechSynthesis = {
-      getVoices: () => voices,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-      cancel: () => {
-        for (const utterance of utterances.splice(0)) utterance.dispatchEvent(new Event('error'))
-      },
-      speak: (utterance: SpeechSynthesisUtterance) => {
-        utterances.push(utterance)
-        spoken.push([utterance.lang, utterance.text])
-      },
-    }
-    for (const [name, value] of Object.entries({
-      speechSynthesis,
-      SpeechSynthesisUtterance: Utterance,
-      spoken,
-    }))
-      Object.defineProperty(window, name, { value, configurable: true })
-  }, tags)
-}
-
-/** The utterances read aloud on this page, each with its language. */
-export function spokenOn(page: Page): Promise<[string, string][]> {
-  return page.evaluate(() => (window as unknown as { spoken: [string, string][] }).spoken)
 }
