@@ -21,35 +21,28 @@ import { formatPrice } from '#shop/kernel/money.ts'
 const MAX_PICTURES = 4
 
 /** This browser's basket, checked against `products`. `rendered`: the basket that the server looked up. */
-export function useBasket(
-  products: readonly BasketProduct[],
-  maxUnits: number,
-  rendered?: Cart,
-): CheckedBasket {
+export function useBasket(products: readonly BasketProduct[], maxUnits: number, rendered?: Cart) {
   const stored = useStoredBasket(rendered)
   const unseen = useUnseen(stored, rendered)
-  const checked = checkBasket(
-    stored.filter((line) => !unseen.has(line.number)),
-    products,
-    maxUnits,
-  )
-  const [told, setTold] = useState<string[]>([])
-  const news = checked.notes.join(' ')
+  const present = stored.filter((line) => !unseen.has(line.number))
+  const { lines, notes } = checkBasket(present, products, maxUnits)
+  const [lastNotes, setLastNotes] = useState<string[]>([])
+  const news = notes.join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: a basket that fits is left alone
   useEffect(() => {
     if (news === '') return
-    setTold(checked.notes)
+    setLastNotes(notes)
     const others = stored.filter((line) => unseen.has(line.number))
-    storeBasket([...basketOf(checked.lines), ...others])
+    storeBasket([...basketOf(lines), ...others])
   }, [news])
-  return { lines: checked.lines, notes: news === '' ? told : checked.notes }
+  return { lines, notes: news === '' ? lastNotes : notes }
 }
 
 /** Numbers that another tab has put into the basket since the page was loaded; the page's data load again. */
 function useUnseen(stored: Cart, rendered: Cart | undefined): Set<number> {
   const { revalidate } = useRevalidator()
-  const known = numbersIn(rendered ?? stored)
-  const unseen = stored.map(({ number }) => number).filter((number) => !known.has(number))
+  const loaded = numbersIn(rendered ?? stored)
+  const unseen = stored.map(({ number }) => number).filter((number) => !loaded.has(number))
   const key = unseen.join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks once for each set of products
   useEffect(() => {
@@ -58,27 +51,18 @@ function useUnseen(stored: Cart, rendered: Cart | undefined): Set<number> {
   return new Set(unseen)
 }
 
-/** Moves the basket into the cart. False when this browser can keep no more. */
-function pour(): boolean {
-  const basket = storedBasket()
-  const problem = changeCart((cart) => pourInto(cart, basket))
-  if (problem) showToast(problem)
-  else storeBasket(EMPTY_CART)
-  return problem === null
-}
-
-type BasketBarProps = {
-  basket: CheckedBasket
-  place?: string
-  onPoured: () => void
-}
+type BasketBarProps = { basket: CheckedBasket; place?: string; onPoured: () => void }
 
 /** The basket in one line at the lower edge of the screen, and what was removed from it; hidden without either. */
 export function BasketBar({ basket: { lines, notes }, place = '', onPoured }: BasketBarProps) {
   if (lines.length === 0 && notes.length === 0) return null
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (pour()) onPoured()
+    const basket = storedBasket()
+    const problem = changeCart((cart) => pourInto(cart, basket))
+    if (problem) return showToast(problem)
+    storeBasket(EMPTY_CART)
+    onPoured()
   }
   const items = itemCount(countItems(basketOf(lines)))
   return (

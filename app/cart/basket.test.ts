@@ -4,7 +4,6 @@ import {
   basketOf,
   basketTotal,
   checkBasket,
-  itemCount,
   pourInto,
   quantityIn,
   setInBasket,
@@ -35,8 +34,8 @@ const both = [packet, bundle]
 
 describe('basket', () => {
   it('adds, changes in place, and removes at zero', () => {
-    const one = setInBasket(EMPTY_CART, packet, 1)
-    const two = setInBasket(one, bundle, 2)
+    const single = setInBasket(EMPTY_CART, packet, 1)
+    const two = setInBasket(single, bundle, 2)
     const more = setInBasket(two, packet, 3)
     expect(more.map(({ number }) => number)).toEqual([10, 40])
     expect(quantityIn(more, packet)).toBe(3)
@@ -64,19 +63,15 @@ describe('basket', () => {
       { number: 40, quantity: 2, picks: {} },
     ])
   })
-
-  it('names one item and many', () => {
-    expect([itemCount(1), itemCount(2)]).toEqual(['1 item', '2 items'])
-  })
 })
 
 describe('a basket that is taken up again', () => {
-  const kept = [
+  const stored = [
     { number: 10, quantity: 3, picks: {} },
     { number: 40, quantity: 2, picks: {} },
   ]
   const check = (products: BasketProduct[], maxUnits = 999) => {
-    const { lines, notes } = checkBasket(kept, products, maxUnits)
+    const { lines, notes } = checkBasket(stored, products, maxUnits)
     return [basketOf(lines).map(({ number, quantity }) => [number, quantity]), notes]
   }
 

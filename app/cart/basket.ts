@@ -4,42 +4,21 @@ import { addLine, type Cart, lineKey, quantityOf, setQuantity } from '#shop/cart
 import { isCustomisable, type Product, unitPrice } from '#shop/catalogue/product.ts'
 import { add, type Money, times } from '#shop/kernel/money.ts'
 
-export type BasketProduct = Pick<
-  Product,
-  | 'id'
-  | 'number'
-  | 'name'
-  | 'category'
-  | 'price'
-  | 'discountPrice'
-  | 'stockQuantity'
-  | 'tastemakerPicks'
-  | 'allergens'
-> & { picture: string | null }
-
-export function toBasketProduct({ imageUrls, ...product }: Product): BasketProduct {
+export function toBasketProduct({ imageUrls, ...product }: Product) {
   const { id, number, name, category, price, discountPrice, stockQuantity, tastemakerPicks } = product
   const sold = { id, number, name, category, price, discountPrice, stockQuantity, tastemakerPicks }
   return { ...sold, allergens: product.allergens, picture: imageUrls[0] ?? null }
 }
 
-export type BasketLine = { product: BasketProduct; quantity: number }
-
-export type CheckedBasket = {
-  lines: BasketLine[]
-  notes: string[]
-}
+export type BasketProduct = ReturnType<typeof toBasketProduct>
+type BasketLine = { product: BasketProduct; quantity: number }
 
 /** The basket at current prices: without what can no longer be put in, limited by stock and order limit. */
-export function checkBasket(
-  basket: Cart,
-  products: readonly BasketProduct[],
-  maxUnits: number,
-): CheckedBasket {
+export function checkBasket(basket: Cart, products: readonly BasketProduct[], maxUnits: number) {
   const lines: BasketLine[] = []
   const notes = new Set<string>()
   for (const { number, quantity } of basket) {
-    const product = products.find((one) => one.number === number)
+    const product = products.find((entry) => entry.number === number)
     if (!product || isCustomisable(product)) {
       notes.add('Something in your basket is no longer sold, so we took it out.')
       continue
@@ -50,6 +29,8 @@ export function checkBasket(
   }
   return { lines, notes: [...notes] }
 }
+
+export type CheckedBasket = ReturnType<typeof checkBasket>
 
 export function quantityIn(basket: Cart, { number }: Pick<BasketProduct, 'number'>): number {
   return quantityOf(basket, lineKey({ number, picks: {} }))

@@ -11,7 +11,7 @@ import { addRefusalMessage, addToCart, storageOf } from '#shop/carts/adding.ts'
 import { type Cart, setQuantity } from '#shop/carts/cart.ts'
 import { BROWSER_FULL, fitsCookie } from '#shop/carts/cart-cookie.ts'
 import { type CartChange, cartChangeInput } from '#shop/carts/input.ts'
-import { parseRemoved, putBackAll, removedFrom, serializeRemoved, takeOut } from '#shop/carts/removed.ts'
+import { parseRemoved, removedFrom, restoreAll, serializeRemoved, takeOut } from '#shop/carts/removed.ts'
 import { isCustomisable } from '#shop/catalogue/product.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
@@ -25,14 +25,16 @@ export async function changeCartByForm(
   const form = await formOf(request)
   // The stepper's buttons send the new quantity as `step`, beside the field's `quantity`.
   if (form.has('step')) form.set('quantity', textOf(form, 'step'))
-  const sent = readFields(cartChangeInput, form)
-  if (!sent.ok) return refused(form, sent.problems.quantity ?? 'We can’t make that change to your cart.', 400)
-  const change = sent.value
+  const fields = readFields(cartChangeInput, form)
+  if (!fields.ok)
+    return refused(form, fields.problems.quantity ?? 'We can’t make that change to your cart.', 400)
+  const change = fields.value
   const goOn = async (next: Cart, cookies: string[] = []) => {
     await cart.keep(next)
     const cookie = await cart.setCookie()
     const headers = withCookies(cookie ? [cookie, ...cookies] : cookies)
-    return redirect(pageAfterChange(request, nextPage(form)), { status: 303, headers })
+    const nextPage = NEXT_PAGES.find((page) => page === form.get('then')) ?? '/cart'
+    return redirect(pageAfterChange(request, nextPage), { status: 303, headers })
   }
   const goOnIfKept = (next: Cart, cookies: string[]) =>
     storageOf(ctx.actor) === 'account' || fitsCookie(next)
@@ -42,65 +44,46 @@ export async function changeCartByForm(
     const seen = await updateSnapshot(request, context)
     return redirect('/cart', { status: 303, headers: withCookies(seen ? [seen] : []) })
   }
-  const before = await cart.keep()
+  const current = await cart.keep()
   switch (change.intent) {
-    case 'basket':
-      return goOnIfKept(await pour(request, context, before), [setCookie(request, 'basket', '')])
+    case 'basket': {
+      const { basket, products } = await readShelved(request, context)
+      const { lines } = checkBasket(basket, products, ctx.config.orderLimits.unitsPerProduct)
+      return goOnIfKept(pourInto(current, basketOf(lines)), [setCookie(request, 'basket', '')])
+    }
     case 'restore':
-      return goOnIfKept(putBackAll(before, parseRemoved(change.removed)), [
+      return goOnIfKept(restoreAll(current, parseRemoved(change.removed)), [
         setCookie(request, 'cart_undo', ''),
       ])
     case 'add': {
-      const added = await add(ctx, before, change)
+      const added = await add(ctx, current, change)
       if (added instanceof Response) return added
       return added.ok ? goOn(added.value) : refused(form, addRefusalMessage(added), 422)
     }
     case 'set':
-      if (change.quantity > 0) return goOn(setQuantity(before, change.key, change.quantity))
+      if (change.quantity > 0) return goOn(setQuantity(current, change.key, change.quantity))
   }
-  const removed = removedFrom(before, change.intent === 'clear' ? null : change.key)
+  const removed = removedFrom(current, change.intent === 'clear' ? null : change.key)
   const all = [...parseRemoved(readCookie(request, 'cart_undo')), removed]
-  return goOn(takeOut(before, removed), [setCookie(request, 'cart_undo', serializeRemoved(all))])
+  return goOn(takeOut(current, removed), [setCookie(request, 'cart_undo', serializeRemoved(all))])
 }
 
 async function add({ db, actor, config }: Ctx, cart: Cart, change: Extract<CartChange, { intent: 'add' }>) {
   const products = await listProducts(db)
-  const product = products.find((one) => one.number === change.number)
+  const product = products.find(({ number }) => number === change.number)
   if (product && isCustomisable(product)) return redirect(pickerPath(product), 303)
   const line = { number: change.number, quantity: change.quantity, picks: {} }
-  return addToCart(
-    cart,
-    line,
-    product,
-    products.filter((one) => one.isPick),
-    config.orderLimits.unitsPerProduct,
-    storageOf(actor),
-  )
-}
-
-async function pour(
-  request: Request,
-  context: Pick<RequestContext, 'ctx' | 'products'>,
-  cart: Cart,
-): Promise<Cart> {
-  const { basket, products } = await readShelved(request, context)
-  const { lines } = checkBasket(basket, products, context.ctx.config.orderLimits.unitsPerProduct)
-  return pourInto(cart, basketOf(lines))
+  return addToCart(cart, line, product, [], config.orderLimits.unitsPerProduct, storageOf(actor))
 }
 
 const NEXT_PAGES = ['/cart', '/checkout', '/products'] as const
-type NextPage = (typeof NEXT_PAGES)[number]
 
 /** The page after a change of the cart. Without any cookie, the cart's page first checks that they are not blocked. */
-export function pageAfterChange(request: Request, to: NextPage): string {
+export function pageAfterChange(request: Request, to: (typeof NEXT_PAGES)[number]): string {
   return request.headers.get('cookie') ? to : `/cart?kept=${encodeURIComponent(to)}`
 }
 
 /** The page of `kept`, now that the browser has sent its cookies; null to stay. */
-export function pageAfterCookies(kept: string | null): string | null {
-  return NEXT_PAGES.find((page) => page === kept && page !== '/cart') ?? null
-}
-
-function nextPage(form: FormData): NextPage {
-  return NEXT_PAGES.find((page) => page === form.get('then')) ?? '/cart'
+export function pageAfterCookies(address: string | null): string | null {
+  return NEXT_PAGES.find((page) => page === address && page !== '/cart') ?? null
 }

@@ -6,21 +6,21 @@ import { showToast, showUndo, toastStore } from '#app/kit/toasts.tsx'
 import type { Cart } from '#shop/carts/cart.ts'
 import {
   countRemoved,
-  putBackAll,
   type Removed,
   removedFrom,
+  restoreAll,
   serializeRemoved,
   takeOut,
 } from '#shop/carts/removed.ts'
 
-type CartFormProps = {
-  fields: { intent: 'set'; key: string }
+type QuantityFormProps = {
+  lineKey: string
   /** The same change in the browser; omitted when the controls inside make it. */
   change?: (cart: Cart) => Cart
   children: ReactNode
 }
 
-export function CartForm({ fields, change, children }: CartFormProps) {
+export function QuantityForm({ lineKey, change, children }: QuantityFormProps) {
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     const problem = change && changeCart(change)
@@ -28,8 +28,8 @@ export function CartForm({ fields, change, children }: CartFormProps) {
   }
   return (
     <form method="post" action="/cart" onSubmit={onSubmit}>
-      <input type="hidden" name="intent" value={fields.intent} />
-      <input type="hidden" name="key" value={fields.key} />
+      <input type="hidden" name="intent" value="set" />
+      <input type="hidden" name="key" value={lineKey} />
       {children}
     </form>
   )
@@ -90,7 +90,7 @@ export function offerUndoAgain(steps: readonly Removed[], text: string): void {
 
 /** Restores these lines. `scrollTo`: the scroll position before the page became shorter; null to stay. */
 function restore(steps: readonly Removed[], scrollTo: number | null): void {
-  const problem = changeCart((cart) => putBackAll(cart, steps))
+  const problem = changeCart((cart) => restoreAll(cart, steps))
   if (problem) showToast(problem)
   writeCookie('cart_undo', '', 0)
   requestAnimationFrame(() => {

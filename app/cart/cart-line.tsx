@@ -1,4 +1,4 @@
-import { CartForm, RemoveForm } from '#app/cart/cart-form.tsx'
+import { QuantityForm, RemoveForm } from '#app/cart/cart-form.tsx'
 import { changeCart } from '#app/cart/cart-store.ts'
 import { Button, IconButton } from '#app/kit/button.tsx'
 import { FieldNotes } from '#app/kit/field-parts.tsx'
@@ -14,7 +14,7 @@ import { setQuantity } from '#shop/carts/cart.ts'
 import type { CartView } from '#shop/carts/cart-view.ts'
 import { changeNote, parseSnapshot } from '#shop/carts/price-snapshot.ts'
 import { allergensOfLine, maxOfLine, type PricedLine } from '#shop/carts/priced-cart.ts'
-import { isOutOfStock, type Sellable } from '#shop/catalogue/product.ts'
+import { isOutOfStock } from '#shop/catalogue/product.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { withTaxText } from '#shop/kernel/tax.ts'
 
@@ -23,18 +23,26 @@ export type RefusedQuantity = { typed: string; message: string }
 type CartLineRowProps = {
   line: PricedLine
   lines: PricedLine[]
-  shown: CartView
+  view: CartView
   refused: RefusedQuantity | null
 }
 
-export function CartLineRow({ line, lines, shown, refused }: CartLineRowProps) {
-  const { product, name, unitPrice, quantity, lineTotal, picked, problem } = line
-  const most = maxOfLine(line, lines, shown.maxUnits)
+export function CartLineRow({ line, lines, view, refused }: CartLineRowProps) {
+  const { product, name, unitPrice, lineTotal, picked, problem } = line
+  const most = maxOfLine(line, lines, view.maxUnits)
   const allergens = allergensOfLine(line)
-  const changed = changeNote(line, parseSnapshot(shown.seen))
+  const changed = changeNote(line, parseSnapshot(view.seen))
   return (
     <li className="grid grid-cols-[min(6.5rem,30%)_minmax(0,1fr)] gap-4 border-line border-b py-6 max-[20rem]:grid-cols-1 md:grid-cols-[11rem_1fr_auto] md:gap-6">
-      <LinePicture product={product} out={problem === 'out_of_stock'} />
+      <PackTile
+        src={product.imageUrls[0]}
+        alt=""
+        colour={tileColour(product)}
+        ratio="1"
+        pack="74%"
+        out={problem === 'out_of_stock'}
+        priority
+      />
       <div className="min-w-0">
         <h3 className="font-bold font-display text-xl">
           <Link to={productPath(product)} className="hover:underline">
@@ -43,18 +51,23 @@ export function CartLineRow({ line, lines, shown, refused }: CartLineRowProps) {
         </h3>
         <p className="mt-1 text-ink-soft text-sm">
           <Amount>{formatPrice(unitPrice)}</Amount> each,{' '}
-          <span className="numeric">{withTaxText(unitPrice, shown.taxes)}</span>
+          <span className="numeric">{withTaxText(unitPrice, view.taxes)}</span>
         </p>
         {picked.length > 0 && <MixContents picked={picked} />}
         {allergens && <p className="mt-2 text-sm">{allergens}</p>}
-        {changed && <ChangeNote>{changed}</ChangeNote>}
+        {changed && (
+          <p className="field-note mt-2 text-ink-soft">
+            <Icon name="info" size="s" />
+            <span>{changed}</span>
+          </p>
+        )}
         {problem && <LineProblem line={line} most={most} />}
       </div>
       <div className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 md:col-span-1 md:flex-col md:items-end">
         <Amount className="font-bold text-lg">{formatPrice(lineTotal)}</Amount>
         <div className="flex flex-wrap items-center gap-1">
           <RemoveLine lineKey={line.key} name={name} />
-          <LineQuantity lineKey={line.key} {...{ name, quantity, most, refused }} />
+          <LineQuantity line={line} most={most} refused={refused} />
         </div>
         {refused && <FieldNotes id={quantityId(line.key)} errors={[refused.message]} />}
       </div>
@@ -74,13 +87,6 @@ export function UnavailableLine({ lineKey, name }: { lineKey: string; name: stri
       </div>
       <RemoveLine lineKey={lineKey} name={name ?? 'the product that is no longer sold'} />
     </li>
-  )
-}
-
-function LinePicture({ product, out }: { product: Sellable; out: boolean }) {
-  const colour = tileColour(product)
-  return (
-    <PackTile src={product.imageUrls[0]} alt="" colour={colour} ratio="1" pack="74%" out={out} priority />
   )
 }
 
@@ -113,15 +119,6 @@ function MixContents({ picked }: Pick<PricedLine, 'picked'>) {
   )
 }
 
-function ChangeNote({ children }: { children: string }) {
-  return (
-    <p className="field-note mt-2 text-ink-soft">
-      <Icon name="info" size="s" />
-      <span>{children}</span>
-    </p>
-  )
-}
-
 /** A line's problem and how to solve it. `most` is the highest quantity that can be ordered. */
 function LineProblem({ line, most }: { line: PricedLine; most: number }) {
   const isMix = line.product.tastemakerPicks > 0
@@ -137,7 +134,10 @@ function LineProblem({ line, most }: { line: PricedLine; most: number }) {
         </Link>
       )}
       {(line.problem === 'too_few_left' || line.problem === 'too_many') && most > 0 && (
-        <TakeWhatIsLeft line={line} most={most} />
+        <QuantityForm lineKey={line.key} change={(cart) => setQuantity(cart, line.key, most)}>
+          <input type="hidden" name="quantity" value={most} />
+          <Button look="line" size="sm">{`Take ${most}`}</Button>
+        </QuantityForm>
       )}
       {isOutOfStock(line.product) && <NotifyLink product={line.product} />}
       {isMix && (
@@ -149,15 +149,6 @@ function LineProblem({ line, most }: { line: PricedLine; most: number }) {
   )
 }
 
-function TakeWhatIsLeft({ line, most }: { line: PricedLine; most: number }) {
-  return (
-    <CartForm fields={{ intent: 'set', key: line.key }} change={(cart) => setQuantity(cart, line.key, most)}>
-      <input type="hidden" name="quantity" value={most} />
-      <Button look="line" size="sm">{`Take ${most}`}</Button>
-    </CartForm>
-  )
-}
-
 function RemoveLine({ lineKey, name }: { lineKey: string; name: string }) {
   return (
     <RemoveForm lineKey={lineKey} done={`Removed ${name}`}>
@@ -166,20 +157,12 @@ function RemoveLine({ lineKey, name }: { lineKey: string; name: string }) {
   )
 }
 
-type LineQuantityProps = {
-  lineKey: string
-  name: string
-  quantity: number
-  most: number
-  refused: RefusedQuantity | null
-}
+const quantityId = (lineKey: string) => `quantity-${lineKey}`
 
-function quantityId(lineKey: string): string {
-  return `quantity-${lineKey}`
-}
+type LineQuantityProps = Pick<CartLineRowProps, 'line' | 'refused'> & { most: number }
 
 /** − quantity +, from 1 to `most`; without stock only the quantity. */
-function LineQuantity({ lineKey, name, quantity, most, refused }: LineQuantityProps) {
+function LineQuantity({ line: { key, name, quantity }, most, refused }: LineQuantityProps) {
   if (most < 1)
     return (
       <span className="px-2 text-ink-soft">
@@ -187,7 +170,7 @@ function LineQuantity({ lineKey, name, quantity, most, refused }: LineQuantityPr
       </span>
     )
   return (
-    <CartForm fields={{ intent: 'set', key: lineKey }}>
+    <QuantityForm lineKey={key}>
       {/* Enter in the number field presses the form's first button, which must not be the minus. */}
       <button type="submit" className="hidden">
         Update quantity
@@ -198,9 +181,9 @@ function LineQuantity({ lineKey, name, quantity, most, refused }: LineQuantityPr
         stepName="step"
         value={quantity}
         max={most}
-        refused={refused && { typed: refused.typed, describedBy: `${quantityId(lineKey)}-error` }}
-        onChange={(next) => changeCart((cart) => setQuantity(cart, lineKey, next))}
+        refused={refused && { typed: refused.typed, describedBy: `${quantityId(key)}-error` }}
+        onChange={(next) => changeCart((cart) => setQuantity(cart, key, next))}
       />
-    </CartForm>
+    </QuantityForm>
   )
 }

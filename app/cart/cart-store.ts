@@ -19,9 +19,9 @@ const LONG_CART = 'cart'
 const NOTHING: CookieCart = { cart: EMPTY_CART, version: null, count: 0 }
 // The key of an empty cart, so that the first read after hydration returns NOTHING itself and causes no second render.
 let raw = ' '
-let kept = NOTHING
+let parsed = NOTHING
 let rawBasket = ''
-let keptBasket = EMPTY_CART
+let parsedBasket = EMPTY_CART
 const listeners = new Set<() => void>()
 let otherTabs: BroadcastChannel | null = null
 let onChange: (() => void) | null = null
@@ -29,8 +29,8 @@ let onChange: (() => void) | null = null
 let waiting: ((cart: Cart) => Cart)[] = []
 
 /** Null, or why the browser has not kept it. */
-function store(name: 'cart' | 'basket', text: string, isKept: boolean): string | null {
-  const isWritten = writeCookie(name, text, isKept ? THIRTY_DAYS : 0)
+function store(name: 'cart' | 'basket', text: string, maxAge: number): string | null {
+  const isWritten = writeCookie(name, text, maxAge)
   announceChange()
   return isWritten ? null : COOKIES_BLOCKED
 }
@@ -41,22 +41,22 @@ export function storedCart(): CookieCart {
   const long = text.split('~').length === 3 ? readLocal(LONG_CART) : ''
   if (raw !== `${text} ${long}`) {
     raw = `${text} ${long}`
-    kept = parseCookie(long || text)
+    parsed = parseCookie(long || text)
   }
-  return kept
+  return parsed
 }
 
 function announce() {
   for (const listener of listeners) listener()
 }
 
-/** Lets this page and other tabs read the cookies again, which the server may have changed too. */
+/** Lets this page and other tabs read the browser's storage again, which the server may have changed too. */
 export function announceChange(): void {
   announce()
   otherTabs?.postMessage('changed')
 }
 
-function subscribe(listener: () => void) {
+export function subscribe(listener: () => void) {
   listeners.add(listener)
   if (listeners.size === 1) {
     try {
@@ -65,6 +65,7 @@ function subscribe(listener: () => void) {
     } catch {
       // Firefox, when the site's data is blocked.
     }
+    window.addEventListener('storage', announce)
     // A page restored from the back-forward cache has missed the messages.
     window.addEventListener('pageshow', announce)
   }
@@ -72,6 +73,7 @@ function subscribe(listener: () => void) {
     listeners.delete(listener)
     if (listeners.size > 0) return
     otherTabs?.close()
+    window.removeEventListener('storage', announce)
     window.removeEventListener('pageshow', announce)
   }
 }
@@ -80,20 +82,15 @@ export function useStoredCart(): CookieCart {
   return useSyncExternalStore(subscribe, storedCart, () => NOTHING)
 }
 
-/** The version of the stored cart, null before it has been synced with an account and until hydration. */
-export function useCartVersion(): string | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => storedCart().version,
-    () => null,
-  )
-}
-
 /** Stores this cart for this page, other tabs and the server's next request. Null, or why it is not kept. */
 export function storeCart(cart: Cart, version: string | null): string | null {
   if (fitsCookie(cart)) writeLocal(LONG_CART, '')
   else if (version !== null) writeLocal(LONG_CART, serializeVersioned(cart, version))
-  const problem = store('cart', serializeCookie(cart, version), cart.length > 0 || version !== null)
+  const problem = store(
+    'cart',
+    serializeCookie(cart, version),
+    cart.length > 0 || version !== null ? THIRTY_DAYS : 0,
+  )
   const changes = waiting
   waiting = []
   for (const change of changes) changeCart(change)
@@ -120,9 +117,9 @@ export function storedBasket(): Cart {
   const text = cookieText('basket')
   if (rawBasket !== text) {
     rawBasket = text
-    keptBasket = parseCart(text)
+    parsedBasket = parseCart(text)
   }
-  return keptBasket
+  return parsedBasket
 }
 
 /** The stored basket; `rendered`, the server's, until hydration. */
@@ -143,7 +140,7 @@ export function useBasketQuantity(number: number): number {
 /** Stores this basket for all tabs and the server. Null, or a message when this browser cannot keep it. */
 export function storeBasket(basket: Cart): string | null {
   if (!fitsCookie(basket)) return BROWSER_FULL
-  return store('basket', serializeCart(basket), basket.length > 0)
+  return store('basket', serializeCart(basket), basket.length > 0 ? THIRTY_DAYS : 0)
 }
 
 export function dropLongCart(): void {

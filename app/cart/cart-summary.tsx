@@ -40,54 +40,53 @@ function withoutText(leftOut: number): string {
   return `The total leaves out ${itemCount(leftOut)} that can’t be ordered right now.`
 }
 
+const SIGN_IN_FIRST = { to: `${SIGN_IN_PATH}?returnTo=/checkout`, state: { returnTo: '/checkout' } }
+
 type CartSummaryProps = { orderable: OrderablePart; canCheckOut: boolean; isSignedIn: boolean }
 
 export function CartSummary({ orderable, canCheckOut, isSignedIn }: CartSummaryProps) {
-  const { part } = orderable
   return (
     <SidePanel title="Order Summary">
-      {part.lines.length > 0 && (
-        <>
-          <Totals quote={part.quote} discountLabel={part.appliedDiscount?.label} className="mt-4" />
-          <DiscountNote note={part.discountNote} />
-        </>
-      )}
-      <LeftOutNote orderable={orderable} />
+      <OrderableTotals orderable={orderable} quote={orderable.part.quote} className="mt-4" />
       <div className="mt-5">
-        {canCheckOut ? <CheckoutLink isSignedIn={isSignedIn} /> : <BlockedCheckout />}
+        {canCheckOut ? (
+          <>
+            <ButtonLink {...(isSignedIn ? { to: '/checkout' } : SIGN_IN_FIRST)} wide>
+              Proceed to Checkout
+            </ButtonLink>
+            {!isSignedIn && (
+              <p className="mt-3 text-ink-soft text-sm">You sign in first, then come straight back.</p>
+            )}
+          </>
+        ) : (
+          <>
+            <Button type="button" wide aria-disabled="true" aria-describedby="checkout-blocked">
+              Proceed to Checkout
+            </Button>
+            <p id="checkout-blocked" className="mt-3 text-danger text-sm">
+              Fix or remove the highlighted items to continue.
+            </p>
+          </>
+        )}
       </div>
     </SidePanel>
   )
 }
 
-export function LeftOutNote({ orderable: { part, leftOut } }: { orderable: OrderablePart }) {
-  if (leftOut === 0) return null
-  return <p className="mt-3 text-sm">{part.lines.length === 0 ? NOTHING : withoutText(leftOut)}</p>
-}
+type OrderableTotalsProps = { orderable: OrderablePart; quote: Quote; className: string }
 
-function CheckoutLink({ isSignedIn }: { isSignedIn: boolean }) {
-  const signIn = { to: `${SIGN_IN_PATH}?returnTo=/checkout`, state: { returnTo: '/checkout' } }
+export function OrderableTotals({ orderable, quote, className }: OrderableTotalsProps) {
+  const { part, leftOut } = orderable
+  const isEmpty = part.lines.length === 0
   return (
     <>
-      <ButtonLink {...(isSignedIn ? { to: '/checkout' } : signIn)} wide>
-        Proceed to Checkout
-      </ButtonLink>
-      {!isSignedIn && (
-        <p className="mt-3 text-ink-soft text-sm">You sign in first, then come straight back.</p>
+      {!isEmpty && (
+        <>
+          <Totals quote={quote} discountLabel={part.appliedDiscount?.label} className={className} />
+          <DiscountNote note={part.discountNote} />
+        </>
       )}
-    </>
-  )
-}
-
-function BlockedCheckout() {
-  return (
-    <>
-      <Button type="button" wide aria-disabled="true" aria-describedby="checkout-blocked">
-        Proceed to Checkout
-      </Button>
-      <p id="checkout-blocked" className="mt-3 text-danger text-sm">
-        Fix or remove the highlighted items to continue.
-      </p>
+      {leftOut > 0 && <p className="mt-3 text-sm">{isEmpty ? NOTHING : withoutText(leftOut)}</p>}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { type BasketProduct, toBasketProduct } from '#app/cart/basket.ts'
+import { toBasketProduct } from '#app/cart/basket.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
 import { readBasketCookie, readCookie, setCookie } from '#app/request/cookies.server.ts'
 import { type Cart, numbersIn } from '#shop/carts/cart.ts'
@@ -43,12 +43,7 @@ export async function loadCartView(
   }
 }
 
-export type Shelved = { basket: Cart; products: BasketProduct[] }
-
-export async function readShelved(
-  request: Request,
-  { products: onSale }: Pick<RequestContext, 'products'>,
-): Promise<Shelved> {
+export async function readShelved(request: Request, { products: onSale }: Pick<RequestContext, 'products'>) {
   const basket = readBasketCookie(request)
   const named = numbersIn(basket)
   const products = basket.length > 0 ? await onSale.get() : []
@@ -73,32 +68,27 @@ export async function readSnapshot(
   request: Request,
   context: Pick<RequestContext, 'ctx' | 'cart' | 'products'>,
   codes: EnteredCodes,
-): Promise<{ shown: CartView; setCookie: string | null }> {
+): Promise<{ view: CartView; setCookie: string | null }> {
   const { ctx, cart } = context
-  const before = await snapshotText(request, context)
-  const shown = await loadCartView(context, await cart.read(), codes)
-  const seen = snapshotNew(parseSnapshot(before), shown.products)
-  const setCookie = serializeSnapshot(seen) === before ? null : await saveSnapshot(request, ctx, seen)
-  return { shown: { ...shown, seen: serializeSnapshot(seen) }, setCookie }
+  const stored = ctx.actor.kind === 'person' ? await cart.seen() : readCookie(request, 'cart_seen')
+  const view = await loadCartView(context, await cart.read(), codes)
+  const snapshot = snapshotNew(parseSnapshot(stored), view.products)
+  const seen = serializeSnapshot(snapshot)
+  return {
+    view: { ...view, seen },
+    setCookie: seen === stored ? null : await saveSnapshot(request, ctx, snapshot),
+  }
 }
+
+export const NO_CODES: EnteredCodes = { couponCode: null, referralCode: null }
 
 /** Replaces the snapshot once the customer has read what changed. Returns the Set-Cookie value for a visitor. */
 export async function updateSnapshot(
   request: Request,
   context: Pick<RequestContext, 'ctx' | 'cart' | 'products'>,
 ): Promise<string | null> {
-  const shown = await loadCartView(context, await context.cart.read(), {
-    couponCode: null,
-    referralCode: null,
-  })
-  return saveSnapshot(request, context.ctx, snapshotAll(shown.products))
-}
-
-async function snapshotText(
-  request: Request,
-  { ctx, cart }: Pick<RequestContext, 'ctx' | 'cart'>,
-): Promise<string> {
-  return ctx.actor.kind === 'person' ? cart.seen() : readCookie(request, 'cart_seen')
+  const { products } = await loadCartView(context, await context.cart.read(), NO_CODES)
+  return saveSnapshot(request, context.ctx, snapshotAll(products))
 }
 
 async function saveSnapshot(request: Request, ctx: Ctx, seen: PriceSnapshot): Promise<string | null> {

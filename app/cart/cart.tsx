@@ -7,7 +7,7 @@ import { changeCartByForm, pageAfterCookies } from '#app/cart/cart-action.server
 import { CART_TITLE, focusCartTitle, offerUndoAgain, RemoveForm } from '#app/cart/cart-form.tsx'
 import { CartLineRow, type RefusedQuantity, UnavailableLine } from '#app/cart/cart-line.tsx'
 import { CartSummary, cartInWords, ShippingNote } from '#app/cart/cart-summary.tsx'
-import { readShelved, readSnapshot, type Shelved, unseenOrder } from '#app/cart/cart-view.server.ts'
+import { readShelved, readSnapshot, unseenOrder } from '#app/cart/cart-view.server.ts'
 import { keepMix } from '#app/cart/kept-mixes.ts'
 import { useLiveCart } from '#app/cart/use-live-cart.ts'
 import { Banner } from '#app/kit/banner.tsx'
@@ -35,7 +35,6 @@ import { countRemoved, parseRemoved, serializeRemoved } from '#shop/carts/remove
 import { isCustomisable, unitPrice } from '#shop/catalogue/product.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatPrice, times } from '#shop/kernel/money.ts'
-import type { UnpaidOrder } from '#shop/orders/order.ts'
 import { compareWithOrder, type Reordered } from '#shop/orders/order-again.ts'
 import { findUnpaidOrders } from '#shop/orders/unpaid-orders.read.ts'
 import type { Route } from './+types/cart.ts'
@@ -50,24 +49,24 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const requestCtx = context.get(requestContext)
   // Coupons are entered at the checkout; the cart shows the discounts that need no code.
   const codes = { couponCode: null, referralCode: readReferralCode(request) }
-  const { shown, setCookie } = await readSnapshot(request, requestCtx, codes)
+  const { view, setCookie } = await readSnapshot(request, requestCtx, codes)
   const { ctx } = requestCtx
   // The checkout shows the order and forgets its key.
-  if (shown.cart.length === 0 && (await unseenOrder(request, ctx))) return redirect('/checkout')
+  if (view.cart.length === 0 && (await unseenOrder(request, ctx))) return redirect('/checkout')
   const { searchParams } = new URL(request.url)
   const again = searchParams.get('again')
   const hasCookies = request.headers.get('cookie') !== null
   const next = hasCookies ? pageAfterCookies(searchParams.get('kept')) : null
   if (next) return redirect(next)
   const page = {
-    shown,
+    view,
     deliveryNotice: (await deliveryNow(requestCtx)).notice,
     shelved: await readShelved(request, requestCtx),
     isSignedIn: ctx.actor.kind === 'person',
-    reordered: again ? await compareWithOrder(ctx, { orderId: again, cart: shown.cart }) : null,
+    reordered: again ? await compareWithOrder(ctx, { orderId: again, cart: view.cart }) : null,
     justRemoved: await readRemoved(request, requestCtx),
     isBlocked: searchParams.has('kept') && !hasCookies,
-    unpaid: shown.cart.length === 0 ? await findUnpaidOrders(ctx) : [],
+    unpaid: view.cart.length === 0 ? await findUnpaidOrders(ctx) : [],
   }
   return data(page, { headers: withCookies(setCookie ? [setCookie] : []) })
 }
@@ -77,10 +76,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** The removals that can still be undone, from the cookie; null when there are none. */
-async function readRemoved(
-  request: Request,
-  { products }: Pick<RequestContext, 'products'>,
-): Promise<JustRemoved | null> {
+async function readRemoved(request: Request, { products }: Pick<RequestContext, 'products'>) {
   const steps = parseRemoved(readCookie(request, 'cart_undo'))
   const [line, ...others] = steps.flatMap(({ lines }) => lines)
   if (!line) return null
@@ -100,24 +96,15 @@ function refusedQuantity(key: string, answer: RefusedChange | null): RefusedQuan
 }
 
 /** `removed`: by `serializeRemoved`. */
-type JustRemoved = { removed: string; what: string }
+type JustRemoved = NonNullable<Awaited<ReturnType<typeof readRemoved>>>
 
 export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
   const answer = actionData ?? null
-  const {
-    shown: loaded,
-    deliveryNotice,
-    shelved,
-    isSignedIn,
-    reordered,
-    unpaid,
-    justRemoved,
-    isBlocked,
-  } = loaderData
-  const cart = useLiveCart(loaded.cart)
-  const shown = useRemembered(loaded)
-  const priced = priceCartView(shown, cart)
-  const orderable = orderablePart(shown, cart, priced)
+  const { shelved, reordered, unpaid, justRemoved, isBlocked } = loaderData
+  const cart = useLiveCart(loaderData.view.cart)
+  const view = useRemembered(loaderData.view)
+  const priced = priceCartView(view, cart)
+  const orderable = orderablePart(view, cart, priced)
   useUndoAfterLoad(justRemoved)
   return (
     <div className="wrap pt-6 pb-section">
@@ -135,11 +122,21 @@ export default function CartPage({ loaderData, actionData }: Route.ComponentProp
         {cartInWords(orderable)}
       </p>
       {cart.length === 0 ? (
-        <EmptyCart unpaid={unpaid} />
+        <>
+          <UnpaidOrders orders={unpaid} className="mt-5" />
+          <EmptyState
+            className="mt-8"
+            picture="/illustrations/empty-basket.svg"
+            title="Your cart is empty"
+            action={<ButtonLink to="/products">Browse Products</ButtonLink>}
+          >
+            Looks like you haven't added any products to your cart yet.
+          </EmptyState>
+        </>
       ) : (
-        <FilledCart {...{ shown, deliveryNotice, priced, orderable, isSignedIn, answer }} />
+        <FilledCart {...loaderData} {...{ view, priced, orderable, answer }} />
       )}
-      <CartBasket shelved={shelved} maxUnits={shown.maxUnits} />
+      <CartBasket shelved={shelved} maxUnits={view.maxUnits} />
     </div>
   )
 }
@@ -170,23 +167,24 @@ function Removal({ removed, what }: JustRemoved) {
 }
 
 /** The view with the products of lines that it has lost, so that Undo shows them at once, offline too. */
-function useRemembered(shown: CartView): CartView {
-  const before = useRef(shown)
+function useRemembered(loaded: CartView): CartView {
+  const previous = useRef(loaded)
   const view = useMemo(() => {
-    const now = numbersIn(shown.cart)
-    const lost = before.current.cart.filter(
+    const now = numbersIn(loaded.cart)
+    const lost = previous.current.cart.filter(
       (line) => ![...numbersIn([line])].every((number) => now.has(number)),
     )
-    const products = before.current.products.filter(({ number }) => !now.has(number))
-    return { ...shown, cart: [...shown.cart, ...lost], products: [...shown.products, ...products] }
-  }, [shown])
+    const products = previous.current.products.filter(({ number }) => !now.has(number))
+    return { ...loaded, cart: [...loaded.cart, ...lost], products: [...loaded.products, ...products] }
+  }, [loaded])
   useEffect(() => {
-    before.current = view
+    previous.current = view
   }, [view])
   return view
 }
 
-type CartBasketProps = { shelved: Shelved; maxUnits: number }
+type Loaded = Route.ComponentProps['loaderData']
+type CartBasketProps = Pick<Loaded, 'shelved'> & { maxUnits: number }
 
 function CartBasket({ shelved: { basket, products }, maxUnits }: CartBasketProps) {
   const checked = useBasket(products, maxUnits, basket)
@@ -215,34 +213,18 @@ function CartBasket({ shelved: { basket, products }, maxUnits }: CartBasketProps
   )
 }
 
-function EmptyCart({ unpaid }: { unpaid: UnpaidOrder[] }) {
-  return (
-    <>
-      <UnpaidOrders orders={unpaid} className="mt-5" />
-      <EmptyState
-        className="mt-8"
-        picture="/illustrations/empty-basket.svg"
-        title="Your cart is empty"
-        action={<ButtonLink to="/products">Browse Products</ButtonLink>}
-      >
-        Looks like you haven't added any products to your cart yet.
-      </EmptyState>
-    </>
-  )
-}
-
-type FilledCartProps = Pick<Route.ComponentProps['loaderData'], 'shown' | 'deliveryNotice' | 'isSignedIn'> & {
+type FilledCartProps = Pick<Loaded, 'view' | 'deliveryNotice' | 'isSignedIn'> & {
   answer: RefusedChange | null
   priced: PricedCart
   orderable: OrderablePart
 }
 
-function FilledCart({ shown, deliveryNotice, priced, orderable, isSignedIn, answer }: FilledCartProps) {
-  const seen = parseSnapshot(shown.seen)
+function FilledCart({ view, deliveryNotice, priced, orderable, isSignedIn, answer }: FilledCartProps) {
+  const seen = parseSnapshot(view.seen)
   return (
     <>
       {orderable.part.lines.length > 0 && (
-        <ShippingNote policy={shown.shipping} quote={orderable.part.quote} />
+        <ShippingNote policy={view.shipping} quote={orderable.part.quote} />
       )}
       {deliveryNotice && (
         <Banner icon="truck" live={false} className="mt-3">
@@ -261,7 +243,7 @@ function FilledCart({ shown, deliveryNotice, priced, orderable, isSignedIn, answ
                 key={line.key}
                 line={line}
                 lines={priced.lines}
-                shown={shown}
+                view={view}
                 refused={refusedQuantity(line.key, answer)}
               />
             ))}

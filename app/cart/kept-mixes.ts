@@ -1,6 +1,6 @@
 /** Picks that are not in the cart yet: kept by this browser and shared by its tabs, one mix of each product. */
 import { useSyncExternalStore } from 'react'
-import { storedCart } from '#app/cart/cart-store.ts'
+import { announceChange, storedCart, subscribe } from '#app/cart/cart-store.ts'
 import { readLocal, writeCookie, writeLocal } from '#app/kit/browser/browser-state.ts'
 import { MIXES, MIXES_PATH } from '#app/kit/paths.ts'
 import {
@@ -19,8 +19,7 @@ const KEPT_MS = 21 * DAY_MS
 const MAX_MIXES = 20
 
 let raw = ''
-let kept: Cart = EMPTY_CART
-const listeners = new Set<() => void>()
+let parsed: Cart = EMPTY_CART
 
 /** Stored as '1763888400000~1x1-5*3.7~owner': time of the last change, the mixes as cart lines, owner of the cart. */
 function mixes(): Cart {
@@ -28,9 +27,9 @@ function mixes(): Cart {
   const text = readLocal(MIXES)
   if (raw !== `${text} ${owner}`) {
     raw = `${text} ${owner}`
-    kept = parseMixes(text, Date.now(), owner)
+    parsed = parseMixes(text, Date.now(), owner)
   }
-  return kept
+  return parsed
 }
 
 /** Survives a session that expires, and changes when the next person signs in. */
@@ -43,25 +42,6 @@ export function parseMixes(text: string, now: number, owner: string): Cart {
   const [time = '', lines = '', whose = ''] = text.split('~', 3)
   const isOthers = whose !== '' && owner !== '' && whose !== owner
   return !isOthers && now - Number(time) < KEPT_MS ? parseCart(lines) : EMPTY_CART
-}
-
-function announce() {
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  if (listeners.size === 1) {
-    window.addEventListener('storage', announce)
-    // A page restored from the back-forward cache has missed the events.
-    window.addEventListener('pageshow', announce)
-  }
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
-    window.removeEventListener('storage', announce)
-    window.removeEventListener('pageshow', announce)
-  }
 }
 
 /** The kept mix of this product, null when there is none; until hydration `rendered`, which the server knows of. */
@@ -93,6 +73,6 @@ export function keepMix(mix: CartLine): boolean {
     MIXES,
     next.length > 0 ? `${Date.now()}~${serializeCart(next)}~${ownerNow()}` : '',
   )
-  announce()
+  announceChange()
   return isKept
 }

@@ -39,12 +39,12 @@ function opened(
   return requestCart({ ctx: ctx(person), products: { get: async () => [] } }, request, sessionId)
 }
 
-/** The statements that are sent to the database during `work`. */
+/** The statements that are query to the database during `work`. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
-  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  const query = vi.spyOn(pg.Client.prototype, 'query')
   await work()
-  const own = sent.mock.calls.filter(([asked]) => !/pgboss|pg_notify/.test(JSON.stringify(asked)))
-  sent.mockRestore()
+  const own = query.mock.calls.filter(([statement]) => !/pgboss|pg_notify/.test(JSON.stringify(statement)))
+  query.mockRestore()
   return own.length
 }
 
@@ -55,23 +55,23 @@ describe('the cart of a request', () => {
     const customer = await customerWith(some(firstId, 2))
     await savePriceSnapshotOf(db, customer.person.id, 'seen before')
     const cart = opened(customer, some(firstId, 2))
-    const asked = async () => {
+    const readAll = async () => {
       expect(await cart.read()).toEqual(some(firstId, 2))
       expect(await cart.seen()).toBe('seen before')
       expect(await cart.keep()).toEqual(some(firstId, 2))
       expect(await cart.setCookie()).toBeNull()
     }
-    expect(await statementsOf(asked)).toBe(1)
+    expect(await statementsOf(readAll)).toBe(1)
   })
 
   it('tells the browser what another device has changed, with one read', async () => {
     const customer = await customerWith(some(firstId, 3))
     const cart = opened(customer, some(firstId, 2))
     let cookie: string | null = null
-    const asked = async () => {
+    const readCookieOnce = async () => {
       cookie = await cart.setCookie()
     }
-    expect(await statementsOf(asked)).toBe(1)
+    expect(await statementsOf(readCookieOnce)).toBe(1)
     expect(cookie).toContain(
       serializeCookie(some(firstId, 3), cartVersion(customer.person.id, some(firstId, 3))),
     )
@@ -85,17 +85,17 @@ describe('the cart of a request', () => {
   })
 
   it('is the rest of the account’s after an order, and takes one read', async () => {
-    const before = [...some(firstId, 2), ...some(secondId, 1)]
-    const customer = await customerWith(before)
-    const cart = opened(customer, before)
+    const ordered = [...some(firstId, 2), ...some(secondId, 1)]
+    const customer = await customerWith(ordered)
+    const cart = opened(customer, ordered)
     await cart.keep()
     await makeOrder(ctx(customer.person), [{ productId: firstId, quantity: 2 }])
-    const asked = async () => {
+    const renew = async () => {
       cart.renew()
       expect(await cart.setCookie()).toContain(
         serializeCookie(some(secondId, 1), cartVersion(customer.person.id, some(secondId, 1))),
       )
     }
-    expect(await statementsOf(asked)).toBe(1)
+    expect(await statementsOf(renew)).toBe(1)
   })
 })

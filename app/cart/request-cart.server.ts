@@ -19,11 +19,11 @@ export function requestCart(
   sessionId: string | null,
 ): RequestCart {
   const browser = readCartCookie(request)
-  let current: Promise<Current> | null = null
+  let reading: ReturnType<typeof readCurrent> | null = null
   let saved: Copy | null = null
   const readOnce = () => {
-    current ??= readCurrent({ ctx, products }, sessionId, browser)
-    return current
+    reading ??= readCurrent({ ctx, products }, sessionId, browser)
+    return reading
   }
   const save = async ({ cart, version }: StoredCarts['browser']) => {
     const synced = await syncCart(ctx, { browser: { cart, version }, sessionId })
@@ -36,19 +36,15 @@ export function requestCart(
   return {
     isForeign: ctx.actor.kind === 'person' && isForeign(browser.version, ctx.actor.id),
     read,
-    async seen() {
-      return (await readOnce()).seen
-    },
-    async version() {
-      return ctx.actor.kind === 'person' ? cartVersion(ctx.actor.id, await read()) : ''
-    },
+    seen: async () => (await readOnce()).seen,
+    version: async () => (ctx.actor.kind === 'person' ? cartVersion(ctx.actor.id, await read()) : ''),
     async keep(next) {
-      const before = await synced()
-      return next ? (await save({ cart: next, version: before.version })).cart : before.cart
+      const current = await synced()
+      return next ? (await save({ cart: next, version: current.version })).cart : current.cart
     },
     renew() {
       saved = null
-      current = readCurrent({ ctx, products }, sessionId, { cart: null, version: null })
+      reading = readCurrent({ ctx, products }, sessionId, { cart: null, version: null })
     },
     async setCookie() {
       const now = await synced()
@@ -61,16 +57,14 @@ export function requestCart(
 type Copy = { cart: Cart; version: string | null }
 
 /** `agreed`: the cart with its version when the account needs no writing; null otherwise. */
-type Current = { cart: Cart; seen: string; agreed: Copy | null }
-
 async function readCurrent(
   { ctx: { db, actor }, products }: Pick<RequestContext, 'ctx' | 'products'>,
   sessionId: string | null,
   browser: StoredCarts['browser'],
-): Promise<Current> {
+): Promise<{ cart: Cart; seen: string; agreed: Copy | null }> {
   if (actor.kind === 'visitor') return { cart: browser.cart ?? EMPTY_CART, seen: '', agreed: null }
-  const { isStored, seen, ...known } = await readAccountCart(db, actor.id, sessionId)
-  const stored = { userId: actor.id, browser, ...known }
+  const { isStored, seen, ...carts } = await readAccountCart(db, actor.id, sessionId)
+  const stored = { userId: actor.id, browser, ...carts }
   const { cart } = reconcileCarts(stored, isMerging(stored) ? await products.get() : [])
   return { cart, seen, agreed: isStored ? agreedCart(stored) : null }
 }

@@ -25,7 +25,7 @@ async function sync(): Promise<void> {
   isUnderWay = true
   const { cart, version } = storedCart()
   try {
-    const answer = await ask(cart, version)
+    const answer = await post(cart, version)
     if (answer) settle({ cart, version }, parseCart(answer.written), answer.version)
   } catch {
     // Without a network the cart stays here; the next change or page tries again.
@@ -37,7 +37,7 @@ async function sync(): Promise<void> {
 }
 
 /** Null when signed out or after an error. The request outlives the page. */
-async function ask(
+async function post(
   cart: Cart | null,
   version: string | null,
 ): Promise<{ written: string; version: string } | null> {
@@ -47,21 +47,18 @@ async function ask(
   return response.ok ? response.json() : null
 }
 
-function settle(asked: Pick<CookieCart, 'cart' | 'version'>, answered: Cart, version: string): void {
+function settle(base: Pick<CookieCart, 'cart' | 'version'>, answered: Cart, version: string): void {
   const now = storedCart()
-  const sent = asked.cart
   // A page of the server has stored a cart meanwhile, which the answer may hold already.
-  if (now.version !== asked.version) {
+  if (now.version !== base.version) {
     isWanted = true
     return
   }
-  const isChanged = sent !== null && now.cart !== null && serializeCart(now.cart) !== serializeCart(sent)
-  const next = isChanged ? rebase(sent, now.cart ?? [], answered) : answered
-  if (isChanged) isWanted = true
-  const isKnown =
-    !isChanged &&
-    now.cart !== null &&
-    now.version === version &&
-    serializeCart(now.cart) === serializeCart(next)
-  if (!isKnown) storeCart(next, version)
+  if (base.cart && now.cart && serializeCart(now.cart) !== serializeCart(base.cart)) {
+    isWanted = true
+    storeCart(rebase(base.cart, now.cart, answered), version)
+    return
+  }
+  const isStored = now.cart && now.version === version && serializeCart(now.cart) === serializeCart(answered)
+  if (!isStored) storeCart(answered, version)
 }

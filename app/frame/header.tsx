@@ -1,11 +1,16 @@
 import { type FormEvent, useEffect, useRef, useSyncExternalStore } from 'react'
 import { Form, useLocation } from 'react-router'
-import { useStoredBasket, useStoredCart } from '#app/cart/cart-store.ts'
-import { useCartSync } from '#app/cart/use-cart-sync.ts'
+import {
+  announceChange,
+  dropLongCart,
+  notifyChanges,
+  useStoredBasket,
+  useStoredCart,
+} from '#app/cart/cart-store.ts'
 import { Menu } from '#app/frame/menu.tsx'
 import { SearchInput, typed } from '#app/frame/search-input.tsx'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
-import { type AccountHint, useAccountHint } from '#app/kit/browser/browser-state.ts'
+import { type AccountHint, readAccountHint, useAccountHint } from '#app/kit/browser/browser-state.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link, NavLink } from '#app/kit/link.tsx'
 import { SIGN_IN_PATH, SIGN_OUT_PATH, SIGN_UP_PATH } from '#app/kit/paths.ts'
@@ -31,6 +36,40 @@ function subscribeToScroll(listener: () => void) {
   return () => window.removeEventListener('scroll', listener)
 }
 
+function sync(pause?: number): void {
+  if (readAccountHint() !== '')
+    void import('#app/cart/sync-client.ts').then(({ syncSoon }) => syncSoon(pause))
+}
+
+function syncWhenSeen(): void {
+  if (document.visibilityState !== 'visible') return
+  announceChange()
+  sync(0)
+}
+
+/** Syncs a signed-in customer's cart after each change and when the page is shown. Visitors cause no request. */
+function useCartSync(): void {
+  const { version } = useStoredCart()
+  const { key } = useLocation()
+  useEffect(() => {
+    notifyChanges(() => sync())
+    syncWhenSeen()
+    document.addEventListener('visibilitychange', syncWhenSeen)
+    return () => {
+      notifyChanges(null)
+      document.removeEventListener('visibilitychange', syncWhenSeen)
+    }
+  }, [])
+  // Signing in and out load no new document. A cart without a version has not been synced since.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may have signed the customer in or out
+  useEffect(() => {
+    announceChange()
+    if (version !== null) return
+    dropLongCart()
+    sync(0)
+  }, [key, version])
+}
+
 type HeaderProps = {
   /** Where the page is in another language. */
   lang: string | undefined
@@ -48,7 +87,11 @@ export function Header({ lang, brand, account }: HeaderProps) {
   return (
     <header lang={lang} className="site-header" data-scrolled={isScrolled || undefined}>
       <div className="wrap site-header-row">
-        <MobileMenu />
+        <Menu className="site-menu" icon="menu" label="Menu">
+          <nav aria-label="Menu">
+            <MainLinks />
+          </nav>
+        </Menu>
         <Wordmark brand={brand} />
         <nav aria-label="Main" className="site-nav">
           <MainLinks />
@@ -75,24 +118,6 @@ function MainLinks() {
         </li>
       ))}
     </ul>
-  )
-}
-
-function MobileMenu() {
-  return (
-    <Menu
-      className="site-menu"
-      button={
-        <>
-          <Icon name="menu" />
-          <VisuallyHidden>Menu</VisuallyHidden>
-        </>
-      }
-    >
-      <nav aria-label="Menu">
-        <MainLinks />
-      </nav>
-    </Menu>
   )
 }
 
@@ -145,25 +170,18 @@ function HeaderSearch() {
 function AccountMenu({ rendered }: { rendered: AccountHint }) {
   const hint = useAccountHint(rendered)
   return (
-    <Menu
-      button={
-        <>
-          <Icon name="user" />
-          <VisuallyHidden>Account</VisuallyHidden>
-        </>
-      }
-    >
-      <ul>{hint === '' ? <SignedOutLinks /> : <SignedInLinks hint={hint} />}</ul>
+    <Menu icon="user" label="Account">
+      <ul>
+        {hint === '' ? (
+          <>
+            <MenuLink to={SIGN_IN_PATH}>Sign In</MenuLink>
+            <MenuLink to={SIGN_UP_PATH}>Register</MenuLink>
+          </>
+        ) : (
+          <SignedInLinks hint={hint} />
+        )}
+      </ul>
     </Menu>
-  )
-}
-
-function SignedOutLinks() {
-  return (
-    <>
-      <MenuLink to={SIGN_IN_PATH}>Sign In</MenuLink>
-      <MenuLink to={SIGN_UP_PATH}>Register</MenuLink>
-    </>
   )
 }
 

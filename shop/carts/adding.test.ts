@@ -60,9 +60,9 @@ describe('addToCart, plain products', () => {
       messageOf(addToCart(full, { number: 2, quantity: 1, picks: {} }, mix, [], 999, 'account')),
     ).toContain('at most 500')
     const long = Array.from({ length: 420 }, (_, at) => ({ number: 100_000 + at, quantity: 1, picks: {} }))
-    const one = { number: 2, quantity: 1, picks: {} }
-    expect(addToCart(long, one, mix, [], 999, 'account').ok).toBe(true)
-    expect(messageOf(addToCart(long, one, mix, [], 999))).toContain('sign in')
+    const line = { number: 2, quantity: 1, picks: {} }
+    expect(addToCart(long, line, mix, [], 999, 'account').ok).toBe(true)
+    expect(messageOf(addToCart(long, line, mix, [], 999))).toContain('sign in')
   })
 })
 
@@ -118,28 +118,28 @@ describe('limits of the picker', () => {
 })
 
 describe('a mix that is taken up again', () => {
-  const kept = { number: 1, quantity: 2, picks: { 10: 3, 21: 1, 77: 1 } }
+  const stored = { number: 1, quantity: 2, picks: { 10: 3, 21: 1, 77: 1 } }
   const pepper = { ...sichuan, stockQuantity: 20 }
 
   it('is as it was while everything can still be had', () => {
-    const mix = { ...kept, picks: { 10: 3, 21: 1 } }
+    const mix = { ...stored, picks: { 10: 3, 21: 1 } }
     expect(limitMix(mix, box, [garam, pepper], 999)).toEqual({ mix, notes: [] })
   })
 
   it('loses what is not sold or not in stock, and says so', () => {
-    const { mix, notes } = limitMix(kept, box, picks, 999)
+    const { mix, notes } = limitMix(stored, box, picks, 999)
     expect(mix).toEqual({ number: 1, quantity: 2, picks: { 10: 3 } })
     expect(notes).toEqual(['Sichuan Pepper is out of stock.', 'One of your tastemakers is no longer sold.'])
   })
 
   it('takes what is left', () => {
     const scarce = { ...garam, stockQuantity: 2 }
-    expect(limitMix({ ...kept, picks: { 10: 3 } }, box, [scarce], 999)).toEqual({
+    expect(limitMix({ ...stored, picks: { 10: 3 } }, box, [scarce], 999)).toEqual({
       mix: { number: 1, quantity: 1, picks: { 10: 2 } },
       notes: ['Only 2 of Garam Masala left in stock.', 'These tastemakers are enough for 1 of this mix.'],
     })
     const few = { ...box, stockQuantity: 1 }
-    expect(limitMix({ ...kept, picks: {} }, few, picks, 999).notes).toEqual([
+    expect(limitMix({ ...stored, picks: {} }, few, picks, 999).notes).toEqual([
       'Only 1 of The Complete Box left in stock.',
     ])
   })

@@ -21,9 +21,7 @@ type Buyable = Stocked & Pick<Sellable, 'tastemakerPicks'>
 export type AddRefusal = RefusalOf<typeof addToCart>
 
 /** A visitor's cart is stored only in the browser, which has less room. */
-export type CartStorage = 'browser' | 'account'
-
-export function storageOf(actor: Actor): CartStorage {
+export function storageOf(actor: Actor) {
   return actor.kind === 'person' ? 'account' : 'browser'
 }
 
@@ -37,7 +35,7 @@ export function addToCart(
   product: Buyable | undefined,
   picks: readonly Stocked[],
   maxUnits: number,
-  storage: CartStorage = 'browser',
+  storage: ReturnType<typeof storageOf> = 'browser',
 ) {
   if (!product) return err('not_sold')
   const problem = pickProblem(line, product, picks)
@@ -79,28 +77,24 @@ export function addRefusalMessage(refusal: AddRefusal): string {
       return 'This product is no longer sold.'
     case 'pick_not_sold':
       return 'One of these tastemakers is no longer sold. Choose again.'
-    case 'wrong_picks':
-      return wrongPicksMessage(refusal.picked, refusal.needed)
+    case 'wrong_picks': {
+      const { picked, needed } = refusal
+      if (picked < needed) return mixMessage({ picked, needed, isReady: false, isFull: false })
+      return `That is ${picked}. Take ${picked - needed} out: the mix holds ${needed}.`
+    }
     case 'cart_full':
       return `A cart holds at most ${MAX_LINES} different things. Take one out first.`
     case 'browser_full':
       return BROWSER_FULL
     case 'out_of_stock':
       return shortageMessage(refusal.name, 0)
-    case 'too_few_left':
-      return shortageMessage(
-        refusal.name,
-        refusal.left,
-        refusal.holdsSome ? ', and your cart already holds some' : '',
-      )
+    case 'too_few_left': {
+      const addition = refusal.holdsSome ? ', and your cart already holds some' : ''
+      return shortageMessage(refusal.name, refusal.left, addition)
+    }
     case 'too_many':
       return unitsMessage(refusal.name, refusal.max)
   }
-}
-
-function wrongPicksMessage(picked: number, needed: number): string {
-  if (picked < needed) return mixMessage({ picked, needed, isReady: false, isFull: false })
-  return `That is ${picked}. Take ${picked - needed} out: the mix holds ${needed}.`
 }
 
 /** Returns the maximum of one tastemaker in each of `quantity` mixes. */

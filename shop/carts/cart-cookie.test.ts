@@ -31,9 +31,9 @@ describe('the cart in its cookie', () => {
   it('is read as it was written, with its mark; a long one keeps mark and count', () => {
     fc.assert(
       fc.property(cart, version, (any, given) => {
-        const kept = parseCookie(serializeCookie(any, given))
+        const parsed = parseCookie(serializeCookie(any, given))
         const isLong = given !== null && !fitsCookie(any)
-        expect(kept).toEqual({ cart: isLong ? null : any, version: given, count: countItems(any) })
+        expect(parsed).toEqual({ cart: isLong ? null : any, version: given, count: countItems(any) })
         if (given)
           expect(parseCookie(serializeVersioned(any, given))).toMatchObject({ cart: any, version: given })
       }),

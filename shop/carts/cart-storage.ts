@@ -10,7 +10,7 @@ import {
 } from '#shop/carts/carts.sql.ts'
 import { type PriceSnapshot, serializeSnapshot } from '#shop/carts/price-snapshot.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
-import type { Ctx, Db } from '#shop/ctx.ts'
+import type { Ctx } from '#shop/ctx.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
@@ -25,17 +25,13 @@ export async function syncCart(
     const account = await lockCart(db, actor.id, now)
     if (!account) return err('signed_out')
     const merged = sessionId ? await mergedCart(db, sessionId) : null
-    const cart = await reconcile(db, { userId: actor.id, browser, account, merged }, sessionId)
+    const stored = { userId: actor.id, browser, account, merged }
+    const reconciled = reconcileCarts(stored, isMerging(stored) ? await listProducts(db) : [])
+    if (reconciled.merged && sessionId) await recordMerge(db, sessionId, reconciled.merged)
+    const { cart } = reconciled
     if (serializeCart(cart) !== serializeCart(account)) await writeAccountCart(db, actor.id, cart, now)
     return ok({ cart, version: cartVersion(actor.id, cart) })
   })
-}
-
-async function reconcile(db: Db, stored: StoredCarts, sessionId: string | null): Promise<Cart> {
-  const products = isMerging(stored) ? await listProducts(db) : []
-  const { cart, merged } = reconcileCarts(stored, products)
-  if (merged && sessionId) await recordMerge(db, sessionId, merged)
-  return cart
 }
 
 /**
@@ -57,11 +53,11 @@ export async function replaceCart(ctx: Ctx, lines: Cart) {
 
 /** `line`: the index of the refused line. */
 function lineRefusal(lines: Cart, products: readonly KnownProduct[]) {
-  const known = new Map(products.map((product) => [product.number, product]))
+  const byNumber = new Map(products.map((product) => [product.number, product]))
   for (const [line, { number, picks }] of lines.entries()) {
-    const product = known.get(number)
+    const product = byNumber.get(number)
     if (!product) return err('unknown_product', { line })
-    const isPick = (pick: string) => known.get(Number(pick))?.isPick ?? false
+    const isPick = (pick: string) => byNumber.get(Number(pick))?.isPick ?? false
     if (!Object.keys(picks).every(isPick)) return err('unknown_tastemaker', { line })
     const needed = product.tastemakerPicks
     if (countPicks(picks) !== needed) return err('wrong_picks', { line, needed })

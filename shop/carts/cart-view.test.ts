@@ -19,7 +19,7 @@ function product(number: number, fields: Partial<Sellable> = {}): Sellable {
   return { id: `p${number}`, number, slug: `p${number}`, name: `P${number}`, ...plain, ...rest, ...fields }
 }
 
-const shown: CartView = {
+const view: CartView = {
   cart: parseCart('1x1-10*2_2x1_9x1'),
   products: [
     product(1, { tastemakerPicks: 2, allergens: ['Peanut', 'Sesame'] }),
@@ -36,47 +36,47 @@ const shown: CartView = {
 
 describe('a shown cart', () => {
   it('is priced as loaded; a product that is not on sale is removed', () => {
-    const priced = priceCartView(shown, shown.cart)
+    const priced = priceCartView(view, view.cart)
     expect(priced.quote.subtotal).toBe(rupees(200))
     expect(priced.unavailable).toMatchObject([{ key: '9' }])
   })
 
   it('names what is no longer sold, in a mix too', () => {
     const cart = parseCart('1x1-10*1.11*1_9x1')
-    const priced = priceCartView({ ...shown, cart, withdrawn: { 9: 'Old Jar', 11: 'Sambar' } }, cart)
+    const priced = priceCartView({ ...view, cart, withdrawn: { 9: 'Old Jar', 11: 'Sambar' } }, cart)
     expect(orderProblems(priced)).toEqual([
       'We no longer sell Sambar. Choose again.',
       'We no longer sell Old Jar.',
     ])
-    expect(orderProblems(priceCartView({ ...shown, cart }, cart))).toEqual([
+    expect(orderProblems(priceCartView({ ...view, cart }, cart))).toEqual([
       'A tastemaker of this mix is no longer sold. Choose again.',
       'Something in your cart is no longer sold.',
     ])
   })
 
   it('is priced again when it changes', () => {
-    const priced = priceCartView(shown, parseCart('2x3'))
+    const priced = priceCartView(view, parseCart('2x3'))
     expect(priced.quote.subtotal).toBe(rupees(300))
     expect(priced.canCheckOut).toBe(true)
   })
 
   it('leaves out a line whose product was not loaded, instead of calling it gone', () => {
-    const priced = priceCartView(shown, parseCart('2x1_77x1_1x1-78*2'))
+    const priced = priceCartView(view, parseCart('2x1_77x1_1x1-78*2'))
     expect(priced.lines.map((line) => line.product.number)).toEqual([2])
     expect(priced.unavailable).toEqual([])
   })
 
   it('counts and totals what can be ordered, and counts what cannot', () => {
-    const view = { ...shown, products: [...shown.products, product(3, { stockQuantity: 0 })] }
+    const wider = { ...view, products: [...view.products, product(3, { stockQuantity: 0 })] }
     const cart = parseCart('2x3_9x2_3x4')
-    const { part, leftOut } = orderablePart({ ...view, cart }, cart, priceCartView({ ...view, cart }, cart))
+    const { part, leftOut } = orderablePart({ ...wider, cart }, cart, priceCartView({ ...wider, cart }, cart))
     expect([part.lines.map(({ number }) => number), part.quote.subtotal, leftOut]).toEqual([
       [2],
       rupees(300),
       6,
     ])
-    const whole = priceCartView(shown, parseCart('2x3'))
-    expect(orderablePart(shown, parseCart('2x3'), whole)).toEqual({ part: whole, leftOut: 0 })
+    const whole = priceCartView(view, parseCart('2x3'))
+    expect(orderablePart(view, parseCart('2x3'), whole)).toEqual({ part: whole, leftOut: 0 })
   })
 
   it('names the numbers of lines and picks', () => {

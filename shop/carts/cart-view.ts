@@ -22,8 +22,8 @@ export type CartView = {
 
 /** Prices `cart`. Lines added since, whose products are not loaded yet, are left out. */
 export function priceCartView(view: CartView, cart: Cart): PricedCart {
-  const known = numbersIn(view.cart)
-  const lines = cart.filter((line) => [...numbersIn([line])].every((number) => known.has(number)))
+  const loaded = numbersIn(view.cart)
+  const lines = cart.filter((line) => [...numbersIn([line])].every((number) => loaded.has(number)))
   return priceCart(lines, view.products, view, view.discounts)
 }
 
@@ -35,10 +35,6 @@ export function orderablePart(view: CartView, cart: Cart, whole: PricedCart): Or
     [...whole.unavailable, ...whole.lines.filter(({ problem }) => problem !== null)].map(({ key }) => key),
   )
   if (blocked.size === 0) return { part: whole, leftOut: 0 }
-  const isBlocked = (line: Cart[number]) => blocked.has(lineKey(line))
-  const part = priceCartView(
-    view,
-    cart.filter((line) => !isBlocked(line)),
-  )
-  return { part, leftOut: countItems(cart.filter(isBlocked)) }
+  const open = cart.filter((line) => !blocked.has(lineKey(line)))
+  return { part: priceCartView(view, open), leftOut: countItems(cart) - countItems(open) }
 }

@@ -32,19 +32,19 @@ describe('cart', () => {
   })
 
   it('keeps mixes with different picks apart, and merges the same picks in any order', () => {
-    const one = addLine(EMPTY_CART, { number: 1, quantity: 1, picks: { 10: 4, 11: 6 } })
-    const two = addLine(one, { number: 1, quantity: 1, picks: { 11: 6, 10: 4 } })
+    const single = addLine(EMPTY_CART, { number: 1, quantity: 1, picks: { 10: 4, 11: 6 } })
+    const two = addLine(single, { number: 1, quantity: 1, picks: { 11: 6, 10: 4 } })
     const three = addLine(two, { number: 1, quantity: 1, picks: { 10: 6, 11: 4 } })
     expect(three.map((each) => each.quantity)).toEqual([2, 1])
     expect(countItems(three)).toBe(3)
   })
 
   it('removes a line at quantity 0 or below', () => {
-    const one = addLine(EMPTY_CART, { number: 2, quantity: 2, picks: {} })
-    expect(setQuantity(one, '2', 0)).toEqual([])
-    expect(setQuantity(one, '2', -1)).toEqual([])
-    expect(removeLine(one, '2')).toEqual([])
-    expect(setQuantity(one, '2', 5)).toMatchObject([{ quantity: 5 }])
+    const single = addLine(EMPTY_CART, { number: 2, quantity: 2, picks: {} })
+    expect(setQuantity(single, '2', 0)).toEqual([])
+    expect(setQuantity(single, '2', -1)).toEqual([])
+    expect(removeLine(single, '2')).toEqual([])
+    expect(setQuantity(single, '2', 5)).toMatchObject([{ quantity: 5 }])
   })
 
   it('is read as it was written', () => {

@@ -31,9 +31,9 @@ const shelf = fc
 const PLENTY = Array.from({ length: 8 }, (_, at) => ({ number: at + 1, stockQuantity: 1_000_000 }))
 
 const keys = (any: Cart) => new Set(any.map(lineKey))
-const same = (one: Cart, other: Cart) =>
-  expect(new Map(one.map((each) => [lineKey(each), each.quantity]))).toEqual(
-    new Map(other.map((each) => [lineKey(each), each.quantity])),
+const same = (actual: Cart, expected: Cart) =>
+  expect(new Map(actual.map((each) => [lineKey(each), each.quantity]))).toEqual(
+    new Map(expected.map((each) => [lineKey(each), each.quantity])),
   )
 
 function unitsOf(any: Cart, number: number): number {
@@ -123,11 +123,11 @@ describe('two copies of one cart', () => {
 
   it('larger: loses no line, in any order and when repeated', () => {
     fc.assert(
-      fc.property(cart, cart, (one, other) => {
-        const both = larger(one, other)
-        same(both, larger(other, one))
-        same(both, larger(both, one))
-        expect(keys(both)).toEqual(new Set([...keys(one), ...keys(other)]))
+      fc.property(cart, cart, (first, second) => {
+        const both = larger(first, second)
+        same(both, larger(second, first))
+        same(both, larger(both, first))
+        expect(keys(both)).toEqual(new Set([...keys(first), ...keys(second)]))
       }),
     )
   })
@@ -144,18 +144,18 @@ describe('browser and account', () => {
 
   it('the copy changed since the last common version wins', () => {
     fc.assert(
-      fc.property(cart, cart, (before, after) => {
-        const version = cartVersion(USER, before)
-        same(reconcileCarts(meeting({ browser: { cart: before, version }, account: after })).cart, after)
-        same(reconcileCarts(meeting({ browser: { cart: after, version }, account: before })).cart, after)
+      fc.property(cart, cart, (base, after) => {
+        const version = cartVersion(USER, base)
+        same(reconcileCarts(meeting({ browser: { cart: base, version }, account: after })).cart, after)
+        same(reconcileCarts(meeting({ browser: { cart: after, version }, account: base })).cart, after)
       }),
     )
   })
 
   it('both changed: nothing is lost, and asking again changes nothing', () => {
     fc.assert(
-      fc.property(cart, cart, cart, (before, local, account) => {
-        const browser = { cart: local, version: cartVersion(USER, before) }
+      fc.property(cart, cart, cart, (base, local, account) => {
+        const browser = { cart: local, version: cartVersion(USER, base) }
         const isChanged = cartVersion(USER, local) !== browser.version
         const isConflict = isChanged && cartVersion(USER, account) !== browser.version
         const first = reconcileCarts(meeting({ browser, account })).cart

@@ -1,13 +1,8 @@
 import { countPicks, type Picks } from '#shop/carts/cart.ts'
 
-export type MixState = {
-  picked: number
-  needed: number
-  isReady: boolean
-  isFull: boolean
-}
+export type MixState = ReturnType<typeof mixState>
 
-export function mixState(picks: Picks, needed: number): MixState {
+export function mixState(picks: Picks, needed: number) {
   const picked = countPicks(picks)
   return { picked, needed, isReady: picked === needed, isFull: picked >= needed }
 }

@@ -45,11 +45,11 @@ export function parseSnapshot(text: string): PriceSnapshot {
 
 /** Returns the note about a line's changes since the snapshot, or null. */
 export function changeNote({ product, quantity, unitPrice: now, problem }: PricedLine, seen: PriceSnapshot) {
-  const before = seen[product.number]
-  if (!before) return null
+  const earlier = seen[product.number]
+  if (!earlier) return null
   const notes: string[] = []
-  if (before.price !== now) notes.push(`It was ${formatPrice(before.price)} when you last looked.`)
-  const wasEnough = before.left >= quantity
+  if (earlier.price !== now) notes.push(`It was ${formatPrice(earlier.price)} when you last looked.`)
+  const wasEnough = earlier.left >= quantity
   const isShort = problem === 'out_of_stock' || problem === 'too_few_left'
   if (isShort && wasEnough && product.stockQuantity < quantity)
     notes.push('There was enough when you last looked.')

@@ -61,21 +61,18 @@ export function priceCart(
   { shipping, taxes, maxUnits, withdrawn = {} }: CartTerms,
   discounts: Discounts,
 ): PricedCart {
-  const known = new Map(products.map((product) => [product.number, product]))
+  const byNumber = new Map(products.map((product) => [product.number, product]))
   const units = unitsRequested(cart)
   const lines: PricedLine[] = []
   const unavailable: PricedCart['unavailable'] = []
   for (const [index, line] of cart.entries()) {
     const key = lineKey(line)
-    const product = known.get(line.number)
+    const product = byNumber.get(line.number)
     if (!product) unavailable.push({ key, index, number: line.number, name: withdrawn[line.number] ?? null })
-    else lines.push({ key, index, ...priceLine(line, product, known, units, { taxes, maxUnits, withdrawn }) })
+    else
+      lines.push({ key, index, ...priceLine(line, product, byNumber, units, { taxes, maxUnits, withdrawn }) })
   }
-  const offered = lines.map((line) => ({
-    ...line,
-    name: line.product.name,
-    category: line.product.category,
-  }))
+  const offered = lines.map((line) => ({ ...line, name: line.product.name, category: line.product.category }))
   return {
     lines,
     unavailable,
@@ -102,13 +99,13 @@ type LineTerms = Required<Pick<CartTerms, 'taxes' | 'maxUnits' | 'withdrawn'>>
 function priceLine(
   line: CartLine,
   product: Sellable,
-  known: ReadonlyMap<number, Sellable>,
+  byNumber: ReadonlyMap<number, Sellable>,
   units: ReadonlyMap<number, number>,
   terms: LineTerms,
 ): Omit<PricedLine, 'key' | 'index'> {
   const picks = Object.entries(line.picks)
   const picked = picks.flatMap(([number, count]) => {
-    const pick = known.get(Number(number))
+    const pick = byNumber.get(Number(number))
     return pick ? [{ product: pick, count }] : []
   })
   const each = unitPrice(product)
@@ -136,11 +133,10 @@ function problemOf(
     const message = names.length > 0 ? unsoldMessage(names) : 'A tastemaker of this mix is no longer sold.'
     return { problem: 'not_sold', message: `${message} Choose again.` }
   }
-  if (!hasRightPicks(product, picked)) {
-    return {
-      problem: 'wrong_picks',
-      message: `Choose exactly ${product.tastemakerPicks} tastemakers for this.`,
-    }
+  const count = picked.reduce((sum, pick) => sum + pick.count, 0)
+  if (count !== product.tastemakerPicks || !picked.every((pick) => pick.product.isPick)) {
+    const message = `Choose exactly ${product.tastemakerPicks} tastemakers for this.`
+    return { problem: 'wrong_picks', message }
   }
   if (isPaidAboveMrp(product, taxes)) {
     const message = `${product.name} can’t be ordered right now: we’re correcting its price.`
@@ -157,11 +153,6 @@ function problemOf(
   return beyond
     ? { problem: 'too_many', message: unitsMessage(beyond.name, maxUnits) }
     : { problem: null, message: null }
-}
-
-function hasRightPicks(product: Sellable, picked: PricedLine['picked']): boolean {
-  const count = picked.reduce((sum, pick) => sum + pick.count, 0)
-  return count === product.tastemakerPicks && picked.every((pick) => pick.product.isPick)
 }
 
 /** Returns one sentence, or '' for a line that is no food. */

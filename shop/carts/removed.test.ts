@@ -4,10 +4,10 @@ import { rebase } from '#shop/carts/merging.ts'
 import {
   countRemoved,
   parseRemoved,
-  putBack,
-  putBackAll,
   type Removed,
   removedFrom,
+  restore,
+  restoreAll,
   serializeRemoved,
   takeOut,
 } from '#shop/carts/removed.ts'
@@ -18,8 +18,8 @@ it.each([['5-7*3.8*7'], ['1'], ['3'], [null]])('puts back exactly what was taken
   const removed = removedFrom(CART, key)
   const rest = takeOut(CART, removed)
   expect(rest).toHaveLength(key === null ? 0 : 2)
-  const kept = parseRemoved(serializeRemoved([removed]))
-  expect(serializeCart(putBackAll(rest, kept))).toBe(serializeCart(CART))
+  const stored = parseRemoved(serializeRemoved([removed]))
+  expect(serializeCart(restoreAll(rest, stored))).toBe(serializeCart(CART))
 })
 
 it('puts back what was taken out in several steps', () => {
@@ -32,22 +32,22 @@ it('puts back what was taken out in several steps', () => {
   )
   expect(steps.cart).toEqual([])
   expect(countRemoved(steps.removed)).toBe(7)
-  const kept = parseRemoved(serializeRemoved(steps.removed))
-  expect(serializeCart(putBackAll(steps.cart, kept))).toBe(serializeCart(CART))
+  const stored = parseRemoved(serializeRemoved(steps.removed))
+  expect(serializeCart(restoreAll(steps.cart, stored))).toBe(serializeCart(CART))
 })
 
 it('keeps what was changed, added and removed meanwhile', () => {
   const removed = removedFrom(CART, null)
-  expect(serializeCart(putBack(parseCart('9x1_3x1'), removed))).toBe('1x2_5x1-7*3.8*7_9x1_3x4')
-  expect(serializeCart(putBack(parseCart('3x9'), removed))).toBe('1x2_5x1-7*3.8*7_3x9')
+  expect(serializeCart(restore(parseCart('9x1_3x1'), removed))).toBe('1x2_5x1-7*3.8*7_9x1_3x4')
+  expect(serializeCart(restore(parseCart('3x9'), removed))).toBe('1x2_5x1-7*3.8*7_3x9')
   const middle = removedFrom(CART, '5-7*3.8*7')
-  expect(serializeCart(putBack(parseCart('3x4'), middle))).toBe('3x4_5x1-7*3.8*7')
+  expect(serializeCart(restore(parseCart('3x4'), middle))).toBe('3x4_5x1-7*3.8*7')
 })
 
 it('keeps the place when the account answers a request that was sent before the undo', () => {
   const removed = removedFrom(CART, '1')
-  const sent = takeOut(CART, removed)
-  expect(serializeCart(rebase(sent, putBack(sent, removed), sent))).toBe(serializeCart(CART))
+  const rest = takeOut(CART, removed)
+  expect(serializeCart(rebase(rest, restore(rest, removed), rest))).toBe(serializeCart(CART))
 })
 
 it.each(['', '1', '~1x1', '1~', '1~<script>', 'x~1x1', '99999~1x1', `1~${'1x1_'.repeat(1000)}`])(

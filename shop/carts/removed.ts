@@ -1,21 +1,23 @@
 import {
   type Cart,
+  type CartLine,
   countItems,
   lineKey,
   MAX_LINES,
   parseCart,
+  quantityOf,
   removeLine,
   serializeCart,
 } from '#shop/carts/cart.ts'
-import { larger } from '#shop/carts/merging.ts'
 
 /** Neighbouring lines and the index of the first. */
 export type Removed = { at: number; lines: Cart }
 
 /** Returns the line with this key, or all lines for null. */
 export function removedFrom(cart: Cart, key: string | null): Removed {
-  const at = key === null ? 0 : cart.findIndex((line) => lineKey(line) === key)
-  return { at, lines: key === null ? cart : cart.filter((line) => lineKey(line) === key) }
+  if (key === null) return { at: 0, lines: cart }
+  const isRemoved = (line: CartLine) => lineKey(line) === key
+  return { at: cart.findIndex(isRemoved), lines: cart.filter(isRemoved) }
 }
 
 export function takeOut(cart: Cart, { lines }: Removed): Cart {
@@ -26,24 +28,17 @@ export function takeOut(cart: Cart, { lines }: Removed): Cart {
  * Restores lines in their place. A line added again meanwhile stays where it is, with the larger quantity.
  * Lines beyond MAX_LINES are left out.
  */
-export function putBack(cart: Cart, { at, lines }: Removed): Cart {
+export function restore(cart: Cart, { at, lines }: Removed): Cart {
   const present = new Set(cart.map(lineKey))
   const missing = lines.filter((line) => !present.has(lineKey(line)))
-  const place = [...cart.slice(0, at), ...missing, ...cart.slice(at)]
-  return place
-    .map(
-      (line) =>
-        larger(
-          [line],
-          lines.filter((other) => lineKey(other) === lineKey(line)),
-        )[0] ?? line,
-    )
+  return [...cart.slice(0, at), ...missing, ...cart.slice(at)]
+    .map((line) => ({ ...line, quantity: Math.max(line.quantity, quantityOf(lines, lineKey(line))) }))
     .slice(0, Math.max(MAX_LINES, cart.length))
 }
 
 /** Restores everything that was removed, latest first. */
-export function putBackAll(cart: Cart, steps: readonly Removed[]): Cart {
-  return steps.reduceRight(putBack, cart)
+export function restoreAll(cart: Cart, steps: readonly Removed[]): Cart {
+  return steps.reduceRight(restore, cart)
 }
 
 export function countRemoved(steps: readonly Removed[]): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Cart, EMPTY_CART, MAX_LINES } from '#shop/carts/cart.ts'
-import { changesSince, type EarlierLine, holdsSome, putBack } from '#shop/carts/reordering.ts'
+import { addAgain, changesSince, type EarlierLine, holdsSome } from '#shop/carts/reordering.ts'
 import { rupees } from '#shop/kernel/money.ts'
 
 const sold = (id: string, number: number, fields: object = {}) => ({
@@ -15,7 +15,7 @@ const products = [ragi, box, garam, sambar]
 
 const shelf = (changed: (typeof ragi)[] = [], without: string[] = []) => ({
   products: [
-    ...products.filter(({ id }) => !without.includes(id) && !changed.some((one) => one.id === id)),
+    ...products.filter(({ id }) => !without.includes(id) && !changed.some((product) => product.id === id)),
     ...changed,
   ],
   maxUnits: 20,
@@ -28,13 +28,13 @@ const mix = ordered('Box', 2, [pick('Garam', 2), pick('Sambar', 1)])
 const mixLine = { number: 1, quantity: 2, picks: { 10: 2, 11: 1 } }
 const ragiLine = (quantity: number) => ({ number: 2, quantity, picks: {} })
 
-const add = (cart: Cart, lines: EarlierLine[], on = shelf()) => putBack(cart, lines, on, { isRepeat: false })
+const add = (cart: Cart, lines: EarlierLine[], on = shelf()) => addAgain(cart, lines, on, { isRepeat: false })
 const repeat = (cart: Cart, lines: EarlierLine[], on = shelf()) =>
-  putBack(cart, lines, on, { isRepeat: true })
-const told = (lines: EarlierLine[], cart: Cart, on = shelf()) =>
+  addAgain(cart, lines, on, { isRepeat: true })
+const changesOf = (lines: EarlierLine[], cart: Cart, on = shelf()) =>
   changesSince(lines, cart, on).map(({ text }) => text)
 
-describe('putBack', () => {
+describe('addAgain', () => {
   it('adds every line with its picks to what the cart holds', () => {
     const other = { number: 1, quantity: 1, picks: { 10: 3 } }
     expect(add([other, ragiLine(1)], [ordered('Ragi', 2), mix])).toEqual([other, ragiLine(3), mixLine])
@@ -61,14 +61,14 @@ describe('putBack', () => {
     expect(add(EMPTY_CART, [ordered('Ragi', 1), ordered('Ragi', 2)])).toEqual([ragiLine(3)])
     const full = Array.from({ length: MAX_LINES }, (_, at) => ({ number: 100 + at, quantity: 1, picks: {} }))
     expect(add(full, [ordered('Ragi', 1)])).toEqual(full)
-    expect(told([ordered('Ragi', 1)], full)).toEqual(['Your cart is full, so Ragi isn’t in it.'])
+    expect(changesOf([ordered('Ragi', 1)], full)).toEqual(['Your cart is full, so Ragi isn’t in it.'])
   })
 })
 
 describe('changesSince', () => {
   it('is silent when nothing has changed', () => {
     const lines = [ordered('Ragi', 2), mix]
-    expect(told(lines, add(EMPTY_CART, lines))).toEqual([])
+    expect(changesOf(lines, add(EMPTY_CART, lines))).toEqual([])
     expect(holdsSome(lines, add(EMPTY_CART, lines), shelf())).toBe(true)
   })
 
@@ -76,7 +76,10 @@ describe('changesSince', () => {
     const lines = [ordered('Ragi'), ordered(null)]
     const on = shelf([], ['Ragi'])
     expect(add(EMPTY_CART, lines, on)).toEqual([])
-    expect(told(lines, EMPTY_CART, on)).toEqual(['We no longer sell Ragi.', 'We no longer sell Old Jar.'])
+    expect(changesOf(lines, EMPTY_CART, on)).toEqual([
+      'We no longer sell Ragi.',
+      'We no longer sell Old Jar.',
+    ])
     expect(holdsSome(lines, EMPTY_CART, on)).toBe(false)
   })
 
@@ -106,16 +109,18 @@ describe('changesSince', () => {
   it('says when less could be added than was ordered, but not what the customer took out', () => {
     const few = shelf([sold('Ragi', 2, { stockQuantity: 3 })])
     const lines = [ordered('Ragi', 9)]
-    expect(told(lines, add(EMPTY_CART, lines, few), few)).toEqual(['Only 3 of Ragi left in stock.'])
-    expect(told(lines, [ragiLine(1)], few)).toEqual([])
-    expect(told([ordered('Ragi', 30)], [ragiLine(20)])).toEqual([
+    expect(changesOf(lines, add(EMPTY_CART, lines, few), few)).toEqual(['Only 3 of Ragi left in stock.'])
+    expect(changesOf(lines, [ragiLine(1)], few)).toEqual([])
+    expect(changesOf([ordered('Ragi', 30)], [ragiLine(20)])).toEqual([
       'You can order up to 20 of Ragi at a time. For more, write to us.',
     ])
   })
 
   it('tells prices then and now of what is in the cart', () => {
     const dearer = shelf([sold('Ragi', 2, { price: rupees(300), discountPrice: rupees(289) })])
-    expect(told([ordered('Ragi')], [ragiLine(1)], dearer)).toEqual(['Ragi was ₹279 then and is ₹289 now.'])
-    expect(told([ordered('Ragi')], EMPTY_CART, dearer)).toEqual([])
+    expect(changesOf([ordered('Ragi')], [ragiLine(1)], dearer)).toEqual([
+      'Ragi was ₹279 then and is ₹289 now.',
+    ])
+    expect(changesOf([ordered('Ragi')], EMPTY_CART, dearer)).toEqual([])
   })
 })

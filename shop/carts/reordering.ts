@@ -31,10 +31,10 @@ export type Shelf = { products: readonly Product[]; maxUnits: number }
 /** `pickAgain`: the mix to pick again and its first picks. */
 export type Change = { text: string; pickAgain: { productId: string; mix: CartLine } | null }
 
-type Known = { line: CartLine; earlier: EarlierLine; product: Product; picks: Product[] }
+type FoundLine = { line: CartLine; earlier: EarlierLine; product: Product; picks: Product[] }
 
 /** Returns the line as it can be bought now, or the reason why it cannot. */
-function find(earlier: EarlierLine, { products }: Shelf): Known | Change {
+function find(earlier: EarlierLine, { products }: Shelf): FoundLine | Change {
   const byId = (id: string | null) => products.find((product) => product.id === id)
   const { name, quantity } = earlier
   const product = byId(earlier.productId)
@@ -54,16 +54,16 @@ function find(earlier: EarlierLine, { products }: Shelf): Known | Change {
   return { line, earlier, product, picks: picked.map(({ pick }) => pick) }
 }
 
-function knownLines(lines: readonly EarlierLine[], shelf: Shelf): Known[] {
-  const known = lines.map((line) => find(line, shelf)).filter((found) => 'line' in found)
-  const combined = known.map(({ line }) => line).reduce(addLine, EMPTY_CART)
+function findAll(lines: readonly EarlierLine[], shelf: Shelf): FoundLine[] {
+  const entries = lines.map((line) => find(line, shelf)).filter((found) => 'line' in found)
+  const combined = entries.map(({ line }) => line).reduce(addLine, EMPTY_CART)
   return combined.flatMap((line) => {
-    const found = known.find((entry) => lineKey(entry.line) === lineKey(line))
+    const found = entries.find((entry) => lineKey(entry.line) === lineKey(line))
     return found ? [{ ...found, line }] : []
   })
 }
 
-function roomOf({ line, product, picks }: Known, cart: Cart, { maxUnits }: Shelf): number {
+function roomOf({ line, product, picks }: FoundLine, cart: Cart, { maxUnits }: Shelf): number {
   const available = [product, ...picks].map(
     ({ number, stockQuantity }) => [number, Math.min(stockQuantity, maxUnits)] as const,
   )
@@ -74,19 +74,19 @@ function roomOf({ line, product, picks }: Known, cart: Cart, { maxUnits }: Shelf
  * Adds as much of each line as stock and limits allow. `isRepeat`: only what the cart does not hold, so that
  * sending the same form twice adds nothing.
  */
-export function putBack(
+export function addAgain(
   cart: Cart,
   lines: readonly EarlierLine[],
   shelf: Shelf,
   { isRepeat }: { isRepeat: boolean },
 ): Cart {
-  return knownLines(lines, shelf).reduce((next, known) => {
-    const held = quantityOf(next, lineKey(known.line))
-    const wanted = known.line.quantity - (isRepeat ? held : 0)
-    const quantity = Math.min(wanted, roomOf(known, next, shelf) - held)
+  return findAll(lines, shelf).reduce((next, found) => {
+    const held = quantityOf(next, lineKey(found.line))
+    const wanted = found.line.quantity - (isRepeat ? held : 0)
+    const quantity = Math.min(wanted, roomOf(found, next, shelf) - held)
     if (quantity <= 0) return next
-    const line = { ...known.line, quantity }
-    const added = addToCart(next, line, known.product, known.picks, shelf.maxUnits, 'account')
+    const line = { ...found.line, quantity }
+    const added = addToCart(next, line, found.product, found.picks, shelf.maxUnits, 'account')
     return added.ok ? added.value : next
   }, cart)
 }
@@ -94,22 +94,22 @@ export function putBack(
 /** Returns what is not sold, short or priced differently since the order. */
 export function changesSince(lines: readonly EarlierLine[], cart: Cart, shelf: Shelf): Change[] {
   const missing = lines.map((line) => find(line, shelf)).filter((found) => 'text' in found)
-  return [...missing, ...knownLines(lines, shelf).flatMap((known) => changesOf(known, cart, shelf))]
+  return [...missing, ...findAll(lines, shelf).flatMap((found) => changesOf(found, cart, shelf))]
 }
 
-function changesOf(known: Known, cart: Cart, shelf: Shelf): Change[] {
-  const { earlier, product, picks } = known
-  const [held, now] = [quantityOf(cart, lineKey(known.line)), unitPrice(product)]
-  const room = roomOf(known, cart, shelf)
+function changesOf(found: FoundLine, cart: Cart, shelf: Shelf): Change[] {
+  const { line, earlier, product, picks } = found
+  const [held, now] = [quantityOf(cart, lineKey(line)), unitPrice(product)]
+  const room = roomOf(found, cart, shelf)
   const changes: Change[] = []
   if (held >= room) {
-    const roomIn = ({ number, stockQuantity }: Product) => stockQuantity / (known.line.picks[number] ?? 1)
+    const roomIn = ({ number, stockQuantity }: Product) => stockQuantity / (line.picks[number] ?? 1)
     const short = [product, ...picks].toSorted((a, b) => roomIn(a) - roomIn(b))[0] ?? product
     const isLimit = short.stockQuantity >= shelf.maxUnits
     const text = isLimit
       ? unitsMessage(short.name, shelf.maxUnits)
       : shortageMessage(short.name, short.stockQuantity)
-    const mix = { productId: product.id, mix: known.line }
+    const mix = { productId: product.id, mix: line }
     changes.push({ text, pickAgain: held === 0 && picks.length > 0 ? mix : null })
   } else if (held === 0 && cart.length >= MAX_LINES) {
     changes.push({ text: `Your cart is full, so ${earlier.name} isn’t in it.`, pickAgain: null })
@@ -122,5 +122,5 @@ function changesOf(known: Known, cart: Cart, shelf: Shelf): Change[] {
 }
 
 export function holdsSome(lines: readonly EarlierLine[], cart: Cart, shelf: Shelf): boolean {
-  return knownLines(lines, shelf).some(({ line }) => quantityOf(cart, lineKey(line)) > 0)
+  return findAll(lines, shelf).some(({ line }) => quantityOf(cart, lineKey(line)) > 0)
 }

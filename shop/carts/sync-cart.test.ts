@@ -115,11 +115,11 @@ describe('replaceCart', () => {
 describe('placing an order', () => {
   it('takes what was ordered out of the account’s cart and leaves what came in meanwhile', async () => {
     const person = await makeUser(db)
-    const before = await sync(person, null, visitorWith([...some(1040, 2), ...some(1041, 1)]))
+    const earlier = await sync(person, null, visitorWith([...some(1040, 2), ...some(1041, 1)]))
     await makeOrder(ctx(person), [{ productId: await idOf(1040), quantity: 2 }])
     expect(await cartOf(person)).toEqual(some(1041, 1))
     // The other device still shows the whole cart.
-    expect((await sync(person, null, before)).cart).toEqual(some(1041, 1))
+    expect((await sync(person, null, earlier)).cart).toEqual(some(1041, 1))
   })
 
   it('leaves the cart alone when the order is refused', async () => {

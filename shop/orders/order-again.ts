@@ -1,6 +1,6 @@
 import { cartVersion } from '#shop/carts/account-cart.ts'
 import type { Cart } from '#shop/carts/cart.ts'
-import { type Change, changesSince, holdsSome, putBack } from '#shop/carts/reordering.ts'
+import { addAgain, type Change, changesSince, holdsSome } from '#shop/carts/reordering.ts'
 import { listProducts } from '#shop/catalogue/products.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
@@ -24,7 +24,7 @@ export async function orderAgain(
   const found = await findOwn(ctx, orderId)
   if (!found.ok) return found
   const { order, shelf, userId } = found.value
-  return ok(putBack(cart, order.items, shelf, { isRepeat: seen !== cartVersion(userId, cart) }))
+  return ok(addAgain(cart, order.items, shelf, { isRepeat: seen !== cartVersion(userId, cart) }))
 }
 
 /** `isIn`: the cart holds some of the order's lines. */
