@@ -24,12 +24,12 @@ it('says that it saves only when there is an address to save', () => {
 })
 
 it('says so where the GSTIN and the delivery are in different states', () => {
-  const shown = (gstin: string) => {
+  const render = (gstin: string) => {
     const address = { ...ADDRESS, addressLine2: '', fullName: 'Kavya Menon', state: 'Kerala' }
     const element = createElement(AddressCard, { draft: { address, gstin, businessName: 'Menon Foods' } })
     const router = createMemoryRouter([{ path: '/', element }])
     return renderToString(createElement(RouterProvider, { router })).replaceAll('<!-- -->', '')
   }
-  expect(shown('29AABCU9603R1ZJ')).toContain('registered in Karnataka, but the parcel goes to Kerala')
-  for (const gstin of ['32AAACB1234C1ZO', '']) expect(shown(gstin)).not.toContain('place of supply')
+  expect(render('29AABCU9603R1ZJ')).toContain('registered in Karnataka, but the parcel goes to Kerala')
+  for (const gstin of ['32AAACB1234C1ZO', '']) expect(render(gstin)).not.toContain('place of supply')
 })

@@ -18,14 +18,9 @@ import { businessForm } from '#shop/customers/business-input.ts'
 const [checkAddress, checkBusiness] = [checkBySchema(shippingAddressInput), checkBySchema(businessForm)]
 const check: FormCheck = (...form) => ({ ...checkAddress(...form), ...checkBusiness(...form) })
 
-const isOwn = (sent: FormData) => sent.get('intent') === 'address' && !sent.has('coupon')
+const isOwn = (form: FormData) => form.get('intent') === 'address' && !form.has('coupon')
 
-type SavedAddressesProps = {
-  addresses: SavedAddress[]
-  chosen: string
-}
-
-export function SavedAddresses({ addresses, chosen }: SavedAddressesProps) {
+export function SavedAddresses({ addresses, chosen }: { addresses: SavedAddress[]; chosen: string }) {
   if (addresses.length === 0) return null
   return (
     <nav aria-labelledby="saved-addresses" className="mb-8">
@@ -74,12 +69,17 @@ type AddressFormProps = {
 }
 
 export function AddressForm({ draft, isCard, canSave, problems }: AddressFormProps) {
-  const values = draft.address
-  const { gstin, businessName } = draft
-  const all = { ...values, gstin, businessName }
-  const { props, field } = useForm({ id: CHECKOUT_FORM, check, isOwn, problems, values: all })
-  const first = useRef(all)
-  useEffect(() => keepTypedEarly(props.ref.current, first.current), [props.ref])
+  const { address, gstin, businessName } = draft
+  const values = { ...address, gstin, businessName }
+  const { props, field } = useForm({ id: CHECKOUT_FORM, check, isOwn, problems, values })
+  const first = useRef(values)
+  useEffect(() => {
+    const form = props.ref.current
+    if (!form) return
+    // Keeps what was typed before the scripts arrived.
+    const now = new FormData(form)
+    if (Object.entries(first.current).some(([name, value]) => textOf(now, name) !== value)) keepDraft(form)
+  }, [props.ref])
   const onInput = (event: FormEvent<HTMLFormElement>) => {
     keepDraft(event.currentTarget)
     props.onInput(event)
@@ -94,7 +94,7 @@ export function AddressForm({ draft, isCard, canSave, problems }: AddressFormPro
       <HiddenDraft draft={draft} hasAddress={isCard} />
       <input type="hidden" name="paymentMethod" value={draft.paymentMethod} />
       {isCard ? (
-        <AddressCard draft={{ address: values, gstin: '', businessName: '' }} />
+        <AddressCard draft={{ address, gstin: '', businessName: '' }} />
       ) : (
         <>
           <h2 className="display mb-4 text-xl">Delivery address</h2>
@@ -162,11 +162,4 @@ export function ContinueToPayment({ error, problems }: { error: CheckoutError | 
       </div>
     </>
   )
-}
-
-/** Keeps what was typed before the scripts arrived. */
-function keepTypedEarly(form: HTMLFormElement | null, values: Record<string, string>): void {
-  if (!form) return
-  const now = new FormData(form)
-  if (Object.entries(values).some(([name, value]) => textOf(now, name) !== value)) keepDraft(form)
 }

@@ -14,21 +14,21 @@ import {
   LAST_ORDER,
 } from '#app/checkout/delivery-draft.ts'
 import { FormLink } from '#app/checkout/form-link.tsx'
-import { type CheckoutError, PaymentForm } from '#app/checkout/payment-form.tsx'
+import { type CheckoutError, PaymentForm, TO_CART, TO_ORDERS } from '#app/checkout/payment-form.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { TwoColumns } from '#app/kit/totals.tsx'
 import { useSteadyRefresh } from '#app/orders/use-live-order.ts'
 import { serializeCart } from '#shop/carts/cart.ts'
-import { type CartView, orderablePart, priceCartView } from '#shop/carts/cart-view.ts'
-import { orderProblems, type PricedCart } from '#shop/carts/priced-cart.ts'
-import type { OrderLimits } from '#shop/ctx.ts'
-import { MAX_ADDRESSES, type SavedAddress } from '#shop/customers/address.ts'
-import { cashProblem, type OrderHistory, openOrdersProblem } from '#shop/orders/limits.ts'
-import type { OfferedMethod, PaymentMethod } from '#shop/payments/payment.ts'
+import { orderablePart, priceCartView } from '#shop/carts/cart-view.ts'
+import { orderProblems } from '#shop/carts/priced-cart.ts'
+import { MAX_ADDRESSES } from '#shop/customers/address.ts'
+import { cashProblem, openOrdersProblem } from '#shop/orders/limits.ts'
+import type { PaymentMethod } from '#shop/payments/payment.ts'
 import type { Discounts, EnteredCodes } from '#shop/pricing/discounts.ts'
 import { chargedBy, type Quote } from '#shop/pricing/quote.ts'
+import type { Route } from './+types/checkout.ts'
 
 export type CheckoutPricing = { codes: EnteredCodes; discounts: Discounts }
 
@@ -47,27 +47,15 @@ export type CheckoutAnswer = {
   freshKey?: string
 }
 
-export type CheckoutPageProps = {
-  shown: CartView
-  codes: EnteredCodes
-  methods: OfferedMethod[]
-  limits: OrderLimits
-  roundsCash: boolean
-  history: OrderHistory
-  idempotencyKey: string
-  /** The delivery details so far; `isReady` when the payment may follow. */
-  delivery: { draft: DeliveryDraft; problems: Problems | undefined; isReady: boolean }
-  addresses: SavedAddress[]
-  /** The number of items in the basket, as '2 items'; null for an empty basket. */
-  inBasket: string | null
+type CheckoutPageProps = Extract<Route.ComponentProps['loaderData'], { state: 'open' }> & {
   answer: CheckoutAnswer | undefined
 }
 
 /** Checkout in two steps. The step is in the URL, so the browser's Back leads from payment to delivery. */
 export function CheckoutPage(props: CheckoutPageProps) {
   const { answer, delivery } = props
-  const taken = useDraftOfOtherTabs(answer?.draft ?? delivery.draft, answer !== undefined)
-  return <CheckoutSteps key={taken} {...props} />
+  const arrivals = useDraftOfOtherTabs(answer?.draft ?? delivery.draft, answer !== undefined)
+  return <CheckoutSteps key={arrivals} {...props} />
 }
 
 function CheckoutSteps(props: CheckoutPageProps) {
@@ -80,20 +68,18 @@ function CheckoutSteps(props: CheckoutPageProps) {
   const [params] = useSearchParams()
   const step = answer?.step ?? (params.get('step') === 'payment' && delivery.isReady ? 'payment' : 'address')
   const isCard = !draft.isEdited && (answer !== undefined || params.get('address') !== 'edit')
+  const problems = orderProblems(priced)
   const heading = useFocusOnChange(`${step} ${isCard} ${draft.owner}`)
   const [reported, setMethod] = useState<PaymentMethod | null>(null)
-  const method = reported ?? keptMethod(draft, methods, noCash)
+  const chosen = methods.find(({ method }) => method === draft.paymentMethod && !(method === 'cod' && noCash))
+  const method = reported ?? chosen?.method ?? null
   const quote = step === 'payment' && method === 'cod' ? cash : part.quote
   return (
     <div className="wrap pb-section" data-checkout>
       <CheckoutProgress step={step} />
       <TwoColumns
         aside={<Summary {...props} {...{ step, draft, pricing, quote }} />}
-        end={
-          step === 'address' && (
-            <ContinueToPayment error={answer?.error ?? null} problems={orderProblems(priced)} />
-          )
-        }
+        end={step === 'address' && <ContinueToPayment error={answer?.error ?? null} problems={problems} />}
       >
         <h1 ref={heading} tabIndex={-1} className="display mb-6 text-3xl">
           Checkout
@@ -103,8 +89,10 @@ function CheckoutSteps(props: CheckoutPageProps) {
             {answer.notice}
           </Banner>
         )}
-        {!priced.canCheckOut && !answer?.error && <CartProblems priced={priced} />}
-        {open && !answer?.error && <OpenOrders message={open} />}
+        {!priced.canCheckOut && !answer?.error && problems.length > 0 && (
+          <Warning message={problems.join(' ')} link={TO_CART} />
+        )}
+        {open && !answer?.error && <Warning message={open} link={TO_ORDERS} />}
         {step === 'payment' ? (
           <PaymentForm
             {...{ draft, methods, total, method, codes }}
@@ -125,25 +113,18 @@ function CheckoutSteps(props: CheckoutPageProps) {
 }
 
 function usePricing(props: CheckoutPageProps) {
-  const { shown, answer } = props
-  const { codes, discounts } = answer?.pricing ?? { codes: props.codes, discounts: shown.discounts }
-  const live = useLiveCart(shown.cart)
+  const { answer } = props
+  const { codes, discounts } = answer?.pricing ?? { codes: props.codes, discounts: props.view.discounts }
+  const live = useLiveCart(props.view.cart)
   // The answer to an order empties the browser's cart before its page is loaded.
-  const cart = useNavigation().formMethod ? shown.cart : live
-  const view = { ...shown, discounts }
+  const cart = useNavigation().formMethod ? props.view.cart : live
+  const view = { ...props.view, discounts }
   const priced = priceCartView(view, cart)
   const orderable = orderablePart(view, cart, priced)
   const { part } = orderable
   const cash = chargedBy('cod', part.quote, props)
-  return {
-    codes,
-    cart,
-    priced,
-    orderable,
-    part,
-    cash,
-    noCash: cashProblem(cash.total, props.limits, props.history),
-  }
+  const noCash = cashProblem(cash.total, props.limits, props.history)
+  return { codes, cart, priced, orderable, part, cash, noCash }
 }
 
 type SummaryProps = CheckoutPageProps & {
@@ -153,15 +134,16 @@ type SummaryProps = CheckoutPageProps & {
   quote: Quote
 }
 
-function Summary({ step, draft, pricing, quote, shown, inBasket, answer }: SummaryProps) {
+function Summary({ step, draft, pricing, quote, view, inBasket, answer }: SummaryProps) {
   const { codes, priced, orderable } = pricing
+  const { couponRefusal } = priced
   return (
     <CheckoutSummary
       title={step === 'address' ? 'Order Summary' : 'Your order'}
       lines={priced.lines}
       orderable={orderable}
       quote={quote}
-      seen={shown.seen}
+      seen={view.seen}
     >
       {inBasket && (
         <p className="mt-4 text-sm">
@@ -171,14 +153,17 @@ function Summary({ step, draft, pricing, quote, shown, inBasket, answer }: Summa
           </FormLink>
         </p>
       )}
-      {step === 'payment' && priced.couponRefusal && (
-        <p className="mt-4 text-danger text-sm">{priced.couponRefusal.message}</p>
+      {step === 'payment' && couponRefusal && (
+        <p className="mt-4 text-danger text-sm">{couponRefusal.message}</p>
       )}
       {step === 'address' && (
         <CouponEntry
           code={codes.couponCode}
           typed={draft.couponCode}
-          refusal={couponProblem(answer, codes, priced)}
+          refusal={
+            answer?.coupon ??
+            (couponRefusal && { typed: codes.couponCode ?? '', message: couponRefusal.message })
+          }
           takesFocus={!answer?.problems}
         />
       )}
@@ -210,19 +195,19 @@ function AddressStep({ addresses, answer, delivery, draft, isCard }: AddressStep
 }
 
 /** Shows a draft changed in another tab, or keeps this tab's own if it was edited. The key changes with it. */
-function useDraftOfOtherTabs(shown: DeliveryDraft, isOwn: boolean): number {
-  const [taken, setTaken] = useState(0)
+function useDraftOfOtherTabs(draft: DeliveryDraft, isOwn: boolean): number {
+  const [arrivals, setArrivals] = useState(0)
   const { refresh } = useSteadyRefresh()
-  const last = useRef(shown)
+  const last = useRef(draft)
   useEffect(() => {
     const onSeen = () => {
-      const [kept, form] = [keptDraft(), checkoutForm()]
+      const [stored, form] = [keptDraft(), checkoutForm()]
       // The draft is gone after an order and after signing out, and is not kept again.
-      if (document.hidden || !kept || !form) return
+      if (document.hidden || !stored || !form) return
       const here = draftIn(form)
-      if (isSameDraft(here, kept)) return
-      if (!isOwn && isSameDraft(here, shown)) refresh()
-      else if (here.owner === kept.owner) keepDraft(form)
+      if (isSameDraft(here, stored)) return
+      if (!isOwn && isSameDraft(here, draft)) refresh()
+      else if (here.owner === stored.owner) keepDraft(form)
     }
     document.addEventListener('visibilitychange', onSeen)
     window.addEventListener('focus', onSeen)
@@ -232,68 +217,40 @@ function useDraftOfOtherTabs(shown: DeliveryDraft, isOwn: boolean): number {
       window.removeEventListener('focus', onSeen)
       window.removeEventListener('pageshow', onSeen)
     }
-  }, [shown, isOwn, refresh])
+  }, [draft, isOwn, refresh])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each draft that arrives
   useEffect(() => {
     const form = checkoutForm()
     // Not over what was entered while the newer draft was on its way, nor where the form shows it already.
     const isBehind =
-      form !== null && isSameDraft(draftIn(form), last.current) && !isSameDraft(shown, last.current)
-    if (isBehind && !isOwn) setTaken((times) => times + 1)
-    last.current = shown
-  }, [shown])
-  return taken
+      form !== null && isSameDraft(draftIn(form), last.current) && !isSameDraft(draft, last.current)
+    if (isBehind && !isOwn) setArrivals((count) => count + 1)
+    last.current = draft
+  }, [draft])
+  return arrivals
 }
 
 function checkoutForm(): HTMLFormElement | null {
   return document.querySelector(`#${CHECKOUT_FORM}`)
 }
 
-/** Why the entered code was refused, or why the applied one no longer counts; null for neither. */
-function couponProblem(
-  answer: CheckoutAnswer | undefined,
-  { couponCode }: EnteredCodes,
-  { couponRefusal }: PricedCart,
-) {
-  if (answer?.coupon) return answer.coupon
-  return couponRefusal && { typed: couponCode ?? '', message: couponRefusal.message }
-}
-
-function keptMethod({ paymentMethod }: DeliveryDraft, methods: OfferedMethod[], noCash: string | null) {
-  const offered = methods.find(({ method }) => method === paymentMethod && !(method === 'cod' && noCash))
-  return offered?.method ?? null
-}
-
 /** A ref for the heading, which takes the focus when the page shows something else, for screen readers. */
 function useFocusOnChange(view: string) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(view)
+  const current = useRef(view)
   useEffect(() => {
-    if (shown.current !== view) heading.current?.focus()
-    shown.current = view
+    if (current.current !== view) heading.current?.focus()
+    current.current = view
   }, [view])
   return heading
 }
 
-function CartProblems({ priced }: { priced: PricedCart }) {
-  const problems = orderProblems(priced)
-  if (problems.length === 0) return null
-  return (
-    <Banner tone="warning" className="mb-6" live={false}>
-      {problems.join(' ')}{' '}
-      <Link to="/cart" className="link">
-        Change your cart
-      </Link>
-    </Banner>
-  )
-}
-
-function OpenOrders({ message }: { message: string }) {
+function Warning({ message, link }: Required<CheckoutError>) {
   return (
     <Banner tone="warning" className="mb-6" live={false}>
       {message}{' '}
-      <Link to="/orders" className="link">
-        My Orders
+      <Link to={link.to} className="link">
+        {link.label}
       </Link>
     </Banner>
   )

@@ -9,12 +9,12 @@ const STEPS: { step: CheckoutStep; name: string }[] = [
 ]
 
 export function CheckoutProgress({ step }: { step: CheckoutStep }) {
-  const at = STEPS.findIndex((one) => one.step === step)
+  const at = STEPS.findIndex((entry) => entry.step === step)
   return (
     <ol className="mt-4 mb-8 flex flex-wrap gap-1" aria-label="Checkout steps">
-      {STEPS.map((one, index) => (
+      {STEPS.map(({ step, name }, index) => (
         <li
-          key={one.step}
+          key={step}
           aria-current={index === at ? 'step' : undefined}
           className={classNames(
             'flex flex-1 items-center gap-2 border-t-4 pt-2.5 font-semibold text-sm md:text-base',
@@ -24,7 +24,7 @@ export function CheckoutProgress({ step }: { step: CheckoutStep }) {
           )}
         >
           {index < at ? <Icon name="check" size="s" /> : <span className="numeric">{index + 1}</span>}
-          {one.name}
+          {name}
           {index < at && <VisuallyHidden> done</VisuallyHidden>}
         </li>
       ))}

@@ -3,18 +3,18 @@ import { z } from 'zod'
 import { readAddress } from '#app/account/address-form.server.ts'
 import { ADDRESS_FIELDS, addressOf, pickAddress } from '#app/account/address-values.tsx'
 import { withCookies } from '#app/auth/auth.server.ts'
-import { loadCartView } from '#app/cart/cart-view.server.ts'
+import { loadCartView, NO_CODES } from '#app/cart/cart-view.server.ts'
 import type { CheckoutAnswer, CheckoutPricing } from '#app/checkout/checkout-page.tsx'
 import { draftCookies, keptDelivery, sentDraft, shownDelivery } from '#app/checkout/delivery-draft.server.ts'
 import { isRefusedCode, WAYS_OUT, type WayOut } from '#app/checkout/delivery-draft.ts'
-import type { CheckoutError } from '#app/checkout/payment-form.tsx'
+import { type CheckoutError, TO_CART, TO_ORDERS } from '#app/checkout/payment-form.tsx'
 import { readFields, textOf, typedValues } from '#app/kit/form-fields.ts'
 import type { RequestCart, RequestContext } from '#app/request/context.server.ts'
 import { newCheckoutKey, readCodes, setCookie } from '#app/request/cookies.server.ts'
 import { waitForOrder } from '#app/request/rate-limit.server.ts'
 import { serializeCart } from '#shop/carts/cart.ts'
 import { priceCartView } from '#shop/carts/cart-view.ts'
-import { orderProblems, type PricedCart } from '#shop/carts/priced-cart.ts'
+import { orderProblems } from '#shop/carts/priced-cart.ts'
 import { couponCodeInput, referralCodeInput } from '#shop/coupons/code.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
@@ -35,10 +35,14 @@ import { lookUpDiscounts } from '#shop/pricing/discounts.read.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
-type Asked = Pick<RequestContext, 'ctx' | 'cart' | 'products'>
+type CheckoutContext = Pick<RequestContext, 'ctx' | 'cart' | 'products'>
 
 /** The discounts of these codes at the form's address: a referral counts only between different households. */
-async function pricingFor({ ctx }: Asked, codes: EnteredCodes, form: FormData): Promise<CheckoutPricing> {
+async function pricingFor(
+  { ctx }: CheckoutContext,
+  codes: EnteredCodes,
+  form: FormData,
+): Promise<CheckoutPricing> {
   const { discounts } = await lookUpDiscounts(ctx, { ...codes, delivery: addressOf(form) })
   return { codes, discounts }
 }
@@ -52,21 +56,26 @@ type CouponOutcome = {
   cookies: string[]
 }
 
-async function changeCoupon(request: Request, form: FormData, context: Asked): Promise<CouponOutcome> {
-  const before = readCodes(request)
+async function changeCoupon(
+  request: Request,
+  form: FormData,
+  context: CheckoutContext,
+): Promise<CouponOutcome> {
+  const codes = readCodes(request)
   const applied = async (couponCode: string | null): Promise<CouponOutcome> => {
-    const pricing = await pricingFor(context, { ...before, couponCode }, form)
+    const pricing = await pricingFor(context, { ...codes, couponCode }, form)
     return { pricing, cookies: [setCookie(request, 'coupon', couponCode ?? '')] }
   }
   const refused = async (typed: string, message: string): Promise<CouponOutcome> => {
-    const pricing = await pricingFor(context, before, form)
+    const pricing = await pricingFor(context, codes, form)
     return { refused: { typed, message }, pricing, cookies: [] }
   }
   if (form.get('coupon') === 'remove') return applied(null)
-  const sent = readFields(couponForm, form)
-  if (!sent.ok) return refused(textOf(form, 'couponCode'), sent.problems.couponCode ?? 'Invalid coupon code')
-  const { couponCode } = sent.value
-  const view = await loadCartView(context, await context.cart.read(), { ...before, couponCode })
+  const fields = readFields(couponForm, form)
+  if (!fields.ok)
+    return refused(textOf(form, 'couponCode'), fields.problems.couponCode ?? 'Invalid coupon code')
+  const { couponCode } = fields.value
+  const view = await loadCartView(context, await context.cart.read(), { ...codes, couponCode })
   const { couponRefusal } = priceCartView(view, view.cart)
   return couponRefusal ? refused(couponCode, couponRefusal.message) : applied(couponCode)
 }
@@ -82,12 +91,13 @@ function answered(
   const all = new Headers(headers)
   const { coupon, draft } = answer
   // A refused code comes back without the reason on the next visit, so it is not kept.
-  const kept = draft.owner === '' ? [] : draftCookies(request, coupon ? { ...draft, couponCode: '' } : draft)
-  for (const cookie of [...cookies, ...kept]) all.append('set-cookie', cookie)
+  const draftValues =
+    draft.owner === '' ? [] : draftCookies(request, coupon ? { ...draft, couponCode: '' } : draft)
+  for (const cookie of [...cookies, ...draftValues]) all.append('set-cookie', cookie)
   return data(answer, { status, headers: all })
 }
 
-export async function couponStep(request: Request, form: FormData, context: Asked) {
+export async function couponStep(request: Request, form: FormData, context: CheckoutContext) {
   const { refused, pricing, cookies } = await changeCoupon(request, form, context)
   const draft = { ...sentDraft(form, context.ctx.actor), couponCode: refused?.typed ?? '' }
   const answer: CheckoutAnswer = { step: 'address', draft, pricing, ...(refused && { coupon: refused }) }
@@ -96,33 +106,33 @@ export async function couponStep(request: Request, form: FormData, context: Aske
 
 /** The business of the form, if its number is not the shop's own. */
 function readBusiness(ctx: Ctx, form: FormData): ReturnType<typeof readFields<typeof businessForm>> {
-  const sent = readFields(businessForm, form)
-  if (!sent.ok || !isOwnGstin(ctx, sent.value)) return sent
+  const fields = readFields(businessForm, form)
+  if (!fields.ok || !isOwnGstin(ctx, fields.value)) return fields
   const problems = { gstin: REFUSALS.own_gstin.en }
   return { ok: false, reason: 'invalid', problems, values: typedValues(form) }
 }
 
 /** Checks the address, applies an entered code and goes on to the payment. A refused code stays on this step, once. */
-export async function addressStep(request: Request, form: FormData, context: Asked) {
+export async function addressStep(request: Request, form: FormData, context: CheckoutContext) {
   const { ctx } = context
-  const sent = readAddress(form)
+  const fields = readAddress(form)
   const business = readBusiness(ctx, form)
   const hasCode = cleanValue(textOf(form, 'couponCode')) !== ''
   // A code that was refused does not keep the customer here, but stays with its reason while the address does.
-  const isAboutCoupon = hasCode && !(sent.ok && business.ok && isRefusedCode(form))
+  const isAboutCoupon = hasCode && !(fields.ok && business.ok && isRefusedCode(form))
   const outcome = isAboutCoupon ? await changeCoupon(request, form, context) : null
   const { refused, cookies = [] } = outcome ?? {}
   const pricing = outcome?.pricing ?? (await pricingFor(context, readCodes(request), form))
   const draft = { ...sentDraft(form, ctx.actor), couponCode: refused?.typed ?? '' }
-  if (refused || !sent.ok || !business.ok) {
+  if (refused || !fields.ok || !business.ok) {
     const coupon = refused && { coupon: refused }
     // The fields show the problems; a card of the address has none.
     const ofBusiness = business.ok ? {} : business.problems
-    const problems = sent.ok
+    const problems = fields.ok
       ? { problems: ofBusiness }
       : {
-          problems: { ...sent.problems, ...ofBusiness },
-          draft: { ...draft, address: pickAddress(sent.values), isEdited: true },
+          problems: { ...fields.problems, ...ofBusiness },
+          draft: { ...draft, address: pickAddress(fields.values), isEdited: true },
         }
     const answer: CheckoutAnswer = { step: 'address', draft, pricing, ...coupon, ...problems }
     return answered(request, answer, { status: 422, cookies })
@@ -130,11 +140,11 @@ export async function addressStep(request: Request, form: FormData, context: Ask
   const view = await loadCartView(context, await context.cart.read(), pricing.codes)
   const missing = orderProblems(priceCartView(view, view.cart))
   if (missing.length > 0) {
-    const error = { message: missing.join(' '), link: { to: '/cart', label: 'Change your cart' } }
+    const error = { message: missing.join(' '), link: TO_CART }
     return answered(request, { step: 'address', draft, pricing, error }, { status: 422, cookies })
   }
   const saved = draft.saveAddress
-    ? await saveAddress(ctx, { id: null, address: sent.value, makeDefault: false })
+    ? await saveAddress(ctx, { id: null, address: fields.value, makeDefault: false })
     : null
   const from = saved?.ok ? { from: saved.value.id, isEdited: false, saveAddress: false } : {}
   const ignoredCode = isRefusedCode(form) ? { ignoredCode: textOf(form, 'couponCode') } : {}
@@ -142,7 +152,7 @@ export async function addressStep(request: Request, form: FormData, context: Ask
   return answered(request, answer, { cookies })
 }
 
-export async function backStep(request: Request, form: FormData, context: Asked) {
+export async function backStep(request: Request, form: FormData, context: CheckoutContext) {
   const pricing = await pricingFor(context, readCodes(request), form)
   return answered(request, { step: 'address', draft: sentDraft(form, context.ctx.actor), pricing })
 }
@@ -153,21 +163,19 @@ export function leaveStep(request: Request, form: FormData, person: Person, to: 
   return redirect(WAYS_OUT[to], { status: 303, headers })
 }
 
-const SOMEONE_ELSE =
-  'You’re signed in as someone else now. Nothing was ordered or saved. Check the cart and the address, then continue.'
-
 /** Refuses a form that was opened in another account's session: step 1 with what this person has kept. */
-export async function someoneElseStep(request: Request, { ctx }: Asked, person: Person) {
-  const { draft: kept } = keptDelivery(request, person)
+export async function someoneElseStep(request: Request, { ctx }: CheckoutContext, person: Person) {
+  const stored = keptDelivery(request, person).draft
   const addresses = await listAddresses(ctx.db, person.id)
-  const { draft, problems } = await shownDelivery(ctx, person, { kept, addresses })
+  const { draft, problems } = await shownDelivery(ctx, person, { stored, addresses })
   const answer: CheckoutAnswer = {
     step: 'address',
     draft,
-    notice: SOMEONE_ELSE,
+    notice:
+      'You’re signed in as someone else now. Nothing was ordered or saved. Check the cart and the address, then continue.',
     ...(problems && { problems }),
   }
-  return data(answer, { status: 409, headers: withCookies(draftCookies(request, kept)) })
+  return data(answer, { status: 409, headers: withCookies(draftCookies(request, stored)) })
 }
 
 /** Asks to sign in. The draft stays until the same person has done so. */
@@ -191,12 +199,6 @@ const placeForm = shippingAddressInput.safeExtend({
   source: z.enum(SOURCES).optional().catch(undefined),
 })
 
-function privacyHeaders({ headers }: Request) {
-  return { dnt: headers.get('dnt') ?? '', 'sec-gpc': headers.get('sec-gpc') ?? '' }
-}
-
-type PlaceForm = z.infer<typeof placeForm>
-
 export async function placeStep(request: Request, form: FormData, context: RequestContext) {
   const { ctx, cart, reportError, requestId } = context
   const draft = sentDraft(form, ctx.actor)
@@ -204,10 +206,10 @@ export async function placeStep(request: Request, form: FormData, context: Reque
     const pricing = await pricingFor(context, readCodes(request), form)
     return answered(request, { step: 'payment', draft, pricing, ...answer }, init)
   }
-  const sent = readFields(placeForm, form)
-  if (!sent.ok) {
-    if (ADDRESS_FIELDS.some((name) => sent.problems[name])) return addressStep(request, form, context)
-    return again({ error: { message: sent.problems.paymentMethod ?? UNEXPECTED } }, { status: 422 })
+  const fields = readFields(placeForm, form)
+  if (!fields.ok) {
+    if (ADDRESS_FIELDS.some((name) => fields.problems[name])) return addressStep(request, form, context)
+    return again({ error: { message: fields.problems.paymentMethod ?? UNEXPECTED } }, { status: 422 })
   }
   try {
     const { actor } = ctx
@@ -218,11 +220,14 @@ export async function placeStep(request: Request, form: FormData, context: Reque
     }
     const business = readBusiness(ctx, form)
     if (!business.ok) return await addressStep(request, form, context)
-    const { source, ...entered } = sent.value
-    const visit = source && !asksNotToBeCounted(privacyHeaders(request)) ? { source } : {}
-    const placed = await place(context, { ...entered, ...visit }, business.value)
+    const { source, ...entered } = fields.value
+    const { headers } = request
+    const privacy = { dnt: headers.get('dnt') ?? '', 'sec-gpc': headers.get('sec-gpc') ?? '' }
+    const visit = source && !asksNotToBeCounted(privacy) ? { source } : {}
+    const placed = await orderCart(context, { ...entered, ...visit }, business.value)
     if (placed.ok) return await confirmed(request, cart, placed.value)
-    const error = errorOf(placed)
+    const link = LINKS[placed.reason]
+    const error = { message: placingMessage(placed), ...(link && { link }) }
     if (placed.reason !== 'idempotency_key_reused') return await again({ error }, { status: 409 })
     const fresh = newCheckoutKey(request)
     return await again({ error, freshKey: fresh.key }, { status: 409, cookies: [fresh.setCookie] })
@@ -233,29 +238,22 @@ export async function placeStep(request: Request, form: FormData, context: Reque
   }
 }
 
-const TO_CART = { to: '/cart', label: 'Change your cart' }
-
 const LINKS: Partial<Record<CheckoutRefusal['reason'], CheckoutError['link']>> = {
   not_sold: TO_CART,
   out_of_stock: TO_CART,
   cart_has_problems: TO_CART,
   too_many_units: TO_CART,
-  too_many_open_orders: { to: '/orders', label: 'My Orders' },
-  idempotency_key_reused: { to: '/orders', label: 'My Orders' },
-}
-
-function errorOf(refusal: CheckoutRefusal): CheckoutError {
-  const link = LINKS[refusal.reason]
-  return { message: placingMessage(refusal), ...(link && { link }) }
+  too_many_open_orders: TO_ORDERS,
+  idempotency_key_reused: TO_ORDERS,
 }
 
 /** `isCartOrdered` is false when the present cart is newer than the order. */
 type Placed = { orderId: string; isCartOrdered: boolean }
 
-/** Orders the cart if it is still the one that the customer saw. */
-async function place(
-  context: Asked,
-  form: PlaceForm,
+/** Orders the cart, if it is unchanged since the customer saw it. */
+async function orderCart(
+  context: CheckoutContext,
+  form: z.infer<typeof placeForm>,
   business: Business | null,
 ): Promise<Result<Placed, CheckoutRefusal>> {
   const { ctx, cart: own } = context
@@ -270,26 +268,16 @@ async function place(
     return err(lines.length === 0 ? 'cart_empty' : 'cart_changed')
   }
   if (lines.length === 0) return err('cart_empty')
-  const {
-    idempotencyKey,
-    expectedTotal,
-    paymentMethod,
-    couponCode,
-    referralCode,
-    source,
-    ...shippingAddress
-  } = input
-  const asked = { paymentMethod, expectedTotal, couponCode, referralCode, source }
-  const order = { idempotencyKey, lines, shippingAddress, business, ...asked }
+  const { idempotencyKey, expectedTotal, paymentMethod, couponCode, referralCode, source, ...address } = input
+  const payment = { paymentMethod, expectedTotal, couponCode, referralCode, source }
+  const order = { idempotencyKey, lines, shippingAddress: address, business, ...payment }
   const placed = await placeOrder(ctx, order)
   if (placed.ok) return ok({ orderId: placed.value.orderId, isCartOrdered: true })
-  if (!('cart' in placed) || !hasUnsold(placed.cart)) return placed
-  const { withdrawn } = await loadCartView(context, lines, { couponCode: null, referralCode: null })
+  if (!('cart' in placed)) return placed
+  const isSold = placed.cart.lines.every(({ problem }) => problem !== 'not_sold')
+  if (isSold && placed.cart.unavailable.length === 0) return placed
+  const { withdrawn } = await loadCartView(context, lines, NO_CODES)
   return { ok: false, reason: 'not_sold', names: Object.values(withdrawn) }
-}
-
-function hasUnsold({ lines, unavailable }: PricedCart): boolean {
-  return unavailable.length > 0 || lines.some(({ problem }) => problem === 'not_sold')
 }
 
 export async function confirmed(request: Request, own: RequestCart, { orderId, isCartOrdered }: Placed) {

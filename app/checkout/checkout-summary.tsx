@@ -1,7 +1,6 @@
-import type { ReactNode } from 'react'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
-import { LeftOutNote } from '#app/cart/cart-summary.tsx'
+import { OrderableTotals } from '#app/cart/cart-summary.tsx'
 import { CHECKOUT_FORM, keepDraft, REFUSED_CODE } from '#app/checkout/delivery-draft.ts'
 import { FormLink } from '#app/checkout/form-link.tsx'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
@@ -9,7 +8,7 @@ import { Button } from '#app/kit/button.tsx'
 import { TextField } from '#app/kit/fields.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
-import { DiscountNote, SidePanel, Totals } from '#app/kit/totals.tsx'
+import { SidePanel } from '#app/kit/totals.tsx'
 import { OrderLines } from '#app/orders/order-lines.tsx'
 import type { OrderablePart } from '#shop/carts/cart-view.ts'
 import { picksText } from '#shop/carts/mix.ts'
@@ -35,7 +34,7 @@ export function CouponEntry({ code, typed, refusal, takesFocus }: CouponEntryPro
       {code ? (
         <Applied code={code} problem={refusal?.message ?? null} />
       ) : (
-        <Entry key={refusal?.typed} kept={typed} refusal={refusal} takesFocus={takesFocus} />
+        <Entry key={refusal?.typed} {...{ typed, refusal, takesFocus }} />
       )}
     </div>
   )
@@ -62,21 +61,21 @@ function Applied({ code, problem }: { code: string; problem: string | null }) {
 
 /** Once hydrated, the visible field is outside the address form, which would check itself when the field disappears;
  * a hidden field sends its code. */
-function Entry({ kept, refusal, takesFocus }: Omit<CouponEntryProps, 'code' | 'typed'> & { kept: string }) {
+function Entry({ typed: draft, refusal, takesFocus }: Omit<CouponEntryProps, 'code'>) {
   const apply = useRef<HTMLButtonElement>(null)
-  const first = refusal?.typed ?? kept
+  const first = refusal?.typed ?? draft
   const [typed, setTyped] = useState(first)
-  const sent = { form: CHECKOUT_FORM, name: 'couponCode' }
+  const fieldOfForm = { form: CHECKOUT_FORM, name: 'couponCode' }
   const isHydrated = useHydrated()
   const field = useRef<HTMLInputElement>(null)
   // A code may be typed before hydration.
   useEffect(() => setTyped(field.current?.value.toUpperCase() ?? ''), [])
   return (
     <div className="flex items-start gap-2 max-[20rem]:flex-wrap">
-      {isHydrated && <input {...sent} type="hidden" value={typed} />}
+      {isHydrated && <input {...fieldOfForm} type="hidden" value={typed} />}
       {refusal && <input form={CHECKOUT_FORM} name={REFUSED_CODE} type="hidden" value={refusal.typed} />}
       <TextField
-        {...(!isHydrated && sent)}
+        {...(!isHydrated && fieldOfForm)}
         ref={field}
         label="Coupon code"
         defaultValue={first}
@@ -146,7 +145,6 @@ type CheckoutSummaryProps = {
 }
 
 export function CheckoutSummary({ title, lines, orderable, quote, seen, children }: CheckoutSummaryProps) {
-  const { part } = orderable
   const rows = lines.map((line) => ({
     key: line.key,
     name: line.name,
@@ -170,13 +168,7 @@ export function CheckoutSummary({ title, lines, orderable, quote, seen, children
         <OrderLines lines={rows} />
       </div>
       {children}
-      {part.lines.length > 0 && (
-        <>
-          <Totals quote={quote} discountLabel={part.appliedDiscount?.label} className="mt-5" />
-          <DiscountNote note={part.discountNote} />
-        </>
-      )}
-      <LeftOutNote orderable={orderable} />
+      <OrderableTotals orderable={orderable} quote={quote} className="mt-5" />
     </SidePanel>
   )
 }

@@ -62,8 +62,8 @@ function browser(first: Actor) {
     }
   }
   const request = (query: string, body?: URLSearchParams, headers: Record<string, string> = {}) => {
-    const sent = [...cookies].filter(([key]) => /^Path=(\/|\/checkout) /.test(key)).map(([, pair]) => pair)
-    const init = { headers: { ...headers, cookie: sent.join('; ') }, ...(body && { method: 'POST', body }) }
+    const pairs = [...cookies].filter(([key]) => /^Path=(\/|\/checkout) /.test(key)).map(([, pair]) => pair)
+    const init = { headers: { ...headers, cookie: pairs.join('; ') }, ...(body && { method: 'POST', body }) }
     return { request: new Request(`http://shop.test/checkout${query}`, init), context: given(), params: {} }
   }
   const open = async (query = '') => {
@@ -123,11 +123,11 @@ describe('what was typed in the checkout', () => {
     const page = browser(await makeUser(db))
     expect(await page.post(fields)).toMatchObject(status ? { status } : { to: '/cart' })
     const { city, addressLine1 } = fields
-    const shown = await page.open()
-    expect(shown).toMatchObject({ address: { city, addressLine1 }, isEdited: true })
+    const delivery = await page.open()
+    expect(delivery).toMatchObject({ address: { city, addressLine1 }, isEdited: true })
     const paymentMethod = 'paymentMethod' in fields ? fields.paymentMethod : ''
     // A refused code would come back without its reason.
-    expect(shown).toMatchObject({ paymentMethod, couponCode: '' })
+    expect(delivery).toMatchObject({ paymentMethod, couponCode: '' })
     // Navigations by scripts get the same.
     expect(page.drafts().map(([key]) => key)).toEqual([
       'Path=/checkout delivery',
@@ -139,9 +139,9 @@ describe('what was typed in the checkout', () => {
   it('waits through an ended session for the same person', async () => {
     const [person, other] = [await makeUser(db), await makeUser(db)]
     const page = browser(person)
-    const shown = await page.open()
+    const delivery = await page.open()
     page.becomes(VISITOR)
-    const draftOwner = 'owner' in shown ? shown.owner : ''
+    const draftOwner = 'owner' in delivery ? delivery.owner : ''
     expect(await page.post({ ...TYPED, draftOwner })).toMatchObject({ status: 401 })
     expect(await page.open()).toEqual({ state: 'signed-out', hasDraft: true })
     page.becomes(person)
@@ -163,8 +163,8 @@ describe('what was typed in the checkout', () => {
   ])('is refused when another account has signed in since: %s', async (_, fields) => {
     const [person, other] = [await makeUser(db), await makeUser(db)]
     const page = browser(person)
-    const shown = await page.open()
-    const draftOwner = 'owner' in shown ? shown.owner : ''
+    const delivery = await page.open()
+    const draftOwner = 'owner' in delivery ? delivery.owner : ''
     page.becomes(other)
     await page.post({ ...TYPED, intent: 'address', addressLine1: 'Of the other' })
     const answer = await page.post({ ...fields, draftOwner })
@@ -347,8 +347,8 @@ describe('a known address', () => {
     const id = await saved(person)
     await db.updateTable('savedAddresses').set({ state: 'Bombay' }).where('id', '=', id).execute()
     const page = browser(person)
-    const shown = await page.open('?step=payment')
-    expect(shown).toMatchObject({
+    const delivery = await page.open('?step=payment')
+    expect(delivery).toMatchObject({
       isEdited: true,
       isReady: false,
       problems: { state: 'Please choose a state' },
@@ -363,7 +363,7 @@ describe('the source that the page sends with an order', () => {
     ['is unknown where it is no word of the shop, and the order is placed', 'visit-4711', {}, null],
     ['is dropped with Do Not Track', 'search', { dnt: '1' }, null],
     ['is dropped with Global Privacy Control', 'search', { 'sec-gpc': '1' }, null],
-  ])('%s', async (_, source, headers, kept) => {
+  ])('%s', async (_, source, headers, stored) => {
     const example = await makeOrder(ctx(await makeUser(db)), [{ productId, quantity: 1 }])
     const { total } = await rowOf(db, 'orders', { id: example })
     const person = await makeUser(db)
@@ -372,6 +372,6 @@ describe('the source that the page sends with an order', () => {
       to: expect.stringContaining('success'),
     })
     const placed = await db.selectFrom('orders').select('source').where('userId', '=', person.id).execute()
-    expect(placed).toEqual([{ source: kept }])
+    expect(placed).toEqual([{ source: stored }])
   })
 })

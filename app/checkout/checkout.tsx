@@ -14,8 +14,8 @@ import {
   someoneElseStep,
 } from '#app/checkout/checkout-steps.server.ts'
 import {
-  askedDraft,
   draftCookies,
+  draftForAddress,
   hasDraft,
   isSomeoneElses,
   keptDelivery,
@@ -53,6 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (ctx.actor.kind === 'visitor') return { state: 'signed-out', hasDraft: hasDraft(request) } as const
   const cart = await own.read()
   const basket = readBasketCookie(request)
+  /** '2 items'; null for an empty basket. */
   const inBasket = basket.length > 0 ? itemCount(countItems(basket)) : null
   if (cart.length === 0) {
     const orderId = await unseenOrder(request, ctx)
@@ -62,20 +63,20 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { key, setCookie } = openCheckoutKey(request)
   const codes = readCodes(request)
   const addresses = await listAddresses(ctx.db, ctx.actor.id)
-  const { draft: kept, isForeign } = keptDelivery(request, ctx.actor)
+  const { draft: stored, isForeign } = keptDelivery(request, ctx.actor)
   const { searchParams } = new URL(request.url)
-  const asked = askedDraft(searchParams.get('address'), ctx.actor, { kept, addresses })
-  if (asked) return redirect('/checkout', { headers: withCookies(draftCookies(request, asked)) })
-  const known = await shownDelivery(ctx, ctx.actor, { kept, addresses })
-  const { shown } = await readSnapshot(request, requestCtx, codes)
-  const delivery = { ...known, isReady: known.isReady && priceCartView(shown, shown.cart).canCheckOut }
+  const next = draftForAddress(searchParams.get('address'), ctx.actor, { stored, addresses })
+  if (next) return redirect('/checkout', { headers: withCookies(draftCookies(request, next)) })
+  const entered = await shownDelivery(ctx, ctx.actor, { stored, addresses })
+  const { view } = await readSnapshot(request, requestCtx, codes)
+  const delivery = { ...entered, isReady: entered.isReady && priceCartView(view, view.cart).canCheckOut }
   // A referral's discount depends on the address.
   const priced = delivery.isReady
     ? await lookUpDiscounts(ctx, { ...codes, delivery: delivery.draft.address })
-    : { discounts: shown.discounts }
+    : { discounts: view.discounts }
   const open = {
     state: 'open',
-    shown: { ...shown, discounts: priced.discounts },
+    view: { ...view, discounts: priced.discounts },
     codes,
     methods: offeredMethods(ctx.payments),
     limits: ctx.config.orderLimits,
@@ -92,16 +93,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
-  const { actor } = context.get(requestContext).ctx
+  const requestCtx = context.get(requestContext)
+  const { actor } = requestCtx.ctx
   if (actor.kind === 'visitor') return signedOutStep(request, form)
-  if (isSomeoneElses(form, actor)) return someoneElseStep(request, context.get(requestContext), actor)
+  if (isSomeoneElses(form, actor)) return someoneElseStep(request, requestCtx, actor)
   const leaveTo = form.get('leaveTo')
   if (leaveTo === 'cart' || leaveTo === 'address') return leaveStep(request, form, actor, leaveTo)
-  if (form.has('back')) return backStep(request, form, context.get(requestContext))
-  if (form.get('intent') === 'place') return placeStep(request, form, context.get(requestContext))
-  return form.has('coupon')
-    ? couponStep(request, form, context.get(requestContext))
-    : addressStep(request, form, context.get(requestContext))
+  if (form.has('back')) return backStep(request, form, requestCtx)
+  if (form.get('intent') === 'place') return placeStep(request, form, requestCtx)
+  return form.has('coupon') ? couponStep(request, form, requestCtx) : addressStep(request, form, requestCtx)
 }
 
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
@@ -125,19 +125,16 @@ export function shouldRevalidate({ actionStatus }: ShouldRevalidateFunctionArgs)
 
 export default function Checkout({ loaderData, actionData }: Route.ComponentProps) {
   if (loaderData.state === 'signed-out')
-    return <SignedOut hasDraft={loaderData.hasDraft || actionData !== undefined} />
+    return (
+      <SignInPrompt title="Please sign in to checkout" returnTo="/checkout">
+        {/* Also when the session ended while the form was filled in. */}
+        {loaderData.hasDraft || actionData !== undefined
+          ? 'Your cart and your address stay as they are.'
+          : 'Your cart stays as it is.'}
+      </SignInPrompt>
+    )
   if (loaderData.state === 'empty') return <Empty {...loaderData} />
-  const { state: _, ...page } = loaderData
-  return <CheckoutPage {...page} answer={actionData} />
-}
-
-/** `hasDraft`: the session ended while the form was filled in. */
-function SignedOut({ hasDraft }: { hasDraft: boolean }) {
-  return (
-    <SignInPrompt title="Please sign in to checkout" returnTo="/checkout">
-      {hasDraft ? 'Your cart and your address stay as they are.' : 'Your cart stays as it is.'}
-    </SignInPrompt>
-  )
+  return <CheckoutPage {...loaderData} answer={actionData} />
 }
 
 /** Also the page to which the browser's Back leads after an order. */
@@ -167,13 +164,11 @@ function Empty({ unpaid, inBasket }: { unpaid: UnpaidOrder[]; inBasket: string |
 
 const UNREACHABLE = 503
 
-type Why = 'network' | 'records'
-
-function unreachable(form: FormData, why: Why): CheckoutAnswer {
+function unreachable(form: FormData, cause: 'network' | 'records'): CheckoutAnswer {
   const draft = draftOf(form)
   const isLast = form.get('intent') === 'place'
   const step = isLast ? 'payment' : 'address'
-  if (why === 'records') return { step, draft, error: { message: DATABASE_UNAVAILABLE } }
+  if (cause === 'records') return { step, draft, error: { message: DATABASE_UNAVAILABLE } }
   const message =
     isLast && !form.has('back')
       ? 'Failed to place order. Please try again.'

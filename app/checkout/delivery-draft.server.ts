@@ -8,7 +8,7 @@ import {
   parseDraft,
   serializeDraft,
 } from '#app/checkout/delivery-draft.ts'
-import { type Problems, problemsIn } from '#app/kit/form-fields.ts'
+import { problemsIn } from '#app/kit/form-fields.ts'
 import { deliveryCookies, readCookie } from '#app/request/cookies.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isSameAddress, type SavedAddress, type ShippingAddress } from '#shop/customers/address.ts'
@@ -27,7 +27,7 @@ export function sentDraft(form: FormData, actor: Actor): DeliveryDraft {
   return actor.kind === 'person' ? { ...draft, owner: ownerMark(actor.id) } : draft
 }
 
-/** True for a form that was opened in another account's session. One without a mark was not opened in a session. */
+/** True for a form that was opened in another account's session. Without a mark it was not opened in a session. */
 export function isSomeoneElses(form: FormData, { id }: Person): boolean {
   const { owner } = draftOf(form)
   return owner !== '' && owner !== ownerMark(id)
@@ -42,36 +42,27 @@ export function draftCookies(request: Request, draft: DeliveryDraft | null): str
   return deliveryCookies(request, draft ? serializeDraft(draft) : '')
 }
 
-/** The checkout's delivery as the browser keeps it. `isForeign`: the kept draft is of another account. */
-type KeptDelivery = { draft: DeliveryDraft | null; isForeign: boolean }
-
-/** Reads the draft of a request; one that cannot be read counts as none. */
-export function keptDelivery(request: Request, { id }: Person): KeptDelivery {
+/** Reads the draft of a request; null for none or an unreadable draft. `isForeign`: it is another account's. */
+export function keptDelivery(request: Request, { id }: Person) {
   const draft = parseDraft(readCookie(request, 'delivery'))
   const isForeign = draft !== null && draft.owner !== ownerMark(id)
   return { draft: isForeign ? null : draft, isForeign }
 }
 
 /** The browser's draft of this person, null for none, and the account's saved addresses. */
-type KnownDelivery = { kept: DeliveryDraft | null; addresses: readonly SavedAddress[] }
+type StoredDelivery = { stored: DeliveryDraft | null; addresses: readonly SavedAddress[] }
 
 /** The draft for `?address=` of the URL: a new address or a saved one by its id; null for neither. */
-export function askedDraft(
-  asked: string | null,
+export function draftForAddress(
+  address: string | null,
   person: Person,
-  { kept, addresses }: KnownDelivery,
+  { stored, addresses }: StoredDelivery,
 ): DeliveryDraft | null {
-  const begun = {
-    ...newDraft(person),
-    ...(kept && pickKept(kept)),
-  }
-  if (asked === NEW_ADDRESS) return kept?.from === NEW_ADDRESS ? kept : begun
-  const saved = addresses.find(({ id }) => id === asked)
+  const { gstin, businessName, paymentMethod, couponCode } = stored ?? newDraft(person)
+  const begun = { ...newDraft(person), gstin, businessName, paymentMethod, couponCode }
+  if (address === NEW_ADDRESS) return stored?.from === NEW_ADDRESS ? stored : begun
+  const saved = addresses.find(({ id }) => id === address)
   return saved ? { ...begun, address: asValues(saved), from: saved.id, isEdited: false } : null
-}
-
-function pickKept({ gstin, businessName, paymentMethod, couponCode }: DeliveryDraft) {
-  return { gstin, businessName, paymentMethod, couponCode }
 }
 
 function newDraft({ id, fullName }: Person): DeliveryDraft {
@@ -89,40 +80,29 @@ function newDraft({ id, fullName }: Person): DeliveryDraft {
   }
 }
 
-type ShownDelivery = {
-  draft: DeliveryDraft
-  /** Why a saved address cannot be used as it is. */
-  problems: Problems | undefined
-  /** True when the customer has entered an address that parcels can go to. */
-  isReady: boolean
-}
-
-/** The delivery to show: the kept draft, or else the default address, the last order's, or the customer's name. */
-export async function shownDelivery(
-  { db }: Ctx,
-  person: Person,
-  { kept, addresses }: KnownDelivery,
-): Promise<ShownDelivery> {
-  const asked = addresses.find(({ id, isDefault }) => (kept ? id === kept.from : isDefault))
-  const mayBeLast = !asked && (!kept || kept.from === LAST_ORDER)
+/**
+ * The delivery to show: the stored draft, or else the default address, the last order's, or the customer's name.
+ * `problems`: why a saved address cannot be used. `isReady`: the customer has entered an address for parcels.
+ */
+export async function shownDelivery({ db }: Ctx, person: Person, { stored, addresses }: StoredDelivery) {
+  const chosen = addresses.find(({ id, isDefault }) => (stored ? id === stored.from : isDefault))
+  const mayBeLast = !chosen && (!stored || stored.from === LAST_ORDER)
   const last = mayBeLast ? await lastAddress(db, person.id) : null
-  const saved = asked ?? (last && addresses.find((address) => isSameAddress(address, last)))
+  const saved = chosen ?? (last && addresses.find((address) => isSameAddress(address, last)))
   const found = saved ?? last
-  const known = found && asValues(found)
-  if (kept && (!known || (kept.isEdited && !isSame(kept.address, known)))) {
-    const isReady = shippingAddressInput.safeParse(kept.address).success
-    return { draft: { ...kept, isEdited: true }, problems: undefined, isReady }
+  const address = found && asValues(found)
+  const isChanged =
+    stored?.isEdited && ADDRESS_FIELDS.some((name) => stored.address[name] !== address?.[name])
+  if (stored && (!address || isChanged)) {
+    const isReady = shippingAddressInput.safeParse(stored.address).success
+    return { draft: { ...stored, isEdited: true }, problems: undefined, isReady }
   }
-  const begun = kept ?? newDraft(person)
-  if (!known) return { draft: begun, problems: undefined, isReady: false }
-  const checked = shippingAddressInput.safeParse(known)
-  const draft = { ...begun, address: known, from: saved?.id ?? LAST_ORDER, isEdited: !checked.success }
-  if (checked.success) return { draft, problems: undefined, isReady: kept !== null }
+  const begun = stored ?? newDraft(person)
+  if (!address) return { draft: begun, problems: undefined, isReady: false }
+  const checked = shippingAddressInput.safeParse(address)
+  const draft = { ...begun, address, from: saved?.id ?? LAST_ORDER, isEdited: !checked.success }
+  if (checked.success) return { draft, problems: undefined, isReady: stored !== null }
   return { draft, problems: problemsIn(checked.error.issues), isReady: false }
-}
-
-function isSame(one: AddressValues, other: AddressValues): boolean {
-  return ADDRESS_FIELDS.every((name) => one[name] === other[name])
 }
 
 function asValues(address: ShippingAddress): AddressValues {

@@ -47,9 +47,9 @@ describe('the draft of the delivery', () => {
   })
 
   it.each(['क', '😀', '"', '\u0001', '\ud800'])('fits into a cookie, however long the text of %j', (text) => {
-    const kept = serializeDraft(filledWith(text, 5000))
-    expect(`delivery=${kept}`.length).toBeLessThan(4096)
-    expect(parseDraft(kept)?.from).toBe(DRAFT.from)
+    const cookie = serializeDraft(filledWith(text, 5000))
+    expect(`delivery=${cookie}`.length).toBeLessThan(4096)
+    expect(parseDraft(cookie)?.from).toBe(DRAFT.from)
   })
 
   it('keeps all of the longest address that is accepted', () => {

@@ -46,8 +46,6 @@ export function isRefusedCode(form: FormData): boolean {
   return refused !== '' && asCode(textOf(form, 'couponCode')) === asCode(refused)
 }
 
-const SEVEN_DAYS = 7 * DAY_SECONDS
-
 /** In characters, per field. In UTF-8 and base64 all of them, in any script, stay below the 4096 bytes of a cookie. */
 const LONGEST: Partial<Record<string, number>> = {
   fullName: 100,
@@ -82,14 +80,14 @@ export function draftIn(form: HTMLFormElement): DeliveryDraft {
 }
 
 /** True when both say the same, be it in fields or on a card. */
-export function isSameDraft(one: DeliveryDraft, other: DeliveryDraft): boolean {
-  const text = (draft: DeliveryDraft) => serializeDraft({ ...draft, isEdited: true })
-  return text(one) === text(other)
+export function isSameDraft(draft: DeliveryDraft, other: DeliveryDraft): boolean {
+  const text = (entries: DeliveryDraft) => serializeDraft({ ...entries, isEdited: true })
+  return text(draft) === text(other)
 }
 
 export function serializeDraft({ address, ...draft }: DeliveryDraft): string {
-  const kept = Object.entries({ ...draft, ...address }).map(([name, value]) => [name, bounded(name, value)])
-  return toBase64Url(JSON.stringify(Object.fromEntries(kept)))
+  const texts = Object.entries({ ...draft, ...address }).map(([name, value]) => [name, bounded(name, value)])
+  return toBase64Url(JSON.stringify(Object.fromEntries(texts)))
 }
 
 /** Control characters, which JSON would write as six characters each, become spaces. */
@@ -99,7 +97,7 @@ function bounded(name: string, value: string | boolean): string | boolean {
   return value.slice(0, longest).replace(/[\p{Cc}\p{Cs}]/gu, ' ')
 }
 
-/** The draft in a cookie's value; null for one that this version cannot read. */
+/** The draft in a cookie's value; null when this version cannot read it. */
 export function parseDraft(text: string): DeliveryDraft | null {
   const read = fromBase64Url(text)
   if (typeof read !== 'object' || read === null) return null
@@ -130,7 +128,7 @@ export function keptDraft(): DeliveryDraft | null {
 /** Keeps what is in this form of the page. `change` is newer than the form. */
 export function keepDraft(form: HTMLFormElement, change: Partial<DeliveryDraft> = {}): void {
   const value = serializeDraft({ ...draftIn(form), ...change })
-  for (const path of DELIVERY_PATHS) writeCookie('delivery', value, SEVEN_DAYS, path)
+  for (const path of DELIVERY_PATHS) writeCookie('delivery', value, 7 * DAY_SECONDS, path)
 }
 
 function toBase64Url(text: string): string {

@@ -3,8 +3,8 @@ import { useOrderedCart } from '#app/cart/use-live-cart.ts'
 import { CheckoutProgress } from '#app/checkout/checkout-progress.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
-import { SidePanel, Totals, TwoColumns } from '#app/kit/totals.tsx'
-import { OrderLines, shownLines } from '#app/orders/order-lines.tsx'
+import { TwoColumns } from '#app/kit/totals.tsx'
+import { OrderPanel, orderLines } from '#app/orders/order-lines.tsx'
 import { Confirming, OtherWays, UnpaidNotice } from '#app/orders/unpaid-order.tsx'
 import { useLiveOrder, useRefreshAt, useSteadyRefresh } from '#app/orders/use-live-order.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
@@ -73,7 +73,9 @@ function PaymentPage({ bill, msLeft, every, children }: PaymentPageProps) {
     <div className="wrap pb-section">
       <title>Payment</title>
       <CheckoutProgress step="payment" />
-      <TwoColumns aside={<BillPanel bill={bill} />}>
+      <TwoColumns
+        aside={<OrderPanel lines={orderLines(bill.items, 'Product no longer available')} quote={bill} />}
+      >
         <h1 className="display mb-6 text-3xl">Pay for order {shortId(bill.id)}</h1>
         {children}
         <p role="status" className="mt-4 text-ink-soft text-sm">
@@ -167,41 +169,28 @@ function PayForm({ bill, unpaid, hosted, isSandbox }: PayPageProps) {
 }
 
 const minutesOf = (ms: number) => Math.max(1, Math.ceil(ms / MINUTE_MS))
-/** Screen readers are told at these numbers of minutes. */
-const TOLD_MINUTES = [5, 1]
+/** The minutes that are announced to screen readers. */
+const ANNOUNCED_MINUTES = [5, 1]
 
-/** The minutes left to pay, hidden from screen readers while the status tells them. */
+/** The minutes left to pay, hidden from screen readers while the status announces them. */
 function TimeLeft({ msLeft }: { msLeft: number }) {
   const [minutes, setMinutes] = useState(minutesOf(msLeft))
   useEffect(() => {
     // The difference of two times is right even where the phone's clock is not.
     const end = Date.now() + msLeft
-    const timer = setInterval(() => {
-      setMinutes(minutesOf(end - Date.now()))
-    }, 1_000)
+    const timer = setInterval(() => setMinutes(minutesOf(end - Date.now())), 1_000)
     return () => clearInterval(timer)
   }, [msLeft])
   const text = minutes === 1 ? 'less than a minute' : `${minutes} minutes`
-  const isTold = TOLD_MINUTES.includes(minutes)
+  const isAnnounced = ANNOUNCED_MINUTES.includes(minutes)
   return (
     <>
-      <p className="mt-3" aria-hidden={isTold}>
+      <p className="mt-3" aria-hidden={isAnnounced}>
         Time left to pay: <b className="numeric">{text}</b>
       </p>
       <p role="status" className="sr-only">
-        {isTold && `${text} left to pay`}
+        {isAnnounced && `${text} left to pay`}
       </p>
     </>
-  )
-}
-
-function BillPanel({ bill }: { bill: Bill }) {
-  return (
-    <SidePanel title="In this order">
-      <div className="mt-4">
-        <OrderLines lines={shownLines(bill.items, 'Product no longer available')} />
-      </div>
-      <Totals quote={bill} className="mt-5" />
-    </SidePanel>
   )
 }

@@ -28,8 +28,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (unpaid && order && unpaid.state !== 'open')
     return { state: 'waiting', unpaid, bill: billOf(order) } as const
   const opened = await openPayment(ctx, { orderId })
-  if (opened.ok && order && unpaid)
-    return { state: 'open', unpaid, ...shown(ctx, order, opened.value) } as const
+  if (opened.ok && order && unpaid) {
+    const hosted = hostedPageOf(ctx, order, opened.value)
+    const isSandbox = opened.value.gateway.provider === 'sandbox'
+    return { state: 'open', unpaid, bill: billOf(order), hosted, isSandbox } as const
+  }
   const reason = opened.ok ? 'order_not_found' : opened.reason
   switch (reason) {
     case 'signed_out':
@@ -60,37 +63,18 @@ export async function action({ params, context }: Route.ActionArgs) {
   return redirect(`${action}?${new URLSearchParams(fields)}`, 303)
 }
 
-function shown(ctx: Ctx, order: Order, payment: OpenPayment) {
-  return {
-    bill: billOf(order),
-    hosted: hostedPageOf(ctx, order, payment),
-    isSandbox: payment.gateway.provider === 'sandbox',
-  }
-}
-
 function hostedPageOf({ config }: Ctx, order: Order, payment: OpenPayment): HostedPage {
   const { gateway, providerOrderId, amount } = payment
-  const customer = {
-    name: order.customerName,
-    email: order.customerEmail,
-    phone: order.shippingAddress.phone,
-  }
-  const { brand, origin } = config
-  return gateway.hostedPage({
-    providerOrderId,
-    amount,
-    orderId: order.id,
-    shopName: brand,
-    origin,
-    customer,
-  })
+  const { customerName: name, customerEmail: email, shippingAddress } = order
+  const customer = { name, email, phone: shippingAddress.phone }
+  const shop = { shopName: config.brand, origin: config.origin }
+  return gateway.hostedPage({ providerOrderId, amount, orderId: order.id, ...shop, customer })
 }
 
 function billOf(order: Order): Bill {
-  const { id, items, subtotal, discount, tax, pricesIncludeTax, taxRate, shippingFee, roundOff, total } =
-    order
-  const taxes = { tax, pricesIncludeTax, taxRate }
-  return { id, items, subtotal, discount, ...taxes, shippingFee, roundOff, total }
+  const { id, items, subtotal, discount, tax, pricesIncludeTax, taxRate } = order
+  const { shippingFee, roundOff, total } = order
+  return { id, items, subtotal, discount, tax, pricesIncludeTax, taxRate, shippingFee, roundOff, total }
 }
 
 export default function Pay({ loaderData, params }: Route.ComponentProps) {
@@ -105,12 +89,9 @@ export default function Pay({ loaderData, params }: Route.ComponentProps) {
       return <OrderNotFound link={{ to: '/orders', label: 'View all orders' }} />
     case 'signed-out':
       return (
-        <>
-          <title>Please sign in</title>
-          <SignInPrompt title="Please sign in" returnTo={paymentPath(params.orderId)}>
-            Please sign in to pay for this order.
-          </SignInPrompt>
-        </>
+        <SignInPrompt returnTo={paymentPath(params.orderId)}>
+          Please sign in to pay for this order.
+        </SignInPrompt>
       )
   }
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { AddressCard, HiddenDraft } from '#app/checkout/address-card.tsx'
 import { CHECKOUT_FORM, type DeliveryDraft, keepDraft } from '#app/checkout/delivery-draft.ts'
@@ -14,7 +14,7 @@ import { BELOW_CARD_MINIMUM, isBelowCardMinimum } from '#shop/payment-gateway.ts
 import { type OfferedMethod, PAYMENT_METHOD_NAMES, type PaymentMethod } from '#shop/payments/payment.ts'
 import type { EnteredCodes } from '#shop/pricing/discounts.ts'
 
-export type PaymentFormProps = {
+type PaymentFormProps = {
   draft: DeliveryDraft
   methods: OfferedMethod[]
   /** Why the order cannot be paid in cash; null when it can. */
@@ -35,10 +35,11 @@ export type PaymentFormProps = {
 }
 
 export function PaymentForm(props: PaymentFormProps) {
-  const { draft, methods, cart, total, cashTotal, canOrder, method, onMethod, codes, error } = props
+  const { draft, methods, cart, total, cashTotal, canOrder, method, onMethod, idempotencyKey, error } = props
+  const hidden = { intent: 'place', cart, expectedTotal: total, idempotencyKey, ...props.codes }
   const { isSubmitting, stopTwice } = useSubmitting('place')
   const [isMissing, setMissing] = useState(false)
-  const shown = isMissing ? { message: 'Please select a payment method' } : error
+  const problem = isMissing ? { message: 'Please select a payment method' } : error
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent
     if (new FormData(event.currentTarget, submitter).has('back')) return stopTwice(event)
@@ -47,22 +48,24 @@ export function PaymentForm(props: PaymentFormProps) {
     setMissing(true)
   }
   const form = useRef<HTMLFormElement>(null)
-  const reportMethod = () => {
-    const sent = form.current && new FormData(form.current).get('paymentMethod')
-    const chosen = methods.find((offered) => offered.method === sent)
+  const onChange = () => {
+    // Not on submit: hiding the box moves the buttons, and a double tap would hit another one.
+    setMissing(false)
+    const value = form.current && new FormData(form.current).get('paymentMethod')
+    const chosen = methods.find((offered) => offered.method === value)
     if (chosen) onMethod(chosen.method)
   }
   // A method may be chosen before hydration.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
-  useEffect(reportMethod, [])
-  const onChange = () => {
-    // Not on submit: hiding the box moves the buttons, and a double tap would hit another one.
-    setMissing(false)
-    reportMethod()
-  }
+  useEffect(onChange, [])
   return (
     <>
-      <AddressCard draft={draft} className="mb-8" onChange={stopWhile(isSubmitting)} />
+      <AddressCard
+        draft={draft}
+        className="mb-8"
+        // While the order is being placed, a tap on a link must not cancel it.
+        onChange={(event) => isSubmitting && event.preventDefault()}
+      />
       <Form
         id={CHECKOUT_FORM}
         ref={form}
@@ -73,13 +76,11 @@ export function PaymentForm(props: PaymentFormProps) {
         onChange={onChange}
         onInput={({ currentTarget }) => keepDraft(currentTarget)}
       >
-        <input type="hidden" name="intent" value="place" />
+        {Object.entries(hidden).map(
+          ([name, value]) => value !== null && <input key={name} type="hidden" name={name} value={value} />,
+        )}
         <HiddenDraft draft={draft} hasAddress hasBusiness />
-        <input type="hidden" name="cart" value={cart} />
-        <input type="hidden" name="expectedTotal" value={total} />
-        <HiddenCodes codes={codes} />
         <VisitSource />
-        <input type="hidden" name="idempotencyKey" value={props.idempotencyKey} />
         <OptionRows
           legend={<h2 className="display pb-2 text-2xl">Payment Method</h2>}
           name="paymentMethod"
@@ -87,7 +88,7 @@ export function PaymentForm(props: PaymentFormProps) {
           {...(method && { defaultValue: method })}
           required
         />
-        {shown && <ErrorBox error={shown} className="mt-5" />}
+        {problem && <ErrorBox error={problem} className="mt-5" />}
         <PlaceOrder toPay={method === 'cod' ? cashTotal : total} {...{ isSubmitting, canOrder }} />
       </Form>
     </>
@@ -135,13 +136,6 @@ function PlaceOrder({ toPay, isSubmitting, canOrder }: PlaceOrderProps) {
   )
 }
 
-/** While the order is being placed, a tap on a link must not cancel it. */
-function stopWhile(isSubmitting: boolean) {
-  return (event: MouseEvent) => {
-    if (isSubmitting) event.preventDefault()
-  }
-}
-
 /** The visit's source, one word of `SOURCES`, known as long as the visit stays in one document. Nothing is stored. */
 function VisitSource() {
   const field = useRef<HTMLInputElement>(null)
@@ -154,19 +148,10 @@ function VisitSource() {
   return <input ref={field} type="hidden" name="source" />
 }
 
-function HiddenCodes({ codes }: { codes: EnteredCodes }) {
-  return (
-    <>
-      {codes.couponCode && <input type="hidden" name="couponCode" value={codes.couponCode} />}
-      {codes.referralCode && <input type="hidden" name="referralCode" value={codes.referralCode} />}
-    </>
-  )
-}
+export type CheckoutError = { message: string; link?: { to: string; label: string } }
 
-export type CheckoutError = {
-  message: string
-  link?: { to: string; label: string }
-}
+export const TO_CART = { to: '/cart', label: 'Change your cart' }
+export const TO_ORDERS = { to: '/orders', label: 'My Orders' }
 
 export function ErrorBox({ error, className }: { error: CheckoutError; className?: string }) {
   return (

@@ -15,7 +15,6 @@ import type { Route } from './+types/sandbox-pay.ts'
 
 export const handle: PageHandle = {
   title: 'Sandbox payment',
-
   search: 'noindex',
   access: { at: '/sandbox-pay/{nothing}', get: 404, post: 400 },
 }
@@ -26,15 +25,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const order = await context.get(requestContext).sandbox?.find(params.id)
   if (!order) throw data(null, { status: 404 })
   const query = new URL(request.url).searchParams
-  const orderId = shopOrder(query)
-  const step = query.has('challenge') ? 'challenge' : 'choice'
-  return {
-    amount: order.amount,
-    isPaid: order.isPaid,
-    step,
-    password: PASSWORD,
-    back: wayBack(orderId),
-  } as const
+  const { amount, isPaid } = order
+  return { amount, isPaid, isChallenged: query.has('challenge'), back: wayBack(shopOrder(query)) }
 }
 
 const bankForm = z.object({
@@ -48,9 +40,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (!sandbox) throw data(null, { status: 404 })
   const form = await formOf(request)
   const orderId = shopOrder(new URL(request.url).searchParams)
-  const sent = readFields(bankForm, form)
-  if (!sent.ok) return refused(form, 'Please choose what the bank does', 400)
-  const { outcome: chosen, password } = sent.value
+  const fields = readFields(bankForm, form)
+  if (!fields.ok) return refused(form, 'Please choose what the bank does', 400)
+  const { outcome: chosen, password } = fields.value
   if (chosen === 'challenge')
     throw redirect(`?${new URLSearchParams({ order: orderId, challenge: '' })}`, 303)
   const byPassword = password === PASSWORD ? 'success' : 'decline'
@@ -88,7 +80,7 @@ const OUTCOMES: OptionRow[] = [
 
 /** Its forms are plain HTML, as on a provider's own page. */
 export default function SandboxPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { amount, isPaid, step, password, back } = loaderData
+  const { amount, isPaid, isChallenged, back } = loaderData
   const problem = actionData?.message
   return (
     <div className="wrap max-w-form pt-8 pb-section">
@@ -108,10 +100,10 @@ export default function SandboxPage({ loaderData, actionData }: Route.ComponentP
       <div className="mt-6">
         {isPaid ? (
           <p>This payment has been made.</p>
-        ) : step === 'choice' ? (
-          <Choice />
         ) : (
-          <Challenge {...{ password }} />
+          <form method="post" className="grid gap-6">
+            {isChallenged ? <Challenge /> : <Choice />}
+          </form>
         )}
       </div>
       <a href={back} className={buttonClass({ look: 'line', className: 'mt-4' })}>
@@ -123,26 +115,26 @@ export default function SandboxPage({ loaderData, actionData }: Route.ComponentP
 
 function Choice() {
   return (
-    <form method="post" className="grid gap-6">
+    <>
       <OptionRows legend="What does the bank do?" name="outcome" options={OUTCOMES} defaultValue="success" />
       <Button wide>Continue</Button>
-    </form>
+    </>
   )
 }
 
-function Challenge({ password }: { password: string }) {
+function Challenge() {
   return (
-    <form method="post" className="grid gap-6">
+    <>
       <input type="hidden" name="outcome" value="password" />
       <TextField
         label="One-time password"
         name="password"
         inputMode="numeric"
         autoComplete="one-time-code"
-        hint={`The bank sent ${password}. Anything else is declined.`}
+        hint={`The bank sent ${PASSWORD}. Anything else is declined.`}
         required
       />
       <Button wide>Confirm</Button>
-    </form>
+    </>
   )
 }

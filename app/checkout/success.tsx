@@ -3,8 +3,8 @@ import { AddressText } from '#app/account/address-values.tsx'
 import { useOrderedCart } from '#app/cart/use-live-cart.ts'
 import { SignInPrompt } from '#app/frame/sign-in-prompt.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { SidePanel, Totals, TwoColumns } from '#app/kit/totals.tsx'
-import { OrderLines, shownLines } from '#app/orders/order-lines.tsx'
+import { TwoColumns } from '#app/kit/totals.tsx'
+import { OrderPanel, orderLines } from '#app/orders/order-lines.tsx'
 import { FactRows, OrderNotFound, StatusBadge } from '#app/orders/order-parts.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -12,7 +12,7 @@ import { isSelf } from '#shop/kernel/actor.ts'
 import { dayInWords } from '#shop/kernel/day.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { businessDays, type DeliveryEstimate, deliveryEstimate } from '#shop/orders/delivery-estimate.ts'
+import { businessDays, deliveryEstimate } from '#shop/orders/delivery-estimate.ts'
 import { canBePaid, canSeeOrder, type Order } from '#shop/orders/order.ts'
 import { confirmationPath, orderPath, paymentPath } from '#shop/orders/order-paths.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
@@ -34,7 +34,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // An unpaid order is not confirmed. A full page load, because only that page's policy allows posts to the provider.
   if (canBePaid(order) && isSelf(actor, order.userId)) throw redirectDocument(paymentPath(order.id))
   if (order.paymentMethod === 'card' && order.status === 'cancelled') throw redirect(orderPath(order.id))
-  // Notes are the shop's own.
   const shipsWithin = businessDays(config.deliveryTimes.ships)
   const estimate = deliveryEstimate(order, config.deliveryTimes, now)
   return { state: 'found', order, shipsWithin, estimate } as const
@@ -44,21 +43,11 @@ export default function Success({ loaderData }: Route.ComponentProps) {
   if (loaderData.state === 'found') return <Confirmation {...loaderData} />
   if (loaderData.state === 'not-found') return <OrderNotFound link={{ to: '/shop', label: 'Back to Shop' }} />
   return (
-    <>
-      <title>Please sign in</title>
-      <SignInPrompt title="Please sign in" returnTo={confirmationPath(loaderData.id)}>
-        Please sign in to see this order.
-      </SignInPrompt>
-    </>
+    <SignInPrompt returnTo={confirmationPath(loaderData.id)}>Please sign in to see this order.</SignInPrompt>
   )
 }
 
-type ConfirmationProps = {
-  order: Order
-  /** Time until the parcel ships, for example '2-3 business days'. */
-  shipsWithin: string
-  estimate: DeliveryEstimate | null
-}
+type ConfirmationProps = Extract<Route.ComponentProps['loaderData'], { state: 'found' }>
 
 function Confirmation({ order, shipsWithin, estimate }: ConfirmationProps) {
   useOrderedCart()
@@ -85,12 +74,11 @@ function Confirmation({ order, shipsWithin, estimate }: ConfirmationProps) {
       <div className="wrap pt-10 pb-section">
         <TwoColumns
           aside={
-            <SidePanel title="In this order">
-              <div className="mt-4">
-                <OrderLines lines={shownLines(order.items, 'Product no longer available')} />
-              </div>
-              <Totals quote={order} discountLabel={order.discountLabel} className="mt-5" />
-            </SidePanel>
+            <OrderPanel
+              lines={orderLines(order.items, 'Product no longer available')}
+              quote={order}
+              discountLabel={order.discountLabel}
+            />
           }
         >
           <h2 className="display mb-4 text-2xl">Order summary</h2>

@@ -3,15 +3,18 @@ import { ButtonLink } from '#app/kit/button.tsx'
 import { SIGN_IN_PATH, SIGN_UP_PATH } from '#app/kit/paths.ts'
 
 type SignInPromptProps = {
-  title: string
-  children: string /** The page to come back to. */
+  /** The heading; by default it is also the page's title. */
+  title?: string
+  children: string
+  /** The page to come back to. */
   returnTo: string
 }
 
 export function SignInPrompt({ title, children, returnTo }: SignInPromptProps) {
   return (
     <section className="wrap pt-8 pb-section">
-      <h1 className="display text-3xl">{title}</h1>
+      {title === undefined && <title>Please sign in</title>}
+      <h1 className="display text-3xl">{title ?? 'Please sign in'}</h1>
       <p className="mt-4 max-w-read text-lg text-ink-soft">{children}</p>
       <div className="mt-8 flex flex-wrap gap-3">
         <ButtonLink to={withQuery(SIGN_IN_PATH, { returnTo })}>Sign In</ButtonLink>

@@ -1,12 +1,12 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
+import { withCookies } from '#app/auth/auth.server.ts'
 import { readFields, textOf, typedValues } from '#app/kit/form-fields.ts'
 import { PHOTOS } from '#app/orders/request-photos.tsx'
 import type { RequestContext } from '#app/request/context.server.ts'
 import { formOf, invalid, readForm, refused, refusedBy } from '#app/request/form.server.ts'
 import { toWait, waitForOrder } from '#app/request/rate-limit.server.ts'
-import type { Person } from '#shop/kernel/actor.ts'
-import { isSelf } from '#shop/kernel/actor.ts'
+import { isSelf, type Person } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { cancelOrder } from '#shop/orders/cancel-order.ts'
 import { cancellationInput, refundRequestInput } from '#shop/orders/input.ts'
@@ -28,7 +28,7 @@ export async function handleOrderForm(request: Request, context: RequestContext,
   if (form === 'malformed') throw data(null, { status: 400 })
   const orderId = id.toLowerCase()
   if (!isUuid(orderId)) throw data(null, { status: 404 })
-  // Whose order it is comes before the form's problems.
+  // Problems of the form would reveal that another customer's order exists.
   if (actor.kind === 'visitor') return refusal(form, 'signed_out')
   const order = await findOrder(db, orderId)
   if (!order || !isSelf(actor, order.userId)) return refusal(form, 'order_not_found')
@@ -65,8 +65,8 @@ async function again({ form, context, orderId }: Post) {
   if (!next.ok) return refusal(form, next.reason)
   await own.keep(next.value)
   const cookie = await own.setCookie()
-  const headers: HeadersInit = cookie ? { 'set-cookie': cookie } : {}
-  return redirect(`/cart?${new URLSearchParams({ again: orderId })}`, { status: 303, headers })
+  const headers = withCookies(cookie ? [cookie] : [])
+  return redirect(`/cart?again=${orderId}`, { status: 303, headers })
 }
 
 /** Each try may ask the payment provider. */
@@ -81,9 +81,9 @@ async function cash({ form, context, orderId, actor }: Post) {
 }
 
 async function account({ form, context, orderId }: Post) {
-  const sent = readFields(refundAccountInput, form)
-  if (!sent.ok) return invalid(sent)
-  const outcome = await giveRefundAccount(context.ctx, { orderId, ...sent.value })
+  const fields = readFields(refundAccountInput, form)
+  if (!fields.ok) return invalid(fields)
+  const outcome = await giveRefundAccount(context.ctx, { orderId, ...fields.value })
   return outcome.ok ? redirect(orderPath(orderId), 303) : refusal(form, outcome.reason)
 }
 
@@ -93,14 +93,14 @@ function withAccount<Schema extends z.ZodType>(order: Order, schema: Schema) {
 }
 
 async function cancel({ request, form, context, order, orderId, actor }: Post) {
-  const sent = readFields(withAccount(order, cancellationInput), form)
-  if (!sent.ok) return invalid(sent)
+  const fields = readFields(withAccount(order, cancellationInput), form)
+  if (!fields.ok) return invalid(fields)
   const wait = await waitForOrder(request, context, 'cancel', actor.id)
   if (wait) {
     const message = `You have cancelled many orders in a short time. ${wait.words}`
     return refused(form, message, 429, wait.headers)
   }
-  const outcome = await cancelOrder(context.ctx, { orderId, ...sent.value })
+  const outcome = await cancelOrder(context.ctx, { orderId, ...fields.value })
   return outcome.ok ? redirect(orderPath(orderId), 303) : refusal(form, outcome.reason)
 }
 
@@ -110,14 +110,14 @@ const PHOTO_TRIES = { max: 20, seconds: 3600 }
 async function requestRefund({ form, context, order, orderId, actor }: Post) {
   const files = takePhotos(form)
   const isMoney = form.get('wish') !== 'replacement'
-  const sent = readFields(isMoney ? withAccount(order, refundRequestInput) : refundRequestInput, form)
-  if (!sent.ok) return invalid(sent)
+  const fields = readFields(isMoney ? withAccount(order, refundRequestInput) : refundRequestInput, form)
+  if (!fields.ok) return invalid(fields)
   if (files.length > 0) {
     const wait = toWait(await context.limits.consume('refund photos', actor.id, PHOTO_TRIES))
     if (wait) return refused(form, `You’ve sent many photographs. ${wait.words}`, 429, wait.headers)
   }
   const photos = await Promise.all(files.map(async (file) => new Uint8Array(await file.arrayBuffer())))
-  const outcome = await requestOrderRefund(context.ctx, { orderId, ...sent.value, photos })
+  const outcome = await requestOrderRefund(context.ctx, { orderId, ...fields.value, photos })
   if (outcome.ok) return redirect(orderPath(orderId), 303)
   if ('photo' in outcome)
     return photosRefused(form, PHOTO_PROBLEMS[outcome.reason](files[outcome.photo]?.name ?? ''))

@@ -168,7 +168,7 @@ function check(form: HTMLFormElement): Problems {
   return { ...(isMissing && { reason: CHOOSE_REASON }), ...checkPhotos(form) }
 }
 
-const isOwn = (sent: FormData) => sent.has('details')
+const isOwn = (form: FormData) => form.has('details')
 
 /** The dialog that cancels an order or requests a refund. It is open at the address `?ask=cancel` or `?ask=refund`. */
 export function OrderRequestForm({ order, requestCount, openDialog, answer }: OrderRequestFormProps) {
@@ -220,7 +220,7 @@ export function OrderRequestForm({ order, requestCount, openDialog, answer }: Or
         {wasPaidInCash(order) && <AccountFields field={field} canWait />}
         <div className="flex flex-wrap justify-end gap-3">
           <CloseLink to={path}>{isCancel ? 'Keep the order' : 'Back'}</CloseLink>
-          <Button busy={isBusy || isShrinking}>{isCancel ? title : <WishName />}</Button>
+          <Button busy={isBusy || isShrinking}>{isCancel ? title : WISH_NAME}</Button>
         </div>
       </Form>
     </Dialog>
@@ -247,8 +247,8 @@ function useKeptWords(key: string, form: RefObject<HTMLFormElement | null>, isAn
   }
 }
 
-function fillIn({ elements }: HTMLFormElement, kept: string): void {
-  for (const [name, value] of new URLSearchParams(kept)) {
+function fillIn({ elements }: HTMLFormElement, entries: string): void {
+  for (const [name, value] of new URLSearchParams(entries)) {
     const control = elements.namedItem(name)
     // Text typed before hydration is newer than the kept one.
     const isNewer = control instanceof HTMLTextAreaElement && control.value !== ''
@@ -265,15 +265,13 @@ function readTab(key: string): string {
 }
 
 /** The button's name follows the wish where styles can; elsewhere it fits both. */
-function WishName() {
-  return (
-    <>
-      <span className="wish-refund">Request Refund</span>
-      <span className="wish-replacement">Request Replacement</span>
-      <span className="wish-either">Send Request</span>
-    </>
-  )
-}
+const WISH_NAME = (
+  <>
+    <span className="wish-refund">Request Refund</span>
+    <span className="wish-replacement">Request Replacement</span>
+    <span className="wish-either">Send Request</span>
+  </>
+)
 
 /** A replacement needs no account: the form's styles hide those fields. */
 function WishFields({ field }: { field: ReturnType<typeof useForm>['field'] }) {
@@ -299,12 +297,10 @@ function WishFields({ field }: { field: ReturnType<typeof useForm>['field'] }) {
 
 function explanation({ status, paymentStatus, paymentMethod }: Order, openDialog: OrderDialog): string {
   if (openDialog === 'refund') return 'We’ll reply within 48 hours, here and by email.'
-  if (cancellationOf(status) !== 'at_once') {
+  if (cancellationOf(status) !== 'at_once')
     return 'It’s already on its way. We’ll try to stop it and let you know here and by email.'
-  }
-  if (wasPaidInCash({ paymentMethod, paymentStatus })) {
+  if (wasPaidInCash({ paymentMethod, paymentStatus }))
     return 'We’ll cancel the order right away and pay your money back to where you say.'
-  }
   return paymentStatus === 'paid'
     ? 'We’ll cancel the order right away and refund you the way you paid.'
     : 'The order is cancelled right away. You haven’t paid yet, so there’s nothing to refund.'

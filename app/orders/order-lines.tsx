@@ -1,14 +1,16 @@
+import type { ComponentProps, ReactNode } from 'react'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { Link } from '#app/kit/link.tsx'
 import { reviewPath } from '#app/kit/paths.ts'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { Amount } from '#app/kit/product/price.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
+import { SidePanel, Totals } from '#app/kit/totals.tsx'
 import { picksText } from '#shop/carts/mix.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
 import type { OrderItem, OrderStatus } from '#shop/orders/order.ts'
 
-export type OrderLine = {
+type OrderLine = {
   key: string
   name: string
   /** The line below the name: picks, or that the product is no longer sold. */
@@ -59,8 +61,25 @@ export function OrderLines({ lines }: { lines: OrderLine[] }) {
   )
 }
 
+type OrderPanelProps = Omit<ComponentProps<typeof Totals>, 'className'> & {
+  lines: OrderLine[]
+  children?: ReactNode
+}
+
+export function OrderPanel({ lines, children, ...totals }: OrderPanelProps) {
+  return (
+    <SidePanel title="In this order">
+      <div className="mt-4">
+        <OrderLines lines={lines} />
+      </div>
+      <Totals {...totals} className="mt-5" />
+      {children}
+    </SidePanel>
+  )
+}
+
 /** The items of an order as lines. `missing`: the note for an item whose product is no longer sold. */
-export function shownLines(items: readonly OrderItem[], missing: string): OrderLine[] {
+export function orderLines(items: readonly OrderItem[], missing: string): OrderLine[] {
   return items.map((item) => ({
     key: item.id,
     name: item.name || 'Unknown Product',
@@ -78,12 +97,10 @@ export function reviewableLines(
   order: { status: OrderStatus; items: readonly OrderItem[] },
   missing: string,
 ): OrderLine[] {
-  const lines = shownLines(order.items, missing)
+  const lines = orderLines(order.items, missing)
   if (order.status !== 'delivered') return lines
-  const paths = new Map(order.items.map((item) => [item.id, pathToReview(item)]))
-  return lines.map((line) => ({ ...line, reviewPath: paths.get(line.key) ?? null }))
-}
-
-function pathToReview({ productId, product }: OrderItem): string | null {
-  return productId && product?.isOnSale ? reviewPath({ id: productId }) : null
+  return order.items.flatMap(({ productId, product }, at) => {
+    const path = productId && product?.isOnSale ? reviewPath({ id: productId }) : null
+    return { ...lines[at], reviewPath: path } as OrderLine
+  })
 }

@@ -25,16 +25,16 @@ const PICTURES: Record<TrackerStep['name'], string> = {
 }
 
 function Tracker({ order, estimate }: Pick<OrderTopProps, 'order' | 'estimate'>) {
-  const step = orderStep(order.status)
+  const reached = orderStep(order.status)
   return (
     <div className="mt-9 overflow-hidden rounded-xs bg-surface-raised">
       <ol className="tracker" aria-label="Order progress">
-        {trackerSteps(order).map((one, index) => (
+        {trackerSteps(order).map((step, index) => (
           <StepTile
-            key={one.name}
-            step={one}
+            key={step.name}
+            step={step}
             number={index + 1}
-            by={one.name === 'Delivered' && estimate && !estimate.isLate ? estimate.by : null}
+            by={step.name === 'Delivered' && estimate && !estimate.isLate ? estimate.by : null}
           />
         ))}
       </ol>
@@ -43,11 +43,11 @@ function Tracker({ order, estimate }: Pick<OrderTopProps, 'order' | 'estimate'>)
         aria-label="Progress"
         aria-valuemin={0}
         aria-valuemax={ORDER_STEPS.length}
-        aria-valuenow={step}
-        aria-valuetext={`Step ${step} of ${ORDER_STEPS.length}: ${ORDER_STEPS[step - 1]}`}
+        aria-valuenow={reached}
+        aria-valuetext={`Step ${reached} of ${ORDER_STEPS.length}: ${ORDER_STEPS[reached - 1]}`}
         className="h-2 bg-surface-sunk"
       >
-        <div className="h-full bg-positive" style={{ width: `${(step / ORDER_STEPS.length) * 100}%` }} />
+        <div className="h-full bg-positive" style={{ width: `${(reached / ORDER_STEPS.length) * 100}%` }} />
       </div>
     </div>
   )
@@ -55,11 +55,7 @@ function Tracker({ order, estimate }: Pick<OrderTopProps, 'order' | 'estimate'>)
 
 const STATE_TEXT = { done: 'Done', skipped: '', now: 'Now here', next: 'Still to come' } as const
 
-type StepTileProps = {
-  step: TrackerStep
-  number: number
-  by: Day | null
-}
+type StepTileProps = { step: TrackerStep; number: number; by: Day | null }
 
 function StepTile({ step: { name, state, at }, number, by }: StepTileProps) {
   return (
@@ -130,7 +126,13 @@ export function OrderTop(props: OrderTopProps) {
         )}
         {unpaid && <UnpaidNotice order={unpaid} className="mt-8" />}
         {order.status === 'cancelled' ? (
-          <Cancelled orderId={order.id} />
+          <Banner tone="danger" icon={phoneIcons.circleX} live={false} className="mt-8">
+            This order has been cancelled. If you have any questions, please{' '}
+            <Link to={contactPath(order.id)} className="link">
+              contact our support team
+            </Link>
+            .
+          </Banner>
         ) : (
           <Tracker order={order} estimate={estimate} />
         )}
@@ -155,18 +157,6 @@ function Expected({ orderId, estimate }: { orderId: string; estimate: DeliveryEs
       <Link to={contactPath(orderId)} className="link">
         Ask us where it is
       </Link>
-    </Banner>
-  )
-}
-
-function Cancelled({ orderId }: { orderId: string }) {
-  return (
-    <Banner tone="danger" icon={phoneIcons.circleX} live={false} className="mt-8">
-      This order has been cancelled. If you have any questions, please{' '}
-      <Link to={contactPath(orderId)} className="link">
-        contact our support team
-      </Link>
-      .
     </Banner>
   )
 }

@@ -7,11 +7,11 @@ import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import type { FormAnswer } from '#app/kit/form-fields.ts'
-import { SidePanel, Totals, TwoColumns } from '#app/kit/totals.tsx'
+import { TwoColumns } from '#app/kit/totals.tsx'
 import { handleOrderForm } from '#app/orders/order-actions.server.ts'
 import { canAskForRefund, canCancel, OrderRequestForm, type RefundsEnd } from '#app/orders/order-actions.tsx'
-import { type Invoices, OrderInvoices } from '#app/orders/order-invoices.tsx'
-import { OrderLines, reviewableLines } from '#app/orders/order-lines.tsx'
+import { OrderInvoices } from '#app/orders/order-invoices.tsx'
+import { OrderPanel, reviewableLines } from '#app/orders/order-lines.tsx'
 import { FactRows, OrderNotFound } from '#app/orders/order-parts.tsx'
 import { OrderTop } from '#app/orders/order-top.tsx'
 import { RefundAccountForm } from '#app/orders/refund-account.tsx'
@@ -26,14 +26,8 @@ import { addDays, dayInWords, dayOf } from '#shop/kernel/day.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
-import { type DeliveryEstimate, deliveryEstimate } from '#shop/orders/delivery-estimate.ts'
-import {
-  canSeeOrder,
-  type Order,
-  type OrderEvent,
-  paymentWords,
-  type UnpaidOrder,
-} from '#shop/orders/order.ts'
+import { deliveryEstimate } from '#shop/orders/delivery-estimate.ts'
+import { canSeeOrder, type Order, type OrderEvent, paymentWords } from '#shop/orders/order.ts'
 import { contactPath, orderPath } from '#shop/orders/order-paths.ts'
 import { findOrder, photosOfOrder, requestsOfOrder } from '#shop/orders/orders.read.ts'
 import {
@@ -47,12 +41,11 @@ import {
   requestName,
   requestText,
 } from '#shop/orders/request.ts'
-import type { RequestPhoto } from '#shop/orders/request-photo.ts'
 import { eventText } from '#shop/orders/tracker.ts'
 import { findUnpaidOrder } from '#shop/orders/unpaid-orders.read.ts'
 import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
-import type { Refund, RefundStatus } from '#shop/payments/refund.ts'
-import { isPaidByHand, type Payout, payoutText } from '#shop/payments/refund-account.ts'
+import type { RefundStatus } from '#shop/payments/refund.ts'
+import { isPaidByHand, payoutText } from '#shop/payments/refund-account.ts'
 import { refundAccountHints, takesRefundAccount } from '#shop/payments/refund-accounts.read.ts'
 import { refundsOfOrder } from '#shop/payments/refunds.read.ts'
 import type { Route } from './+types/order.ts'
@@ -87,17 +80,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     isOwn ? refundAccountHints(db, [order.id]) : null,
     isOwn ? takesRefundAccount(db, order.id) : false,
   ])
-  const asked = new URL(request.url).searchParams.get('ask')
+  const dialog = new URL(request.url).searchParams.get('ask')
   return {
     state: 'found',
     order,
     requests,
     photos: await photosOfOrder(db, order.id),
     refunds,
-    payout: {
-      account: accounts?.get(order.id) ?? null,
-      days: config.refundDays,
-    },
+    payout: { account: accounts?.get(order.id) ?? null, days: config.refundDays },
     takesAccount,
     papers,
     hasInvoice: await hasInvoice(db, order, config.isDemo),
@@ -106,7 +96,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     refundsEnd: refundsEndOf(order, now),
     estimate: deliveryEstimate(order, config.deliveryTimes, now),
     isOwn,
-    openDialog: ORDER_DIALOGS.find((one) => one === asked) ?? null,
+    openDialog: ORDER_DIALOGS.find((name) => name === dialog) ?? null,
   } as const
 }
 
@@ -130,46 +120,33 @@ export default function OrderRoute({ loaderData, actionData, params }: Route.Com
   if (loaderData.state === 'found') return <OrderPage {...loaderData} answer={actionData} />
   if (loaderData.state === 'not-found')
     return <OrderNotFound link={{ to: '/orders', label: 'View all orders' }} />
-  return (
-    <>
-      <title>Please sign in</title>
-      <SignInPrompt title="Please sign in" returnTo={orderPath(params.id)}>
-        Please sign in to see this order.
-      </SignInPrompt>
-    </>
-  )
+  return <SignInPrompt returnTo={orderPath(params.id)}>Please sign in to see this order.</SignInPrompt>
 }
 
-type OrderPageProps = {
-  order: Order
-  requests: OrderRequest[]
-  photos: RequestPhoto[]
-  refunds: Refund[]
-  payout: Payout
-  /** The customer may say where a refund is paid. */
-  takesAccount: boolean
-  papers: Invoices
-  hasInvoice: boolean
-  /** Null unless it is the reader's own and waits for a payment, or waited in vain. */
-  unpaid: UnpaidOrder | null
-  cartVersion: string
-  estimate: DeliveryEstimate | null
-  /** False for an admin, who cannot ask for a cancellation or refund. */
-  isOwn: boolean
-  refundsEnd: RefundsEnd | null
-  openDialog: (typeof ORDER_DIALOGS)[number] | null
+type OrderPageProps = Extract<Route.ComponentProps['loaderData'], { state: 'found' }> & {
   answer: FormAnswer<never> | undefined
 }
 
 function OrderPage(props: OrderPageProps) {
   const { order, requests, photos, refunds, payout, takesAccount, openDialog, answer, isOwn } = props
   const dialog = openDialogOf(props)
+  const refusal = answer && !answer.ok && answer.values.intent !== 'account' ? answer.message : null
   return (
     <>
       <title>{`Order ${shortId(order.id)}`}</title>
-      <OrderTop {...props} refusal={dialog ? null : refusalOf(answer)} />
+      <OrderTop {...props} refusal={dialog ? null : refusal} />
       <div className="wrap pt-[clamp(2rem,4vw,4rem)] pb-section">
-        <TwoColumns aside={<OrderPanel {...props} />}>
+        <TwoColumns
+          aside={
+            <OrderPanel
+              lines={reviewableLines(order, 'No longer in the shop')}
+              quote={order}
+              discountLabel={order.discountLabel}
+            >
+              <OrderInvoices {...props} />
+            </OrderPanel>
+          }
+        >
           <OrderRequests {...{ order, requests, photos, refunds, payout }}>
             {takesAccount && !openDialog && (
               <RefundAccountForm
@@ -182,16 +159,20 @@ function OrderPage(props: OrderPageProps) {
           </OrderRequests>
           <OrderHistory events={order.events} isOwn={isOwn} />
           <OrderFacts order={order} />
-          <NeedHelp orderId={order.id} />
+          <section className="mt-10 rounded-xs bg-surface-sunk p-6">
+            <h2 className="display text-xl">Need Help?</h2>
+            <p className="mt-2 text-ink-soft">
+              Something missing, broken or late? Write to us about this order.
+            </p>
+            <ButtonLink to={contactPath(order.id)} look="line" size="sm" icon="mail" className="mt-4">
+              Contact Support
+            </ButtonLink>
+          </section>
         </TwoColumns>
       </div>
       {dialog}
     </>
   )
-}
-
-function refusalOf(answer: OrderPageProps['answer']): string | null {
-  return answer && !answer.ok && answer.values.intent !== 'account' ? answer.message : null
 }
 
 /** The dialog that the address names, for the order's customer, while the order allows it or shows a refusal. */
@@ -203,35 +184,6 @@ function openDialogOf({ order, requests, unpaid, isOwn, refundsEnd, openDialog, 
   if (openDialog !== 'cash')
     return <OrderRequestForm {...{ order, openDialog, answer }} requestCount={requests.length} />
   return unpaid?.state === 'open' ? <CashDialog order={unpaid} answer={answer} /> : null
-}
-
-function OrderPanel({ order, papers, hasInvoice }: OrderPageProps) {
-  return (
-    <SidePanel title="In this order">
-      <div className="mt-4">
-        <OrderLines lines={reviewableLines(order, 'No longer in the shop')} />
-      </div>
-      <Totals quote={order} discountLabel={order.discountLabel} className="mt-5" />
-      <OrderInvoices
-        orderId={order.id}
-        papers={papers}
-        hasInvoice={hasInvoice}
-        isCancelled={order.status === 'cancelled'}
-      />
-    </SidePanel>
-  )
-}
-
-function NeedHelp({ orderId }: { orderId: string }) {
-  return (
-    <section className="mt-10 rounded-xs bg-surface-sunk p-6">
-      <h2 className="display text-xl">Need Help?</h2>
-      <p className="mt-2 text-ink-soft">Something missing, broken or late? Write to us about this order.</p>
-      <ButtonLink to={contactPath(orderId)} look="line" size="sm" icon="mail" className="mt-4">
-        Contact Support
-      </ButtonLink>
-    </section>
-  )
 }
 
 /** The order's events and who caused them, latest first; staff are not named. */
@@ -296,12 +248,7 @@ const REFUND_TONES: Record<RefundStatus, 'info' | 'positive' | 'warning'> = {
   refused: 'warning',
 }
 
-type OrderRequestsProps = {
-  order: Order
-  requests: OrderRequest[]
-  photos: RequestPhoto[]
-  refunds: Refund[]
-  payout: Payout
+type OrderRequestsProps = Pick<OrderPageProps, 'order' | 'requests' | 'photos' | 'refunds' | 'payout'> & {
   children: ReactNode
 }
 

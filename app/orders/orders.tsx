@@ -17,14 +17,7 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { type DeliveryEstimate, deliveryEstimate, estimateText } from '#shop/orders/delivery-estimate.ts'
-import {
-  canBePaid,
-  ORDER_STATUSES,
-  type Order,
-  paymentWords,
-  type UnpaidOrder,
-  wasUnconfirmed,
-} from '#shop/orders/order.ts'
+import { canBePaid, ORDER_STATUSES, type Order, paymentWords, wasUnconfirmed } from '#shop/orders/order.ts'
 import { orderPath } from '#shop/orders/order-paths.ts'
 import {
   isNarrowed,
@@ -37,8 +30,6 @@ import { listOrders } from '#shop/orders/orders.read.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 import { findUnpaidOrders } from '#shop/orders/unpaid-orders.read.ts'
 import type { Route } from './+types/orders.ts'
-
-const FILTERS = [null, ...ORDER_STATUSES]
 
 export const handle: PageHandle = {
   title: 'My Orders',
@@ -68,7 +59,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { search, orders, hasOlder: found.length > PAGE_SIZE, unpaid, cartVersion }
 }
 
-function listed(order: Order, estimate: DeliveryEstimate | null): ListedOrder {
+/** `mayOrderAgain`: false while it waits for a payment, and where its own page asks first. */
+function listed(order: Order, estimate: DeliveryEstimate | null) {
   const { id, createdAt, status, total, items } = order
   const mayOrderAgain = !canBePaid(order) && !wasUnconfirmed(order)
   return { id, createdAt, status, total, items, payment: paymentWords(order), mayOrderAgain, estimate }
@@ -83,13 +75,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
   )
 }
 
-type OrdersPageProps = {
-  search: OrderSearch
-  orders: ListedOrder[]
-  hasOlder: boolean
-  unpaid: UnpaidOrder[]
-  cartVersion: string
-}
+type OrdersPageProps = NonNullable<Route.ComponentProps['loaderData']>
 
 function OrdersPage({ search, orders, hasOlder, unpaid, cartVersion }: OrdersPageProps) {
   const isFirstTime = orders.length === 0 && !isNarrowed(search) && search.after === null
@@ -106,12 +92,23 @@ function OrdersPage({ search, orders, hasOlder, unpaid, cartVersion }: OrdersPag
       </div>
       <UnpaidOrders orders={unpaid} className="mt-6" />
       {isFirstTime ? (
-        <NoOrders />
+        <EmptyState
+          className="mt-8"
+          picture="/illustrations/empty-orders.svg"
+          title="No orders yet"
+          action={<ButtonLink to="/products">Start Shopping</ButtonLink>}
+        >
+          Orders you place show up here, and you can follow each of them to your door.
+        </EmptyState>
       ) : (
         <>
           <OrderFilter search={search} />
           {orders.length > 0 ? (
-            <OrderList orders={orders} cartVersion={cartVersion} />
+            <ul className="mt-6 border-ink border-t-2">
+              {orders.map((order) => (
+                <OrderRow key={order.id} order={order} cartVersion={cartVersion} />
+              ))}
+            </ul>
           ) : (
             <NothingFound search={search} />
           )}
@@ -119,31 +116,6 @@ function OrdersPage({ search, orders, hasOlder, unpaid, cartVersion }: OrdersPag
         </>
       )}
     </div>
-  )
-}
-
-type OrderListProps = Pick<OrdersPageProps, 'orders' | 'cartVersion'>
-
-function OrderList({ orders, cartVersion }: OrderListProps) {
-  return (
-    <ul className="mt-6 border-ink border-t-2">
-      {orders.map((order) => (
-        <OrderRow key={order.id} order={order} cartVersion={cartVersion} />
-      ))}
-    </ul>
-  )
-}
-
-function NoOrders() {
-  return (
-    <EmptyState
-      className="mt-8"
-      picture="/illustrations/empty-orders.svg"
-      title="No orders yet"
-      action={<ButtonLink to="/products">Start Shopping</ButtonLink>}
-    >
-      Orders you place show up here, and you can follow each of them to your door.
-    </EmptyState>
   )
 }
 
@@ -165,12 +137,7 @@ function NothingFound({ search: { text, status } }: { search: OrderSearch }) {
   )
 }
 
-type PagesProps = {
-  search: OrderSearch
-  oldest: string | null
-}
-
-function Pages({ search, oldest }: PagesProps) {
+function Pages({ search, oldest }: { search: OrderSearch; oldest: string | null }) {
   if (!oldest && !search.after) return null
   return (
     <nav aria-label="More orders" className="mt-6 flex flex-wrap justify-between gap-3">
@@ -218,7 +185,7 @@ function OrderFilter({ search }: { search: OrderSearch }) {
         </Button>
       </Form>
       <ChipRow label="Status">
-        {FILTERS.map((status) => (
+        {[null, ...ORDER_STATUSES].map((status) => (
           <ChipLink
             key={status}
             to={orderSearchPath({ ...search, status, after: null })}
@@ -233,12 +200,7 @@ function OrderFilter({ search }: { search: OrderSearch }) {
   )
 }
 
-type ListedOrder = Pick<Order, 'id' | 'createdAt' | 'status' | 'total' | 'items'> & {
-  payment: string
-  /** False while it waits for a payment, and where its own page asks first. */
-  mayOrderAgain: boolean
-  estimate: DeliveryEstimate | null
-}
+type ListedOrder = ReturnType<typeof listed>
 
 function OrderRow({ order, cartVersion }: { order: ListedOrder; cartVersion: string }) {
   return (

@@ -21,17 +21,18 @@ type AccountFieldsProps = {
   field: Field
   canWait?: boolean
   legend?: string
-  kept?: RefundAccountHint | null
+  account?: RefundAccountHint | null
 }
 
-/** The fields of a UPI address and of a bank account; those that are not chosen are hidden where the browser can. */
+/** The fields of a UPI address and of a bank account; the browser hides the ones not chosen, where it can. */
 export function AccountFields({
   field,
   canWait = false,
   legend = 'You paid in cash. Where shall we pay a refund?',
-  kept = null,
+  account = null,
 }: AccountFieldsProps) {
-  const soFar = (of: RefundAccountHint['kind']) => (kept?.kind === of ? `So far ${kept.hint}.` : undefined)
+  const soFar = (of: RefundAccountHint['kind']) =>
+    account?.kind === of ? `So far ${account.hint}.` : undefined
   const kind = field('accountKind')
   return (
     <div className="account-fields">
@@ -93,7 +94,7 @@ type RefundAccountProps = {
   answer: FormAnswer<never> | undefined
 }
 
-/** Asks where a refund is to be paid; one that is known already may be changed while the refund is unpaid. */
+/** Asks where a refund is to be paid; an account entered earlier may be changed while the refund is unpaid. */
 export function RefundAccountForm({ orderId, account, isApproved, answer }: RefundAccountProps) {
   const mine = answer && !answer.ok && answer.values.intent === 'account' ? answer : undefined
   if (!account?.isKept)
@@ -119,7 +120,7 @@ export function RefundAccountForm({ orderId, account, isApproved, answer }: Refu
 
 /** The server checks: this page does without the schema library. */
 const check = () => ({})
-const isOwn = (sent: FormData) => sent.get('intent') === 'account'
+const isOwn = (form: FormData) => form.get('intent') === 'account'
 
 function Fields({ orderId, account, answer }: Omit<RefundAccountProps, 'isApproved'>) {
   const values = answer && !answer.ok ? answer.values : account ? { accountKind: account.kind } : {}
@@ -128,7 +129,7 @@ function Fields({ orderId, account, answer }: Omit<RefundAccountProps, 'isApprov
     <Form {...props} method="post" action={orderPath(orderId)} preventScrollReset className="mt-4 grid gap-5">
       <input type="hidden" name="intent" value="account" />
       {answer && !answer.ok && answer.message && <Banner tone="danger">{answer.message}</Banner>}
-      <AccountFields field={field} legend="Where shall we pay it?" kept={account} />
+      <AccountFields field={field} legend="Where shall we pay it?" account={account} />
       <p className="text-ink-soft text-sm">
         We keep it encrypted, show it only to the person who pays you, and delete it a week after the payment.
       </p>

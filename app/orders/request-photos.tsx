@@ -31,13 +31,13 @@ type PhotosFieldProps = {
 
 /** The field for photographs. Scripts list the chosen files and shrink large ones and those of iPhones. */
 export function PhotosField({ field, isShrinking, setShrinking }: PhotosFieldProps) {
-  const { defaultValue: sent, errors, ...named } = field(PHOTOS)
+  const { defaultValue: sentCount, errors, ...named } = field(PHOTOS)
   const [names, setNames] = useState<string[]>([])
   const [unreadable, setUnreadable] = useState<string>()
   const wiring = useWiring(named, { hint: HINT, errors })
   const input = useRef<HTMLInputElement>(null)
   const choice = useRef(0)
-  const take = async () => {
+  const readChoice = async () => {
     const files = [...(input.current?.files ?? [])]
     const current = ++choice.current
     setNames(files.map(({ name }) => name))
@@ -54,7 +54,7 @@ export function PhotosField({ field, isShrinking, setShrinking }: PhotosFieldPro
   }
   // Files may be chosen before the script runs.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the scripts have come
-  useEffect(() => void take(), [])
+  useEffect(() => void readChoice(), [])
   return (
     <FieldFrame id={wiring.id} label="Photographs" optional hint={HINT} errors={errors}>
       <input
@@ -67,9 +67,9 @@ export function PhotosField({ field, isShrinking, setShrinking }: PhotosFieldPro
         className="input request-photos-input"
         aria-busy={isShrinking || undefined}
         data-unreadable={unreadable}
-        onChange={() => void take()}
+        onChange={() => void readChoice()}
       />
-      {sent !== '' && names.length === 0 && (
+      {sentCount !== '' && names.length === 0 && (
         <p className="font-semibold">Please choose your photographs again: a browser can’t keep them.</p>
       )}
       {names.length > 0 && (
@@ -107,15 +107,8 @@ async function shrinkHeavy(files: readonly File[], isHeavy: (file: File) => bool
 }
 
 async function withoutPicture(files: readonly File[]): Promise<File[]> {
-  const types = await Promise.all(
-    files.map((file) =>
-      file
-        .slice(0, 12)
-        .arrayBuffer()
-        .then((bytes) => pictureType(new Uint8Array(bytes)))
-        .catch(() => null),
-    ),
-  )
+  const typeOf = async (file: File) => pictureType(new Uint8Array(await file.slice(0, 12).arrayBuffer()))
+  const types = await Promise.all(files.map((file) => typeOf(file).catch(() => null)))
   return files.filter((_, at) => types[at] === null)
 }
 
@@ -123,16 +116,16 @@ type RequestPhotosProps = { orderId: string; requestId: string; photos: readonly
 
 /** A request's photographs; each opens in a new tab, so that nothing typed on the page is lost. */
 export function RequestPhotos({ orderId, requestId, photos }: RequestPhotosProps) {
-  const shown = photos.filter((photo) => photo.requestId === requestId)
-  if (shown.length === 0) return null
+  const pictures = photos.filter((photo) => photo.requestId === requestId)
+  if (pictures.length === 0) return null
   return (
     <ul className="request-photos">
-      {shown.map(({ id, width, height }, at) => (
+      {pictures.map(({ id, width, height }, at) => (
         <li key={id}>
           <a href={requestPhotoPath(orderId, id)} target="_blank" rel="noreferrer">
             <img
               src={requestPhotoPath(orderId, id)}
-              alt={`Photograph ${at + 1} of ${shown.length} of the refund request`}
+              alt={`Photograph ${at + 1} of ${pictures.length} of the refund request`}
               width={width}
               height={height}
               loading="lazy"

@@ -15,14 +15,12 @@ import type { UnpaidOrder } from '#shop/orders/order.ts'
 import { orderPath, paymentPath } from '#shop/orders/order-paths.ts'
 import { IF_STILL_TAKEN, paymentFailed } from '#shop/payments/intent.ts'
 
-type NoticeProps = { order: UnpaidOrder; className?: string }
-
 export function UnpaidOrders({ orders, className }: { orders: UnpaidOrder[]; className: string }) {
   return orders.map((order) => <UnpaidNotice key={order.id} order={order} className={className} />)
 }
 
-export function UnpaidNotice({ order, className }: NoticeProps) {
-  const { id, state, failureReason, holdUntil } = order
+export function UnpaidNotice({ order, className }: { order: UnpaidOrder; className?: string }) {
+  const { id, state } = order
   const { refresh } = useSteadyRefresh()
   useRefreshAt(order.msLeft, refresh)
   const name = `Your order ${shortId(id)}`
@@ -50,7 +48,32 @@ export function UnpaidNotice({ order, className }: NoticeProps) {
       </Banner>
     )
   }
-  if (state === 'unconfirmed') return <Unconfirmed id={id} look={look} />
+  if (state === 'unconfirmed') {
+    return (
+      <Banner
+        tone="warning"
+        title={`We couldn’t confirm the payment of your order ${shortId(id)} in time.`}
+        {...look}
+      >
+        {IF_STILL_TAKEN} We’ll email you.
+        {/* Asks before the items are bought once more: the first payment may still arrive. */}
+        <Unfolding className="mt-3">
+          <summary className="link">Buy these items again</summary>
+          <p className="mt-2">
+            Please check with your bank first. If the payment still arrives, you may get both orders.
+          </p>
+          <PutBack orderId={id} />
+        </Unfolding>
+      </Banner>
+    )
+  }
+  return <PaymentDue order={order} name={name} look={look} />
+}
+
+type PaymentDueProps = { order: UnpaidOrder; name: string; look: { live: boolean; className?: string } }
+
+function PaymentDue({ order, name, look }: PaymentDueProps) {
+  const { id, failureReason, holdUntil } = order
   const title = (
     <>
       {name} waits for payment
@@ -80,32 +103,11 @@ export function UnpaidNotice({ order, className }: NoticeProps) {
   )
 }
 
-/** Asks before the items are bought once more: the first payment may still arrive. */
-function Unconfirmed({ id, look }: { id: string; look: { live: boolean; className?: string } }) {
-  return (
-    <Banner
-      tone="warning"
-      title={`We couldn’t confirm the payment of your order ${shortId(id)} in time.`}
-      {...look}
-    >
-      {IF_STILL_TAKEN} We’ll email you.
-      <Unfolding className="mt-3">
-        <summary className="link">Buy these items again</summary>
-        <p className="mt-2">
-          Please check with your bank first. If the payment still arrives, you may get both orders.
-        </p>
-        <PutBack orderId={id} />
-      </Unfolding>
-    </Banner>
-  )
-}
-
 export function Confirming() {
   return 'We are confirming your payment with your bank. You don’t need to pay again. We’ll email you once it’s confirmed.'
 }
 
 export function OtherWays({ order }: { order: UnpaidOrder }) {
-  const about = <VisuallyHidden> order {shortId(order.id)}</VisuallyHidden>
   return (
     <>
       {order.cashTotal !== null && (
@@ -114,7 +116,7 @@ export function OtherWays({ order }: { order: UnpaidOrder }) {
         </ButtonLink>
       )}
       <ButtonLink to={`${orderPath(order.id)}?ask=cancel`} look="line" size="sm">
-        Cancel{about}
+        Cancel<VisuallyHidden> order {shortId(order.id)}</VisuallyHidden>
       </ButtonLink>
     </>
   )

@@ -283,12 +283,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           )}
           <AdminSection title="Order">
             <OrderInfo order={order} brand={brand} />
-            <OrderInvoices
-              orderId={order.id}
-              papers={papers}
-              hasInvoice={hasInvoice}
-              isCancelled={order.status === 'cancelled'}
-            />
+            <OrderInvoices {...{ order, papers, hasInvoice }} />
           </AdminSection>
           {may('refunds') && (canStartRefund(loaderData) || typed?.intent === 'start-refund') && (
             <AdminSection title="Refund">
