@@ -12,7 +12,7 @@ import { Stepper } from '#app/kit/product/stepper.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { showToast } from '#app/kit/toasts.tsx'
 import { MixPicker, MixTray, PICKER_TITLE_ID } from '#app/storefront/mix-picker.tsx'
-import type { PageProduct, PickProduct, ShownPicture } from '#app/storefront/product-data.ts'
+import type { PageProduct, PickProduct } from '#app/storefront/product-data.ts'
 import { HealthFocuses } from '#app/storefront/product-info.tsx'
 import { type Mix, type TurnedDown, useMix } from '#app/storefront/use-mix.ts'
 import type { CartLine } from '#shop/carts/cart.ts'
@@ -102,6 +102,8 @@ type BuyBarProps = { product: PageProduct; mix: Mix; picked: PickProduct[] }
 
 /** The purchase buttons, fixed to the bottom of a phone's screen. */
 function BuyBar({ product, mix, picked }: BuyBarProps) {
+  const { prices, defaultRate } = useTaxes()
+  const message = mixMessage(mix.state)
   return (
     <div className="buy-bar">
       {mix.notice && (
@@ -111,8 +113,16 @@ function BuyBar({ product, mix, picked }: BuyBarProps) {
       )}
       {!isOutOfStock(product) && (
         <div className="buy-bar-facts">
-          {isCustomisable(product) && <Progress mix={mix} />}
-          <BarPrice product={product} quantity={mix.quantity} />
+          {isCustomisable(product) && (
+            <p className="buy-bar-message" role="status">
+              {/* Unless the notice says the same. */}
+              {message !== mix.notice?.text && message}
+            </p>
+          )}
+          <p className="buy-bar-price">
+            <b className="numeric">{formatPrice(times(unitPrice(product), mix.quantity))}</b>{' '}
+            {prices === 'inclusive' ? 'incl. of all taxes' : `+ ${percentText(defaultRate)} GST`}
+          </p>
         </div>
       )}
       {/* The tray, which announces it too, may be far above the screen. */}
@@ -123,26 +133,6 @@ function BuyBar({ product, mix, picked }: BuyBarProps) {
         <BuyButtons product={product} mix={mix} />
       </div>
     </div>
-  )
-}
-
-function BarPrice({ product, quantity }: { product: PageProduct; quantity: number }) {
-  const { prices, defaultRate } = useTaxes()
-  return (
-    <p className="buy-bar-price">
-      <b className="numeric">{formatPrice(times(unitPrice(product), quantity))}</b>{' '}
-      {prices === 'inclusive' ? 'incl. of all taxes' : `+ ${percentText(defaultRate)} GST`}
-    </p>
-  )
-}
-
-/** How many tastemakers are picked, unless the notice says so. */
-function Progress({ mix }: { mix: Mix }) {
-  const message = mixMessage(mix.state)
-  return (
-    <p className="buy-bar-message" role="status">
-      {message !== mix.notice?.text && message}
-    </p>
   )
 }
 
@@ -198,36 +188,27 @@ function SendButtons({ className }: { className?: string }) {
   )
 }
 
-type ProductPicturesProps = { name: string; pictures: ShownPicture[]; colour: string }
+type ProductPicturesProps = Pick<PageProduct, 'name' | 'pictures'> & { colour: string }
 
 /** The pictures on one flat colour. Several form a strip that scrolls; the small ones link to them. */
 function ProductPictures({ name, pictures, colour }: ProductPicturesProps) {
-  const [first] = pictures
-  const style = { background: `var(--color-${colour})` }
-  if (pictures.length < 2) {
-    return (
-      <div className="product-picture" style={style}>
-        <ProductPicture src={first?.url} alt={first?.alt || name} priority />
-      </div>
-    )
-  }
-  return <Strip name={name} pictures={pictures} style={style} />
-}
-
-function Strip({
-  name,
-  pictures,
-  style,
-}: Omit<ProductPicturesProps, 'colour'> & { style: { background: string } }) {
   const strip = useRef<HTMLUListElement>(null)
-  const [shown, setShown] = useState(0)
+  const [current, setCurrent] = useState(0)
   const onScroll = () => {
     const { scrollLeft = 0, clientWidth = 1 } = strip.current ?? {}
-    setShown(Math.round(scrollLeft / clientWidth))
+    setCurrent(Math.round(scrollLeft / clientWidth))
   }
   const go = (event: MouseEvent, at: number) => {
     event.preventDefault()
     strip.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'start' })
+  }
+  const style = { background: `var(--color-${colour})` }
+  if (pictures.length < 2) {
+    return (
+      <div className="product-picture" style={style}>
+        <ProductPicture src={pictures[0]?.url} alt={pictures[0]?.alt || name} priority />
+      </div>
+    )
   }
   return (
     <div className="product-pictures">
@@ -250,7 +231,7 @@ function Strip({
           <li key={url}>
             <a
               href={`#picture-${at + 1}`}
-              aria-current={shown === at ? 'true' : undefined}
+              aria-current={current === at ? 'true' : undefined}
               onClick={(event) => go(event, at)}
             >
               <ProductPicture src={url} alt="" sizes="3.5rem" />

@@ -33,11 +33,27 @@ export function FeaturedBox({ box, comparison, shipping, onInfo }: FeaturedBoxPr
         <h3 className="mt-4 text-lg font-bold">{box.name}</h3>
         <p className="mt-1">{box.shortDescription}</p>
         <Ledger className="featured-box-ledger" rows={featuredRows(box, comparison, shipping)} />
-        <FeaturedActions box={box} />
+        {isOutOfStock(box) ? (
+          <Button type="button" disabled>
+            Out of Stock
+          </Button>
+        ) : (
+          <>
+            <div className="flex flex-wrap gap-3">
+              <ButtonLink to={pickerPath(box)}>Add to Basket</ButtonLink>
+              <ButtonLink to={pickerPath(box, true)} look="line">
+                Buy Now
+              </ButtonLink>
+            </div>
+            <p className="mt-3 text-sm">Either way you choose its {box.tastemakerPicks} tastemakers next.</p>
+          </>
+        )}
       </div>
     </section>
   )
 }
+
+const SEPARATE_LABEL = `Two mixes and ${COMPLETE_BOX.tastemakers} packets bought singly`
 
 function featuredRows(box: ShelfProduct, { separatePrice, boxMealPrice }: BoxComparison, shipping: string) {
   const price = (
@@ -49,38 +65,10 @@ function featuredRows(box: ShelfProduct, { separatePrice, boxMealPrice }: BoxCom
   )
   return [
     { label: 'Complete box', value: price },
-    ...(separatePrice === null
-      ? []
-      : [
-          {
-            label: `Two mixes and ${COMPLETE_BOX.tastemakers} packets bought singly`,
-            value: formatPrice(separatePrice),
-          },
-        ]),
+    ...(separatePrice === null ? [] : [{ label: SEPARATE_LABEL, value: formatPrice(separatePrice) }]),
     { label: `${COMPLETE_BOX.meals} meals, each about`, value: formatPrice(wholeRupees(boxMealPrice)) },
     { label: 'Delivery', value: shipping },
   ]
-}
-
-function FeaturedActions({ box }: { box: ShelfProduct }) {
-  if (isOutOfStock(box)) {
-    return (
-      <Button type="button" disabled>
-        Out of Stock
-      </Button>
-    )
-  }
-  return (
-    <>
-      <div className="flex flex-wrap gap-3">
-        <ButtonLink to={pickerPath(box)}>Add to Basket</ButtonLink>
-        <ButtonLink to={pickerPath(box, true)} look="line">
-          Buy Now
-        </ButtonLink>
-      </div>
-      <p className="mt-3 text-sm">Either way you choose its {box.tastemakerPicks} tastemakers next.</p>
-    </>
-  )
 }
 
 type Row = { what: string; box: string; plain: string }
@@ -114,13 +102,8 @@ export function BoxOrPlain({ comparison }: { comparison: BoxComparison }) {
   )
 }
 
-function rowsOf({
-  boxPrice,
-  boxMealPrice,
-  plainPrice,
-  plainMealPrice,
-  tastemakerPrice,
-}: BoxComparison): Row[] {
+function rowsOf(comparison: BoxComparison): Row[] {
+  const { boxPrice, boxMealPrice, plainPrice, plainMealPrice, tastemakerPrice } = comparison
   const { meals, ragiSachets, bajraSachets, tastemakers, addOns } = COMPLETE_BOX
   const about = (money: Money | null) =>
     money === null ? 'Not sold now' : `about ${formatPrice(wholeRupees(money))}`

@@ -23,7 +23,20 @@ export function InfoDialog({ product, onClose, onBuyNow }: InfoDialogProps) {
       onClose={onClose}
       title={product?.name}
       className="info-dialog"
-      foot={product && <InfoFoot product={product} onBuyNow={onBuyNow} />}
+      foot={
+        product && (
+          <div className="info-foot">
+            <Price
+              price={unitPrice(product)}
+              original={product.discountPrice ? product.price : null}
+              className="text-xl font-bold"
+            />
+            <div className="info-foot-actions">
+              <InfoActions product={product} onBuyNow={onBuyNow} />
+            </div>
+          </div>
+        )
+      }
     >
       {product && <InfoBody product={product} />}
     </Dialog>
@@ -31,6 +44,7 @@ export function InfoDialog({ product, onClose, onBuyNow }: InfoDialogProps) {
 }
 
 function InfoBody({ product }: { product: ShelfProduct }) {
+  const region = product.region ? [{ label: 'Region', value: product.region }] : []
   return (
     <>
       <div className="info-top">
@@ -42,7 +56,7 @@ function InfoBody({ product }: { product: ShelfProduct }) {
         />
         <div>
           <p>{product.description}</p>
-          <InfoOrigin product={product} />
+          <Ledger rows={[...region, levelRow(product)]} />
         </div>
       </div>
       <InfoFacts product={product} />
@@ -52,21 +66,6 @@ function InfoBody({ product }: { product: ShelfProduct }) {
         </Link>
       </p>
     </>
-  )
-}
-
-function InfoFoot({ product, onBuyNow }: Buying & { product: ShelfProduct }) {
-  return (
-    <div className="info-foot">
-      <Price
-        price={unitPrice(product)}
-        original={product.discountPrice ? product.price : null}
-        className="text-xl font-bold"
-      />
-      <div className="info-foot-actions">
-        <InfoActions product={product} onBuyNow={onBuyNow} />
-      </div>
-    </div>
   )
 }
 
@@ -130,12 +129,6 @@ function InfoFacts({ product }: { product: ShelfProduct }) {
       <Listed title="How to use" items={product.usageInstructions} numbered />
     </div>
   )
-}
-
-/** The origin, and the spice or sweet level or else the category. */
-function InfoOrigin({ product }: { product: ShelfProduct }) {
-  const region = product.region ? [{ label: 'Region', value: product.region }] : []
-  return <Ledger rows={[...region, levelRow(product)]} />
 }
 
 /** Only tastemakers have a level; other products show their category. */

@@ -27,8 +27,7 @@ export function MixPicker({ mix, picks }: MixPickerProps) {
   const families = CUISINES.map((cuisine) => ({
     cuisine,
     picks: picks.filter((pick) => pick.family === cuisine),
-  }))
-  const shown = families.filter((family) => family.picks.length > 0)
+  })).filter((family) => family.picks.length > 0)
   return (
     <section id={PICKER_ID} className="picker" aria-labelledby={PICKER_TITLE_ID}>
       <div className="picker-head">
@@ -60,8 +59,8 @@ export function MixPicker({ mix, picks }: MixPickerProps) {
       <p className="picker-free mt-1 text-sm" aria-hidden="true">
         No extra charge
       </p>
-      <FamilyLinks families={shown} />
-      {shown.map((family) => (
+      <FamilyLinks families={families} />
+      {families.map((family) => (
         <PickFamily key={family.cuisine} family={family} mix={mix} />
       ))}
     </section>
@@ -118,7 +117,10 @@ function PickTile({ pick, mix }: PickTileProps) {
         <p className="pick-told">
           {pick.shortDescription} {pick.region && <b>{pick.region}</b>}
         </p>
-        <Level pick={pick} />
+        <Heat
+          kind={pick.sweetLevel === null ? 'spice' : 'sweet'}
+          level={pick.sweetLevel ?? pick.spiceLevel ?? 0}
+        />
         <p className={isOut ? undefined : 'pick-free'}>{isOut ? 'Out of Stock' : 'No extra charge'}</p>
         <p>{allergensSentence([pick])}</p>
         {refused && <FieldNotes id={fieldId(pick)} errors={[refused.message]} />}
@@ -137,11 +139,6 @@ function PickTile({ pick, mix }: PickTileProps) {
 
 function fieldId(pick: PickProduct): string {
   return `pick-${pick.number}`
-}
-
-function Level({ pick: { sweetLevel, spiceLevel } }: { pick: PickProduct }) {
-  if (sweetLevel !== null) return <Heat kind="sweet" level={sweetLevel} />
-  return <Heat kind="spice" level={spiceLevel ?? 0} />
 }
 
 /** Shows the number without JavaScript, and carries it in the form. */
@@ -167,10 +164,10 @@ function CountField({ pick, mix, count, hidden }: PickTileProps & { count: numbe
 function PickButtons({ pick, mix, count }: PickTileProps & { count: number }) {
   const adding = useRef<HTMLButtonElement>(null)
   const isBlocked = mix.state.isFull || count >= mix.mostOf(pick)
-  const take = () => {
+  const takeOut = () => {
     // Removing the last one also removes −, so the focus moves to the tile.
     if (count === 1) adding.current?.focus()
-    mix.take(pick.number)
+    mix.takeOut(pick.number)
   }
   return (
     <>
@@ -188,7 +185,7 @@ function PickButtons({ pick, mix, count }: PickTileProps & { count: number }) {
           icon="minus"
           label={`Take one ${pick.name} out`}
           className="pick-take"
-          onClick={take}
+          onClick={takeOut}
         />
       )}
       {!isBlocked && <Icon name="plus" className="pick-plus" />}
@@ -196,15 +193,15 @@ function PickButtons({ pick, mix, count }: PickTileProps & { count: number }) {
   )
 }
 
-type Packet = { key: string; pick: PickProduct }
-
 export function MixTray({ product, mix, picks }: MixPickerProps & { product: PageProduct }) {
-  const packets = laidOut(mix, picks)
+  const packets = picks.flatMap((pick) =>
+    Array.from({ length: mix.picks[pick.number] ?? 0 }, (_, at) => ({ key: `${pick.number}-${at}`, pick })),
+  )
   const { needed, picked } = mix.state
   const { list, returnTo } = useNeighbourFocus(picked)
-  const takeOut = (packet: Packet, index: number) => {
+  const takeOut = ({ number }: PickProduct, index: number) => {
     returnTo.current = index
-    mix.take(packet.pick.number)
+    mix.takeOut(number)
   }
   const clear = () => {
     const takesFocus = document.activeElement?.matches(':focus-visible') ?? false
@@ -233,14 +230,16 @@ export function MixTray({ product, mix, picks }: MixPickerProps & { product: Pag
       <ul ref={list} tabIndex={-1} className="mix-tray-slots" aria-labelledby="tray-title">
         {packets.map((packet, index) => (
           <li key={packet.key}>
-            <TrayPacket pick={packet.pick} onTakeOut={() => takeOut(packet, index)} />
+            <TrayPacket pick={packet.pick} onTakeOut={() => takeOut(packet.pick, index)} />
           </li>
         ))}
-        {emptyPlaces(packets.length, needed).map((place) => (
-          <li key={place} className="mix-tray-slot numeric" aria-hidden="true">
-            {place}
-          </li>
-        ))}
+        {Array.from({ length: Math.max(0, needed - packets.length) }, (_, at) => packets.length + at + 1).map(
+          (place) => (
+            <li key={place} className="mix-tray-slot numeric" aria-hidden="true">
+              {place}
+            </li>
+          ),
+        )}
       </ul>
       <TrayAllergens product={product} picked={picks.filter(({ number }) => mix.picks[number])} />
     </section>
@@ -291,17 +290,4 @@ function TrayPacket({ pick, onTakeOut }: { pick: PickProduct; onTakeOut: () => v
       <VisuallyHidden>Remove {pick.name}</VisuallyHidden>
     </button>
   )
-}
-
-function laidOut(mix: Mix, picks: PickProduct[]): Packet[] {
-  return picks.flatMap((pick) =>
-    Array.from({ length: mix.picks[pick.number] ?? 0 }, (_, index) => ({
-      key: `${pick.number}-${index}`,
-      pick,
-    })),
-  )
-}
-
-function emptyPlaces(filled: number, needed: number): number[] {
-  return Array.from({ length: Math.max(0, needed - filled) }, (_, index) => filled + index + 1)
 }

@@ -32,7 +32,18 @@ export function ProductCard({ product, headingLevel = 3, overlay, children }: Pr
             {product.name}
           </Link>
         </Heading>
-        <CardPrice product={product} />
+        <div className="product-card-price numeric">
+          {product.discountPrice && (
+            <s>
+              <VisuallyHidden>Price before </VisuallyHidden>
+              {formatPrice(product.price)}
+            </s>
+          )}
+          <span>
+            {product.discountPrice && <VisuallyHidden>Price now </VisuallyHidden>}
+            {formatPrice(unitPrice(product))}
+          </span>
+        </div>
         <p>{product.shortDescription}</p>
       </div>
       {children}
@@ -54,23 +65,6 @@ function CardBadges({ product }: { product: CardProduct }) {
             </Badge>
           ),
       )}
-    </div>
-  )
-}
-
-function CardPrice({ product }: { product: CardProduct }) {
-  return (
-    <div className="product-card-price numeric">
-      {product.discountPrice && (
-        <s>
-          <VisuallyHidden>Price before </VisuallyHidden>
-          {formatPrice(product.price)}
-        </s>
-      )}
-      <span>
-        {product.discountPrice && <VisuallyHidden>Price now </VisuallyHidden>}
-        {formatPrice(unitPrice(product))}
-      </span>
     </div>
   )
 }

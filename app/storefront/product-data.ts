@@ -1,7 +1,6 @@
 /** Products and reviews as the pages need them: a card, the shelf's info panel, a product's own page, the picker. */
 import type { Product } from '#shop/catalogue/product.ts'
 import type { Nutrition } from '#shop/catalogue/product-fields.ts'
-import type { Cuisine } from '#shop/catalogue/taxonomy.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import type { ShownReview } from '#shop/reviews/review.ts'
 
@@ -18,15 +17,8 @@ const INFO = [
 const PAGE = [
   ...INFO,
   ...(['healthFocus', 'nutrition', 'mrp', 'maker', 'fssaiLicence'] as const),
-  ...([
-    'netQuantity',
-    'shelfLife',
-    'countryOfOrigin',
-    'barcode',
-    'rating',
-    'reviewCount',
-    'isSampleRating',
-  ] as const),
+  ...(['netQuantity', 'shelfLife', 'countryOfOrigin', 'barcode'] as const),
+  ...(['rating', 'reviewCount', 'isSampleRating'] as const),
 ] satisfies Field[]
 const FACTS = ['servingSize', 'protein', 'fiber', 'calories'] as const satisfies (keyof Nutrition)[]
 const PICK = [
@@ -39,40 +31,35 @@ function only<T, K extends keyof T>(record: T, keys: readonly K[]): Pick<T, K> {
   return Object.fromEntries(keys.map((key) => [key, record[key]])) as Pick<T, K>
 }
 
-export type CardProduct = Pick<Product, (typeof CARD)[number]> & { picture: string | null }
+export type CardProduct = ReturnType<typeof toCardProduct>
 
-export function toCardProduct(product: Product): CardProduct {
+export function toCardProduct(product: Product) {
   return { ...only(product, CARD), picture: product.imageUrls[0] ?? null }
 }
 
-type NutritionFacts = Pick<Nutrition, (typeof FACTS)[number]>
+export type ShelfProduct = ReturnType<typeof toShelfProduct>
 
-export type ShelfProduct = CardProduct &
-  Pick<Product, (typeof INFO)[number]> & { facts: NutritionFacts | null }
-
-export function toShelfProduct(product: Product): ShelfProduct {
+export function toShelfProduct(product: Product) {
   const facts = product.nutrition && only(product.nutrition, FACTS)
   return { ...toCardProduct(product), ...only(product, INFO), facts }
 }
 
-export type ShownPicture = { url: string; alt: string }
+export type PageProduct = ReturnType<typeof toPageProduct>
 
-export type PageProduct = CardProduct & Pick<Product, (typeof PAGE)[number]> & { pictures: ShownPicture[] }
-
-export function toPageProduct(product: Product): PageProduct {
+export function toPageProduct(product: Product) {
   const pictures = product.imageUrls.map((url, at) => ({ url, alt: product.imageAlts[at] ?? '' }))
   return { ...toCardProduct(product), ...only(product, PAGE), pictures }
 }
 
-export type PickProduct = Pick<Product, (typeof PICK)[number]> & { family: Cuisine; picture: string | null }
+export type PickProduct = ReturnType<typeof toPicks>[number]
 
 /** The packets that may go into a mix. One without a cuisine is listed with the international ones. */
-export function toPicks(products: readonly Product[]): PickProduct[] {
+export function toPicks(products: readonly Product[]) {
   return products
     .filter((product) => product.isPick)
     .map((product) => ({
       ...only(product, PICK),
-      family: product.cuisine ?? 'international',
+      family: product.cuisine ?? ('international' as const),
       picture: product.imageUrls[0] ?? null,
     }))
 }

@@ -40,6 +40,8 @@ type ProductHeadProps = {
 export function ProductHead({ product, delivery, offer }: ProductHeadProps) {
   const bestseller = useBestsellerWord()
   const taxes = useTaxes()
+  const isLow = product.stockQuantity < LOW_STOCK_NOTICE
+  const per = unitSalePrice(product.netQuantity, unitPrice(product))
   return (
     <>
       <div className="flex flex-wrap gap-2 empty:hidden">
@@ -66,12 +68,17 @@ export function ProductHead({ product, delivery, offer }: ProductHeadProps) {
         {/* Together, so that where they wrap does not depend on the font. */}
         <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
           <span className="numeric text-sm">{withTaxText(unitPrice(product), taxes)}</span>
-          <StockBadge product={product} />
+          <Badge tone={isOutOfStock(product) ? 'danger' : isLow ? 'warning' : 'positive'}>
+            {stockMessage(product)}
+          </Badge>
         </div>
       </div>
       {/* Two short lines: neither can change its wrapping while the fonts arrive. */}
       <div className="text-sm text-ink-soft">
-        <p>{quantityLine(product)}</p>
+        <p>
+          Net quantity {product.netQuantity}
+          {per && `, ${formatAmount(per.price)} per ${per.unit}`}.
+        </p>
         <p className="wrap-anywhere">
           {taxes.prices === 'exclusive' && `${percentText(taxes.defaultRate)} GST is added at checkout. `}
           {delivery.promise}.
@@ -89,21 +96,9 @@ export function ProductHead({ product, delivery, offer }: ProductHeadProps) {
   )
 }
 
-function StockBadge({ product }: { product: PageProduct }) {
-  const isLow = product.stockQuantity < LOW_STOCK_NOTICE
-  const tone = isOutOfStock(product) ? 'danger' : isLow ? 'warning' : 'positive'
-  return <Badge tone={tone}>{stockMessage(product)}</Badge>
-}
+type DetailsProps = { product: PageProduct; picked: readonly PickProduct[] }
 
-/** 'Net quantity 2.1 kg (20 meals), ₹428.10 per kg.' */
-function quantityLine(product: PageProduct): string {
-  const per = unitSalePrice(product.netQuantity, unitPrice(product))
-  return `Net quantity ${product.netQuantity}${per ? `, ${formatAmount(per.price)} per ${per.unit}` : ''}.`
-}
-
-type HealthFocusesProps = { product: PageProduct; picked: readonly PickProduct[] }
-
-export function HealthFocuses({ product: { healthFocus }, picked }: HealthFocusesProps) {
+export function HealthFocuses({ product: { healthFocus }, picked }: DetailsProps) {
   if (healthFocus.length === 0) return null
   const label = (focus: HealthFocus) => HEALTH_FOCUS_LABELS[focus]
   return (
@@ -141,10 +136,12 @@ type ProductTabsProps = {
 }
 
 export function ProductTabs({ product, picks, mix }: ProductTabsProps) {
-  const picked = usePicked(product, picks, mix)
+  const keptMix = useKeptMix(product.number, mix)
+  const picked = picks.filter((pick) => keptMix?.picks[pick.number])
+  const steps = product.usageInstructions.map((step) => <li key={step}>{step}</li>)
   const tabs = [
     { id: 'details', label: 'Details', panel: <Details product={product} picked={picked} /> },
-    { id: 'instructions', label: 'Instructions', panel: <Instructions steps={product.usageInstructions} /> },
+    { id: 'instructions', label: 'Instructions', panel: <ol className="product-steps">{steps}</ol> },
     { id: 'ingredients', label: 'Ingredients', panel: <Ingredients product={product} picked={picked} /> },
   ]
   return (
@@ -157,41 +154,38 @@ export function ProductTabs({ product, picks, mix }: ProductTabsProps) {
   )
 }
 
-/** The tastemakers that this browser keeps for the product. */
-function usePicked(
-  { number }: PageProduct,
-  picks: readonly PickProduct[],
-  rendered: CartLine | null,
-): PickProduct[] {
-  const mix = useKeptMix(number, rendered)
-  return picks.filter((pick) => mix?.picks[pick.number])
-}
-
-type DetailsProps = { product: PageProduct; picked: readonly PickProduct[] }
-
 function Details({ product, picked }: DetailsProps) {
+  const { nutrition } = product
   return (
     <div className="product-details">
       <div>
         <ul className="product-benefits">
-          {product.benefits.map((benefit) => (
-            <li key={benefit}>
-              {benefit}
-              <Against told={againstText(benefit, picked)} />
-            </li>
-          ))}
+          {product.benefits.map((benefit) => {
+            const exceptions = againstText(benefit, picked)
+            return (
+              <li key={benefit}>
+                {benefit}
+                {exceptions.length > 0 && <b>. {exceptions.join(' ')}</b>}
+              </li>
+            )
+          })}
         </ul>
         <Ledger rows={detailRows(product, picked)} className="mt-6" />
       </div>
-      {product.nutrition && <NutritionTable nutrition={product.nutrition} />}
+      {nutrition && (
+        <div>
+          <Table
+            caption={`Nutrition in one serving: ${nutrition.servingSize}`}
+            columns={COLUMNS}
+            rows={[...mainRows(nutrition), ...nutrition.vitamins, ...nutrition.minerals]}
+            rowKey={(row) => row.name}
+            stacked={false}
+            className="nutrition"
+          />
+        </div>
+      )}
     </div>
   )
-}
-
-/** The picks that a claim does not hold for: '. Achari, which you picked, contains wheat.' */
-function Against({ told }: { told: string[] }) {
-  if (told.length === 0) return null
-  return <b>. {told.join(' ')}</b>
 }
 
 /** Contents of the product. A mix shows those of its picks. */
@@ -220,16 +214,6 @@ function detailRows(product: PageProduct, picked: readonly PickProduct[]): Ledge
   return rows.filter((row) => row.value)
 }
 
-function Instructions({ steps }: { steps: string[] }) {
-  return (
-    <ol className="product-steps">
-      {steps.map((step) => (
-        <li key={step}>{step}</li>
-      ))}
-    </ol>
-  )
-}
-
 function Ingredients({ product, picked }: DetailsProps) {
   return (
     <>
@@ -244,21 +228,6 @@ function Ingredients({ product, picked }: DetailsProps) {
         </p>
       )}
     </>
-  )
-}
-
-function NutritionTable({ nutrition }: { nutrition: Nutrition }) {
-  return (
-    <div>
-      <Table
-        caption={`Nutrition in one serving: ${nutrition.servingSize}`}
-        columns={COLUMNS}
-        rows={[...mainRows(nutrition), ...nutrition.vitamins, ...nutrition.minerals]}
-        rowKey={(row) => row.name}
-        stacked={false}
-        className="nutrition"
-      />
-    </div>
   )
 }
 

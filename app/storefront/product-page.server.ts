@@ -1,8 +1,8 @@
 import { deliveryNow } from '#app/legal/delivery-texts.server.ts'
 import type { RequestContext } from '#app/request/context.server.ts'
 import { toCardProduct, toPageProduct, toPageReview, toPicks } from '#app/storefront/product-data.ts'
-import type { ProductPageData } from '#app/storefront/product-page.tsx'
 import { deliveryTerms } from '#app/storefront/product-schema.ts'
+import type { CartLine } from '#shop/carts/cart.ts'
 import { isCustomisable, type Product, relatedProducts } from '#shop/catalogue/product.ts'
 import { listReviews } from '#shop/catalogue/products.read.ts'
 import { productOffer } from '#shop/pricing/first-order-offer.ts'
@@ -15,7 +15,7 @@ export async function productPageData(
   request: Pick<RequestContext, 'ctx' | 'texts'>,
   product: Product,
   onSale: readonly Product[],
-): Promise<ProductPageData> {
+) {
   const { reads, config } = request.ctx
   return {
     product: toPageProduct(product),
@@ -26,7 +26,11 @@ export async function productPageData(
     delivery: await deliveryNow(request),
     terms: deliveryTerms(product, config),
     offer: productOffer(product, config.offers),
-    isReviewed: false,
-    mix: null,
+    /** True when the visitor comes from writing a review. */
+    isReviewed: false as boolean,
+    /** The mix that a form without JavaScript sent last. */
+    mix: null as CartLine | null,
   }
 }
+
+export type ProductPageData = Awaited<ReturnType<typeof productPageData>>

@@ -3,13 +3,10 @@ import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { Breadcrumbs } from '#app/kit/product/breadcrumbs.tsx'
 import { BuyForm } from '#app/storefront/buy-form.tsx'
 import { ProductCard } from '#app/storefront/product-card.tsx'
-import type { CardProduct, PageProduct, PageReview, PickProduct } from '#app/storefront/product-data.ts'
 import { ProductHead, ProductTabs } from '#app/storefront/product-info.tsx'
-import type { DeliveryTerms } from '#app/storefront/product-schema.ts'
+import type { ProductPageData } from '#app/storefront/product-page.server.ts'
 import { Reviews } from '#app/storefront/reviews.tsx'
 import type { TurnedDown } from '#app/storefront/use-mix.ts'
-import type { DeliveryTexts } from '#app/texts/documents.ts'
-import type { CartLine } from '#shop/carts/cart.ts'
 import { isOutOfStock } from '#shop/catalogue/product.ts'
 import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
 
@@ -34,22 +31,6 @@ const FIBRE: Note = {
 // Few products are out of stock: the others' pages do without its code.
 const StockNotice = lazy(() => import('#app/storefront/stock-notice-form.tsx'))
 
-export type ProductPageData = {
-  product: PageProduct
-  /** The tastemakers to choose from; empty for products without a choice. */
-  picks: PickProduct[]
-  reviews: PageReview[]
-  related: CardProduct[]
-  makers: { name: string; place: string }[]
-  delivery: Pick<DeliveryTexts, 'promise' | 'notice'>
-  terms: DeliveryTerms
-  offer: string | null
-  /** True when the visitor comes from writing a review. */
-  isReviewed: boolean
-  /** The mix that a form without JavaScript sent last. */
-  mix: CartLine | null
-}
-
 /** The page of a product, also of an inactive one in its preview. */
 export function ProductPage({ page, turnedDown }: { page: ProductPageData; turnedDown: TurnedDown | null }) {
   const { product, picks, reviews, related, makers, delivery, offer, isReviewed, mix } = page
@@ -67,32 +48,25 @@ export function ProductPage({ page, turnedDown }: { page: ProductPageData; turne
         <ImpactNote category={product.category} />
         <MadeBy groups={makers} />
         <Reviews product={product} reviews={reviews} isReviewed={isReviewed} />
-        <RelatedProducts products={related} />
+        {related.length > 0 && (
+          <section className="related-products" aria-labelledby="related-title">
+            <h2 id="related-title" className="display text-2xl">
+              You May Also Like
+            </h2>
+            <div className="shelf-grid related-grid">
+              {related.map((other) => (
+                <ProductCard key={other.id} product={other} />
+              ))}
+            </div>
+          </section>
+        )}
       </Suspense>
     </div>
   )
 }
 
-function RelatedProducts({ products }: { products: CardProduct[] }) {
-  if (products.length === 0) return null
-  return (
-    <section className="related-products" aria-labelledby="related-title">
-      <h2 id="related-title" className="display text-2xl">
-        You May Also Like
-      </h2>
-      <div className="shelf-grid related-grid">
-        {products.map((product) => (
-          <ProductCard key={product.id} product={product} />
-        ))}
-      </div>
-    </section>
-  )
-}
-
-type MadeByProps = { groups: { name: string; place: string }[] }
-
 /** The groups that made this product, by name and place; null while no batch is known. */
-function MadeBy({ groups }: MadeByProps) {
+function MadeBy({ groups }: { groups: ProductPageData['makers'] }) {
   if (groups.length === 0) return null
   return (
     <section className="made-by" aria-labelledby="made-by">

@@ -1,5 +1,5 @@
 import { productPath } from '#app/kit/paths.ts'
-import { pageMeta, type Site, type TaxedSite } from '#app/seo/page-meta.ts'
+import { pageMeta, type TaxedSite } from '#app/seo/page-meta.ts'
 import { sharePicture } from '#app/seo/share-picture.ts'
 import { breadcrumbList, jsonLd, type Schema } from '#app/seo/structured-data.ts'
 import type { PageProduct } from '#app/storefront/product-data.ts'
@@ -9,17 +9,10 @@ import { type Money, toRupees } from '#shop/kernel/money.ts'
 import { shippingFeeFor } from '#shop/pricing/quote.ts'
 
 type Priced = 'price' | 'discountPrice' | 'stockQuantity'
-type Described =
-  | 'id'
-  | 'number'
-  | 'name'
-  | 'description'
-  | 'barcode'
-  | 'rating'
-  | 'reviewCount'
-  | 'isSampleRating'
+type Rated = 'rating' | 'reviewCount' | 'isSampleRating'
+type Described = Priced | Rated | 'id' | 'number' | 'name' | 'description' | 'barcode'
 
-export type DescribedProduct = Pick<Product, Priced | Described> & { picture: string | null }
+export type DescribedProduct = Pick<Product, Described> & { picture: string | null }
 
 export type DeliveryTerms = { shippingFee: Money; deliveryTimes: ShopConfig['deliveryTimes'] }
 
@@ -31,24 +24,22 @@ export function deliveryTerms(
   return { shippingFee: shippingFeeFor(unitPrice(product), shipping), deliveryTimes }
 }
 
+const RATING = { '@type': 'AggregateRating', bestRating: 5, worstRating: 1 }
+
 /** schema.org Product, with the price in rupees. Demonstration reviews give no rating. */
 export function productSchema(product: DescribedProduct, site: TaxedSite, terms: DeliveryTerms): Schema {
-  const { name, description, number, barcode, rating, reviewCount } = product
+  const { name, description, number, barcode, rating, reviewCount, picture } = product
+  const shared = `${site.origin}${sharePicture(picture)}`
   const isRated = rating !== null && !product.isSampleRating
   return {
     '@type': 'Product',
     ...{ name, description, sku: `${number}` },
     ...(barcode && { [`gtin${barcode.length}`]: barcode }),
-    image: pictures(product, site),
+    image: picture ? [shared, new URL(picture, site.origin).href] : [shared],
     brand: { '@type': 'Brand', name: site.brand },
     offers: offer(product, site, terms),
-    ...(isRated && { aggregateRating: aggregate(rating, reviewCount) }),
+    ...(isRated && { aggregateRating: { ...RATING, ratingValue: rating, reviewCount } }),
   }
-}
-
-function pictures({ picture }: DescribedProduct, { origin }: Site): string[] {
-  const shared = `${origin}${sharePicture(picture)}`
-  return picture ? [shared, new URL(picture, origin).href] : [shared]
 }
 
 function offer(product: DescribedProduct, { origin, taxes }: TaxedSite, terms: DeliveryTerms) {
@@ -79,11 +70,7 @@ function shippingDetails({ shippingFee, deliveryTimes: { ships, metro, elsewhere
   })
   return {
     '@type': 'OfferShippingDetails',
-    shippingRate: {
-      '@type': 'MonetaryAmount',
-      value: toRupees(shippingFee),
-      currency: 'INR',
-    },
+    shippingRate: { '@type': 'MonetaryAmount', value: toRupees(shippingFee), currency: 'INR' },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: 'IN' },
     deliveryTime: {
       '@type': 'ShippingDeliveryTime',
@@ -91,10 +78,6 @@ function shippingDetails({ shippingFee, deliveryTimes: { ships, metro, elsewhere
       transitTime: days(metro.min, elsewhere.max),
     },
   }
-}
-
-function aggregate(ratingValue: number, reviewCount: number) {
-  return { '@type': 'AggregateRating', ratingValue, reviewCount, bestRating: 5, worstRating: 1 }
 }
 
 /** Head of a product's page. Its address is the one by id, whichever of id and slug was asked for. */

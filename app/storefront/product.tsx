@@ -12,8 +12,8 @@ import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { siteOf } from '#app/seo/page-meta.ts'
 import { toPicks } from '#app/storefront/product-data.ts'
-import { productPageData } from '#app/storefront/product-page.server.ts'
-import { ProductPage, type ProductPageData } from '#app/storefront/product-page.tsx'
+import { type ProductPageData, productPageData } from '#app/storefront/product-page.server.ts'
+import { ProductPage } from '#app/storefront/product-page.tsx'
 import { productMeta } from '#app/storefront/product-schema.ts'
 import type { TurnedDown } from '#app/storefront/use-mix.ts'
 import { type AddRefusal, addRefusalMessage, addToCart, storageOf } from '#shop/carts/adding.ts'
@@ -46,9 +46,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const products = isReviewed ? await listProducts(reads.catalogue) : await page.products.get()
   const product = byIdOrSlug(products, params.id)
   if (!product) return data(null, { status: 404 })
-  const shown = await productPageData(page, product, products)
+  const content = await productPageData(page, product, products)
   const mix = readMixesCookie(request).find(({ number }) => number === product.number) ?? null
-  return data<ProductPageData | null>({ ...shown, isReviewed, mix })
+  return data<ProductPageData | null>({ ...content, isReviewed, mix })
 }
 
 function byIdOrSlug(products: readonly Product[], idOrSlug: string): Product | undefined {
@@ -69,8 +69,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const keepMix = (mix: CartLine) =>
     isCustomisable(product) ? [mixesCookie(request, withMix(readMixesCookie(request), mix))] : []
   const turnDown = (message: string, about: TurnedDown['about']) => {
-    const kept = keepMix({ number: product.number, quantity: boundQuantity(quantity, ONE_LINE), picks })
-    const headers = withCookies(kept)
+    const mix = { number: product.number, quantity: boundQuantity(quantity, ONE_LINE), picks }
+    const headers = withCookies(keepMix(mix))
     return data<TurnedDown>({ message, picks, quantity: typed, about }, { status: 422, headers })
   }
   const maxUnits = ctx.config.orderLimits.unitsPerProduct
@@ -79,24 +79,21 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return turnDown(`Choose a quantity from 1 to ${most}.`, 'quantity')
   }
   const line = { number: product.number, quantity, picks }
-  const before = await cart.keep()
-  const added = addToCart(before, line, product, toPicks(products), maxUnits, storageOf(ctx.actor))
+  const current = await cart.keep()
+  const added = addToCart(current, line, product, toPicks(products), maxUnits, storageOf(ctx.actor))
   if (!added.ok) return turnDown(addRefusalMessage(added), refusedPart(added, product))
   await cart.keep(added.value)
   const cookie = await cart.setCookie()
   const forgotten = keepMix({ number: product.number, quantity: 1, picks: {} })
   const headers = withCookies([...(cookie ? [cookie] : []), ...forgotten])
-  const next = pageAfterChange(request, leadsToCheckout(form, request) ? '/checkout' : '/cart')
+  const then = form.get('intent') === 'buy' ? 'checkout' : new URL(request.url).searchParams.get('then')
+  const next = pageAfterChange(request, then === 'checkout' ? '/checkout' : '/cart')
   return redirect(next, { status: 303, headers })
 }
 
 function refusedPart(refusal: AddRefusal, { number }: Product): TurnedDown['about'] {
   if ('number' in refusal) return refusal.number === number ? 'quantity' : refusal.number
   return refusal.reason === 'wrong_picks' || refusal.reason === 'pick_not_sold' ? 'picks' : null
-}
-
-function leadsToCheckout(form: FormData, request: Request): boolean {
-  return form.get('intent') === 'buy' || new URL(request.url).searchParams.get('then') === 'checkout'
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

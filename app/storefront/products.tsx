@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useNavigate, useNavigation } from 'react-router'
 import { useBuyNow } from '#app/cart/add-to-cart.ts'
-import { type BasketProduct, toBasketProduct } from '#app/cart/basket.ts'
+import { toBasketProduct } from '#app/cart/basket.ts'
 import { BasketBar, BasketStatus, useBasket } from '#app/cart/basket-bar.tsx'
 import { changeCart } from '#app/cart/cart-store.ts'
 import { useMostUnits } from '#app/frame/use-root-data.ts'
@@ -22,8 +22,8 @@ import { type CardProduct, type ShelfProduct, toShelfProduct } from '#app/storef
 import { putAside, ShelfFilters, ShelfGrid, ShelfLoading, useLasting } from '#app/storefront/shelf-list.tsx'
 import { offersNow } from '#app/texts/site-texts.server.ts'
 import { addLine } from '#shop/carts/cart.ts'
-import { type BoxComparison, compareBox, PLAIN_MIX_MEALS } from '#shop/catalogue/complete-box.ts'
-import { COMPLETE_BOX_ID, isCustomisable, type Product } from '#shop/catalogue/product.ts'
+import { compareBox, PLAIN_MIX_MEALS } from '#shop/catalogue/complete-box.ts'
+import { COMPLETE_BOX_ID, isCustomisable } from '#shop/catalogue/product.ts'
 import {
   belongsTo,
   filterProducts,
@@ -33,7 +33,7 @@ import {
   shelfFilter,
   shelfLabel,
 } from '#shop/catalogue/shelf.ts'
-import { formatPrice, type Money } from '#shop/kernel/money.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
 import type { Route } from './+types/products.ts'
 
 export const handle: PageHandle = {
@@ -47,29 +47,28 @@ export const handle: PageHandle = {
   access: { get: 200 },
 }
 
-export async function loader({ request, context }: Route.LoaderArgs): Promise<Shelf> {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const page = context.get(requestContext)
   const products = await page.products.get()
   const filter = shelfFilter(new URL(request.url).searchParams.get('category'))
-  const shown = filterProducts(products).filter((product) => belongsTo(product, filter))
+  const listed = filterProducts(products).filter((product) => belongsTo(product, filter))
+  const box = products.find((product) => product.id === COMPLETE_BOX_ID)
+  const comparison = compareBox(products)
   return {
     filter,
     counts: shelfCounts(products),
-    products: shown.map(toShelfProduct),
+    products: listed.map(toShelfProduct),
     others: products
-      .filter((product) => !shown.includes(product) && !isCustomisable(product))
+      .filter((product) => !listed.includes(product) && !isCustomisable(product))
       .map(toBasketProduct),
-    featured: featured(products),
+    /** The complete box and the product it is compared with; null while it is not sold. */
+    featured: box && comparison ? { box: toShelfProduct(box), comparison } : null,
     shipping: (await deliveryNow(page)).promise,
     offers: await offersNow(page),
   }
 }
 
-function featured(products: readonly Product[]): Shelf['featured'] {
-  const box = products.find((product) => product.id === COMPLETE_BOX_ID)
-  const comparison = compareBox(products)
-  return box && comparison ? { box: toShelfProduct(box), comparison } : null
-}
+type Shelf = Route.ComponentProps['loaderData']
 
 const DESCRIPTION =
   'Millet meal mixes, twenty tastemakers and containers of sugarcane fibre, made by women-led self-help groups.'
@@ -95,19 +94,8 @@ const PACKS = [
   { name: 'taste-peri-peri', isLarge: false },
 ]
 
-type Shelf = {
-  filter: ShelfFilter
-  counts: Record<ShelfChip, number>
-  products: ShelfProduct[]
-  others: BasketProduct[]
-  /** The complete box and the product it is compared with; null while it is not sold. */
-  featured: { box: ShelfProduct; comparison: BoxComparison } | null
-  shipping: string
-  offers: string[]
-}
-
 export default function ShelfPage({ loaderData: shelf }: Route.ComponentProps) {
-  const [shown, setShown] = useState<ShelfProduct | null>(null)
+  const [inDialog, setInDialog] = useState<ShelfProduct | null>(null)
   const coming = useComingFilter()
   const { featured } = shelf
   return (
@@ -116,7 +104,7 @@ export default function ShelfPage({ loaderData: shelf }: Route.ComponentProps) {
       <OfferLines offers={shelf.offers} />
       <div className="wrap pb-10">
         <Suspense>
-          {featured && <FeaturedBox {...featured} shipping={shelf.shipping} onInfo={setShown} />}
+          {featured && <FeaturedBox {...featured} shipping={shelf.shipping} onInfo={setInDialog} />}
           {featured && <BoxOrPlain comparison={featured.comparison} />}
         </Suspense>
         <section aria-labelledby="shelf-title" className="pt-section">
@@ -124,11 +112,11 @@ export default function ShelfPage({ loaderData: shelf }: Route.ComponentProps) {
             {shelfLabel(coming ?? shelf.filter)}
           </h2>
           <ShelfFilters active={coming ?? shelf.filter} counts={shelf.counts} />
-          <ShelfBody shelf={shelf} coming={coming} onInfo={setShown} />
+          <ShelfBody shelf={shelf} coming={coming} onInfo={setInDialog} />
         </section>
         <ShelfBasket shelf={shelf} />
       </div>
-      <ShelfInfo shown={shown} show={setShown} />
+      <ShelfInfo product={inDialog} show={setInDialog} />
     </>
   )
 }
@@ -141,6 +129,7 @@ type ShelfBodyProps = {
 
 function ShelfBody({ shelf, coming, onInfo }: ShelfBodyProps) {
   const { filter, products, counts, featured } = shelf
+  const tastemakerPrice = featured?.comparison.tastemakerPrice ?? null
   if (useLasting(coming !== null)) {
     return <ShelfLoading count={coming && coming in counts ? counts[coming as ShelfChip] : products.length} />
   }
@@ -148,7 +137,18 @@ function ShelfBody({ shelf, coming, onInfo }: ShelfBodyProps) {
   return (
     <>
       {filter === 'meal-mix' && (
-        <MealMixNote tastemakerPrice={featured?.comparison.tastemakerPrice ?? null} />
+        <aside className="meal-mix-note" aria-labelledby="meal-mix-note">
+          <h3 id="meal-mix-note" className="text-lg font-bold">
+            About Our Meal Mixes
+          </h3>
+          <p className="mt-1 max-w-read">
+            Each pouch is {PLAIN_MIX_MEALS} meals of one millet with pulses and peanut, cooked in ten minutes
+            with water. There is no masala inside: season it as you like
+            {tastemakerPrice === null
+              ? '.'
+              : `, or with tastemakers at ${formatPrice(tastemakerPrice)} a packet.`}
+          </p>
+        </aside>
       )}
       <ShelfGrid products={products} onInfo={onInfo} />
     </>
@@ -168,31 +168,31 @@ function ShelfBasket({ shelf }: { shelf: Shelf }) {
   )
 }
 
-type ShelfInfoProps = { shown: ShelfProduct | null; show: (product: ShelfProduct | null) => void }
+type ShelfInfoProps = { product: ShelfProduct | null; show: (product: ShelfProduct | null) => void }
 
 /** The dialog is fetched when it is first opened; without a network its link leads to the product's page. */
-function ShelfInfo({ shown, show }: ShelfInfoProps) {
+function ShelfInfo({ product, show }: ShelfInfoProps) {
   const [Info, setInfo] = useState<typeof InfoDialog | null>(null)
   const buy = useBuyNow()
   const navigate = useNavigate()
   useEffect(() => {
-    if (!shown) return
+    if (!product) return
     import('#app/storefront/info-dialog.tsx').then(
       (loaded) => setInfo(() => loaded.InfoDialog),
       () => {
         show(null)
-        void navigate(productPath(shown))
+        void navigate(productPath(product))
       },
     )
-  }, [shown, show, navigate])
-  const add = (product: CardProduct, quantity: number) => {
-    const problem = changeCart((cart) => addLine(cart, { number: product.number, quantity, picks: {} }))
+  }, [product, show, navigate])
+  const add = (bought: CardProduct, quantity: number) => {
+    const problem = changeCart((cart) => addLine(cart, { number: bought.number, quantity, picks: {} }))
     if (problem) showToast(problem)
-    else putAside(product, 0)
+    else putAside(bought, 0)
     return problem === null
   }
-  const buyNow = (product: CardProduct, quantity: number) => void buy(() => add(product, quantity))
-  return Info && <Info product={shown} onClose={() => show(null)} onBuyNow={buyNow} />
+  const buyNow = (bought: CardProduct, quantity: number) => void buy(() => add(bought, quantity))
+  return Info && <Info product={product} onClose={() => show(null)} onBuyNow={buyNow} />
 }
 
 /** The filter that is being loaded, or null. */
@@ -200,24 +200,6 @@ function useComingFilter(): ShelfFilter | null {
   const { location } = useNavigation()
   if (location?.pathname !== '/products') return null
   return shelfFilter(new URLSearchParams(location.search).get('category'))
-}
-
-/** Explains a plain meal mix; shown when only meal mixes are listed. */
-function MealMixNote({ tastemakerPrice }: { tastemakerPrice: Money | null }) {
-  return (
-    <aside className="meal-mix-note" aria-labelledby="meal-mix-note">
-      <h3 id="meal-mix-note" className="text-lg font-bold">
-        About Our Meal Mixes
-      </h3>
-      <p className="mt-1 max-w-read">
-        Each pouch is {PLAIN_MIX_MEALS} meals of one millet with pulses and peanut, cooked in ten minutes with
-        water. There is no masala inside: season it as you like
-        {tastemakerPrice === null
-          ? '.'
-          : `, or with tastemakers at ${formatPrice(tastemakerPrice)} a packet.`}
-      </p>
-    </aside>
-  )
 }
 
 function ShelfEmpty({ filter }: { filter: ShelfFilter }) {

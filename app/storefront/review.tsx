@@ -28,15 +28,13 @@ import type { Route } from './+types/review.ts'
 
 const TITLE = 'Write a review'
 
-type ReviewAnswer = FormAnswer<never>
-
 const { rating, summary } = reviewInput.shape
 
 /** The review as a form sends it: the rating is a text. */
-const reviewFields = z.object({ rating: z.preprocess((sent) => Number(sent), rating), summary })
+const reviewFields = z.object({ rating: z.preprocess((text) => Number(text), rating), summary })
 
 const check = checkBySchema(reviewFields)
-const isOwn = (sent: FormData) => sent.has('summary')
+const isOwn = (form: FormData) => form.has('summary')
 
 const RATINGS = ['Excellent', 'Good', 'Fine', 'Poor', 'Bad'].map((label, index) => {
   const value = String(5 - index)
@@ -57,10 +55,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { actor, db } = shopCtx(context)
   const product = await productOf(params.id, context)
   if (!product) return data(null, { status: 404 })
-  if (actor.kind === 'visitor') return data<ReviewState>({ state: 'signed-out', product })
+  if (actor.kind === 'visitor') return { state: 'signed-out', product } as const
   const { hasReceived, written } = await reviewEligibility(db, actor.id, product.id)
-  if (!canReview(actor, hasReceived)) return data<ReviewState>({ state: 'not-received', product })
-  return data<ReviewState>({ state: 'form', product, written, author: authorName(actor.fullName) })
+  if (!canReview(actor, hasReceived)) return { state: 'not-received', product } as const
+  return { state: 'form', product, written, author: authorName(actor.fullName) } as const
 }
 
 async function productOf(idOrSlug: string, context: Readonly<RouterContextProvider>) {
@@ -78,11 +76,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { hasReceived } = await reviewEligibility(db, actor.id, product.id)
   if (!canReview(actor, hasReceived)) return data(null, { status: 403 })
   const form = await formOf(request)
-  const sent = readFields(reviewFields, form)
-  if (!sent.ok) return invalid(sent)
+  const fields = readFields(reviewFields, form)
+  if (!fields.ok) return invalid(fields)
   const wait = await consumeRateLimit(request, context, 'review', HOURLY)
   if (wait) return refused(form, wait.words, 429, wait.headers)
-  const written = await writeReview(shopCtx(context), product.id, sent.value)
+  const written = await writeReview(shopCtx(context), product.id, fields.value)
   if (written.ok) return redirect(reviewedPath(product), 303)
   return data(null, { status: written.reason === 'signed_out' ? 401 : 403 })
 }
@@ -98,14 +96,10 @@ export default function Review({ loaderData, actionData }: Route.ComponentProps)
   return <ReviewPage page={loaderData} answer={actionData ?? undefined} />
 }
 
-type ReviewedProduct = { id: string; name: string; picture: string | null }
+type ReviewState = NonNullable<Route.ComponentProps['loaderData']>
+type ReviewPageProps = { page: ReviewState; answer: FormAnswer<never> | undefined }
 
-type ReviewState =
-  | { state: 'signed-out'; product: ReviewedProduct }
-  | { state: 'not-received'; product: ReviewedProduct }
-  | { state: 'form'; product: ReviewedProduct; written: ReviewInput | null; author: string }
-
-function ReviewPage({ page, answer }: { page: ReviewState; answer: ReviewAnswer | undefined }) {
+function ReviewPage({ page, answer }: ReviewPageProps) {
   const { product } = page
   if (page.state === 'signed-out') {
     return (
@@ -114,15 +108,12 @@ function ReviewPage({ page, answer }: { page: ReviewState; answer: ReviewAnswer 
       </SignInPrompt>
     )
   }
-  if (page.state === 'not-received') return <NotReceived product={product} />
-  return (
-    <Frame product={product}>
-      <ReviewForm key={product.id} written={page.written} author={page.author} answer={answer} />
-    </Frame>
-  )
-}
-
-function NotReceived({ product }: { product: ReviewedProduct }) {
+  if (page.state === 'form')
+    return (
+      <Frame product={product}>
+        <ReviewForm key={product.id} written={page.written} author={page.author} answer={answer} />
+      </Frame>
+    )
   return (
     <Frame product={product}>
       <p className="max-w-read text-lg text-ink-soft">
@@ -139,7 +130,7 @@ function NotReceived({ product }: { product: ReviewedProduct }) {
   )
 }
 
-function Frame({ product, children }: { product: ReviewedProduct; children: ReactNode }) {
+function Frame({ product, children }: Pick<ReviewState, 'product'> & { children: ReactNode }) {
   return (
     <div className="wrap pt-2 pb-section">
       <Breadcrumbs
@@ -166,20 +157,16 @@ function Frame({ product, children }: { product: ReviewedProduct; children: Reac
   )
 }
 
-type ReviewFormProps = {
-  written: ReviewInput | null
-  author: string
-  answer: ReviewAnswer | undefined
-}
+type ReviewFormProps = Pick<ReviewPageProps, 'answer'> & { written: ReviewInput | null; author: string }
 
 function ReviewForm({ written, author, answer }: ReviewFormProps) {
   const unsent = answer && !answer.ok ? answer : null
-  const before = { rating: String(written?.rating ?? ''), summary: written?.summary ?? '' }
+  const earlier = { rating: String(written?.rating ?? ''), summary: written?.summary ?? '' }
   const { field, props, isBusy } = useForm({
     check,
     isOwn,
     problems: problemsOf(answer),
-    values: unsent?.values ?? before,
+    values: unsent?.values ?? earlier,
   })
   const { id: _, ...rating } = field('rating')
   return (

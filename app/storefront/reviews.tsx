@@ -26,7 +26,18 @@ export function Reviews({ product, reviews, isReviewed }: ReviewsProps) {
         <div className="mt-3">
           <Rating product={product} />
         </div>
-        {canWrite && <WriteOne product={product} isFirst={reviews.length === 0} />}
+        {canWrite && (
+          <>
+            <p className="mt-3 text-ink-soft">
+              {reviews.length === 0
+                ? 'If it has been delivered to you, yours can be the first. A line or two helps the next customer.'
+                : 'Customers who have received it can add theirs.'}
+            </p>
+            <ButtonLink to={reviewPath(product)} look="line" size="sm" icon="pencil" className="mt-4">
+              Write a review
+            </ButtonLink>
+          </>
+        )}
       </div>
       {reviews.length > 0 && (
         <div>
@@ -39,21 +50,6 @@ export function Reviews({ product, reviews, isReviewed }: ReviewsProps) {
         </div>
       )}
     </section>
-  )
-}
-
-function WriteOne({ product, isFirst }: { product: { id: string }; isFirst: boolean }) {
-  return (
-    <>
-      <p className="mt-3 text-ink-soft">
-        {isFirst
-          ? 'If it has been delivered to you, yours can be the first. A line or two helps the next customer.'
-          : 'Customers who have received it can add theirs.'}
-      </p>
-      <ButtonLink to={reviewPath(product)} look="line" size="sm" icon="pencil" className="mt-4">
-        Write a review
-      </ButtonLink>
-    </>
   )
 }
 

@@ -40,7 +40,16 @@ export function SearchResults({ query, products, recipes, problem, summary }: Se
           </ul>
         </Found>
       )}
-      {!isFound && query !== '' && problem === null && <NothingFound />}
+      {!isFound && query !== '' && problem === null && (
+        <EmptyState
+          className="mt-8"
+          picture="/illustrations/empty-basket.svg"
+          title="Nothing found"
+          action={<Elsewhere />}
+        >
+          Small typos are fine. Try a single word, or browse everything.
+        </EmptyState>
+      )}
       {(query === '' || problem !== null) && <Elsewhere />}
     </>
   )
@@ -54,19 +63,6 @@ function Found({ id, title, children }: { id: string; title: string; children: R
       </h2>
       {children}
     </section>
-  )
-}
-
-function NothingFound() {
-  return (
-    <EmptyState
-      className="mt-8"
-      picture="/illustrations/empty-basket.svg"
-      title="Nothing found"
-      action={<Elsewhere />}
-    >
-      Small typos are fine. Try a single word, or browse everything.
-    </EmptyState>
   )
 }
 
@@ -91,6 +87,5 @@ export function summaryOf(query: string, products: number, recipes: number): str
 }
 
 function counted(count: number, thing: string): string {
-  if (count === 0) return ''
-  return count === 1 ? `1 ${thing}` : `${count} ${thing}s`
+  return count === 0 ? '' : `${count} ${count === 1 ? thing : `${thing}s`}`
 }

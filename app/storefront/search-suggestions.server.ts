@@ -9,27 +9,27 @@ import { SEARCH_SYNONYMS } from '#content/search-synonyms.ts'
 import { isOutOfStock, type Product, unitPrice } from '#shop/catalogue/product.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { readQuery, wordsOf } from '#shop/search/query.ts'
-import { createIndex, type Findable } from '#shop/search/search-index.ts'
+import { createIndex } from '#shop/search/search-index.ts'
 import { synonymsOf } from '#shop/search/synonyms.ts'
 
-type Asked = Pick<RequestContext, 'productSearch' | 'limits' | 'isDatabaseAway'>
+type SearchContext = Pick<RequestContext, 'productSearch' | 'limits' | 'isDatabaseAway'>
 
 const MAX_SUGGESTIONS = 6
 /** The same for everyone; a price may be as old. */
 const KEPT = { 'cache-control': 'public, max-age=60' }
 
 /** The suggestions for `q` as JSON. Empty where there is nothing to look up, and with 429 after too many. */
-export async function answerSuggestions(request: Request, asked: Asked): Promise<Response> {
+export async function answerSuggestions(request: Request, context: SearchContext): Promise<Response> {
   const { words } = readQuery(new URL(request.url).searchParams.get('q'))
   if (words.length === 0) return Response.json([], { headers: KEPT })
-  const wait = await waitForSearch(request, asked, 'suggestions')
+  const wait = await waitForSearch(request, context, 'suggestions')
   if (wait) return Response.json([], { status: 429, headers: wait.headers })
-  const found = await suggest(asked, words)
-  const suggestions = found.length > 0 ? found : await suggest(asked, completed(words))
+  const found = await suggest(context, words)
+  const suggestions = found.length > 0 ? found : await suggest(context, completed(words))
   return Response.json(suggestions, { headers: KEPT })
 }
 
-async function suggest({ productSearch }: Asked, words: readonly string[]): Promise<Suggestion[]> {
+async function suggest({ productSearch }: SearchContext, words: readonly string[]): Promise<Suggestion[]> {
   const { products, recipes } = await findThings(productSearch, words)
   return namedFirst([...products.map(ofProduct), ...recipes.map(ofRecipe)], words).slice(0, MAX_SUGGESTIONS)
 }
@@ -42,11 +42,11 @@ function namedFirst(found: readonly Suggestion[], words: readonly string[]): Sug
   )
   const named = new Set(names.find(words).flatMap((at) => found[at] ?? []))
   const query = words.join(' ')
-  const rankOf = (one: Suggestion) => {
-    if (wordsOf(one.name).join(' ') === query) return 0
-    return named.has(one) ? 1 : 2
+  const rankOf = (suggestion: Suggestion) => {
+    if (wordsOf(suggestion.name).join(' ') === query) return 0
+    return named.has(suggestion) ? 1 : 2
   }
-  return found.toSorted((one, other) => rankOf(one) - rankOf(other))
+  return found.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
 const NAMES = SEARCH_SYNONYMS.flat().map((name) => readQuery(name).words)
@@ -72,17 +72,16 @@ function ofRecipe({ id, name, image, cookTime }: Recipe): Suggestion {
 
 export const SYNONYMS = synonymsOf(SEARCH_SYNONYMS)
 
-const RECIPE_INDEX = createIndex(RECIPES.map(toFindable), { synonyms: SYNONYMS })
-
-function toFindable({ name, summary, mealType, ingredients, cookingMethod }: Recipe): Findable {
-  return { name, about: [summary, mealType, ...ingredients, ...cookingMethod].join(' ') }
-}
+const RECIPE_INDEX = createIndex(
+  RECIPES.map(({ name, summary, mealType, ingredients, cookingMethod }) => ({
+    name,
+    about: [summary, mealType, ...ingredients, ...cookingMethod].join(' '),
+  })),
+  { synonyms: SYNONYMS },
+)
 
 /** The products on sale and the recipes that match a query's words, each best first. */
-export async function findThings(
-  productSearch: RequestContext['productSearch'],
-  words: readonly string[],
-): Promise<{ products: Product[]; recipes: Recipe[] }> {
+export async function findThings(productSearch: RequestContext['productSearch'], words: readonly string[]) {
   const products = await productSearch.find(words)
   return { products, recipes: RECIPE_INDEX.find(words).flatMap((at) => RECIPES[at] ?? []) }
 }

@@ -276,7 +276,7 @@ describe('other names of what the shop has', () => {
       for (const name of names) {
         const { products, recipes } = (await search(name, '198.51.100.5', NO_RATE_LIMITS)).found
         const first = [products[0]?.name, recipes[0]?.name]
-        if (!meant.some((one) => first.includes(one))) found[name] = first
+        if (!meant.some((thing) => first.includes(thing))) found[name] = first
       }
       expect(found).toEqual({})
     },
@@ -294,9 +294,9 @@ describe('other names of what the shop has', () => {
       about: 'description' in about ? about.description : about.ingredients.join(' '),
     }))
     const [plain, wise] = [createIndex(things), createIndex(things, { synonyms })]
-    const known = new Set(SEARCH_SYNONYMS.flat().flatMap(wordsOf))
+    const synonymWords = new Set(SEARCH_SYNONYMS.flat().flatMap(wordsOf))
     const words = [...new Set(things.flatMap(({ name, about }) => wordsOf(`${name} ${about}`)))]
-    const others = words.filter((word) => !known.has(word))
+    const others = words.filter((word) => !synonymWords.has(word))
     expect(others.length).toBeGreaterThan(500)
     for (const [at, word] of others.entries()) {
       const query = readQuery(`${word} ${others[at - 1] ?? ''}`).words

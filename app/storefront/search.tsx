@@ -26,13 +26,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { text, words } = readQuery(new URL(request.url).searchParams.get('q'))
   const nothing = { query: text, products: [], recipes: [], problem: null }
   if (words.length === 0) return nothing
-  const asked = context.get(requestContext)
-  const wait = await waitForSearch(request, asked)
+  const requestCtx = context.get(requestContext)
+  const wait = await waitForSearch(request, requestCtx)
   if (wait) {
     const problem = `We’ve had a great many searches from your network. ${wait.words}`
     return data({ ...nothing, problem }, { status: 429, headers: wait.headers })
   }
-  const { products, recipes } = await findThings(asked.productSearch, words)
+  const { products, recipes } = await findThings(requestCtx.productSearch, words)
   return { ...nothing, products: products.map(toCardProduct), recipes: recipes.map(toSummary) }
 }
 

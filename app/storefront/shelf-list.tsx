@@ -27,10 +27,6 @@ import {
 
 const SHOW_AFTER_MS = 150
 
-function shapeOf(filter: ShelfChip): string | undefined {
-  return filter in FAMILIES ? FAMILIES[filter as keyof typeof FAMILIES].shape : undefined
-}
-
 export function ShelfFilters({ active, counts }: { active: ShelfFilter; counts: Record<ShelfChip, number> }) {
   return (
     <div className="shelf-filters">
@@ -44,7 +40,7 @@ export function ShelfFilters({ active, counts }: { active: ShelfFilter; counts: 
             prefetch
             active={value === active}
             count={counts[value]}
-            picture={shapeOf(value)}
+            picture={value in FAMILIES ? FAMILIES[value as keyof typeof FAMILIES].shape : undefined}
           >
             {label}
           </ChipLink>
@@ -54,10 +50,7 @@ export function ShelfFilters({ active, counts }: { active: ShelfFilter; counts: 
   )
 }
 
-type ShelfGridProps = {
-  products: ShelfProduct[]
-  onInfo: (product: ShelfProduct) => void
-}
+type ShelfGridProps = { products: ShelfProduct[]; onInfo: (product: ShelfProduct) => void }
 
 /** The shelf's cards, in groups if of several kinds. Memoised: rendering again would hydrate all cards at once. */
 export const ShelfGrid = memo(function ShelfGrid({ products, onInfo }: ShelfGridProps) {
@@ -65,36 +58,25 @@ export const ShelfGrid = memo(function ShelfGrid({ products, onInfo }: ShelfGrid
   return groups.map((group) => (
     <div key={group.key} className="shelf-group">
       {groups.length > 1 && <h3 className="display text-xl">{group.label}</h3>}
-      <GroupGrid group={group} headingLevel={groups.length > 1 ? 4 : 3} onInfo={onInfo} />
+      <div className={gridClass(group)}>
+        {group.products.map((product) => (
+          <Suspense key={product.id}>
+            <ProductCard
+              product={product}
+              headingLevel={groups.length > 1 ? 4 : 3}
+              overlay={<InfoLink product={product} onOpen={() => onInfo(product)} />}
+            >
+              <p className="product-card-allergens">{allergensSentence([product])}</p>
+              <div className="product-card-actions">
+                <CardActions product={product} />
+              </div>
+            </ProductCard>
+          </Suspense>
+        ))}
+      </div>
     </div>
   ))
 })
-
-type GroupGridProps = Omit<ShelfGridProps, 'products'> & {
-  group: ShelfGroup<ShelfProduct>
-  headingLevel: 3 | 4
-}
-
-function GroupGrid({ group, headingLevel, onInfo }: GroupGridProps) {
-  return (
-    <div className={gridClass(group)}>
-      {group.products.map((product) => (
-        <Suspense key={product.id}>
-          <ProductCard
-            product={product}
-            headingLevel={headingLevel}
-            overlay={<InfoLink product={product} onOpen={() => onInfo(product)} />}
-          >
-            <p className="product-card-allergens">{allergensSentence([product])}</p>
-            <div className="product-card-actions">
-              <CardActions product={product} />
-            </div>
-          </ProductCard>
-        </Suspense>
-      ))}
-    </div>
-  )
-}
 
 /** Packets are close together; of big packs two share the whole width. */
 function gridClass({ isClose, products }: ShelfGroup<unknown>): string {
@@ -155,12 +137,12 @@ export function BasketQuantity({ product }: { product: CardProduct }) {
     place.current?.querySelector<HTMLElement>('button:last-of-type')?.focus({ preventScroll: true })
   }, [isIn])
 
-  const change = (next: number) => {
+  const setQuantity = (next: number) => {
     handsOver.current = next > 0 !== isIn
     putAside(product, next)
   }
   // The first touch can come before this has read a basket that already holds the product.
-  const addOne = () => change(Math.min(most, quantityIn(storedBasket(), product) + 1))
+  const addOne = () => setQuantity(Math.min(most, quantityIn(storedBasket(), product) + 1))
   return (
     <div ref={place}>
       {isIn ? (
@@ -170,7 +152,7 @@ export function BasketQuantity({ product }: { product: CardProduct }) {
           value={quantity}
           min={0}
           max={most}
-          onChange={change}
+          onChange={setQuantity}
         />
       ) : (
         <CartForm number={product.number} quantity={1} onSend={addOne}>
@@ -234,12 +216,7 @@ export function useLasting(waiting: boolean): boolean {
   return waiting && lasted
 }
 
-type CartFormProps = {
-  number: number
-  quantity: number
-  onSend: () => void
-  children: ReactNode
-}
+type CartFormProps = { number: number; quantity: number; onSend: () => void; children: ReactNode }
 
 /** A form that adds a product to the cart and works before and without JavaScript. */
 export function CartForm({ number, quantity, onSend, children }: CartFormProps) {

@@ -25,21 +25,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const ctx = shopCtx(context)
   const form = await formOf(request)
   if (ctx.actor.kind === 'person') form.delete('email')
-  const sent = readFields(stockNoticeInput, form)
-  if (!sent.ok) return invalid(sent)
+  const fields = readFields(stockNoticeInput, form)
+  if (!fields.ok) return invalid(fields)
   const by = ctx.actor.kind === 'person' ? { person: ctx.actor.id } : 'network'
   const wait = await consumeRateLimit(request, context, 'stock-notice', HOURLY, by)
-  if (wait)
-    return refused(
-      form,
-      `Too many requests${by === 'network' ? ' from here' : ''}. ${wait.words}`,
-      429,
-      wait.headers,
-    )
-  const { productId, email = null } = sent.value
-  const asked = await requestStockNotice(ctx, { productId, email })
-  if (!asked.ok) return refusedBy(asked, form)
-  const { email: to, isConfirmed, product } = asked.value
+  const place = by === 'network' ? ' from here' : ''
+  if (wait) return refused(form, `Too many requests${place}. ${wait.words}`, 429, wait.headers)
+  const { productId, email = null } = fields.value
+  const notice = await requestStockNotice(ctx, { productId, email })
+  if (!notice.ok) return refusedBy(notice, form)
+  const { email: to, isConfirmed, product } = notice.value
   const message = isConfirmed
     ? `Done. We’ll send one email to ${to} when ${product.name} is back in stock.`
     : `Please confirm with the link we’ve just emailed to ${to}. Then you’ll get one email when ${product.name} is back in stock. If you’ve asked before, look for the first email, in the spam folder too.`

@@ -5,8 +5,8 @@ import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { typedQuantityIn } from '#app/kit/product/stepper.tsx'
 import type { PageProduct, PickProduct } from '#app/storefront/product-data.ts'
 import { limitMessage, limitMix, maxMixes, maxPicks } from '#shop/carts/adding.ts'
-import { type CartLine, countPicks, type Picks, shortageMessage } from '#shop/carts/cart.ts'
-import { addPick, type MixState, mixState, removePick } from '#shop/carts/mix.ts'
+import { type CartLine, countPicks, type Picks } from '#shop/carts/cart.ts'
+import { addPick, mixState, removePick } from '#shop/carts/mix.ts'
 import { isCustomisable, isOutOfStock } from '#shop/catalogue/product.ts'
 
 export type TurnedDown = {
@@ -20,25 +20,7 @@ export type TurnedDown = {
 /** The problem: a hint while picking (warning), or a refusal of the whole mix (danger). */
 type Notice = { tone: 'warning' | 'danger'; text: string }
 
-export type Mix = {
-  form: RefObject<HTMLFormElement | null>
-  picks: Picks
-  state: MixState
-  quantity: number
-  mostQuantity: number
-  notice: Notice | null
-  /** The refused form, until the customer changes something. */
-  turnedDown: TurnedDown | null
-  mostOf: (pick: PickProduct) => number
-  add: (pick: PickProduct) => void
-  take: (number: number) => void
-  put: (number: number, count: number) => void
-  /** Takes all picks out; the answer puts them back. */
-  clear: () => () => void
-  setQuantity: (quantity: number) => void
-  /** Shows why the mix was refused; null after it was added to the cart, which empties the picker. */
-  settle: (refusal: string | null) => void
-}
+export type Mix = ReturnType<typeof useMix>
 
 /** Picks and quantity of the product being bought. `rendered`: a mix that a form without JavaScript sent. */
 export function useMix(
@@ -46,8 +28,9 @@ export function useMix(
   all: readonly PickProduct[],
   turnedDown: TurnedDown | null,
   rendered: CartLine | null,
-): Mix {
+) {
   const form = useRef<HTMLFormElement>(null)
+  // The refused form, until the customer changes something.
   const [answer, setAnswer] = useState(turnedDown)
   const [notice, setNotice] = useState<Notice | null>(refusal(turnedDown?.message ?? null))
   const line = useLine(product, form, turnedDown, rendered)
@@ -59,15 +42,17 @@ export function useMix(
   const state = mixState(picks, product.tastemakerPicks)
   const mostOf = (pick: PickProduct) => maxPicks(pick.stockQuantity, quantity, maxUnits)
 
-  const change = (next: Partial<CartLine>) => {
+  const changeLine = (next: Partial<CartLine>) => {
     line.put({ ...mix, ...next })
     setNotice(null)
     setAnswer(null)
   }
   const add = (pick: PickProduct) => {
-    const problem = whyNot(pick, picks[pick.number] ?? 0, mostOf(pick), maxUnits, state.isFull)
-    if (problem) setNotice({ tone: 'warning', text: problem })
-    else change({ picks: addPick(picks, pick.number, product.tastemakerPicks) })
+    const isBlocked = state.isFull && !isOutOfStock(pick)
+    if (isBlocked) setNotice({ tone: 'warning', text: 'Take one out first.' })
+    else if ((picks[pick.number] ?? 0) >= mostOf(pick))
+      setNotice({ tone: 'warning', text: limitMessage(pick, maxUnits) })
+    else changeLine({ picks: addPick(picks, pick.number, product.tastemakerPicks) })
   }
   // The button of a product out of stock says so.
   const isLimited = notes.length > 0 && !isOutOfStock(product)
@@ -76,16 +61,18 @@ export function useMix(
     ...{ form, picks, state, quantity, mostOf, add, turnedDown: answer },
     notice: notice ?? limited,
     mostQuantity: maxMixes(product, { picks }, all, maxUnits),
-    settle: (text) => {
-      if (text === null) change(isCustomisable(product) ? { picks: {}, quantity: 1 } : {})
+    /** Shows why the mix was refused; null after it was added to the cart, which empties the picker. */
+    settle: (text: string | null) => {
+      if (text === null) changeLine(isCustomisable(product) ? { picks: {}, quantity: 1 } : {})
       else setNotice(refusal(text))
     },
-    setQuantity: (quantity) => change({ quantity }),
-    take: (number) => change({ picks: removePick(picks, number) }),
-    put: (number, count) => change({ picks: { ...picks, [number]: count } }),
+    setQuantity: (quantity: number) => changeLine({ quantity }),
+    takeOut: (number: number) => changeLine({ picks: removePick(picks, number) }),
+    put: (number: number, count: number) => changeLine({ picks: { ...picks, [number]: count } }),
+    /** Takes all picks out; the answer puts them back. */
     clear: () => {
-      change({ picks: {} })
-      return () => change({ picks })
+      changeLine({ picks: {} })
+      return () => changeLine({ picks })
     },
   }
 }
@@ -93,7 +80,7 @@ export function useMix(
 /** The line as it was last changed, here or in another tab; `put` changes it. */
 function useLine(
   product: PageProduct,
-  form: Mix['form'],
+  form: RefObject<HTMLFormElement | null>,
   turnedDown: TurnedDown | null,
   rendered: CartLine | null,
 ) {
@@ -109,8 +96,8 @@ function useLine(
     if (isMix || typed.quantity > 1)
       put({ ...(keptMix(number) ?? mix), ...(isMix && typed), quantity: typed.quantity || 1 })
   }, [])
-  const kept = useKeptMix(number, rendered)
-  const mix = own ?? kept ?? { number, quantity: 1, picks: {} }
+  const stored = useKeptMix(number, rendered)
+  const mix = own ?? stored ?? { number, quantity: 1, picks: {} }
   return { mix, put }
 }
 
@@ -120,19 +107,6 @@ function refusedLine(number: number, { picks, quantity }: TurnedDown): CartLine 
 
 function refusal(text: string | null): Notice | null {
   return text === null ? null : { tone: 'danger', text }
-}
-
-function whyNot(
-  pick: PickProduct,
-  count: number,
-  most: number,
-  maxUnits: number,
-  isFull: boolean,
-): string | null {
-  if (pick.stockQuantity <= 0) return shortageMessage(pick.name, 0)
-  if (isFull) return 'Take one out first.'
-  if (count < most) return null
-  return limitMessage(pick, maxUnits)
 }
 
 /** Keeps values entered before JavaScript was loaded. */
