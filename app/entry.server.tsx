@@ -19,17 +19,18 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const asked = context.get(requestContext)
-  const { nonce, isDatabaseAway } = asked
+  const requestCtx = context.get(requestContext)
+  const { nonce, isDatabaseAway } = requestCtx
   // The error page renders this again; with the frame's data, because a guard may have kept loaders from
   // running.
-  if (status !== 503 && isDatabaseAway(status)) throw Response.json(rootData(asked, request), { status: 503 })
+  if (status !== 503 && isDatabaseAway(status))
+    throw Response.json(rootData(requestCtx, request), { status: 503 })
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const { serverHandoffStream, ...frame } = ofMatchedRoutes(routerContext)
   const page = <ServerRouter context={frame} url={request.url} nonce={nonce} />
   const html = await renderWhole(page, nonce)
-  asked.keepPage(withLoaderData(html, serverHandoffStream ? await text(serverHandoffStream) : '', nonce))
+  requestCtx.keepPage(withLoaderData(html, serverHandoffStream ? await text(serverHandoffStream) : '', nonce))
   return new Response(null, { status, headers })
 }
 
@@ -72,14 +73,11 @@ const END = '</body></html>'
 
 /** Adds the scripts with which the router hands its data to the browser; it would render them as further streams. */
 function withLoaderData(html: string, data: string, nonce: string): string {
+  const hex = (sign: string) => sign.charCodeAt(0).toString(16).padStart(4, '0')
   const value = JSON.stringify(data).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${hex(sign)}`)
   const controller = 'window.__reactRouterContext.streamController'
   const script = `<script nonce="${nonce}">${controller}.enqueue(${value});${controller}.close();</script>`
   return `${html.slice(0, html.lastIndexOf(END))}${script}${END}`
-}
-
-function hex(sign: string): string {
-  return sign.charCodeAt(0).toString(16).padStart(4, '0')
 }
 
 /** Unexpected errors of loaders, actions and rendering, for the log. The router's own refusals (405) are none. */

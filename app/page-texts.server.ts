@@ -19,10 +19,8 @@ export async function pageTexts(
 
 /** These groups of texts in one language. */
 export function textsIn(language: Language, groups: readonly string[]): PageTexts['texts'] {
-  const all = { ...FACTOR_TEXTS[writtenFor(language)], ...TEXTS[language] } as Record<
-    string,
-    PageTexts['texts']
-  >
+  type Texts = PageTexts['texts']
+  const all = { ...FACTOR_TEXTS[writtenFor(language)], ...TEXTS[language] } as Record<string, Texts>
   return Object.fromEntries(
     groups.map((group) => {
       const texts = all[group]

@@ -31,13 +31,13 @@ export const middleware: Route.MiddlewareFunction[] = [
 let offline: typeof import('#app/frame/offline.tsx') | null = null
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
-  (asked, next) => (offline ? offline.keepsPage(asked, next) : next()),
+  (args, next) => (offline ? offline.keepsPage(args, next) : next()),
 ]
 
 export async function loader({ request, context, pattern }: Route.LoaderArgs) {
-  const asked = context.get(requestContext)
-  const words = await pageTexts(request, context, asked.pages.find(pattern).handle)
-  return { ...rootData(asked, request), ...(words && { words }) }
+  const requestCtx = context.get(requestContext)
+  const words = await pageTexts(request, context, requestCtx.pages.find(pattern).handle)
+  return { ...rootData(requestCtx, request), ...(words && { words }) }
 }
 
 export const links: Route.LinksFunction = () => [
@@ -77,7 +77,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body style={style}>
-        {!frame?.language && <SkipLink language={language ?? 'en'} />}
+        {!frame?.language && (
+          <a href="#main" className="skip-link">
+            {language === 'hi' ? 'सीधे आगे जाएँ' : 'Skip to content'}
+          </a>
+        )}
         {frame ? (
           <Page>{children}</Page>
         ) : (
@@ -109,14 +113,6 @@ function Page({ children }: { children: ReactNode }) {
 function Hydrated() {
   useEffect(() => void dispatchEvent(new Event('hydrated')), [])
   return null
-}
-
-function SkipLink({ language }: { language: string }) {
-  return (
-    <a href="#main" className="skip-link">
-      {language === 'hi' ? 'सीधे आगे जाएँ' : 'Skip to content'}
-    </a>
-  )
 }
 
 /** Fonts are linked with the stylesheet, so that lines wrap once. The rupee sign's file would otherwise load last. */
@@ -206,19 +202,19 @@ function stored(): Promise<unknown> {
 /** When navigation removed the focused link, moves the focus to the URL's fragment or the main content. */
 function useFocusOnNewPage(): void {
   const { pathname, hash } = useLocation()
-  const shown = useRef(pathname)
+  const current = useRef(pathname)
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
+    if (current.current === pathname) return
+    current.current = pathname
     const { activeElement, body } = document
     if (activeElement === null || activeElement === body) focusOn(hash.slice(1) || 'main')
   }, [pathname, hash])
 }
 
 function focusOn(id: string): void {
-  const place = document.getElementById(id)
-  if (!place) return
+  const element = document.getElementById(id)
+  if (!element) return
   // Focusable by script, but not a tab stop.
-  if (!place.hasAttribute('tabindex')) place.tabIndex = -1
-  place.focus({ preventScroll: true })
+  if (!element.hasAttribute('tabindex')) element.tabIndex = -1
+  element.focus({ preventScroll: true })
 }

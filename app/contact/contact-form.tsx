@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
@@ -33,14 +33,29 @@ type ContactFormProps = {
 
 function ContactForm({ answer, chosen, about }: ContactFormProps) {
   const hydrated = useHydrated()
-  const news = useNewsFocus(answer)
+  const news = useRef<HTMLDivElement>(null)
+  // The notice above the form takes the focus when it says that the message was sent, or why not.
+  useEffect(() => {
+    if (answer && (answer.ok || answer.message)) news.current?.focus()
+  }, [answer])
   const empty = { name: '', email: '', subject: '', message: '' }
   const first = about ?? { ...empty, subject: chosen ?? '' }
   const values = answer?.ok ? empty : (answer?.values ?? first)
   const { isBusy, field, props } = useForm({ check, isOwn, problems: problemsOf(answer), values })
   return (
     <div id="form">
-      <News answer={answer} box={news} />
+      {answer && (
+        <div ref={news} tabIndex={-1} className="mb-6 scroll-mt-28">
+          {answer.ok ? (
+            <Banner tone="positive" title="Message sent successfully!">
+              We&apos;ll get back to you as soon as possible. Your ticket number is{' '}
+              <strong>{answer.done.ticket}</strong>. You’ll get a confirmation email within 48 hours.
+            </Banner>
+          ) : (
+            answer.message && <Banner tone="danger">{answer.message}</Banner>
+          )}
+        </div>
+      )}
       <Form
         // A new form after each message that was sent.
         key={answer?.ok ? answer.done.ticket : 'first'}
@@ -52,7 +67,16 @@ function ContactForm({ answer, chosen, about }: ContactFormProps) {
       >
         <Fields field={field} />
         <div>
-          <Button>{isBusy ? <Sending /> : 'Send Message'}</Button>
+          <Button>
+            {isBusy ? (
+              <span className="inline-flex items-center gap-2.5">
+                <Spinner />
+                Sending...
+              </span>
+            ) : (
+              'Send Message'
+            )}
+          </Button>
           <p className="mt-4 max-w-read text-sm text-ink-soft">
             You’ll get a ticket number right away and a confirmation email within 48 hours. Our{' '}
             <Link to="/privacy-policy" className="link">
@@ -66,7 +90,7 @@ function ContactForm({ answer, chosen, about }: ContactFormProps) {
   )
 }
 
-const isOwn = (sent: FormData) => sent.has('message')
+const isOwn = (form: FormData) => form.has('message')
 
 /** The browser's own checks: this page does without the schema library. */
 function check({ elements }: HTMLFormElement): Problems {
@@ -76,40 +100,6 @@ function check({ elements }: HTMLFormElement): Problems {
   }
   const wrong = CONTACT_FIELDS.filter(isWrong)
   return Object.fromEntries(wrong.map((name) => [name, CONTACT_PROBLEMS[name]]))
-}
-
-/** For the notice above the form: it takes the focus when it says that the message was sent, or why not. */
-function useNewsFocus(answer: ContactAnswer | undefined) {
-  const news = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (answer && (answer.ok || answer.message)) news.current?.focus()
-  }, [answer])
-  return news
-}
-
-function Sending() {
-  return (
-    <span className="inline-flex items-center gap-2.5">
-      <Spinner />
-      Sending...
-    </span>
-  )
-}
-
-function News({ answer, box }: { answer: ContactAnswer | undefined; box: RefObject<HTMLDivElement | null> }) {
-  if (!answer) return null
-  return (
-    <div ref={box} tabIndex={-1} className="mb-6 scroll-mt-28">
-      {answer.ok ? (
-        <Banner tone="positive" title="Message sent successfully!">
-          We&apos;ll get back to you as soon as possible. Your ticket number is{' '}
-          <strong>{answer.done.ticket}</strong>. You’ll get a confirmation email within 48 hours.
-        </Banner>
-      ) : (
-        answer.message && <Banner tone="danger">{answer.message}</Banner>
-      )}
-    </div>
-  )
 }
 
 function Fields({ field }: Pick<ReturnType<typeof useForm>, 'field'>) {
@@ -169,25 +159,19 @@ export function ContactColumns({ seller, ...form }: ContactFormProps & { seller:
         </h2>
         <ContactForm key={form.about?.message ?? form.chosen} {...form} />
       </section>
-      <ReachUs seller={seller} />
+      <aside aria-labelledby="reach-us">
+        <h2 id="reach-us" className="display text-2xl">
+          Who you reach
+        </h2>
+        <div className="mt-5">
+          <SellerDetails seller={seller} />
+        </div>
+        <h3 className="mt-8 font-semibold">Complaints</h3>
+        <p className="mt-1 mb-4 text-sm text-ink-soft">
+          Each one has a ticket number within 48 hours and an answer within a month.
+        </p>
+        <GrievanceOfficer seller={seller} />
+      </aside>
     </div>
-  )
-}
-
-function ReachUs({ seller }: { seller: Seller }) {
-  return (
-    <aside aria-labelledby="reach-us">
-      <h2 id="reach-us" className="display text-2xl">
-        Who you reach
-      </h2>
-      <div className="mt-5">
-        <SellerDetails seller={seller} />
-      </div>
-      <h3 className="mt-8 font-semibold">Complaints</h3>
-      <p className="mt-1 mb-4 text-sm text-ink-soft">
-        Each one has a ticket number within 48 hours and an answer within a month.
-      </p>
-      <GrievanceOfficer seller={seller} />
-    </aside>
   )
 }

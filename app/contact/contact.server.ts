@@ -43,12 +43,12 @@ export async function contactAction(
   side: ContactSide,
 ) {
   const form = await formOf(request)
-  const sent = readFields(contactInput, form)
-  if (!sent.ok) return invalid(sent)
+  const fields = readFields(contactInput, form)
+  if (!fields.ok) return invalid(fields)
   try {
     const wait = await consumeRateLimit(request, context, 'contact', HOURLY)
     if (wait) return refused(form, `You have sent many messages. ${wait.words}`, 429, wait.headers)
-    const { ticket } = await sendContactMessage(context.get(requestContext).ctx, { ...sent.value, side })
+    const { ticket } = await sendContactMessage(context.get(requestContext).ctx, { ...fields.value, side })
     return data<FormAnswer<{ ticket: string }>>({ ok: true, done: { ticket } })
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error

@@ -12,7 +12,6 @@ export const handle: PageHandle = {
   title: 'Partner With Us',
   description: 'Bulk orders, partnerships, the self-help group programme, or a question: write to us.',
   picture: 'contact',
-
   band: 'gulab-200',
   cached: 'exact',
   query: ['order', 'subject'],

@@ -2,8 +2,6 @@ import { data, type RouterContextProvider } from 'react-router'
 import { shopCtx } from '#app/request/context.server.ts'
 import type { Ctx } from '#shop/ctx.ts'
 
-type Sent = { request: Request; context: Readonly<RouterContextProvider> }
-
 /** The token of an emailed link; '' without one. */
 export function linkToken({ url }: Request): string {
   return new URL(url).searchParams.get('token') ?? ''
@@ -11,7 +9,7 @@ export function linkToken({ url }: Request): string {
 
 /** The action of an emailed link's page: does what the link is for, and answers 404 when the link does not work. */
 export async function followLink<T extends { ok: boolean }>(
-  { request, context }: Sent,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
   follow: (ctx: Ctx, token: string) => Promise<T>,
 ) {
   const answer = await follow(shopCtx(context), linkToken(request))

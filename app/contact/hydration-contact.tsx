@@ -2,20 +2,18 @@ import { contactAction, contactData } from '#app/contact/contact.server.ts'
 import { ContactColumns, ContactHero } from '#app/contact/contact-form.tsx'
 import { Questions } from '#app/contact/questions.tsx'
 import { factsNow } from '#app/legal/delivery-texts.server.ts'
-import { type PolicyFacts, plainText } from '#app/legal/policy-text.tsx'
+import { plainText } from '#app/legal/policy-text.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { jsonLd, type Schema } from '#app/seo/structured-data.ts'
+import { jsonLd } from '#app/seo/structured-data.ts'
 import { FAQ_DOCUMENT, faqTexts } from '#app/texts/documents.ts'
 import { textsNow } from '#app/texts/site-texts.server.ts'
-import type { Question } from '#shop/texts/markup.ts'
 import type { Route } from './+types/hydration-contact.ts'
 
 export const handle: PageHandle = {
   title: 'Contact Us',
   description: 'Write to us about Replenish, and read the answers to common questions.',
   picture: 'hydration-contact',
-
   side: 'hydration',
   band: 'mint-200',
   cached: 'exact',
@@ -42,20 +40,12 @@ export function action({ request, context }: Route.ActionArgs) {
 export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return loaderData ? [jsonLd(faqSchema(loaderData))] : []
-}
-
-type Faq = { questions: readonly Question[]; facts: PolicyFacts }
-
-function faqSchema({ questions, facts }: Faq): Schema {
-  return {
-    '@type': 'FAQPage',
-    mainEntity: questions.map(({ question, answer }) => ({
-      '@type': 'Question',
-      name: question,
-      acceptedAnswer: { '@type': 'Answer', text: answer.map((text) => plainText(text, facts)).join(' ') },
-    })),
-  }
+  if (!loaderData) return []
+  const mainEntity = loaderData.questions.map(({ question, answer }) => {
+    const text = answer.map((part) => plainText(part, loaderData.facts)).join(' ')
+    return { '@type': 'Question', name: question, acceptedAnswer: { '@type': 'Answer', text } }
+  })
+  return [jsonLd({ '@type': 'FAQPage', mainEntity })]
 }
 
 export default function Contact({ loaderData, actionData }: Route.ComponentProps) {

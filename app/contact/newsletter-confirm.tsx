@@ -19,8 +19,8 @@ const WORDS = {
   again: 'Sign up again below to get a fresh one.',
 }
 
-export function action(sent: Route.ActionArgs) {
-  return followLink(sent, confirmNewsletter)
+export function action(args: Route.ActionArgs) {
+  return followLink(args, confirmNewsletter)
 }
 
 export default function Confirm({ actionData }: Route.ComponentProps) {

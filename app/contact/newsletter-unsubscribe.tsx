@@ -19,9 +19,9 @@ const WORDS = {
 }
 
 /** Also answers mail programs that unsubscribe by themselves (RFC 8058), which send no cookie. */
-export function action(sent: Route.ActionArgs) {
-  const slug = new URL(sent.request.url).searchParams.get('newsletter')
-  return followLink(sent, (ctx, token) => unsubscribeNewsletter(ctx, token, slug))
+export function action(args: Route.ActionArgs) {
+  const slug = new URL(args.request.url).searchParams.get('newsletter')
+  return followLink(args, (ctx, token) => unsubscribeNewsletter(ctx, token, slug))
 }
 
 export default function Unsubscribe({ actionData }: Route.ComponentProps) {

@@ -27,12 +27,12 @@ const HOURLY = { max: 20, seconds: HOUR_SECONDS }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
-  const sent = readFields(newsletterInput, form)
-  if (!sent.ok) return invalid(sent)
+  const fields = readFields(newsletterInput, form)
+  if (!fields.ok) return invalid(fields)
   const wait = await consumeRateLimit(request, context, 'newsletter', HOURLY)
   if (wait) return refused(form, `Too many sign-ups from here. ${wait.words}`, 429, wait.headers)
-  await subscribeNewsletter(shopCtx(context), sent.value)
-  const done = `Thank you for subscribing, ${sent.value.email}. Please confirm with the link we’ve just emailed you.`
+  await subscribeNewsletter(shopCtx(context), fields.value)
+  const done = `Thank you for subscribing, ${fields.value.email}. Please confirm with the link we’ve just emailed you.`
   return data<NewsletterAnswer>({ ok: true, done })
 }
 
@@ -40,7 +40,7 @@ export const headers = ({ actionHeaders }: Route.HeadersArgs) => actionHeaders
 
 /** The page that the footer's form leads to without JavaScript. */
 export default function NewsletterPage({ actionData: answer }: Route.ComponentProps) {
-  if (answer?.ok) {
+  if (answer?.ok)
     return (
       <SmallPage title="Newsletter">
         <Banner tone="positive" className="wrap-anywhere">
@@ -49,7 +49,6 @@ export default function NewsletterPage({ actionData: answer }: Route.ComponentPr
         <ButtonLink to="/">Back to the shop</ButtonLink>
       </SmallPage>
     )
-  }
   const problem = answer?.problems.email ?? answer?.message
   return (
     <SmallPage title="Newsletter">

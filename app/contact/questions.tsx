@@ -4,6 +4,14 @@ import { LinkedText, type PolicyFacts } from '#app/legal/policy-text.tsx'
 import type { Question } from '#shop/texts/markup.ts'
 
 export function Questions({ questions, facts }: { questions: readonly Question[]; facts: PolicyFacts }) {
+  const items = questions.map(({ id, question, answer }) => {
+    const body = answer.map((text) => (
+      <p key={text} className="mt-3 first:mt-0">
+        <LinkedText text={text} facts={facts} />
+      </p>
+    ))
+    return { id: `question-${id}`, title: question, body }
+  })
   return (
     <Section
       titleId="questions"
@@ -12,16 +20,7 @@ export function Questions({ questions, facts }: { questions: readonly Question[]
       className="bg-surface-sunk"
       row="contact-questions"
     >
-      <Accordion name="questions" items={questions.map((one) => toItem(one, facts))} />
+      <Accordion name="questions" items={items} />
     </Section>
   )
-}
-
-function toItem({ id, question, answer }: Question, facts: PolicyFacts) {
-  const body = answer.map((text) => (
-    <p key={text} className="mt-3 first:mt-0">
-      <LinkedText text={text} facts={facts} />
-    </p>
-  ))
-  return { id: `question-${id}`, title: question, body }
 }

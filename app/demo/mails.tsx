@@ -37,6 +37,8 @@ const WEB_LINK = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/
 type MailWhole = MailHead & { text: string; html: string }
 
 export function OpenMail({ mail, origin }: { mail: MailWhole; origin: string }) {
+  const look = 'h-[32rem] w-full rounded-xs border border-line bg-surface-raised'
+  const drawn = <FramedMail html={mail.html} className={look} />
   return (
     <article aria-labelledby="subject" className="grid gap-6">
       <div>
@@ -48,51 +50,31 @@ export function OpenMail({ mail, origin }: { mail: MailWhole; origin: string }) 
           <MailTime at={mail.sentAt} />
         </div>
       </div>
-      <MailText text={mail.text} origin={origin} />
-      <Accordion
-        items={[{ id: 'drawn', title: 'As an email program shows it', body: <DrawnMail html={mail.html} /> }]}
-      />
+      <p className="wrap-anywhere whitespace-pre-line">
+        {textParts(mail.text, origin).map(({ text, href }, index) =>
+          href ? (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+            <a key={index} href={href} className="break-all underline">
+              {text}
+            </a>
+          ) : (
+            text
+          ),
+        )}
+      </p>
+      <Accordion items={[{ id: 'drawn', title: 'As an email program shows it', body: drawn }]} />
     </article>
   )
 }
 
-function MailText({ text, origin }: { text: string; origin: string }) {
-  return (
-    <p className="wrap-anywhere whitespace-pre-line">
-      {textParts(text, origin).map(({ text: words, href }, index) =>
-        href ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-          <a key={index} href={href} className="break-all underline">
-            {words}
-          </a>
-        ) : (
-          words
-        ),
-      )}
-    </p>
-  )
-}
-
-function DrawnMail({ html }: { html: string }) {
-  return (
-    <FramedMail html={html} className="h-[32rem] w-full rounded-xs border border-line bg-surface-raised" />
-  )
-}
-
-type TextPart = { text: string; href: string | null }
-
 /** Splits a text at its web links. Links to the shop become paths, so that a visitor at localhost keeps the session. */
-export function textParts(text: string, origin: string): TextPart[] {
+export function textParts(text: string, origin: string) {
   // Splitting by a pattern with a group gives text and links in turn.
   const parts = text.split(WEB_LINK).map((part, index) => ({
     text: part,
-    href: index % 2 === 1 ? withinShop(part, origin) : null,
+    href: index % 2 === 0 ? null : part.startsWith(`${origin}/`) ? part.slice(origin.length) : part,
   }))
   return parts.filter((part) => part.text !== '')
-}
-
-function withinShop(link: string, origin: string): string {
-  return link.startsWith(`${origin}/`) ? link.slice(origin.length) : link
 }
 
 function MailTime({ at }: { at: Date }) {

@@ -34,15 +34,7 @@ export function Shell({ brand, name, roles, permissions, tabs: all, waiting, chi
   return (
     <div className="admin">
       <header className="admin-top">
-        <Menu
-          className="admin-menu"
-          button={
-            <>
-              <Icon name="menu" />
-              <VisuallyHidden>Menu</VisuallyHidden>
-            </>
-          }
-        >
+        <Menu className="admin-menu" icon="menu" label="Menu">
           <nav aria-label="Admin dashboard menu">{tabs}</nav>
           <Me name={name} roles={roles} />
         </Menu>

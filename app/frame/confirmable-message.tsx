@@ -3,14 +3,10 @@ import { CONFIRM_FIRST } from '#shop/kernel/strength.ts'
 
 const ENGLISH = { stale: CONFIRM_FIRST, link: 'Confirm it is you' }
 
+type ConfirmableMessageProps = { message: string | undefined; words?: typeof ENGLISH }
+
 /** A message. A request to confirm the address links to its page in a new tab, so the form keeps its text. */
-export function ConfirmableMessage({
-  message,
-  words = ENGLISH,
-}: {
-  message: string | undefined
-  words?: { stale: string; link: string }
-}) {
+export function ConfirmableMessage({ message, words = ENGLISH }: ConfirmableMessageProps) {
   if (message !== words.stale) return message
   return (
     <>

@@ -10,18 +10,12 @@ const WORDS: Record<number, { title: string; line: string }> = {
     line: 'You don’t have access to this page. If you think you should, write to us.',
   },
   404: { title: 'Page not found', line: 'We couldn’t find that page. The shop is open, though.' },
-  413: {
-    title: 'Too large',
-    line: 'What was sent is larger than this page takes. Nothing was saved.',
-  },
+  413: { title: 'Too large', line: 'What was sent is larger than this page takes. Nothing was saved.' },
   429: {
     title: 'One moment, please',
     line: 'We’ve had a great many requests from your network. Wait a minute and try again; your cart is safe.',
   },
-  503: {
-    title: 'Back in a moment',
-    line: DATABASE_UNAVAILABLE,
-  },
+  503: { title: 'Back in a moment', line: DATABASE_UNAVAILABLE },
 }
 const UNEXPECTED = {
   title: 'Something went wrong',
@@ -55,12 +49,21 @@ type ErrorPageProps = {
   children?: ReactNode
 }
 
+const WAYS_ON = (
+  <>
+    <ButtonLink to="/products">Browse Products</ButtonLink>
+    <ButtonLink to="/contact" look="line">
+      Contact us
+    </ButtonLink>
+  </>
+)
+
 /** Describes what still works, never the cause of the error. */
-export function ErrorPage({ error, missing, lines, children = <WaysOn /> }: ErrorPageProps) {
+export function ErrorPage({ error, missing, lines, children = WAYS_ON }: ErrorPageProps) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   if (isNetworkError(error)) return <NoNetwork />
-  const known = WORDS[status]
-  const { title, line } = known ?? UNEXPECTED
+  const words = WORDS[status]
+  const { title, line } = words ?? UNEXPECTED
   const limit = limitOf(error)
   return (
     <section className="wrap py-section">
@@ -68,7 +71,7 @@ export function ErrorPage({ error, missing, lines, children = <WaysOn /> }: Erro
       <meta name="robots" content="noindex" />
       <h1 className="display text-4xl">{title}</h1>
       <p className="mt-4 max-w-read text-lg text-ink-soft">
-        {(status === 404 && missing) || (lines?.[known ? status : 500] ?? line)}
+        {(status === 404 && missing) || (lines?.[words ? status : 500] ?? line)}
         {limit && ` The limit is ${limit}.`}
       </p>
       <div className="mt-8 flex flex-wrap gap-3">{children}</div>
@@ -120,15 +123,4 @@ export function englishOf(path: string): 'shop' | 'en' {
 /** True while the document shows a page in Hindi, or in another language of workers, who read Hindi here. */
 export function isShownInHindi(): boolean {
   return document.querySelector('html:not([lang=en]), main [lang=hi]') !== null
-}
-
-function WaysOn() {
-  return (
-    <>
-      <ButtonLink to="/products">Browse Products</ButtonLink>
-      <ButtonLink to="/contact" look="line">
-        Contact us
-      </ButtonLink>
-    </>
-  )
 }

@@ -1,18 +1,14 @@
 import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { closeToButton, useHeldDetails } from '#app/kit/browser/unfolding.tsx'
-import { classNames } from '#app/kit/text.tsx'
+import { Icon } from '#app/kit/icon.tsx'
+import type { IconName } from '#app/kit/icons.ts'
+import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
+
+type MenuProps = { icon: IconName; label: string; className?: string; children: ReactNode }
 
 /** A menu on <details>. Scripts close it after a navigation, on Escape and Back, and on a press or focus outside. */
-export function Menu({
-  button,
-  className,
-  children,
-}: {
-  button: ReactNode
-  className?: string
-  children: ReactNode
-}) {
+export function Menu({ icon, label, className, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null)
   const onToggle = useHeldDetails(details)
 
@@ -53,7 +49,10 @@ export function Menu({
 
   return (
     <details ref={details} className={classNames('menu', className)} onBlur={onBlur} onToggle={onToggle}>
-      <summary className="icon-btn">{button}</summary>
+      <summary className="icon-btn">
+        <Icon name={icon} />
+        <VisuallyHidden>{label}</VisuallyHidden>
+      </summary>
       <div className="menu-panel">{children}</div>
     </details>
   )

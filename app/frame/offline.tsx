@@ -33,7 +33,7 @@ export function OfflineNotice() {
   const [times, setTimes] = useState(0)
   useBlocker(staysHere)
   useEffect(() => {
-    tell = (isOffline) => setTimes((before) => (isOffline ? before + 1 : 0))
+    tell = (isOffline) => setTimes((count) => (isOffline ? count + 1 : 0))
     const onOnline = () => tell(false)
     addEventListener('online', onOnline)
     return () => removeEventListener('online', onOnline)
@@ -62,7 +62,7 @@ const staysHere: BlockerFunction = ({ currentLocation: here, nextLocation: there
   const isBack = historyAction === 'POP' && !isSame(here, there)
   if (isBack && !dispatchEvent(new Event('beforeback', { cancelable: true }))) return true
   if (navigator.onLine || isReturning || isElsewhere(here, there)) return false
-  // The phone keeps a coordinator's pages; it has one that says so in place of others.
+  // The phone stores a coordinator's pages, with a page for all others that says so.
   if (there.pathname.startsWith(COORDINATOR_HOME) && navigator.serviceWorker?.controller) return false
   // Nothing is loaded for a fragment.
   if (isSame(here, there) && (there.hash !== '' || historyAction === 'POP')) return false
@@ -88,12 +88,12 @@ export const keepsPage: MiddlewareFunction<Results> = async ({ request }, next) 
   if (request.method !== 'GET' && !isOffline) left.clear()
   // A page of an error has nothing to keep. Aborted: another navigation has taken its place.
   if (router.state.errors || request.signal.aborted) return results
-  const { state, historyAction, location: asked } = router.state.navigation
+  const { state, historyAction, location: destination } = router.state.navigation
   if (isOffline && !isLoading && historyAction === 'POP') {
     // Back has left the page's entry already.
-    const kept = asked && left.get(asked.key)
-    if (kept) tell(true)
-    return kept ?? results
+    const stored = destination && left.get(destination.key)
+    if (stored) tell(true)
+    return stored ?? results
   }
   const isForm = request.method !== 'GET' && location.pathname.startsWith('/admin/')
   const isSignedOut = isForm && Object.values(results).some(isUnauthorized)
@@ -113,9 +113,9 @@ export const keepsPage: MiddlewareFunction<Results> = async ({ request }, next) 
 
 /** The data that the page shows, as if it had just been loaded. */
 function presentData(): Results {
-  const shown = window.__reactRouterDataRouter?.state
-  const ids = shown?.matches.map(({ route }) => route.id) ?? []
-  return Object.fromEntries(ids.map((id) => [id, { type: 'data', result: shown?.loaderData[id] }]))
+  const state = window.__reactRouterDataRouter?.state
+  const ids = state?.matches.map(({ route }) => route.id) ?? []
+  return Object.fromEntries(ids.map((id) => [id, { type: 'data', result: state?.loaderData[id] }]))
 }
 
 function keepLeft(key: string): void {
@@ -127,12 +127,9 @@ function keepLeft(key: string): void {
 
 /** For a form without a navigation: it gets no answer. */
 function withoutErrors(results: Results): Results {
-  return Object.fromEntries(
-    Object.entries(results).map(([id, result]) => [
-      id,
-      isUnreached(result) || isUnauthorized(result) ? { type: 'data', result: undefined } : result,
-    ]),
-  )
+  const withoutError = (result: DataStrategyResult): DataStrategyResult =>
+    isUnreached(result) || isUnauthorized(result) ? { type: 'data', result: undefined } : result
+  return Object.fromEntries(Object.entries(results).map(([id, result]) => [id, withoutError(result)]))
 }
 
 /** An action's error comes wrapped. */
@@ -146,8 +143,8 @@ function isUnauthorized({ type, result }: DataStrategyResult): boolean {
   return type === 'error' && (error?.status ?? error?.data?.status) === 401
 }
 
-function isSame(one: Path, other: Path): boolean {
-  return one.pathname === other.pathname && one.search === other.search
+function isSame(here: Path, there: Path): boolean {
+  return here.pathname === there.pathname && here.search === there.search
 }
 
 /** True where something else deals with a missing network. */

@@ -12,10 +12,8 @@ export type Suggestion = { name: string; path: string; picture: string | null; n
 
 type List = { text: string; suggestions: Suggestion[] }
 
-type SuggestionsProps = { id: string; typed: Map<string, string> }
-
 /** The suggestions for the search field with this id, an ARIA combobox. `typed` keeps its text. */
-export function Suggestions({ id: fieldId, typed }: SuggestionsProps) {
+export function Suggestions({ id: fieldId, typed }: { id: string; typed: Map<string, string> }) {
   const [input] = useState(() => document.getElementById(fieldId) as HTMLInputElement)
   const { key, search } = useLocation()
   const { list, at, setAt, loadSuggestions, close } = useList(input)
@@ -28,9 +26,9 @@ export function Suggestions({ id: fieldId, typed }: SuggestionsProps) {
     void loadSuggestions()
   })
   const onArrival = useEffectEvent(() => {
-    const shown = new URLSearchParams(search).get('q') ?? ''
+    const query = new URLSearchParams(search).get('q') ?? ''
     // Typed while this script was on its way.
-    if (document.activeElement === input && input.value.trim() !== shown) onText()
+    if (document.activeElement === input && input.value.trim() !== query) onText()
   })
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.isComposing) return
@@ -102,12 +100,10 @@ function useList(input: HTMLInputElement) {
   return { list, at, setAt, loadSuggestions, close }
 }
 
-type Combobox = {
+type Combobox = Pick<OptionsProps, 'id' | 'at'> & {
   input: HTMLInputElement
-  listbox: RefObject<HTMLDivElement | null>
+  listbox: OptionsProps['ref']
   list: List | null
-  id: string
-  at: number
 }
 
 /** Tells screen readers of the list, and scrolls it and its field into view. */
@@ -177,10 +173,8 @@ async function suggestionsFor(text: string, signal: AbortSignal): Promise<Sugges
   if (signal.aborted) return []
   try {
     // The answer is the same for everyone: without cookies no session is looked up for it.
-    const answer = await fetch(`/search/suggestions?${new URLSearchParams({ q: text })}`, {
-      signal,
-      credentials: 'omit',
-    })
+    const url = `/search/suggestions?${new URLSearchParams({ q: text })}`
+    const answer = await fetch(url, { signal, credentials: 'omit' })
     return answer.ok ? await answer.json() : []
   } catch {
     return []

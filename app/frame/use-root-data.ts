@@ -17,12 +17,7 @@ function isRootData(data: unknown): data is RootData {
 /** Returns a function: true when the page at a path or link of the shop exists and its feature is enabled. */
 export function useIsOpen(): (link: string) => boolean {
   const closed = useRootData()?.closed ?? []
-  return (link) => isOpen(link, closed)
-}
-
-function isOpen(link: string, closed: readonly string[]): boolean {
-  const path = link.replace(/[?#].*$/s, '')
-  return !closed.some((pattern) => matchPath(pattern, path))
+  return (link) => !closed.some((pattern) => matchPath(pattern, link.replace(/[?#].*$/s, '')))
 }
 
 /** The badge of a bestseller: a demonstration's sales are samples, and it says so. */

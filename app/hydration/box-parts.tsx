@@ -22,14 +22,14 @@ export function AddBox({ product, buyNow }: { product: Sellable; buyNow?: boolea
   const [refusal, setRefusal] = useState<string | null>(null)
   const refusalId = useId()
   const form = useRef<HTMLFormElement>(null)
-  useLayoutEffect(() => setQuantity((known) => typedQuantityIn(form.current) || known), [])
+  useLayoutEffect(() => setQuantity((current) => typedQuantityIn(form.current) || current), [])
   const buy = useBuyNow()
   const isOut = isOutOfStock(product)
   const maxUnits = useMostUnits()
 
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const submitter = (event.nativeEvent as SubmitEvent).submitter
+    const { submitter } = event.nativeEvent as SubmitEvent
     const addLine = () => {
       const message = addLineToCart({ number: product.number, quantity, picks: {} }, product, [], maxUnits)
       setRefusal(message)
@@ -74,11 +74,7 @@ export function AddBox({ product, buyNow }: { product: Sellable; buyNow?: boolea
   )
 }
 
-type RatingLineProps = {
-  product: Pick<Product, 'rating' | 'reviewCount' | 'isSampleRating'>
-}
-
-export function RatingLine({ product: { rating, reviewCount, isSampleRating } }: RatingLineProps) {
+export function RatingLine({ product: { rating, reviewCount, isSampleRating } }: { product: Product }) {
   if (rating === null) return <p className="text-sm">No reviews yet</p>
   return (
     <p className="flex flex-wrap items-center gap-x-1.5 text-sm">
@@ -118,7 +114,7 @@ export function boxColour(slug: string): string {
 
 /** 'Replenish Flavoured Box of 30 Sticks' as 'Flavoured', where the line and the size are shown already. */
 export function shortName(name: string): string {
-  return name.replace(/^Replenish\s+/, '').replace(/\s+Box of .*$/, '')
+  return boxName(name).replace(/\s+Box of .*$/, '')
 }
 
 /** The name without the line's own, as the shop calls it: 'Flavoured Box of 30 Sticks'. */

@@ -1,8 +1,9 @@
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
+import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
 import { illustrationSize } from '#app/kit/picture/illustration-sizes.ts'
 import { classNames, VisuallyHidden } from '#app/kit/text.tsx'
@@ -12,7 +13,10 @@ const PIPS = [1, 2, 3]
 
 /** Grid of flavours, or one of them with its pictures. Before JavaScript the browser's `:target` does the same. */
 export function FlavourBrowser() {
-  const { ready, open } = useOpenFlavour()
+  const ready = useHydrated()
+  const { hash } = useLocation()
+  // In the URL's fragment, so that Back, bookmarks and pages without JavaScript work.
+  const open = (ready && FLAVOURS.find(({ id }) => `#${id}` === hash)) || null
   const section = useRef<HTMLElement>(null)
   useFocusThatFollows(section, ready, open?.id ?? null)
   return (
@@ -44,16 +48,12 @@ export function FlavourBrowser() {
 }
 
 /** Moves the focus to the opened flavour, and back to its card, because the pressed link disappears. */
-function useFocusThatFollows(
-  section: React.RefObject<HTMLElement | null>,
-  ready: boolean,
-  open: string | null,
-) {
-  const before = useRef<string | null | undefined>(undefined)
+function useFocusThatFollows(section: RefObject<HTMLElement | null>, ready: boolean, open: string | null) {
+  const previous = useRef<string | null | undefined>(undefined)
   useEffect(() => {
     if (!ready) return
-    const last = before.current
-    before.current = open
+    const last = previous.current
+    previous.current = open
     if (last === undefined || last === open) return
     const selector = open ? `#${open} h3` : `[data-flavour="${last}"]`
     section.current?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true })
@@ -88,14 +88,6 @@ function FlavourCard({ flavour }: { flavour: Flavour }) {
   )
 }
 
-/** The flavour in the URL's fragment, so that Back, bookmarks and pages without JavaScript work. */
-function useOpenFlavour(): { ready: boolean; open: Flavour | null } {
-  const ready = useHydrated()
-  const { hash } = useLocation()
-  const named = FLAVOURS.find(({ id }) => `#${id}` === hash)
-  return { ready, open: (ready && named) || null }
-}
-
 type FlavourPanelProps = { flavour: Flavour; isOpen: boolean; isHidden: boolean }
 
 function FlavourPanel({ flavour, isOpen, isHidden }: FlavourPanelProps) {
@@ -120,7 +112,18 @@ function FlavourPanel({ flavour, isOpen, isHidden }: FlavourPanelProps) {
             </h3>
             <p className="mt-4 text-xl">{flavour.description}</p>
             <p className="mt-4 max-w-read">{flavour.story}</p>
-            <Tasting flavour={flavour} />
+            <dl className="tasting">
+              <dt>Tastes</dt>
+              <dd>{flavour.taste}</dd>
+              <dt>Tang</dt>
+              <dd>
+                <Pips count={flavour.tang} />
+              </dd>
+              <dt>Sweet</dt>
+              <dd>
+                <Pips count={flavour.sweet} />
+              </dd>
+            </dl>
             <ButtonLink to="#shop" look="paper" iconEnd="arrow-right" className="mt-8">
               {flavour.box === 'mixed-flavour' ? 'It comes in the flavoured box' : 'It has a box of its own'}
             </ButtonLink>
@@ -128,23 +131,6 @@ function FlavourPanel({ flavour, isOpen, isHidden }: FlavourPanelProps) {
         </div>
       </div>
     </article>
-  )
-}
-
-function Tasting({ flavour }: { flavour: Flavour }) {
-  return (
-    <dl className="tasting">
-      <dt>Tastes</dt>
-      <dd>{flavour.taste}</dd>
-      <dt>Tang</dt>
-      <dd>
-        <Pips count={flavour.tang} />
-      </dd>
-      <dt>Sweet</dt>
-      <dd>
-        <Pips count={flavour.sweet} />
-      </dd>
-    </dl>
   )
 }
 
@@ -173,31 +159,26 @@ function Gallery({ flavour }: { flavour: Flavour }) {
         ))}
       </ul>
       <div className="gallery-steps needs-js">
-        <button
-          ref={previous}
-          type="button"
-          className="gallery-step"
-          disabled={index === 0}
-          onClick={() => go(index - 1)}
-        >
-          <Icon name="arrow-left" />
-          <VisuallyHidden>Previous picture</VisuallyHidden>
-        </button>
+        <Step ref={previous} icon="arrow-left" disabled={index === 0} onClick={() => go(index - 1)}>
+          Previous picture
+        </Step>
         <p className="numeric font-semibold" role="status">
           {index + 1} of {flavour.gallery.length}
         </p>
-        <button
-          ref={next}
-          type="button"
-          className="gallery-step"
-          disabled={index === last}
-          onClick={() => go(index + 1)}
-        >
-          <Icon name="arrow-right" />
-          <VisuallyHidden>Next picture</VisuallyHidden>
-        </button>
+        <Step ref={next} icon="arrow-right" disabled={index === last} onClick={() => go(index + 1)}>
+          Next picture
+        </Step>
       </div>
     </div>
+  )
+}
+
+function Step({ icon, children, ...rest }: ComponentProps<'button'> & { icon: IconName }) {
+  return (
+    <button {...rest} type="button" className="gallery-step">
+      <Icon name={icon} />
+      <VisuallyHidden>{children}</VisuallyHidden>
+    </button>
   )
 }
 
@@ -214,14 +195,7 @@ function FlavourPicture({ picture, alt }: { picture: Picture; alt: string }) {
           alt=""
           loading="lazy"
           decoding="async"
-          style={
-            {
-              left: `${left}%`,
-              bottom: `${bottom}%`,
-              width: `${width}%`,
-              rotate: `${turn ?? 0}deg`,
-            } as CSSProperties
-          }
+          style={{ left: `${left}%`, bottom: `${bottom}%`, width: `${width}%`, rotate: `${turn ?? 0}deg` }}
         />
       ))}
     </div>

@@ -10,6 +10,7 @@ const PLACES = Array.from({ length: PEOPLE_IN_ROW }, (_, place) => place + 1)
 /** A question that turns into its answer on hover or by a button. Screen readers always have both. */
 export function FlipCard({ card, color }: { card: StatCard; color: string }) {
   const [isTurned, setTurned] = useState(false)
+  const filled = filledPeople(card.percentage ?? 0)
   return (
     <li className="flip" data-turned={isTurned || undefined}>
       <div className="flip-inner">
@@ -20,7 +21,14 @@ export function FlipCard({ card, color }: { card: StatCard; color: string }) {
         <div className="flip-face flip-back">
           <p className="display numeric flip-stat">{card.stat}</p>
           <p>{card.detail}</p>
-          {card.percentage !== null && <PeopleRow percentage={card.percentage} />}
+          {card.percentage !== null && (
+            <p>
+              <VisuallyHidden>
+                Drawn as {filled} of {PEOPLE_IN_ROW} people, for {card.percentage}%
+              </VisuallyHidden>
+              <People filled={filled} />
+            </p>
+          )}
           <p className="text-sm text-ink-soft-on-deep">Source: {card.source}</p>
         </div>
       </div>
@@ -54,19 +62,6 @@ function People({ filled }: { filled: number }) {
         </svg>
       ))}
     </span>
-  )
-}
-
-/** A share as people, filled in proportion; screen readers get the same in words. */
-function PeopleRow({ percentage }: { percentage: number }) {
-  const filled = filledPeople(percentage)
-  return (
-    <p>
-      <VisuallyHidden>
-        Drawn as {filled} of {PEOPLE_IN_ROW} people, for {percentage}%
-      </VisuallyHidden>
-      <People filled={filled} />
-    </p>
   )
 }
 

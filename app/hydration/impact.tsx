@@ -35,31 +35,43 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styl
 export default function HydrationImpact() {
   return (
     <>
-      <ImpactHero />
+      <section className="impact-hero">
+        <div className="wrap impact-hero-row">
+          <div>
+            <h1 className="display text-5xl">{IMPACT.title}</h1>
+            <p className="mt-5 max-w-[32rem] text-lg font-semibold">{IMPACT.lead}</p>
+          </div>
+          <div className="impact-hero-sticks">
+            {FLAVOURS.map(({ id, image }) => (
+              <img key={id} {...illustrationSize(image)} src={image} alt="" />
+            ))}
+          </div>
+        </div>
+      </section>
       <StatGroups />
-      <MemberStories />
+      <Section titleId="stories-title" title="Two days of work" className="bg-mint-300">
+        <p className="mt-3 max-w-read text-sm">
+          Illustrative composites that show how the work is organised. No one is quoted.
+        </p>
+        <div className="member-stories">
+          {STORIES.map(({ id, name, role, content, imageUrl }) => (
+            <figure key={id}>
+              <img src={imageUrl} alt="" width={240} height={240} loading="lazy" decoding="async" />
+              <div>
+                <blockquote className="text-lg">{content}</blockquote>
+                <figcaption className="mt-4">
+                  <b>{name}</b>
+                  <span className="block text-sm text-ink-soft">{role}</span>
+                </figcaption>
+              </div>
+            </figure>
+          ))}
+        </div>
+      </Section>
       <RippleEffect />
       <Goals />
       <NextPages from="/hydration/impact" />
     </>
-  )
-}
-
-function ImpactHero() {
-  return (
-    <section className="impact-hero">
-      <div className="wrap impact-hero-row">
-        <div>
-          <h1 className="display text-5xl">{IMPACT.title}</h1>
-          <p className="mt-5 max-w-[32rem] text-lg font-semibold">{IMPACT.lead}</p>
-        </div>
-        <div className="impact-hero-sticks">
-          {FLAVOURS.map(({ id, image }) => (
-            <img key={id} {...illustrationSize(image)} src={image} alt="" />
-          ))}
-        </div>
-      </div>
-    </section>
   )
 }
 
@@ -103,30 +115,6 @@ function RippleEffect() {
           </li>
         ))}
       </ol>
-    </Section>
-  )
-}
-
-function MemberStories() {
-  return (
-    <Section titleId="stories-title" title="Two days of work" className="bg-mint-300">
-      <p className="mt-3 max-w-read text-sm">
-        Illustrative composites that show how the work is organised. No one is quoted.
-      </p>
-      <div className="member-stories">
-        {STORIES.map(({ id, name, role, content, imageUrl }) => (
-          <figure key={id}>
-            <img src={imageUrl} alt="" width={240} height={240} loading="lazy" decoding="async" />
-            <div>
-              <blockquote className="text-lg">{content}</blockquote>
-              <figcaption className="mt-4">
-                <b>{name}</b>
-                <span className="block text-sm text-ink-soft">{role}</span>
-              </figcaption>
-            </div>
-          </figure>
-        ))}
-      </div>
     </Section>
   )
 }

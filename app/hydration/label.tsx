@@ -75,13 +75,8 @@ export function amountOf({ nutrition }: Pick<Product, 'nutrition'>, name: string
   return all.find((nutrient) => nutrient.name === name)?.amount ?? null
 }
 
-/** The ingredient that begins with this word, and its share where the label gives one; null for none. */
-export function ingredientOf(
-  { ingredients }: Pick<Product, 'ingredients'>,
-  word: string,
-): { name: string; share: string | null } | null {
+/** The share of the ingredient that begins with this word, 'in it' where the label gives none, or 'none'. */
+export function shareOf({ ingredients }: Pick<Product, 'ingredients'>, word: string): string {
   const line = ingredients.find((ingredient) => ingredient.startsWith(word))
-  if (line === undefined) return null
-  const share = /\((\d+(?:\.\d+)?%)\)/.exec(line)?.[1] ?? null
-  return { name: line.replace(/\s*\(.*$/, ''), share }
+  return line === undefined ? 'none' : (/\((\d+(?:\.\d+)?%)\)/.exec(line)?.[1] ?? 'in it')
 }

@@ -1,6 +1,6 @@
 import { shortName } from '#app/hydration/box-parts.tsx'
 import { Pips } from '#app/hydration/flavour-browser.tsx'
-import { amountOf, ingredientOf } from '#app/hydration/label.tsx'
+import { amountOf, shareOf } from '#app/hydration/label.tsx'
 import { illustrationSize } from '#app/kit/picture/illustration-sizes.ts'
 import { Section } from '#app/kit/section.tsx'
 import { FLAVOURS, type Flavour } from '#content/hydration/flavours.ts'
@@ -124,7 +124,7 @@ function PillarTable({ pillar, products }: { pillar: Pillar; products: readonly 
           <Row key={name} name={name} values={products.map((product) => amountOf(product, name) ?? 'none')} />
         ))}
         {pillar.ingredients.map((word) => (
-          <Row key={word} name={word} values={products.map((product) => ingredientShare(product, word))} />
+          <Row key={word} name={word} values={products.map((product) => shareOf(product, word))} />
         ))}
       </tbody>
     </table>
@@ -141,10 +141,4 @@ function Row({ name, values }: { name: string; values: readonly string[] }) {
       ))}
     </tr>
   )
-}
-
-function ingredientShare(product: Labelled, word: string): string {
-  const found = ingredientOf(product, word)
-  if (!found) return 'none'
-  return found.share ?? 'in it'
 }

@@ -1,7 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useTaxes } from '#app/frame/use-root-data.ts'
 import { AddBox, boxColour, boxName, GlideLink, RatingLine } from '#app/hydration/box-parts.tsx'
-import { loadBoxes } from '#app/hydration/boxes.server.ts'
 import { FlavourBrowser } from '#app/hydration/flavour-browser.tsx'
 import stylesheet from '#app/hydration/hydration.css?url'
 import { Label } from '#app/hydration/label.tsx'
@@ -39,65 +38,52 @@ export const handle: PageHandle = {
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const boxes = await loadBoxes(context.get(requestContext))
-  return { offers: boxes.map(({ product }) => ({ product })) }
+  const products = await context.get(requestContext).products.get()
+  return { products: products.filter(({ category }) => category === 'hydration') }
 }
 
-export default function HydrationLanding({ loaderData: { offers } }: Route.ComponentProps) {
-  const products = offers.map((offer) => offer.product)
+export default function HydrationLanding({ loaderData: { products } }: Route.ComponentProps) {
   return (
     <>
       <HydrationHero />
       <FlavourBrowser />
       <Suspense>
-        <Workday />
+        <Section titleId="day-title" title="Tear one at" className="desk-day" row="desk-day-row">
+          <ol>
+            {DAY.map(({ time, text, stick }) => (
+              <li key={time}>
+                <time className="display numeric">{time}</time>
+                <p className="text-lg">{text}</p>
+                <img {...illustrationSize(stick)} src={stick} alt="" loading="lazy" decoding="async" />
+              </li>
+            ))}
+          </ol>
+        </Section>
         <Why />
         <Pillars products={products} />
       </Suspense>
-      <ShopSection offers={offers} />
+      <ShopSection products={products} />
       <Suspense>
         <Compare products={products} />
-        <OfficeVoices />
+        <Section titleId="desks-title" title="On other desks" look="text-3xl" className="bg-lake-200">
+          <p className="mt-3 mb-8 text-sm">
+            Illustrative composites, drawn from how people use a bottle at work. No one is quoted.
+          </p>
+          <div className="desk-voices">
+            {DESK_VOICES.map(({ id, text, who, portrait }) => (
+              <figure key={id}>
+                <img src={portrait} alt="" width={240} height={240} loading="lazy" decoding="async" />
+                <div>
+                  <blockquote className="text-lg font-semibold">{text}</blockquote>
+                  <figcaption className="mt-3 text-sm text-ink-soft">{who}</figcaption>
+                </div>
+              </figure>
+            ))}
+          </div>
+        </Section>
         <NextPages from="/hydration" />
       </Suspense>
     </>
-  )
-}
-
-function Workday() {
-  return (
-    <Section titleId="day-title" title="Tear one at" className="desk-day" row="desk-day-row">
-      <ol>
-        {DAY.map(({ time, text, stick }) => (
-          <li key={time}>
-            <time className="display numeric">{time}</time>
-            <p className="text-lg">{text}</p>
-            <img {...illustrationSize(stick)} src={stick} alt="" loading="lazy" decoding="async" />
-          </li>
-        ))}
-      </ol>
-    </Section>
-  )
-}
-
-function OfficeVoices() {
-  return (
-    <Section titleId="desks-title" title="On other desks" look="text-3xl" className="bg-lake-200">
-      <p className="mt-3 mb-8 text-sm">
-        Illustrative composites, drawn from how people use a bottle at work. No one is quoted.
-      </p>
-      <div className="desk-voices">
-        {DESK_VOICES.map(({ id, text, who, portrait }) => (
-          <figure key={id}>
-            <img src={portrait} alt="" width={240} height={240} loading="lazy" decoding="async" />
-            <div>
-              <blockquote className="text-lg font-semibold">{text}</blockquote>
-              <figcaption className="mt-3 text-sm text-ink-soft">{who}</figcaption>
-            </div>
-          </figure>
-        ))}
-      </div>
-    </Section>
   )
 }
 
@@ -167,9 +153,7 @@ function HydrationHero() {
   )
 }
 
-type Offer = { product: Product }
-
-function ShopSection({ offers }: { offers: readonly Offer[] }) {
+function ShopSection({ products }: { products: readonly Product[] }) {
   const isInclusive = useTaxes().prices === 'inclusive'
   return (
     <section id="shop" tabIndex={-1} className="box-shelf" aria-labelledby="shop-title">
@@ -186,17 +170,19 @@ function ShopSection({ offers }: { offers: readonly Offer[] }) {
           </Link>
         </p>
       </div>
-      {offers.length === 0 && <p className="wrap pb-section text-lg">No boxes are on sale at the moment.</p>}
+      {products.length === 0 && (
+        <p className="wrap pb-section text-lg">No boxes are on sale at the moment.</p>
+      )}
       <ul className="box-row">
-        {offers.map((offer) => (
-          <BoxCard key={offer.product.id} {...offer} />
+        {products.map((product) => (
+          <BoxCard key={product.id} product={product} />
         ))}
       </ul>
     </section>
   )
 }
 
-function BoxCard({ product }: Offer) {
+function BoxCard({ product }: { product: Product }) {
   const price = unitPrice(product)
   return (
     <li className="box-card" style={{ background: `var(--color-${boxColour(product.slug)})` }}>

@@ -1,6 +1,5 @@
 import { useIsOpen, useTaxes } from '#app/frame/use-root-data.ts'
 import { AddBox, boxColour, boxName, GlideLink, RatingLine } from '#app/hydration/box-parts.tsx'
-import { loadBoxes } from '#app/hydration/boxes.server.ts'
 import stylesheet from '#app/hydration/hydration.css?url'
 import { Label } from '#app/hydration/label.tsx'
 import { NextPages } from '#app/hydration/next-pages.tsx'
@@ -18,10 +17,11 @@ import { requestContext } from '#app/request/context.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { siteOf } from '#app/seo/page-meta.ts'
 import { jsonLd } from '#app/seo/structured-data.ts'
-import type { PageReview } from '#app/storefront/product-data.ts'
+import { type PageReview, toPageReview } from '#app/storefront/product-data.ts'
 import { deliveryTerms, productSchema } from '#app/storefront/product-schema.ts'
 import { REPLENISH, STEPS, STORY, USE_NOTE } from '#content/hydration/replenish.ts'
 import { isOutOfStock, type Product, stockMessage, unitPrice } from '#shop/catalogue/product.ts'
+import { listReviews } from '#shop/catalogue/products.read.ts'
 import { withTaxText } from '#shop/kernel/tax.ts'
 import type { Route } from './+types/replenish.ts'
 
@@ -50,8 +50,13 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const page = context.get(requestContext)
-  const boxes = await loadBoxes(page)
-  return { boxes: boxes.map((box) => ({ ...box, terms: deliveryTerms(box.product, page.ctx.config) })) }
+  const { reads, config } = page.ctx
+  const products = (await page.products.get()).filter(({ category }) => category === 'hydration')
+  const boxes = products.map(async (product) => {
+    const reviews = (await listReviews(reads.catalogue, product.id, 20)).map(toPageReview)
+    return { product, reviews, terms: deliveryTerms(product, config) }
+  })
+  return { boxes: await Promise.all(boxes) }
 }
 
 export default function Replenish({ loaderData: { boxes } }: Route.ComponentProps) {
@@ -70,31 +75,25 @@ export default function Replenish({ loaderData: { boxes } }: Route.ComponentProp
       </section>
       <HowToUse />
       <Story />
-      <Labels products={products} />
+      <Section id="labels" titleId="labels-title" title="The whole label" className="bg-surface-raised">
+        <div className="labels-row">
+          {products.map((product) => (
+            <article
+              key={product.id}
+              id={`${product.slug}-label`}
+              aria-labelledby={`${product.slug}-label-title`}
+            >
+              <h3 id={`${product.slug}-label-title`} className="display text-2xl">
+                {boxName(product.name)}
+              </h3>
+              <Label product={product} level={4} />
+            </article>
+          ))}
+        </div>
+      </Section>
       <Reviews boxes={boxes} />
       <NextPages from="/replenish" />
     </>
-  )
-}
-
-function Labels({ products }: { products: readonly Product[] }) {
-  return (
-    <Section id="labels" titleId="labels-title" title="The whole label" className="bg-surface-raised">
-      <div className="labels-row">
-        {products.map((product) => (
-          <article
-            key={product.id}
-            id={`${product.slug}-label`}
-            aria-labelledby={`${product.slug}-label-title`}
-          >
-            <h3 id={`${product.slug}-label-title`} className="display text-2xl">
-              {boxName(product.name)}
-            </h3>
-            <Label product={product} level={4} />
-          </article>
-        ))}
-      </div>
-    </Section>
   )
 }
 
@@ -184,7 +183,12 @@ function HowToUse() {
 }
 
 function BoxOffer({ product }: { product: Product }) {
-  const { name, slug, description, imageUrls } = product
+  const { name, slug, description, imageUrls, netQuantity, shelfLife, countryOfOrigin } = product
+  const facts = [
+    { label: 'Net quantity', value: netQuantity },
+    ...(shelfLife ? [{ label: 'Keeps', value: shelfLife }] : []),
+    { label: 'Country of origin', value: countryOfOrigin },
+  ]
   const price = unitPrice(product)
   const taxes = useTaxes()
   return (
@@ -216,7 +220,7 @@ function BoxOffer({ product }: { product: Product }) {
           <span className="text-sm">{stockMessage(product)}</span>
         </p>
         <AddBox product={product} buyNow />
-        <Facts product={product} />
+        <Ledger rows={facts} className="mt-2 text-sm" />
         <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm">
           <a href={`#${slug}-label`} className="link">
             Read the label<VisuallyHidden>: {boxName(name)}</VisuallyHidden>
@@ -230,18 +234,7 @@ function BoxOffer({ product }: { product: Product }) {
   )
 }
 
-function Facts({ product: { netQuantity, shelfLife, countryOfOrigin } }: { product: Product }) {
-  const rows = [
-    { label: 'Net quantity', value: netQuantity },
-    ...(shelfLife ? [{ label: 'Keeps', value: shelfLife }] : []),
-    { label: 'Country of origin', value: countryOfOrigin },
-  ]
-  return <Ledger rows={rows} className="mt-2 text-sm" />
-}
-
-type Reviewed = { product: { id: string; name: string }; reviews: readonly PageReview[] }
-
-function Reviews({ boxes }: { boxes: readonly Reviewed[] }) {
+function Reviews({ boxes }: Route.ComponentProps['loaderData']) {
   const isOpen = useIsOpen()
   return (
     <Section id="reviews" titleId="reviews-title" title="Reviews" className="bg-lake-200">

@@ -7,10 +7,9 @@ import { formatPrice } from '#shop/kernel/money.ts'
 import { shippingPromise } from '#shop/pricing/quote.ts'
 import type { TextValues } from '#shop/texts/site-text.ts'
 
-export async function deliveryNow({
-  ctx,
-  texts,
-}: Pick<RequestContext, 'ctx' | 'texts'>): Promise<DeliveryTexts> {
+type TextContext = Pick<RequestContext, 'ctx' | 'texts'>
+
+export async function deliveryNow({ ctx, texts }: TextContext): Promise<DeliveryTexts> {
   return deliveryTexts(await textsNow(DELIVERY_DOCUMENT, { texts }), ctx.config)
 }
 
@@ -20,7 +19,7 @@ export function deliveryTexts(values: TextValues, config: ShopConfig): DeliveryT
   return { promise: filled('promise'), terms: filled('terms'), notice: filled('notice') }
 }
 
-export async function factsNow(context: Pick<RequestContext, 'ctx' | 'texts'>): Promise<PolicyFacts> {
+export async function factsNow(context: TextContext): Promise<PolicyFacts> {
   const { terms } = await deliveryNow(context)
   return { ...policyFacts(context.ctx.config), shippingTerms: terms }
 }

@@ -15,7 +15,16 @@ export function PolicyArticle({ policy, facts, seller }: Given & { policy: Polic
       <p className="mt-5 max-w-read text-lg text-ink-soft">{policy.summary}</p>
       <p className="mt-2 text-sm text-ink-soft">Effective from {policy.since}</p>
       <div className="mt-12 grid gap-10 md:grid-cols-[minmax(0,4fr)_minmax(0,8fr)] md:gap-16">
-        <Contents policy={policy} />
+        <nav aria-label="On this page" className="policy-contents">
+          <p className="font-semibold">On this page</p>
+          <ul className="mt-2 border-t-2">
+            {policy.sections.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
         <Prose className="policy wrap-anywhere">
           {policy.sections.map((section) => (
             <section key={section.id} id={section.id} aria-labelledby={`${section.id}-title`}>
@@ -32,21 +41,6 @@ export function PolicyArticle({ policy, facts, seller }: Given & { policy: Polic
   )
 }
 
-function Contents({ policy }: { policy: Policy }) {
-  return (
-    <nav aria-label="On this page" className="policy-contents">
-      <p className="font-semibold">On this page</p>
-      <ul className="mt-2 border-t-2">
-        {policy.sections.map(({ id, title }) => (
-          <li key={id}>
-            <a href={`#${id}`}>{title}</a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
-
 function Block({ block, facts, seller }: Given & { block: PolicyBlock }) {
   if (typeof block === 'string') {
     return (
@@ -60,20 +54,17 @@ function Block({ block, facts, seller }: Given & { block: PolicyBlock }) {
     // The table of cookies has been put in by policyTexts.
     return block.details === 'grievance' ? <GrievanceOfficer seller={seller} /> : null
   }
-  if ('list' in block) return <List items={block.list} facts={facts} />
+  if ('list' in block)
+    return (
+      <ul>
+        {block.list.map((item) => (
+          <li key={item}>
+            <LinkedText text={item} facts={facts} />
+          </li>
+        ))}
+      </ul>
+    )
   return <Grid block={block} facts={facts} />
-}
-
-function List({ items, facts }: { items: readonly string[]; facts: PolicyFacts }) {
-  return (
-    <ul>
-      {items.map((item) => (
-        <li key={item}>
-          <LinkedText text={item} facts={facts} />
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 function Grid({ block: { caption, head, rows }, facts }: { block: PolicyTable; facts: PolicyFacts }) {

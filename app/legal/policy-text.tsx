@@ -7,21 +7,11 @@ import { businessDays } from '#shop/orders/delivery-estimate.ts'
 import { REFUND_REQUEST_DAYS } from '#shop/orders/request.ts'
 import { shippingPromise } from '#shop/pricing/quote.ts'
 
-export type PolicyFacts = {
-  brand: string
-  shippingTerms: string
-  shipsWithin: string
-  metroDelivery: string
-  elsewhereDelivery: string
-  returnDays: string
-  refundDays: string
-  taxTerms: string
-  forgetDays: string
-}
+export type PolicyFacts = ReturnType<typeof policyFacts>
 
 type Policies = Pick<ShopConfig, 'brand' | 'shipping' | 'taxes' | 'deliveryTimes' | 'refundDays'>
 
-export function policyFacts({ brand, shipping, taxes, deliveryTimes, refundDays }: Policies): PolicyFacts {
+export function policyFacts({ brand, shipping, taxes, deliveryTimes, refundDays }: Policies) {
   return {
     brand,
     shippingTerms: shippingTerms(shipping, taxes),
@@ -43,13 +33,12 @@ function taxTerms({ prices, defaultRate }: TaxPolicy): string {
 
 function shippingTerms(policy: ShippingPolicy, { prices }: TaxPolicy): string {
   const promise = shippingPromise(policy, formatPrice)
-  if (policy.fee === 0) return `${promise} on every order within India.`
-  if (policy.freeAbove === null) return `${promise} on every order within India.`
+  if (policy.fee === 0 || policy.freeAbove === null) return `${promise} on every order within India.`
   const below = `On smaller orders shipping is ${formatPrice(policy.fee)}.`
   return `${promise} within India, counted on the goods after discounts${prices === 'exclusive' ? ' and before tax' : ''}. ${below}`
 }
 
-/** The text with each `{placeholder}` filled. Throws for one that there is no fact for. */
+/** Fills each `{placeholder}` of the text. Throws where there is no fact for it. */
 export function fillFacts(text: string, facts: Partial<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const fact = facts[name]

@@ -43,34 +43,42 @@ export default function About({ matches }: Route.ComponentProps) {
         name="cultivate-people"
         alt="Three women of a self-help group with the boxes they pack"
       />
-      <ProblemTabs />
-      <MissionAndVision />
-      <Manifesto />
-      <Process />
-      <AboutVoices />
+      <Section titleId="problems" title={PROBLEMS.title} className="problems">
+        <Tabs
+          label="Problems"
+          tabs={PROBLEMS.tabs.map((problem) => ({ ...problem, panel: <Panel problem={problem} /> }))}
+        />
+      </Section>
+      <div className="mission">
+        <section aria-labelledby="mission">
+          <h2 id="mission">Our mission</h2>
+          <p className="display text-3xl">{MISSION}</p>
+        </section>
+        <section aria-labelledby="vision">
+          <h2 id="vision">Our vision</h2>
+          <p className="display text-2xl">{VISION}</p>
+        </section>
+      </div>
+      <Section titleId="manifesto" title="Our manifesto" row="manifesto">
+        <ol>
+          {MANIFESTO.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ol>
+      </Section>
+      <Section titleId="process" title={PROCESS.title} className="process">
+        <StepList steps={PROCESS.steps} />
+      </Section>
+      <Section titleId="about-voices" title={ABOUT_VOICES_TITLE} look="text-3xl">
+        <p className="mt-3 max-w-read text-sm text-ink-soft">{VOICES_NOTE}</p>
+        <div className="voice-cards">
+          {ABOUT_VOICES.map((voice) => (
+            <Voice key={voice.id} voice={voice} />
+          ))}
+        </div>
+      </Section>
       <NextSteps />
     </>
-  )
-}
-
-function Process() {
-  return (
-    <Section titleId="process" title={PROCESS.title} className="process">
-      <StepList steps={PROCESS.steps} />
-    </Section>
-  )
-}
-
-function AboutVoices() {
-  return (
-    <Section titleId="about-voices" title={ABOUT_VOICES_TITLE} look="text-3xl">
-      <p className="mt-3 max-w-read text-sm text-ink-soft">{VOICES_NOTE}</p>
-      <div className="voice-cards">
-        {ABOUT_VOICES.map((voice) => (
-          <Voice key={voice.id} voice={voice} />
-        ))}
-      </div>
-    </Section>
   )
 }
 
@@ -88,48 +96,6 @@ function NextSteps() {
           </li>
         ))}
       </ul>
-    </Section>
-  )
-}
-
-function MissionAndVision() {
-  return (
-    <div className="mission">
-      <section aria-labelledby="mission">
-        <h2 id="mission">Our mission</h2>
-        <p className="display text-3xl">{MISSION}</p>
-      </section>
-      <section aria-labelledby="vision">
-        <h2 id="vision">Our vision</h2>
-        <p className="display text-2xl">{VISION}</p>
-      </section>
-    </div>
-  )
-}
-
-function Manifesto() {
-  return (
-    <Section titleId="manifesto" title="Our manifesto" row="manifesto">
-      <ol>
-        {MANIFESTO.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ol>
-    </Section>
-  )
-}
-
-function ProblemTabs() {
-  return (
-    <Section titleId="problems" title={PROBLEMS.title} className="problems">
-      <Tabs
-        label="Problems"
-        tabs={PROBLEMS.tabs.map((problem) => ({
-          id: problem.id,
-          label: problem.label,
-          panel: <Panel problem={problem} />,
-        }))}
-      />
     </Section>
   )
 }

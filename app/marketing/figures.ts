@@ -1,5 +1,5 @@
-import { compareBox } from '#shop/catalogue/complete-box.ts'
-import { amountText, COMPLETE_BOX_ID, type Product, unitPrice } from '#shop/catalogue/product.ts'
+import { cheapest, compareBox } from '#shop/catalogue/complete-box.ts'
+import { amountText, COMPLETE_BOX_ID, type Product } from '#shop/catalogue/product.ts'
 import type { Nutrition } from '#shop/catalogue/product-fields.ts'
 import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
@@ -7,36 +7,21 @@ import { formatNumber } from '#shop/kernel/number.ts'
 /** A figure with its words: '20.2 g' 'protein'. */
 export type Figure = { value: string; label: string }
 
-export type HomeBox = {
-  id: string
-  name: string
-  price: Money
-  /** The price before a reduction; null when there is none. */
-  original: Money | null
-  /** The price of one of its meals, in whole rupees. */
-  mealPrice: Money
-  picks: number
-  /** The nutrition of one meal; empty while the product has none. */
-  perMeal: Figure[]
-}
+export type HomeBox = NonNullable<ReturnType<typeof homeBox>>
 
-export type HomeShelf = {
-  /** Null while the box is not sold. */
-  box: HomeBox | null
-  tastemakers: number
-  /** The cheapest box of Replenish; null when none is sold. */
-  replenishFrom: Money | null
-}
+export type HomeShelf = ReturnType<typeof toHomeShelf>
 
-export function toHomeShelf(products: readonly Product[]): HomeShelf {
+export function toHomeShelf(products: readonly Product[]) {
   return {
+    /** Null while the box is not sold. */
     box: homeBox(products),
     tastemakers: products.filter((product) => product.isPick).length,
+    /** Null when no box is sold. */
     replenishFrom: cheapest(products.filter((product) => product.category === 'hydration')),
   }
 }
 
-function homeBox(products: readonly Product[]): HomeBox | null {
+function homeBox(products: readonly Product[]) {
   const box = products.find((product) => product.id === COMPLETE_BOX_ID)
   const comparison = compareBox(products)
   if (!box || !comparison) return null
@@ -47,7 +32,8 @@ function homeBox(products: readonly Product[]): HomeBox | null {
     original: box.discountPrice ? box.price : null,
     mealPrice: wholeRupees(comparison.boxMealPrice),
     picks: box.tastemakerPicks,
-    perMeal: box.nutrition ? perMeal(box.nutrition) : [],
+    /** Empty while the product has no nutrition. */
+    perMeal: mealFigures(products),
   }
 }
 
@@ -64,25 +50,18 @@ export function perMeal({ calories, protein, fiber, minerals }: Nutrition): Figu
   ]
 }
 
-function cheapest(products: readonly Product[]): Money | null {
-  return products.map(unitPrice).sort((a, b) => a - b)[0] ?? null
-}
-
 /** Figures counted from today's catalogue; zeros are left out. */
 export function shopFigures(products: readonly Product[]): Figure[] {
-  const counts = [
-    { count: products.length, label: 'products on sale' },
-    {
-      count: products.filter((product) => product.nutrition).length,
-      label: 'with their nutrition on the page',
-    },
-    {
-      count: products.filter((product) => product.category === 'meal-mix').length,
-      label: 'meal mixes of millet',
-    },
-    { count: products.filter((product) => product.isPick).length, label: 'tastemakers to pick from' },
+  const figure = (label: string, counts: (product: Product) => boolean) => {
+    const count = products.filter(counts).length
+    return count > 0 ? [{ value: `${count}`, label }] : []
+  }
+  return [
+    ...figure('products on sale', () => true),
+    ...figure('with their nutrition on the page', ({ nutrition }) => nutrition !== null),
+    ...figure('meal mixes of millet', ({ category }) => category === 'meal-mix'),
+    ...figure('tastemakers to pick from', ({ isPick }) => isPick),
   ]
-  return counts.filter(({ count }) => count > 0).map(({ count, label }) => ({ value: `${count}`, label }))
 }
 
 /** The nutrition of one meal of the complete box; empty while it is not sold. */
@@ -103,6 +82,9 @@ export function workFigures({ groups, workers, tasks, paid }: WorkSums): Figure[
   ]
   const figures = counts
     .filter(([count]) => count > 0)
-    .map(([count, one, many]) => ({ value: formatNumber(count), label: count === 1 ? one : many }))
+    .map(([count, singular, plural]) => ({
+      value: formatNumber(count),
+      label: count === 1 ? singular : plural,
+    }))
   return paid > 0 ? [...figures, { value: formatPrice(wholeRupees(paid)), label: 'paid for it' }] : figures
 }

@@ -13,13 +13,12 @@ import { Cite, Drawing, FigureStrip, StepList } from '#app/marketing/story-parts
 import { Voices } from '#app/marketing/voices.tsx'
 import { OfferLines } from '#app/storefront/offer-lines.tsx'
 import { FACTS, type Fact } from '#content/facts.ts'
-import { type HomeTexts, type Meaning, REPLENISH_STICKS, type Value } from '#content/home.ts'
+import { type HomeTexts, type Meaning, REPLENISH_STICKS } from '#content/home.ts'
 import { COMPLETE_BOX } from '#shop/catalogue/complete-box.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
 import { type PriceMode, percentText } from '#shop/kernel/tax.ts'
 
 const WIDE = '/illustrations/hero-millet.svg'
-
 const NARROW = '/illustrations/hero-millet-mobile.svg'
 
 export type HomePageProps = {
@@ -50,7 +49,17 @@ export function HomePage({ brand, texts, shelf, shipping, offers }: HomePageProp
       <Journey {...texts.journey} />
       <Values {...texts.values} />
       <Voices title={texts.voicesTitle} />
-      <ImpactLink {...texts.impactLink} />
+      <div className="wrap">
+        <div className="impact-link">
+          <div>
+            <Link to="/impact" className="display text-3xl">
+              {texts.impactLink.label}
+            </Link>
+            <p>{texts.impactLink.text}</p>
+          </div>
+          <Icon name="arrow-right" strokeWidth={1.5} />
+        </div>
+      </div>
       {isOpen('/replenish') && <ReplenishBand {...texts.replenish} from={shelf.replenishFrom} />}
     </>
   )
@@ -58,29 +67,12 @@ export function HomePage({ brand, texts, shelf, shipping, offers }: HomePageProp
 
 function boxFigures(box: HomeBox, tastemakers: number, prices: PriceMode): Figure[] {
   const tax = prices === 'inclusive' ? 'with all taxes' : 'before tax'
-
   return [
     { value: formatPrice(box.price), label: 'the complete box' },
     { value: `${COMPLETE_BOX.meals}`, label: 'meals of ragi and bajra' },
     { value: `${box.picks}`, label: `tastemakers, your pick of ${tastemakers}` },
     { value: formatPrice(box.mealPrice), label: `a meal, near enough, ${tax}` },
   ]
-}
-
-function ImpactLink({ label, text }: HomeTexts['impactLink']) {
-  return (
-    <div className="wrap">
-      <div className="impact-link">
-        <div>
-          <Link to="/impact" className="display text-3xl">
-            {label}
-          </Link>
-          <p>{text}</p>
-        </div>
-        <Icon name="arrow-right" strokeWidth={1.5} />
-      </div>
-    </div>
-  )
 }
 
 /** Farm to plate in four pictures: one joined strip on a wide screen, one picture beside each step on a phone. */
@@ -90,19 +82,13 @@ function Journey({ title, steps }: HomeTexts['journey']) {
       <h2 id="journey" className="wrap display text-4xl">
         <span>{title}</span>
       </h2>
-      <JourneyStrip steps={steps} />
+      <div className="journey-strip">
+        {steps.map(({ drawing }) => (
+          <Drawing key={drawing} name={drawing} />
+        ))}
+      </div>
       <StepList steps={steps} className="wrap journey-steps" />
     </section>
-  )
-}
-
-function JourneyStrip({ steps }: Pick<HomeTexts['journey'], 'steps'>) {
-  return (
-    <div className="journey-strip">
-      {steps.map(({ drawing }) => (
-        <Drawing key={drawing} name={drawing} />
-      ))}
-    </div>
   )
 }
 
@@ -162,25 +148,21 @@ function Values({ title, three }: HomeTexts['values']) {
   return (
     <Section titleId="values" title={title} look="text-3xl" className="values">
       <div className="values-three">
-        {three.map((value) => (
-          <ValueColumn key={value.title} value={value} />
-        ))}
+        {three.map((value) => {
+          const fact: Fact = FACTS[value.fact]
+          return (
+            <div key={value.title}>
+              <Drawing name={value.drawing} />
+              <h3 className="display text-2xl">{value.title}</h3>
+              <p>{value.text}</p>
+              <p className="values-fact">
+                <b className="numeric">{fact.figure}</b> {fact.text}. <Cite fact={fact} />
+              </p>
+            </div>
+          )
+        })}
       </div>
     </Section>
-  )
-}
-
-function ValueColumn({ value }: { value: Value }) {
-  const fact: Fact = FACTS[value.fact]
-  return (
-    <div>
-      <Drawing name={value.drawing} />
-      <h3 className="display text-2xl">{value.title}</h3>
-      <p>{value.text}</p>
-      <p className="values-fact">
-        <b className="numeric">{fact.figure}</b> {fact.text}. <Cite fact={fact} />
-      </p>
-    </div>
   )
 }
 
@@ -192,11 +174,7 @@ function Meanings({ brand, meanings }: Pick<HomePageProps, 'brand'> & Pick<HomeT
         <Tabs
           label={`What ${brandWord(brand)} means`}
           orientation="vertical"
-          tabs={meanings.map((meaning) => ({
-            id: meaning.id,
-            label: meaning.label,
-            panel: <Panel meaning={meaning} />,
-          }))}
+          tabs={meanings.map((meaning) => ({ ...meaning, panel: <Panel meaning={meaning} /> }))}
         />
       </div>
     </section>
@@ -216,13 +194,8 @@ function Panel({ meaning }: { meaning: Meaning }) {
   )
 }
 
-type FlagshipProps = {
-  box: HomeBox
-  shipping: string
-  lead: string
-}
-
-function Flagship({ box, shipping, lead }: FlagshipProps) {
+function Flagship({ box, shipping, lead }: { box: HomeBox; shipping: string; lead: string }) {
+  const { prices, defaultRate } = useTaxes()
   return (
     <section className="py-section bg-gulab-200" aria-labelledby="flagship">
       <div className="wrap flagship">
@@ -233,8 +206,31 @@ function Flagship({ box, shipping, lead }: FlagshipProps) {
           </h2>
           <p className="mt-4 text-lg">{lead}</p>
           <Ledger className="flagship-ledger" rows={boxRows(box)} />
-          <PerMeal box={box} />
-          <Buying box={box} shipping={shipping} />
+          {box.perMeal.length > 0 && (
+            <div className="my-7">
+              <h3 className="font-semibold">In one meal</h3>
+              <dl className="per-meal">
+                {box.perMeal.map(({ value, label }) => (
+                  <div key={label}>
+                    <dt>{label}</dt>
+                    <dd className="numeric">{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </div>
+          )}
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+            <ButtonLink to={productPath(box)}>Build your box</ButtonLink>
+            <div>
+              <Price price={box.price} original={box.original} className="text-xl font-bold" />
+              <p className="text-sm">
+                <b className="font-semibold">{shipping}</b>,{' '}
+                {prices === 'inclusive'
+                  ? 'inclusive of all taxes'
+                  : `${percentText(defaultRate)} tax added at checkout`}
+              </p>
+            </div>
+          </div>
         </div>
       </div>
     </section>
@@ -249,41 +245,6 @@ function boxRows(box: HomeBox) {
     { label: 'Add-ons to scatter on top', value: `${COMPLETE_BOX.addOns} sachets` },
     { label: 'In all', value: `${COMPLETE_BOX.meals} meals`, strong: true },
   ]
-}
-
-function PerMeal({ box }: { box: HomeBox }) {
-  if (box.perMeal.length === 0) return null
-  return (
-    <div className="my-7">
-      <h3 className="font-semibold">In one meal</h3>
-      <dl className="per-meal">
-        {box.perMeal.map(({ value, label }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="numeric">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
-  )
-}
-
-function Buying({ box, shipping }: Pick<FlagshipProps, 'box' | 'shipping'>) {
-  const { prices, defaultRate } = useTaxes()
-  return (
-    <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-      <ButtonLink to={productPath(box)}>Build your box</ButtonLink>
-      <div>
-        <Price price={box.price} original={box.original} className="text-xl font-bold" />
-        <p className="text-sm">
-          <b className="font-semibold">{shipping}</b>,{' '}
-          {prices === 'inclusive'
-            ? 'inclusive of all taxes'
-            : `${percentText(defaultRate)} tax added at checkout`}
-        </p>
-      </div>
-    </div>
-  )
 }
 
 export function brandWord(brand: string): string {

@@ -35,6 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function Impact({ loaderData: { shop, meal, work } }: Route.ComponentProps) {
+  const isOpen = useIsOpen()
   return (
     <>
       <StoryHero {...IMPACT_HERO} name="cultivate-land" alt="Rows of millet running towards a low sun" />
@@ -46,28 +47,27 @@ export default function Impact({ loaderData: { shop, meal, work } }: Route.Compo
       {meal.length > 0 && (
         <FigureStrip id="meal-numbers" title="One meal of the complete box" titled figures={meal} />
       )}
-      <Ledgers />
-      <ReadOn />
+      <Section titleId="ledgers" title={LEDGERS.title} className="ledgers">
+        <div className="ledgers-two">
+          <Page icon="check" {...LEDGERS.counted} />
+          <Page icon="minus" {...LEDGERS.open} />
+        </div>
+        <p className="max-w-read">{LEDGERS.note}</p>
+      </Section>
+      <Section titleId="read-on" title={IMPACT_LINKS.title} look="text-3xl">
+        <ul className="read-on">
+          {IMPACT_LINKS.links
+            .filter(({ to }) => isOpen(to))
+            .map(({ to, label, text }) => (
+              <li key={to}>
+                <Link to={to}>{label}</Link>
+                <p>{text}</p>
+                <Icon name="arrow-right" />
+              </li>
+            ))}
+        </ul>
+      </Section>
     </>
-  )
-}
-
-function ReadOn() {
-  const isOpen = useIsOpen()
-  return (
-    <Section titleId="read-on" title={IMPACT_LINKS.title} look="text-3xl">
-      <ul className="read-on">
-        {IMPACT_LINKS.links
-          .filter(({ to }) => isOpen(to))
-          .map(({ to, label, text }) => (
-            <li key={to}>
-              <Link to={to}>{label}</Link>
-              <p>{text}</p>
-              <Icon name="arrow-right" />
-            </li>
-          ))}
-      </ul>
-    </Section>
   )
 }
 
@@ -96,18 +96,6 @@ function StageBlock({ stage, number }: { stage: Stage; number: number }) {
         </div>
       </div>
     </section>
-  )
-}
-
-function Ledgers() {
-  return (
-    <Section titleId="ledgers" title={LEDGERS.title} className="ledgers">
-      <div className="ledgers-two">
-        <Page icon="check" {...LEDGERS.counted} />
-        <Page icon="minus" {...LEDGERS.open} />
-      </div>
-      <p className="max-w-read">{LEDGERS.note}</p>
-    </Section>
   )
 }
 

@@ -76,20 +76,14 @@ export function FactList({ names }: { names: readonly FactName[] }) {
   return (
     <ul className="story-facts">
       {names.map((name) => (
-        <FactRow key={name} fact={FACTS[name]} />
+        <li key={name} className="story-fact">
+          <p>
+            <b className="numeric">{FACTS[name].figure}</b> <span>{FACTS[name].text}</span>
+          </p>
+          <Cite fact={FACTS[name]} />
+        </li>
       ))}
     </ul>
-  )
-}
-
-function FactRow({ fact }: { fact: Fact }) {
-  return (
-    <li className="story-fact">
-      <p>
-        <b className="numeric">{fact.figure}</b> <span>{fact.text}</span>
-      </p>
-      <Cite fact={fact} />
-    </li>
   )
 }
 

@@ -6,33 +6,47 @@ import { stepId } from '#app/recipes/recipe-meta.ts'
 import { RECIPE_PRODUCTS, type Recipe } from '#content/recipes/recipe.ts'
 
 export function RecipeBody({ recipe }: { recipe: Recipe }) {
+  const { tips = [] } = recipe
   return (
     <div className="recipe-body">
       <div className="recipe-body-side">
         <RecipeFacts recipe={recipe} />
-        <Ingredients recipe={recipe} />
+        <section>
+          <h2 className="display text-xl">
+            Ingredients<VisuallyHidden> of {recipe.name}</VisuallyHidden>
+          </h2>
+          <ul className="recipe-ingredients">
+            {recipe.ingredients.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </section>
       </div>
       <div>
         <Steps recipe={recipe} />
-        <Tips tips={recipe.tips} />
-        <FromTheShop products={recipe.products} />
+        {tips.length > 0 && (
+          <section className="recipe-tips">
+            <h2 className="display text-lg">{tips.length === 1 ? 'A tip' : 'Tips'}</h2>
+            <ul>
+              {tips.map((tip) => (
+                <li key={tip}>{tip}</li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <p className="recipe-products">
+          From the shop:{' '}
+          {recipe.products.map((slug, index) => (
+            <span key={slug}>
+              {index > 0 && ', '}
+              <Link to={`/product/${slug}`} className="link">
+                {RECIPE_PRODUCTS[slug]}
+              </Link>
+            </span>
+          ))}
+        </p>
       </div>
     </div>
-  )
-}
-
-function Ingredients({ recipe }: { recipe: Recipe }) {
-  return (
-    <section>
-      <h2 className="display text-xl">
-        Ingredients<VisuallyHidden> of {recipe.name}</VisuallyHidden>
-      </h2>
-      <ul className="recipe-ingredients">
-        {recipe.ingredients.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </section>
   )
 }
 
@@ -50,36 +64,6 @@ function Steps({ recipe }: { recipe: Recipe }) {
         ))}
       </ol>
     </section>
-  )
-}
-
-function Tips({ tips }: { tips: Recipe['tips'] }) {
-  if (!tips?.length) return null
-  return (
-    <section className="recipe-tips">
-      <h2 className="display text-lg">{tips.length === 1 ? 'A tip' : 'Tips'}</h2>
-      <ul>
-        {tips.map((tip) => (
-          <li key={tip}>{tip}</li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function FromTheShop({ products }: { products: Recipe['products'] }) {
-  return (
-    <p className="recipe-products">
-      From the shop:{' '}
-      {products.map((slug, index) => (
-        <span key={slug}>
-          {index > 0 && ', '}
-          <Link to={`/product/${slug}`} className="link">
-            {RECIPE_PRODUCTS[slug]}
-          </Link>
-        </span>
-      ))}
-    </p>
   )
 }
 

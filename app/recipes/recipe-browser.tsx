@@ -11,23 +11,24 @@ import { counted } from '#shop/kernel/text.ts'
 
 type RecipeBrowserProps = {
   recipes: readonly RecipeSummary[]
-  asked: RecipeFilter
+  initial: RecipeFilter
   onFeature: (id: string) => void
 }
 
-export function RecipeBrowser({ recipes, asked, onFeature }: RecipeBrowserProps) {
-  const [filter, setFilter] = useState(asked)
+export function RecipeBrowser({ recipes, initial, onFeature }: RecipeBrowserProps) {
+  const [filter, setFilter] = useState(initial)
   const found = filterRecipes(recipes, filter)
-  const change = (next: RecipeFilter) => {
+  const applyFilter = (next: RecipeFilter) => {
     setFilter(next)
-    keepInAddress(next)
+    // Changes the address without a request: the list has already changed.
+    window.history.replaceState(window.history.state, '', `${RECIPES_PATH}${writeFilter(next)}`)
   }
   return (
     <section id="recipes" className="recipe-browser wrap" aria-labelledby="recipes-title">
       <h2 id="recipes-title" className="display text-3xl">
         All recipes
       </h2>
-      <RecipeFilters filter={filter} onChange={change} />
+      <RecipeFilters filter={filter} onChange={applyFilter} />
       <p role="status" className="recipe-count">
         {found.length === recipes.length
           ? counted(found.length, 'recipe')
@@ -40,31 +41,20 @@ export function RecipeBrowser({ recipes, asked, onFeature }: RecipeBrowserProps)
           ))}
         </ul>
       ) : (
-        <NothingFound />
+        <EmptyState
+          picture="/illustrations/containers.svg"
+          title="No recipes found"
+          headingLevel={3}
+          action={
+            <ButtonLink to={`${RECIPES_PATH}#recipes`} look="line">
+              Show all recipes
+            </ButtonLink>
+          }
+        >
+          Try adjusting your filters or search terms.
+        </EmptyState>
       )}
     </section>
-  )
-}
-
-/** Changes the address without a request: the list has already changed. */
-function keepInAddress(filter: RecipeFilter) {
-  window.history.replaceState(window.history.state, '', `${RECIPES_PATH}${writeFilter(filter)}`)
-}
-
-function NothingFound() {
-  return (
-    <EmptyState
-      picture="/illustrations/containers.svg"
-      title="No recipes found"
-      headingLevel={3}
-      action={
-        <ButtonLink to={`${RECIPES_PATH}#recipes`} look="line">
-          Show all recipes
-        </ButtonLink>
-      }
-    >
-      Try adjusting your filters or search terms.
-    </EmptyState>
   )
 }
 
@@ -121,7 +111,7 @@ type ChoiceProps<T extends string> = {
 
 function Choice<T extends string>({ legend, name, options, chosen, onChange }: ChoiceProps<T>) {
   const toggle = (value: T) =>
-    onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value])
+    onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value])
   return (
     <fieldset>
       <legend className="field-label">{legend}</legend>

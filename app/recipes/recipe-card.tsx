@@ -10,10 +10,7 @@ import {
 } from '#app/recipes/recipe-display.ts'
 
 type RecipeCardProps = {
-  recipe: Pick<
-    RecipeSummary,
-    'id' | 'name' | 'image' | 'cookTime' | 'difficulty' | 'mealType' | 'cookingMethod'
-  >
+  recipe: Omit<RecipeSummary, 'ingredients' | 'appliances'>
   onFeature?: (id: string) => void
 }
 

@@ -41,12 +41,9 @@ export function dishColour(id: string): string {
   return COLOURS[sum % COLOURS.length] ?? COLOURS[0]
 }
 
-type Shown = 'id' | 'name' | 'image' | 'cookTime' | 'difficulty' | 'mealType'
-type Searched = 'ingredients' | 'appliances' | 'cookingMethod'
+export type RecipeSummary = ReturnType<typeof toSummary>
 
-export type RecipeSummary = Pick<Recipe, Shown | Searched>
-
-export function toSummary(recipe: Recipe): RecipeSummary {
+export function toSummary(recipe: Recipe) {
   const { id, name, image, cookTime, difficulty, mealType, ingredients, appliances, cookingMethod } = recipe
   return { id, name, image, cookTime, difficulty, mealType, ingredients, appliances, cookingMethod }
 }

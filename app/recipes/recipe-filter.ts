@@ -15,12 +15,12 @@ const MAX_SEARCH_LENGTH = 80
 
 /** The filter that a query asks for; values we do not know are left out. */
 export function readFilter(params: URLSearchParams): RecipeFilter {
-  const asked = (name: string, known: readonly string[]) =>
-    known.filter((value) => params.getAll(name).includes(value))
+  const chosen = <Value extends string>(name: string, values: readonly Value[]) =>
+    values.filter((value) => params.getAll(name).includes(value))
   return {
     q: (params.get('q') ?? '').slice(0, MAX_SEARCH_LENGTH),
-    appliances: asked('appliance', APPLIANCES) as Appliance[],
-    methods: asked('method', COOKING_METHODS) as CookingMethod[],
+    appliances: chosen('appliance', APPLIANCES),
+    methods: chosen('method', COOKING_METHODS),
   }
 }
 
@@ -47,5 +47,5 @@ export function filterRecipes<R extends Searchable>(recipes: readonly R[], filte
 }
 
 function sharesAny<T>(selected: readonly T[], has: readonly T[]): boolean {
-  return selected.length === 0 || selected.some((one) => has.includes(one))
+  return selected.length === 0 || selected.some((value) => has.includes(value))
 }

@@ -27,7 +27,7 @@ it('describes a recipe with absolute addresses, time, yield and numbered steps',
 
 it('has one canonical address per recipe', () => {
   const canonical = RECIPES.map((recipe) =>
-    recipeMeta(recipe, SITE).find((one) => 'rel' in one && one.rel === 'canonical'),
+    recipeMeta(recipe, SITE).find((tag) => 'rel' in tag && tag.rel === 'canonical'),
   )
-  expect(new Set(canonical.map((one) => JSON.stringify(one))).size).toBe(RECIPES.length)
+  expect(new Set(canonical.map((tag) => JSON.stringify(tag))).size).toBe(RECIPES.length)
 })

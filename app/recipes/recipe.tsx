@@ -150,10 +150,10 @@ function useWakeLock(): boolean {
   useEffect(() => {
     if (!('wakeLock' in navigator)) return
     const lock = keepAwake(setIsHeld)
-    document.addEventListener('visibilitychange', lock.ask)
-    void lock.ask()
+    document.addEventListener('visibilitychange', lock.request)
+    void lock.request()
     return () => {
-      document.removeEventListener('visibilitychange', lock.ask)
+      document.removeEventListener('visibilitychange', lock.request)
       void lock.release()
     }
   }, [])
@@ -167,7 +167,7 @@ function keepAwake(onChange: (isHeld: boolean) => void) {
     isOver = true
     await sentinel?.release()
   }
-  const ask = async () => {
+  const request = async () => {
     if (isOver || document.visibilityState !== 'visible' || sentinel?.released === false) return
     // A low battery or a setting may refuse; then the screen turns off as usual.
     const granted = await navigator.wakeLock.request('screen').catch(() => null)
@@ -177,5 +177,5 @@ function keepAwake(onChange: (isHeld: boolean) => void) {
     onChange(true)
     if (isOver) await granted.release()
   }
-  return { ask, release }
+  return { request, release }
 }

@@ -24,7 +24,6 @@ export const handle: PageHandle = {
   description:
     'Recipes for ragi and bajra: pancakes, idli, crackers, pizza. Search them, or let a wheel decide.',
   picture: 'recipes',
-
   band: 'bajra-200',
   cached: 'exact',
   query: ['q', 'appliance', 'method'],
@@ -78,7 +77,7 @@ export default function RecipesPage({ loaderData }: Route.ComponentProps) {
       <div className="wrap">
         <RecipeBody recipe={recipe} />
       </div>
-      <RecipeBrowser key={key} recipes={recipes} asked={filter} onFeature={featureFromList} />
+      <RecipeBrowser key={key} recipes={recipes} initial={filter} onFeature={featureFromList} />
     </>
   )
 }
@@ -105,25 +104,19 @@ function FeaturedRecipe({ recipe, titleRef }: { recipe: Recipe; titleRef: Ref<HT
   )
 }
 
-type Featured = {
-  recipe: Recipe
-  prepare: (id: string) => void
-  /** Shows a recipe as soon as it is loaded; until then the last one stays. */
-  feature: (id: string) => void
-}
-
 /** The recipe in full at the top of the list's page. Only the first comes with the page. */
-function useFeatured(first: Recipe): Featured {
+function useFeatured(first: Recipe) {
   const fetcher = useFetcher<{ recipe: Recipe }>()
   const [wanted, want] = useState(first.id)
   const [recipe, show] = useState(first)
-  const arrived = [first, fetcher.data?.recipe].find((one) => one?.id === wanted)
+  const arrived = [first, fetcher.data?.recipe].find((candidate) => candidate?.id === wanted)
   if (arrived && arrived.id !== recipe.id) show(arrived)
 
   const prepare = (id: string) => {
     const isHere = id === first.id || id === fetcher.data?.recipe.id
     if (!isHere) void fetcher.load(recipePath(id))
   }
+  // Until the recipe is loaded the last one stays.
   const feature = (id: string) => {
     prepare(id)
     want(id)
@@ -191,18 +184,12 @@ function useFocusBack(isDisabled: boolean) {
   return button
 }
 
-type Wheel = { rotation: number; isSpinning: boolean; stoppedAt: number | null }
-
-function chance(): number {
-  return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
-}
-
 /** Turns the wheel. `onStart` and `onStop` get the chosen segment; with reduced motion both run at once. */
 function useWheel(
   segments: number,
   { onStart, onStop }: { onStart: (index: number) => void; onStop: (index: number) => void },
 ) {
-  const [wheel, setWheel] = useState<Wheel>({ rotation: 0, isSpinning: false, stoppedAt: null })
+  const [wheel, setWheel] = useState({ rotation: 0, isSpinning: false, stoppedAt: null as number | null })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
@@ -211,7 +198,8 @@ function useWheel(
     onStop(index)
   }
   const start = () => {
-    const { index, rotation } = spin(chance(), wheel.rotation, segments)
+    const chance = (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
+    const { index, rotation } = spin(chance, wheel.rotation, segments)
     const isStill = wantsStillness()
     setWheel({ rotation, isSpinning: !isStill, stoppedAt: null })
     onStart(index)

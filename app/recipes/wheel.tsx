@@ -1,7 +1,6 @@
 import type { CSSProperties } from 'react'
 
 /** The wheel's arithmetic. Segment 0 is under the pointer at the top; the others follow clockwise. */
-
 export const SPIN_MS = 3_000
 const MIN_TURNS = 3
 const MAX_TURNS = 10
@@ -91,16 +90,12 @@ function Segment({ segment, angle, turn, fill }: SegmentProps) {
         strokeWidth={3}
       />
       <image href={segment.image} x={-56} y={-178} width={112} height={64} />
-      <SegmentName words={segment.name.split(' ')} />
+      {/* One word a line: a segment narrows towards the middle. */}
+      {segment.name.split(' ').map((word, line) => (
+        <text key={word} y={-97 + line * 19} textAnchor="middle" className="wheel-name">
+          {word}
+        </text>
+      ))}
     </g>
   )
-}
-
-/** One word a line: a segment narrows towards the middle. */
-function SegmentName({ words }: { words: string[] }) {
-  return words.map((word, line) => (
-    <text key={word} y={-97 + line * 19} textAnchor="middle" className="wheel-name">
-      {word}
-    </text>
-  ))
 }

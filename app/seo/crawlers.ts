@@ -25,7 +25,7 @@ export function robotsTxt({ origin, isDemo }: { origin: string; isDemo: boolean 
   return ['User-agent: *', ...rules, '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n')
 }
 
-/** One address of the sitemap; `changedAt` only where it is known. */
+/** `changedAt` only where it is known. */
 export type SitemapEntry = { path: string; changedAt?: Date }
 
 /** Pages that search engines should show, besides products, categories and recipes. */
@@ -52,8 +52,7 @@ export function sitemapXml(entries: readonly SitemapEntry[], origin: string): st
     const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
     return `<url><loc>${escaped(`${origin}${path}`)}</loc>${changed}</url>`
   })
-  const lines = ['<?xml version="1.0" encoding="UTF-8"?>', OPEN, ...urls, '</urlset>', '']
-  return lines.join('\n')
+  return ['<?xml version="1.0" encoding="UTF-8"?>', OPEN, ...urls, '</urlset>', ''].join('\n')
 }
 
 const OPEN = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'

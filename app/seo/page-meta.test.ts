@@ -37,7 +37,7 @@ describe('pageMeta', () => {
   })
 
   it('has no duplicates', () => {
-    const keys = head.map((one) => ('property' in one ? one.property : 'name' in one ? one.name : ''))
+    const keys = head.map((tag) => ('property' in tag ? tag.property : 'name' in tag ? tag.name : ''))
     const named = keys.filter((key) => key !== '')
     expect(new Set(named).size).toBe(named.length)
   })

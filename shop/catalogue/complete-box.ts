@@ -1,5 +1,4 @@
-import type { Product } from '#shop/catalogue/product.ts'
-import { COMPLETE_BOX_ID, isCustomisable, unitPrice } from '#shop/catalogue/product.ts'
+import { COMPLETE_BOX_ID, isCustomisable, type Product, unitPrice } from '#shop/catalogue/product.ts'
 import { add, type Money, partOf, times } from '#shop/kernel/money.ts'
 
 /** Twenty sachets of one meal each, as printed on the box. */
@@ -17,18 +16,10 @@ type Priced = Pick<
   'id' | 'slug' | 'category' | 'price' | 'discountPrice' | 'tastemakerPicks' | 'isPick'
 >
 
-export type BoxComparison = {
-  boxPrice: Money
-  boxMealPrice: Money
-  /** One ragi mix, one bajra mix and 25 tastemakers; null unless all are on sale and dearer than the box. */
-  separatePrice: Money | null
-  plainPrice: Money | null
-  plainMealPrice: Money | null
-  tastemakerPrice: Money | null
-}
+export type BoxComparison = NonNullable<ReturnType<typeof compareBox>>
 
 /** Compares the box with plain mixes at current prices; null while it is not on sale. */
-export function compareBox(products: readonly Priced[]): BoxComparison | null {
+export function compareBox(products: readonly Priced[]) {
   const box = products.find((product) => product.id === COMPLETE_BOX_ID)
   if (!box) return null
   const boxPrice = unitPrice(box)
@@ -43,11 +34,11 @@ export function compareBox(products: readonly Priced[]): BoxComparison | null {
   }
 }
 
-function cheapest(products: readonly Priced[]): Money | null {
-  const prices = products.map(unitPrice).sort((a, b) => a - b)
-  return prices[0] ?? null
+export function cheapest(products: readonly Pick<Product, 'price' | 'discountPrice'>[]): Money | null {
+  return products.map(unitPrice).sort((a, b) => a - b)[0] ?? null
 }
 
+/** One ragi mix, one bajra mix and 25 tastemakers; null unless all are on sale and dearer than the box. */
 function separatePriceOf(products: readonly Priced[], boxPrice: Money): Money | null {
   const ragi = products.find((product) => product.slug === 'ragi-mix')
   const bajra = products.find((product) => product.slug === 'bajra-mix')
