@@ -29,11 +29,11 @@ describe('the statistics of the story pages', () => {
   })
 
   it.each(facts)('$figure $text: is one of the checked numbers', (fact) => {
-    const known = CHECKED.some(
+    const isChecked = CHECKED.some(
       ([figure, source, year]) =>
         figure === fact.figure && fact.source.includes(source ?? '') && year === fact.year,
     )
-    expect(known).toBe(true)
+    expect(isChecked).toBe(true)
   })
 
   it('are in one place: no story page contains a percentage of its own', () => {

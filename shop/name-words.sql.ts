@@ -12,7 +12,7 @@ export function hasWords(column: RawBuilder<unknown>, text: string): RawBuilder<
   const conditions = words.map((word) => {
     const pattern = likePattern(word)
     if (word.length >= MIN_PART_LENGTH) return like(pattern)
-    const begins = ['', '% ', '%.'].map((before) => like(`${before}${pattern.slice(1)}`))
+    const begins = ['', '% ', '%.'].map((start) => like(`${start}${pattern.slice(1)}`))
     return sql`(${sql.join(begins, sql` or `)})`
   })
   const all = sql.join(conditions, sql` and `)

@@ -35,8 +35,8 @@ async function sold(order: Partial<PastOrder>, refunds: { amount: number; status
     .execute()
   const paymentId = payments.at(-1)?.id ?? ''
   const refund = { orderId, paymentId, reason: '', createdAt: NOW, updatedAt: NOW }
-  for (const [at, one] of refunds.entries())
-    await insertRows(db, 'refunds', { ...refund, ...one, key: `${orderId} ${at}` })
+  for (const [at, fields] of refunds.entries())
+    await insertRows(db, 'refunds', { ...refund, ...fields, key: `${orderId} ${at}` })
   return orderId
 }
 

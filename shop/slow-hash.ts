@@ -36,10 +36,9 @@ export async function slowHash(
 /** Returns null for a text that is no such hash. */
 export function namedHash(stored: string, mark: string, hashes = SLOW_HASHES): Hash | null {
   const [name = '', salt = '', key = ''] = stored.split(mark)
-  const known = hashes.find((one) => one.name === name)
-  return known
-    ? { cost: known.cost, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') }
-    : null
+  const hash = hashes.find((candidate) => candidate.name === name)
+  if (!hash) return null
+  return { cost: hash.cost, salt: Buffer.from(salt, 'base64url'), key: Buffer.from(key, 'base64url') }
 }
 
 /** Checked where there is no hash: never right, and as slow. */

@@ -1,6 +1,6 @@
 import type { ProductContent } from '#shop/catalogue/product-fields.ts'
 
-/** One drawing in a picture: its URL, the left and bottom edge and the width in percent of the tile, and its turn in degrees. */
+/** A drawing in a picture: left and bottom edge and width in percent of the tile, turn in degrees. */
 export type PicturePart = { src: string; left: number; bottom: number; width: number; turn?: number }
 
 /** A picture composed of drawings on one flat colour of the scales. */
@@ -8,7 +8,7 @@ export type FlavourPicture = { alt: string; caption: string; ground: string; par
 
 export type FlavourId = 'mint-mojito' | 'ginger-lemon' | 'mango-chilli' | 'unflavoured'
 
-/** `color` is a colour of the scales; `tang` and `sweet` are our own tasting, 0 to 3; `box` is the slug it is sold in. */
+/** `color`: of the scales. `tang`, `sweet`: our own tasting. `box`: the slug of the box that contains it. */
 export type Flavour = {
   id: FlavourId
   name: string

@@ -31,12 +31,12 @@ describe('the collection', () => {
   it('leaves no filter without a recipe', () => {
     const has = (test: (recipe: (typeof RECIPES)[number]) => boolean) =>
       expect(RECIPES.filter(test).length).toBeGreaterThan(1)
-    for (const one of ['oven', 'pan', 'electric-heater', 'microwave'] as const)
-      has((recipe) => recipe.appliances.includes(one))
-    for (const one of ['baked', 'pan-fried', 'deep-fried', 'steamed'] as const)
-      has((recipe) => recipe.cookingMethod.includes(one))
-    for (const one of ['Breakfast', 'Lunch', 'Dinner', 'Snack'] as const)
-      has((recipe) => recipe.mealType === one)
+    for (const appliance of ['oven', 'pan', 'electric-heater', 'microwave'] as const)
+      has((recipe) => recipe.appliances.includes(appliance))
+    for (const method of ['baked', 'pan-fried', 'deep-fried', 'steamed'] as const)
+      has((recipe) => recipe.cookingMethod.includes(method))
+    for (const mealType of ['Breakfast', 'Lunch', 'Dinner', 'Snack'] as const)
+      has((recipe) => recipe.mealType === mealType)
     has((recipe) => !recipe.kitchenRequired)
   })
 
@@ -81,6 +81,8 @@ describe.each(RECIPES.map((recipe) => [recipe.id, recipe] as const))('%s', (_, r
 
   it('needs no kitchen when it says so', () => {
     if (recipe.kitchenRequired) return
-    expect(recipe.appliances.some((one) => one === 'microwave' || one === 'electric-heater')).toBe(true)
+    expect(
+      recipe.appliances.some((appliance) => appliance === 'microwave' || appliance === 'electric-heater'),
+    ).toBe(true)
   })
 })

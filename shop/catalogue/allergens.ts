@@ -3,14 +3,11 @@ import { type HealthFocus, NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.t
 
 type Labelled = Pick<Product, 'name' | 'category' | 'allergens'>
 
-export type Allergens = {
-  /** Distinct and sorted, so that the order doesn't depend on the picks. */
-  contained: string[]
-  /** Names of food without a declaration, which may contain more. */
-  undeclared: string[]
-}
-
-export function allergensIn(products: readonly Labelled[]): Allergens {
+/**
+ * `contained`: distinct and sorted, so that the order doesn't depend on the picks. `undeclared`: names of food
+ * without a declaration, which may contain more.
+ */
+export function allergensIn(products: readonly Labelled[]) {
   const food = products.filter(isFood)
   const contained = new Set(food.flatMap(({ allergens }) => allergens))
   contained.delete(NO_KNOWN_ALLERGENS)
@@ -63,20 +60,16 @@ export function againstText(text: string, picks: readonly Labelled[]): string[] 
   const names = new Map<string, string[]>()
   for (const { name, allergens } of picks)
     for (const allergen of allergens.filter((entry) => entry !== NO_KNOWN_ALLERGENS)) {
-      const word = wordsOf(allergen).find((part) => denied.includes(part))
+      const words = allergen.toLowerCase().match(/\p{L}{3,}/gu) ?? []
+      const word = words.find((part) => denied.includes(part))
       if (word) names.set(word, [...(names.get(word) ?? []), name])
     }
-  return [...names].map(([word, of]) => `${listed(of)}, which you picked, ${containing(of)} ${word}.`)
+  return [...names].map(([word, of]) => {
+    const verb = of.length === 1 ? 'contains' : 'contain'
+    return `${listed(of)}, which you picked, ${verb} ${word}.`
+  })
 }
 
 function listed(names: readonly string[]): string {
   return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ')
-}
-
-function containing(names: readonly string[]): string {
-  return names.length === 1 ? 'contains' : 'contain'
-}
-
-function wordsOf(allergen: string): string[] {
-  return allergen.toLowerCase().match(/\p{L}{3,}/gu) ?? []
 }

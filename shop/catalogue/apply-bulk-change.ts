@@ -25,20 +25,18 @@ export async function applyBulkChange(ctx: Ctx, changes: readonly BulkChange[]) 
   if (!may(actor, 'catalogue')) return err('not_allowed')
   if (!isFresh(ctx)) return err('factor_stale')
   return inTransaction(ctx, async (db) => {
-    await lockStock(
-      db,
-      changes.map(({ id }) => id),
-    )
+    const ids = changes.map(({ id }) => id)
+    await lockStock(db, ids)
     const setAside = await unitsSetAside(db)
     const conflicts: BulkConflict[] = []
     for (const change of changes) {
       const locked = await lockProduct(db, change.id)
-      const before = locked && { ...locked, setAside: setAside.get(change.id) ?? 0 }
+      const product = locked && { ...locked, setAside: setAside.get(change.id) ?? 0 }
       const isApplied =
-        before &&
-        isAsShown(before, change, ctx.config.taxes) &&
-        (await apply(ctx, db, before, change, actor.id))
-      if (!isApplied) conflicts.push(conflictOf(before, change))
+        product &&
+        isAsShown(product, change, ctx.config.taxes) &&
+        (await apply(ctx, db, product, change, actor.id))
+      if (!isApplied) conflicts.push(conflictOf(product, change))
     }
     return conflicts.length > 0 ? { ...err('bulk_conflict'), conflicts } : ok(changes.length)
   })
@@ -46,17 +44,17 @@ export async function applyBulkChange(ctx: Ctx, changes: readonly BulkChange[]) 
 
 type ShelvedProduct = LockedProduct & ShelfLevel
 
-function conflictOf(before: ShelvedProduct | null, { name, stock }: BulkChange): BulkConflict {
-  const isMoved = before && stock && stock.from !== onShelf(before)
-  return { name, stock: isMoved ? { shown: stock.from, now: onShelf(before) } : null }
+function conflictOf(product: ShelvedProduct | null, { name, stock }: BulkChange): BulkConflict {
+  const isMoved = product && stock && stock.from !== onShelf(product)
+  return { name, stock: isMoved ? { shown: stock.from, now: onShelf(product) } : null }
 }
 
-function isAsShown(before: ShelvedProduct, change: BulkChange, taxes: TaxPolicy): boolean {
+function isAsShown(product: ShelvedProduct, change: BulkChange, taxes: TaxPolicy): boolean {
   const { price, discountPrice, stock } = change
-  if (before.archivedAt) return false
-  if (SHEET_FIELDS.some((key) => change[key] && !isSame(change[key].from, before[key]))) return false
-  if (stock && stock.from !== onShelf(before)) return false
-  const after = { ...before, ...contentOf(change) }
+  if (product.archivedAt) return false
+  if (SHEET_FIELDS.some((key) => change[key] && !isSame(change[key].from, product[key]))) return false
+  if (stock && stock.from !== onShelf(product)) return false
+  const after = { ...product, ...contentOf(change) }
   if (after.discountPrice !== null && after.discountPrice >= after.price) return false
   // The MRP may have changed since the sheet was displayed.
   return !(price || discountPrice) || !isAboveMrp(after, taxes)
@@ -72,7 +70,7 @@ function contentOf(change: BulkChange): Partial<ProductContent> {
 async function apply(
   { now }: Ctx,
   db: Db,
-  { setAside: _, ...before }: ShelvedProduct,
+  { setAside: _, ...product }: ShelvedProduct,
   change: BulkChange,
   actorId: string,
 ): Promise<boolean> {
@@ -80,17 +78,10 @@ async function apply(
   const content = contentOf(change)
   if (Object.keys(content).length > 0) await updateContent(db, id, content, now)
   const moved = stock ? stock.to - stock.from : 0
-  const units = new Map([[id, moved]])
-  const isMoved = await moveStock(db, {
-    units,
-    reason: 'counted',
-    orderId: null,
-    actorId,
-    note: 'From a sheet',
-    now,
-  })
-  const stockQuantity = before.stockQuantity + moved
+  const movement = { units: new Map([[id, moved]]), reason: 'counted', note: 'From a sheet' } as const
+  const isMoved = await moveStock(db, { ...movement, orderId: null, actorId, now })
+  const after = { ...product, ...content, stockQuantity: product.stockQuantity + moved }
   const entry = { actorId, action: 'update from a sheet', entity: 'product', entityId: id, now } as const
-  await recordChange(db, { ...entry, before, after: { ...before, ...content, stockQuantity } })
+  await recordChange(db, { ...entry, before: product, after })
   return isMoved
 }

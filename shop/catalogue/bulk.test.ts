@@ -143,7 +143,7 @@ describe('doing it', () => {
   const planOf = async (rows: { id: string; price?: string; on_shelf?: string }[]) => {
     const products = await listBulkProducts(db)
     const readAt = (id: string) => {
-      const product = products.find((one) => one.id === id)
+      const product = products.find((candidate) => candidate.id === id)
       return product && String(onShelf(product))
     }
     return planBulk(
@@ -217,7 +217,7 @@ describe('doing it', () => {
     const ids = await Promise.all([1, 2, 3].map(async () => await makeProduct(db)))
     const changes = await planOf(ids.map((id) => ({ id, on_shelf: '150' })))
     const both = await Promise.all(
-      [changes, changes.toReversed()].map((one) => applyBulkChange(ctx(admin), one)),
+      [changes, changes.toReversed()].map((list) => applyBulkChange(ctx(admin), list)),
     )
     expect(both.map(({ ok }) => ok).toSorted()).toEqual([false, true])
     const levels = (await listBulkProducts(db)).filter(({ id }) => ids.includes(id))

@@ -38,9 +38,13 @@ export async function removeGstRate(ctx: Ctx, id: string) {
     const removed = await deleteNewRate(db, id, dayOf(now))
     if (!removed) return err('rate_not_removable')
     const { hsn, validFrom, source, rate } = removed
-    const before = { hsn, validFrom, source, percent: rate / 100 }
-    const noted = { action: 'delete', entity: 'gst-rate', entityId: id, after: null } as const
-    await recordChange(db, { ...noted, before, actorId, now })
+    const entry = { action: 'delete', entity: 'gst-rate', entityId: id, after: null } as const
+    await recordChange(db, {
+      ...entry,
+      before: { hsn, validFrom, source, percent: rate / 100 },
+      actorId,
+      now,
+    })
     return ok(null)
   })
 }

@@ -42,7 +42,7 @@ describe('createProduct', () => {
   it('gives a slug to one of many who want it at once', async () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => createProduct(ctx(admin), NEW)))
     expect(made.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(made.filter((one) => !one.ok && one.reason === 'slug_taken')).toHaveLength(4)
+    expect(made.filter((result) => !result.ok && result.reason === 'slug_taken')).toHaveLength(4)
   })
 })
 
@@ -125,7 +125,7 @@ describe('the label', () => {
     })
     // The list of products reports it, and it cannot be activated again until it is complete.
     const listed = await readListing(db, readSearch(PRODUCT_FILTERS, new URLSearchParams()), 100, EXCLUSIVE)
-    expect(listed.products.find((one) => one.id === id)?.labelProblem).toBe('Allergens not declared')
+    expect(listed.products.find((entry) => entry.id === id)?.labelProblem).toBe('Allergens not declared')
     await updateProduct(ctx(admin), id, { isActive: false })
     expect(await updateProduct(ctx(admin), id, { isActive: true })).toMatchObject({
       reason: 'declarations_missing',
@@ -164,7 +164,7 @@ describe('two admins with the same product', () => {
     const changes = ['a', 'b', 'c', 'd'].map((region) => updateProduct(ctx(admin), id, { region, version }))
     const made = await Promise.all(changes)
     expect(made.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(made.filter((one) => !one.ok && one.reason === 'edit_conflict')).toHaveLength(3)
+    expect(made.filter((result) => !result.ok && result.reason === 'edit_conflict')).toHaveLength(3)
     expect(await updateProduct(ctx(admin), id, { region: 'e', version: version + 1 })).toMatchObject({
       ok: true,
     })

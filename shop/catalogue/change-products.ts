@@ -38,22 +38,10 @@ export async function createProduct(ctx: Ctx, input: CreateProductInput) {
   return inTransaction(ctx, async (db) => {
     const id = await insertProduct(db, { ...content, createdAt: ctx.now })
     if (!id) return err('slug_taken')
-    await moveStock(db, {
-      units: new Map([[id, stockQuantity]]),
-      reason: 'opening',
-      orderId: null,
-      actorId,
-      now: ctx.now,
-    })
-    await recordChange(db, {
-      actorId,
-      action: 'create',
-      entity: 'product',
-      entityId: id,
-      before: null,
-      after: { ...content, stockQuantity },
-      now: ctx.now,
-    })
+    const by = { actorId, now: ctx.now }
+    await moveStock(db, { ...by, units: new Map([[id, stockQuantity]]), reason: 'opening', orderId: null })
+    const entry = { ...by, action: 'create', entity: 'product', entityId: id } as const
+    await recordChange(db, { ...entry, before: null, after: { ...content, stockQuantity } })
     return ok(id)
   })
 }
@@ -65,49 +53,42 @@ export async function createProduct(ctx: Ctx, input: CreateProductInput) {
 export async function updateProduct(ctx: Ctx, id: string, input: UpdateProductInput) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
   try {
-    return await inTransaction(ctx, (db) => change(ctx, db, id, input))
+    return await inTransaction(ctx, (db) => changeProduct(ctx, db, id, input))
   } catch (error) {
     if (isTakenSlug(error)) return err('slug_taken')
     throw error
   }
 }
 
-async function change(
+async function changeProduct(
   ctx: Ctx,
   db: Db,
   id: string,
   { version, stockQuantity, stockShown, stockReason, stockNote, onShelf, ...content }: UpdateProductInput,
 ) {
-  const before = await lockProduct(db, id)
-  if (!before) return err('product_not_found')
-  if (version !== undefined && version !== before.version) return err('edit_conflict')
-  const after = { ...before, ...content, ...(content.isActive && { archivedAt: null }) }
-  const refusal = contentRefusal(before, after, namesAPrice(content) ? ctx.config.taxes : null)
+  const product = await lockProduct(db, id)
+  if (!product) return err('product_not_found')
+  if (version !== undefined && version !== product.version) return err('edit_conflict')
+  const after = { ...product, ...content, ...(content.isActive && { archivedAt: null }) }
+  const refusal = contentRefusal(product, after, namesAPrice(content) ? ctx.config.taxes : null)
   if (refusal) return refusal
   await updateContent(db, id, { ...content, ...(content.isActive && { archivedAt: null }) }, ctx.now)
   const isCounted = onShelf !== undefined
   const wanted = isCounted ? onShelf - ((await unitsSetAside(db)).get(id) ?? 0) : stockQuantity
-  const shown = isCounted ? before.stockQuantity : (stockShown ?? before.stockQuantity)
-  const units = wanted === undefined ? 0 : wanted - shown
-  const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
-  const isMoved = await moveStock(db, {
+  const from = isCounted ? product.stockQuantity : (stockShown ?? product.stockQuantity)
+  const units = wanted === undefined ? 0 : wanted - from
+  const by = { actorId: ctx.actor.kind === 'person' ? ctx.actor.id : null, now: ctx.now }
+  const reason = isCounted ? 'counted' : (stockReason ?? 'admin')
+  const movement = {
+    ...by,
     units: new Map([[id, units]]),
-    reason: isCounted ? 'counted' : (stockReason ?? 'admin'),
+    reason,
     orderId: null,
-    actorId,
     note: stockNote ?? null,
-    now: ctx.now,
-  })
-  if (!isMoved) return err('stock_below_zero')
-  await recordChange(db, {
-    actorId,
-    action: 'update',
-    entity: 'product',
-    entityId: id,
-    before,
-    after: { ...after, stockQuantity: before.stockQuantity + units },
-    now: ctx.now,
-  })
+  } as const
+  if (!(await moveStock(db, movement))) return err('stock_below_zero')
+  const entry = { ...by, action: 'update', entity: 'product', entityId: id, before: product } as const
+  await recordChange(db, { ...entry, after: { ...after, stockQuantity: product.stockQuantity + units } })
   return ok(null)
 }
 
@@ -124,13 +105,13 @@ export async function removeProduct(ctx: Ctx, id: string) {
   if (!may(ctx.actor, 'catalogue')) return err('not_allowed')
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
   return inTransaction(ctx, async (db) => {
-    const before = isUuid(id) ? await lockProduct(db, id, 'remove') : null
-    if (!before) return err('product_not_found')
-    const change = { actorId, entity: 'product', entityId: id, before, now: ctx.now } as const
+    const product = isUuid(id) ? await lockProduct(db, id, 'remove') : null
+    if (!product) return err('product_not_found')
+    const change = { actorId, entity: 'product', entityId: id, before: product, now: ctx.now } as const
     if (await wasOrdered(db, id)) {
       const archived = { isActive: false, archivedAt: ctx.now }
       await updateContent(db, id, archived, ctx.now)
-      await recordChange(db, { ...change, action: 'archive', after: { ...before, ...archived } })
+      await recordChange(db, { ...change, action: 'archive', after: { ...product, ...archived } })
       return ok('archived' as const)
     }
     await deleteProduct(db, id)

@@ -20,19 +20,14 @@ export type Declared = Pick<ProductContent, Declaration | 'category'>
 /** Returns them in the order of the form. */
 export function missingDeclarations(product: Declared): Declaration[] {
   const isFoodOnly = (key: Declaration) => 'foodOnly' in PRODUCT_FIELDS[key].declared
-  return DECLARATIONS.filter((key) => isFood(product) || !isFoodOnly(key)).filter((key) =>
-    isBlank(product[key]),
-  )
+  const isBlank = (value: Declared[Declaration]) => (Array.isArray(value) ? value.length === 0 : !value)
+  return DECLARATIONS.filter((key) => (isFood(product) || !isFoodOnly(key)) && isBlank(product[key]))
 }
 
-function isBlank(value: Declared[Declaration]): boolean {
-  return Array.isArray(value) ? value.length === 0 : !value
-}
-
-/** Returns missing declarations: all when the product goes on sale, else those that the change removes. */
-export function publishingObstacles(before: (Declared & { isActive: boolean }) | null, after: Declared) {
-  const known = before?.isActive ? missingDeclarations(before) : []
-  return missingDeclarations(after).filter((name) => !known.includes(name))
+/** Returns missing declarations: all when the product goes on sale, else only the ones that the change removes. */
+export function publishingObstacles(product: (Declared & { isActive: boolean }) | null, after: Declared) {
+  const missing = product?.isActive ? missingDeclarations(product) : []
+  return missingDeclarations(after).filter((name) => !missing.includes(name))
 }
 
 /** Returns the name within a sentence: 'net quantity'. */
@@ -50,14 +45,14 @@ type Checked = Declared & Pick<ProductContent, 'price' | 'discountPrice'> & { is
 
 /** Returns why the content can't become `after`, or null. Without `taxes` the MRP is not checked. */
 export function contentRefusal(
-  before: (Declared & { isActive: boolean }) | null,
+  product: (Declared & { isActive: boolean }) | null,
   after: Checked,
   taxes: TaxPolicy | null,
 ) {
   const { price, discountPrice } = after
   if (discountPrice !== null && discountPrice >= price) return err('discount_not_below_price')
   if (taxes && isAboveMrp(after, taxes)) return err('above_mrp')
-  const missing = after.isActive ? publishingObstacles(before, after) : []
+  const missing = after.isActive ? publishingObstacles(product, after) : []
   return missing.length > 0 ? { ...err('declarations_missing'), missing } : null
 }
 

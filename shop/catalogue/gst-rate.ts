@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { unitPrice } from '#shop/catalogue/product.ts'
-import type { ProductContent } from '#shop/catalogue/product-fields.ts'
-import { line } from '#shop/catalogue/product-fields.ts'
+import { line, type ProductContent } from '#shop/catalogue/product-fields.ts'
 import { typedNumber } from '#shop/field.ts'
 import { type Day, isDay } from '#shop/kernel/day.ts'
 import { isGstRate, NO_GST_RATE } from '#shop/kernel/gst-rates.ts'
-import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
+import { NO_MONEY } from '#shop/kernel/money.ts'
 import { MAX_GST_PERCENT, type PriceMode, type TaxPolicy, type TaxRate, withTax } from '#shop/kernel/tax.ts'
 import { taxed } from '#shop/kernel/taxed.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
@@ -57,7 +56,7 @@ type Goods = Pick<ProductContent, 'hsnCode' | 'gstPercent'>
 /** All but `rate` are null for the product's own rate. */
 export type AppliedRate = { rate: TaxRate; from: Day | null; hsn: string | null; source: string | null }
 
-/** Returns the goods' own rate, else that of the longest part of their HSN code; null for the default. */
+/** Returns the goods' own rate, else the rate for the longest part of their HSN code; null for the default. */
 export function rateOn({ hsnCode, gstPercent }: Goods, rates: readonly GstRate[], day: Day) {
   if (gstPercent !== null) return { rate: Math.round(gstPercent * 100), from: null, hsn: null, source: null }
   const [best] = rates
@@ -69,7 +68,7 @@ export function rateOn({ hsnCode, gstPercent }: Goods, rates: readonly GstRate[]
 export type PricedGoods = Goods & Pick<ProductContent, 'name' | 'price' | 'discountPrice' | 'mrp'>
 
 /** `tax`: contained in `price`. */
-export type Paid = { price: Money; tax: Money; rate: TaxRate; isAboveMrp: boolean }
+export type Paid = ReturnType<typeof paidFor>
 
 /** Prices one unit on that day; with exclusive prices at the default rate. */
 export function paidFor(
@@ -78,7 +77,7 @@ export function paidFor(
   { defaultRate }: Pick<TaxPolicy, 'defaultRate'>,
   rates: readonly GstRate[],
   day: Day,
-): Paid {
+) {
   const isInclusive = prices === 'inclusive'
   const rate = (isInclusive ? rateOn(goods, rates, day)?.rate : null) ?? defaultRate
   const listed = unitPrice(goods)

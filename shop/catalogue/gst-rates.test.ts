@@ -15,9 +15,9 @@ const INPUT = { hsn: '7117', percent: 12, validFrom: '2026-12-01', source: 'Noti
 
 describe('a new rate', () => {
   const problemsOf = (fields: object) => {
-    const sent = { ...INPUT, percent: '12', ...fields }
+    const input = { ...INPUT, percent: '12', ...fields }
     return gstRateInput
-      .safeParse(sent)
+      .safeParse(input)
       .error?.issues.map(({ path, message }) => `${String(path[0])}: ${message}`)
   }
 
@@ -42,7 +42,7 @@ describe('a new rate', () => {
       ...{ hsn: '7117', validFrom: '2026-12-01', rate: 1200, source: 'Notification of the test' },
     })
     const again = await Promise.all([1, 2, 3].map((percent) => addGstRate(ctx(admin), { ...INPUT, percent })))
-    expect(again.map((one) => !one.ok && one.reason)).toEqual(Array(3).fill('rate_exists'))
+    expect(again.map((result) => !result.ok && result.reason)).toEqual(Array(3).fill('rate_exists'))
     // 21 November 2026, 14:30 in India.
     expect(await addGstRate(ctx(admin), { ...INPUT, validFrom: '2026-11-20' })).toMatchObject(
       err('rate_in_the_past'),

@@ -17,17 +17,17 @@ const PNG = await sharp({ create: { width: 40, height: 30, channels: 3, backgrou
 const A = 'https://pictures.example/a.png'
 const B = 'https://pictures.example/b.png'
 
-/** The internet, in which these addresses have these bytes or problems; and what was asked for. */
+/** The internet, in which these addresses have these bytes or problems; and the requested addresses. */
 function internet(pages: Record<string, Uint8Array | FetchRefusal['reason']>) {
-  const asked: string[] = []
+  const requests: string[] = []
   const fetch = async (url: string) => {
-    asked.push(url)
+    requests.push(url)
     const found = pages[url] ?? 'not_reached'
     return typeof found === 'string'
       ? ({ ok: false, reason: found } as const)
       : ({ ok: true, value: found } as const)
   }
-  return { asked, remotePictures: { fetch } }
+  return { requests, remotePictures: { fetch } }
 }
 
 const keep = async (remotePictures: ReturnType<typeof internet>['remotePictures'], hours = 0) =>
@@ -38,16 +38,16 @@ const productNow = async (id: string) =>
 
 it('a picture given by an address is fetched once, kept like an uploaded one, and audited', async () => {
   const id = await makeProduct(db, { imageUrls: ['/illustrations/mix-ragi.svg', A] })
-  const before = await productNow(id)
-  const { asked, remotePictures } = internet({ [A]: PNG })
+  const product = await productNow(id)
+  const { requests, remotePictures } = internet({ [A]: PNG })
   await keep(remotePictures)
   await keep(remotePictures)
-  expect(asked).toEqual([A])
+  expect(requests).toEqual([A])
   const { imageUrls, version } = await productNow(id)
   expect(imageUrls[0]).toBe('/illustrations/mix-ragi.svg')
   expect(imageUrls[1]).toMatch(/^\/pictures\/[\w-]+-40x30\/40\.webp$/)
   // A form that is open keeps its version.
-  expect(version).toBe(before.version)
+  expect(version).toBe(product.version)
   const file = await files.read(pictureKey(imageUrls[1] ?? '') ?? '')
   expect(file?.contentType).toBe('image/webp')
   const [entry] = await db.selectFrom('auditLog').selectAll().where('entityId', '=', id).execute()
@@ -56,16 +56,19 @@ it('a picture given by an address is fetched once, kept like an uploaded one, an
   // The form that was open names the address again.
   await updateRows(db, 'products', { id }, { imageUrls: [A] })
   await keep(remotePictures)
-  expect(asked).toEqual([A])
+  expect(requests).toEqual([A])
   expect((await productNow(id)).imageUrls).toEqual([imageUrls[1]])
 })
 
 it('one that cannot be fetched is tried five times, an hour apart, and says why', async () => {
   const id = await makeProduct(db, { imageUrls: [A, B] })
-  const { asked, remotePictures } = internet({ [A]: Buffer.from('no picture'), [B]: 'address_not_allowed' })
+  const { requests, remotePictures } = internet({
+    [A]: Buffer.from('no picture'),
+    [B]: 'address_not_allowed',
+  })
   await keep(remotePictures)
   await keep(remotePictures, 0.5)
-  expect(asked).toEqual([A, B])
+  expect(requests).toEqual([A, B])
   expect(await pictureProblems(db, id)).toEqual(
     new Map([
       [A, 'not_a_picture'],
@@ -73,14 +76,14 @@ it('one that cannot be fetched is tried five times, an hour apart, and says why'
     ]),
   )
   for (let hour = 1; hour < 10; hour += 1) await keep(remotePictures, hour)
-  expect(asked.length).toBe(10)
+  expect(requests.length).toBe(10)
   // Taken out and put in again, it is tried again.
   await updateRows(db, 'products', { id }, { imageUrls: [A] })
   await keep(remotePictures, 10)
   await updateRows(db, 'products', { id }, { imageUrls: [B] })
   const better = internet({ [B]: PNG })
   await keep(better.remotePictures, 10)
-  expect(better.asked).toEqual([B])
+  expect(better.requests).toEqual([B])
   expect((await productNow(id)).imageUrls[0]).toMatch(/^\/pictures\//)
   expect(await pictureProblems(db, id)).toEqual(new Map())
 })
@@ -91,7 +94,7 @@ it('one that is taken out of the product while it is fetched leaves no file', as
     await db.updateTable('products').set({ imageUrls: [] }).where('id', '=', id).execute()
     return { ok: true, value: PNG } as const
   }
-  const before = await db.selectFrom('pictures').select('id').execute()
+  const earlier = await db.selectFrom('pictures').select('id').execute()
   const put: string[] = []
   const removed: string[] = []
   const counting = {
@@ -108,5 +111,5 @@ it('one that is taken out of the product while it is fetched leaves no file', as
   await keepPictures(ctx(VISITOR, { remotePictures: { fetch }, files: counting }))
   expect(new Set(put).size).toBe(2)
   expect(removed).toEqual(expect.arrayContaining(put))
-  expect(await db.selectFrom('pictures').select('id').execute()).toEqual(before)
+  expect(await db.selectFrom('pictures').select('id').execute()).toEqual(earlier)
 })

@@ -50,9 +50,9 @@ export async function readListing(db: Db, search: ListingSearch, perPage: number
     const { id, name, shortDescription, categoryName, stockQuantity, isActive, imageUrl } = row
     const content = toContent(row)
     const { price, discountPrice } = content
-    const shown = { id, name, shortDescription, categoryName, stockQuantity, isActive, imageUrl }
+    const columns = { id, name, shortDescription, categoryName, stockQuantity, isActive, imageUrl }
     const problem = isActive ? labelProblem(content, taxes) : ''
-    return { ...shown, price, discountPrice, labelProblem: problem }
+    return { ...columns, price, discountPrice, labelProblem: problem }
   })
   return { products, total }
 }

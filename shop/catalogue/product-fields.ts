@@ -13,7 +13,7 @@ export const MAX_STOCK = 10_00_000
 
 type ProductField = Field & {
   part?: FormPart
-  /** The title above this field and those that follow with the same one. */
+  /** The title above this field and its followers of the same section. */
   section?: string
   /** Required for sale. `name`: within a sentence. */
   declared?: { name: string; foodOnly?: true }

@@ -67,14 +67,14 @@ function pictureRefusal(product: LockedProduct | null): 'product_not_found' | 't
 }
 
 async function append(ctx: Ctx, db: Db, productId: string, url: string) {
-  const before = await lockProduct(db, productId)
-  const refusal = pictureRefusal(before)
-  if (!before || refusal) return err(refusal ?? 'product_not_found')
-  const after: LockedProduct = { ...before, imageUrls: [...before.imageUrls, url] }
-  await updateContent(db, productId, { imageUrls: after.imageUrls }, ctx.now)
+  const product = await lockProduct(db, productId)
+  const refusal = pictureRefusal(product)
+  if (!product || refusal) return err(refusal ?? 'product_not_found')
+  const imageUrls = [...product.imageUrls, url]
+  await updateContent(db, productId, { imageUrls }, ctx.now)
   const actorId = ctx.actor.kind === 'person' ? ctx.actor.id : null
   const change = { actorId, action: 'update', entity: 'product', entityId: productId } as const
-  await recordChange(db, { ...change, before, after, now: ctx.now })
+  await recordChange(db, { ...change, before: product, after: { ...product, imageUrls }, now: ctx.now })
   return ok(url)
 }
 
@@ -98,27 +98,27 @@ async function fetchOne(ctx: Ctx, picture: AddressedPicture): Promise<void> {
   const fetched = await remotePictures.fetch(picture.url)
   const stored = fetched.ok ? await storeCopies(ctx, fetched.value) : fetched
   if (!stored.ok) return saveProblem(db, { ...picture, problem: stored.reason, now })
-  const kept = stored.value
-  const isPut = await putInPlace(ctx, picture, pictureUrl(kept), { ...kept, actorId: null, createdAt: now })
-  if (!isPut) await removeFiles(ctx, [kept])
+  const copy = stored.value
+  const isPut = await putInPlace(ctx, picture, pictureUrl(copy), { ...copy, actorId: null, createdAt: now })
+  if (!isPut) await removeFiles(ctx, [copy])
 }
 
 /** False when the product no longer names the address. */
 async function putInPlace(
   ctx: Ctx,
   { productId, url }: AddressedPicture,
-  kept: string,
+  ownUrl: string,
   row: Parameters<typeof insertPicture>[1] | null = null,
 ): Promise<boolean> {
   const { now } = ctx
   return transact(ctx, async (db) => {
-    const before = await lockProduct(db, productId)
-    if (!before || !(await replaceAddress(db, { productId, url, pictureUrl: kept }))) return false
+    const product = await lockProduct(db, productId)
+    if (!product || !(await replaceAddress(db, { productId, url, pictureUrl: ownUrl }))) return false
     if (row) await insertPicture(db, row)
-    await saveFetched(db, { productId, url, pictureUrl: kept, now })
-    const imageUrls = before.imageUrls.map((one) => (one === url ? kept : one))
+    await saveFetched(db, { productId, url, pictureUrl: ownUrl, now })
+    const imageUrls = product.imageUrls.map((imageUrl) => (imageUrl === url ? ownUrl : imageUrl))
     const change = { actorId: null, action: 'update', entity: 'product', entityId: productId } as const
-    await recordChange(db, { ...change, before, after: { ...before, imageUrls }, now })
+    await recordChange(db, { ...change, before: product, after: { ...product, imageUrls }, now })
     return true
   })
 }
@@ -154,7 +154,7 @@ export async function storeCopies(
   })
   await removeUnlessKept(ctx, { id, keys: copies.map(({ key }) => key) })
   for (const { key, copy, contentType } of copies) await ctx.files.put(key, copy, contentType)
-  const { width, height } = made.value.reduce((most, one) => (one.width > most.width ? one : most))
+  const { width, height } = made.value.reduce((widest, copy) => (copy.width > widest.width ? copy : widest))
   return ok({ id, width, height })
 }
 

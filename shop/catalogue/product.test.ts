@@ -41,12 +41,13 @@ describe('related products', () => {
       fc.property(
         product,
         fc.uniqueArray(product, { maxLength: 20, selector: ({ id }) => id }),
-        (one, others) => {
+        (subject, others) => {
           const alike = others.filter(
             ({ category, healthFocus }) =>
-              category === one.category || healthFocus.some((focus) => one.healthFocus.includes(focus)),
+              category === subject.category ||
+              healthFocus.some((focus) => subject.healthFocus.includes(focus)),
           )
-          const related = relatedProducts(one, [one, ...others], 4)
+          const related = relatedProducts(subject, [subject, ...others], 4)
           expect(related).toHaveLength(Math.min(4, alike.length))
           expect(alike).toEqual(expect.arrayContaining(related))
         },

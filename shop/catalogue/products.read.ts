@@ -36,13 +36,8 @@ type ProductRow = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute'
 function toProduct(row: ProductRow): Product {
   const { id, number, stockQuantity, isActive, isBestseller, version, createdAt, rating } = row
   const own = { id, number, stockQuantity, isActive, isBestseller, version, createdAt, rating }
-  const { reviewCount, isSampleRating } = row
-  return {
-    ...toContent(row),
-    ...own,
-    reviewCount: reviewCount ?? 0,
-    isSampleRating: isSampleRating ?? false,
-  }
+  const reviews = { reviewCount: row.reviewCount ?? 0, isSampleRating: row.isSampleRating ?? false }
+  return { ...toContent(row), ...own, ...reviews }
 }
 
 /** Includes archived and inactive products; only for a person whose cart has them. */
@@ -57,11 +52,7 @@ export async function namesOfProducts(db: Db, numbers: readonly number[]): Promi
 
 /** There are few, so pages need no paging. */
 export async function listProducts(db: Db): Promise<Product[]> {
-  const rows = await selectProducts(db)
-    .where('products.isActive', '=', true)
-    .where('products.archivedAt', 'is', null)
-    .orderBy('products.number')
-    .execute()
+  const rows = await inScope(selectProducts(db), 'on-sale').orderBy('products.number').execute()
   return rows.map(toProduct)
 }
 

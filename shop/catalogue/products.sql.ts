@@ -11,15 +11,8 @@ import type { FetchRefusal } from '#shop/pictures.ts'
 
 type Written = Partial<ProductContent> & { isActive?: boolean; archivedAt?: Date | null }
 
-type OwnColumn =
-  | 'id'
-  | 'number'
-  | 'version'
-  | 'categoryId'
-  | 'createdAt'
-  | 'updatedAt'
-  | 'archivedAt'
-  | 'isBestseller'
+type OwnTime = 'createdAt' | 'updatedAt' | 'archivedAt'
+type OwnColumn = OwnTime | 'id' | 'number' | 'version' | 'categoryId' | 'isBestseller'
 type FieldColumn = Exclude<keyof Products, OwnColumn> | 'category'
 /** Does not compile when a field lacks its column or a column its field. */
 const FIELDS: Record<FieldColumn, Field> & {
@@ -44,22 +37,14 @@ type ContentOf<Row> = Pick<ProductContent, Extract<keyof Row, keyof ProductConte
 /** A product without a category counts as a meal mix. */
 export function toContent<Row extends ContentRow>(row: Row): ContentOf<Row> {
   const content = Object.entries(row)
-    .filter(([key]) => isContent(key))
+    .filter(([key]) => key in FIELDS && key !== 'stockQuantity' && key !== 'isActive')
     .map(([key, value]) => [key, key === 'category' ? (value ?? 'meal-mix') : value])
   return Object.fromEntries(content) as ContentOf<Row>
 }
 
-function isContent(key: string): boolean {
-  return key in FIELDS && key !== 'stockQuantity' && key !== 'isActive'
-}
-
 export async function categoryId(db: Db, slug: CategorySlug): Promise<string> {
-  const row = await db
-    .selectFrom('categories')
-    .select('id')
-    .where('slug', '=', slug)
-    .executeTakeFirstOrThrow()
-  return row.id
+  const query = db.selectFrom('categories').select('id').where('slug', '=', slug)
+  return (await query.executeTakeFirstOrThrow()).id
 }
 
 export type NewProduct = ProductContent & {
@@ -85,15 +70,12 @@ export async function insertProduct(db: Db, { id, number, createdAt, ...content 
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (row && number) await countOnFrom(db)
+  // Moves the sequence beyond explicitly given numbers.
+  if (row && number)
+    await sql`select setval(pg_get_serial_sequence('products', 'number'), max(number)) from products`.execute(
+      db,
+    )
   return row?.id ?? null
-}
-
-/** Moves the sequence beyond explicitly given numbers. */
-async function countOnFrom(db: Db): Promise<void> {
-  await sql`select setval(pg_get_serial_sequence('products', 'number'), max(number)) from products`.execute(
-    db,
-  )
 }
 
 /** Updates the given fields. Throws for a slug of another product. */
@@ -159,10 +141,10 @@ export async function insertPicture(db: Db, picture: Picture & { actorId: string
 }
 
 /** Deletes and returns up to `limit` old pictures that no product uses. */
-export async function deleteUnusedPictures(db: Db, before: Date, limit: number): Promise<Picture[]> {
+export async function deleteUnusedPictures(db: Db, until: Date, limit: number): Promise<Picture[]> {
   const gone = await sql<Picture>`
     delete from pictures where id in (
-      select id from pictures where created_at < ${before}::timestamptz and not exists (
+      select id from pictures where created_at < ${until}::timestamptz and not exists (
         select from products, unnest(image_urls) as url where url like '/pictures/' || pictures.id || '-%'
       ) order by created_at limit ${limit}
     ) returning id, width, height`.execute(db)
@@ -253,15 +235,9 @@ export async function saveFetched(
     .execute()
 }
 
-export async function saveProblem(
-  db: Db,
-  {
-    productId,
-    url,
-    problem,
-    now,
-  }: { productId: string; url: string; problem: FetchRefusal['reason']; now: Date },
-): Promise<void> {
+type FetchProblem = { productId: string; url: string; problem: FetchRefusal['reason']; now: Date }
+
+export async function saveProblem(db: Db, { productId, url, problem, now }: FetchProblem): Promise<void> {
   const row = { pictureUrl: null, problem, triedAt: now }
   await db
     .insertInto('pictureAddresses')

@@ -17,17 +17,17 @@ const count = (productId: string, seen: number, counted: number, actor = admin) 
   recountStock(ctx(actor), { counts: [{ productId, seen, counted }], note: 'Month end' })
 
 it('moves each level by the difference, with ledger and audit log', async () => {
-  const [one, same] = [await product(40), await product(7)]
+  const [productId, same] = [await product(40), await product(7)]
   const counts = [
-    { productId: one, seen: 40, counted: 37 },
+    { productId, seen: 40, counted: 37 },
     { productId: same, seen: 7, counted: 7 },
   ]
   expect(await recountStock(ctx(admin), { counts, note: 'Month end' })).toEqual({ ok: true, value: 1 })
-  expect([await levelOf(one), await levelOf(same)]).toEqual([37, 7])
+  expect([await levelOf(productId), await levelOf(same)]).toEqual([37, 7])
   const log = await db
     .selectFrom('auditLog')
     .select(['action', 'after'])
-    .where('entityId', '=', one)
+    .where('entityId', '=', productId)
     .execute()
   expect(log).toMatchObject([{ action: 'recount', after: { stockQuantity: 37 } }])
   expect((await checkLedger(db)).gaps).toEqual([])

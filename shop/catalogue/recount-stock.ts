@@ -25,20 +25,18 @@ export async function recountStock(
   return inTransaction(ctx, async (db) => {
     const ids = changes.map(({ productId }) => productId)
     await lockStock(db, ids)
-    const before = await stockOf(db, ids)
-    if (before.size < new Set(ids).size) return err('product_not_found')
+    const levels = await stockOf(db, ids)
+    if (levels.size < new Set(ids).size) return err('product_not_found')
     const names = changes.flatMap(({ productId, seen }) => {
-      const level = before.get(productId)
+      const level = levels.get(productId)
       return level && onShelf(level) !== seen ? [level.name] : []
     })
     if (names.length > 0) return err('counted_meanwhile', { names })
     const units = new Map(changes.map(({ productId, seen, counted }) => [productId, counted - seen]))
-    const moved = await moveStock(db, {
-      ...{ units, reason: 'counted', orderId: null, actorId: actor.id, note, now },
-    })
-    if (!moved) return err('shelf_below_orders')
+    const movement = { units, reason: 'counted', orderId: null, actorId: actor.id, note, now } as const
+    if (!(await moveStock(db, movement))) return err('shelf_below_orders')
     for (const [id, by] of units) {
-      const level = before.get(id)?.stockQuantity ?? 0
+      const level = levels.get(id)?.stockQuantity ?? 0
       await recordChange(db, {
         ...{ actorId: actor.id, action: 'recount', entity: 'product', entityId: id, now },
         before: { stockQuantity: level },

@@ -20,11 +20,8 @@ export async function productsToCount(db: Db): Promise<CountedProduct[]> {
 }
 
 /** Returns names and levels by product id. Unknown ones are left out. */
-export async function stockOf(
-  db: Db,
-  ids: readonly string[],
-): Promise<Map<string, ShelfLevel & { name: string }>> {
-  if (ids.length === 0) return new Map()
+export async function stockOf(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, ShelfLevel & { name: string }>()
   const rows = await db
     .selectFrom('products')
     .select(['id', 'name', 'stockQuantity'])

@@ -38,12 +38,12 @@ it('keeps AVIF and WebP in several widths, and puts the picture last on its prod
 
 it('refuses a file that is no picture, and an unknown product', async () => {
   const pictures = () => rowsOf(db, 'pictures')
-  const before = await pictures()
+  const earlier = await pictures()
   const script = { bytes: SVG_WITH_SCRIPT, productId: null }
   expect(await storePicture(ctx(admin), script)).toEqual(err('not_a_picture'))
   const unknown = '00000000-0000-4000-8000-0000000000ff'
   expect(await storePicture(ctx(admin), { ...script, productId: unknown })).toEqual(err('product_not_found'))
-  expect(await pictures()).toEqual(before)
+  expect(await pictures()).toEqual(earlier)
 })
 
 it('loses no picture when several are added at once', async () => {

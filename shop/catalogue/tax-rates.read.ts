@@ -9,19 +9,14 @@ import type { TaxPolicy } from '#shop/kernel/tax.ts'
 export async function readTaxTerms(db: Db, policy: TaxPolicy, numbers: Iterable<number>, day: Day) {
   const wanted = [...numbers]
   if (policy.prices === 'exclusive' || wanted.length === 0) return { ...policy, rates: {} }
-  const [rates, goods] = [
-    await listGstRates(db),
-    await db
-      .selectFrom('products')
-      .select(['number', 'hsnCode', 'gstPercent'])
-      .where('number', 'in', wanted)
-      .execute(),
-  ]
-  const known = goods.flatMap((product) => {
+  const columns = ['number', 'hsnCode', 'gstPercent'] as const
+  const goods = await db.selectFrom('products').select(columns).where('number', 'in', wanted).execute()
+  const rates = await listGstRates(db)
+  const rateByNumber = goods.flatMap((product) => {
     const applied = rateOn(product, rates, day)
     return applied ? [[product.number, applied.rate]] : []
   })
-  return { ...policy, rates: Object.fromEntries(known) }
+  return { ...policy, rates: Object.fromEntries(rateByNumber) }
 }
 
 /** Sorted by HSN code, the newest of each code first. */

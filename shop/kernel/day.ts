@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
-/** A calendar day in India: '2026-11-21'. */
 
+/** A calendar day in India: '2026-11-21'. */
 export type Day = string
 
 /** India has one time zone without daylight saving time. */
@@ -71,13 +71,9 @@ export function businessDaysFrom(from: Day, count: number): Day {
   let day = from
   for (let left = Math.abs(count); left > 0; ) {
     day = addDays(day, Math.sign(count))
-    if (!isSunday(day)) left -= 1
+    if (new Date(day).getUTCDay() !== 0) left -= 1
   }
   return day
-}
-
-function isSunday(day: Day): boolean {
-  return new Date(day).getUTCDay() === 0
 }
 
 const weekday = new Intl.DateTimeFormat('en-IN', { timeZone: 'UTC', weekday: 'long' })

@@ -124,11 +124,10 @@ export function readFilters<List extends Filters>(
   filters: List,
   params: URLSearchParams,
 ): FilterValues<List> {
-  const values = Object.entries(filters).map(([name, { param = name, read }]) => [
-    name,
-    read(params.get(param) ?? ''),
-  ])
-  return Object.fromEntries(values)
+  const entries = Object.entries(filters)
+  return Object.fromEntries(
+    entries.map(([name, { param = name, read }]) => [name, read(params.get(param) ?? '')]),
+  )
 }
 
 export function readSearch<List extends Filters>(filters: List, params: URLSearchParams): Search<List> {
@@ -148,7 +147,7 @@ export function filterText(value: string | boolean | null): string {
   return value === true ? '1' : value || ''
 }
 
-/** Returns the parameters of the address, in the order of the declaration, without those that filter nothing. */
+/** Returns the parameters of the address, in the order of the declaration, without values that filter nothing. */
 export function filterParams<List extends Filters>(
   filters: List,
   values: FilterValues<List>,

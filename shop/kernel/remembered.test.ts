@@ -41,8 +41,8 @@ describe('the products in memory', () => {
   it('are not those of a load that a change overtook', async () => {
     const { products, price } = remembering()
     await setPrice(300)
-    const before = price()
-    await before
+    const first = price()
+    await first
     products.forget()
     const overtaken = price()
     await setPrice(400)

@@ -28,14 +28,9 @@ export type SessionTimes = {
   factorAt: Date | null
 }
 
-export function isSessionOver(
-  {
-    staffRole,
-    signedInAt,
-    lastUsedAt,
-  }: Pick<SessionTimes, 'signedInAt' | 'lastUsedAt'> & { staffRole: string | null },
-  now: Date,
-): boolean {
+type SessionUse = Pick<SessionTimes, 'signedInAt' | 'lastUsedAt'> & { staffRole: string | null }
+
+export function isSessionOver({ staffRole, signedInAt, lastUsedAt }: SessionUse, now: Date): boolean {
   const age = (since: Date) => now.getTime() - since.getTime()
   if (staffRole === null) return age(signedInAt) >= LONGEST_MS
   return age(signedInAt) >= STAFF_LONGEST_MS || age(lastUsedAt ?? signedInAt) >= STAFF_IDLE_MS

@@ -85,8 +85,8 @@ export function searchText(typed: string, max: number): string {
 }
 
 /** Returns '1 order' or '3 orders'. */
-export function counted(count: number, one: string): string {
-  return `${count} ${count === 1 ? one : `${one}s`}`
+export function counted(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : `${noun}s`}`
 }
 
 const MAX_WORDS = 8

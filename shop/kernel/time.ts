@@ -10,11 +10,8 @@ export function formatDay(time: Date): string {
 
 /** Returns '21 Nov 2026, 9:12 am'. */
 export function formatDayAndTime(time: Date): string {
-  return inIndia(
-    'en',
-    { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' },
-    time,
-  )
+  const day = { day: 'numeric', month: 'short', year: 'numeric' } as const
+  return inIndia('en', { ...day, hour: 'numeric', minute: '2-digit' }, time)
 }
 
 /** Returns '9:12 am'. */
@@ -73,9 +70,6 @@ export function endOfDay(written: string): Date | null {
 export function financialYear(time: Date): string {
   const [year = 0, month = 0] = dayOf(time).split('-').map(Number)
   const first = month >= 4 ? year : year - 1
+  const twoDigits = (number: number) => String(number % 100).padStart(2, '0')
   return `${twoDigits(first)}-${twoDigits(first + 1)}`
-}
-
-function twoDigits(year: number): string {
-  return String(year % 100).padStart(2, '0')
 }

@@ -61,8 +61,8 @@ it('the code derived from a sign-up’s answer does not reveal whether the addre
     const codes = { couponCode: null, referralCode: referralCode(brand, id), delivery: null }
     return (await lookUpDiscounts(ctx(), codes)).discounts.referral?.percent ?? null
   }
-  const [fresh, known] = [await signUp('fresh@example.test'), await signUp('known@example.test')]
-  expect([await percentOf(fresh.id), await percentOf(known.id)]).toEqual([null, null])
+  const [fresh, existing] = [await signUp('fresh@example.test'), await signUp('known@example.test')]
+  expect([await percentOf(fresh.id), await percentOf(existing.id)]).toEqual([null, null])
   // A verified newcomer counts.
   const [mail] = await mailsTo(ground, auth, 'fresh@example.test')
   const token = mail ? linkIn(mail).searchParams.get('token') : ''
@@ -111,18 +111,18 @@ it('a sign-up after a referral link records the referrer', async () => {
   expect((await call('sign-up/email', account, { cookie: `ref=${code}` })).status).toBe(200)
   const { id } = await rowOf(db, 'users', { email: account.email })
   expect(await newcomers(person.id)).toEqual([id])
-  const told = async () => ({
+  const statistics = async () => ({
     ...(await referralStatistics(db, person.id)),
     inFile: (await readPersonalData(db, ctx(), person)).referred_others?.length,
   })
-  // An unverified address counts for nothing, just like one that already had an account.
-  expect(await told()).toMatchObject({ total: 0, successful: 0, pending: 0, inFile: 0 })
-  const known = await makeUser(db)
-  const again = await call('sign-up/email', { ...account, email: known.email }, { cookie: `ref=${code}` })
+  // An unverified address counts for nothing, just like the address of an existing account.
+  expect(await statistics()).toMatchObject({ total: 0, successful: 0, pending: 0, inFile: 0 })
+  const existing = await makeUser(db)
+  const again = await call('sign-up/email', { ...account, email: existing.email }, { cookie: `ref=${code}` })
   expect(again.status).toBe(200)
   expect(await newcomers(person.id)).toEqual([id])
   await db.updateTable('users').set({ emailVerified: true }).where('id', '=', id).execute()
-  expect(await told()).toMatchObject({ total: 1, successful: 0, pending: 1, inFile: 1 })
+  expect(await statistics()).toMatchObject({ total: 1, successful: 0, pending: 1, inFile: 1 })
 })
 
 it('the first one counts, on every device, and an unknown code is ignored', async () => {

@@ -55,7 +55,8 @@ export type Newcomer = {
 /** The last ten digits. */
 const phone = (text: string) => sql.raw(`right(regexp_replace(${text}, '\\D', '', 'g'), 10)`)
 /** Without spaces and punctuation, listed because some databases classify only Latin letters. */
-const place = (text: string) => sql.raw(`lower(regexp_replace(${text}, '[[:space:][:punct:]]', '', 'g'))`)
+const addressKey = (text: string) =>
+  sql.raw(`lower(regexp_replace(${text}, '[[:space:][:punct:]]', '', 'g'))`)
 
 /** True if another account ordered to the same phone or address (`isReferrer`). */
 export async function hasHouseholdOrdered(db: Db, { userId, delivery }: Newcomer): Promise<boolean> {
@@ -67,7 +68,7 @@ export async function hasHouseholdOrdered(db: Db, { userId, delivery }: Newcomer
     select from mine, shipping_addresses as theirs
     join orders on orders.shipping_address_id = theirs.id
     where (theirs.phone = ${phone('mine.phone')} or (theirs.postal_code = ${delivery.postalCode}
-        and ${place('mine.line')} <> '' and ${place('theirs.address_line1')} = ${place('mine.line')}))
+        and ${addressKey('mine.line')} <> '' and ${addressKey('theirs.address_line1')} = ${addressKey('mine.line')}))
       and orders.user_id <> ${userId}::uuid and orders.status <> 'cancelled'
     limit 1`.execute(db)
   return rows.length > 0
@@ -92,7 +93,7 @@ export async function isReferrer(db: Db, referrerId: string, newcomer: Newcomer)
     select from theirs, mine
     where (length(${phone('theirs.phone')}) = 10 and ${phone('theirs.phone')} = ${phone('mine.phone')})
       or (theirs.postal_code = mine.postal_code
-        and ${place('theirs.line')} <> '' and ${place('theirs.line')} = ${place('mine.line')})
+        and ${addressKey('theirs.line')} <> '' and ${addressKey('theirs.line')} = ${addressKey('mine.line')})
     limit 1`.execute(db)
   return rows.length > 0
 }

@@ -30,13 +30,13 @@ describe('authorName', () => {
     ['Madonna', 'Madonna'],
     ['सुनीता देवी', 'सुनीता दे.'],
     ['', ''],
-  ])('%j is shown as %j', (fullName, shown) => {
-    expect(authorName(fullName)).toBe(shown)
+  ])('%j is shown as %j', (fullName, name) => {
+    expect(authorName(fullName)).toBe(name)
   })
 })
 
 const GOOD = { rating: 4, summary: 'Honest heat, good with curd.' }
-const problem = (sent: unknown) => reviewInput.safeParse(sent).error?.issues[0]?.message
+const problem = (input: unknown) => reviewInput.safeParse(input).error?.issues[0]?.message
 
 describe('reviewInput', () => {
   it('keeps a few lines, tidied', () => {

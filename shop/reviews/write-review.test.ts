@@ -105,11 +105,11 @@ describe('writeReview', () => {
   })
 
   it('keeps what different customers say apart', async () => {
-    const [one, other] = [await makeUser(db), await makeUser(db)]
-    const productId = await receivedBy(one)
-    await order(other, [{ productId, quantity: 1 }], 'delivered')
-    await writeReview(ctx(one), productId, { ...GOOD, rating: 5 })
-    await writeReview(ctx(other), productId, { ...GOOD, rating: 2 })
+    const [first, second] = [await makeUser(db), await makeUser(db)]
+    const productId = await receivedBy(first)
+    await order(second, [{ productId, quantity: 1 }], 'delivered')
+    await writeReview(ctx(first), productId, { ...GOOD, rating: 5 })
+    await writeReview(ctx(second), productId, { ...GOOD, rating: 2 })
     expect(await findRecord(db, productId, 'on-sale')).toMatchObject({ rating: 3.5, reviewCount: 2 })
   })
 })

@@ -15,8 +15,8 @@ const THINGS: Findable[] = [
 const index = createIndex(THINGS)
 const find = (typed: string) => index.find(readQuery(typed).words).map((at) => THINGS[at]?.name)
 
-function alike(one: string, other: string): number {
-  const [a, b] = [trigramsOf(one), trigramsOf(other)]
+function alike(text: string, other: string): number {
+  const [a, b] = [trigramsOf(text), trigramsOf(other)]
   return similarity(sharedTrigrams(a, b), a.size, b.size)
 }
 
