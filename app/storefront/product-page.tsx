@@ -4,11 +4,11 @@ import { Breadcrumbs } from '#app/kit/product/breadcrumbs.tsx'
 import { BuyForm } from '#app/storefront/buy-form.tsx'
 import { ProductCard } from '#app/storefront/product-card.tsx'
 import { ProductHead, ProductTabs } from '#app/storefront/product-info.tsx'
-import type { ProductPageData } from '#app/storefront/product-page.server.ts'
 import { Reviews } from '#app/storefront/reviews.tsx'
 import type { TurnedDown } from '#app/storefront/use-mix.ts'
 import { isOutOfStock } from '#shop/catalogue/product.ts'
 import type { CategorySlug } from '#shop/catalogue/taxonomy.ts'
+import type { Route } from './+types/product.ts'
 
 const GROUPS: Note = {
   title: 'Who you are buying from',
@@ -30,6 +30,8 @@ const FIBRE: Note = {
 
 // Few products are out of stock: the others' pages do without its code.
 const StockNotice = lazy(() => import('#app/storefront/stock-notice-form.tsx'))
+
+type ProductPageData = NonNullable<Route.ComponentProps['loaderData']>
 
 /** The page of a product, also of an inactive one in its preview. */
 export function ProductPage({ page, turnedDown }: { page: ProductPageData; turnedDown: TurnedDown | null }) {

@@ -124,10 +124,11 @@ export function readFilters<List extends Filters>(
   filters: List,
   params: URLSearchParams,
 ): FilterValues<List> {
-  const entries = Object.entries(filters)
-  return Object.fromEntries(
-    entries.map(([name, { param = name, read }]) => [name, read(params.get(param) ?? '')]),
-  )
+  const values = Object.entries(filters).map(([name, { param = name, read }]) => [
+    name,
+    read(params.get(param) ?? ''),
+  ])
+  return Object.fromEntries(values)
 }
 
 export function readSearch<List extends Filters>(filters: List, params: URLSearchParams): Search<List> {
