@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
-import { toPicks } from '#app/storefront/product-data.ts'
-import { SAMPLE_PRODUCTS } from '#tests/sample-products.ts'
+import { toPageProduct, toPicks } from '#app/storefront/product-data.ts'
+import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
+import type { Field } from '#shop/field.ts'
+import { SAMPLE_PRODUCTS, sampleProduct } from '#tests/sample-products.ts'
 
 it('has the cuisine and the region of each tastemaker', () => {
   const picks = toPicks(SAMPLE_PRODUCTS)
@@ -16,4 +18,16 @@ it('has the cuisine and the region of each tastemaker', () => {
     expect(shortDescription).not.toBe('')
     expect(region).toMatch(/./)
   }
+})
+
+it('has a row for each field that declares one, unless it is empty', () => {
+  const declared = Object.entries(PRODUCT_FIELDS).flatMap(
+    ([key, field]: [string, Field & { page?: string }]) => (field.page ? [{ key, label: field.page }] : []),
+  )
+  const values = Object.fromEntries(declared.map(({ key }) => [key, `the ${key}`]))
+  expect(toPageProduct({ ...sampleProduct('ragi-mix'), ...values }).rows).toEqual(
+    declared.map(({ key, label }) => ({ label, value: `the ${key}` })),
+  )
+  const empty = Object.fromEntries(declared.map(({ key }) => [key, null]))
+  expect(toPageProduct({ ...sampleProduct('ragi-mix'), ...empty }).rows).toEqual([])
 })

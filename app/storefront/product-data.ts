@@ -1,6 +1,6 @@
 /** Products and reviews as the pages need them: a card, the shelf's info panel, a product's own page, the picker. */
 import type { Product } from '#shop/catalogue/product.ts'
-import type { Nutrition } from '#shop/catalogue/product-fields.ts'
+import { type Nutrition, pageRows } from '#shop/catalogue/product-fields.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import type { ShownReview } from '#shop/reviews/review.ts'
 
@@ -16,7 +16,7 @@ const INFO = [
 ] as const satisfies Field[]
 const PAGE = [
   ...INFO,
-  ...(['healthFocus', 'nutrition', 'mrp', 'maker', 'fssaiLicence'] as const),
+  ...(['healthFocus', 'nutrition', 'mrp'] as const),
   ...(['netQuantity', 'shelfLife', 'countryOfOrigin', 'barcode'] as const),
   ...(['rating', 'reviewCount', 'isSampleRating'] as const),
 ] satisfies Field[]
@@ -48,7 +48,7 @@ export type PageProduct = ReturnType<typeof toPageProduct>
 
 export function toPageProduct(product: Product) {
   const pictures = product.imageUrls.map((url, at) => ({ url, alt: product.imageAlts[at] ?? '' }))
-  return { ...toCardProduct(product), ...only(product, PAGE), pictures }
+  return { ...toCardProduct(product), ...only(product, PAGE), pictures, rows: pageRows(product) }
 }
 
 export type PickProduct = ReturnType<typeof toPicks>[number]

@@ -194,7 +194,7 @@ function allergensWith(product: PageProduct, picked: readonly PickProduct[]): st
 }
 
 function detailRows(product: PageProduct, picked: readonly PickProduct[]): LedgerRow[] {
-  const { spiceLevel, sweetLevel, region, shelfLife, countryOfOrigin, mrp, maker, fssaiLicence } = product
+  const { spiceLevel, sweetLevel, region, shelfLife, countryOfOrigin, mrp } = product
   const rows = [
     { label: 'Product type', value: PRODUCT_TYPES[product.category] },
     { label: 'Net quantity', value: product.netQuantity },
@@ -207,8 +207,7 @@ function detailRows(product: PageProduct, picked: readonly PickProduct[]): Ledge
     { label: 'Allergens', value: isFood(product) && allergensWith(product, picked) },
     { label: 'Shelf life', value: shelfLife },
     { label: 'MRP, inclusive of all taxes', value: mrp && formatPrice(mrp) },
-    { label: 'Made by', value: maker },
-    { label: 'FSSAI licence of the maker', value: fssaiLicence },
+    ...product.rows,
     { label: 'Country of origin', value: countryOfOrigin },
   ]
   return rows.filter((row) => row.value)

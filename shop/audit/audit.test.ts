@@ -6,7 +6,6 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import { AUDITED, type AuditEntry, type Audited, NOT_RECORDED } from '#shop/audit/change.ts'
 import { withoutPersonal } from '#shop/audit/recorded-fields.ts'
 import { changedFields } from '#shop/audit/words.ts'
-import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { NEWSLETTER_FIELDS } from '#shop/newsletters/newsletter-fields.ts'
 import { neverLogged } from '#shop/privacy/protection.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
@@ -84,11 +83,10 @@ it.each(AUDITED)('records of a field that is not declared only that it changed: 
   expect(JSON.stringify([removed, changed])).not.toMatch(/Chess|Hockey|Go"/)
 })
 
-it('declares every field of a product and a newsletter, and none that names a person', () => {
+it('declares every field of a newsletter, and none that names a person', () => {
   const valuesOf = (entity: Audited, fields: readonly string[]) =>
     withoutPersonal(entity, { before: null, after: Object.fromEntries(fields.map((field) => [field, 1])) })
       .after
-  expect(JSON.stringify(valuesOf('product', Object.keys(PRODUCT_FIELDS)))).not.toContain(NOT_RECORDED)
   expect(JSON.stringify(valuesOf('newsletter', Object.keys(NEWSLETTER_FIELDS)))).not.toContain(NOT_RECORDED)
   const recorded = AUDITED.filter((entity) => entity !== 'text').flatMap((entity) =>
     Object.entries(valuesOf(entity, neverLogged()) ?? {}).filter(([, value]) => value !== NOT_RECORDED),

@@ -1,7 +1,7 @@
 /** Schemas, row, form, API and price sheet derive from these fields. */
 import { z } from 'zod'
 import { CATEGORIES, CUISINES, HEALTH_FOCUSES, NO_KNOWN_ALLERGENS } from '#shop/catalogue/taxonomy.ts'
-import { type Field, rupeesInput, shapeOf, type ValuesOf } from '#shop/field.ts'
+import { type Field, rupeesInput, shapeOf, toText, type ValuesOf } from '#shop/field.ts'
 import { isGstRate, NO_GST_RATE } from '#shop/kernel/gst-rates.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { MAX_GST_PERCENT } from '#shop/kernel/tax.ts'
@@ -19,6 +19,8 @@ type ProductField = Field & {
   declared?: { name: string; foodOnly?: true }
   /** A column of the price sheet: the message for an invalid cell. */
   sheet?: string
+  /** The label of its row among the details on the product's page. */
+  page?: string
 }
 
 export const FORM_PARTS = {
@@ -264,6 +266,7 @@ export const PRODUCT_FIELDS = {
     part: 'label',
     wide: true,
     declared: { name: 'maker' },
+    page: 'Made by',
   },
   /** Null for products that are not food. */
   fssaiLicence: {
@@ -280,6 +283,7 @@ export const PRODUCT_FIELDS = {
     optional: true,
     part: 'label',
     declared: { name: 'FSSAI licence', foodOnly: true },
+    page: 'FSSAI licence of the maker',
   },
   hsnCode: {
     kind: 'line',
@@ -467,6 +471,15 @@ export const PRODUCT_FIELDS = {
   isNew: { kind: 'check', schema: z.boolean(), empty: false, label: 'Marked as new', part: 'basics' },
   isActive: { kind: 'check', schema: z.boolean(), label: 'Active: on sale in the shop', part: 'price' },
 } satisfies Record<string, ProductField>
+
+/** Returns a product's rows of the fields that declare one, without empty ones. */
+export function pageRows(product: Partial<ProductContent>): { label: string; value: string }[] {
+  const fields: [string, ProductField][] = Object.entries(PRODUCT_FIELDS)
+  const values = new Map<string, unknown>(Object.entries(product))
+  return fields
+    .map(([key, { kind, page = '' }]) => ({ label: page, value: toText(kind, values.get(key)) }))
+    .filter(({ label, value }) => label && value)
+}
 
 /** Stock and being on sale have rules of their own. */
 export type ProductContent = Omit<ValuesOf<typeof PRODUCT_FIELDS>, 'stockQuantity' | 'isActive'>

@@ -1,4 +1,6 @@
 /** Protection of each database column; docs/security.md has the rules of each level. */
+import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
+import { snakeCase } from '#shop/field.ts'
 
 type Level = 'public' | 'internal' | 'personal' | 'sensitive'
 
@@ -51,6 +53,10 @@ type Listed = {
   personal?: string
 }
 
+const FIELD_COLUMNS = Object.keys(PRODUCT_FIELDS)
+  .filter((key) => key !== 'category')
+  .map(snakeCase)
+
 /** Tables without people. Columns of any other table are personal or sensitive. */
 export const NOT_PERSONAL: Readonly<Record<string, Listed>> = {
   audit_positions: { level: 'internal', texts: 'follower' },
@@ -76,11 +82,7 @@ export const NOT_PERSONAL: Readonly<Record<string, Listed>> = {
   newsletters: { level: 'public', texts: 'body id ordered preheader slug state status stop_reason subject' },
   picture_addresses: { level: 'internal', texts: 'picture_url problem product_id url' },
   pictures: { level: 'public', texts: 'id', personal: 'actor_id' },
-  products: {
-    level: 'public',
-    texts:
-      'allergens barcode benefits category_id country_of_origin cuisine description fssai_licence health_focus hsn_code id image_alts image_urls ingredients maker name net_quantity nutrition region shelf shelf_life short_description slug spice_level sweet_level tastemaker_picks usage_instructions',
-  },
+  products: { level: 'public', texts: `id category_id ${FIELD_COLUMNS.join(' ')}` },
   register_days: { level: 'internal', texts: 'kind' },
   register_lines: { level: 'internal', texts: 'document_id hsn kind number state' },
   register_sums: { level: 'internal', texts: 'hsn kind state' },

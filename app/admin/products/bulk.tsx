@@ -20,10 +20,13 @@ import {
   MAX_BULK_ROWS,
   planBulk,
   readBulkRows,
+  SHEET_FIELDS,
   type SheetField,
 } from '#shop/catalogue/bulk.ts'
 import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
+import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { listBulkProducts } from '#shop/catalogue/products.read.ts'
+import type { Field } from '#shop/field.ts'
 import { csvFileSentence } from '#shop/kernel/csv-file.ts'
 import { formatPrice, type Money } from '#shop/kernel/money.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
@@ -32,8 +35,14 @@ import type { Route } from './+types/bulk.ts'
 
 export const handle: PageHandle = { guard: 'catalogue', access: { get: 200, post: 422 } }
 
+type SheetColumn = { key: SheetField; label: string; isAmount: boolean }
+
 export function loader({ request }: Route.LoaderArgs) {
-  return { closeTo: listBehind(request, PRODUCTS, PRODUCT_FILTERS) }
+  const fields = SHEET_FIELDS.map((key): SheetColumn => {
+    const { label, kind }: Field = PRODUCT_FIELDS[key]
+    return { key, label, isAmount: kind === 'amount' }
+  })
+  return { fields, closeTo: listBehind(request, PRODUCTS, PRODUCT_FILTERS) }
 }
 
 type Answered = { ok: boolean; message: string; plan: ShownPlan | null }
@@ -58,10 +67,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   if (form === 'too_large') return refused(TOO_LARGE, 413)
   if (form === 'malformed') throw data(null, { status: 400 })
-  const sent = readFields(forms, form)
-  if (!sent.ok) return invalid(sent, sent.problems.sheet ?? 'Please send the file again')
-  if (sent.value.intent === 'apply') return apply(ctx, sent.value.changes, request)
-  return dryRun(ctx, sent.value.sheet)
+  const fields = readFields(forms, form)
+  if (!fields.ok) return invalid(fields, fields.problems.sheet ?? 'Please send the file again')
+  if (fields.value.intent === 'apply') return apply(ctx, fields.value.changes, request)
+  return dryRun(ctx, fields.value.sheet)
 }
 
 async function dryRun(ctx: StaffCtx, file: File) {
@@ -73,7 +82,7 @@ async function dryRun(ctx: StaffCtx, file: File) {
   if (typeof read === 'string') return refused(read, 422)
   const sheet = { headings: csv.file.headings, rows: read.rows }
   const { changes, problems } = planBulk(await listBulkProducts(ctx.db), sheet, ctx.config.taxes)
-  const all = [...read.problems, ...problems].toSorted((one, other) => one.line - other.line)
+  const all = [...read.problems, ...problems].toSorted((a, b) => a.line - b.line)
   const plan = { changes, problems: all, unread: read.unread }
   return data<Answered>({ ok: true, message: 'Nothing has been changed yet', plan })
 }
@@ -105,7 +114,8 @@ function jsonOf(value: unknown): unknown {
 type ShownPlan = BulkPlan & { unread: string[] }
 
 /** Bulk editing of prices and stock by CSV: download, upload, preview the changes, apply exactly those. */
-export default function BulkDialog({ loaderData: { closeTo }, actionData: answer }: Route.ComponentProps) {
+export default function BulkDialog({ loaderData, actionData: answer }: Route.ComponentProps) {
+  const { fields, closeTo } = loaderData
   const plan = answer && 'plan' in answer ? answer.plan : null
   const isBusy = useNavigation().formMethod === 'POST'
   return (
@@ -130,36 +140,32 @@ export default function BulkDialog({ loaderData: { closeTo }, actionData: answer
           Show what would change
         </Button>
       </Form>
-      {plan && <Plan plan={plan} isBusy={isBusy} />}
+      {plan && <Plan plan={plan} fields={fields} isBusy={isBusy} />}
     </RecordDialog>
   )
 }
 
-const FIELD_COLUMNS: Record<SheetField, Column<BulkChange>> = {
-  price: column.number('Price', ({ price }) => price && <Step {...price} show={formatPrice} />),
-  discountPrice: column.number(
-    'Discount price',
-    ({ discountPrice }) => discountPrice && <Step {...discountPrice} show={orNone} />,
-  ),
-}
-
-const COLUMNS: Column<BulkChange>[] = [
+const columns = (fields: SheetColumn[]): Column<BulkChange>[] => [
   column.title('Product', ({ name }) => <b>{name}</b>),
-  ...Object.values(FIELD_COLUMNS),
-  column.number('On the shelf', ({ stock }) => stock && <Step {...stock} show={String} />),
+  ...fields.map(({ key, label, isAmount }) =>
+    column.number(label, ({ [key]: step }: BulkChange) => step && <Step {...step} isAmount={isAmount} />),
+  ),
+  column.number('On the shelf', ({ stock }) => stock && <Step {...stock} isAmount={false} />),
 ]
 
-const orNone = (price: Money | null) => (price === null ? 'none' : formatPrice(price))
-
-function Step<Value>({ from, to, show }: { from: Value; to: Value; show: (value: Value) => string }) {
+function Step({ from, to, isAmount }: { from: unknown; to: unknown; isAmount: boolean }) {
+  const text = (value: unknown) =>
+    value === null || value === '' ? 'none' : isAmount ? formatPrice(value as Money) : String(value)
   return (
     <span className="change-fields">
-      <del>{show(from)}</del> → <ins>{show(to)}</ins>
+      <del>{text(from)}</del> → <ins>{text(to)}</ins>
     </span>
   )
 }
 
-function Plan({ plan: { changes, problems, unread }, isBusy }: { plan: ShownPlan; isBusy: boolean }) {
+type PlanProps = { plan: ShownPlan; fields: SheetColumn[]; isBusy: boolean }
+
+function Plan({ plan: { changes, problems, unread }, fields, isBusy }: PlanProps) {
   return (
     <section>
       <h3>{changes.length === 1 ? '1 product would change' : `${changes.length} products would change`}</h3>
@@ -174,7 +180,7 @@ function Plan({ plan: { changes, problems, unread }, isBusy }: { plan: ShownPlan
       <Table
         dense
         caption="What would change"
-        columns={COLUMNS}
+        columns={columns(fields)}
         rows={changes}
         rowKey={({ id }) => id}
         empty={<EmptyList title="Nothing would change" />}
