@@ -7,98 +7,64 @@ export type ChangedField = { field: string; before: string | null; after: string
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>): ChangedField[] {
-  const [was, is] = [fieldsOf(before), fieldsOf(after)]
+export function changedFields(states: Pick<AuditEntry, 'before' | 'after'>): ChangedField[] {
+  const [was, is] = [fieldsOf(states.before), fieldsOf(states.after)]
   const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])]
   return keys.map((key) => {
     const [field, old, now] = [inWords(key), was[key] ?? null, is[key] ?? null]
     if (old === NOT_RECORDED || now === NOT_RECORDED)
       return { field, before: null, after: old && now ? 'changed' : old ? 'removed' : 'added' }
-    return { field, before: shown(key, old), after: shown(key, now) }
+    return { field, before: valueText(key, old), after: valueText(key, now) }
   })
 }
 
-/** 'Product created'. */
+/** Participles that no rule makes, and those of actions of several words. */
 const DONE: Record<string, string> = {
-  create: 'created',
   update: 'changed',
   'update from a sheet': 'changed by a price sheet',
-  delete: 'deleted',
-  archive: 'archived',
-  restore: 'restored',
+  edit: 'changed',
   'switch off': 'switched off',
-  record: 'recorded',
   export: 'made',
-  download: 'downloaded',
   look: 'looked at',
   retry: 'started again',
-  close: 'closed',
-  reopen: 'reopened',
-  answer: 'answered',
   send: 'sent',
   stop: 'stopped',
-  resume: 'resumed',
   promote: 'made an admin',
   enrol: 'enrolled',
   invite: 'sent',
-  assign: 'assigned',
-  approve: 'approved',
   'take over': 'taken over from a person who left',
-  reject: 'rejected',
   withdraw: 'withdrawn',
   pay: 'paid',
-  release: 'released',
-  confirm: 'confirmed',
-  pack: 'packed',
   ship: 'shipped',
 }
 
-/** Actions on a part of the object. */
-const PARTS: Record<string, string> = {
+/** Actions on a part of the object that is not named as in the action. */
+const TITLES: Record<string, string> = {
   refused: 'Refused: no right to open it',
   'encrypted text refused': 'Encrypted text refused: it is not the one of this row',
   'sign in': 'Signed in',
   'end session': 'Signed out',
   'sign in refused': 'Sign-in refused',
   'sign in stopped': 'Sign-in stopped after too many tries',
-  'change password': 'Password changed',
   note: 'Note changed',
-  'add note': 'Note added',
-  'edit note': 'Note changed',
-  'delete note': 'Note deleted',
   print: 'Printed',
   'undo confirm': 'Confirmation undone',
   'undo pack': 'Packing undone',
   'undo ship': 'Shipment undone',
-  'start refund': 'Refund started',
-  'refund approved': 'Refund approved',
-  'refund declined': 'Refund declined',
   'refund paid by hand': 'Refund paid by hand',
   'refund account seen': 'Account for the refund looked at',
   'units returned': 'Parcel came back',
-  'replacement granted': 'Replacement granted',
-  'cancellation approved': 'Cancellation approved',
-  'cancellation declined': 'Cancellation declined',
   'send email again': 'Email sent again',
   review: 'Discount reviewed',
   recount: 'Stock recounted',
-  'change roles': 'Roles changed',
-  'accept invitation': 'Invitation accepted',
   'add factor': 'Second factor added',
   'remove factor': 'Second factor removed',
-  'use recovery code': 'Recovery code used',
-  'renew recovery codes': 'Recovery codes renewed',
   'reset factors': 'Second factor reset',
-  'end sessions': 'Sessions ended',
   'issue card': 'Card made',
   'sign out': 'Signed out on all phones',
   'set coordinator': 'Groups to coordinate changed',
-  'create template': 'Template created',
-  'change template': 'Template changed',
   'put template away': 'Template put away',
   'use template again': 'Template in use again',
-  'add minimum wage': 'Minimum wage added',
-  'remove minimum wage': 'Minimum wage removed',
   'change phone': 'Phone number changed',
   'change upi': 'UPI address changed',
   'stop upi change': 'UPI change stopped',
@@ -106,15 +72,17 @@ const PARTS: Record<string, string> = {
   'leave to admins': 'Question left to the admins',
   tell: 'Messages marked as sent',
   'undo tell': 'Messages marked as not sent',
-  'name batch': 'Batch named',
   'add to stock': 'Stock added',
 }
 
-/** 'Product created', 'Refund started'. */
+/** 'create' is 'Product created', 'start refund' is 'Refund started', 'refund approved' is 'Refund approved'. */
 export function changeTitle(action: string, entity: Audited): string {
-  if (Object.hasOwn(PARTS, action)) return PARTS[action] ?? action
-  const done = Object.hasOwn(DONE, action) ? DONE[action] : action
-  return `${inWords(entity)} ${done}`
+  if (Object.hasOwn(TITLES, action)) return TITLES[action] ?? action
+  if (Object.hasOwn(DONE, action)) return `${inWords(entity)} ${DONE[action]}`
+  if (/^\w+ \w+ed$/.test(action)) return inWords(action)
+  const [verb = '', ...object] = action.split(' ')
+  const done = Object.hasOwn(DONE, verb) ? DONE[verb] : `${verb.replace(/e$/, '')}ed`
+  return `${inWords(object.join(' ') || entity)} ${done}`
 }
 
 /** 'shortDescription' is 'Short description', 'addressLine2' is 'Address line 2'. */
@@ -131,7 +99,7 @@ function fieldsOf(state: Json): { [key: string]: Json } {
   return typeof state === 'object' && !Array.isArray(state) ? state : { value: state }
 }
 
-function shown(key: string, value: Json): string {
+function valueText(key: string, value: Json): string {
   if (value === null || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   // A malformed value must not break the page.
@@ -139,8 +107,8 @@ function shown(key: string, value: Json): string {
   if (typeof value === 'number') return String(value)
   if (typeof value === 'string') return MOMENT.test(value) ? formatDayAndTime(new Date(value)) : value
   if (Array.isArray(value))
-    return value.length === 0 ? 'none' : value.map((item) => shown('', item)).join('; ')
+    return value.length === 0 ? 'none' : value.map((item) => valueText('', item)).join('; ')
   return Object.entries(value)
-    .map(([inner, item]) => `${inWords(inner)}: ${shown(inner, item)}`)
+    .map(([inner, item]) => `${inWords(inner)}: ${valueText(inner, item)}`)
     .join('; ')
 }
