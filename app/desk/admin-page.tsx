@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { ConfirmableMessage } from '#app/frame/confirmable-message.tsx'
 import { usePageHandle } from '#app/frame/page-head.tsx'
 import { Banner } from '#app/kit/banner.tsx'
+import { ButtonLink } from '#app/kit/button.tsx'
 import type { FormValues, Problems } from '#app/kit/form-fields.ts'
 import { Table, type TableProps } from '#app/kit/table.tsx'
 
@@ -10,13 +11,16 @@ export type AdminPageProps = {
   title?: string
   /** The second part of the window's title: 'Orders - Admin Dashboard'. The dashboard's name if omitted. */
   frame?: string
+  /** The page above, the first button at the right of the heading. */
+  back?: { to: string; label: string }
   /** Buttons at the right of the heading. */
   actions?: ReactNode
   children: ReactNode
 }
 
 /** One tab of the dashboard: heading bar and body. */
-export function AdminPage({ title: named, frame = 'Admin Dashboard', actions, children }: AdminPageProps) {
+export function AdminPage(props: AdminPageProps) {
+  const { title: named, frame = 'Admin Dashboard', back, actions, children } = props
   const { title: own, tab } = usePageHandle()
   const title = named ?? own ?? tab?.label ?? ''
   return (
@@ -24,7 +28,16 @@ export function AdminPage({ title: named, frame = 'Admin Dashboard', actions, ch
       <title>{title === 'Overview' ? 'Admin Dashboard' : `${title} - ${frame}`}</title>
       <header className="admin-bar">
         <h1>{title}</h1>
-        {actions && <div className="admin-actions">{actions}</div>}
+        {(back || actions) && (
+          <div className="admin-actions">
+            {back && (
+              <ButtonLink to={back.to} look="line" icon="arrow-left">
+                {back.label}
+              </ButtonLink>
+            )}
+            {actions}
+          </div>
+        )}
       </header>
       <div className="admin-body">{children}</div>
     </>

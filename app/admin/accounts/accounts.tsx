@@ -1,8 +1,7 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { accountsPath, documentsPath } from '#app/admin/accounts/period-list.tsx'
-import { Summaries } from '#app/admin/accounts/summaries.tsx'
-import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminSection, StatusNotice, TableSection } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { FiguresStrip } from '#app/desk/figures-strip.tsx'
 import { ACCOUNTS } from '#app/desk/paths.ts'
@@ -22,10 +21,16 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { closedAt, firstDocumentDay, readAccounts } from '#shop/accounts/accounts.read.ts'
 import {
   type Accounts,
+  type DocumentSums,
+  type HsnRow,
   type MoneyRow,
   moneyBetween,
   netOf,
+  type PartyRow,
   PROVIDERS,
+  type RateRow,
+  type StateRow,
+  type TaxSums,
   totalTax,
 } from '#shop/accounts/accounts.ts'
 import { closableFrom, closeMonth } from '#shop/accounts/close-month.ts'
@@ -33,8 +38,10 @@ import { type AccountPeriod, monthPeriod, neighbours, periodOf, widerPeriods } f
 import { gstr1Of } from '#shop/accounts/registers.read.ts'
 import { TALLY_LEDGERS } from '#shop/accounts/tally.ts'
 import { dayOf } from '#shop/kernel/day.ts'
+import { stateWithCode } from '#shop/kernel/gst-states.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
+import { percentText } from '#shop/kernel/tax.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Route } from './+types/accounts.ts'
 
@@ -60,13 +67,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isMonth ? closedAt(db, period.from) : null,
     firstDocumentDay(reads.figures),
   ])
-  const { before, after } = neighbours(period)
+  const adjacent = neighbours(period)
   return {
     ...{ period, accounts, closed },
-    before: first !== null && before.to >= first ? before : null,
-    after: after.from <= today ? after : null,
-    wider: isMonth ? widerPeriods(period.from) : [],
-    months: isMonth ? [] : monthsOf(period.from, period.to),
+    others: [
+      ...(first !== null && adjacent.before.to >= first ? [adjacent.before] : []),
+      ...(adjacent.after.from <= today ? [adjacent.after] : []),
+      ...(isMonth ? widerPeriods(period.from) : monthsOf(period.from, period.to)),
+    ],
     canClose: isMonth && !closed && today >= closableFrom(period.from),
     isClosing: isMonth && params.has('close'),
     hasGstin: config.seller.gstin !== null,
@@ -92,19 +100,23 @@ const closeForm = z.object({
 /** Closes a month. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
-  const sent = readFields(closeForm, form)
-  if (!sent.ok) return invalid(sent)
-  const { month } = sent.value
+  const fields = readFields(closeForm, form)
+  if (!fields.ok) return invalid(fields)
+  const { month } = fields.value
   const closed = await closeMonth(context.get(staffContext), `${month}-01`)
   return closed.ok ? redirect(`${ACCOUNTS}?period=${month}&done=closed`, 303) : refusedBy(closed, form)
 }
 
 /** A period's sums by rate, HSN code, state and kind of buyer, the money, and the files for the accountant. */
 export default function AccountsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { period, accounts, closed, canClose, isClosing, hasGstin, refusedReturn, done } = loaderData
+  const { period, others, accounts, closed, canClose, isClosing, hasGstin, refusedReturn, done } = loaderData
   const { invoices, creditNotes } = accounts
   const net = netOf(invoices, creditNotes)
   const isEmpty = invoices.documents + creditNotes.documents === 0
+  const link = (text: string, filter = {}, isPlain = isEmpty) =>
+    isPlain ? text : <Link to={documentsPath(period, filter)}>{text}</Link>
+  const count = ({ documents }: DocumentSums, kind: string) =>
+    link(formatNumber(documents), { kind }, documents === 0)
   return (
     <AdminPage
       title={`Accounts: ${period.label}`}
@@ -118,7 +130,7 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
     >
       <StatusNotice answer={actionData ?? done} />
       {refusedReturn.length > 0 && <RefusedReturn problems={refusedReturn} />}
-      <Periods {...loaderData} />
+      <Periods periods={others} />
       {closed && (
         <Banner live={false} icon="lock" className="mb-5" title={`Closed on ${formatDayAndTime(closed)}.`}>
           No document can be added to this month. Corrections are credit notes of a later one.
@@ -128,29 +140,29 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
         figures={[
           {
             label: 'Invoices',
-            value: <DocumentsCount {...{ period, count: invoices.documents, kind: 'invoice' }} />,
+            value: count(invoices, 'invoice'),
             note: formatAmount(invoices.total),
           },
           {
             label: 'Credit notes',
-            value: <DocumentsCount {...{ period, count: creditNotes.documents, kind: 'credit-note' }} />,
+            value: count(creditNotes, 'credit-note'),
             note: formatAmount(creditNotes.total),
           },
           {
             label: 'Net taxable value',
-            value: <DocumentsLink period={period} text={formatAmount(net.taxable)} isEmpty={isEmpty} />,
+            value: link(formatAmount(net.taxable)),
             note: 'Invoices less credit notes',
           },
           {
             label: 'GST',
-            value: <DocumentsLink period={period} text={formatAmount(totalTax(net))} isEmpty={isEmpty} />,
+            value: link(formatAmount(totalTax(net))),
             note: `CGST ${formatAmount(net.cgst)}, SGST ${formatAmount(net.sgst)}, IGST ${formatAmount(net.igst)}`,
           },
         ]}
       />
       <p className="mt-3 text-ink-soft text-sm">
-        Net total <DocumentsLink period={period} text={formatAmount(net.total)} isEmpty={isEmpty} />: taxable
-        value and GST, round-off {formatAmount(net.roundOff)}. Days and months are Indian Standard Time.
+        Net total {link(formatAmount(net.total))}: taxable value and GST, round-off{' '}
+        {formatAmount(net.roundOff)}. Days and months are Indian Standard Time.
       </p>
       <AdminSection title="Files for the accountant">
         <Downloads period={period} hasGstin={hasGstin} />
@@ -175,15 +187,14 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
   )
 }
 
-function Periods({ before, after, wider, months }: Route.ComponentProps['loaderData']) {
-  const others = [...(before ? [before] : []), ...(after ? [after] : []), ...wider, ...months]
+function Periods({ periods }: { periods: AccountPeriod[] }) {
   return (
     <nav aria-label="Periods" className="mb-5">
       <ul className="flex flex-wrap gap-x-5 gap-y-2">
-        {others.map((one) => (
-          <li key={one.key}>
-            <Link to={accountsPath(one)} className="link">
-              {one.label}
+        {periods.map((period) => (
+          <li key={period.key}>
+            <Link to={accountsPath(period)} className="link">
+              {period.label}
             </Link>
           </li>
         ))}
@@ -191,29 +202,6 @@ function Periods({ before, after, wider, months }: Route.ComponentProps['loaderD
     </nav>
   )
 }
-
-type DocumentsLinkProps = {
-  period: AccountPeriod
-  text: string
-  /** The period has no such documents. */
-  isEmpty: boolean
-  kind?: string
-}
-
-function DocumentsLink({ period, text, isEmpty, kind }: DocumentsLinkProps) {
-  return isEmpty ? text : <Link to={documentsPath(period, kind ? { kind } : {})}>{text}</Link>
-}
-
-function DocumentsCount({ count, ...link }: { period: AccountPeriod; count: number; kind: string }) {
-  return <DocumentsLink {...link} text={formatNumber(count)} isEmpty={count === 0} />
-}
-
-/** The registers and summaries, as tables. */
-const FILES = [
-  { file: 'sales', name: 'Sales register' },
-  { file: 'credit-notes', name: 'Credit-note register' },
-  { file: 'summary', name: 'Summary by rate, HSN and state' },
-]
 
 function RefusedReturn({ problems }: { problems: string[] }) {
   return (
@@ -228,32 +216,30 @@ function RefusedReturn({ problems }: { problems: string[] }) {
 }
 
 function Downloads({ period, hasGstin }: { period: AccountPeriod; hasGstin: boolean }) {
+  const returnName = period.kind === 'year' ? null : RETURN_NAMES[period.kind]
+  const lists = [
+    { name: 'Sales register', files: ['sales.csv', 'sales.xlsx'] },
+    { name: 'Credit-note register', files: ['credit-notes.csv', 'credit-notes.xlsx'] },
+    { name: 'Summary by rate, HSN and state', files: ['summary.csv', 'summary.xlsx'] },
+    ...(returnName && hasGstin ? [{ name: returnName, files: ['gstr1.json'] }] : []),
+    { name: 'Vouchers for Tally', files: ['tally.xml'] },
+  ]
   return (
     <ul className="grid gap-2">
-      {FILES.map(({ file, name }) => (
-        <li key={file} className="flex flex-wrap items-baseline gap-x-4">
+      {lists.map(({ name, files }) => (
+        <li key={name} className="flex flex-wrap items-baseline gap-x-4">
           <span className="min-w-[min(100%,16rem)]">{name}</span>
-          {['csv', 'xlsx'].map((format) => (
-            <a
-              key={format}
-              className="link"
-              href={`${ACCOUNTS}/files/${file}.${format}?period=${period.key}`}
-            >
-              {format.toUpperCase()}
-              <VisuallyHidden> of the {name.toLowerCase()}</VisuallyHidden>
+          {files.map((file) => (
+            <a key={file} className="link" href={`${ACCOUNTS}/files/${file}?period=${period.key}`}>
+              {file.replace(/.*\./, '').toUpperCase()}
+              <VisuallyHidden> of {files.length > 1 ? `the ${name.toLowerCase()}` : name}</VisuallyHidden>
             </a>
           ))}
         </li>
       ))}
-      {period.kind !== 'year' &&
-        (hasGstin ? (
-          <DownloadLine period={period} file="gstr1.json" name={RETURN_NAMES[period.kind]} />
-        ) : (
-          <li className="text-ink-soft">
-            {RETURN_NAMES[period.kind]}: needs the shop’s GSTIN, the setting SELLER_GSTIN.
-          </li>
-        ))}
-      <DownloadLine period={period} file="tally.xml" name="Vouchers for Tally" />
+      {returnName && !hasGstin && (
+        <li className="text-ink-soft">{returnName}: needs the shop’s GSTIN, the setting SELLER_GSTIN.</li>
+      )}
       <li>
         <details>
           <summary className="link">Ledgers that Tally needs</summary>
@@ -261,18 +247,6 @@ function Downloads({ period, hasGstin }: { period: AccountPeriod; hasGstin: bool
         </details>
       </li>
     </ul>
-  )
-}
-
-function DownloadLine({ period, file, name }: { period: AccountPeriod; file: string; name: string }) {
-  return (
-    <li className="flex flex-wrap gap-x-4">
-      <span className="min-w-[min(100%,16rem)]">{name}</span>
-      <a className="link" href={`${ACCOUNTS}/files/${file}?period=${period.key}`}>
-        {file.endsWith('json') ? 'JSON' : 'XML'}
-        <VisuallyHidden> of {name}</VisuallyHidden>
-      </a>
-    </li>
   )
 }
 
@@ -290,17 +264,14 @@ const MONEY_COLUMNS: Column<NamedMoney>[] = [
 ]
 
 function Money({ period, accounts }: { period: AccountPeriod; accounts: Accounts }) {
-  const named = (rows: readonly MoneyRow[], direction: 'received' | 'refunded', what: string) =>
-    rows.map((row): NamedMoney => {
+  const named = (direction: 'received' | 'refunded', title: string) =>
+    accounts[direction].map((row): NamedMoney => {
       const { provider } = row
       const filter = new URLSearchParams({ period: period.key, direction, provider })
-      const name = `${what}: ${PROVIDERS[provider] ?? provider}`
+      const name = `${title}: ${PROVIDERS[provider] ?? provider}`
       return { ...row, name, to: `${ACCOUNTS}/money?${filter}` }
     })
-  const rows = [
-    ...named(accounts.received, 'received', 'Received'),
-    ...named(accounts.refunded, 'refunded', 'Refunded'),
-  ]
+  const rows = [...named('received', 'Received'), ...named('refunded', 'Refunded')]
   return (
     <>
       <Table
@@ -338,3 +309,80 @@ function CloseMonth({ period }: { period: AccountPeriod }) {
     </ConfirmDialog>
   )
 }
+
+/** Invoices less credit notes by rate, HSN code, state and kind of buyer; each row opens into its documents. */
+function Summaries({ period, accounts }: { period: AccountPeriod; accounts: Accounts }) {
+  const { byRate, byHsn, byState, byParty } = accounts
+  const to = (filter: Record<string, string>) => documentsPath(period, filter)
+  return (
+    <>
+      <TableSection
+        title="By rate"
+        caption="Invoices less credit notes by GST rate"
+        columns={[
+          nameColumn<RateRow>('GST', ({ rate }) => [percentText(rate), to({ rate: `${rate}` })]),
+          ...TAX_COLUMNS,
+        ]}
+        rows={byRate}
+        rowKey={({ rate }) => `${rate}`}
+      />
+      <TableSection
+        title="By HSN code"
+        caption="Invoices less credit notes by HSN code, rate and kind of buyer"
+        columns={[
+          nameColumn<HsnRow>('HSN code', ({ hsn, rate, isBusiness }) => [
+            hsn || 'none',
+            to({ hsn, rate: `${rate}`, b2b: isBusiness ? 'yes' : 'no' }),
+          ]),
+          column.text<HsnRow>('GST', ({ rate }) => percentText(rate)),
+          column.text<HsnRow>('Buyers', ({ isBusiness }) => (isBusiness ? 'B2B' : 'B2C')),
+          column.count<HsnRow>('Units', ({ units }) => units),
+          ...TAX_COLUMNS,
+        ]}
+        rows={byHsn}
+        rowKey={({ hsn, rate, isBusiness }) => `${hsn} ${rate} ${isBusiness}`}
+      />
+      <TableSection
+        title="By state"
+        caption="Invoices less credit notes by place of supply"
+        columns={[
+          nameColumn<StateRow>('Place of supply', ({ state }) => [
+            state ? stateWithCode(state) : 'Unknown',
+            to({ state }),
+          ]),
+          ...TAX_COLUMNS,
+        ]}
+        rows={byState}
+        rowKey={({ state }) => state}
+      />
+      <TableSection
+        title="Businesses and consumers"
+        caption="Invoices less credit notes by kind of buyer"
+        columns={[
+          nameColumn<PartyRow>('Buyers', ({ isBusiness }) => [
+            isBusiness ? 'B2B, with a GSTIN' : 'B2C',
+            to({ b2b: isBusiness ? 'yes' : 'no' }),
+          ]),
+          ...TAX_COLUMNS,
+        ]}
+        rows={byParty}
+        rowKey={({ isBusiness }) => `${isBusiness}`}
+      />
+    </>
+  )
+}
+
+/** The first column, with a link to the documents. */
+function nameColumn<Row>(header: string, name: (row: Row) => [text: string, to: string]): Column<Row> {
+  return column.title(header, (row) => {
+    const [text, to] = name(row)
+    return <Link to={to}>{text}</Link>
+  })
+}
+
+const TAX_COLUMNS: Column<TaxSums>[] = [
+  column.money('Taxable value', ({ taxable }) => taxable),
+  column.money('CGST', ({ cgst }) => cgst),
+  column.money('SGST', ({ sgst }) => sgst),
+  column.money('IGST', ({ igst }) => igst),
+]

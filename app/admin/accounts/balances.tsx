@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { PeriodList } from '#app/admin/accounts/period-list.tsx'
+import { PER_PAGE, PeriodList, pageOf } from '#app/admin/accounts/period-list.tsx'
 import { exportPath } from '#app/desk/export-link.tsx'
-import { ACCOUNTS, ORDERS } from '#app/desk/paths.ts'
+import { ORDERS } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { staffContext } from '#app/request/guards.server.ts'
@@ -21,8 +21,6 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/accounts/balances?period=2026-11', get: 200 },
 }
 
-const PER_PAGE = 50
-
 const query = z.object({
   period: z.string().transform(periodOf),
   after: z.string().refine(isUuid).optional(),
@@ -31,29 +29,22 @@ const query = z.object({
 /** The orders behind the money in between. 404 for a query that the accounts do not link to. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { reads } = context.get(staffContext)
-  const asked = query.safeParse(Object.fromEntries(new URL(request.url).searchParams))
-  if (!asked.success || !asked.data.period) throw data(null, { status: 404 })
-  const { period, after = null } = asked.data
+  const parsed = query.safeParse(Object.fromEntries(new URL(request.url).searchParams))
+  if (!parsed.success || !parsed.data.period) throw data(null, { status: 404 })
+  const { period, after = null } = parsed.data
   const [rows, accounts] = await Promise.all([
     listOrderBalances(reads.figures, period, after, PER_PAGE + 1),
     readAccounts(reads.figures, period),
   ])
-  const shown = rows.slice(0, PER_PAGE)
-  const last = rows.length > PER_PAGE ? shown.at(-1) : undefined
-  const next = last && new URLSearchParams({ period: period.key, after: last.orderId })
-  return {
-    period,
-    rows: shown,
-    sum: moneyBetween(accounts),
-    nextPath: next ? `${ACCOUNTS}/balances?${next}` : null,
-  }
+  const page = pageOf('balances', { period: period.key }, rows, ({ orderId }) => orderId)
+  return { period, ...page, sum: moneyBetween(accounts) }
 }
 
 const COLUMNS: Column<OrderBalance>[] = [
   column.title('Order', ({ orderId }) => (
     <StaffLink to={`${ORDERS}/${orderId}`}>{shortId(orderId)}</StaffLink>
   )),
-  column.money('Before', ({ before }) => before),
+  column.money('Before', (row) => row.before),
   column.money('Received', ({ received }) => received),
   column.money('Refunded', ({ refunded }) => refunded),
   column.money('Invoices less credit notes', ({ documents }) => documents),

@@ -1,12 +1,12 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { PeriodList } from '#app/admin/accounts/period-list.tsx'
-import { ACCOUNTS, ORDERS } from '#app/desk/paths.ts'
+import { PER_PAGE, PeriodList, pageOf } from '#app/admin/accounts/period-list.tsx'
+import { ORDERS } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { listRegister, type RegisterPlace, readAccounts, sumRegister } from '#shop/accounts/accounts.read.ts'
+import { listRegister, readAccounts, sumRegister } from '#shop/accounts/accounts.read.ts'
 import {
   DOCUMENT_KINDS,
   type DocumentFilter,
@@ -31,8 +31,6 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/accounts/documents?period=2026-11', get: 200 },
 }
 
-const PER_PAGE = 50
-
 const query = z.object({
   period: z.string().transform(periodOf),
   kind: z.enum(DOCUMENT_KINDS).optional(),
@@ -51,22 +49,19 @@ const query = z.object({
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { reads } = context.get(staffContext)
   const params = Object.fromEntries(new URL(request.url).searchParams)
-  const asked = query.safeParse(params)
-  if (!asked.success || !asked.data.period) throw data(null, { status: 404 })
-  const { period, b2b, after, ...rest } = asked.data
+  const parsed = query.safeParse(params)
+  if (!parsed.success || !parsed.data.period) throw data(null, { status: 404 })
+  const { period, b2b, after, ...rest } = parsed.data
   const isBusiness = b2b === undefined ? undefined : b2b === 'yes'
   const filter: DocumentFilter = { ...rest, isBusiness, from: period.from, to: period.to }
   const [day = '', number = ''] = after?.split(' ') ?? []
-  const place: RegisterPlace | null = after ? { day, number } : null
   const [rows, sums, whole] = await Promise.all([
-    listRegister(reads.figures, filter, { after: place, limit: PER_PAGE + 1 }),
+    listRegister(reads.figures, filter, { after: after ? { day, number } : null, limit: PER_PAGE + 1 }),
     sumRegister(reads.figures, filter),
     totalsOf(reads.figures, filter),
   ])
-  const shown = rows.slice(0, PER_PAGE)
-  const last = rows.length > PER_PAGE ? shown.at(-1) : undefined
-  const next = last && new URLSearchParams({ ...params, after: `${last.day} ${last.number}` })
-  return { period, filter, rows: shown, sums, whole, nextPath: next ? `${ACCOUNTS}/documents?${next}` : null }
+  const page = pageOf('documents', params, rows, ({ day, number }) => `${day} ${number}`)
+  return { period, filter, ...page, sums, whole }
 }
 
 type Totals = Pick<DocumentSums, 'roundOff' | 'total'>
@@ -74,7 +69,7 @@ type Totals = Pick<DocumentSums, 'roundOff' | 'total'>
 /** The totals of all documents of a kind, or of both; null with a filter that they aren't kept for. */
 async function totalsOf(db: Db, filter: DocumentFilter): Promise<Totals | null> {
   const { kind, rate, hsn, state, isBusiness } = filter
-  if ([rate, hsn, state, isBusiness].some((one) => one !== undefined)) return null
+  if ([rate, hsn, state, isBusiness].some((value) => value !== undefined)) return null
   const { invoices, creditNotes } = await readAccounts(db, filter)
   if (kind) return kind === 'invoice' ? invoices : creditNotes
   return netOf(invoices, creditNotes)
@@ -84,20 +79,11 @@ async function totalsOf(db: Db, filter: DocumentFilter): Promise<Totals | null> 
 function sumsText({ taxable, cgst, sgst, igst }: TaxSums, whole: Totals | null): string {
   const parts: [string, Money][] = [
     ['taxable value', taxable],
-    ...(
-      [
-        ['CGST', cgst],
-        ['SGST', sgst],
-        ['IGST', igst],
-      ] as const
-    ).map(([name, sum]): [string, Money] => [name, sum]),
-    ...(whole
-      ? ([
-          ['round-off', whole.roundOff],
-          ['total', whole.total],
-        ] as [string, Money][])
-      : []),
+    ['CGST', cgst],
+    ['SGST', sgst],
+    ['IGST', igst],
   ]
+  if (whole) parts.push(['round-off', whole.roundOff], ['total', whole.total])
   return parts.map(([name, sum]) => `${name} ${formatAmount(sum)}`).join(', ')
 }
 

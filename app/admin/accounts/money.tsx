@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { PeriodList } from '#app/admin/accounts/period-list.tsx'
+import { PER_PAGE, PeriodList, pageOf } from '#app/admin/accounts/period-list.tsx'
 import { exportPath } from '#app/desk/export-link.tsx'
-import { ACCOUNTS, ORDERS } from '#app/desk/paths.ts'
+import { ORDERS } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { staffContext } from '#app/request/guards.server.ts'
@@ -22,8 +22,6 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/accounts/money?period=2026-11&direction=received&provider=cod', get: 200 },
 }
 
-const PER_PAGE = 50
-
 const query = z.object({
   period: z.string().transform(periodOf),
   direction: z.enum(MONEY_DIRECTIONS),
@@ -35,26 +33,16 @@ const query = z.object({
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { reads } = context.get(staffContext)
   const params = Object.fromEntries(new URL(request.url).searchParams)
-  const asked = query.safeParse(params)
-  if (!asked.success || !asked.data.period) throw data(null, { status: 404 })
-  const { period, after = null, ...filter } = asked.data
+  const parsed = query.safeParse(params)
+  if (!parsed.success || !parsed.data.period) throw data(null, { status: 404 })
+  const { period, after = null, ...filter } = parsed.data
   const sumsOf = filter.direction === 'received' ? moneyReceived : moneyRefunded
   const [rows, sums] = await Promise.all([
     listMoney(reads.figures, { ...filter, from: period.from, to: period.to }, after, PER_PAGE + 1),
     sumsOf(reads.figures, period),
   ])
   const { count = 0, amount = NO_MONEY } = sums.find(({ provider }) => provider === filter.provider) ?? {}
-  const shown = rows.slice(0, PER_PAGE)
-  const last = rows.length > PER_PAGE ? shown.at(-1) : undefined
-  const next = last && new URLSearchParams({ ...params, after: last.id })
-  return {
-    period,
-    ...filter,
-    rows: shown,
-    count,
-    amount,
-    nextPath: next ? `${ACCOUNTS}/money?${next}` : null,
-  }
+  return { period, ...filter, count, amount, ...pageOf('money', params, rows, ({ id }) => id) }
 }
 
 const COLUMNS: Column<MoneyEntry>[] = [

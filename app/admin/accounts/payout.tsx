@@ -5,7 +5,7 @@ import { FiguresStrip } from '#app/desk/figures-strip.tsx'
 import { ACCOUNTS, ORDERS } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
 import { Banner } from '#app/kit/banner.tsx'
-import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { SelectField } from '#app/kit/fields.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
@@ -56,11 +56,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   if (form === 'too_large') return refused([TOO_LARGE], 413)
   if (form === 'malformed') throw data(null, { status: 400 })
-  const sent = readFields(uploadForm, form)
-  if (!sent.ok) return refused(Object.values(sent.problems), 422)
-  const csv = await readCsv(await sent.value.report.bytes(), MAX_PAYOUT_LINES)
+  const fields = readFields(uploadForm, form)
+  if (!fields.ok) return refused(Object.values(fields.problems), 422)
+  const { report, unit } = fields.value
+  const csv = await readCsv(await report.bytes(), MAX_PAYOUT_LINES)
   if (!csv.ok) return refused([csvFileSentence(csv.problem)], 422)
-  const read = readPayoutLines(csv.file, sent.value.unit)
+  const read = readPayoutLines(csv.file, unit)
   if (!read.ok) return refused(read.problems, 422)
   const compared = comparePayout(read.lines, await entriesFor(reads.figures, read.lines))
   return data<PayoutAnswer>({ problems: [], compared })
@@ -76,13 +77,7 @@ const SHOWN = 200
 export default function PayoutPage({ actionData: answer }: Route.ComponentProps) {
   const isBusy = useNavigation().formMethod === 'POST'
   return (
-    <AdminPage
-      actions={
-        <ButtonLink to={ACCOUNTS} look="line" icon="arrow-left">
-          Accounts
-        </ButtonLink>
-      }
-    >
+    <AdminPage back={{ to: ACCOUNTS, label: 'Accounts' }}>
       {answer && answer.problems.length > 0 && (
         <Banner tone="danger" className="mb-5" title="The report could not be read.">
           {answer.problems.join(' ')}

@@ -2,8 +2,7 @@ import { AdminPage } from '#app/desk/admin-page.tsx'
 import { ExportLink } from '#app/desk/export-link.tsx'
 import { ACCOUNTS } from '#app/desk/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
-import type { Column } from '#app/kit/column.ts'
-import { Table } from '#app/kit/table.tsx'
+import { Table, type TableProps } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import type { AccountPeriod } from '#shop/accounts/period.ts'
 
@@ -14,17 +13,29 @@ export function documentsPath(period: AccountPeriod, filter: Record<string, stri
   return `${ACCOUNTS}/documents?${new URLSearchParams({ period: period.key, ...filter })}`
 }
 
-type PeriodListProps<Row> = {
+/** Rows on a page. */
+export const PER_PAGE = 50
+
+/** The first rows of those read (one more than a page has), and the address of the page after them, or null. */
+export function pageOf<Row>(
+  list: string,
+  query: Record<string, string>,
+  rows: readonly Row[],
+  position: (last: Row) => string,
+) {
+  const page = rows.slice(0, PER_PAGE)
+  const last = rows.length > PER_PAGE ? page.at(-1) : undefined
+  const next = last && new URLSearchParams({ ...query, after: position(last) })
+  return { rows: page, nextPath: next ? `${ACCOUNTS}/${list}?${next}` : null }
+}
+
+type PeriodListProps<Row> = Pick<TableProps<Row>, 'columns' | 'rows' | 'rowKey'> & {
   /** Names the rows: 'Documents'. */
   title: string
   period: AccountPeriod
-  /** Which of them. */
   intro: string
   /** The sums of all rows, on all pages. */
   sums: string
-  columns: readonly Column<Row>[]
-  rows: readonly Row[]
-  rowKey: (row: Row) => string
   nextPath: string | null
   /** The rows as a file. */
   exportTo?: string

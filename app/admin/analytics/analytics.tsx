@@ -1,13 +1,19 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { Form, useRevalidator } from 'react-router'
-import { MainFigures } from '#app/admin/analytics/main-figures.tsx'
 import { daysBeforeName, periodPath } from '#app/admin/analytics/report-paths.ts'
-import { ReportTable } from '#app/admin/analytics/report-table.tsx'
+import { ChangeNote, ReportTable } from '#app/admin/analytics/report-table.tsx'
 import { LineLegend, SalesFigure, salesBar } from '#app/admin/overview/sales-figure.tsx'
 import { AdminPage, AdminSection } from '#app/desk/admin-page.tsx'
 import { Definition } from '#app/desk/definition.tsx'
-import { CountingNotice, useLiveFigures, WHILE_COUNTING_MS } from '#app/desk/figures-strip.tsx'
-import { ANALYTICS } from '#app/desk/paths.ts'
+import {
+  CountingNotice,
+  FiguresStrip,
+  type Figure as StripFigure,
+  UNITS,
+  useLiveFigures,
+  WHILE_COUNTING_MS,
+} from '#app/desk/figures-strip.tsx'
+import { ANALYTICS, ORDERS } from '#app/desk/paths.ts'
 import { PeriodPicker, WrongRange } from '#app/desk/period-picker.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Link } from '#app/kit/link.tsx'
@@ -16,8 +22,9 @@ import { VisuallyHidden } from '#app/kit/text.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { readCompared } from '#shop/analytics/analytics.read.ts'
-import { figuresOf } from '#shop/analytics/figures.ts'
+import { type Figure, figuresOf } from '#shop/analytics/figures.ts'
 import { type Period, readPeriod, spanName } from '#shop/analytics/period.ts'
+import { changeOf } from '#shop/analytics/rates.ts'
 import type { ReportHead, Row } from '#shop/analytics/report.ts'
 import { allReports } from '#shop/analytics/reports.read.ts'
 import { rollupState, salesByDay, salesOfAllTime } from '#shop/analytics/rollups.read.ts'
@@ -72,9 +79,9 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
   const section = (id: string) =>
     sections
       .filter(({ report }) => report.id === id)
-      .map((shown) => (
-        <ReportSection key={id} section={shown} period={period}>
-          <ReportTable {...shown} period={period} />
+      .map((found) => (
+        <ReportSection key={id} section={found} period={period}>
+          <ReportTable {...found} period={period} />
         </ReportSection>
       ))
   const days = sections.find(({ report }) => report.id === 'days')
@@ -93,7 +100,7 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
         </span>
       </p>
       {isCounting && <CountingNotice />}
-      <MainFigures figures={figures} period={period} />
+      <FiguresStrip figures={figures.map((figure) => stripFigure(figure, period))} />
       <div className="admin-columns">
         {days && (
           <ReportSection section={days} title={title} period={period} aside={<LineLegend />}>
@@ -165,4 +172,39 @@ function RefreshButton({ period }: { period: Period }) {
       </Button>
     </Form>
   )
+}
+
+/** A figure, compared with the days before, with a link to its rows. */
+function stripFigure(figure: Figure, period: Period): StripFigure {
+  const { label, definition, unit, value, aside, better, change, rows, byDay } = figure
+  const text = value === null ? 'None yet' : UNITS[unit](value)
+  return {
+    label,
+    definition,
+    value: rows ? <Link to={rowsPath(rows, period)}>{text}</Link> : text,
+    note: (
+      <>
+        {aside && <span className="block">{aside}</span>}
+        {byDay && period.until && change !== 'later' && 'Without today: '}
+        {change === 'later'
+          ? 'Compared when the day is over'
+          : change && <ChangeNote {...change} unit={unit} />}
+      </>
+    ),
+    tone: toneOf(change, better),
+  }
+}
+
+function toneOf(change: Figure['change'], better: Figure['better']): 'up' | 'down' | undefined {
+  if (!better || !change || change === 'later') return undefined
+  const { kind } = changeOf(change.now, change.before)
+  if (kind !== 'up' && kind !== 'down') return undefined
+  return (kind === 'up') === (better === 'more') ? 'up' : 'down'
+}
+
+/** A report, or the list of orders with a filter, placed on the period's days. */
+function rowsPath(rows: NonNullable<Figure['rows']>, period: Period): string {
+  if ('report' in rows) return periodPath(period, `/${rows.report}`)
+  const { from, to } = period.current
+  return `${ORDERS}?${new URLSearchParams({ ...rows.orders, since: from, until: to })}`
 }

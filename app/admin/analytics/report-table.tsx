@@ -149,8 +149,9 @@ function Meter({ share, colour }: { share: number; colour?: string }) {
 }
 
 /** '₹1,200 (12.5%) more than ₹9,600'. */
-export function ChangeNote({ now, before, unit }: { now: number | null; before: number | null; unit: Unit }) {
-  const change = changeOf(now, before)
+export function ChangeNote(props: { now: number | null; before: number | null; unit: Unit }) {
+  const { now, before: earlier, unit } = props
+  const change = changeOf(now, earlier)
   const write = UNITS[unit]
   switch (change.kind) {
     case 'up':
@@ -161,7 +162,7 @@ export function ChangeNote({ now, before, unit }: { now: number | null; before: 
             {unit === 'percent' ? `${formatNumber(change.by * 100, 2)} points` : write(change.by)} (
             {formatNumber(change.percent, 1)}%) {change.kind === 'up' ? 'more' : 'less'}
           </b>{' '}
-          than {write(before ?? 0)}
+          than {write(earlier ?? 0)}
         </>
       )
     case 'same':
@@ -169,6 +170,6 @@ export function ChangeNote({ now, before, unit }: { now: number | null; before: 
     case 'none_before':
       return 'None in the days before'
     case 'none_now':
-      return `${write(before ?? 0)} in the days before`
+      return `${write(earlier ?? 0)} in the days before`
   }
 }

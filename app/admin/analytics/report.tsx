@@ -1,23 +1,24 @@
-import { data } from 'react-router'
+import { data, Form, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { daysBeforeName, periodIn, periodPath } from '#app/admin/analytics/report-paths.ts'
 import { cellText, ReportTable } from '#app/admin/analytics/report-table.tsx'
-import { type ReportAnswer, type SpendConflict, SpendForm } from '#app/admin/analytics/spend-form.tsx'
-import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
 import { seenAtField } from '#app/desk/confirmation.server.ts'
+import { ConflictPanel, type ShownConflict } from '#app/desk/conflict-panel.tsx'
 import { ExportLink } from '#app/desk/export-link.tsx'
 import { Pager } from '#app/desk/pager.tsx'
-import { ButtonLink } from '#app/kit/button.tsx'
-import { readFields, typedValues } from '#app/kit/form-fields.ts'
+import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { SelectField, TextField } from '#app/kit/fields.tsx'
+import { type FormAnswer, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { findSpend } from '#shop/analytics/analytics.read.ts'
-import { spanName } from '#shop/analytics/period.ts'
+import { type Period, spanName } from '#shop/analytics/period.ts'
 import type { PagePosition } from '#shop/analytics/report.ts'
 import { flagReviewInput, recordSpend, reviewFlags, spendInput } from '#shop/analytics/report-actions.ts'
 import { findReport } from '#shop/analytics/reports.read.ts'
-import { type SpendKey, spendId } from '#shop/analytics/spend.ts'
+import { SPEND_CHANNEL_NAMES, SPEND_CHANNELS, type SpendKey, spendId } from '#shop/analytics/spend.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { dayOf } from '#shop/kernel/day.ts'
@@ -63,6 +64,14 @@ function positionIn(query: URLSearchParams): PagePosition {
     limit: PER_PAGE,
   }
 }
+
+/** Both versions, when another admin saved in the meantime, and the time of the saved one. */
+type SpendConflict = Omit<ShownConflict, 'reloadTo'> & { seenAt: Date | null }
+
+/** The result of an action of a report; a refused form keeps the typed values. */
+type ReportAnswer =
+  | { ok: true; message: string }
+  | (Extract<FormAnswer, { ok: false }> & { conflict?: SpendConflict })
 
 const forms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('spend'), ...spendInput.shape, seenAt: seenAtField }),
@@ -175,5 +184,59 @@ export default function Report({ loaderData, actionData }: Route.ComponentProps)
         nextTo={next && pathOf(next)}
       />
     </AdminPage>
+  )
+}
+
+type SpendFormProps = { today: string; period: Period; answer: ReportAnswer | undefined }
+
+/** Records what was spent in a month on a channel. What is recorded already is overwritten after a look at both. */
+function SpendForm({ today, period, answer }: SpendFormProps) {
+  const isBusy = useNavigation().formData?.get('intent') === 'spend'
+  const failed = answer && !answer.ok ? answer : null
+  const conflict = failed?.conflict
+  const path = periodPath(period, '/spend')
+  const errors = (field: string) => (failed?.problems[field] ? [failed.problems[field]] : null)
+  return (
+    <AdminSection title="Record spend">
+      {conflict && <ConflictPanel conflict={{ ...conflict, reloadTo: path }} />}
+      <Form method="post" action={path} preventScrollReset className="spend-form" noValidate>
+        <input type="hidden" name="intent" value="spend" />
+        <input type="hidden" name="seenAt" value={conflict?.seenAt?.getTime() ?? ''} />
+        <TextField
+          label="Month"
+          type="month"
+          name="month"
+          max={today.slice(0, 7)}
+          required
+          defaultValue={failed?.values.month ?? today.slice(0, 7)}
+          errors={errors('month')}
+        />
+        <SelectField
+          label="Channel"
+          name="channel"
+          defaultValue={failed?.values.channel ?? SPEND_CHANNELS[0]}
+          errors={errors('channel')}
+        >
+          {SPEND_CHANNELS.map((channel) => (
+            <option key={channel} value={channel}>
+              {SPEND_CHANNEL_NAMES[channel]}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Amount in rupees"
+          name="amount"
+          inputMode="decimal"
+          required
+          defaultValue={failed?.values.amount}
+          errors={errors('amount')}
+        />
+        <div>
+          <Button look="line" busy={isBusy}>
+            {conflict ? 'Overwrite with mine' : 'Record spend'}
+          </Button>
+        </div>
+      </Form>
+    </AdminSection>
   )
 }

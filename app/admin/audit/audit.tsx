@@ -162,16 +162,17 @@ function summaryOf(fields: ChangedField[]): string {
   return `${fields.length} fields: ${named.join(', ')}${fields.length > MAX_SUMMARY_FIELDS ? '…' : ''}`
 }
 
-function Fields({ fields, entry: { before, after } }: { fields: ChangedField[]; entry: AuditEntry }) {
+function Fields({ fields, entry }: { fields: ChangedField[]; entry: AuditEntry }) {
+  const [isNew, isGone] = [entry.before === null, entry.after === null]
   return (
     <dl className="change-fields">
-      {fields.map((one) => (
-        <div key={one.field}>
-          <dt>{one.field}</dt>
+      {fields.map(({ field, before: old, after }) => (
+        <div key={field}>
+          <dt>{field}</dt>
           <dd>
-            {before !== null && one.before !== null && <del>{one.before}</del>}
-            {before !== null && after !== null && one.before !== null && ' → '}
-            {one.before === null ? one.after : after !== null && <ins>{one.after}</ins>}
+            {!isNew && old !== null && <del>{old}</del>}
+            {!isNew && !isGone && old !== null && ' → '}
+            {old === null ? after : !isGone && <ins>{after}</ins>}
           </dd>
         </div>
       ))}

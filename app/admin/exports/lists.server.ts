@@ -22,7 +22,7 @@ import { peopleAfter } from '#shop/customers/people.read.ts'
 import { type ListedPerson, PEOPLE_FILTERS } from '#shop/customers/people.ts'
 import { type CsvCell, cellsOf, type FileColumn, headingsOf } from '#shop/kernel/csv.ts'
 import { timeInIndia } from '#shop/kernel/day.ts'
-import { readFilters } from '#shop/kernel/filters.ts'
+import { readFilters, valueIn } from '#shop/kernel/filters.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
 import { type ContactMessage, MESSAGE_FILTERS, subjectLabel } from '#shop/messages/message.ts'
@@ -180,19 +180,17 @@ const AUDIT: FileColumn<AuditRow>[] = [
   ['Device', ({ device }) => device],
 ]
 
-function auditRows(entry: AuditEntry): CsvCell[][] {
-  const changes = changedFields(entry)
-  return (changes.length > 0 ? changes : [null]).map((change) => cellsOf(AUDIT, { ...entry, change }))
-}
-
 async function* auditPages({ db }: StaffCtx, params: URLSearchParams): Pages {
   const search = readFilters(AUDIT_FILTERS, params)
   yield [headingsOf(AUDIT)]
-  for (let before: number | undefined; ; ) {
-    const entries: AuditEntry[] = await listChanges(db, { ...search, before, limit: PER_PAGE })
-    yield entries.flatMap(auditRows)
+  for (let lastId: number | undefined; ; ) {
+    const entries: AuditEntry[] = await listChanges(db, { ...search, before: lastId, limit: PER_PAGE })
+    yield entries.flatMap((entry) => {
+      const changes = changedFields(entry)
+      return (changes.length > 0 ? changes : [null]).map((change) => cellsOf(AUDIT, { ...entry, change }))
+    })
     if (entries.length < PER_PAGE) return
-    before = entries.at(-1)?.id
+    lastId = entries.at(-1)?.id
   }
 }
 
@@ -243,7 +241,7 @@ const MONEY: FileColumn<MoneyEntry>[] = [
 
 function moneyPages({ reads }: StaffCtx, params: URLSearchParams): Pages | null {
   const period = periodOf(params.get('period') ?? '')
-  const direction = MONEY_DIRECTIONS.find((one) => one === params.get('direction'))
+  const direction = valueIn(MONEY_DIRECTIONS, params.get('direction') ?? '')
   const provider = params.get('provider') ?? ''
   if (!period || !direction || !/^[a-z]{1,20}$/.test(provider)) return null
   const filter = { direction, provider, from: period.from, to: period.to }
@@ -252,7 +250,7 @@ function moneyPages({ reads }: StaffCtx, params: URLSearchParams): Pages | null 
 
 const BALANCES: FileColumn<OrderBalance>[] = [
   ['Order', ({ orderId }) => orderId],
-  ['Before in rupees', ({ before }) => toRupees(before)],
+  ['Before in rupees', (row) => toRupees(row.before)],
   ['Received in rupees', ({ received }) => toRupees(received)],
   ['Refunded in rupees', ({ refunded }) => toRupees(refunded)],
   ['Invoices less credit notes', ({ documents }) => toRupees(documents)],

@@ -72,10 +72,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const list = listIn(params)
   const form = await formOf(request)
-  const sent = readFields(formsOf(list), form)
-  if (!sent.ok) return invalid(sent)
-  if (sent.value.intent === 'save') return save(ctx, list, sent.value, form)
-  const { id, back = '' } = sent.value
+  const fields = readFields(formsOf(list), form)
+  if (!fields.ok) return invalid(fields)
+  if (fields.value.intent === 'save') return save(ctx, list, fields.value, form)
+  const { id, back = '' } = fields.value
   const removed = await removeFilter(ctx, id)
   if (!removed.ok) return refusedBy(removed, form)
   const undo = removed.value && { unsaved: removed.value.name, 'unsaved-query': removed.value.query }
@@ -84,8 +84,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 type NewFilter = { name: string; query: string; back?: string | undefined }
 
-async function save(ctx: StaffCtx, list: FilteredListName, sent: NewFilter, form: FormData) {
-  const { name, query, back = query } = sent
+async function save(ctx: StaffCtx, list: FilteredListName, filter: NewFilter, form: FormData) {
+  const { name, query, back = query } = filter
   const saved = await saveFilter(ctx, { list, name, query })
   if (saved.ok) return backTo(list, back, { filter: 'saved' })
   if (saved.reason !== 'filter_name_taken') return refusedBy(saved, form)

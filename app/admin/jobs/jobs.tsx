@@ -45,9 +45,9 @@ const retryForm = z.object({ queue: z.string().max(100), id: z.uuid() })
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
-  const sent = readFields(retryForm, form)
-  if (!sent.ok) return invalid(sent, REFUSALS.job_not_found.en)
-  const retried = await retryFailedJob(ctx, sent.value)
+  const fields = readFields(retryForm, form)
+  if (!fields.ok) return invalid(fields, REFUSALS.job_not_found.en)
+  const retried = await retryFailedJob(ctx, fields.value)
   return retried.ok ? { ok: true, message: 'The job will be tried again.' } : refusedBy(retried, form)
 }
 

@@ -45,10 +45,12 @@ export function toNewsletter(id: string, done: string): Response {
 
 /** Saves a new draft. */
 export async function addDraft(ctx: StaffCtx, form: FormData) {
-  const values = typedValues(form)
-  const sent = readFields(newsletterInput, form)
-  if (!sent.ok) return draftAnswer({ message: NOT_SAVED, problems: sent.problems, values, seenAt: null }, 422)
-  const created = await createNewsletter(ctx, sent.value)
+  const fields = readFields(newsletterInput, form)
+  if (!fields.ok) {
+    const { problems, values } = fields
+    return draftAnswer({ message: NOT_SAVED, problems, values, seenAt: null }, 422)
+  }
+  const created = await createNewsletter(ctx, fields.value)
   if (!created.ok) throw data(null, { status: 403 })
   return toNewsletter(created.value.id, 'saved')
 }
@@ -61,10 +63,10 @@ export async function saveDraft(
 ): Promise<{ saved: Newsletter } | { answer: ReturnType<typeof draftAnswer> }> {
   const values = typedValues(form)
   const seenAt = Number(textOf(form, 'seenAt')) || 0
-  const sent = readFields(newsletterInput, form)
-  if (!sent.ok)
-    return { answer: draftAnswer({ message: NOT_SAVED, problems: sent.problems, values, seenAt }, 422) }
-  const saved = await updateNewsletter(ctx, { ...sent.value, newsletterId, seenAt: new Date(seenAt) })
+  const fields = readFields(newsletterInput, form)
+  if (!fields.ok)
+    return { answer: draftAnswer({ message: NOT_SAVED, problems: fields.problems, values, seenAt }, 422) }
+  const saved = await updateNewsletter(ctx, { ...fields.value, newsletterId, seenAt: new Date(seenAt) })
   if (saved.ok) return { saved: saved.value }
   if (saved.reason === 'newsletter_changed') return { answer: await conflicting(ctx, newsletterId, values) }
   const { status, en: message } = REFUSALS[saved.reason]

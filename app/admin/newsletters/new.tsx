@@ -3,7 +3,6 @@ import { DraftForm } from '#app/admin/newsletters/draft-form.tsx'
 import { AdminPage } from '#app/desk/admin-page.tsx'
 import { NEWSLETTERS } from '#app/desk/paths.ts'
 import { blankTexts } from '#app/desk/record-texts.ts'
-import { ButtonLink } from '#app/kit/button.tsx'
 import { formOf } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -24,13 +23,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function NewNewsletter({ actionData }: Route.ComponentProps) {
   const { values = blankTexts(NEWSLETTER_FIELDS), problems = {}, message = '' } = actionData ?? {}
   return (
-    <AdminPage
-      actions={
-        <ButtonLink to={NEWSLETTERS} look="line" icon="arrow-left">
-          Newsletters
-        </ButtonLink>
-      }
-    >
+    <AdminPage back={{ to: NEWSLETTERS, label: 'Newsletters' }}>
       <p className="mb-5 max-w-read text-ink-soft">
         Save the draft to see it as an email, to send yourself a test, and to send it.
       </p>

@@ -53,13 +53,13 @@ async function post(id: string, fields: Record<string, string>, actor = admin) {
 
 it('sends an admin ten tests an hour, and then still saves the draft', async () => {
   const { id } = await draft()
-  const before = (await queued(db, 'newsletter-test')).length
-  for (let sent = 0; sent < 10; sent += 1)
+  const count = (await queued(db, 'newsletter-test')).length
+  for (let test = 0; test < 10; test += 1)
     expect(await post(id, { intent: 'test' })).toMatchObject({ status: 303 })
   const refused = await post(id, { intent: 'test', subject: 'Ragi again' })
   expect(refused).toMatchObject({ status: 429, values: { subject: 'Ragi again' } })
   expect(refused).toHaveProperty('message', expect.stringContaining('no test was sent'))
-  expect(await queued(db, 'newsletter-test')).toHaveLength(before + 10)
+  expect(await queued(db, 'newsletter-test')).toHaveLength(count + 10)
   expect(await findNewsletter(db, id)).toMatchObject({ subject: 'Ragi again' })
   expect(await post(id, { intent: 'test', subject: 'Ragi again' }, other)).toMatchObject({ status: 303 })
 })

@@ -7,13 +7,15 @@ import {
   saveDraft,
   toNewsletter,
 } from '#app/admin/newsletters/draft.server.ts'
-import { DraftForm } from '#app/admin/newsletters/draft-form.tsx'
-import { DraftPage } from '#app/admin/newsletters/draft-page.tsx'
+import { DraftForm, type DraftFormProps } from '#app/admin/newsletters/draft-form.tsx'
+import { CopyButton, PreviewSection, UnknownMarks } from '#app/admin/newsletters/preview.tsx'
 import { ResultsPage } from '#app/admin/newsletters/results-page.tsx'
-import { AdminPage } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
+import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { NEWSLETTERS } from '#app/desk/paths.ts'
 import { textsOf } from '#app/desk/record-texts.ts'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
+import { Banner } from '#app/kit/banner.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
@@ -29,7 +31,7 @@ import {
   stopNewsletter,
 } from '#shop/newsletters/manage-newsletter.ts'
 import { missingIn, readMarkup } from '#shop/newsletters/markup.ts'
-import { PROMISED_DAYS } from '#shop/newsletters/newsletter.ts'
+import { audienceText, PROMISED_DAYS, subscribersText } from '#shop/newsletters/newsletter.ts'
 import { NEWSLETTER_FIELDS } from '#shop/newsletters/newsletter-fields.ts'
 import {
   countAudience,
@@ -65,12 +67,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const newsletter = await findNewsletter(db, params.id)
   // The page still shows what an admin typed into a draft that another one has deleted.
   if (!newsletter) return data({ newsletter: null }, { status: 404 })
-  const asked = new URL(request.url).searchParams
+  const query = new URL(request.url).searchParams
   const shared = {
     newsletter,
     preview: await previewOf(ctx, newsletter),
     done: doneNotice(request, DONE),
-    asks: ASKS.find((one) => asked.has(one)) ?? null,
+    asks: ASKS.find((dialog) => query.has(dialog)) ?? null,
   } as const
   if (newsletter.status !== 'draft') {
     const since = new Date(now.getTime() - PROMISED_DAYS * DAY_MS)
@@ -96,9 +98,9 @@ const TESTS = { max: 10, seconds: HOUR_SECONDS }
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
-  const sent = readFields(intents, form)
-  if (!sent.ok) return invalid(sent, sent.problems.intent ?? null)
-  const { intent } = sent.value
+  const fields = readFields(intents, form)
+  if (!fields.ok) return invalid(fields, fields.problems.intent ?? null)
+  const { intent } = fields.value
   if (intent === 'stop') {
     const stopped = await stopNewsletter(ctx, id)
     return stopped.ok ? toNewsletter(id, 'stopped') : refusedBy(stopped, form)
@@ -120,44 +122,101 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   if ('answer' in outcome) return outcome.answer
   if (intent === 'save') return toNewsletter(id, 'saved')
   if (intent === 'review') return redirectDocument(`${NEWSLETTERS}/${id}/send`, 303)
-  const kept = { values: typedValues(form), seenAt: outcome.saved.updatedAt.getTime() }
+  const draft = { values: typedValues(form), seenAt: outcome.saved.updatedAt.getTime() }
   const wait = await consumeRateLimit(request, context, 'newsletter-test', TESTS, { person: ctx.actor.id })
   if (wait) {
     const message = `The draft is saved, but no test was sent: there were too many in the last hour. ${wait.words}`
-    return draftAnswer({ ...kept, message }, 429)
+    return draftAnswer({ ...draft, message }, 429)
   }
   const tested = await sendTestNewsletter(ctx, id)
   if (tested.ok) return toNewsletter(id, 'tested')
   const { status, en } = REFUSALS[tested.reason]
-  return draftAnswer({ ...kept, message: `The draft is saved, but no test was sent. ${en}` }, status)
+  return draftAnswer({ ...draft, message: `The draft is saved, but no test was sent. ${en}` }, status)
 }
 
 /** Another admin may have sent or deleted the draft. */
 export const shouldRevalidate = afterRefusal
 
+type Loaded = Route.ComponentProps['loaderData']
+
 export default function OneNewsletter({ loaderData, actionData }: Route.ComponentProps) {
   const { pathname } = useLocation()
   const answer = actionData && isDraftAnswer(actionData) ? actionData : null
   if (loaderData.newsletter === null) return <DeletedDraft answer={answer} />
-  const { done, draft, results, ...shown } = loaderData
+  const { done, draft, results, ...page } = loaderData
   if (!draft) {
     const typed = answer?.values.body ?? null
-    return <ResultsPage {...shown} {...{ results, typed }} answer={actionData ?? done} />
+    return <ResultsPage {...page} {...{ results, typed }} answer={actionData ?? done} />
   }
-  const { values, ...drafted } = draft
-  const saved = { values, seenAt: shown.newsletter.updatedAt.getTime(), problems: {}, conflict: null }
+  const { values } = draft
+  const saved = { values, seenAt: page.newsletter.updatedAt.getTime(), problems: {}, conflict: null }
   const { conflict, ...typed } = answer ?? saved
+  const form = {
+    ...{ ...typed, message: actionData?.message ?? '' },
+    conflict: conflict && { ...conflict, reloadTo: pathname },
+  }
+  return <DraftPage {...page} {...{ draft, form }} done={actionData ? undefined : done} />
+}
+
+type DraftPageProps = Omit<Extract<Loaded, { draft: object }>, 'results'> & { form: DraftFormProps }
+
+/** A draft: its form, who gets it, and the email as saved. */
+function DraftPage({ newsletter, preview, draft, form, done, asks }: DraftPageProps) {
+  const { ownAddress, recipients, missing, unknown } = draft
+  const own = `${NEWSLETTERS}/${newsletter.id}`
   return (
-    <DraftPage
-      {...shown}
-      {...drafted}
-      done={actionData ? undefined : done}
-      form={{
-        ...typed,
-        message: actionData?.message ?? '',
-        conflict: conflict && { ...conflict, reloadTo: pathname },
-      }}
-    />
+    <AdminPage
+      title={newsletter.subject || 'No subject yet'}
+      back={{ to: NEWSLETTERS, label: 'Newsletters' }}
+      actions={
+        <>
+          <CopyButton newsletter={newsletter} />
+          <ButtonLink to={`${own}?delete=1`} look="line" icon="trash" preventScrollReset>
+            Delete draft
+          </ButtonLink>
+        </>
+      }
+    >
+      <StatusNotice answer={done} />
+      <div className="newsletter-draft">
+        <div>
+          <DraftForm key={form.seenAt} {...form} isBehindDialog={asks !== null} />
+          <p className="mt-3 max-w-read text-ink-soft">{`Tests go to ${ownAddress}.`}</p>
+        </div>
+        <div>
+          <AdminSection title="As saved">
+            <p>
+              {recipients === 0 ? (
+                <b>Nobody would get it now, so it can’t be sent.</b>
+              ) : (
+                <>
+                  <b>{subscribersText(recipients)}</b> would get it now.
+                </>
+              )}
+              {` ${audienceText(newsletter)}.`}
+            </p>
+            <UnknownMarks of={unknown} />
+            {missing.length > 0 && (
+              <Banner tone="warning" live={false} className="mt-3" title="Before it can be sent:">
+                {missing.join(' ')}
+              </Banner>
+            )}
+          </AdminSection>
+          <PreviewSection title="Preview" preview={preview} />
+        </div>
+      </div>
+      {asks === 'delete' && (
+        <ConfirmDialog
+          title="Delete this draft?"
+          confirm="Delete draft"
+          closeTo={own}
+          action={own}
+          fields={{ intent: 'delete', seen_at: String(form.seenAt) }}
+        >
+          <p>The draft is gone for good. Nothing of it was sent to subscribers.</p>
+        </ConfirmDialog>
+      )}
+    </AdminPage>
   )
 }
 

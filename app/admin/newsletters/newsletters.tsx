@@ -93,7 +93,7 @@ const COLUMNS: Column<ListedNewsletter>[] = [
   )),
   column.state('State', ({ status }) => <NewsletterBadge status={status} />),
   figure('Recipients', ({ recipients }) => recipients),
-  figure('Sent', ({ sent }) => sent),
+  figure('Sent', (row) => row.sent),
   figure('Failed', ({ failed }) => failed),
   figure('Unsubscribed', ({ unsubscribed }) => unsubscribed),
   figure('Visits', ({ visits }) => visits),

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { CopyButton, NewsletterBadge, type Preview, PreviewSection } from '#app/admin/newsletters/preview.tsx'
 import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
@@ -16,7 +17,7 @@ import {
   RESULT_DAYS,
 } from '#shop/newsletters/newsletter.ts'
 
-export type ResultsPageProps = {
+type ResultsPageProps = {
   newsletter: Newsletter
   /** `again`: of those who have not got a stopped one, how many got another in the promised days. */
   results: NewsletterResults & { again: number }
@@ -35,14 +36,13 @@ export function ResultsPage({ newsletter, results, preview, answer, typed, asks 
   useLiveFigures(isSending ? WHILE_SENDING_MS : null)
   const canResume = newsletter.status === 'stopped' && results.queued > 0
   const own = `${NEWSLETTERS}/${newsletter.id}`
+  const waiting = `${formatNumber(results.queued)} of ${formatNumber(results.recipients)}`
   return (
     <AdminPage
       title={newsletter.subject}
+      back={{ to: NEWSLETTERS, label: 'Newsletters' }}
       actions={
         <>
-          <ButtonLink to={NEWSLETTERS} look="line" icon="arrow-left">
-            Newsletters
-          </ButtonLink>
           <CopyButton newsletter={newsletter} />
           {canResume && (
             <ButtonLink to={`${own}?resume=1`} preventScrollReset>
@@ -74,41 +74,34 @@ export function ResultsPage({ newsletter, results, preview, answer, typed, asks 
         </AdminSection>
       )}
       <PreviewSection title="The email" preview={preview} />
-      {asks === 'stop' && isSending && <StopDialog {...{ own, results }} />}
-      {asks === 'resume' && canResume && <ResumeDialog {...{ own, results }} />}
+      {asks === 'stop' && isSending && (
+        <SendingDialog own={own} intent="stop">
+          <p>{`${waiting} have not got it yet, and won’t unless it is resumed.`}</p>
+        </SendingDialog>
+      )}
+      {asks === 'resume' && canResume && (
+        <SendingDialog own={own} intent="resume">
+          <p>{`It goes to the ${waiting} who have not got it. Nobody gets it twice.`}</p>
+          {results.again > 0 && <p>{againText(results.again)}</p>}
+        </SendingDialog>
+      )}
     </AdminPage>
   )
 }
 
-type DialogProps = Pick<ResultsPageProps, 'results'> & { own: string }
+type DialogProps = { own: string; intent: 'stop' | 'resume'; children: ReactNode }
 
-function StopDialog({ own, results }: DialogProps) {
+function SendingDialog({ own, intent, children }: DialogProps) {
+  const verb = intent === 'stop' ? 'Stop' : 'Resume'
   return (
     <ConfirmDialog
-      title="Stop sending?"
-      confirm="Stop sending"
+      title={`${verb} sending?`}
+      confirm={`${verb} sending`}
       closeTo={own}
       action={own}
-      fields={{ intent: 'stop' }}
+      fields={{ intent }}
     >
-      <p>
-        {`${formatNumber(results.queued)} of ${formatNumber(results.recipients)} have not got it yet, and won’t unless it is resumed.`}
-      </p>
-    </ConfirmDialog>
-  )
-}
-
-function ResumeDialog({ own, results }: DialogProps) {
-  return (
-    <ConfirmDialog
-      title="Resume sending?"
-      confirm="Resume sending"
-      closeTo={own}
-      action={own}
-      fields={{ intent: 'resume' }}
-    >
-      <p>{`It goes to the ${formatNumber(results.queued)} of ${formatNumber(results.recipients)} who have not got it. Nobody gets it twice.`}</p>
-      {results.again > 0 && <p>{againText(results.again)}</p>}
+      {children}
     </ConfirmDialog>
   )
 }
@@ -136,41 +129,39 @@ function factsOf(newsletter: Newsletter, { queued }: NewsletterResults): Fact[] 
 }
 
 function figuresOf(results: NewsletterResults): Figure[] {
-  const { recipients, sent, failed, skipped, queued, unsubscribed, visits, orders, revenue } = results
+  const { skipped, queued, revenue } = results
+  const figure = (label: string, count: number, definition: string, note?: string): Figure => ({
+    ...{ label, value: formatNumber(count), definition },
+    ...(note && { note }),
+  })
   return [
-    {
-      label: 'Recipients',
-      value: formatNumber(recipients),
-      definition: 'Subscribers who were to get it when sending began.',
-    },
-    {
-      label: 'Sent',
-      value: formatNumber(sent),
-      note: `${formatNumber(queued)} not sent, ${formatNumber(skipped)} skipped`,
-      definition:
-        'Handed to the mail server. Whether somebody opened it is not tracked. Skipped subscribers had unsubscribed or closed their account before their email was sent.',
-    },
-    {
-      label: 'Failed',
-      value: formatNumber(failed),
-      definition: 'The mail server refused the address for good, or three times for the moment.',
-    },
-    {
-      label: 'Unsubscribed',
-      value: formatNumber(unsubscribed),
-      definition: 'Unsubscribed with the link or the button of this newsletter.',
-    },
-    {
-      label: 'Visits',
-      value: formatNumber(visits),
-      definition:
-        'Visits that began with a link of this newsletter, without those of browsers that ask not to be counted. One person may visit several times.',
-    },
-    {
-      label: 'Orders',
-      value: formatNumber(orders),
-      definition: `Orders placed within ${RESULT_DAYS} days after the email by accounts with the address of a recipient, whatever led to them. Cancelled ones are left out.`,
-    },
+    figure('Recipients', results.recipients, 'Subscribers who were to get it when sending began.'),
+    figure(
+      'Sent',
+      results.sent,
+      'Handed to the mail server. Whether somebody opened it is not tracked. Skipped subscribers had unsubscribed or closed their account before their email was sent.',
+      `${formatNumber(queued)} not sent, ${formatNumber(skipped)} skipped`,
+    ),
+    figure(
+      'Failed',
+      results.failed,
+      'The mail server refused the address for good, or three times for the moment.',
+    ),
+    figure(
+      'Unsubscribed',
+      results.unsubscribed,
+      'Unsubscribed with the link or the button of this newsletter.',
+    ),
+    figure(
+      'Visits',
+      results.visits,
+      'Visits that began with a link of this newsletter, without those of browsers that ask not to be counted. One person may visit several times.',
+    ),
+    figure(
+      'Orders',
+      results.orders,
+      `Orders placed within ${RESULT_DAYS} days after the email by accounts with the address of a recipient, whatever led to them. Cancelled ones are left out.`,
+    ),
     {
       label: 'Revenue',
       value: formatPrice(wholeRupees(revenue)),

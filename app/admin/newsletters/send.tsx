@@ -59,7 +59,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const NOT_CONFIRMED = 'Please tick the box to confirm'
 
 const sendForm = z.object({
-  seenAt: z.coerce.number().int().min(0),
+  seenAt: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .transform((time) => new Date(time)),
   recipients: z.coerce.number().int().min(0),
   confirmed: z.literal('on', { error: NOT_CONFIRMED }),
   despitePromise: z.string().default('').transform(Boolean),
@@ -69,15 +73,9 @@ const sendForm = z.object({
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
-  const sent = readFields(sendForm, form)
-  if (!sent.ok) return invalid(sent, 'Nothing was sent')
-  const { seenAt, recipients, despitePromise } = sent.value
-  const begun = await sendNewsletter(ctx, {
-    newsletterId: id,
-    seenAt: new Date(seenAt),
-    recipients,
-    despitePromise,
-  })
+  const fields = readFields(sendForm, form)
+  if (!fields.ok) return invalid(fields, 'Nothing was sent')
+  const begun = await sendNewsletter(ctx, { newsletterId: id, ...fields.value })
   return begun.ok ? toNewsletter(id, 'sending') : refusedBy(begun, form)
 }
 

@@ -18,121 +18,89 @@ import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { durationText } from '#shop/messages/sla.ts'
 
-/** `to` opens the list whose rows the count counts. */
-type Task = { one: string; many: string; to: string; verb: string; detail?: string }
+/** `thing`: what waits, in the singular. `state` follows it in the title. `to`: the list this count refers to. */
+type Task = { thing: string; state?: string; to: string; verb: string; detail?: string }
+
+const orders = (filter: string) => `${ORDERS}?${filter}&sort=oldest`
+const products = (stock: string) => `${PRODUCTS}?stock=${stock}`
 
 const TASKS: Record<ActionKind, Task> = {
-  confirm: {
-    one: 'Order to confirm',
-    many: 'Orders to confirm',
-    to: deskPath('confirm'),
-    verb: 'Confirm',
-  },
-  pack: { one: 'Order to pack', many: 'Orders to pack', to: deskPath('pack'), verb: 'Pack' },
-  ship: { one: 'Parcel to ship', many: 'Parcels to ship', to: deskPath('ship'), verb: 'Ship' },
-  late: {
-    one: 'Order past its shipping time',
-    many: 'Orders past their shipping time',
-    to: `${ORDERS}?late=1&sort=oldest`,
-    verb: 'Ship',
-  },
+  confirm: { thing: 'Order', state: 'to confirm', to: deskPath('confirm'), verb: 'Confirm' },
+  pack: { thing: 'Order', state: 'to pack', to: deskPath('pack'), verb: 'Pack' },
+  ship: { thing: 'Parcel', state: 'to ship', to: deskPath('ship'), verb: 'Ship' },
+  late: { thing: 'Order', state: 'past its shipping time', to: orders('late=1'), verb: 'Ship' },
   hold_over: {
-    one: 'Unpaid order past its hold',
-    many: 'Unpaid orders past their hold',
-    to: `${ORDERS}?payment=hold_over&sort=oldest`,
+    thing: 'Unpaid order',
+    state: 'past its hold',
+    to: orders('payment=hold_over'),
     verb: 'Look',
   },
   cancellation: {
-    one: 'Cancellation to review',
-    many: 'Cancellations to review',
-    to: `${ORDERS}?request=cancellation&sort=oldest`,
+    thing: 'Cancellation',
+    state: 'to review',
+    to: orders('request=cancellation'),
     verb: 'Review',
   },
-  refund: {
-    one: 'Refund to review',
-    many: 'Refunds to review',
-    to: `${ORDERS}?request=refund&sort=oldest`,
-    verb: 'Review',
-  },
-  refund_by_hand: {
-    one: 'Refund to pay manually',
-    many: 'Refunds to pay manually',
-    to: `${DASHBOARD}/refunds`,
-    verb: 'Pay',
-  },
+  refund: { thing: 'Refund', state: 'to review', to: orders('request=refund'), verb: 'Review' },
+  refund_by_hand: { thing: 'Refund', state: 'to pay manually', to: `${DASHBOARD}/refunds`, verb: 'Pay' },
   payment_held: {
-    one: 'Payment of another amount to decide about',
-    many: 'Payments of another amount to decide about',
-    to: `${ORDERS}?payment=other_amount&sort=oldest`,
+    thing: 'Payment',
+    state: 'of another amount to decide about',
+    to: orders('payment=other_amount'),
     verb: 'Decide',
   },
   dispute: {
-    one: 'Disputed payment to answer',
-    many: 'Disputed payments to answer',
-    to: `${ORDERS}?payment=disputed&sort=oldest`,
+    thing: 'Disputed payment',
+    state: 'to answer',
+    to: orders('payment=disputed'),
     verb: 'Answer',
     detail: 'The bank takes the money back without an answer',
   },
   refund_elsewhere: {
-    one: 'Refund made at the payment provider',
-    many: 'Refunds made at the payment provider',
+    thing: 'Refund',
+    state: 'made at the payment provider',
     to: `${DASHBOARD}/refunds`,
     verb: 'Look',
     detail: 'In the last 7 days. Check the stock, and whether the order still goes out',
   },
   message: {
-    one: 'Message past its deadline',
-    many: 'Messages past their deadline',
+    thing: 'Message',
+    state: 'past its deadline',
     to: `${MESSAGES}?status=all&late=1`,
     verb: 'Answer',
   },
-  photo: { one: 'Photo to check', many: 'Photos to check', to: APPROVALS, verb: 'Check' },
-  pay_owed: {
-    one: 'Approved task to pay',
-    many: 'Approved tasks to pay',
-    to: PAYOUTS,
-    verb: 'Pay',
-  },
-  pay_question: {
-    one: 'Question about pay',
-    many: 'Questions about pay',
-    to: PAYOUTS,
-    verb: 'Answer',
-  },
-  flagged: {
-    one: 'Flagged order to look at',
-    many: 'Flagged orders to look at',
-    to: `${ANALYTICS}/flagged`,
-    verb: 'Review',
-  },
-  out_of_stock: {
-    one: 'Product sold out',
-    many: 'Products sold out',
-    to: `${PRODUCTS}?stock=out`,
-    verb: 'Look',
-  },
+  photo: { thing: 'Photo', state: 'to check', to: APPROVALS, verb: 'Check' },
+  pay_owed: { thing: 'Approved task', state: 'to pay', to: PAYOUTS, verb: 'Pay' },
+  pay_question: { thing: 'Question', state: 'about pay', to: PAYOUTS, verb: 'Answer' },
+  flagged: { thing: 'Flagged order', state: 'to look at', to: `${ANALYTICS}/flagged`, verb: 'Review' },
+  out_of_stock: { thing: 'Product', state: 'sold out', to: products('out'), verb: 'Look' },
   low_stock: {
-    one: 'Product running low',
-    many: 'Products running low',
-    to: `${PRODUCTS}?stock=low`,
+    thing: 'Product',
+    state: 'running low',
+    to: products('low'),
     verb: 'Look',
     detail: `Fewer than ${LOW_STOCK_ALERT} left`,
   },
   above_mrp: {
-    one: 'Product priced above its MRP',
-    many: 'Products priced above their MRP',
-    to: `${PRODUCTS}?stock=above-mrp`,
+    thing: 'Product',
+    state: 'priced above its MRP',
+    to: products('above-mrp'),
     verb: 'Correct',
     detail: 'What is paid for it with tax may not be above the MRP',
   },
   no_hsn: {
-    one: 'Product without an HSN code',
-    many: 'Products without an HSN code',
-    to: `${PRODUCTS}?stock=no-hsn`,
+    thing: 'Product',
+    state: 'without an HSN code',
+    to: products('no-hsn'),
     verb: 'Correct',
     detail: 'Invoices and GST returns need it',
   },
-  failed_job: { one: 'Failed job', many: 'Failed jobs', to: `${DASHBOARD}/jobs`, verb: 'Look' },
+  failed_job: { thing: 'Failed job', to: `${DASHBOARD}/jobs`, verb: 'Look' },
+}
+
+/** Returns 'Order past its shipping time' or 'Orders past their shipping time'. */
+function titleOf({ thing, state = '' }: Task, count: number): string {
+  return (count === 1 ? `${thing} ${state}` : `${thing}s ${state.replace('its', 'their')}`).trim()
 }
 
 /** The admin's action items, above any chart. */
@@ -150,8 +118,8 @@ export function ActionItems({ items, now }: { items: ActionItem[]; now: Date }) 
 }
 
 function NeedRow({ need: { kind, count, since }, now }: { need: ActionItem; now: Date }) {
-  const { one, many, to, verb, detail } = TASKS[kind]
-  const title = count === 1 ? one : many
+  const { to, verb, detail } = TASKS[kind]
+  const title = titleOf(TASKS[kind], count)
   return (
     <li data-row>
       <span className="needs-count">{formatNumber(count)}</span>

@@ -116,12 +116,12 @@ function SalesChart({ bars }: { bars: SalesBar[] }) {
               fill="var(--surface-sunk)"
             />
           )}
-          {bars.map((one, at) => (
-            <g key={one.key}>
-              <BarStack bar={one} at={at} {...{ band, bottom, yOf }} />
+          {bars.map((stack, at) => (
+            <g key={stack.key}>
+              <BarStack bar={stack} at={at} {...{ band, bottom, yOf }} />
               {(bars.length - 1 - at) % labelled === 0 && (
                 <BarLabel x={Math.min(LEFT + band * (at + 0.5), width - labelWidth / 2)} y={bottom + 8}>
-                  {one.label}
+                  {stack.label}
                 </BarLabel>
               )}
             </g>

@@ -11,7 +11,7 @@ import {
 import { requireConfirmation } from '#app/desk/confirmation.server.ts'
 import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { INVITATIONS, PEOPLE } from '#app/desk/paths.ts'
-import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
@@ -49,13 +49,13 @@ type Answered = AdminAnswer & { values?: FormValues; confirmation?: Confirmation
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
-  const sent = readFields(forms, form)
-  if (!sent.ok) return invalid(sent)
-  if (sent.value.intent === 'withdraw') {
-    const withdrawn = await withdrawInvitation(ctx, sent.value.id)
+  const fields = readFields(forms, form)
+  if (!fields.ok) return invalid(fields)
+  if (fields.value.intent === 'withdraw') {
+    const withdrawn = await withdrawInvitation(ctx, fields.value.id)
     return withdrawn.ok ? redirect(`${INVITATIONS}?done=withdrawn`, 303) : refusedBy(withdrawn, form)
   }
-  const { email, staffRole } = sent.value
+  const { email, staffRole } = fields.value
   const confirmation = requireConfirmation(form, askToInvite(email, staffRole))
   if (confirmation) return data<Answered>({ ok: true, message: '', values: typedValues(form), confirmation })
   const invited = await inviteStaff(ctx, { email, staffRole })
@@ -95,14 +95,7 @@ export default function Invitations({ loaderData: { invitations, done }, actionD
   const problems = (actionData && 'problems' in actionData && actionData.problems) || {}
   const confirmation = actionData && 'confirmation' in actionData ? actionData.confirmation : undefined
   return (
-    <AdminPage
-      title="Invitations"
-      actions={
-        <ButtonLink to={`${PEOPLE}?role=staff`} look="line" icon="arrow-left">
-          All staff
-        </ButtonLink>
-      }
-    >
+    <AdminPage title="Invitations" back={{ to: `${PEOPLE}?role=staff`, label: 'All staff' }}>
       <StatusNotice answer={confirmation ? undefined : answer} />
       <AdminSection title="Send an invitation">
         <Form method="post" className="record-form">

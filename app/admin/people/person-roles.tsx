@@ -7,14 +7,10 @@ import type { ListedPerson } from '#shop/customers/people.ts'
 import { STAFF_ROLE_NAMES, STAFF_ROLE_WORK, STAFF_ROLES, type StaffRole } from '#shop/kernel/staff-role.ts'
 import type { Group } from '#shop/programme/worker.ts'
 
-/** The groups that a person coordinates; none means that she is no coordinator. */
-export function CoordinatorForm({
-  groups,
-  coordinates,
-}: {
-  groups: Group[]
-  coordinates: readonly string[]
-}) {
+type CoordinatorProps = { groups: Group[]; coordinates: readonly string[] }
+
+/** The groups that a person coordinates; without one the person is no coordinator. */
+export function CoordinatorForm({ groups, coordinates }: CoordinatorProps) {
   return (
     <Form method="post" className="record-form">
       <h3>Coordinator</h3>
@@ -107,18 +103,15 @@ export function RoleFields({ label, chosen, none = false }: RoleFieldsProps) {
   )
 }
 
-export function RoleBadges({
-  person,
-}: {
-  person: Pick<ListedPerson, 'staffRole' | 'isWorker' | 'isCoordinator' | 'email' | 'emailVerified'>
-}) {
+export function RoleBadges({ person }: { person: ListedPerson }) {
+  const { staffRole, isWorker, isCoordinator, email, emailVerified } = person
   return (
     <span className="badges">
-      {person.staffRole && <Badge tone="warning">{STAFF_ROLE_NAMES[person.staffRole]}</Badge>}
-      {person.isCoordinator && <Badge tone="info">Coordinator</Badge>}
-      {person.isWorker && <Badge tone="positive">Worker</Badge>}
-      {!person.staffRole && !person.isWorker && !person.isCoordinator && <Badge dot={false}>Customer</Badge>}
-      {person.email !== null && !person.emailVerified && <Badge tone="danger">Not verified</Badge>}
+      {staffRole && <Badge tone="warning">{STAFF_ROLE_NAMES[staffRole]}</Badge>}
+      {isCoordinator && <Badge tone="info">Coordinator</Badge>}
+      {isWorker && <Badge tone="positive">Worker</Badge>}
+      {!staffRole && !isWorker && !isCoordinator && <Badge dot={false}>Customer</Badge>}
+      {email !== null && !emailVerified && <Badge tone="danger">Not verified</Badge>}
     </span>
   )
 }

@@ -1,14 +1,7 @@
 import { data, useLocation } from 'react-router'
 import { z } from 'zod'
 import { CoordinatorForm, RoleBadges, RoleForms } from '#app/admin/people/person-roles.tsx'
-import { PersonSignIn, type PersonSignInProps } from '#app/admin/people/person-sign-in.tsx'
-import {
-  WORKER_LABELS,
-  WorkerForm,
-  type WorkerFormProps,
-  type WorkerTexts,
-  WorkerUpiForm,
-} from '#app/admin/people/worker-form.tsx'
+import { WORKER_LABELS, WorkerForm, type WorkerTexts, WorkerUpiForm } from '#app/admin/people/worker-form.tsx'
 import type { AdminAnswer } from '#app/desk/admin-page.tsx'
 import { requireConfirmation, seenAtField } from '#app/desk/confirmation.server.ts'
 import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.tsx'
@@ -17,6 +10,8 @@ import { AUDIT, ORDERS, PEOPLE, TASKS } from '#app/desk/paths.ts'
 import { Facts, RecordDialog } from '#app/desk/record-dialog.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
+import { PostButton } from '#app/kit/submit-button.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import { formOf, invalid } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -29,6 +24,7 @@ import { findPerson } from '#shop/customers/people.read.ts'
 import type { ListedPerson } from '#shop/customers/people.ts'
 import { listDevices } from '#shop/customers/users.read.ts'
 import { resetFactors } from '#shop/factors/change-factors.ts'
+import { FACTOR_KIND_NAMES, type Factor } from '#shop/factors/factor.ts'
 import { listFactors } from '#shop/factors/factors.read.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
@@ -38,7 +34,7 @@ import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
 import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { upiInput, workerInput } from '#shop/programme/input.ts'
 import { setCoordinator } from '#shop/programme/manage-groups.ts'
-import { type UpiAddress, upiAt } from '#shop/programme/upi.ts'
+import { upiAt } from '#shop/programme/upi.ts'
 import { changeUpiOf, stopUpiChange } from '#shop/programme/upi-changes.ts'
 import { languageIn, languageName, type Worker } from '#shop/programme/worker.ts'
 import { findWorker, listCoordinated, listGroups } from '#shop/programme/workers.read.ts'
@@ -180,44 +176,43 @@ const NOT_SAVED = 'That was not saved'
 export async function action({ request, params: { id: userId }, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
-  const sent = readFields(forms, form)
-  if (!sent.ok) return invalid(sent, NOT_SAVED)
-  switch (sent.value.intent) {
+  const fields = readFields(forms, form)
+  if (!fields.ok) return invalid(fields, NOT_SAVED)
+  const { value } = fields
+  switch (value.intent) {
     case 'upi':
-      return changeUpi(ctx, userId, sent.value.upiId, form)
+      return changeUpi(ctx, userId, value.upiId, form)
     case 'stop-upi':
       return answerTo(await stopUpiChange(ctx, userId), 'The change is stopped')
     case 'end-session':
-      return answerTo(await endSessionsOf(ctx, userId, { id: sent.value.session }), 'The session is ended')
+      return answerTo(await endSessionsOf(ctx, userId, { id: value.session }), 'The session is ended')
     case 'end-sessions':
       return answerTo(await endSessionsOf(ctx, userId, 'all'), 'All sessions are ended')
-    case 'reset-factors': {
+    case 'reset-factors':
       return confirmChange(ctx, userId, form, {
-        change: () => resetFactors(ctx, userId),
+        apply: () => resetFactors(ctx, userId),
         message: 'Second factor reset',
         question: askToReset,
       })
-    }
     case 'enrol':
-      return enrol(ctx, userId, sent.value, form)
+      return enrol(ctx, userId, value, form)
     case 'coordinate':
       return coordinate(ctx, userId, form)
     case 'role': {
-      const staffRole = sent.value.staffRole || null
+      const staffRole = value.staffRole || null
       const groups = (await listCoordinated(ctx.db, userId)).map(({ name }) => name)
       return confirmChange(ctx, userId, form, {
-        change: () => changeRoles(ctx, { userId, staffRole }),
+        apply: () => changeRoles(ctx, { userId, staffRole }),
         message: staffRole ? 'Role given' : 'Role removed',
         question: (name) => askForRole(name, staffRole, groups),
       })
     }
-    case 'dismiss': {
+    case 'dismiss':
       return confirmChange(ctx, userId, form, {
-        change: () => changeRoles(ctx, { userId, isWorker: false }),
+        apply: () => changeRoles(ctx, { userId, isWorker: false }),
         message: 'Worker role removed',
         question: askToDismiss,
       })
-    }
   }
 }
 
@@ -228,7 +223,7 @@ function answerTo(outcome: Outcome, message: string) {
 }
 
 type Change = {
-  change: () => Promise<Outcome>
+  apply: () => Promise<Outcome>
   message: string
   question: (name: string) => ReturnType<typeof askToDismiss>
 }
@@ -238,12 +233,12 @@ async function confirmChange(
   ctx: StaffCtx,
   userId: string,
   form: FormData,
-  { change, message, question }: Change,
+  { apply, message, question }: Change,
 ) {
   const person = await findPerson(ctx.db, userId)
   const confirmation = person && requireConfirmation(form, question(person.fullName))
   if (confirmation) return data<Answered>({ ok: true, message: '', confirmation })
-  return answerTo(await change(), message)
+  return answerTo(await apply(), message)
 }
 
 async function changeUpi(ctx: StaffCtx, userId: string, upiId: string | null, form: FormData) {
@@ -260,7 +255,7 @@ async function coordinate(ctx: StaffCtx, userId: string, form: FormData) {
   const groupIds = form.getAll('groupIds').map(String)
   const groups = (await listGroups(ctx.db)).filter(({ id }) => groupIds.includes(id))
   return confirmChange(ctx, userId, form, {
-    change: () => setCoordinator(ctx, { userId, groupIds }),
+    apply: () => setCoordinator(ctx, { userId, groupIds }),
     message: 'Groups saved',
     question: (name) =>
       askToCoordinate(
@@ -302,12 +297,6 @@ async function enrol(ctx: StaffCtx, userId: string, { intent: _, ...details }: E
   return refused(enrolled.reason, { message: NOT_SAVED, problems: { groupId: 'Group not found' }, values })
 }
 
-/** The name of the chosen language; '' for none. */
-function languageLabel(code: string): string {
-  const language = languageIn(code)
-  return language ? languageName(language) : ''
-}
-
 /** Both versions; saving again overwrites the saved one. */
 async function conflictOf({ db, now }: StaffCtx, userId: string, yours: FormValues): Promise<Conflict> {
   const [worker, groups, [last]] = await Promise.all([
@@ -316,12 +305,15 @@ async function conflictOf({ db, now }: StaffCtx, userId: string, yours: FormValu
     listChanges(db, { entity: 'worker', entityId: userId, limit: 1 }),
   ])
   const theirs = textsOf(worker)
-  const words = ({ groupId, language, madeByConsent, ...texts }: WorkerTexts) => ({
-    groupId: groups.find(({ id }) => id === groupId)?.name ?? '',
-    ...texts,
-    language: languageLabel(language),
-    madeByConsent: madeByConsent ? 'Yes' : 'No',
-  })
+  const words = ({ groupId, madeByConsent, ...texts }: WorkerTexts) => {
+    const language = languageIn(texts.language)
+    return {
+      groupId: groups.find(({ id }) => id === groupId)?.name ?? '',
+      ...texts,
+      language: language ? languageName(language) : '',
+      madeByConsent: madeByConsent ? 'Yes' : 'No',
+    }
+  }
   const [saved, typed] = [words(theirs), words(typedTexts({ upiId: theirs.upiId, ...yours }))]
   const names = Object.keys(WORKER_LABELS) as (keyof WorkerTexts)[]
   const rows = names
@@ -332,107 +324,116 @@ async function conflictOf({ db, now }: StaffCtx, userId: string, yours: FormValu
   return { seenAt: worker?.updatedAt.getTime() ?? null, shown: { thing: 'worker', by, at, rows } }
 }
 
+/** One account: its orders, its roles, its sign-in, and a worker's details. */
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, isSelf, mayGiveRoles, groups, coordinates, closeTo } = loaderData
+  const { person, isSelf, mayGiveRoles, signIn, groups, coordinates, closeTo, upi } = loaderData
   const answer: Answered | undefined = actionData
   const { problems = {}, conflict, values, confirmation } = answer ?? {}
-  const texts = values && values.intent !== 'upi' ? typedTexts(values) : loaderData.texts
+  const isUpi = values?.intent === 'upi'
+  const texts = values && !isUpi ? typedTexts(values) : loaderData.texts
   const { pathname, search } = useLocation()
-  const worker = {
-    ...{ isWorker: person.isWorker, groups, texts, problems },
-    seenAt: conflict ? conflict.seenAt : loaderData.seenAt,
-    conflict: conflict ? { ...conflict.shown, reloadTo: pathname + search } : null,
-  }
-  return (
-    <PersonDialog
-      person={person}
-      isSelf={isSelf}
-      mayGiveRoles={mayGiveRoles}
-      signIn={loaderData.signIn}
-      worker={worker}
-      upi={loaderData.upi}
-      typedUpi={values?.intent === 'upi' ? values.upiId : undefined}
-      coordinates={coordinates}
-      closeTo={closeTo}
-      answer={confirmation ? undefined : answer}
-      confirmation={confirmation}
-      here={pathname + search}
-    />
-  )
-}
-
-type PersonDialogProps = {
-  person: ListedPerson
-  /** True for the signed-in person's own account, whose roles only another owner can change. */
-  isSelf: boolean
-  mayGiveRoles: boolean
-  /** Null for one's own account, and for those who are no owner. */
-  signIn: PersonSignInProps | null
-  worker: WorkerFormProps
-  /** Null for a person who was never enrolled. */
-  upi: UpiAddress | null
-  /** The address as typed, when it was refused. */
-  typedUpi: string | undefined
-  /** The ids of the groups that the person coordinates. */
-  coordinates: readonly string[]
-  closeTo: string
-  answer: AdminAnswer | undefined
-  /** The confirmation before a role changes. */
-  confirmation: Confirmation | undefined
-  /** The address of this dialog. */
-  here: string
-}
-
-/** One account: its orders, its roles, and a worker's details. */
-function PersonDialog(props: PersonDialogProps) {
-  const {
-    person,
-    isSelf,
-    mayGiveRoles,
-    signIn,
-    worker,
-    upi,
-    typedUpi,
-    coordinates,
-    closeTo,
-    answer,
-    confirmation,
-    here,
-  } = props
-  const { id, fullName, email, phoneNumber, createdAt, orders, spent, isWorker } = person
+  const here = pathname + search
   return (
     <>
-      <RecordDialog title={fullName} closeTo={closeTo} answer={answer}>
-        <Facts
-          facts={[
-            { label: 'Email', value: email ?? 'None: signs in with a PIN' },
-            { label: 'Phone', value: phoneNumber ?? 'Not given' },
-            { label: 'Since', value: formatDay(createdAt) },
-            { label: 'Roles', value: <RoleBadges person={person} /> },
-            { label: 'Orders', value: formatNumber(orders) },
-            { label: 'Spent on paid orders, less refunds', value: formatPrice(wholeRupees(spent)) },
-          ]}
-        />
-        <div className="flex flex-wrap gap-x-6 gap-y-2">
-          <Link className="link" to={`${ORDERS}?customer=${id}`}>
-            Orders of this account
-          </Link>
-          {isWorker && (
-            <Link className="link" to={TASKS}>
-              Tasks
-            </Link>
-          )}
-          <Link className="link" to={`${AUDIT}?id=${id}`}>
-            Changes to this account
-          </Link>
-        </div>
+      <RecordDialog title={person.fullName} closeTo={closeTo} answer={confirmation ? undefined : answer}>
+        <PersonFacts person={person} />
         <RoleForms {...{ person, isSelf, mayGiveRoles }} />
         {signIn && <PersonSignIn {...signIn} />}
-        {!isSelf && <CoordinatorForm groups={worker.groups} coordinates={coordinates} />}
-        {upi && <WorkerUpiForm {...upi} typed={typedUpi} problem={worker.problems.upiId} />}
-        <WorkerForm {...worker} />
+        {!isSelf && <CoordinatorForm groups={groups} coordinates={coordinates} />}
+        {upi && <WorkerUpiForm {...upi} typed={isUpi ? values.upiId : undefined} problem={problems.upiId} />}
+        <WorkerForm
+          {...{ isWorker: person.isWorker, groups, texts, problems }}
+          seenAt={conflict ? conflict.seenAt : loaderData.seenAt}
+          conflict={conflict ? { ...conflict.shown, reloadTo: here } : null}
+        />
       </RecordDialog>
       <ConfirmationDialog confirmation={confirmation} closeTo={here} />
     </>
+  )
+}
+
+function PersonFacts({ person }: { person: ListedPerson }) {
+  const { id, email, phoneNumber, createdAt, orders, spent, isWorker } = person
+  return (
+    <>
+      <Facts
+        facts={[
+          { label: 'Email', value: email ?? 'None: signs in with a PIN' },
+          { label: 'Phone', value: phoneNumber ?? 'Not given' },
+          { label: 'Since', value: formatDay(createdAt) },
+          { label: 'Roles', value: <RoleBadges person={person} /> },
+          { label: 'Orders', value: formatNumber(orders) },
+          { label: 'Spent on paid orders, less refunds', value: formatPrice(wholeRupees(spent)) },
+        ]}
+      />
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
+        <Link className="link" to={`${ORDERS}?customer=${id}`}>
+          Orders of this account
+        </Link>
+        {isWorker && (
+          <Link className="link" to={TASKS}>
+            Tasks
+          </Link>
+        )}
+        <Link className="link" to={`${AUDIT}?id=${id}`}>
+          Changes to this account
+        </Link>
+      </div>
+    </>
+  )
+}
+
+type PersonSignInProps = {
+  sessions: readonly { id: string; name: string; seen: string }[]
+  factors: readonly Pick<Factor, 'id' | 'kind' | 'name' | 'createdAt'>[]
+}
+
+/** Another person's second factor and sessions, for owners. */
+function PersonSignIn({ sessions, factors }: PersonSignInProps) {
+  return (
+    <section>
+      <h3>Sign-in</h3>
+      {factors.length === 0 ? (
+        <p>No second factor is set up.</p>
+      ) : (
+        <>
+          <ul className="data-sub">
+            {factors.map(({ id, kind, name, createdAt }) => (
+              <li key={id}>
+                {FACTOR_KIND_NAMES[kind]}: {name}, added {formatDay(createdAt)}
+              </li>
+            ))}
+          </ul>
+          <PostButton fields={{ intent: 'reset-factors' }} form={{ className: 'record-buttons' }} look="line">
+            Reset the second factor
+          </PostButton>
+        </>
+      )}
+      {sessions.length === 0 ? (
+        <p>Signed in nowhere.</p>
+      ) : (
+        <>
+          <ul>
+            {sessions.map(({ id, name, seen }) => (
+              <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 py-1">
+                <span>
+                  {name} <span className="data-sub">{seen}</span>
+                </span>
+                <PostButton fields={{ session: id, intent: 'end-session' }} look="line" size="sm">
+                  End
+                  <VisuallyHidden>
+                    {' '}
+                    the session on {name}, {seen}
+                  </VisuallyHidden>
+                </PostButton>
+              </li>
+            ))}
+          </ul>
+          <PostButton fields={{ intent: 'end-sessions' }} form={{ className: 'record-buttons' }} look="line">
+            End all sessions
+          </PostButton>
+        </>
+      )}
+    </section>
   )
 }

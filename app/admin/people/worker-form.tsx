@@ -12,7 +12,7 @@ type WorkerField = 'groupId' | 'place' | 'phone' | 'upiId' | 'language' | 'madeB
 /** The typed texts; `madeByConsent` is not empty when it is checked. */
 export type WorkerTexts = Readonly<Record<WorkerField, string>>
 
-export type WorkerFormProps = {
+type WorkerFormProps = {
   isWorker: boolean
   groups: Group[]
   texts: WorkerTexts
@@ -86,13 +86,9 @@ export function WorkerForm({ isWorker, groups, texts, problems, seenAt, conflict
   )
 }
 
-export type UpiFormProps = UpiAddress & {
-  /** As typed, when it was refused. */
-  typed: string | undefined
-  problem: string | undefined
-}
+type UpiFormProps = UpiAddress & { typed: string | undefined; problem: string | undefined }
 
-/** Where an enrolled worker's pay goes, a change that waits, and the form for another. */
+/** Where an enrolled worker's pay goes, a change that waits, and the form for another. `typed`: a refused address. */
 export function WorkerUpiForm({ upiId, isUpiRefused, upiChange, typed, problem }: UpiFormProps) {
   return (
     <section className="record-form">

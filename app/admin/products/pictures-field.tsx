@@ -20,7 +20,7 @@ export function PicturesField({ pictures: given, newUrl, problem }: PicturesFiel
   useEffect(() => {
     if (pictures !== given) fields.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [pictures, given])
-  const move = (from: number, to: number) => {
+  const movePicture = (from: number, to: number) => {
     if (to < 0 || to >= pictures.length) return
     const moved = [...pictures]
     moved.splice(to, 0, ...moved.splice(from, 1))
@@ -28,7 +28,7 @@ export function PicturesField({ pictures: given, newUrl, problem }: PicturesFiel
   }
   const drop = (event: DragEvent, to: number) => {
     event.preventDefault()
-    if (dragged !== null) move(dragged, to)
+    if (dragged !== null) movePicture(dragged, to)
     setDragged(null)
   }
   return (
@@ -48,7 +48,7 @@ export function PicturesField({ pictures: given, newUrl, problem }: PicturesFiel
                 picture={picture}
                 at={at}
                 isLast={at === pictures.length - 1}
-                onMove={(to) => move(at, to)}
+                onMove={(to) => movePicture(at, to)}
                 onRemove={() => setPictures(pictures.filter((other) => other !== picture))}
                 onAlt={(alt) =>
                   setPictures(pictures.map((other) => (other === picture ? { ...picture, alt } : other)))
@@ -73,11 +73,15 @@ type RowProps = {
 }
 
 function PictureRow({ picture: { url, alt, problem = '' }, at, isLast, onMove, onRemove, onAlt }: RowProps) {
-  const here = (work: () => void) => (event: MouseEvent) => {
-    event.preventDefault()
-    work()
-  }
-  const place = `picture ${at + 1}`
+  const button = (action: string, verb: string, work: () => void, direction = '') => ({
+    label: `${verb} picture ${at + 1}${direction}`,
+    name: 'picture',
+    value: `${action}:${at}`,
+    onClick: (event: MouseEvent) => {
+      event.preventDefault()
+      work()
+    },
+  })
   return (
     <>
       <ProductPicture src={url} alt="" loading="eager" sizes="5rem" />
@@ -93,28 +97,16 @@ function PictureRow({ picture: { url, alt, problem = '' }, at, isLast, onMove, o
       />
       <div className="pictures-buttons">
         <IconButton
+          {...button('up', 'Move', () => onMove(at - 1), ' up')}
           icon={moreIcons.arrowUp}
-          label={`Move ${place} up`}
-          name="picture"
-          value={`up:${at}`}
           disabled={at === 0}
-          onClick={here(() => onMove(at - 1))}
         />
         <IconButton
+          {...button('down', 'Move', () => onMove(at + 1), ' down')}
           icon={moreIcons.arrowDown}
-          label={`Move ${place} down`}
-          name="picture"
-          value={`down:${at}`}
           disabled={isLast}
-          onClick={here(() => onMove(at + 1))}
         />
-        <IconButton
-          icon="trash"
-          label={`Remove ${place}`}
-          name="picture"
-          value={`remove:${at}`}
-          onClick={here(onRemove)}
-        />
+        <IconButton {...button('remove', 'Remove', onRemove)} icon="trash" />
       </div>
     </>
   )

@@ -27,7 +27,7 @@ const FORM_FIELDS: FormField[] = FIELDS.flatMap(([key, field]) => {
   const { part, section } = field
   if (!part) return []
   const entries = field.kind === 'group' ? NUTRITION : [[key, field] as const]
-  return entries.map(([name, one]) => ({ ...one, name: nameOf(name), part, section }))
+  return entries.map(([name, control]) => ({ ...control, name: nameOf(name), part, section }))
 })
 
 /** The parts of the form, each with its fields by section: first those without one. */
@@ -73,7 +73,7 @@ function textsFrom(values: Record<string, unknown>): ProductTexts {
 
 /** Chosen values are in the order of their boxes, as the form sends them. */
 function textOfField({ kind, values = [] }: Field, value: unknown): string {
-  const isChosen = (one: string) => Array.isArray(value) && value.includes(one)
+  const isChosen = (choice: string) => Array.isArray(value) && value.includes(choice)
   return kind === 'checks' ? values.filter(isChosen).join('\n') : toText(kind, value)
 }
 

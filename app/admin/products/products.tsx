@@ -1,6 +1,5 @@
 import { Outlet, redirect } from 'react-router'
 import { z } from 'zod'
-import { productColumns } from '#app/admin/products/product-columns.tsx'
 import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
@@ -10,19 +9,26 @@ import { PRODUCTS, RECOUNT } from '#app/desk/paths.ts'
 import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
 import { SavedFilters } from '#app/desk/saved-filters.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { readFields } from '#app/kit/form-fields.ts'
+import { Icon, type IconProps } from '#app/kit/icon.tsx'
+import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
+import { Badge } from '#app/kit/status.tsx'
 import { Table } from '#app/kit/table.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { removeProduct } from '#shop/catalogue/change-products.ts'
 import { readListing } from '#shop/catalogue/listing.read.ts'
-import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
+import { type ListedProduct, type ListingSort, PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
 import { findRecord, listCategories } from '#shop/catalogue/products.read.ts'
 import { filterParams, readSearch } from '#shop/kernel/filters.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
 import type { Route } from './+types/products.ts'
 
 export const handle: PageHandle = {
@@ -46,13 +52,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
   const search = readSearch(PRODUCT_FILTERS, params)
   const toRemove = params.get('delete')
-  const [saved, list, categories, asked] = await Promise.all([
+  const [saved, list, categories, product] = await Promise.all([
     readSavedFilters(ctx, 'products', request),
     readListing(db, search, PER_PAGE, config.taxes),
     listCategories(db),
     toRemove ? findRecord(db, toRemove, 'all') : null,
   ])
-  const removing = asked && { id: asked.id, name: asked.name }
+  const removing = product && { id: product.id, name: product.name }
   const done = doneNotice(request, DONE)
   return { search, saved, categories, ...list, removing, done }
 }
@@ -63,9 +69,9 @@ const NOT_DELETED = 'Failed to delete product'
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
-  const sent = readFields(removalForm, form)
-  if (!sent.ok) return invalid(sent, NOT_DELETED)
-  const removed = await removeProduct(ctx, sent.value.id)
+  const fields = readFields(removalForm, form)
+  if (!fields.ok) return invalid(fields, NOT_DELETED)
+  const removed = await removeProduct(ctx, fields.value.id)
   if (!removed.ok) return refusedBy(removed, form, NOT_DELETED)
   return redirect(listBehind(request, PRODUCTS, PRODUCT_FILTERS, { done: removed.value }), 303)
 }
@@ -130,12 +136,13 @@ export default function ProductsPage({ loaderData, actionData }: Route.Component
 
 /** Confirms the deletion of a product. */
 function RemoveProduct({
-  product: { id, name },
+  product,
   closeTo,
 }: {
-  product: { id: string; name: string }
+  product: Pick<ListedProduct, 'id' | 'name'>
   closeTo: string
 }) {
+  const { id, name } = product
   return (
     <ConfirmDialog
       title={`Delete ${name}?`}
@@ -149,5 +156,96 @@ function RemoveProduct({
         orders and invoices still name it.
       </p>
     </ConfirmDialog>
+  )
+}
+
+/** At or below this stock the figure is red. */
+const LOW = 10
+
+type Paths = {
+  sort: ListingSort
+  sortPath: (sort: ListingSort) => string
+  editPath: (id: string) => string
+  copyPath: (id: string) => string
+  removePath: (id: string) => string
+}
+
+function productColumns(paths: Paths): Column<ListedProduct>[] {
+  const { sort, sortPath, editPath, copyPath, removePath } = paths
+  const by = (column: ListingSort) => ({
+    to: sortPath(column),
+    now: sort === column ? ('ascending' as const) : null,
+  })
+  return [
+    column.title('Product', (product) => <Named {...product} editPath={editPath(product.id)} />, {
+      sort: by('name'),
+    }),
+    column.text('Category', ({ categoryName }) => categoryName ?? 'Uncategorized'),
+    column.figure('Price', (product) => <Cost {...product} />, { sort: by('price') }),
+    column.number(
+      'Stock',
+      ({ stockQuantity }) => (
+        <span className={stockQuantity <= LOW ? 'font-semibold text-danger' : undefined}>
+          {stockQuantity}
+        </span>
+      ),
+      { sort: by('stock') },
+    ),
+    column.state('Status', (product) => <Status {...product} />),
+    column.text(
+      'Actions',
+      ({ id, name }) => (
+        <span className="row-actions">
+          <RowAction to={editPath(id)} icon="pencil" label={`Edit ${name}`} />
+          <RowAction to={copyPath(id)} icon={moreIcons.copy} label={`Copy ${name}`} />
+          <RowAction to={removePath(id)} icon="trash" label={`Delete ${name}`} />
+        </span>
+      ),
+      { place: 'actions', align: 'end' },
+    ),
+  ]
+}
+
+function RowAction({ to, icon, label }: { to: string; icon: IconProps['name']; label: string }) {
+  return (
+    <Link to={to} className="icon-btn" preventScrollReset>
+      <Icon name={icon} size="s" />
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </Link>
+  )
+}
+
+/** The price, and the struck-through one where there is a discount. */
+function Cost({ price, discountPrice }: ListedProduct) {
+  if (discountPrice === null) return formatPrice(price)
+  return (
+    <>
+      {formatPrice(discountPrice)} <s className="data-sub inline">{formatPrice(price)}</s>
+    </>
+  )
+}
+
+/** Whether the product can be bought, and the problems with its label. */
+function Status({ isActive, stockQuantity, labelProblem }: ListedProduct) {
+  const isOnSale = isActive && stockQuantity > 0
+  return (
+    <span className="badges">
+      {isOnSale ? <Badge tone="positive">Active</Badge> : <Badge>Inactive</Badge>}
+      {labelProblem && <Badge tone="danger">{labelProblem}</Badge>}
+    </span>
+  )
+}
+
+function Named({ name, imageUrl, shortDescription, editPath }: ListedProduct & { editPath: string }) {
+  return (
+    <span className="thumb">
+      <ProductPicture src={imageUrl} alt="" />
+      <span>
+        <Link to={editPath} preventScrollReset>
+          {name}
+        </Link>
+        <span className="data-sub">{shortDescription}</span>
+      </span>
+    </span>
   )
 }

@@ -5,7 +5,7 @@ import { requireConfirmation } from '#app/desk/confirmation.server.ts'
 import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { PRODUCTS, RECOUNT } from '#app/desk/paths.ts'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
-import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
@@ -69,23 +69,23 @@ export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
   const { counts, problems } = countsIn(form)
-  const sent = readFields(noteForm, form)
+  const fields = readFields(noteForm, form)
   if (Object.keys(problems).length > 0) return invalid({ problems, values: typedValues(form) })
   if (counts.length === 0)
     return invalid({ problems: { count: 'Please enter at least one count' }, values: typedValues(form) })
-  if (!sent.ok) return invalid(sent)
+  if (!fields.ok) return invalid(fields)
   const names = new Map((await productsToCount(ctx.db)).map(({ id, name }) => [id, name]))
-  const changes = counts.filter((one) => one.seen !== one.counted)
+  const changes = counts.filter(({ seen, counted: units }) => seen !== units)
   const confirmation = requireConfirmation(form, {
     title: `Change ${counted(changes.length, 'stock level')}?`,
     lines: [
-      ...changes.map((one) => `${names.get(one.productId) ?? 'Unknown Product'}: ${differenceOf(one)}`),
+      ...changes.map((count) => `${names.get(count.productId) ?? 'Unknown Product'}: ${differenceOf(count)}`),
       `${counted(counts.length - changes.length, 'count')} as expected. Units sold in the meantime stay sold.`,
     ],
     confirm: 'Change the levels',
   })
   if (confirmation) return data({ confirmation, values: typedValues(form) })
-  const recounted = await recountStock(ctx, { counts, note: sent.value.note })
+  const recounted = await recountStock(ctx, { counts, ...fields.value })
   if (recounted.ok) return redirect(`${RECOUNT}?done=counted`, 303)
   if (recounted.reason !== 'counted_meanwhile') return refusedBy(recounted, form)
   // The counts stay, beside the levels of now.
@@ -107,13 +107,7 @@ export default function Recount({ loaderData: { products, done }, actionData }: 
   const typed: FormValues = actionData && 'values' in actionData ? actionData.values : {}
   const [first] = Object.values(failed?.problems ?? {})
   return (
-    <AdminPage
-      actions={
-        <ButtonLink to={PRODUCTS} look="line" icon="arrow-left">
-          Products
-        </ButtonLink>
-      }
-    >
+    <AdminPage back={{ to: PRODUCTS, label: 'Products' }}>
       <StatusNotice answer={failed ? { ...failed, message: failed.message ?? first ?? null } : done} />
       <ConfirmationDialog confirmation={confirmation} closeTo={RECOUNT} />
       <p className="mb-5 max-w-read text-ink-soft">

@@ -112,7 +112,7 @@ async function conflictWith(
 
 /** The values of a form, with uploads and a typed address among the pictures, in the order that a button asks for. */
 async function withPictures(ctx: StaffCtx, form: FormData) {
-  const { newUrl, pictures, ...sent } = sentProduct(form)
+  const { newUrl, pictures, ...values } = sentProduct(form)
   const files = form.getAll('images').filter((file): file is File => file instanceof File && file.size > 0)
   let problem: string | null = null
   if (files.length > PICTURES_AT_ONCE)
@@ -126,7 +126,7 @@ async function withPictures(ctx: StaffCtx, form: FormData) {
     }
   if (newUrl) pictures.push({ url: newUrl, alt: '' })
   const arranged = rearranged(pictures, String(form.get('picture') ?? ''))
-  return { values: { ...sent, newUrl: '', pictures: arranged }, problem }
+  return { values: { ...values, newUrl: '', pictures: arranged }, problem }
 }
 
 function pictureProblem(reason: Exclude<Awaited<ReturnType<typeof storePicture>>, { ok: true }>['reason']) {

@@ -110,7 +110,7 @@ async function shownAs({ name }: TextDocument, values: TextValues, request: Requ
 }
 
 export default function Preview({ loaderData, actionData }: Route.ComponentProps) {
-  const shown: Shown = actionData ?? loaderData
+  const preview: Shown = actionData ?? loaderData
   return (
     <>
       <div className="wrap pt-6">
@@ -118,27 +118,29 @@ export default function Preview({ loaderData, actionData }: Route.ComponentProps
           {actionData ? 'Nothing is saved yet.' : 'The text that the shop shows now.'}
         </Banner>
       </div>
-      <Document shown={shown} />
+      <Document {...preview} />
     </>
   )
 }
 
-function Document({ shown }: { shown: Shown }) {
-  switch (shown.as) {
+function Document(preview: Shown) {
+  switch (preview.as) {
     case 'home':
-      return <HomePage {...shown.page} />
+      return <HomePage {...preview.page} />
     case 'questions':
       return (
         <>
-          <Heading>Questions and answers</Heading>
-          <Questions {...shown} />
+          <div className="wrap pt-section">
+            <h1 className="display text-4xl">Questions and answers</h1>
+          </div>
+          <Questions {...preview} />
         </>
       )
     case 'policy':
       return (
         <>
-          {shown.delivery && <DeliveryNotes {...shown.delivery} />}
-          <PolicyArticle {...shown} />
+          {preview.delivery && <DeliveryNotes {...preview.delivery} />}
+          <PolicyArticle {...preview} />
         </>
       )
     case 'problems':
@@ -146,7 +148,7 @@ function Document({ shown }: { shown: Shown }) {
         <div className="wrap py-section">
           <h1 className="display text-4xl">These texts can’t be shown</h1>
           <ul className="mt-5 grid gap-2">
-            {Object.entries(shown.problems).map(([label, problem]) => (
+            {Object.entries(preview.problems).map(([label, problem]) => (
               <li key={label}>
                 <b>{label}</b>: {problem}
               </li>
@@ -155,14 +157,6 @@ function Document({ shown }: { shown: Shown }) {
         </div>
       )
   }
-}
-
-function Heading({ children }: { children: string }) {
-  return (
-    <div className="wrap pt-section">
-      <h1 className="display text-4xl">{children}</h1>
-    </div>
-  )
 }
 
 /** The short texts as product pages and the cart show them, above the policy with the sentences. */

@@ -11,13 +11,17 @@ export type FieldChange = { label: string; runs: Run[] }
 const NEAR = 80
 
 /** The fields in which two versions differ, with their changes. */
-export function changesBetween(document: TextDocument, before: TextValues, after: TextValues): FieldChange[] {
-  const [was, is] = [before, after].map((fields) => shownTexts(document, fields))
+export function changesBetween(
+  document: TextDocument,
+  earlier: TextValues,
+  later: TextValues,
+): FieldChange[] {
+  const [was, is] = [earlier, later].map((fields) => shownTexts(document, fields))
   return fieldsOf(document).flatMap(({ key, label, kind }) => {
-    const [one, other] = [was?.[key] ?? '', is?.[key] ?? '']
-    if (one === other) return []
+    const [old, now] = [was?.[key] ?? '', is?.[key] ?? '']
+    if (old === now) return []
     const isLong = kind === 'sections' || kind === 'questions'
-    const parts = isLong ? diffLines(one, other) : diffWordsWithSpace(one, other)
+    const parts = isLong ? diffLines(old, now) : diffWordsWithSpace(old, now)
     const runs = parts.map(({ added, removed, value }): Run => {
       if (added) return { kind: 'added', text: value }
       return removed ? { kind: 'removed', text: value } : { kind: 'same', text: nearChanges(value) }

@@ -2,14 +2,14 @@ import { type ReactNode, useId } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { changesBetween, differencesOf, type FieldChange } from '#app/admin/texts/text-changes.server.ts'
-import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
+import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConflictPanel, type Difference } from '#app/desk/conflict-panel.tsx'
 import { TEXT_PREVIEW, TEXTS } from '#app/desk/paths.ts'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { TextField as LineField, TextAreaField } from '#app/kit/fields.tsx'
-import { type FormValues, type Problems, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
@@ -57,14 +57,14 @@ const MAX_VERSION = 2 ** 31 - 1
 
 const versionAsked = z.coerce.number().int().min(1).max(MAX_VERSION).optional().catch(undefined)
 /** `of`: the version that the last action made. */
-const asked = z.object({ version: versionAsked, before: versionAsked, of: versionAsked })
+const query = z.object({ version: versionAsked, before: versionAsked, of: versionAsked })
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db } = context.get(staffContext)
   const document = documentOf(params.document)
-  const { version, before, of } = asked.parse(Object.fromEntries(new URL(request.url).searchParams))
+  const { version, of, ...position } = query.parse(Object.fromEntries(new URL(request.url).searchParams))
   const [newest] = await listTextVersions(db, document.name, { limit: 1 })
-  const versions = await listTextVersions(db, document.name, { limit: VERSIONS + 1, before })
+  const versions = await listTextVersions(db, document.name, { limit: VERSIONS + 1, ...position })
   const opened = version === undefined ? null : await findTextVersion(db, document.name, version)
   if (version !== undefined && !opened) throw data(null, { status: 404 })
   const earlier =
@@ -106,12 +106,12 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const document = documentOf(params.document)
   const form = await formOf(request)
-  const sent = readFields(forms, form)
-  if (!sent.ok) return invalid(sent)
-  const { seen } = sent.value
+  const fields = readFields(forms, form)
+  if (!fields.ok) return invalid(fields)
+  const { seen } = fields.value
   const here = `${TEXTS}/${document.name}`
-  if (sent.value.intent === 'restore') {
-    const { version } = z.object({ version: number }).parse(sent.value)
+  if (fields.value.intent === 'restore') {
+    const { version } = z.object({ version: number }).parse(fields.value)
     const restored = await restoreSiteText(ctx, document, { seen, version })
     return restored.ok ? toText(here, 'restored', restored.value) : refusedBy(restored, form)
   }
@@ -134,11 +134,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 type Loaded = Route.ComponentProps['loaderData']
 
-type Answer = {
-  ok: boolean
-  message: string | null
-  problems?: Problems
-  values?: FormValues
+type Answer = AdminAnswer & {
   /** Another admin saved in the meantime; `seen` is that version. */
   conflict?: { by: string; at: Date; seen: number; rows: Difference[] } | undefined
 }
@@ -150,11 +146,9 @@ export default function Text({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <AdminPage
       title={document.title}
+      back={{ to: TEXTS, label: 'All texts' }}
       actions={
         <>
-          <ButtonLink to={TEXTS} look="line" icon="arrow-left">
-            All texts
-          </ButtonLink>
           <ButtonLink to={document.path} look="line">
             See the page
           </ButtonLink>
@@ -174,7 +168,16 @@ export default function Text({ loaderData, actionData }: Route.ComponentProps) {
       {/* The key fills the form again after each save, also another admin's. */}
       <TextForm key={answer?.conflict?.seen ?? seen} {...loaderData} answer={answer} />
       {opened && <Changes {...opened} seen={seen} document={document} />}
-      <AdminSection title="History" aside={!isOriginal && <RestoreOriginal seen={seen} />}>
+      <AdminSection
+        title="History"
+        aside={
+          !isOriginal && (
+            <Restore seen={seen} version={0}>
+              Restore the original text
+            </Restore>
+          )
+        }
+      >
         <Table
           dense
           caption="Versions of this text, the newest first"
@@ -193,9 +196,7 @@ export default function Text({ loaderData, actionData }: Route.ComponentProps) {
   )
 }
 
-type DoneProps = { seen: number; message: string; canUndo: boolean }
-
-function Done({ seen, message, canUndo }: DoneProps) {
+function Done({ seen, message, canUndo }: { seen: number; message: string; canUndo: boolean }) {
   return (
     <div className="banner tone-positive mb-4 text-done" role="status">
       <p>{message}</p>
@@ -222,14 +223,6 @@ function Restore({ seen, version, children }: RestoreProps) {
         {children}
       </Button>
     </Form>
-  )
-}
-
-function RestoreOriginal({ seen }: { seen: number }) {
-  return (
-    <Restore seen={seen} version={0}>
-      Restore the original text
-    </Restore>
   )
 }
 

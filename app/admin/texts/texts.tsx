@@ -17,7 +17,9 @@ export const handle: PageHandle = {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const saves = new Map((await listLastSaves(context.get(staffContext).db)).map((one) => [one.document, one]))
+  const saves = new Map(
+    (await listLastSaves(context.get(staffContext).db)).map((save) => [save.document, save]),
+  )
   return DOCUMENTS.map(({ name, title, path }) => ({ name, title, path, last: saves.get(name) ?? null }))
 }
 
