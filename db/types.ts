@@ -190,8 +190,6 @@ export interface CreditNotes {
 export interface CustomerDays {
   day: Timestamp;
   firstSales: number;
-  lastRepeating: number;
-  lastSales: number;
 }
 
 export interface CustomerGaps {

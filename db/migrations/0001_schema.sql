@@ -1933,12 +1933,10 @@ create table customer_sales (
   revenue bigint not null
 );
 
--- Customers by the day of their first and last sale, and those of the latter with two sales or more.
+-- Customers by the day of their first sale.
 create table customer_days (
   day date primary key,
-  first_sales integer not null,
-  last_sales integer not null,
-  last_repeating integer not null
+  first_sales integer not null
 );
 
 -- A customer's days with a sale, each with the next one and the sales so far.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_COUNTS } from '#shop/analytics/day-counts.sql.ts'
-import { consecutiveSpans, type Span } from '#shop/analytics/period.ts'
+import { consecutiveSpans } from '#shop/analytics/period.ts'
 import { placedIn } from '#shop/analytics/placed-orders.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import { addMonths, type Day, dayOf, monthOf } from '#shop/kernel/day.ts'
@@ -39,7 +39,7 @@ export async function hasMarks(db: Db): Promise<boolean> {
   return (await db.selectFrom('rollupMarks').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Notifies every process of changed stock, in case the one that placed the orders died. */
+/** Notifies every process of changed stock, in case the process of the orders died. */
 export async function announceSales(db: Db): Promise<void> {
   await sql`select pg_notify('catalogue', '')`.execute(db)
 }
@@ -53,44 +53,42 @@ export async function recordRollup(db: Db, now: Date, isLastBatch: boolean): Pro
 
 /** Constant bounds of each run let the planner use an index. The caller holds the lock. */
 export async function rollUpDays(db: Db, days: readonly Day[]): Promise<void> {
-  for (const run of consecutiveSpans(days)) await countRun(db, run)
-}
-
-async function countRun(db: Db, run: Span): Promise<void> {
-  const isInRun = sql<boolean>`day between ${run.from}::date and ${run.to}::date`
-  const orders = placedIn(run)
-  for (const [table, { columns, counted }] of Object.entries(DAY_COUNTS)) {
-    await sql`delete from ${sql.table(table)} where ${isInRun}`.execute(db)
-    await sql`insert into ${sql.table(table)} (${columns}) ${counted(orders)}`.execute(db)
+  for (const run of consecutiveSpans(days)) {
+    const orders = placedIn(run)
+    for (const [table, { columns, counted }] of Object.entries(DAY_COUNTS)) {
+      await sql`delete from ${sql.table(table)}
+        where day between ${run.from}::date and ${run.to}::date`.execute(db)
+      await sql`insert into ${sql.table(table)} (${columns}) ${counted(orders)}`.execute(db)
+    }
   }
 }
 
 /** Recounts the months of these days. The caller holds the lock. */
 export async function rollUpMonths(db: Db, days: readonly Day[]): Promise<void> {
-  for (const month of new Set(days.map(monthOf))) await countMonth(db, month)
-}
-
-async function countMonth(db: Db, month: Day): Promise<void> {
-  const days = sql`day >= ${month}::date and day < ${addMonths(month, 1)}::date`
-  await sql`delete from monthly_places where month = ${month}::date`.execute(db)
-  await sql`insert into monthly_places (month, state, city, sales, units, revenue)
-    select ${month}::date, state, city, sum(sales), sum(units), sum(revenue) from daily_places where ${days}
-    group by state, city`.execute(db)
+  for (const month of new Set(days.map(monthOf))) {
+    await sql`delete from monthly_places where month = ${month}::date`.execute(db)
+    await sql`insert into monthly_places (month, state, city, sales, units, revenue)
+      select ${month}::date, state, city, sum(sales), sum(units), sum(revenue) from daily_places
+      where day >= ${month}::date and day < ${addMonths(month, 1)}::date group by state, city`.execute(db)
+  }
 }
 
 /** Recounts these customers. The caller holds the lock of lockRollups. */
 export async function rollUpCustomers(db: Db, userIds: readonly string[]): Promise<void> {
   if (userIds.length === 0) return
-  await takeSalesAway(db, userIds)
-  await takeDaysAway(db, userIds)
+  await removeCounts(db, userIds)
   await addSales(db, userIds)
   await addDays(db, userIds)
 }
 
-async function takeSalesAway(db: Db, userIds: readonly string[]): Promise<void> {
+async function removeCounts(db: Db, userIds: readonly string[]): Promise<void> {
   await sql`with changed as (
-      delete from customer_sales where user_id = any(${userIds}::uuid[]) returning first_day, last_day, sales
+      delete from customer_sales where user_id = any(${userIds}::uuid[]) returning first_day
     ) ${changeDays(-1)}`.execute(db)
+  await sql`with changed as (
+      delete from customer_sale_days where user_id = any(${userIds}::uuid[]) returning day, next_day, sales_so_far
+    ) ${changeGaps(-1)}`.execute(db)
+  await sql`delete from customer_gaps where customers = 0`.execute(db)
 }
 
 async function addSales(db: Db, userIds: readonly string[]): Promise<void> {
@@ -99,15 +97,8 @@ async function addSales(db: Db, userIds: readonly string[]): Promise<void> {
       select user_id, min(created_at at time zone 'Asia/Kolkata')::date,
         max(created_at at time zone 'Asia/Kolkata')::date, count(*), sum(revenue)
       from (select user_id, created_at, ${REVENUE} as revenue from orders where user_id = any(${userIds}::uuid[])) as own
-      where revenue is not null group by user_id returning first_day, last_day, sales
+      where revenue is not null group by user_id returning first_day
     ) ${changeDays(1)}`.execute(db)
-}
-
-async function takeDaysAway(db: Db, userIds: readonly string[]): Promise<void> {
-  await sql`with changed as (
-      delete from customer_sale_days where user_id = any(${userIds}::uuid[]) returning day, next_day, sales_so_far
-    ) ${changeGaps(-1)}`.execute(db)
-  await sql`delete from customer_gaps where customers = 0`.execute(db)
 }
 
 async function addDays(db: Db, userIds: readonly string[]): Promise<void> {
@@ -131,14 +122,9 @@ function changeGaps(by: 1 | -1) {
       repeating = customer_gaps.repeating + excluded.repeating`
 }
 
-/** Adds the customers of the CTE `changed` to the days of their first and last sale, or subtracts them. */
+/** Adds the customers of the CTE `changed` to the days of their first sale, or subtracts them. */
 function changeDays(by: 1 | -1) {
-  return sql`insert into customer_days (day, first_sales, last_sales, last_repeating)
-    select day, sum(first) * ${by}::int, sum(last) * ${by}::int, sum(repeating) * ${by}::int from (
-      select first_day as day, 1 as first, 0 as last, 0 as repeating from changed
-      union all select last_day, 0, 1, (sales >= 2)::int from changed
-    ) as ends group by day
-    on conflict (day) do update set first_sales = customer_days.first_sales + excluded.first_sales,
-      last_sales = customer_days.last_sales + excluded.last_sales,
-      last_repeating = customer_days.last_repeating + excluded.last_repeating`
+  return sql`insert into customer_days (day, first_sales)
+    select first_day, count(*) * ${by}::int from changed group by first_day
+    on conflict (day) do update set first_sales = customer_days.first_sales + excluded.first_sales`
 }
