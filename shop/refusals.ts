@@ -186,7 +186,6 @@ const TEXTS = {
     worker_not_found: 'Worker not found.',
     pin_too_easy: 'This PIN is too easy to guess.',
     pin_wrong: 'This number and PIN do not go together.',
-    password_wrong: 'This is not your password.',
     group_not_found: 'Group not found.',
     deadline_passed: 'The deadline must be in the future.',
     deadline_too_far: 'The deadline must be within two years.',

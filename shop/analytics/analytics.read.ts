@@ -10,7 +10,7 @@ import { type Day, monthOf } from '#shop/kernel/day.ts'
 export async function readCompared(db: Db, period: Period): Promise<Compared> {
   const { current } = period
   const days = comparedDays(period)
-  const [now, before, daysNow, daysBefore, allTime, spends] = await Promise.all([
+  const [now, earlier, daysNow, daysBefore, allTime, spends] = await Promise.all([
     sumsOf(db, wholeDays(current)),
     sumsOf(db, baseOf(period)),
     days && readByDay(db, days.now),
@@ -20,8 +20,8 @@ export async function readCompared(db: Db, period: Period): Promise<Compared> {
   ])
   return {
     now,
-    before,
-    byDay: daysNow && daysBefore && { now: { ...now, ...daysNow }, before: { ...before, ...daysBefore } },
+    before: earlier,
+    byDay: daysNow && daysBefore && { now: { ...now, ...daysNow }, before: { ...earlier, ...daysBefore } },
     growth: {
       revenueOfAllTime: allTime.revenue,
       customersOfAllTime: allTime.customers,

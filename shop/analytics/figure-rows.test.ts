@@ -49,7 +49,7 @@ describe.each(['7d', '2026-10', '1y'])('in %s', (key) => {
     const sales = await rowsOf('orders', key, [], 500)
     expect([sales.length, sum(sales, 'value')]).toEqual([now.sales, now.revenue])
     const times = sales.map(({ placedAt }) => Number(placedAt))
-    expect(times).toEqual(times.toSorted((one, other) => other - one))
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
     expect(await countListed('', key)).toBe(now.orders)
     expect(await countListed('status=cancelled', key)).toBe(now.cancelled)
     expect(await countListed('status=delivered', key)).toBe(now.delivered)

@@ -29,7 +29,10 @@ beforeEach(async () => {
 })
 
 /** An order at a time in India, of one unit at 100 rupees and 18% tax. */
-async function place(time: string, order: Partial<PastOrder> & { userId?: string } = {}): Promise<string> {
+async function placeOrder(
+  time: string,
+  order: Partial<PastOrder> & { userId?: string } = {},
+): Promise<string> {
   const userId = order.userId ?? (await makeUser(db)).id
   const items = [{ productId: mix, quantity: 1, unitPrice: rupees(100) }]
   return makePastOrder(db, { items, ...order, userId, placedAt: new Date(`${time}+05:30`) })
@@ -38,10 +41,10 @@ async function place(time: string, order: Partial<PastOrder> & { userId?: string
 const figures = (key: string) => readCompared(db, periodAt(key))
 
 it('a day ends at midnight in India, in the figures and in their rows', async () => {
-  const last = await place('2026-09-30T23:59:59')
-  const first = await place('2026-10-01T00:00:00')
-  const end = await place('2026-10-31T23:59:59.999')
-  const after = await place('2026-11-01T00:00:00')
+  const last = await placeOrder('2026-09-30T23:59:59')
+  const first = await placeOrder('2026-10-01T00:00:00')
+  const end = await placeOrder('2026-10-31T23:59:59.999')
+  const after = await placeOrder('2026-11-01T00:00:00')
   await refreshRollups(ctx())
   // Counting the last day of a month again leaves the next one alone.
   await db.updateTable('orders').set({ updatedAt: NOW }).where('id', '=', end).execute()
@@ -61,10 +64,10 @@ it('a day ends at midnight in India, in the figures and in their rows', async ()
 
 it('a month of 28 days is compared with one of 31, day and customers included', async () => {
   const userId = (await makeUser(db)).id
-  await place('2026-01-01T00:00:00', { userId })
-  await place('2026-01-31T23:59:59', { userId })
-  await place('2026-02-28T23:59:59', { userId })
-  await place('2026-03-01T00:00:00', { userId })
+  await placeOrder('2026-01-01T00:00:00', { userId })
+  await placeOrder('2026-01-31T23:59:59', { userId })
+  await placeOrder('2026-02-28T23:59:59', { userId })
+  await placeOrder('2026-03-01T00:00:00', { userId })
   await refreshRollups(ctx())
   const february = await figures('2026-02')
   expect([february.now.sales, february.before.sales]).toEqual([1, 2])
@@ -73,10 +76,10 @@ it('a month of 28 days is compared with one of 31, day and customers included', 
 })
 
 it('cancelled, unpaid and refunded orders are no sales, and nothing before is no percentage', async () => {
-  await place('2026-06-10T12:00:00', { status: 'cancelled' })
-  await place('2026-06-10T12:00:00', { paymentStatus: 'pending' })
-  const refunded = await place('2026-06-11T12:00:00', { status: 'delivered' })
-  const partly = await place('2026-06-12T12:00:00', { status: 'delivered' })
+  await placeOrder('2026-06-10T12:00:00', { status: 'cancelled' })
+  await placeOrder('2026-06-10T12:00:00', { paymentStatus: 'pending' })
+  const refunded = await placeOrder('2026-06-11T12:00:00', { status: 'delivered' })
+  const partly = await placeOrder('2026-06-12T12:00:00', { status: 'delivered' })
   for (const [orderId, amount] of [
     [refunded, 11_800],
     [partly, 5_900],
@@ -87,25 +90,25 @@ it('cancelled, unpaid and refunded orders are no sales, and nothing before is no
     await insertRows(db, 'refunds', { ...refund, key: orderId, createdAt: NOW, updatedAt: NOW })
   }
   await refreshRollups(ctx())
-  const { now, before } = await figures('2026-06')
-  expect(now).toMatchObject({ orders: 4, cancelled: 1, sales: 1, revenue: 5_900 })
+  const june = await figures('2026-06')
+  expect(june.now).toMatchObject({ orders: 4, cancelled: 1, sales: 1, revenue: 5_900 })
   const rows = await reportRows(db, 'orders', periodAt('2026-06'))
   expect(rows).toEqual([expect.objectContaining({ orderId: partly, value: 5_900 })])
-  expect(changeOf(now.revenue, before.revenue)).toEqual({ kind: 'none_before' })
+  expect(changeOf(june.now.revenue, june.before.revenue)).toEqual({ kind: 'none_before' })
   const july = await figures('2026-07')
   expect(changeOf(july.now.revenue, july.before.revenue)).toEqual({
     kind: 'down',
     by: 5_900,
     percent: 100,
   })
-  // What was sold before and no more is told, too.
+  // Products of the days before are listed, too.
   expect(await reportRows(db, 'products', periodAt('2026-07'))).toEqual([
     expect.objectContaining({ name: 'Ragi mix', orders: 0, value: 0, ordersBefore: 1 }),
   ])
 })
 
 it('an order with two products of a category is one order of it, and a product takes its sales along', async () => {
-  await place('2026-04-10T12:00:00', {
+  await placeOrder('2026-04-10T12:00:00', {
     items: [
       { productId: mix, quantity: 2, unitPrice: rupees(100) },
       { productId: sticks, quantity: 1, unitPrice: rupees(150) },
@@ -148,14 +151,14 @@ it('a first count is told as under way until its last batch', async () => {
 
 it('a day that is not over is compared with the day before up to the same time', async () => {
   const today = dayOf(NOW)
-  const before = NOW.getTime() - 24 * 3600 * 1000
+  const dayAgo = NOW.getTime() - 24 * 3600 * 1000
   const at = (ms: number) => timeInIndia(new Date(ms)).slice(0, 19)
   const start = startOf(addDays(today, -1)).getTime()
   const customer = await makeUser(db)
-  await place(at(start), { userId: customer.id })
-  await place(at(before), { userId: customer.id })
-  await place(at(before + 1000))
-  await place(at(start + 24 * 3600 * 1000 - 1000))
+  await placeOrder(at(start), { userId: customer.id })
+  await placeOrder(at(dayAgo), { userId: customer.id })
+  await placeOrder(at(dayAgo + 1000))
+  await placeOrder(at(start + 24 * 3600 * 1000 - 1000))
   await recordPageViews(ctx(), [
     { day: today, landing: 'home', source: 'search', visits: 3 },
     { day: addDays(today, -1), landing: 'home', source: 'search', visits: 40 },

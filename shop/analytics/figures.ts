@@ -142,9 +142,9 @@ export function quickFigures(sums: Sums): QuickFigure[] {
 
 /** Returns the figures of a period beside those of the days before. */
 export function figuresOf(compared: Compared): Figure[] {
-  const { now, before, byDay, growth } = compared
+  const { now, byDay, growth } = compared
   const figures = FIGURES.map(({ of, aside, ...definition }): Figure => {
-    const sides = definition.byDay ? byDay : { now, before }
+    const sides = definition.byDay ? byDay : compared
     return {
       better: 'more',
       rows: null,

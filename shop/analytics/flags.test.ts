@@ -52,7 +52,7 @@ it('flags exactly at the stated limits', () => {
 
 /** Each order has its own person, phone and address, unless `order` says otherwise. */
 let made = 0
-async function place(order: Partial<PastOrder>): Promise<string> {
+async function placeOrder(order: Partial<PastOrder>): Promise<string> {
   made += 1
   const phone = `98${String(made).padStart(8, '0')}`
   const items = [{ productId: product, quantity: 1, unitPrice: rupees(100) }]
@@ -75,15 +75,15 @@ it('finds what the rules ask in the orders, looking only back', async () => {
   const at = (hours: number) => new Date(NOW.getTime() - hours * 3600 * 1000)
   const busyOrders: string[] = []
   for (const hours of [30, 20, 10, 5, 0])
-    busyOrders.push(await place({ userId: busy.id, placedAt: at(hours) }))
+    busyOrders.push(await placeOrder({ userId: busy.id, placedAt: at(hours) }))
   for (const days of [36, 20, 5]) {
-    await place({ userId: careless.id, placedAt: at(days * 24), status: 'cancelled' })
+    await placeOrder({ userId: careless.id, placedAt: at(days * 24), status: 'cancelled' })
   }
-  const after = await place({ userId: careless.id, placedAt: at(1) })
+  const after = await placeOrder({ userId: careless.id, placedAt: at(1) })
   const phone = '9900000001'
-  const shared = [20, 10, 2].map((days) => place({ placedAt: at(days * 24), address: { phone } }))
+  const shared = [20, 10, 2].map((days) => placeOrder({ placedAt: at(days * 24), address: { phone } }))
   const [, , third = ''] = await Promise.all(shared)
-  const large = await place(LARGE)
+  const large = await placeOrder(LARGE)
 
   const expected = {
     ...earlier,
@@ -99,7 +99,7 @@ it('finds what the rules ask in the orders, looking only back', async () => {
 })
 
 it('a reviewed order waits no more', async () => {
-  const orderId = await place(LARGE)
+  const orderId = await placeOrder(LARGE)
   expect(await flagged()).toHaveProperty(orderId)
   const waiting = async () =>
     (await reportRows(db, 'flagged', MONTH)).filter(({ reviewedAt }) => reviewedAt === null).length

@@ -2,28 +2,20 @@
 import { formatPrice, type Money, rupees } from '#shop/kernel/money.ts'
 import type { PaymentMethod } from '#shop/payments/payment.ts'
 
-export const FLAG_RULES = [
-  'many_orders',
-  'shared_phone',
-  'shared_address',
-  'large_first_cod',
-  'cod_after_cancellations',
-] as const
-export type FlagRule = (typeof FLAG_RULES)[number]
-
 export const MANY_ORDERS = 4
 export const SHARED_PHONE_ACCOUNTS = 3
 export const SHARED_ADDRESS_ACCOUNTS = 4
 export const LARGE_FIRST_COD = rupees(5000)
 export const CANCELLATIONS = 2
 
-export const FLAG_RULE_TEXTS: Record<FlagRule, string> = {
+export const FLAG_RULE_TEXTS = {
   many_orders: `${MANY_ORDERS} or more orders from one account within 24 hours`,
   shared_phone: `One phone number used by ${SHARED_PHONE_ACCOUNTS} or more accounts within 30 days`,
   shared_address: `One address used by ${SHARED_ADDRESS_ACCOUNTS} or more accounts within 30 days`,
   large_first_cod: `First order of an account, cash on delivery, above ${formatPrice(LARGE_FIRST_COD)}`,
   cod_after_cancellations: `Cash on delivery after ${CANCELLATIONS} or more cancelled orders within 30 days`,
 }
+type FlagRule = keyof typeof FLAG_RULE_TEXTS
 
 /** When it was placed; counts include the order itself. */
 export type OrderFacts = {
@@ -41,10 +33,10 @@ export type OrderFacts = {
 export type Flag = { orderId: string; rule: FlagRule; detail: string; createdAt: Date }
 
 export function flagsOf(facts: OrderFacts): Flag[] {
-  const details = FLAG_RULES.map((rule) => ({ rule, detail: CHECKS[rule](facts) }))
-  return details.flatMap(({ rule, detail }) =>
-    detail === null ? [] : [{ orderId: facts.orderId, rule, detail, createdAt: facts.placedAt }],
-  )
+  return (Object.keys(CHECKS) as FlagRule[]).flatMap((rule) => {
+    const detail = CHECKS[rule](facts)
+    return detail === null ? [] : [{ orderId: facts.orderId, rule, detail, createdAt: facts.placedAt }]
+  })
 }
 
 const CHECKS: Record<FlagRule, (facts: OrderFacts) => string | null> = {

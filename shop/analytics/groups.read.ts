@@ -104,7 +104,8 @@ export function groupsOf(grouping: Grouping, period: Period, part: Part | null =
     ),
   ]
   const groups = keys.length > 0 ? sql.join(keys.map((key) => sql.ref(key))) : sql`()`
-  const [ofMain, before] = [sql.ref(main), isCompared ? sql`${sql.ref(`${main}_before`)} desc,` : sql``]
+  const ofMain = sql.ref(main)
+  const byEarlier = isCompared ? sql`${sql.ref(`${main}_before`)} desc,` : sql``
   return sql`with sides as (${sql.join(sides, sql` union all `)}),
     grouped as (select ${sql.join(columns)} from sides group by ${groups}),
     shared as (
@@ -113,7 +114,7 @@ export function groupsOf(grouping: Grouping, period: Period, part: Part | null =
     )
     select shared.*, ${name} as name, ${detail ?? sql`null`} as detail ${more ? sql`, ${more}` : sql``}
     from shared ${names ?? sql``}
-    order by ${grouping.order ?? sql`${ofMain} desc, ${before} name`}, ${sql.join([...keys.map((key) => sql.ref(`shared.${key}`)), sql`shared.count`])}`
+    order by ${grouping.order ?? sql`${ofMain} desc, ${byEarlier} name`}, ${sql.join([...keys.map((key) => sql.ref(`shared.${key}`)), sql`shared.count`])}`
 }
 
 /** Reads a page of a query that has its order and `count`, the number of all rows. */

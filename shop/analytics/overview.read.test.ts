@@ -45,13 +45,13 @@ it('counts as anybody would by hand', async () => {
   const mix = await makeProduct(db, { stockQuantity: 19 }, ago(10))
   const sticks = await makeProduct(db, { category: 'hydration', stockQuantity: 20 }, ago(90))
   await makeProduct(db, { stockQuantity: 0 }, ago(90))
-  const place = (person: number, days: number, order: Partial<PastOrder> = {}) => {
+  const placeOrder = (person: number, days: number, order: Partial<PastOrder> = {}) => {
     const items = [{ productId: mix, quantity: 1, unitPrice: rupees(100) }]
     return makePastOrder(db, { userId: people[person]?.id ?? '', placedAt: ago(days), items, ...order })
   }
   // This period: 4 orders, one cancelled; 118 + 354 + 118 rupees. The period before: two of 118.
-  await place(0, 1, { status: 'delivered', events: [{ to: 'delivered', at: ago(0) }] })
-  await place(1, 2, {
+  await placeOrder(0, 1, { status: 'delivered', events: [{ to: 'delivered', at: ago(0) }] })
+  await placeOrder(1, 2, {
     status: 'delivered',
     events: [{ to: 'delivered', at: ago(0) }],
     items: [
@@ -59,10 +59,10 @@ it('counts as anybody would by hand', async () => {
       { productId: sticks, quantity: 1, unitPrice: rupees(200) },
     ],
   })
-  await place(2, 3, { status: 'cancelled' })
-  await place(3, 59)
-  await place(2, 29, { status: 'processing' })
-  await place(1, 30, { status: 'shipped' })
+  await placeOrder(2, 3, { status: 'cancelled' })
+  await placeOrder(3, 59)
+  await placeOrder(2, 29, { status: 'processing' })
+  await placeOrder(1, 30, { status: 'shipped' })
   expect((await readOverview(db, NOW)).isCounting).toBe(true)
   await recordPageViews({ db }, [
     { day: dayOf(NOW), landing: 'home', source: 'direct', visits: 30 },
@@ -104,13 +104,13 @@ it('counts as anybody would by hand', async () => {
   expect((await reportRows(db, 'stock', recentPeriod('30d', NOW))).map(({ left }) => left)).toEqual([19])
   // With fifty days until shipping only one of the two is late.
   expect(await itemsOf(db, { min: 40, max: 50 })).toContainEqual({ kind: 'late', count: 1, since: ago(59) })
-  // Of orders that are sent again, one has waited since yesterday and one for twenty days.
+  // Two reopened orders have waited since yesterday and for twenty days.
   for (const days of [1, 20]) {
     const events = [
       { to: 'delivered', at: ago(70) },
       { to: 'processing', at: ago(days) },
     ] as const
-    await place(1, 80, { status: 'processing', events })
+    await placeOrder(1, 80, { status: 'processing', events })
   }
   expect(await itemsOf(db)).toContainEqual({ kind: 'late', count: 3, since: ago(59) })
 })

@@ -22,7 +22,7 @@ const SHOWN = 5
 /** Trends compare the last 30 days with the 30 before, up to the same time of day. */
 export async function readOverview(db: Db, now: Date): Promise<Overview> {
   const period = recentPeriod('30d', now)
-  const [{ isCounting }, users, products, allTime, days, sums, before, pendingTasks, recentOrders] =
+  const [{ isCounting }, users, products, allTime, days, sums, earlier, pendingTasks, recentOrders] =
     await Promise.all([
       rollupState(db),
       countAdded(db, sql`users`, period),
@@ -38,8 +38,8 @@ export async function readOverview(db: Db, now: Date): Promise<Overview> {
     isCounting,
     users,
     products,
-    orders: stat(allTime.orders, sums.orders, before.orders),
-    revenue: stat(allTime.revenue, sums.revenue, before.revenue),
+    orders: stat(allTime.orders, sums.orders, earlier.orders),
+    revenue: stat(allTime.revenue, sums.revenue, earlier.revenue),
     days,
     quick: quickFigures(sums),
     pendingTasks,
@@ -47,8 +47,8 @@ export async function readOverview(db: Db, now: Date): Promise<Overview> {
   }
 }
 
-function stat<Amount extends number>(total: Amount, added: Amount, before: Amount): Stat<Amount> {
-  return { total, added, change: changeOf(added, before) }
+function stat<Amount extends number>(total: Amount, added: Amount, earlier: Amount): Stat<Amount> {
+  return { total, added, change: changeOf(added, earlier) }
 }
 
 export type WaitingCounts = { orders: number; messages: number; taskApprovals: number; refunds: number }
@@ -66,14 +66,14 @@ export async function countWaiting(db: Db): Promise<WaitingCounts> {
 
 /** Counts all rows, those created in the period, and those in the days and hours before. */
 async function countAdded(db: Db, rows: RawBuilder<unknown>, { current, previous, until }: Period) {
-  const found = await sql<{ total: number; added: number; before: number }>`
+  const found = await sql<{ total: number; added: number; earlier: number }>`
     select count(*) as total, count(*) filter (where created_at >= ${startOf(current.from)}) as added,
       count(*) filter (
         where created_at >= ${startOf(previous.from)} and created_at <= ${until ?? startOf(current.from)}
-      ) as before
+      ) as earlier
     from ${rows}`.execute(db)
-  const { total, added, before } = found.rows[0] ?? { total: 0, added: 0, before: 0 }
-  return stat(total, added, before)
+  const { total, added, earlier } = found.rows[0] ?? { total: 0, added: 0, earlier: 0 }
+  return stat(total, added, earlier)
 }
 
 async function findRecentOrders(db: Db): Promise<RecentOrder[]> {

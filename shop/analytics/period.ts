@@ -55,10 +55,10 @@ export function baseOf({ previous, until }: Period): Slice {
 
 /** Returns the spans to compare by whole days; null when no day is over. */
 export function comparedDays(period: Period): { now: Span; before: Span } | null {
-  const { span, until } = baseOf(period)
-  if (!until) return { now: period.current, before: span }
-  const [now, before] = [withoutLastDay(period.current), withoutLastDay(span)]
-  return now && before && { now, before }
+  const { current, previous, until } = period
+  if (!until) return { now: current, before: previous }
+  const [now, earlier] = [withoutLastDay(current), withoutLastDay(previous)]
+  return now && earlier && { now, before: earlier }
 }
 
 export function recentPeriod(key: RecentPeriod, now: Date): Period {
@@ -68,10 +68,10 @@ export function recentPeriod(key: RecentPeriod, now: Date): Period {
 }
 
 function ofDays(key: string, name: string, current: Span, now: Date): Period {
-  const before = addDays(current.from, -1)
+  const last = addDays(current.from, -1)
   const days = daysBetween(current.from, current.to)
-  const previous = { from: addDays(before, -days), to: before }
-  return { key, name, current, previous, until: current.to === dayOf(now) ? sameTimeOn(before, now) : null }
+  const previous = { from: addDays(last, -days), to: last }
+  return { key, name, current, previous, until: current.to === dayOf(now) ? sameTimeOn(last, now) : null }
 }
 
 function sameTimeOn(day: Day, now: Date): Date {
@@ -86,12 +86,12 @@ export function withoutLastDay({ from, to }: Span): Span | null {
 /** The present month is compared with as many days and hours of the month before, at most all of it. */
 function monthPeriod(month: Day, now: Date): Period {
   const today = dayOf(now)
-  const before = addMonths(month, -1)
+  const monthBefore = addMonths(month, -1)
   const [last, lastBefore] = [addDays(addMonths(month, 1), -1), addDays(month, -1)]
   const isOver = last < today
   const days = daysBetween(month, today)
-  const isWhole = isOver || days > daysBetween(before, lastBefore)
-  const previous = { from: before, to: isWhole ? lastBefore : addDays(before, days) }
+  const isWhole = isOver || days > daysBetween(monthBefore, lastBefore)
+  const previous = { from: monthBefore, to: isWhole ? lastBefore : addDays(monthBefore, days) }
   return {
     key: month.slice(0, 7),
     name: isOver ? monthName(month) : `${monthName(month)} so far`,
@@ -143,10 +143,8 @@ function rangePeriod(span: Span, now: Date): Period {
 
 function rangeProblems(since: string, until: string, today: Day): RangeProblems['problems'] | null {
   const isKnown = (day: string) => isDay(day) && day >= FIRST_DAY && day <= today
-  const problems = {
-    ...(!isKnown(since) && { since: `Choose a day from ${dayWithYear(FIRST_DAY)} to today` }),
-    ...(!isKnown(until) && { until: `Choose a day from ${dayWithYear(FIRST_DAY)} to today` }),
-  }
+  const outside = `Choose a day from ${dayWithYear(FIRST_DAY)} to today`
+  const problems = { ...(!isKnown(since) && { since: outside }), ...(!isKnown(until) && { until: outside }) }
   if (Object.keys(problems).length > 0) return problems
   if (until < since) return { until: 'Choose a day that is not before the first' }
   return daysBetween(since, until) >= MAX_DAYS ? { until: 'Choose at most two years' } : null

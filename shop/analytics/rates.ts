@@ -51,10 +51,10 @@ export type Change =
   | { kind: 'none_now' }
 
 /** `null`: a figure that could not be computed. */
-export function changeOf(current: number | null, before: number | null): Change {
-  if (before === null || before === 0) return { kind: 'none_before' }
+export function changeOf(current: number | null, earlier: number | null): Change {
+  if (earlier === null || earlier === 0) return { kind: 'none_before' }
   if (current === null) return { kind: 'none_now' }
-  if (current === before) return { kind: 'same' }
-  const by = Math.abs(current - before)
-  return { kind: current > before ? 'up' : 'down', by, percent: Math.round((by / before) * 1000) / 10 }
+  if (current === earlier) return { kind: 'same' }
+  const by = Math.abs(current - earlier)
+  return { kind: current > earlier ? 'up' : 'down', by, percent: Math.round((by / earlier) * 1000) / 10 }
 }

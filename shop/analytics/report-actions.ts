@@ -17,19 +17,13 @@ export async function recordSpend(ctx: Ctx, { seenAt, ...spend }: SpendInput & {
   if (!may(actor, 'analytics')) return err('not_allowed')
   if (spend.month > dayOf(now)) return err('month_to_come')
   return inTransaction(ctx, async (db) => {
-    const before = await lockSpend(db, spend)
-    if ((before?.updatedAt.getTime() ?? null) !== (seenAt?.getTime() ?? null)) return err('spend_changed')
-    if (before) await updateSpend(db, spend, now)
+    const recorded = await lockSpend(db, spend)
+    if ((recorded?.updatedAt.getTime() ?? null) !== (seenAt?.getTime() ?? null)) return err('spend_changed')
+    if (recorded) await updateSpend(db, spend, now)
     else if (!(await insertSpend(db, spend, now))) return err('spend_changed')
-    const { month, channel, amount } = spend
     await recordChange(db, {
-      actorId: actor.id,
-      action: 'record',
-      entity: 'spend',
-      entityId: spendId({ month, channel }),
-      before: before && { amount: before.amount },
-      after: { amount },
-      now,
+      ...{ actorId: actor.id, action: 'record', entity: 'spend', entityId: spendId(spend), now },
+      ...{ before: recorded && { amount: recorded.amount }, after: { amount: spend.amount } },
     })
     return ok(null)
   })
@@ -41,14 +35,9 @@ export async function reviewFlags(ctx: Ctx, orderId: string) {
   if (!may(actor, 'analytics')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
     if (!(await closeFlags(db, { orderId, reviewedBy: actor.id, now }))) return err('no_flag_waits')
-    const flags = { before: { flags: 'waiting' }, after: { flags: 'reviewed' } }
     await recordChange(db, {
-      actorId: actor.id,
-      action: 'review',
-      entity: 'order',
-      entityId: orderId,
-      ...flags,
-      now,
+      ...{ actorId: actor.id, action: 'review', entity: 'order', entityId: orderId, now },
+      ...{ before: { flags: 'waiting' }, after: { flags: 'reviewed' } },
     })
     return ok(null)
   })

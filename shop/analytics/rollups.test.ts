@@ -51,11 +51,11 @@ const wanted: fc.Arbitrary<Wanted> = fc.record({
   person: fc.nat(4),
   // Many around the parts of days with which periods that are not over are compared.
   hoursAgo: fc.oneof(fc.nat(24 * 9), fc.nat(24 * 400), fc.integer({ min: 24 * 6, max: 24 * 8 })),
-  units: fc.tuple(fc.nat(2), fc.nat(2), fc.nat(1)).map(([one, ...rest]) => [one + 1, ...rest]),
+  units: fc.tuple(fc.nat(2), fc.nat(2), fc.nat(1)).map(([first, ...rest]) => [first + 1, ...rest]),
   picks: fc.array(fc.nat(3), { maxLength: 4 }),
   state: fc.constantFrom('pending', 'shipped', 'delivered', 'cancelled', 'returned'),
   // Mostly paid, so that there are sales.
-  isPaid: fc.nat(3).map((one) => one > 0),
+  isPaid: fc.nat(3).map((number) => number > 0),
   coupon: fc.boolean(),
   carrier: fc.nat(2),
   city: fc.nat(2),
@@ -196,7 +196,7 @@ it('the rollups answer what counting all orders answers, whatever changed when',
 }, 120_000)
 
 async function counted(period: Period) {
-  const { now, before, growth } = await readCompared(db, period)
+  const { now, growth, ...compared } = await readCompared(db, period)
   const days = await salesByDay(db, period.current)
   const rows = async (id: string, ...keys: string[]) => {
     const found = await reportRows(db, id, period)
@@ -204,7 +204,7 @@ async function counted(period: Period) {
   }
   return {
     now,
-    before,
+    before: compared.before,
     days: days.filter(({ orders }) => orders > 0).map(({ day, revenue }) => [day, revenue]),
     returns: await rows('returns', 'name', 'delivered', 'returned'),
     groups: {
@@ -224,8 +224,8 @@ const SALES = ['orders', 'units', 'value', 'ordersBefore', 'unitsBefore', 'value
 type Cells = (Cell | undefined)[]
 
 /** Rows in the order of their first cell. */
-function byFirst([one]: Cells, [other]: Cells): number {
-  return `${one}` < `${other}` ? -1 : 1
+function byFirst([a]: Cells, [b]: Cells): number {
+  return `${a}` < `${b}` ? -1 : 1
 }
 
 /** The same, from the lines and orders themselves. */
@@ -263,11 +263,11 @@ function directGroups(all: Row[], { current, previous, until }: Period): Record<
       ]),
     )
   const beside = (count: (orders: Row[]) => Map<string, number[]>): Cells[] => {
-    const [now, before] = [count(within(sold, current)), count(within(sold, previous, until))]
-    const names = [...new Set([...now.keys(), ...before.keys()])]
+    const [now, earlier] = [count(within(sold, current)), count(within(sold, previous, until))]
+    const names = [...new Set([...now.keys(), ...earlier.keys()])]
     const none = [0, 0, 0]
     return names
-      .map((name) => [name, ...(now.get(name) ?? none), ...(before.get(name) ?? none)])
+      .map((name) => [name, ...(now.get(name) ?? none), ...(earlier.get(name) ?? none)])
       .toSorted(byFirst)
   }
   const town = ({ city }: Row) => (city.trim().toLowerCase() === 'pune' ? 'Pune' : 'Nagpur')
@@ -378,13 +378,13 @@ async function allOrders() {
   const refused = new Set(refunds.filter(({ status }) => status === 'refused').map(({ key }) => key))
   const givenFor = ({ requestId, amount }: (typeof back)[number]) =>
     refused.has(`refund:${requestId}`) ? 0 : amount
-  const known = orders.map((order) => ({
+  const withRefunds = orders.map((order) => ({
     ...order,
     given: refunds
       .filter(({ orderId, key }) => orderId === order.id && key.startsWith('refund:') && !refused.has(key))
       .reduce((sum, { amount }) => sum + amount, 0),
   }))
-  return known.map((order) => ({
+  return withRefunds.map((order) => ({
     ...order,
     day: dayOf(order.createdAt),
     city: addresses.find(({ id }) => id === order.shippingAddressId)?.city ?? '',
@@ -400,7 +400,7 @@ async function allOrders() {
           .reduce((sum, { quantity }) => sum + quantity, 0),
         paidBack: back
           .filter(({ orderItemId }) => orderItemId === item.id)
-          .reduce((sum, one) => sum + givenFor(one), 0),
+          .reduce((sum, returned) => sum + givenFor(returned), 0),
       })),
   }))
 }

@@ -1,5 +1,6 @@
 /** A sale belongs to the day on which it was placed. See shop/revenue.read.ts. */
 import { type Day, monthName, monthOf, shortDay } from '#shop/kernel/day.ts'
+import { groupBy } from '#shop/kernel/group-by.ts'
 import { type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 
 export type SalesFigures = {
@@ -56,12 +57,9 @@ export function bucketsOf(days: readonly DaySales[]): Bucket[] {
     if (unit === 'Day') return day.day
     return unit === 'Month' ? monthOf(day.day) : `${Math.floor((days.length - 1 - at) / 7)}`
   }
-  const groups = new Map<string, DaySales[]>()
-  for (const [at, day] of days.entries()) {
-    const key = keyOf(day, at)
-    groups.set(key, [...(groups.get(key) ?? []), day])
-  }
-  return [...groups.values()].map((group) => {
+  const keyed = days.map((day, at) => ({ day, key: keyOf(day, at) }))
+  return [...groupBy(keyed, ({ key }) => key).values()].map((entries) => {
+    const group = entries.map(({ day }) => day)
     const from = group[0]?.day ?? ''
     return { ...sumOfSales(group), from, label: unit === 'Month' ? monthName(from) : shortDay(from) }
   })

@@ -2,10 +2,7 @@ import type { Span } from '#shop/analytics/period.ts'
 import { addDays, addMonths, type Day, daysBetween } from '#shop/kernel/day.ts'
 import { add, type Money, NO_MONEY, partOf, times } from '#shop/kernel/money.ts'
 
-export const SPEND_CHANNELS = ['search-ads', 'social-ads', 'creators', 'events', 'print', 'other'] as const
-type SpendChannel = (typeof SPEND_CHANNELS)[number]
-
-export const SPEND_CHANNEL_NAMES: Record<SpendChannel, string> = {
+export const SPEND_CHANNEL_NAMES = {
   'search-ads': 'Search ads',
   'social-ads': 'Social media ads',
   creators: 'Creators',
@@ -13,6 +10,8 @@ export const SPEND_CHANNEL_NAMES: Record<SpendChannel, string> = {
   print: 'Print and samples',
   other: 'Other',
 }
+type SpendChannel = keyof typeof SPEND_CHANNEL_NAMES
+export const SPEND_CHANNELS = Object.keys(SPEND_CHANNEL_NAMES) as SpendChannel[]
 
 /** `month`: its first day. */
 export type SpendKey = { month: Day; channel: SpendChannel }

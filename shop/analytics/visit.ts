@@ -3,19 +3,7 @@
 import type { Day } from '#shop/kernel/day.ts'
 import { asksNotToBeCounted, hostOf, type Source, sourceOf } from '#shop/orders/visit-source.ts'
 
-export const LANDING_PAGES = [
-  'home',
-  'products',
-  'product',
-  'hydration',
-  'recipes',
-  'stories',
-  'contact',
-  'help',
-] as const
-export type LandingPage = (typeof LANDING_PAGES)[number]
-
-export const LANDING_PAGE_NAMES: Record<LandingPage, string> = {
+export const LANDING_PAGE_NAMES = {
   home: 'Home',
   products: 'Products',
   product: 'A product',
@@ -25,6 +13,8 @@ export const LANDING_PAGE_NAMES: Record<LandingPage, string> = {
   contact: 'Contact',
   help: 'Policies',
 }
+export type LandingPage = keyof typeof LANDING_PAGE_NAMES
+export const LANDING_PAGES = Object.keys(LANDING_PAGE_NAMES) as LandingPage[]
 
 export type PageView = {
   landing: LandingPage

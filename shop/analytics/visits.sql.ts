@@ -34,10 +34,10 @@ export async function addNewsletterVisits(db: Db, counts: readonly PageViewCount
 function summed(counts: readonly PageViewCount[], keyOf: (count: PageViewCount) => string): PageViewCount[] {
   const sums = new Map<string, PageViewCount>()
   for (const count of counts) {
-    const known = sums.get(keyOf(count))
-    sums.set(keyOf(count), { ...count, visits: count.visits + (known?.visits ?? 0) })
+    const sum = sums.get(keyOf(count))
+    sums.set(keyOf(count), { ...count, visits: count.visits + (sum?.visits ?? 0) })
   }
-  return [...sums.entries()].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count)
+  return [...sums.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count)
 }
 
 /** Adds all of a process's visits or, when it throws, none. */

@@ -4,15 +4,8 @@ export type SavedAddress = ShippingAddress & { id: string; isDefault: boolean }
 export const MAX_ADDRESSES = 20
 
 export function isSameAddress(a: ShippingAddress, b: ShippingAddress): boolean {
-  return (
-    a.fullName === b.fullName &&
-    a.phone === b.phone &&
-    a.addressLine1 === b.addressLine1 &&
-    a.addressLine2 === b.addressLine2 &&
-    a.city === b.city &&
-    a.state === b.state &&
-    a.postalCode === b.postalCode
-  )
+  const keys = ['fullName', 'phone', 'addressLine1', 'addressLine2', 'city', 'state', 'postalCode'] as const
+  return keys.every((key) => a[key] === b[key])
 }
 
 export type ShippingAddress = {

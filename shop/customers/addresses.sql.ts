@@ -1,7 +1,8 @@
-/** The caller holds the account's lock. */
+/** The caller of a change holds the account's lock. */
 import type { Db } from '#shop/ctx.ts'
 import type { SavedAddress, ShippingAddress } from '#shop/customers/address.ts'
 
+/** The oldest first. */
 export async function addressesOf(db: Db, userId: string): Promise<SavedAddress[]> {
   return db
     .selectFrom('savedAddresses')

@@ -23,7 +23,7 @@ async function saved(actor: Actor, addressLine1: string) {
   return result.id
 }
 
-const shown = async (userId: string) =>
+const listed = async (userId: string) =>
   (await listAddresses(db, userId)).map(({ addressLine1, isDefault }) =>
     isDefault ? `*${addressLine1}` : addressLine1,
   )
@@ -33,15 +33,15 @@ describe('saved addresses', () => {
     const person = await makeUser(db)
     const home = await saved(person, 'Home')
     const office = await saved(person, 'Office')
-    expect(await shown(person.id)).toEqual(['*Home', 'Office'])
+    expect(await listed(person.id)).toEqual(['*Home', 'Office'])
     expect((await chooseDefaultAddress(ctx(person), office)).ok).toBe(true)
-    expect(await shown(person.id)).toEqual(['*Office', 'Home'])
+    expect(await listed(person.id)).toEqual(['*Office', 'Home'])
     expect((await save(person, 'New home', { id: home, makeDefault: true })).ok).toBe(true)
-    expect(await shown(person.id)).toEqual(['*New home', 'Office'])
+    expect(await listed(person.id)).toEqual(['*New home', 'Office'])
     expect((await removeAddress(ctx(person), home)).ok).toBe(true)
-    expect(await shown(person.id)).toEqual(['*Office'])
+    expect(await listed(person.id)).toEqual(['*Office'])
     expect((await removeAddress(ctx(person), office)).ok).toBe(true)
-    expect(await shown(person.id)).toEqual([])
+    expect(await listed(person.id)).toEqual([])
   })
 
   it('are kept once, and at most so many, however many requests come at once', async () => {
@@ -51,7 +51,7 @@ describe('saved addresses', () => {
     )
     expect(results.filter((result) => !result.ok && result.reason === 'too_many_addresses')).toHaveLength(4)
     await Promise.all(Array.from({ length: 5 }, () => save(person, 'Street 3')))
-    const lines = await shown(person.id)
+    const lines = await listed(person.id)
     expect(lines).toHaveLength(MAX_ADDRESSES)
     expect(lines.filter((line) => line.startsWith('*'))).toHaveLength(1)
   })
@@ -66,13 +66,13 @@ describe('saved addresses', () => {
       expect(await removeAddress(ctx(actor), id)).toMatchObject({ reason })
     }
     expect(await removeAddress(ctx(owner), randomUUID())).toMatchObject(err('address_not_found'))
-    expect(await shown(owner.id)).toEqual(['*Mine'])
+    expect(await listed(owner.id)).toEqual(['*Mine'])
   })
 
   it('are not taken for an account that was closed', async () => {
     const gone = await makeUser(db)
     await db.updateTable('users').set({ deletedAt: NOW }).where('id', '=', gone.id).execute()
     expect(await save(gone, 'Late')).toMatchObject(err('signed_out'))
-    expect(await shown(gone.id)).toEqual([])
+    expect(await listed(gone.id)).toEqual([])
   })
 })

@@ -8,7 +8,6 @@ import {
   lockRoles,
   lockUser,
   type Roles,
-  setRoles,
   type UserDetails,
 } from '#shop/customers/users.sql.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
@@ -25,8 +24,8 @@ export function changeAccount(ctx: Ctx, { userId, staffRole, isWorker, ...profil
       ...(staffRole !== undefined && { staffRole }),
       ...(isWorker !== undefined && { isWorker }),
     }
-    const isRoleSent = Object.keys(roles).length > 0
-    const changed = isRoleSent ? await changeRolesIn(db, ctx, { userId, ...roles }) : ok(null)
+    const hasRole = Object.keys(roles).length > 0
+    const changed = hasRole ? await changeRolesIn(db, ctx, { userId, ...roles }) : ok(null)
     return changed.ok ? updateProfileIn(db, ctx, { userId, ...profile }) : changed
   })
 }
@@ -51,25 +50,20 @@ async function changeRolesIn(db: Db, ctx: Ctx, { userId, ...roles }: Roles & { u
   if (!isFresh(ctx)) return err('factor_stale')
   if (!isUuid(userId)) return err('user_not_found')
   if (isSelf(actor, userId)) return err('own_roles')
-  const { before, isVerified, otherOwners } = await lockRoles(db, userId)
-  if (!before) return err('user_not_found')
-  if (roles.isWorker !== undefined && before.staffRole === 'owner' && !may(actor, 'roles'))
-    return err('owner_data')
-  const losesOwner =
-    before.staffRole === 'owner' && roles.staffRole !== undefined && roles.staffRole !== 'owner'
+  const { own, isVerified, otherOwners } = await lockRoles(db, userId)
+  if (!own) return err('user_not_found')
+  const isOwner = own.staffRole === 'owner'
+  if (roles.isWorker !== undefined && isOwner && !may(actor, 'roles')) return err('owner_data')
+  const losesOwner = isOwner && roles.staffRole !== undefined && roles.staffRole !== 'owner'
   if (losesOwner && otherOwners === 0) return err('last_owner')
   if (!isVerified && (roles.staffRole || roles.isWorker)) return err('email_not_verified')
-  await setRoles(db, userId, roles, now)
+  await changeUser(db, userId, roles, now)
   if (roles.staffRole !== undefined) await deleteInvitationsOf(db, userId)
-  if (before.staffRole && roles.staffRole === null) await endSessions(db, userId)
-  const change = {
-    actorId: actor.id,
-    action: 'change roles',
-    entity: 'user',
-    entityId: userId,
-    now,
-  } as const
-  await recordChange(db, { ...change, before, after: { ...before, ...roles } })
+  if (own.staffRole && roles.staffRole === null) await endSessions(db, userId)
+  await recordChange(db, {
+    ...{ actorId: actor.id, action: 'change roles', entity: 'user', entityId: userId, now },
+    ...{ before: own, after: { ...own, ...roles } },
+  })
   return ok(null)
 }
 
@@ -85,18 +79,15 @@ async function updateProfileIn(db: Db, ctx: Ctx, { userId, fullName, phoneNumber
   }
   const found = await lockUser(db, userId)
   if (!found || (found.staffRole && !isOwn && !may(ctx.actor, 'roles'))) return err('user_not_found')
-  const before = { fullName: found.fullName, phoneNumber: found.phoneNumber }
-  const isOtherPhone = phoneNumber && phoneNumber !== before.phoneNumber
+  const earlier = { fullName: found.fullName, phoneNumber: found.phoneNumber }
+  const isOtherPhone = phoneNumber && phoneNumber !== earlier.phoneNumber
   if (found.staffRole && isOtherPhone && (await isWorkerPhone(ctx, db, { phone: phoneNumber, userId })))
     return err('phone_of_worker')
   await changeUser(db, userId, details, ctx.now)
   if (isOwn || ctx.actor.kind === 'visitor') return ok(null)
-  const change = { actorId: ctx.actor.id, action: 'update', entity: 'user', now: ctx.now } as const
   await recordChange(db, {
-    ...change,
-    entityId: userId.toLowerCase(),
-    before,
-    after: { ...before, ...details },
+    ...{ actorId: ctx.actor.id, action: 'update', entity: 'user', entityId: userId.toLowerCase() },
+    ...{ before: earlier, after: { ...earlier, ...details }, now: ctx.now },
   })
   return ok(null)
 }

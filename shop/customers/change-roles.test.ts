@@ -104,10 +104,12 @@ it('refuses to change one’s own roles', async () => {
 it('keeps an admin when all demote each other at the same moment', async () => {
   await db.updateTable('users').set({ staffRole: null }).execute()
   const admins = await Promise.all([1, 2, 3, 4].map(() => makeUser(db, { staffRole: 'owner' })))
-  const pairs = admins.flatMap((one) =>
-    admins.filter((other) => other !== one).map((other) => [one, other] as const),
+  const pairs = admins.flatMap((admin) =>
+    admins.filter((other) => other !== admin).map((other) => [admin, other] as const),
   )
-  await Promise.all(pairs.map(([one, other]) => changeRoles(ctx(one), { userId: other.id, staffRole: null })))
+  await Promise.all(
+    pairs.map(([admin, other]) => changeRoles(ctx(admin), { userId: other.id, staffRole: null })),
+  )
   const { total } = await listPeople(db, { text: '', role: 'staff', sort: 'newest', page: 1 }, 10)
   expect(total).toBe(1)
 })

@@ -1,7 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { readProofs } from '#shop/customers/users.read.ts'
-import { endOtherSessions, endSession, endSessions } from '#shop/customers/users.sql.ts'
+import { endOtherSessions, endSessions } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
@@ -14,17 +14,12 @@ export async function endSessionsOf(ctx: Ctx, userId: string, which: { id: strin
   if (!may(actor, 'roles')) return err('not_allowed')
   if (!isUuid(userId) || (which !== 'all' && !isUuid(which.id))) return err('device_not_found')
   return inTransaction(ctx, async (db) => {
-    const ended =
-      which === 'all' ? await endSessions(db, userId) : Number(await endSession(db, userId, which.id))
+    const ended = await endSessions(db, userId, which === 'all' ? undefined : which.id)
     if (ended === 0) return err('device_not_found')
-    const change = {
-      actorId: actor.id,
-      action: 'end sessions',
-      entity: 'user',
-      entityId: userId,
-      now,
-    } as const
-    await recordChange(db, { ...change, before: null, after: { sessions: ended } })
+    await recordChange(db, {
+      ...{ actorId: actor.id, action: 'end sessions', entity: 'user', entityId: userId, now },
+      ...{ before: null, after: { sessions: ended } },
+    })
     return ok(null)
   })
 }
@@ -43,6 +38,6 @@ export async function signOutDevices(
   if (!proofs) return err('signed_out')
   if (!isJustProven(proofs, now)) return err('factor_stale')
   if (which === 'others') await endOtherSessions(db, actor.id, sessionId)
-  else if (!isUuid(which.id) || !(await endSession(db, actor.id, which.id))) return err('device_not_found')
+  else if (!isUuid(which.id) || !(await endSessions(db, actor.id, which.id))) return err('device_not_found')
   return ok(null)
 }

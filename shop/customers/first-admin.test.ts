@@ -20,13 +20,13 @@ async function freshLink(): Promise<string> {
 }
 
 /** In a session that began so many hours ago. */
-async function become(asked: ReturnType<typeof ctx>, token: string, age = 1) {
-  const { actor, now } = asked
-  if (actor.kind === 'visitor') return becomeFirstAdmin(asked, { token, sessionId: randomUUID() })
+async function become(requestCtx: ReturnType<typeof ctx>, token: string, age = 1) {
+  const { actor, now } = requestCtx
+  if (actor.kind === 'visitor') return becomeFirstAdmin(requestCtx, { token, sessionId: randomUUID() })
   const [id, userId] = [randomUUID(), actor.id]
   const createdAt = new Date(now.getTime() - age * 3_600_000)
   await insertRows(db, 'sessions', { id, userId, token: randomUUID(), expiresAt: hoursLater(99), createdAt })
-  return becomeFirstAdmin(asked, { token, sessionId: id })
+  return becomeFirstAdmin(requestCtx, { token, sessionId: id })
 }
 
 const adminCount = async () =>

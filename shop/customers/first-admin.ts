@@ -1,12 +1,12 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
-import type { Ctx } from '#shop/ctx.ts'
+import type { Ctx, Db } from '#shop/ctx.ts'
 import {
   dropFirstAdminLinks,
   hasAdmin,
   isFirstAdminLink,
   saveFirstAdminLink,
 } from '#shop/customers/staff-invitations.sql.ts'
-import { beginStaffSession, lockAllRoles, lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
+import { beginStaffSession, changeUser, lockAllRoles, lockUserByEmail } from '#shop/customers/users.sql.ts'
 import { newToken, tokenHash } from '#shop/email-token.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { err, ok } from '#shop/kernel/result.ts'
@@ -29,15 +29,8 @@ export async function becomeFirstAdmin(
     if (user?.id !== actor.id) return err('signed_out')
     if (!user.emailVerified) return err('email_not_verified')
     if (!(await beginStaffSession(db, { id: sessionId, userId: user.id }, now))) return err('session_old')
-    await setRoles(db, user.id, { staffRole: 'owner' }, now)
     await dropFirstAdminLinks(db)
-    const change = { actorId: user.id, action: 'promote', entity: 'user', entityId: user.id, now } as const
-    await recordChange(db, {
-      ...change,
-      before: { staffRole: user.staffRole },
-      after: { staffRole: 'owner' },
-    })
-    return ok(null)
+    return makeOwner(db, user, user.id, now)
   })
 }
 
@@ -59,19 +52,17 @@ export async function promoteAdmin(ctx: Pick<Ctx, 'db' | 'now'>, email: string) 
     const user = await lockUserByEmail(db, email)
     if (!user) return err('user_not_found')
     if (!user.emailVerified) return err('email_not_verified')
-    await setRoles(db, user.id, { staffRole: 'owner' }, ctx.now)
-    const change = {
-      actorId: null,
-      action: 'promote',
-      entity: 'user',
-      entityId: user.id,
-      now: ctx.now,
-    } as const
-    await recordChange(db, {
-      ...change,
-      before: { staffRole: user.staffRole },
-      after: { staffRole: 'owner' },
-    })
-    return ok(null)
+    return makeOwner(db, user, null, ctx.now)
   })
+}
+
+type User = NonNullable<Awaited<ReturnType<typeof lockUserByEmail>>>
+
+async function makeOwner(db: Db, { id, staffRole }: User, actorId: string | null, now: Date) {
+  await changeUser(db, id, { staffRole: 'owner' }, now)
+  await recordChange(db, {
+    ...{ actorId, action: 'promote', entity: 'user', entityId: id, now },
+    ...{ before: { staffRole }, after: { staffRole: 'owner' } },
+  })
+  return ok(null)
 }

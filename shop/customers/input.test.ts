@@ -101,11 +101,11 @@ describe('addresses', () => {
 
 describe('a new password', () => {
   it('follows the rules of sign-up', () => {
-    const told = (text: string, again: string) =>
+    const messageFor = (text: string, again: string) =>
       firstMessage(newPasswordInput, { password: text, confirmPassword: again })
-    expect(told('short', 'short')).toBe('Password must be at least 8 characters')
-    expect(told('Millet-2026', 'Millet-2027')).toBe("Passwords don't match")
-    expect(told('Millet-2026', 'Millet-2026')).toBeNull()
+    expect(messageFor('short', 'short')).toBe('Password must be at least 8 characters')
+    expect(messageFor('Millet-2026', 'Millet-2027')).toBe("Passwords don't match")
+    expect(messageFor('Millet-2026', 'Millet-2026')).toBeNull()
   })
 })
 

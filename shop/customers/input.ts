@@ -80,7 +80,7 @@ export const resetInput = z.object({ email })
 
 export const newPasswordInput = z.object({ password: newPassword, confirmPassword }).refine(...samePasswords)
 
-/** For another browser than that of the sign-up, so name and password are entered again. */
+/** In another browser than the sign-up's, where name and password are entered again. */
 export const finishInput = z
   .object({ fullName, password: newPassword, confirmPassword })
   .refine(...samePasswords)

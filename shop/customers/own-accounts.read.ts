@@ -59,7 +59,7 @@ export async function isOwnAccount(db: Db, actorId: string, userId: string): Pro
 }
 
 /**
- * True when a worker's phone is that of another account of the actor or of staff, which only owners may
+ * True when another account of the actor, or one of staff, has the worker's phone, which only owners may
  * enter. `userId`: null for a new worker.
  */
 export async function isStaffPhone(
@@ -75,7 +75,7 @@ export async function isStaffPhone(
   return rows.some((row) => row.id !== userId?.toLowerCase() && phonesOf(row).includes(samePhone(phone)))
 }
 
-/** True when the phone of staff is that of a worker, which only owners may enter. */
+/** True when a worker has the phone of staff, which only owners may enter. */
 export async function isWorkerPhone(
   { actor, fields }: Pick<Ctx, 'actor' | 'fields'>,
   db: Db,

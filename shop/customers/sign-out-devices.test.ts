@@ -18,10 +18,11 @@ const auth = testAuth(ground)
 async function signedIn(count: number) {
   const person = await makeUser(db, { password: PASSWORD })
   const browsers = Array.from({ length: count }, () => browser(auth))
-  for (const one of browsers) await one.call('sign-in/email', { email: person.email, password: PASSWORD })
+  for (const client of browsers)
+    await client.call('sign-in/email', { email: person.email, password: PASSWORD })
   const devices = async () => listDevices(db, person.id, new Date())
   const open = async () => {
-    const answers = await Promise.all(browsers.map((one) => one.call('get-session')))
+    const answers = await Promise.all(browsers.map((client) => client.call('get-session')))
     return answers.map(({ body }) => body !== 'null')
   }
   return { person, devices, open }

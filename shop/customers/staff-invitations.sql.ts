@@ -13,13 +13,10 @@ export type Invitation = {
   expiresAt: Date
 }
 
-export type NewInvitation = {
-  email: string
-  staffRole: StaffRole
+export type NewInvitation = Pick<Invitation, 'email' | 'staffRole' | 'expiresAt'> & {
   tokenHash: string
   invitedBy: string
   now: Date
-  expiresAt: Date
 }
 
 /** Stores an invitation, replacing an earlier one to the address. Returns its id. */
@@ -69,7 +66,7 @@ export async function deleteInvitationTo(db: Db, email: string): Promise<void> {
   await db.deleteFrom('staffInvitations').where('email', '=', email).execute()
 }
 
-/** Deletes invitations to an account whose role changed, and those that it sent. */
+/** Deletes the invitations that an account sent or got, after a change of its role. */
 export async function deleteInvitationsOf(db: Db, userId: string): Promise<void> {
   await db
     .deleteFrom('staffInvitations')

@@ -26,13 +26,13 @@ async function invited(email: string, staffRole: 'packer' | 'owner' = 'packer'):
 }
 
 /** Accepts it in a session that began so many hours ago. */
-async function accept(asked: ReturnType<typeof ctx>, token: string, age = 1) {
-  const { actor, now } = asked
-  if (actor.kind === 'visitor') return acceptInvitation(asked, { token, sessionId: randomUUID() })
+async function accept(requestCtx: ReturnType<typeof ctx>, token: string, age = 1) {
+  const { actor, now } = requestCtx
+  if (actor.kind === 'visitor') return acceptInvitation(requestCtx, { token, sessionId: randomUUID() })
   const [id, userId] = [randomUUID(), actor.id]
   const createdAt = new Date(now.getTime() - age * 3_600_000)
   await insertRows(db, 'sessions', { id, userId, token: randomUUID(), expiresAt: later(99), createdAt })
-  return acceptInvitation(asked, { token, sessionId: id })
+  return acceptInvitation(requestCtx, { token, sessionId: id })
 }
 
 const roleOf = async ({ id }: { id: string }) => (await findPerson(db, id))?.staffRole

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { deleteInvitation, saveInvitation, takeInvitation } from '#shop/customers/staff-invitations.sql.ts'
-import { beginStaffSession, lockAllRoles, lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
+import { beginStaffSession, changeUser, lockAllRoles, lockUserByEmail } from '#shop/customers/users.sql.ts'
 import { newToken, tokenHash } from '#shop/email-token.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -38,13 +38,10 @@ export async function inviteStaff(ctx: Ctx, { email, staffRole }: InvitationInpu
     const invitation = { email, staffRole, tokenHash: tokenHash(token), invitedBy: actor.id }
     const invitationId = await saveInvitation(db, { ...invitation, now, expiresAt })
     await ctx.jobs.send(db, { queue: 'staff-invitation', data: { invitationId, token } })
-    const change = {
-      actorId: actor.id,
-      action: 'invite',
-      entity: 'invitation',
-      entityId: invitationId,
-    } as const
-    await recordChange(db, { ...change, now, before: null, after: { email, staffRole } })
+    await recordChange(db, {
+      ...{ actorId: actor.id, action: 'invite', entity: 'invitation', entityId: invitationId, now },
+      ...{ before: null, after: { email, staffRole } },
+    })
     return ok(null)
   })
 }
@@ -57,13 +54,10 @@ export async function withdrawInvitation(ctx: Ctx, invitationId: string) {
   return inTransaction(ctx, async (db) => {
     const email = await deleteInvitation(db, invitationId)
     if (email === null) return ok(null)
-    const change = {
-      actorId: actor.id,
-      action: 'withdraw',
-      entity: 'invitation',
-      entityId: invitationId,
-    } as const
-    await recordChange(db, { ...change, now, before: { email }, after: null })
+    await recordChange(db, {
+      ...{ actorId: actor.id, action: 'withdraw', entity: 'invitation', entityId: invitationId, now },
+      ...{ before: { email }, after: null },
+    })
     return ok(null)
   })
 }
@@ -85,14 +79,11 @@ export async function acceptInvitation(ctx: Ctx, { token, sessionId }: { token: 
     const staffRole = await takeInvitation(db, { tokenHash: tokenHash(token), email, now })
     if (!staffRole) return err('link_invalid')
     if (!(await beginStaffSession(db, { id: sessionId, userId: user.id }, now))) return err('session_old')
-    await setRoles(db, user.id, { staffRole }, now)
-    const change = {
-      actorId: user.id,
-      action: 'accept invitation',
-      entity: 'user',
-      entityId: user.id,
-    } as const
-    await recordChange(db, { ...change, now, before: { staffRole: null }, after: { staffRole } })
+    await changeUser(db, user.id, { staffRole }, now)
+    await recordChange(db, {
+      ...{ actorId: user.id, action: 'accept invitation', entity: 'user', entityId: user.id, now },
+      ...{ before: { staffRole: null }, after: { staffRole } },
+    })
     return ok({ staffRole })
   })
 }

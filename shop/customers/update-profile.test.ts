@@ -31,7 +31,7 @@ describe('updateProfile', () => {
 
   it("changes one's own name and phone, and nothing else", async () => {
     const meera = await makeUser(db, { fullName: 'Meera' })
-    const before = await findUser(db, meera.id)
+    const earlier = await findUser(db, meera.id)
     const result = await updateProfile(ctx(meera), {
       userId: meera.id,
       fullName: 'Meera Joshi',
@@ -39,7 +39,7 @@ describe('updateProfile', () => {
     })
     expect(result).toEqual(ok(null))
     expect(await findUser(db, meera.id)).toEqual({
-      ...before,
+      ...earlier,
       fullName: 'Meera Joshi',
       phoneNumber: '+919876543210',
     })

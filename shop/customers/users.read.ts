@@ -1,5 +1,6 @@
 import type { Db } from '#shop/ctx.ts'
 import type { SavedAddress } from '#shop/customers/address.ts'
+import { addressesOf } from '#shop/customers/addresses.sql.ts'
 import type { EmailChoice } from '#shop/customers/consent.ts'
 import type { Device } from '#shop/customers/device.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
@@ -35,15 +36,8 @@ export async function findUser(db: Db, id: string): Promise<UserRecord | null> {
 
 /** The default address comes first, the others by age. */
 export async function listAddresses(db: Db, userId: string): Promise<SavedAddress[]> {
-  return db
-    .selectFrom('savedAddresses')
-    .select(['id', 'fullName', 'phone', 'addressLine1', 'addressLine2', 'city', 'state', 'postalCode'])
-    .select('isDefault')
-    .where('userId', '=', userId)
-    .orderBy('isDefault', 'desc')
-    .orderBy('createdAt')
-    .orderBy('id')
-    .execute()
+  const byAge = await addressesOf(db, userId)
+  return byAge.toSorted((a, b) => Number(b.isDefault) - Number(a.isDefault))
 }
 
 /** Null when the session has ended. */

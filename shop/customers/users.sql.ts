@@ -21,26 +21,14 @@ export async function insertUserWithoutEmail(db: Db, fullName: string, now: Date
   return id
 }
 
-export async function changeUser(db: Db, id: string, details: UserDetails, now: Date): Promise<boolean> {
-  const changed = await db
-    .updateTable('users')
-    .set({ ...details, updatedAt: now })
-    .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst()
-  return changed !== undefined
-}
-
 export type Roles = { staffRole?: StaffRole | null | undefined; isWorker?: boolean | undefined }
 
-export async function setRoles(db: Db, id: string, roles: Roles, now: Date): Promise<boolean> {
-  const changed = await db
+export async function changeUser(db: Db, id: string, changes: UserDetails & Roles, now: Date): Promise<void> {
+  await db
     .updateTable('users')
-    .set({ ...roles, updatedAt: now })
+    .set({ ...changes, updatedAt: now })
     .where('id', '=', id)
-    .returning('id')
-    .executeTakeFirst()
-  return changed !== undefined
+    .execute()
 }
 
 /** Serializes changes of the account. False when it is closed. */
@@ -90,7 +78,7 @@ export async function lockRoles(db: Db, id: string) {
     .execute()
   const own = rows.find((row) => row.id === id.toLowerCase())
   return {
-    before: own ? { staffRole: own.staffRole, isWorker: own.isWorker } : null,
+    own: own ? { staffRole: own.staffRole, isWorker: own.isWorker } : null,
     isVerified: own?.emailVerified ?? false,
     otherOwners: rows.filter((row) => row !== own && row.staffRole === 'owner').length,
   }
@@ -127,22 +115,15 @@ export async function beginStaffSession(db: Db, { id, userId }: { id: string; us
   return begun.numUpdatedRows > 0n
 }
 
-export async function endSession(db: Db, userId: string, id: string): Promise<boolean> {
-  const ended = await db
-    .deleteFrom('sessions')
-    .where('userId', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return ended.numDeletedRows > 0n
+/** Ends one session, without an id all. Returns how many. */
+export async function endSessions(db: Db, userId: string, id?: string): Promise<number> {
+  let query = db.deleteFrom('sessions').where('userId', '=', userId)
+  if (id) query = query.where('id', '=', id)
+  return Number((await query.executeTakeFirst()).numDeletedRows)
 }
 
-export async function endSessions(db: Db, userId: string): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('sessions').where('userId', '=', userId).executeTakeFirst()
-  return Number(numDeletedRows)
-}
-
-export async function endOtherSessions(db: Db, userId: string, keptId: string): Promise<void> {
-  await db.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', keptId).execute()
+export async function endOtherSessions(db: Db, userId: string, ownId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('userId', '=', userId).where('id', '!=', ownId).execute()
 }
 
 /** Earlier decisions stay as evidence of past consent. */

@@ -80,7 +80,7 @@ it('finds people, products, messages and coupons', async () => {
   const found = await find('kaveri')
   expect(found.people.map(({ id }) => id)).toEqual([customer.id])
   expect(found.messages.map(({ name }) => name)).toEqual(['Kaveri Iyengar'])
-  const [ticket] = found.messages.map((one) => one.ticket)
+  const [ticket] = found.messages.map((message) => message.ticket)
   expect((await find(`${ticket}`.toLowerCase())).messages).toHaveLength(1)
   for (const text of ['iyengar kaveri', 'k iyengar', 'example.test kaveri']) {
     expect((await find(text)).people.map(({ id }) => id)).toEqual([customer.id])

@@ -20,7 +20,7 @@ import {
   markSent,
   nextBatch,
   nextTurn,
-  putBack,
+  requeueOrFail,
   skipUnsubscribed,
 } from '#shop/newsletters/newsletters.sql.ts'
 import { transact } from '#shop/transaction.ts'
@@ -54,7 +54,7 @@ export async function settleRecipient({ db, now }: Pick<Ctx, 'db' | 'now'>, id: 
   if (outcome === 'not_tried') return giveBack(db, id)
   const at = new Date(now.getTime() + RETRY_MINUTES * MINUTE_MS)
   if (outcome === 'unknown_address') await markUndeliverable(db, id, now)
-  await putBack(db, { id, at, maxTries: outcome === 'refused_for_now' ? MAX_TRIES : 0 })
+  await requeueOrFail(db, { id, at, maxTries: outcome === 'refused_for_now' ? MAX_TRIES : 0 })
 }
 
 type Refused = { newsletterId: string; reason: string; recipientIds: readonly string[] }
@@ -65,9 +65,10 @@ export async function stopRefused(ctx: Ctx, { newsletterId, reason, recipientIds
   await transact(ctx, async (db) => {
     for (const id of recipientIds) await giveBack(db, id)
     if (!(await endSending(db, newsletterId, { as: 'stopped', reason, now }))) return
-    const noted = { action: 'stop', entity: 'newsletter', entityId: newsletterId } as const
-    const [before, after] = [{ status: 'sending' }, { status: 'stopped', stopReason: reason }]
-    await recordChange(db, { ...noted, before, after, actorId: null, now })
+    await recordChange(db, {
+      ...{ action: 'stop', entity: 'newsletter', entityId: newsletterId, actorId: null, now },
+      ...{ before: { status: 'sending' }, after: { status: 'stopped', stopReason: reason } },
+    })
   })
 }
 

@@ -210,7 +210,10 @@ export async function markSent(db: Db, id: string, now: Date): Promise<void> {
 }
 
 /** Waits until `at`, or fails at `maxTries`. */
-export async function putBack(db: Db, { id, at, maxTries }: { id: string; at: Date; maxTries: number }) {
+export async function requeueOrFail(
+  db: Db,
+  { id, at, maxTries }: { id: string; at: Date; maxTries: number },
+) {
   await updateQueued(db, id)
     .set((eb) => ({
       state: eb.case().when('tries', '>=', maxTries).then('failed').else('queued').end(),

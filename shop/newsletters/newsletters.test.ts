@@ -121,12 +121,12 @@ describe('a draft', () => {
   })
 
   it.each([nothing, 'no-id'])('that does not exist is not found: %s', async (id) => {
-    const asked = { newsletterId: id, seenAt: NOW, recipients: 1, despitePromise: false }
+    const sending = { newsletterId: id, seenAt: NOW, recipients: 1, despitePromise: false }
     for (const refused of await Promise.all([
       updateNewsletter(ctx(admin), { ...DRAFT, newsletterId: id, seenAt: NOW }),
       removeNewsletter(ctx(admin), id, await changedAt(id)),
       sendTestNewsletter(ctx(admin), id),
-      sendNewsletter(ctx(admin), asked),
+      sendNewsletter(ctx(admin), sending),
     ]))
       expect(refused).toEqual(err('newsletter_not_found'))
   })
@@ -182,15 +182,15 @@ describe('sending', () => {
   it('happens once, however often and by however many admins it is asked for', async () => {
     const { id: subscriptionId } = await makeSubscriber(db)
     const { id, updatedAt: seenAt } = await draft()
-    const asked = { newsletterId: id, seenAt, recipients: 1, despitePromise: false }
-    const before = (await queued(db, 'newsletter-batch')).length
+    const sending = { newsletterId: id, seenAt, recipients: 1, despitePromise: false }
+    const count = (await queued(db, 'newsletter-batch')).length
     const answers = await Promise.all(
-      [admin, other, admin, other, admin, other].map((actor) => sendNewsletter(ctx(actor), asked)),
+      [admin, other, admin, other, admin, other].map((actor) => sendNewsletter(ctx(actor), sending)),
     )
     expect(answers.filter(({ ok }) => ok)).toEqual([{ ok: true, value: 1 }])
     expect(answers.filter(({ ok }) => !ok)).toEqual(Array(5).fill(err('newsletter_not_draft')))
     expect(await recipientsOf(id)).toEqual([subscriptionId])
-    expect((await queued(db, 'newsletter-batch')).slice(before)).toEqual([{ newsletterId: id, batch: 1 }])
+    expect((await queued(db, 'newsletter-batch')).slice(count)).toEqual([{ newsletterId: id, batch: 1 }])
     expect(await actionsOn(id)).toEqual(['send', 'create'])
     for (const refused of [
       await updateNewsletter(ctx(admin), { ...DRAFT, newsletterId: id, seenAt: NOW }),
@@ -205,8 +205,8 @@ describe('sending', () => {
     for (const lacking of [{ subject: '' }, { body: '' }, { body: '[a](http://x.test)' }])
       expect(await send(await draft(lacking))).toEqual(err('newsletter_incomplete'))
     const { id, updatedAt: seenAt } = await draft()
-    const asked = { newsletterId: id, seenAt, recipients: 2, despitePromise: false }
-    expect(await sendNewsletter(ctx(admin), asked)).toEqual(err('newsletter_count_changed'))
+    const sending = { newsletterId: id, seenAt, recipients: 2, despitePromise: false }
+    expect(await sendNewsletter(ctx(admin), sending)).toEqual(err('newsletter_count_changed'))
     expect(await findNewsletter(db, id)).toMatchObject({ status: 'draft', startedAt: null })
     expect(await recipientsOf(id)).toEqual([])
   })
@@ -230,7 +230,7 @@ describe('sending', () => {
   it('of two newsletters at the same moment begins one', async () => {
     await makeSubscriber(db)
     const drafts = [await draft(), await draft(), await draft()]
-    const answers = await Promise.all(drafts.map((one) => send(one)))
+    const answers = await Promise.all(drafts.map((newsletter) => send(newsletter)))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     expect(answers).toContainEqual(err('newsletter_too_soon'))
   })

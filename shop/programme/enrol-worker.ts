@@ -1,7 +1,7 @@
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isStaffPhone } from '#shop/customers/own-accounts.read.ts'
-import { lockUser, lockUserByEmail, setRoles } from '#shop/customers/users.sql.ts'
+import { changeUser, lockUser, lockUserByEmail } from '#shop/customers/users.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
@@ -42,7 +42,7 @@ export async function enrolWorker(ctx: Ctx, { userId, seenAt, upiId, ...details 
     const oldPhone = before?.details.phone ?? null
     if (phone !== null && phone !== oldPhone && (await isStaffPhone(db, actor, { phone, userId })))
       return err('phone_of_staff')
-    await setRoles(db, userId, { isWorker: true }, now)
+    await changeUser(db, userId, { isWorker: true }, now)
     const isSeen =
       seenAt === undefined || (seenAt?.getTime() ?? null) === (before?.updatedAt.getTime() ?? null)
     if (!isSeen) return err('worker_changed')
@@ -70,7 +70,7 @@ export async function enrolByEmail(ctx: Pick<Ctx, 'db' | 'now'>, email: string, 
     const user = await lockUserByEmail(db, email)
     if (!user) return err('user_not_found')
     if (!user.emailVerified) return err('email_not_verified')
-    await setRoles(db, user.id, { isWorker: true }, now)
+    await changeUser(db, user.id, { isWorker: true }, now)
     if (given.upiId !== undefined) await stopChange(db, user.id, now)
     const isKnown = await changeWorker(db, user.id, given, now)
     if (!isKnown) await saveWorker(db, user.id, { ...workerInput.parse({}), ...given }, now)

@@ -3,11 +3,11 @@ import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isStaffPhone } from '#shop/customers/own-accounts.read.ts'
 import {
+  changeUser,
   insertUserWithoutEmail,
   lockAllRoles,
   lockCustomer,
   lockOwnRoles,
-  setRoles,
 } from '#shop/customers/users.sql.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
@@ -54,7 +54,7 @@ export async function addWorkers(ctx: Ctx, workers: readonly NewWorker[], formId
       if (sharing.length >= MAX_PER_PHONE) return err('phone_full')
       if (await isStaffPhone(db, actor, { phone, userId: null })) return { ...err('phone_of_staff'), phone }
       const userId = await insertUserWithoutEmail(db, fullName, now)
-      await setRoles(db, userId, { isWorker: true }, now)
+      await changeUser(db, userId, { isWorker: true }, now)
       const details = { ...workerInput.parse({}), phone, groupId }
       await saveWorker(db, userId, details, now)
       await issueCardTo(ctx, db, { userId, batchId, issuedBy: actor.id })

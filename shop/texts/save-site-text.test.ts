@@ -81,7 +81,7 @@ describe('saving a text', () => {
     )
     const results = await Promise.all(saves)
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(results.filter((one) => !one.ok && one.reason === 'edit_conflict')).toHaveLength(7)
+    expect(results.filter((result) => !result.ok && result.reason === 'edit_conflict')).toHaveLength(7)
     const late = { seen: 0, typed: { title: 'Late', lead: 'Dinner' } }
     expect(await saveSiteText(asAdmin(), document, late)).toMatchObject(err('edit_conflict'))
   })

@@ -27,10 +27,10 @@ const versions = (db: Db) =>
 export async function listTextVersions(
   db: Db,
   document: string,
-  { limit, before }: { limit: number; before?: number | undefined },
+  { limit, ...position }: { limit: number; before?: number | undefined },
 ) {
   let query = versions(db).where('document', '=', document)
-  if (before !== undefined) query = query.where('version', '<', before)
+  if (position.before !== undefined) query = query.where('version', '<', position.before)
   const rows = await query.orderBy('version', 'desc').limit(limit).execute()
   return rows.map(toVersion)
 }
