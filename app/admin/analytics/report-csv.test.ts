@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reportFile } from '#app/admin/analytics/report-file.server.ts'
+import { reportFile } from '#app/admin/analytics/report-csv.ts'
 import { makePastOrder } from '#db/factories/history.ts'
 import { makeProduct } from '#db/factories/product.ts'
 import { makeUser } from '#db/factories/user.ts'
