@@ -62,14 +62,6 @@ export type RemotePictures = {
   fetch(address: string): Promise<Result<Uint8Array, FetchRefusal>>
 }
 
-/** Returns 0 to 64. */
-export function hashDistance(a: string, b: string): number {
-  let left = BigInt(`0x${a}`) ^ BigInt(`0x${b}`)
-  let bits = 0
-  for (; left > 0n; left >>= 1n) bits += Number(left & 1n)
-  return bits
-}
-
 type PictureType = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
 
 /** Reads the first twelve bytes; null for other types, which no decoder gets to see: SVG may hold scripts. */

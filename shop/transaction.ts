@@ -48,12 +48,9 @@ export async function transact<Value>({ db, client }: Beginning, work: (db: Db) 
         return work(transaction)
       })
     } catch (error) {
-      if (!isDeadlock(error) || attempt === MAX_ATTEMPTS) throw error
+      const isDeadlock = error instanceof Error && 'code' in error && error.code === DEADLOCK
+      if (!isDeadlock || attempt === MAX_ATTEMPTS) throw error
     }
-}
-
-function isDeadlock(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === DEADLOCK
 }
 
 /** Several reads see one state of the database. */

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { createPictures } from '#infra/files/pictures.ts'
-import { hashDistance, PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
+import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
 import {
   claiming,
   drawing,
@@ -178,3 +178,11 @@ describe('a thumbnail', () => {
     expect(await pictures.thumbnail(TEXT, limits)).toMatchObject({ reason: 'not_a_picture' })
   })
 })
+
+/** Returns 0 to 64. */
+function hashDistance(a: string, b: string): number {
+  let left = BigInt(`0x${a}`) ^ BigInt(`0x${b}`)
+  let bits = 0
+  for (; left > 0n; left >>= 1n) bits += Number(left & 1n)
+  return bits
+}

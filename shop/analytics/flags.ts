@@ -2,11 +2,11 @@
 import { formatPrice, type Money, rupees } from '#shop/kernel/money.ts'
 import type { PaymentMethod } from '#shop/payments/payment.ts'
 
-export const MANY_ORDERS = 4
-export const SHARED_PHONE_ACCOUNTS = 3
-export const SHARED_ADDRESS_ACCOUNTS = 4
-export const LARGE_FIRST_COD = rupees(5000)
-export const CANCELLATIONS = 2
+const MANY_ORDERS = 4
+const SHARED_PHONE_ACCOUNTS = 3
+const SHARED_ADDRESS_ACCOUNTS = 4
+const LARGE_FIRST_COD = rupees(5000)
+const CANCELLATIONS = 2
 
 export const FLAG_RULE_TEXTS = {
   many_orders: `${MANY_ORDERS} or more orders from one account within 24 hours`,

@@ -41,12 +41,11 @@ export async function insertFlags(db: Db, flags: readonly Flag[]): Promise<void>
 
 /** Marks the order's flags as reviewed; false when none is open. */
 export async function closeFlags(db: Db, review: { orderId: string; reviewedBy: string; now: Date }) {
-  const closed = await db
+  const { numUpdatedRows } = await db
     .updateTable('orderFlags')
     .set({ reviewedAt: review.now, reviewedBy: review.reviewedBy })
     .where('orderId', '=', review.orderId)
     .where('reviewedAt', 'is', null)
-    .returning('id')
-    .execute()
-  return closed.length > 0
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { quickFigures } from '#shop/analytics/figures.ts'
-import type { ActionItem, Overview, PendingTask, RecentOrder, Stat } from '#shop/analytics/overview.ts'
+import type { ActionItem, Stat } from '#shop/analytics/overview.ts'
 import { baseOf, type Period, recentPeriod, wholeDays } from '#shop/analytics/period.ts'
 import { changeOf } from '#shop/analytics/rates.ts'
 import { rollupState, salesByDay, salesOf, salesOfAllTime, sumsOf } from '#shop/analytics/rollups.read.ts'
@@ -19,8 +19,13 @@ import { PREPARED } from '#shop/prepared-statement.ts'
 
 const SHOWN = 5
 
-/** Trends compare the last 30 days with the 30 before, up to the same time of day. */
-export async function readOverview(db: Db, now: Date): Promise<Overview> {
+export type Overview = Awaited<ReturnType<typeof readOverview>>
+
+/**
+ * Trends compare the last 30 days with the 30 before, up to the same time of day. `isCounting`: the first count
+ * is not finished, so the sales figures are not valid yet. `days`: oldest first.
+ */
+export async function readOverview(db: Db, now: Date) {
   const period = recentPeriod('30d', now)
   const [{ isCounting }, users, products, allTime, days, sums, earlier, pendingTasks, recentOrders] =
     await Promise.all([
@@ -76,7 +81,7 @@ async function countAdded(db: Db, rows: RawBuilder<unknown>, { current, previous
   return stat(total, added, earlier)
 }
 
-async function findRecentOrders(db: Db): Promise<RecentOrder[]> {
+async function findRecentOrders(db: Db) {
   return db
     .selectFrom('orders')
     .select(['id', 'total', 'status', 'createdAt'])
@@ -87,7 +92,7 @@ async function findRecentOrders(db: Db): Promise<RecentOrder[]> {
 }
 
 /** Returns tasks whose photo waits for approval, oldest first. */
-async function findPendingTasks(db: Db, limit: number): Promise<PendingTask[]> {
+async function findPendingTasks(db: Db, limit: number) {
   const rows = await db
     .selectFrom('workLogs')
     .leftJoin('users', 'users.id', 'workLogs.userId')

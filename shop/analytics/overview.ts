@@ -1,14 +1,8 @@
-import type { QuickFigure } from '#shop/analytics/figures.ts'
 import type { Change } from '#shop/analytics/rates.ts'
-import type { DaySales } from '#shop/analytics/sales.ts'
-import type { Money } from '#shop/kernel/money.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
-import type { OrderStatus } from '#shop/orders/order.ts'
 
 /** All time, the last 30 days, and the trend against the 30 days before. */
 export type Stat<Amount extends number = number> = { total: Amount; added: Amount; change: Change }
-
-export type RecentOrder = { id: string; total: Money; status: OrderStatus; createdAt: Date }
 
 /** In the order of a day's work. */
 export const ACTION_PERMISSIONS = {
@@ -41,27 +35,4 @@ export type ActionItem = {
   count: number
   /** When the oldest began to wait, or a dispute must be answered. */
   since: Date | null
-}
-
-export type PendingTask = {
-  id: string
-  taskName: string
-  workerName: string
-  quantity: number
-  unit: string
-  submittedAt: Date
-}
-
-export type Overview = {
-  /** The first count is not finished, so the sales figures are not valid yet. */
-  isCounting: boolean
-  users: Stat
-  products: Stat
-  orders: Stat
-  revenue: Stat<Money>
-  /** The last 30 days, oldest first. */
-  days: DaySales[]
-  quick: QuickFigure[]
-  pendingTasks: PendingTask[]
-  recentOrders: RecentOrder[]
 }

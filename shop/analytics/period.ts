@@ -11,16 +11,15 @@ import {
   startOf,
 } from '#shop/kernel/day.ts'
 
-export const RECENT_PERIODS = ['7d', '30d', '90d', '1y'] as const
-export type RecentPeriod = (typeof RECENT_PERIODS)[number]
-
 /** Recent periods end today, inclusive. */
-export const RECENT_PERIOD_NAMES: Record<RecentPeriod, string> = {
+export const RECENT_PERIOD_NAMES = {
   '7d': 'Last 7 days',
   '30d': 'Last 30 days',
   '90d': 'Last 90 days',
   '1y': 'Last year',
 }
+export type RecentPeriod = keyof typeof RECENT_PERIOD_NAMES
+export const RECENT_PERIODS = Object.keys(RECENT_PERIOD_NAMES) as RecentPeriod[]
 const RECENT_DAYS: Record<RecentPeriod, number> = { '7d': 7, '30d': 30, '90d': 90, '1y': 365 }
 
 export const DEFAULT_PERIOD: RecentPeriod = '30d'

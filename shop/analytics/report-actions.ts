@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { closeFlags } from '#shop/analytics/order-flags.sql.ts'
 import { insertSpend, lockSpend, updateSpend } from '#shop/analytics/spend.sql.ts'
-import { SPEND_CHANNELS, spendId } from '#shop/analytics/spend.ts'
+import { SPEND_CHANNELS, type Spend, spendId } from '#shop/analytics/spend.ts'
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { dayOf } from '#shop/kernel/day.ts'
@@ -12,7 +12,7 @@ import { NO_AMOUNT, rupeesIn } from '#shop/kernel/typed-number.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /** `seenAt`: the time of the displayed record; a later one is not overwritten. */
-export async function recordSpend(ctx: Ctx, { seenAt, ...spend }: SpendInput & { seenAt: Date | null }) {
+export async function recordSpend(ctx: Ctx, { seenAt, ...spend }: Spend & { seenAt: Date | null }) {
   const { actor, now } = ctx
   if (!may(actor, 'analytics')) return err('not_allowed')
   if (spend.month > dayOf(now)) return err('month_to_come')
@@ -58,7 +58,5 @@ export const spendInput = z.object({
     .refine((amount) => amount !== null, NO_AMOUNT)
     .refine((amount) => amount <= MOST, 'Enter at most 1,00,00,000'),
 })
-export const spendKeyInput = spendInput.pick({ month: true, channel: true })
-export type SpendInput = z.output<typeof spendInput>
 
 export const flagReviewInput = z.object({ orderId: z.uuid() })

@@ -16,7 +16,7 @@ export async function addPageViews(db: Db, counts: readonly PageViewCount[]): Pr
 }
 
 /** Drops slugs of no newsletter. Locks as above. */
-export async function addNewsletterVisits(db: Db, counts: readonly PageViewCount[]): Promise<void> {
+async function addNewsletterVisits(db: Db, counts: readonly PageViewCount[]): Promise<void> {
   const named = counts.filter(({ newsletter }) => newsletter !== undefined)
   if (named.length === 0) return
   const ordered = summed(named, ({ day, newsletter }) => `${newsletter} ${day}`)

@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { ACCOUNT_PROBLEMS } from '#shop/customers/input.ts'
+import { ACCOUNT_PROBLEMS, CONTROL } from '#shop/customers/input.ts'
 import { indianMobile } from '#shop/customers/phone-number.ts'
 import { INDIAN_STATES, pinProblem } from '#shop/customers/pin-code.ts'
 import { cleanText, cleanValue } from '#shop/kernel/text.ts'
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this line refuses
-const CONTROL = /[\u0000-\u001f\u007f]/
 
 const line = (name: string, max: number) =>
   z

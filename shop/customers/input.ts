@@ -26,7 +26,7 @@ export const ACCOUNT_PROBLEMS = {
 export type AccountProblem = keyof typeof ACCOUNT_PROBLEMS
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this line refuses
-const CONTROL = /[\u0000-\u001f\u007f]/
+export const CONTROL = /[\u0000-\u001f\u007f]/
 
 /** Compared without case everywhere. */
 const email = z

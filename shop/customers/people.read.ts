@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
-import type { ListedPerson, PeopleSearch } from '#shop/customers/people.ts'
+import type { PeopleSearch } from '#shop/customers/people.ts'
 import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import { type Money, NO_MONEY } from '#shop/kernel/money.ts'
+import type { Money } from '#shop/kernel/money.ts'
 import { hasWords } from '#shop/name-words.sql.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
 
@@ -16,28 +17,22 @@ function selectPeople(db: Db) {
     .select(['users.id', 'fullName', 'email', 'emailVerified', 'phoneNumber'])
     .select(['staffRole', 'isWorker', 'users.createdAt'])
     .select(IS_COORDINATOR.as('isCoordinator'))
-    .select((eb) =>
-      eb
-        .selectFrom('orders')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('orders.userId', '=', 'users.id')
-        .as('orders'),
-    )
-    .select((eb) =>
-      eb
-        .selectFrom('orders')
-        .select(sql<Money>`coalesce(sum(${REVENUE}), 0)::bigint`.as('sum'))
-        .whereRef('orders.userId', '=', 'users.id')
-        .as('spent'),
-    )
+    .select([
+      sql<number>`(select count(*) from orders where orders.user_id = users.id)`.as('orders'),
+      sql<Money>`(select coalesce(sum(${REVENUE}), 0)::bigint from orders where orders.user_id = users.id)`.as(
+        'spent',
+      ),
+    ])
     .where('users.deletedAt', 'is', null)
 }
 
 type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number]
 
-function toPerson(row: PersonRow): ListedPerson {
-  const { email, orders, spent } = row
-  return { ...row, email: shownEmail(email), orders: orders ?? 0, spent: spent ?? NO_MONEY }
+/** `email`: null for a worker without one. `spent`: the sum of orders that were not cancelled. */
+export type ListedPerson = ReturnType<typeof toPerson>
+
+function toPerson(row: PersonRow) {
+  return { ...row, email: shownEmail(row.email) }
 }
 
 const ORDER: Record<PeopleSearch['sort'], RawBuilder<unknown>> = {
@@ -48,7 +43,7 @@ const ORDER: Record<PeopleSearch['sort'], RawBuilder<unknown>> = {
 
 export async function listPeople(db: Db, search: PeopleSearch, perPage: number) {
   const wanted = conditions(search)
-  const [rows, { total }] = await Promise.all([
+  const [rows, total] = await Promise.all([
     selectPeople(db)
       .where(wanted)
       .orderBy(ORDER[search.sort])
@@ -56,12 +51,7 @@ export async function listPeople(db: Db, search: PeopleSearch, perPage: number) 
       .limit(perPage)
       .offset((search.page - 1) * perPage)
       .execute(),
-    db
-      .selectFrom('users')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where('users.deletedAt', 'is', null)
-      .where(wanted)
-      .executeTakeFirstOrThrow(),
+    countRows(db.selectFrom('users').where('users.deletedAt', 'is', null).where(wanted)),
   ])
   return { people: rows.map(toPerson), total }
 }

@@ -1,6 +1,4 @@
 import { choiceFilter, type Search, searchFilter } from '#shop/kernel/filters.ts'
-import type { Money } from '#shop/kernel/money.ts'
-import type { StaffRole } from '#shop/kernel/staff-role.ts'
 
 const ROLES = {
   customer: 'Customers',
@@ -21,20 +19,3 @@ export const PEOPLE_FILTERS = {
 }
 
 export type PeopleSearch = Search<typeof PEOPLE_FILTERS>
-
-/** An account as a row of the list. */
-export type ListedPerson = {
-  id: string
-  fullName: string
-  /** Null for a worker without one. */
-  email: string | null
-  emailVerified: boolean
-  phoneNumber: string | null
-  staffRole: StaffRole | null
-  isWorker: boolean
-  isCoordinator: boolean
-  createdAt: Date
-  orders: number
-  /** Sum of orders that were not cancelled. */
-  spent: Money
-}

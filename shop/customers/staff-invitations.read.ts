@@ -1,9 +1,8 @@
 import type { Db } from '#shop/ctx.ts'
-import type { Invitation } from '#shop/customers/staff-invitations.sql.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 
-/** Returns invitations that can still be used, newest first. */
-export async function listInvitations(db: Db, now: Date): Promise<Invitation[]> {
+/** Returns invitations that can still be used, newest first. `invitedByName`: null for a closed account. */
+export async function listInvitations(db: Db, now: Date) {
   return db
     .selectFrom('staffInvitations')
     .leftJoin('users', 'users.id', 'invitedBy')

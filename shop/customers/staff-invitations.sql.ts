@@ -3,20 +3,13 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
 
-/** `invitedByName`: null for a closed account. */
-export type Invitation = {
-  id: string
+type NewInvitation = {
   email: string
   staffRole: StaffRole
-  invitedByName: string | null
-  createdAt: Date
-  expiresAt: Date
-}
-
-export type NewInvitation = Pick<Invitation, 'email' | 'staffRole' | 'expiresAt'> & {
   tokenHash: string
   invitedBy: string
   now: Date
+  expiresAt: Date
 }
 
 /** Stores an invitation, replacing an earlier one to the address. Returns its id. */

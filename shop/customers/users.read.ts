@@ -5,25 +5,13 @@ import type { EmailChoice } from '#shop/customers/consent.ts'
 import type { Device } from '#shop/customers/device.ts'
 import { shownEmail } from '#shop/customers/no-mail.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
-import type { StaffRole } from '#shop/kernel/staff-role.ts'
 import { isSessionOver } from '#shop/kernel/strength.ts'
 
-export type UserRecord = {
-  id: string
-  /** Null for a worker without one. */
-  email: string | null
-  fullName: string
-  phoneNumber: string | null
-  staffRole: StaffRole | null
-  isWorker: boolean
-  referralCode: string | null
-  /** In percent; null for the shop's default. */
-  referralDiscount: number | null
-  createdAt: Date
-}
+/** `email`: null for a worker without one. `referralDiscount`: in percent; null for the shop's default. */
+export type UserRecord = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
 /** The caller has checked that the actor may see the account. */
-export async function findUser(db: Db, id: string): Promise<UserRecord | null> {
+export async function findUser(db: Db, id: string) {
   if (!isUuid(id)) return null
   const row = await db
     .selectFrom('users')

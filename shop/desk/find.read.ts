@@ -14,18 +14,13 @@ export const MAX_FOUND = 8
 /** Shorter texts match too much of names and emails. */
 const MIN_PART_LENGTH = 3
 
-/** `email`: null for a worker who joined without one. */
-export type FoundPerson = { id: string; fullName: string; email: string | null; phoneNumber: string | null }
-export type FoundProduct = { id: string; name: string; number: number; isActive: boolean }
-export type FoundMessage = { id: string; ticket: string; name: string; createdAt: Date }
-export type FoundCoupon = { id: string; code: string; name: string }
-
 export type Found = {
   orders: ListedOrder[]
-  people: FoundPerson[]
-  products: FoundProduct[]
-  messages: FoundMessage[]
-  coupons: FoundCoupon[]
+  /** `email`: null for a worker who joined without one. */
+  people: { id: string; fullName: string; email: string | null; phoneNumber: string | null }[]
+  products: { id: string; name: string; number: number; isActive: boolean }[]
+  messages: { id: string; ticket: string; name: string; createdAt: Date }[]
+  coupons: { id: string; code: string; name: string }[]
 }
 
 const NOTHING: Found = { orders: [], people: [], products: [], messages: [], coupons: [] }
@@ -71,16 +66,16 @@ export async function findForStaff(
   }
 }
 
-async function findPeople(db: Db, text: string): Promise<FoundPerson[]> {
+async function findPeople(db: Db, text: string) {
   if (text.length < MIN_PART_LENGTH) return []
-  const { rows } = await sql<FoundPerson & { email: string }>`
+  const { rows } = await sql<Found['people'][number] & { email: string }>`
     select id, full_name, email, phone_number from users
     where deleted_at is null and ${personNamed(text)} limit ${MAX_FOUND}`.execute(db)
   return rows.map((row) => ({ ...row, email: shownEmail(row.email) }))
 }
 
-async function findProducts(db: Db, text: string, value: string): Promise<FoundProduct[]> {
-  const { rows } = await sql<FoundProduct>`
+async function findProducts(db: Db, text: string, value: string) {
+  const { rows } = await sql<Found['products'][number]>`
     select id, name, number, is_active from products
     where archived_at is null and (${hasWords(sql`name`, text)} or slug = lower(${value}) or barcode = ${value}
       or number::text = ${value})
@@ -88,8 +83,8 @@ async function findProducts(db: Db, text: string, value: string): Promise<FoundP
   return rows
 }
 
-async function findMessages(db: Db, text: string, value: string): Promise<FoundMessage[]> {
-  const { rows } = await sql<FoundMessage>`
+async function findMessages(db: Db, text: string, value: string) {
+  const { rows } = await sql<Found['messages'][number]>`
     select id, ticket, name, created_at from contact_messages
     where ticket = upper(${value}) or lower(email) = lower(${value})
       or (length(${text}) >= ${MIN_PART_LENGTH} and ${hasWords(sql`name`, text)})
@@ -97,8 +92,8 @@ async function findMessages(db: Db, text: string, value: string): Promise<FoundM
   return rows
 }
 
-async function findCoupons(db: Db, value: string): Promise<FoundCoupon[]> {
-  const { rows } = await sql<FoundCoupon>`
+async function findCoupons(db: Db, value: string) {
+  const { rows } = await sql<Found['coupons'][number]>`
     select id, code, name from coupons
     where code like ${likePattern(value.toUpperCase()).slice(1)} order by code limit ${MAX_FOUND}`.execute(db)
   return rows

@@ -57,12 +57,6 @@ export type NewsletterResults = NewsletterCounts & {
   undeliverable: string[]
 }
 
-export type ListedNewsletter = Pick<
-  Newsletter,
-  'id' | 'subject' | 'status' | 'createdAt' | 'updatedAt' | 'startedAt'
-> &
-  NewsletterCounts & { visits: number }
-
 /** `recipientId` is the same at every attempt. */
 export type Letter = { recipientId: string; email: string; unsubscribeToken: string }
 

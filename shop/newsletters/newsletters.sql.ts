@@ -53,14 +53,13 @@ export async function lockBeginnings(db: Db): Promise<void> {
 
 /** False if no longer a draft. */
 export async function beginSending(db: Db, id: string, now: Date): Promise<boolean> {
-  const row = await db
+  const { numUpdatedRows } = await db
     .updateTable('newsletters')
     .set({ status: 'sending', batch: 1, startedAt: now, updatedAt: now })
     .where('id', '=', id)
     .where('status', '=', 'draft')
-    .returning('id')
     .executeTakeFirst()
-  return row !== undefined
+  return numUpdatedRows > 0n
 }
 
 /** Returns their number. */
@@ -82,14 +81,13 @@ type End = { as: 'stopped' | 'sent'; reason?: string; now: Date }
 
 /** False if not sending. `reason`: why the shop stopped it. */
 export async function endSending(db: Db, id: string, { as, reason, now }: End): Promise<boolean> {
-  const row = await db
+  const { numUpdatedRows } = await db
     .updateTable('newsletters')
     .set({ status: as, stopReason: reason ?? null, endedAt: now, updatedAt: now })
     .where('id', '=', id)
     .where('status', '=', 'sending')
-    .returning('id')
     .executeTakeFirst()
-  return row !== undefined
+  return numUpdatedRows > 0n
 }
 
 /** Returns a new batch number, which ends jobs of the old one. Null if not stopped, or nobody is left. */
@@ -121,15 +119,14 @@ export async function resumeSending(db: Db, id: string, now: Date): Promise<numb
 
 /** False if another job did, or the sending has ended. */
 export async function nextBatch(db: Db, id: string, batch: number): Promise<boolean> {
-  const row = await db
+  const { numUpdatedRows } = await db
     .updateTable('newsletters')
     .set({ batch: batch + 1 })
     .where('id', '=', id)
     .where('batch', '=', batch)
     .where('status', '=', 'sending')
-    .returning('id')
     .executeTakeFirst()
-  return row !== undefined
+  return numUpdatedRows > 0n
 }
 
 /** Fewest attempts first. */

@@ -1,27 +1,30 @@
 /** Edited texts, for pages and their editor. */
+import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { TextValues } from '#shop/texts/site-text.ts'
 
 /** Differences from the program's own texts, by document. */
 export type EditedTexts = Readonly<Record<string, TextValues>>
 
+const FIELDS = sql<TextValues>`fields`.as('fields')
+
 /** The newest version of each. */
 export async function listEditedTexts(db: Db): Promise<EditedTexts> {
   const rows = await db
     .selectFrom('siteTexts')
     .distinctOn('document')
-    .select(['document', 'fields'])
+    .select(['document', FIELDS])
     .orderBy('document')
     .orderBy('version', 'desc')
     .execute()
-  return Object.fromEntries(rows.map(({ document, fields }) => [document, fields as TextValues]))
+  return Object.fromEntries(rows.map(({ document, fields }) => [document, fields]))
 }
 
 const versions = (db: Db) =>
   db
     .selectFrom('siteTexts')
     .leftJoin('users', 'users.id', 'siteTexts.savedBy')
-    .select(['version', 'fields', 'restored', 'savedAt', 'users.fullName as savedBy'])
+    .select(['version', FIELDS, 'restored', 'savedAt', 'users.fullName as savedBy'])
 
 /** Newest first. `before`: a version. */
 export async function listTextVersions(
@@ -31,17 +34,12 @@ export async function listTextVersions(
 ) {
   let query = versions(db).where('document', '=', document)
   if (position.before !== undefined) query = query.where('version', '<', position.before)
-  const rows = await query.orderBy('version', 'desc').limit(limit).execute()
-  return rows.map(toVersion)
+  return query.orderBy('version', 'desc').limit(limit).execute()
 }
 
-/** Or null. */
+/** Undefined if there is none. */
 export async function findTextVersion(db: Db, document: string, version: number) {
-  const row = await versions(db)
-    .where('document', '=', document)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return row ? toVersion(row) : null
+  return versions(db).where('document', '=', document).where('version', '=', version).executeTakeFirst()
 }
 
 /** The last save of each document. */
@@ -54,8 +52,4 @@ export async function listLastSaves(db: Db) {
     .orderBy('document')
     .orderBy('version', 'desc')
     .execute()
-}
-
-function toVersion<Row extends { fields: unknown }>(row: Row): Row & { fields: TextValues } {
-  return { ...row, fields: row.fields as TextValues }
 }

@@ -14,7 +14,7 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { readPage } from '#shop/kernel/filters.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
-import { ALL_STATES, type ListedNewsletter, subscribersText } from '#shop/newsletters/newsletter.ts'
+import { ALL_STATES, subscribersText } from '#shop/newsletters/newsletter.ts'
 import { countAudience, countNewsletters, listNewsletters } from '#shop/newsletters/newsletters.read.ts'
 import type { Route } from './+types/newsletters.ts'
 
@@ -41,7 +41,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { newsletters, total, subscribers, page, done: doneNotice(request, DONE) }
 }
 
-/** All newsletters with their results, the newest first. */
 export default function Newsletters({ loaderData }: Route.ComponentProps) {
   const { newsletters, total, subscribers, page, done } = loaderData
   return (
@@ -79,12 +78,14 @@ export default function Newsletters({ loaderData }: Route.ComponentProps) {
   )
 }
 
+type Listed = Awaited<ReturnType<typeof listNewsletters>>[number]
+
 /** A figure of a newsletter's sending; a draft has none. */
-function figure(header: string, of: (row: ListedNewsletter) => number): Column<ListedNewsletter> {
+function figure(header: string, of: (row: Listed) => number): Column<Listed> {
   return column.number(header, (row) => (row.status === 'draft' ? null : formatNumber(of(row))))
 }
 
-const COLUMNS: Column<ListedNewsletter>[] = [
+const COLUMNS: Column<Listed>[] = [
   column.title('Subject', ({ id, subject }) => (
     // A new document: its policy names the styles of the email that is drawn.
     <Link to={`${NEWSLETTERS}/${id}`} reloadDocument>

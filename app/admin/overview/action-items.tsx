@@ -103,7 +103,6 @@ function titleOf({ thing, state = '' }: Task, count: number): string {
   return (count === 1 ? `${thing} ${state}` : `${thing}s ${state.replace('its', 'their')}`).trim()
 }
 
-/** The admin's action items, above any chart. */
 export function ActionItems({ items, now }: { items: ActionItem[]; now: Date }) {
   const isOpen = useIsOpen()
   const open = items.filter(({ kind }) => isOpen(TASKS[kind].to.replace(/[?#].*/, '')))

@@ -25,15 +25,8 @@ import { StatusBadge } from '#app/orders/order-parts.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { QuickFigure } from '#shop/analytics/figures.ts'
-import { findActionItems, readOverview } from '#shop/analytics/overview.read.ts'
-import {
-  ACTION_PERMISSIONS,
-  type ActionItem,
-  type Overview,
-  type PendingTask,
-  type RecentOrder,
-  type Stat,
-} from '#shop/analytics/overview.ts'
+import { findActionItems, type Overview, readOverview } from '#shop/analytics/overview.read.ts'
+import { ACTION_PERMISSIONS, type ActionItem, type Stat } from '#shop/analytics/overview.ts'
 import type { OrderLimits as Limits } from '#shop/ctx.ts'
 import { shortDay } from '#shop/kernel/day.ts'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -65,14 +58,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { items, overview, limits: config.orderLimits, now }
 }
 
-const COLUMNS: Column<RecentOrder>[] = [
+const COLUMNS: Column<Overview['recentOrders'][number]>[] = [
   column.title('Order', ({ id }) => <Link to={`${ORDERS}/${id}`}>{shortId(id)}</Link>),
   column.state('Status', ({ status }) => <StatusBadge status={status} />),
   column.date('Date', ({ createdAt }) => createdAt),
   column.figure('Total', ({ total }) => formatPrice(wholeRupees(total))),
 ]
 
-/** The dashboard's overview: what is to do, figures, the last 30 days, the newest orders. */
 export default function OverviewPage({ loaderData }: Route.ComponentProps) {
   const { items, overview, limits, now } = loaderData
   const isDemo = useRootData()?.isDemo ?? false
@@ -132,7 +124,7 @@ function ShopFigures({ overview, limits }: { overview: Overview; limits: Limits 
 }
 
 /** The tasks that have waited longest for a review of their photo. */
-function PendingTasks({ tasks }: { tasks: PendingTask[] }) {
+function PendingTasks({ tasks }: { tasks: Overview['pendingTasks'] }) {
   if (tasks.length === 0) return <EmptyList title="No photos to approve" />
   return (
     <>
@@ -155,7 +147,6 @@ function PendingTasks({ tasks }: { tasks: PendingTask[] }) {
   )
 }
 
-/** The limits on unpaid orders of one account, and the setting that changes each. */
 function OrderLimits({ limits }: { limits: Limits }) {
   const rows = [
     ['Units of a product in an order', `${limits.unitsPerProduct}`, 'ORDER_UNITS_PER_PRODUCT'],
@@ -183,7 +174,6 @@ function upTo(amount: Limits['cash']): string {
   return `up to ${formatPrice(wholeRupees(amount))}`
 }
 
-/** The four figures of the shop, each with what the last 30 days added to it. */
 function statFigures({ isCounting, users, products, orders, revenue }: Overview): StripFigure[] {
   const sold = [
     figure('Total Orders', orders, formatNumber, 'All orders placed, also those cancelled later.'),
@@ -215,7 +205,6 @@ function figure<Amount extends number>(
   return { label, value: format(total), note, tone: trendTone(change), definition }
 }
 
-/** Four figures of the last 30 days, each with its definition. */
 function QuickStats({ quick }: { quick: QuickFigure[] }) {
   return (
     <dl className="quick-stats">

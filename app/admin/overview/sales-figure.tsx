@@ -22,7 +22,6 @@ export function salesBar(key: string, label: string, sales: Omit<DaySales, 'day'
   }
 }
 
-/** The legend of the two lines, at the right end of a heading. */
 export function LineLegend() {
   return (
     <ul className="legend">
@@ -158,7 +157,6 @@ function BarLabel({ x, y, children }: { x: number; y: number; children: string }
 
 type YOf = (amount: number) => number
 
-/** Lines across the plot with their amounts. */
 function Axis({ width, step, yOf }: { width: number; step: number; yOf: YOf }) {
   return Array.from({ length: TICKS + 1 }, (_, at) => at * step).map((amount) => (
     <g key={amount}>
@@ -172,7 +170,6 @@ function Axis({ width, step, yOf }: { width: number; step: number; yOf: YOf }) {
 
 type BarStackProps = { bar: SalesBar; at: number; band: number; bottom: number; yOf: YOf }
 
-/** The two lines of a bar, one on the other. */
 function BarStack({ bar: { millet, hydration }, at, band, bottom, yOf }: BarStackProps) {
   const room = Math.floor(band * 0.8)
   const width = Math.min(room, WIDEST_BAR)
@@ -192,7 +189,6 @@ function BarStack({ bar: { millet, hydration }, at, band, bottom, yOf }: BarStac
   )
 }
 
-/** The figures of the bar under the pointer. */
 function ChartTip({ bar, style }: { bar: SalesBar; style: CSSProperties }) {
   return (
     <div className="chart-tip" style={style}>

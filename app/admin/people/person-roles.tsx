@@ -3,7 +3,6 @@ import { Button } from '#app/kit/button.tsx'
 import { Checkbox, SelectField } from '#app/kit/fields.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { PostButton } from '#app/kit/submit-button.tsx'
-import type { ListedPerson } from '#shop/customers/people.ts'
 import { STAFF_ROLE_NAMES, STAFF_ROLE_WORK, STAFF_ROLES, type StaffRole } from '#shop/kernel/staff-role.ts'
 import type { Group } from '#shop/programme/worker.ts'
 
@@ -41,9 +40,9 @@ export function CoordinatorForm({ groups, coordinates }: CoordinatorProps) {
   )
 }
 
-type RolesProps = { person: ListedPerson; isSelf: boolean; mayGiveRoles: boolean }
+type Roles = { staffRole: StaffRole | null; isWorker: boolean }
+type RolesProps = { person: Roles; isSelf: boolean; mayGiveRoles: boolean }
 
-/** The forms that give and take the staff role and take the worker role. */
 export function RoleForms({ person: { staffRole, isWorker }, isSelf, mayGiveRoles }: RolesProps) {
   return (
     <section>
@@ -103,7 +102,11 @@ export function RoleFields({ label, chosen, none = false }: RoleFieldsProps) {
   )
 }
 
-export function RoleBadges({ person }: { person: ListedPerson }) {
+type BadgesProps = {
+  person: Roles & { isCoordinator: boolean; email: string | null; emailVerified: boolean }
+}
+
+export function RoleBadges({ person }: BadgesProps) {
   const { staffRole, isWorker, isCoordinator, email, emailVerified } = person
   return (
     <span className="badges">

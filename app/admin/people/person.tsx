@@ -20,8 +20,7 @@ import { recordLook } from '#shop/audit/record-access.ts'
 import { changeRoles } from '#shop/customers/change-account.ts'
 import { deviceName, lastSeen } from '#shop/customers/device.ts'
 import { endSessionsOf } from '#shop/customers/end-sessions.ts'
-import { findPerson } from '#shop/customers/people.read.ts'
-import type { ListedPerson } from '#shop/customers/people.ts'
+import { findPerson, type ListedPerson } from '#shop/customers/people.read.ts'
 import { listDevices } from '#shop/customers/users.read.ts'
 import { resetFactors } from '#shop/factors/change-factors.ts'
 import { FACTOR_KIND_NAMES, type Factor } from '#shop/factors/factor.ts'
@@ -78,7 +77,6 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
 }
 
-/** The sessions and factors of another person. */
 async function signInOf(db: StaffCtx['db'], userId: string, now: Date): Promise<PersonSignInProps> {
   const devices = await listDevices(db, userId, now)
   const sessions = devices.map((device) => ({
@@ -228,7 +226,6 @@ type Change = {
   question: (name: string) => ReturnType<typeof askToDismiss>
 }
 
-/** Changes the person's account once the admin has confirmed it. */
 async function confirmChange(
   ctx: StaffCtx,
   userId: string,
@@ -250,7 +247,6 @@ async function changeUpi(ctx: StaffCtx, userId: string, upiId: string | null, fo
   return data<Answered>({ ok: true, message: later ?? 'UPI ID saved' })
 }
 
-/** Gives or takes the role of a coordinator, once the admin has confirmed which groups. */
 async function coordinate(ctx: StaffCtx, userId: string, form: FormData) {
   const groupIds = form.getAll('groupIds').map(String)
   const groups = (await listGroups(ctx.db)).filter(({ id }) => groupIds.includes(id))
@@ -324,7 +320,6 @@ async function conflictOf({ db, now }: StaffCtx, userId: string, yours: FormValu
   return { seenAt: worker?.updatedAt.getTime() ?? null, shown: { thing: 'worker', by, at, rows } }
 }
 
-/** One account: its orders, its roles, its sign-in, and a worker's details. */
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
   const { person, isSelf, mayGiveRoles, signIn, groups, coordinates, closeTo, upi } = loaderData
   const answer: Answered | undefined = actionData

@@ -23,7 +23,6 @@ type WorkerFormProps = {
   conflict: ShownConflict | null
 }
 
-/** The fields' labels by name. */
 export const WORKER_LABELS: Record<WorkerField, string> = {
   groupId: 'Group',
   place: 'Place',
@@ -33,7 +32,6 @@ export const WORKER_LABELS: Record<WorkerField, string> = {
   madeByConsent: 'Agreed to be named',
 }
 
-/** Enrols a person into the programme, or corrects a worker's details. */
 export function WorkerForm({ isWorker, groups, texts, problems, seenAt, conflict }: WorkerFormProps) {
   // Afterwards it is changed by a form of its own, since it waits a day.
   const isNew = seenAt === null

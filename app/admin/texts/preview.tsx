@@ -4,9 +4,9 @@ import { Banner } from '#app/kit/banner.tsx'
 import { type FormValues, type Problems, typedValues } from '#app/kit/form-fields.ts'
 import { deliveryNow, deliveryTexts } from '#app/legal/delivery-texts.server.ts'
 import { PolicyArticle } from '#app/legal/policy-article.tsx'
-import { type PolicyFacts, policyFacts } from '#app/legal/policy-text.tsx'
+import { policyFacts } from '#app/legal/policy-text.tsx'
 import { toHomeShelf } from '#app/marketing/figures.ts'
-import { HomePage, type HomePageProps } from '#app/marketing/home-page.tsx'
+import { HomePage } from '#app/marketing/home-page.tsx'
 import stylesheet from '#app/marketing/marketing.css?url'
 import { type RequestContext, requestContext } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
@@ -23,8 +23,6 @@ import {
   policyTexts,
 } from '#app/texts/documents.ts'
 import { homeTextsNow, offersNow, offersOf, textsNow } from '#app/texts/site-texts.server.ts'
-import type { Seller } from '#shop/ctx.ts'
-import type { Policy, Question } from '#shop/texts/markup.ts'
 import {
   fieldsOf,
   type TextDocument,
@@ -43,28 +41,14 @@ export const handle: PageHandle = {
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
-/** The rendered document, or `problems` by the labels of its fields. */
-type Shown =
-  | { as: 'home'; page: HomePageProps }
-  | { as: 'questions'; questions: readonly Question[]; facts: PolicyFacts }
-  | {
-      as: 'policy'
-      policy: Policy
-      facts: PolicyFacts
-      seller: Seller
-      delivery: Pick<DeliveryTexts, 'promise' | 'notice'> | null
-    }
-  | { as: 'problems'; problems: Problems }
-
-/** The document as the shop shows it now. */
-export async function loader({ params, context }: Route.LoaderArgs): Promise<Shown> {
+export async function loader({ params, context }: Route.LoaderArgs) {
   const request = context.get(requestContext)
   const document = documentOf(params.document)
   return shownAs(document, await textsNow(document, request), request)
 }
 
 /** The document with the texts of the form. Nothing is saved. */
-export async function action({ params, request, context }: Route.ActionArgs): Promise<Shown> {
+export async function action({ params, request, context }: Route.ActionArgs) {
   const document = documentOf(params.document)
   const typed: FormValues = typedValues(await formOf(request))
   const values = tidyTexts(document, typed)
@@ -72,7 +56,7 @@ export async function action({ params, request, context }: Route.ActionArgs): Pr
   if (Object.keys(problems).length > 0) {
     const labels = new Map(fieldsOf(document).map(({ key, label }) => [key, label]))
     const named = Object.entries(problems).map(([key, problem]) => [labels.get(key) ?? key, problem])
-    return { as: 'problems', problems: Object.fromEntries(named) }
+    return { as: 'problems' as const, problems: Object.fromEntries(named) as Problems }
   }
   return shownAs(document, values, context.get(requestContext))
 }
@@ -83,13 +67,13 @@ function documentOf(name: string): TextDocument {
   return document
 }
 
-async function shownAs({ name }: TextDocument, values: TextValues, request: RequestContext): Promise<Shown> {
+async function shownAs({ name }: TextDocument, values: TextValues, request: RequestContext) {
   const { ctx, products, seller } = request
   const { config } = ctx
   if (name === HOME_DOCUMENT.name || name === OFFERS_DOCUMENT.name) {
     const isHome = name === HOME_DOCUMENT.name
     return {
-      as: 'home',
+      as: 'home' as const,
       page: {
         brand: config.brand,
         texts: isHome ? homeTexts(values) : await homeTextsNow(request),
@@ -102,15 +86,15 @@ async function shownAs({ name }: TextDocument, values: TextValues, request: Requ
   const isDelivery = name === DELIVERY_DOCUMENT.name
   const delivery = isDelivery ? deliveryTexts(values, config) : await deliveryNow(request)
   const facts = { ...policyFacts(config), shippingTerms: delivery.terms }
-  if (name === FAQ_DOCUMENT.name) return { as: 'questions', questions: faqTexts(values), facts }
+  if (name === FAQ_DOCUMENT.name) return { as: 'questions' as const, questions: faqTexts(values), facts }
   const policyName = isDelivery ? 'shipping' : name
   const texts = isDelivery ? await textsNow(documentOf(policyName), request) : values
   const policy = policyTexts(policyName, texts)
-  return { as: 'policy', policy, facts, seller, delivery: isDelivery ? delivery : null }
+  return { as: 'policy' as const, policy, facts, seller, delivery: isDelivery ? delivery : null }
 }
 
 export default function Preview({ loaderData, actionData }: Route.ComponentProps) {
-  const preview: Shown = actionData ?? loaderData
+  const preview = actionData ?? loaderData
   return (
     <>
       <div className="wrap pt-6">
@@ -122,6 +106,8 @@ export default function Preview({ loaderData, actionData }: Route.ComponentProps
     </>
   )
 }
+
+type Shown = NonNullable<Route.ComponentProps['actionData']>
 
 function Document(preview: Shown) {
   switch (preview.as) {
