@@ -14,7 +14,6 @@ export const handle: PageHandle = { side: 'admin', guard: 'dashboard', search: '
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
-/** The frame of all tabs. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { actor, config, db } = context.get(staffContext)
   const { taskApprovals, ...waits } = await countWaiting(db)

@@ -86,7 +86,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** The months from a day to another. */
 function monthsOf(from: string, to: string) {
   const months = [monthPeriod(from)]
   for (let last = months[0]; last && last.to < to; last = months.at(-1)) months.push(neighbours(last).after)
@@ -97,7 +96,6 @@ const closeForm = z.object({
   month: z.string().refine((key) => periodOf(key)?.kind === 'month', 'Please choose a month'),
 })
 
-/** Closes a month. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   const fields = readFields(closeForm, form)
@@ -107,16 +105,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   return closed.ok ? redirect(`${ACCOUNTS}?period=${month}&done=closed`, 303) : refusedBy(closed, form)
 }
 
-/** A period's sums by rate, HSN code, state and kind of buyer, the money, and the files for the accountant. */
 export default function AccountsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { period, others, accounts, closed, canClose, isClosing, hasGstin, refusedReturn, done } = loaderData
-  const { invoices, creditNotes } = accounts
-  const net = netOf(invoices, creditNotes)
-  const isEmpty = invoices.documents + creditNotes.documents === 0
-  const link = (text: string, filter = {}, isPlain = isEmpty) =>
-    isPlain ? text : <Link to={documentsPath(period, filter)}>{text}</Link>
-  const count = ({ documents }: DocumentSums, kind: string) =>
-    link(formatNumber(documents), { kind }, documents === 0)
+  const isEmpty = accounts.invoices.documents + accounts.creditNotes.documents === 0
   return (
     <AdminPage
       title={`Accounts: ${period.label}`}
@@ -136,34 +127,7 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
           No document can be added to this month. Corrections are credit notes of a later one.
         </Banner>
       )}
-      <FiguresStrip
-        figures={[
-          {
-            label: 'Invoices',
-            value: count(invoices, 'invoice'),
-            note: formatAmount(invoices.total),
-          },
-          {
-            label: 'Credit notes',
-            value: count(creditNotes, 'credit-note'),
-            note: formatAmount(creditNotes.total),
-          },
-          {
-            label: 'Net taxable value',
-            value: link(formatAmount(net.taxable)),
-            note: 'Invoices less credit notes',
-          },
-          {
-            label: 'GST',
-            value: link(formatAmount(totalTax(net))),
-            note: `CGST ${formatAmount(net.cgst)}, SGST ${formatAmount(net.sgst)}, IGST ${formatAmount(net.igst)}`,
-          },
-        ]}
-      />
-      <p className="mt-3 text-ink-soft text-sm">
-        Net total {link(formatAmount(net.total))}: taxable value and GST, round-off{' '}
-        {formatAmount(net.roundOff)}. Days and months are Indian Standard Time.
-      </p>
+      <Totals {...{ period, accounts, isEmpty }} />
       <AdminSection title="Files for the accountant">
         <Downloads period={period} hasGstin={hasGstin} />
       </AdminSection>
@@ -184,6 +148,43 @@ export default function AccountsPage({ loaderData, actionData }: Route.Component
       </AdminSection>
       {isClosing && canClose && <CloseMonth period={period} />}
     </AdminPage>
+  )
+}
+
+type TotalsProps = { period: AccountPeriod; accounts: Accounts; isEmpty: boolean }
+
+function Totals({ period, accounts: { invoices, creditNotes }, isEmpty }: TotalsProps) {
+  const net = netOf(invoices, creditNotes)
+  const link = (text: string, filter = {}, isPlain = isEmpty) =>
+    isPlain ? text : <Link to={documentsPath(period, filter)}>{text}</Link>
+  const documentsFigure = (label: string, { documents, total }: DocumentSums, kind: string) => ({
+    label,
+    value: link(formatNumber(documents), { kind }, documents === 0),
+    note: formatAmount(total),
+  })
+  return (
+    <>
+      <FiguresStrip
+        figures={[
+          documentsFigure('Invoices', invoices, 'invoice'),
+          documentsFigure('Credit notes', creditNotes, 'credit-note'),
+          {
+            label: 'Net taxable value',
+            value: link(formatAmount(net.taxable)),
+            note: 'Invoices less credit notes',
+          },
+          {
+            label: 'GST',
+            value: link(formatAmount(totalTax(net))),
+            note: `CGST ${formatAmount(net.cgst)}, SGST ${formatAmount(net.sgst)}, IGST ${formatAmount(net.igst)}`,
+          },
+        ]}
+      />
+      <p className="mt-3 text-ink-soft text-sm">
+        Net total {link(formatAmount(net.total))}: taxable value and GST, round-off{' '}
+        {formatAmount(net.roundOff)}. Days and months are Indian Standard Time.
+      </p>
+    </>
   )
 }
 
@@ -372,7 +373,6 @@ function Summaries({ period, accounts }: { period: AccountPeriod; accounts: Acco
   )
 }
 
-/** The first column, with a link to the documents. */
 function nameColumn<Row>(header: string, name: (row: Row) => [text: string, to: string]): Column<Row> {
   return column.title(header, (row) => {
     const [text, to] = name(row)

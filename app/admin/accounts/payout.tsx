@@ -70,10 +70,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** `compared` is null when the file could not be read. */
 type PayoutAnswer = { problems: string[]; compared: Compared | null }
 
-/** So many rows of a list are shown. */
 const SHOWN = 200
 
-/** Compares the provider's settlement report with the shop's payments and refunds. */
 export default function PayoutPage({ actionData: answer }: Route.ComponentProps) {
   const isBusy = useNavigation().formMethod === 'POST'
   return (

@@ -8,12 +8,10 @@ import type { AccountPeriod } from '#shop/accounts/period.ts'
 
 export const accountsPath = ({ key }: AccountPeriod) => `${ACCOUNTS}?period=${key}`
 
-/** The documents behind a figure. */
 export function documentsPath(period: AccountPeriod, filter: Record<string, string>): string {
   return `${ACCOUNTS}/documents?${new URLSearchParams({ period: period.key, ...filter })}`
 }
 
-/** Rows on a page. */
 export const PER_PAGE = 50
 
 /** The first rows of those read (one more than a page has), and the address of the page after them, or null. */
@@ -37,7 +35,6 @@ type PeriodListProps<Row> = Pick<TableProps<Row>, 'columns' | 'rows' | 'rowKey'>
   /** The sums of all rows, on all pages. */
   sums: string
   nextPath: string | null
-  /** The rows as a file. */
   exportTo?: string
 }
 

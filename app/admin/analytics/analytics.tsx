@@ -154,7 +154,6 @@ function ReportSection({ section, title, period, aside, children }: SectionProps
 /** The loading state is shown at least this long, so that it is noticed. */
 const LOADING_MS = 500
 
-/** Loads the figures again. */
 function RefreshButton({ period }: { period: Period }) {
   const { revalidate } = useRevalidator()
   const [isBusy, setIsBusy] = useState(false)

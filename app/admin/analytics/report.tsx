@@ -78,7 +78,6 @@ const forms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('review'), ...flagReviewInput.shape }),
 ])
 
-/** Records spend, or marks a flagged order as reviewed. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)

@@ -64,7 +64,6 @@ const COLUMNS: Column<AuditEntry>[] = [
   column.number('When', ({ createdAt }) => formatDayAndTime(createdAt)),
 ]
 
-/** The dashboard's page of a changed record. */
 const PAGES: Partial<Record<Audited, string>> = {
   product: 'products',
   order: 'orders',
@@ -102,7 +101,6 @@ function Which({ entry: { entity, entityId, name, action } }: { entry: AuditEntr
   )
 }
 
-/** Every entry, newest first. */
 export default function AuditPage({ loaderData }: Route.ComponentProps) {
   const { search, isOlder, saved, changes, hasOlder, changers } = loaderData
   const params = filterParams(AUDIT_FILTERS, search)
@@ -145,7 +143,6 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The old and new values of a change, field by field. */
 function ChangeDetails({ entry }: { entry: AuditEntry }) {
   const fields = changedFields(entry)
   if (fields.length <= MAX_OPEN_FIELDS) return <Fields fields={fields} entry={entry} />

@@ -18,8 +18,8 @@ import { couponStatus, toFields } from '#shop/coupons/coupon.ts'
 import { listCoupons } from '#shop/coupons/coupons.read.ts'
 import { COUPON_FILTERS, type CouponRecord } from '#shop/coupons/listing.ts'
 import type { Feature } from '#shop/ctx.ts'
-import { peopleAfter } from '#shop/customers/people.read.ts'
-import { type ListedPerson, PEOPLE_FILTERS } from '#shop/customers/people.ts'
+import { type ListedPerson, peopleAfter } from '#shop/customers/people.read.ts'
+import { PEOPLE_FILTERS } from '#shop/customers/people.ts'
 import { type CsvCell, cellsOf, type FileColumn, headingsOf } from '#shop/kernel/csv.ts'
 import { timeInIndia } from '#shop/kernel/day.ts'
 import { readFilters, valueIn } from '#shop/kernel/filters.ts'
@@ -47,7 +47,6 @@ type Pages = AsyncGenerator<CsvCell[][]>
 export type ListExport = {
   /** Null for filters that no link of the dashboard has. */
   pages: (ctx: StaffCtx, params: URLSearchParams) => Pages | null
-  /** The permission of the page that shows the list. */
   permission: Permission
   /** The file names people, so that the audit log records it. */
   isPersonal: boolean
@@ -58,7 +57,6 @@ const PER_PAGE = 500
 /** Payouts are made every few weeks. */
 const MAX_PAYOUTS = 5_000
 
-/** The export of that list; null when there is none. */
 export function exportOf(list: string): ListExport | null {
   return (Object.hasOwn(LISTS, list) && LISTS[list]) || null
 }
@@ -288,6 +286,8 @@ const PLANNING: FileColumn<Proposal>[] = [
   ['To pack', ({ proposed }) => proposed],
 ]
 
+const ofProgramme = (list: Omit<ListExport, 'feature'>): ListExport => ({ ...list, feature: 'programme' })
+
 const LISTS: Record<string, ListExport> = {
   people: {
     permission: 'people',
@@ -322,36 +322,31 @@ const LISTS: Record<string, ListExport> = {
   audit: { permission: 'audit', isPersonal: true, pages: auditPages },
   money: { permission: 'accounts', isPersonal: false, pages: moneyPages },
   balances: { permission: 'accounts', isPersonal: false, pages: balancePages },
-  tasks: {
+  tasks: ofProgramme({
     permission: 'programme',
     isPersonal: true,
-    feature: 'programme',
     pages: (ctx, params) => tasksOf(ctx, readFilters(TASK_FILTERS, params)),
-  },
-  'task-approvals': {
+  }),
+  'task-approvals': ofProgramme({
     permission: 'programme',
     isPersonal: true,
-    feature: 'programme',
     pages: (ctx, params) =>
       tasksOf(ctx, { states: FILTER_STATES[readFilters(APPROVAL_FILTERS, params).filter] }),
-  },
-  payouts: {
+  }),
+  payouts: ofProgramme({
     permission: 'payouts',
     isPersonal: false,
-    feature: 'programme',
     pages: ({ db }) => whole(PAYOUTS, listPayouts(db, MAX_PAYOUTS)),
-  },
-  'payout-lines': { permission: 'payouts', isPersonal: true, feature: 'programme', pages: payoutLinePages },
-  payable: {
+  }),
+  'payout-lines': ofProgramme({ permission: 'payouts', isPersonal: true, pages: payoutLinePages }),
+  payable: ofProgramme({
     permission: 'payouts',
     isPersonal: true,
-    feature: 'programme',
     pages: ({ db, now, actor }) => whole(PAYABLE, payableWorkers(db, { payerId: actor.id, now })),
-  },
-  planning: {
+  }),
+  planning: ofProgramme({
     permission: 'programme',
     isPersonal: false,
-    feature: 'programme',
     pages: ({ db }) => whole(PLANNING, productSupplies(db).then(proposals)),
-  },
+  }),
 }

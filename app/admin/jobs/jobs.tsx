@@ -21,10 +21,18 @@ export const handle: PageHandle = {
 
 const FAILED: Column<FailedJob>[] = [
   column.title('Queue', ({ queue }) => queue),
-  column.text('About', ({ about }) => <About about={about} />),
+  column.text('About', ({ about }) => aboutText(about)),
   column.text('Last problem', ({ problem }) => problem || 'Unknown'),
   column.time('Failed', ({ failedAt }) => failedAt),
-  column.text('Actions', (job) => <Retry job={job} />, { place: 'actions' }),
+  column.text(
+    'Actions',
+    ({ queue, id }) => (
+      <PostButton fields={{ queue, id }} form={{ preventScrollReset: true }} look="line">
+        Try again<VisuallyHidden> {queue}</VisuallyHidden>
+      </PostButton>
+    ),
+    { place: 'actions' },
+  ),
 ]
 
 const QUEUES: Column<QueueState>[] = [
@@ -51,7 +59,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   return retried.ok ? { ok: true, message: 'The job will be tried again.' } : refusedBy(retried, form)
 }
 
-/** The background jobs: how many wait in each queue, and which have failed. */
 export default function JobsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { queues, failed } = loaderData
   return (
@@ -81,16 +88,7 @@ export default function JobsPage({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-function About({ about }: Pick<FailedJob, 'about'>) {
+function aboutText(about: FailedJob['about']): string {
   const entries = Object.entries(about)
-  if (entries.length === 0) return 'An email'
-  return entries.map(([name, id]) => `${name.replace(/Id$/, '')} ${id}`).join(', ')
-}
-
-function Retry({ job: { queue, id } }: { job: FailedJob }) {
-  return (
-    <PostButton fields={{ queue, id }} form={{ preventScrollReset: true }} look="line">
-      Try again<VisuallyHidden> {queue}</VisuallyHidden>
-    </PostButton>
-  )
+  return entries.map(([name, id]) => `${name.replace(/Id$/, '')} ${id}`).join(', ') || 'An email'
 }

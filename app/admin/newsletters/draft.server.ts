@@ -23,7 +23,6 @@ export type DraftAnswer = {
   conflict: Omit<ShownConflict, 'reloadTo'> | null
 }
 
-/** Answers a draft's form with what was typed. */
 export function draftAnswer(
   given: Omit<DraftAnswer, 'ok' | 'problems' | 'conflict'> & Partial<DraftAnswer>,
   status: number,
@@ -43,7 +42,6 @@ export function toNewsletter(id: string, done: string): Response {
   return redirectDocument(`${NEWSLETTERS}/${id}?done=${done}`, 303)
 }
 
-/** Saves a new draft. */
 export async function addDraft(ctx: StaffCtx, form: FormData) {
   const fields = readFields(newsletterInput, form)
   if (!fields.ok) {

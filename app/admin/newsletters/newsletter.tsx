@@ -60,7 +60,6 @@ const DONE = {
   copied: 'Copied. This draft is new, and can be changed before it is sent.',
 }
 
-/** The draft with its preview, or what became of a newsletter that was sent. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, now, actor } = ctx
@@ -94,7 +93,6 @@ const intents = z.object({ intent: z.enum(['save', 'test', 'review', 'delete', '
 
 const TESTS = { max: 10, seconds: HOUR_SECONDS }
 
-/** Saves the draft, and where asked sends a test or goes on to sending; deletes a draft; stops or resumes; copies. */
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
@@ -160,7 +158,6 @@ export default function OneNewsletter({ loaderData, actionData }: Route.Componen
 
 type DraftPageProps = Omit<Extract<Loaded, { draft: object }>, 'results'> & { form: DraftFormProps }
 
-/** A draft: its form, who gets it, and the email as saved. */
 function DraftPage({ newsletter, preview, draft, form, done, asks }: DraftPageProps) {
   const { ownAddress, recipients, missing, unknown } = draft
   const own = `${NEWSLETTERS}/${newsletter.id}`

@@ -30,7 +30,6 @@ type ResultsPageProps = {
 
 const WHILE_SENDING_MS = 5_000
 
-/** A newsletter that is being sent or was sent: its progress, what came of it, and the email. */
 export function ResultsPage({ newsletter, results, preview, answer, typed, asks }: ResultsPageProps) {
   const isSending = newsletter.status === 'sending'
   useLiveFigures(isSending ? WHILE_SENDING_MS : null)

@@ -69,7 +69,6 @@ const sendForm = z.object({
   despitePromise: z.string().default('').transform(Boolean),
 })
 
-/** Sends the newsletter, once. */
 export async function action({ request, params: { id }, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
@@ -79,7 +78,6 @@ export async function action({ request, params: { id }, context }: Route.ActionA
   return begun.ok ? toNewsletter(id, 'sending') : refusedBy(begun, form)
 }
 
-/** The last step before a newsletter is sent: to how many, whether too soon, and the confirmation. */
 export default function SendPage({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { newsletter, recipients, missing, unknown, preview } = loaderData
   const own = `${NEWSLETTERS}/${newsletter.id}`

@@ -29,7 +29,7 @@ export type ShownForm = Omit<ProductFormProps, 'categories'> & {
   conflict: ShownConflict | null
 }
 
-export type ProductEditorProps = {
+type ProductEditorProps = {
   form: ShownForm
   /** The server's answer to a form that it did not save; without values when it could not read them. */
   answer: Partial<ShownForm> | undefined
@@ -48,7 +48,6 @@ export function textKey({ pathname, search }: { pathname: string; search: string
   return `${pathname} ${new URLSearchParams(search).get('copy') ?? ''}`.trim()
 }
 
-/** The page of a new or changed product; after each save a new form. */
 export function ProductEditor(props: ProductEditorProps) {
   const location = useLocation()
   return <Editor key={`${textKey(location)} ${savedVersion(location)}`} {...props} />
@@ -192,7 +191,6 @@ function useFocusOnProblem(answer: ProductEditorProps['answer']) {
   return main
 }
 
-/** Why the form was not saved, with links to its fields. */
 function Refusal({ form: { message, problems, conflict } }: { form: ShownForm }) {
   if (!message || conflict) return null
   return (
@@ -238,7 +236,6 @@ function movementReason({ reason, note, orderId }: StockMovement): string {
   return details ? `${STOCK_REASON_NAMES[reason]}: ${details}` : STOCK_REASON_NAMES[reason]
 }
 
-/** The latest movements of a product's stock. */
 function StockHistory({ movements }: { movements: StockMovement[] }) {
   return (
     <details className="product-movements">

@@ -58,12 +58,10 @@ export function nameOf(key: string): string {
   return key === 'category' ? 'category_id' : snakeCase(key)
 }
 
-/** A product as the form shows it. */
 export function textsOf(product: Product & { categoryId: string | null }): ProductTexts {
   return textsFrom({ ...product, ...product.nutrition, category: product.categoryId })
 }
 
-/** The form of a new product. */
 export const BLANK_TEXTS = textsFrom(mapped(PRODUCT_FIELDS, ({ empty }) => empty))
 
 function textsFrom(values: Record<string, unknown>): ProductTexts {
@@ -82,7 +80,6 @@ export function productDifferences(theirs: ProductTexts, yours: ProductTexts): D
   return differences(Object.fromEntries(FORM_FIELDS.map((field) => [field.name, field])), theirs, yours)
 }
 
-/** The form's values, as typed. */
 export type ProductValues = {
   texts: ProductTexts
   pictures: FormPicture[]

@@ -41,11 +41,7 @@ export async function productOf(ctx: StaffCtx, id: string | null): Promise<Produ
 }
 
 /** The values of a product as it is saved; without one, of a copy or an empty form. */
-export async function savedValues(
-  ctx: StaffCtx,
-  url: URL,
-  product: ProductRecord | null,
-): Promise<ProductValues> {
+async function savedValues(ctx: StaffCtx, url: URL, product: ProductRecord | null) {
   if (product) return valuesOf(product)
   const copied = url.searchParams.get('copy')
   if (!copied) return NOTHING
@@ -79,7 +75,6 @@ function copyOf(product: ProductRecord): ProductValues {
 
 const DONE = { added: 'Product added', updated: 'Product updated' }
 
-/** The loader of both pages. */
 export async function openPage(context: Readonly<RouterContextProvider>, url: URL, id: string | null) {
   const ctx = context.get(staffContext)
   const product = await productOf(ctx, id)
@@ -90,14 +85,13 @@ export async function openPage(context: Readonly<RouterContextProvider>, url: UR
   return {
     form,
     categories,
-    missing: product && !product.isActive ? missingDeclarations(product).map(toMissing) : null,
+    missing:
+      product && !product.isActive
+        ? missingDeclarations(product).map((key) => ({ name: nameOf(key), label: declarationName(key) }))
+        : null,
     closeTo: listBehind({ url: url.href }, PRODUCTS, PRODUCT_FILTERS),
     done: doneNotice({ url: url.href }, DONE),
   }
-}
-
-function toMissing(key: Parameters<typeof declarationName>[0]) {
-  return { name: nameOf(key), label: declarationName(key) }
 }
 
 /** The form with these values, and why pictures were not fetched. */
@@ -111,7 +105,6 @@ export async function showForm(
   return { ...values, pictures, message: '', problems: {}, conflict: null }
 }
 
-/** The values as the use cases take them. */
 export async function inputOf(ctx: StaffCtx, values: ProductValues): Promise<Record<string, unknown>> {
   const { texts, base, stockReason, stockNote } = values
   const input = { ...sentValues(values), category: await categoryOf(ctx, texts) }
@@ -142,7 +135,6 @@ export type SaveRefusal =
   | RefusalOf<typeof createProduct>
   | Exclude<RefusalOf<typeof updateProduct>, { reason: 'edit_conflict' }>
 
-/** A refusal of the use cases as problems of the form's fields. */
 export function problemOf(refusal: SaveRefusal): Problems {
   switch (refusal.reason) {
     case 'slug_taken':

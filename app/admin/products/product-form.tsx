@@ -2,7 +2,6 @@ import { Form } from 'react-router'
 import { PicturesField } from '#app/admin/products/pictures-field.tsx'
 import {
   type FormField as Entry,
-  type FormPicture,
   fieldId,
   PRODUCT_PARTS,
   type ProductValues,
@@ -53,8 +52,9 @@ export function ProductForm({ onInput, stockHistory, children, ...form }: Produc
               <Section key={legend} legend={legend} fields={fields} form={form} />
             ))}
             {part === 'pictures' && (
+              // A new list from the server replaces the order in the browser.
               <PicturesField
-                key={keyOf(pictures)}
+                key={pictures.map(({ url }) => url).join(' ')}
                 pictures={pictures}
                 newUrl={newUrl}
                 problem={problems.images}
@@ -67,11 +67,6 @@ export function ProductForm({ onInput, stockHistory, children, ...form }: Produc
       {children}
     </Form>
   )
-}
-
-/** A new list from the server replaces the order in the browser. */
-function keyOf(pictures: FormPicture[]): string {
-  return pictures.map(({ url }) => url).join(' ')
 }
 
 type SectionProps = { legend: string; fields: Entry[]; form: ProductFormProps }

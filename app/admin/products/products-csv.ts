@@ -8,7 +8,6 @@ import type { Route } from './+types/products-csv.ts'
 
 export const handle: PageHandle = { guard: 'catalogue', search: 'noindex', access: { get: 200 } }
 
-/** Prices and stock as a sheet. */
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, now } = ctx

@@ -134,7 +134,6 @@ export default function ProductsPage({ loaderData, actionData }: Route.Component
   )
 }
 
-/** Confirms the deletion of a product. */
 function RemoveProduct({
   product,
   closeTo,
@@ -215,7 +214,6 @@ function RowAction({ to, icon, label }: { to: string; icon: IconProps['name']; l
   )
 }
 
-/** The price, and the struck-through one where there is a discount. */
 function Cost({ price, discountPrice }: ListedProduct) {
   if (discountPrice === null) return formatPrice(price)
   return (
@@ -225,7 +223,6 @@ function Cost({ price, discountPrice }: ListedProduct) {
   )
 }
 
-/** Whether the product can be bought, and the problems with its label. */
 function Status({ isActive, stockQuantity, labelProblem }: ListedProduct) {
   const isOnSale = isActive && stockQuantity > 0
   return (

@@ -28,7 +28,7 @@ import { createProductInput, updateProductInput } from '#shop/catalogue/input.ts
 import { PRODUCT_FILTERS } from '#shop/catalogue/listing.ts'
 import { storePicture } from '#shop/catalogue/product-pictures.ts'
 import type { ProductRecord } from '#shop/catalogue/products.read.ts'
-import { err, ok, type Result } from '#shop/kernel/result.ts'
+import { err, ok } from '#shop/kernel/result.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
 /**
@@ -65,15 +65,7 @@ export async function saveProduct(ctx: StaffCtx, request: Request, url: URL, id:
   return answer(409, { ...mine, base }, { message, conflict })
 }
 
-type Saved = { id: string; version: number }
-type NotSaved = { ok: false; reason: 'edit_conflict' } | { ok: false; reason: 'invalid'; problems: Problems }
-
-async function save(
-  ctx: StaffCtx,
-  product: ProductRecord | null,
-  values: ProductValues,
-  found: Problems,
-): Promise<Result<Saved, NotSaved>> {
+async function save(ctx: StaffCtx, product: ProductRecord | null, values: ProductValues, found: Problems) {
   const input = await inputOf(ctx, values)
   const invalid = (problems: Problems) => ({ ...err('invalid'), problems: { ...found, ...problems } })
   const refused = (refusal: SaveRefusal) => invalid(problemOf(refusal))

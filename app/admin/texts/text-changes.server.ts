@@ -10,7 +10,6 @@ export type FieldChange = { label: string; runs: Run[] }
 /** Characters of unchanged text on each side of a change. */
 const NEAR = 80
 
-/** The fields in which two versions differ, with their changes. */
 export function changesBetween(
   document: TextDocument,
   earlier: TextValues,

@@ -36,7 +36,6 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/texts/home', get: 200, post: 422 },
 }
 
-/** Versions on a page of the history. */
 const VERSIONS = 20
 
 /** The last action, as the URL names it. */
@@ -96,12 +95,10 @@ const forms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('restore'), seen: number, version: number }),
 ])
 
-/** Back to the document, with what was done. */
 function toText(path: string, done: 'saved' | 'restored', { version, isChanged }: SavedVersion) {
   return redirect(isChanged ? `${path}?done=${done}&of=${version}` : `${path}?done=unchanged`, 303)
 }
 
-/** Saves the document, or takes an earlier version back. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const document = documentOf(params.document)
@@ -139,7 +136,6 @@ type Answer = AdminAnswer & {
   conflict?: { by: string; at: Date; seen: number; rows: Difference[] } | undefined
 }
 
-/** One document of texts: its fields, its preview and its history. */
 export default function Text({ loaderData, actionData }: Route.ComponentProps) {
   const { document, seen, versions, hasOlder, opened, isOriginal, done, canUndo } = loaderData
   const answer: Answer | undefined = actionData
@@ -148,11 +144,9 @@ export default function Text({ loaderData, actionData }: Route.ComponentProps) {
       title={document.title}
       back={{ to: TEXTS, label: 'All texts' }}
       actions={
-        <>
-          <ButtonLink to={document.path} look="line">
-            See the page
-          </ButtonLink>
-        </>
+        <ButtonLink to={document.path} look="line">
+          See the page
+        </ButtonLink>
       }
     >
       {done && !answer ? (
@@ -323,7 +317,6 @@ function howText(restored: number | null): string {
 
 type ChangesProps = { version: number; changes: FieldChange[]; seen: number; document: TextDocument }
 
-/** Changes from the previous version, and the way back to it. */
 function Changes({ version, changes, seen, document }: ChangesProps) {
   return (
     <AdminSection

@@ -34,7 +34,6 @@ const COLUMNS: Column<Row>[] = [
   column.text('By', ({ last }) => last && (last.savedBy ?? 'A closed account')),
 ]
 
-/** The texts of the shop that admins edit. */
 export default function Texts({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage>
