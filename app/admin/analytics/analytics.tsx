@@ -25,7 +25,7 @@ import { readCompared } from '#shop/analytics/analytics.read.ts'
 import { type Figure, figuresOf } from '#shop/analytics/figures.ts'
 import { type Period, readPeriod, spanName } from '#shop/analytics/period.ts'
 import { changeOf } from '#shop/analytics/rates.ts'
-import type { ReportHead, Row } from '#shop/analytics/report.ts'
+import type { ReportHead } from '#shop/analytics/report.ts'
 import { allReports } from '#shop/analytics/reports.read.ts'
 import { rollupState, salesByDay, salesOfAllTime } from '#shop/analytics/rollups.read.ts'
 import { bucketsOf, bucketUnit } from '#shop/analytics/sales.ts'
@@ -68,8 +68,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     today,
   }
 }
-
-type Section = { report: ReportHead; rows: Row[]; count: number }
 
 export default function Analytics({ loaderData }: Route.ComponentProps) {
   const { page, firstDay, today } = loaderData
@@ -120,7 +118,7 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
 }
 
 type SectionProps = {
-  section: Section
+  section: { report: ReportHead; count: number }
   title?: string
   period: Period
   aside?: ReactNode

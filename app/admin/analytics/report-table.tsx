@@ -25,10 +25,8 @@ const BANDS: Record<ReturnBand, { tone: Tone; word: string; colour: string }> = 
 /** The return rate at which the bar is full: double the rate that counts as high. */
 const FULL_RATE = 0.1
 
-type Props = { report: ReportHead; rows: Row[]; period: Period }
-
 /** The rows of a report. A row's first cell leads to the rows that it is made of. */
-export function ReportTable({ report, rows, period }: Props) {
+export function ReportTable({ report, rows, period }: { report: ReportHead; rows: Row[]; period: Period }) {
   return (
     <Table
       dense

@@ -69,9 +69,7 @@ export function ProductForm({ onInput, stockHistory, children, ...form }: Produc
   )
 }
 
-type SectionProps = { legend: string; fields: Entry[]; form: ProductFormProps }
-
-function Section({ legend, fields, form }: SectionProps) {
+function Section({ legend, fields, form }: { legend: string; fields: Entry[]; form: ProductFormProps }) {
   const controls = fields.map((field) => <Control key={field.name} field={field} form={form} />)
   if (legend === '') return <div className="product-fields">{controls}</div>
   return (

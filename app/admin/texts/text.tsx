@@ -203,10 +203,8 @@ function Done({ seen, message, canUndo }: { seen: number; message: string; canUn
   )
 }
 
-type RestoreProps = { seen: number; version: number; children: ReactNode }
-
 /** Takes a version back: the version after the newest, so it can be taken back itself. */
-function Restore({ seen, version, children }: RestoreProps) {
+function Restore({ seen, version, children }: { seen: number; version: number; children: ReactNode }) {
   const isBusy = useNavigation().formData?.get('intent') === 'restore'
   return (
     <Form method="post" replace preventScrollReset>
