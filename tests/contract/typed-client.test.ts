@@ -33,7 +33,7 @@ const signedIn = await fetch(url + '/auth/sign-in/email', {
   headers: { 'content-type': 'application/json', origin },
   body: JSON.stringify({ email, password }),
 })
-const cookie = signedIn.headers.getSetCookie().map((one) => one.split(';')[0]).join('; ')
+const cookie = signedIn.headers.getSetCookie().map((setCookie) => setCookie.split(';')[0]).join('; ')
 const shop = createClient<paths>({ baseUrl: url, headers: { cookie, origin } })
 
 const { data: products = [] } = await shop.GET('/products', { params: { query: { limit: 5 } } })
