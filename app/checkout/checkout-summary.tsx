@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { OrderableTotals } from '#app/cart/cart-summary.tsx'
 import { CHECKOUT_FORM, keepDraft, REFUSED_CODE } from '#app/checkout/delivery-draft.ts'
@@ -92,7 +92,12 @@ function Entry({ typed: draft, refusal, takesFocus }: Omit<CouponEntryProps, 'co
           setTyped(couponCode)
           if (apply.current?.form) keepDraft(apply.current.form, { couponCode })
         }}
-        onKeyDown={(event) => clickOnEnter(event, apply.current)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          // It would press the form's first button, which continues to the payment.
+          event.preventDefault()
+          apply.current?.click()
+        }}
       />
       <CouponButton value="apply" ref={apply} className="mt-7 max-[20rem]:mt-0">
         Apply
@@ -125,13 +130,6 @@ function toUpperCase({ currentTarget: input }: FormEvent<HTMLInputElement>): str
   input.value = input.value.toUpperCase()
   input.setSelectionRange(selectionStart, selectionEnd)
   return input.value
-}
-
-/** Enter would press the form's first button, which continues to the payment. */
-function clickOnEnter(event: KeyboardEvent, button: HTMLButtonElement | null) {
-  if (event.key !== 'Enter') return
-  event.preventDefault()
-  button?.click()
 }
 
 type CheckoutSummaryProps = {

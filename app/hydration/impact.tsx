@@ -20,7 +20,6 @@ export const handle: PageHandle = {
   title: IMPACT.title,
   description: IMPACT.description,
   picture: 'hydration-impact',
-
   side: 'hydration',
   band: 'lake-200',
   cached: 'exact',

@@ -25,7 +25,6 @@ export const handle: PageHandle = {
   title: 'Replenish: hydration sticks for long desks',
   description: `${HERO.lead} Three flavours and one without, in boxes of 30 sticks.`,
   picture: 'hydration',
-
   side: 'hydration',
   band: 'lake-100',
   cached: 'exact',

@@ -29,7 +29,6 @@ export const handle: PageHandle = {
   title: REPLENISH.title,
   description: REPLENISH.description,
   picture: 'replenish',
-
   side: 'hydration',
   band: 'mint-300',
   cached: 'exact',

@@ -24,7 +24,6 @@ export const handle: PageHandle = {
   description:
     'Why we sell millet for weeknights: three problems with their sources, our mission, and six steps from grain to parcel.',
   picture: 'about',
-
   band: 'gulab-200',
   cached: 'exact',
   search: 'sitemap',

@@ -14,7 +14,6 @@ export const handle: PageHandle = {
   description:
     'Ragi and bajra meal mixes with tastemakers you pick yourself: twenty dinners in a box, ten minutes each.',
   picture: 'home',
-
   band: 'haldi-400',
   cached: 'exact',
   search: 'sitemap',

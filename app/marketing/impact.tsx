@@ -18,7 +18,6 @@ export const handle: PageHandle = {
   description:
     'From farm to plate with {brand}: sourced numbers, what we count ourselves, and what is not measured yet.',
   picture: 'impact',
-
   band: 'bajra-300',
   cached: 'exact',
   search: 'sitemap',

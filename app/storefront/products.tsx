@@ -38,7 +38,6 @@ import type { Route } from './+types/products.ts'
 
 export const handle: PageHandle = {
   picture: 'products',
-
   band: 'haldi-300',
   cached: 'category',
   urls: 'categories',

@@ -39,11 +39,8 @@ export async function writeAccountCart(db: Db, userId: string, cart: Cart, now: 
 
 /** Returns the visitor's cart that this session has merged, or null. */
 export async function mergedCart(db: Db, sessionId: string): Promise<Cart | null> {
-  const row = await db
-    .selectFrom('cartJoins')
-    .select('lines')
-    .where('sessionId', '=', sessionId)
-    .executeTakeFirst()
+  const query = db.selectFrom('cartJoins').select('lines').where('sessionId', '=', sessionId)
+  const row = await query.executeTakeFirst()
   return row ? parseCart(row.lines) : null
 }
 

@@ -143,6 +143,8 @@ export const NUTRITION_FIELDS = {
 const nutrition = z.object(shapeOf(NUTRITION_FIELDS))
 export type Nutrition = z.output<typeof nutrition>
 
+const inMixSection = { part: 'basics', section: 'Tastemaker and mix' } as const
+
 export const PRODUCT_FIELDS = {
   name: {
     kind: 'line',
@@ -380,8 +382,7 @@ export const PRODUCT_FIELDS = {
     values: CUISINES,
     label: 'Cuisine',
     optional: true,
-    part: 'basics',
-    section: 'Tastemaker and mix',
+    ...inMixSection,
   },
   region: {
     kind: 'line',
@@ -389,8 +390,7 @@ export const PRODUCT_FIELDS = {
     empty: null,
     label: 'Region',
     optional: true,
-    part: 'basics',
-    section: 'Tastemaker and mix',
+    ...inMixSection,
   },
   spiceLevel: {
     kind: 'level',
@@ -398,8 +398,7 @@ export const PRODUCT_FIELDS = {
     empty: null,
     label: 'Spice level',
     optional: true,
-    part: 'basics',
-    section: 'Tastemaker and mix',
+    ...inMixSection,
   },
   sweetLevel: {
     kind: 'level',
@@ -407,8 +406,7 @@ export const PRODUCT_FIELDS = {
     empty: null,
     label: 'Sweet level',
     optional: true,
-    part: 'basics',
-    section: 'Tastemaker and mix',
+    ...inMixSection,
   },
   tastemakerPicks: {
     kind: 'whole',
@@ -416,8 +414,7 @@ export const PRODUCT_FIELDS = {
     empty: 0,
     label: 'Tastemakers to pick',
     hint: '0: sold as it is',
-    part: 'basics',
-    section: 'Tastemaker and mix',
+    ...inMixSection,
     description: 'How many tastemakers one unit is made up with',
   },
   isPick: {
@@ -425,8 +422,7 @@ export const PRODUCT_FIELDS = {
     schema: z.boolean(),
     empty: false,
     label: 'Can be picked for a mix',
-    part: 'basics',
-    section: 'Tastemaker and mix',
+    ...inMixSection,
     description: 'Whether it can be picked for a mix',
   },
 

@@ -42,11 +42,8 @@ function toProduct(row: ProductRow): Product {
 
 /** Includes archived and inactive products; only for a person whose cart has them. */
 export async function namesOfProducts(db: Db, numbers: readonly number[]): Promise<Record<number, string>> {
-  const rows = await db
-    .selectFrom('products')
-    .select(['number', 'name'])
-    .where('number', 'in', numbers)
-    .execute()
+  const query = db.selectFrom('products').select(['number', 'name']).where('number', 'in', numbers)
+  const rows = await query.execute()
   return Object.fromEntries(rows.map(({ number, name }) => [number, name]))
 }
 

@@ -4,10 +4,8 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { MAX_COLLISIONS, referralCode } from '#shop/referrals/referral.ts'
 import { assignCode, findReferrer, saveReferrer } from '#shop/referrals/referrals.sql.ts'
 
-type Giving = { db: Ctx['db']; brand: string }
-
 /** An unknown id takes equally long. */
-export async function assignReferralCode({ db, brand }: Giving, userId: string) {
+export async function assignReferralCode({ db, brand }: { db: Db; brand: string }, userId: string) {
   await assignFreeCode(db, brand, userId)
   return ok(null)
 }

@@ -12,20 +12,11 @@ const MIN_CODE_LENGTH = 6
 /** All characters of the id are unique. */
 export const MAX_COLLISIONS = 26
 
-/** Letters and digits in upper case. */
-function codePrefix(brand: string): string {
-  return brand.toUpperCase().replace(/[^A-Z0-9]/g, '') || 'FRIEND'
-}
-
 /** Brand and last six characters of the id, one more for each of `collisions` taken codes. */
 export function referralCode(brand: string, userId: string, collisions = 0): string {
-  return (
-    codePrefix(brand) +
-    userId
-      .replaceAll('-', '')
-      .slice(-(MIN_CODE_LENGTH + collisions))
-      .toUpperCase()
-  )
+  const prefix = brand.toUpperCase().replace(/[^A-Z0-9]/g, '') || 'FRIEND'
+  const id = userId.replaceAll('-', '').toUpperCase()
+  return prefix + id.slice(-(MIN_CODE_LENGTH + collisions))
 }
 
 export type ReferralStatistics = {

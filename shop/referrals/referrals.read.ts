@@ -40,11 +40,10 @@ export async function listRewards(db: Db, userId: string, now: Date): Promise<Re
     .orderBy('createdAt', 'desc')
     .limit(100)
     .execute()
-  return rows.map(toCoupon).map((coupon) => ({
-    code: coupon.code,
-    value: coupon.value,
-    status: couponStatus(coupon, now),
-  }))
+  return rows.map(toCoupon).map((coupon) => {
+    const { code, value } = coupon
+    return { code, value, status: couponStatus(coupon, now) }
+  })
 }
 
 /** Null if deleted or revoked. */

@@ -187,11 +187,8 @@ export async function isRefunded(db: Db, orderId: string): Promise<boolean> {
 }
 
 function paidBack(db: Db, orderId: string) {
-  return db
-    .selectFrom('orders')
-    .select('id')
-    .where('id', '=', orderId)
-    .where('paymentStatus', '=', 'refunded')
+  const order = db.selectFrom('orders').select('id').where('id', '=', orderId)
+  return order.where('paymentStatus', '=', 'refunded')
 }
 
 export async function recordReward(db: Db, orderId: string, rewardId: string): Promise<void> {
@@ -200,10 +197,6 @@ export async function recordReward(db: Db, orderId: string, rewardId: string): P
 
 /** Or null. */
 export async function rewardFor(db: Db, orderId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('referrals')
-    .select('rewardId')
-    .where('orderId', '=', orderId)
-    .executeTakeFirst()
-  return row?.rewardId ?? null
+  const query = db.selectFrom('referrals').select('rewardId').where('orderId', '=', orderId)
+  return (await query.executeTakeFirst())?.rewardId ?? null
 }

@@ -20,17 +20,14 @@ export async function updateReferral(db: Db, jobs: Jobs, { orderId, from, to, no
     await revokeReward(db, orderId)
   }
   if (from === 'cancelled') await reclaimReferredOrder(db, orderId)
-  if (to === 'delivered') await reward(db, jobs, orderId, now)
+  if (to === 'delivered') await grantReward(db, jobs, orderId, now)
 }
 
-async function reward(db: Db, jobs: Jobs, orderId: string, now: Date): Promise<void> {
+async function grantReward(db: Db, jobs: Jobs, orderId: string, now: Date): Promise<void> {
   const referrerId = await claimReward(db, orderId, now)
   if (!referrerId) return (await isRefunded(db, orderId)) ? undefined : switchReward(db, orderId, true)
-  const id = await insertReferralReward(db, {
-    customerId: referrerId,
-    basisPoints: REWARD_PERCENT * 100,
-    now,
-  })
+  const reward = { customerId: referrerId, basisPoints: REWARD_PERCENT * 100, now }
+  const id = await insertReferralReward(db, reward)
   await recordReward(db, orderId, id)
   await jobs.send(db, { queue: 'referral-reward', data: { couponId: id } })
 }
