@@ -117,6 +117,18 @@ export function SelectField(props: SelectFieldProps) {
   )
 }
 
+/** The options of a select. Without `names` each value is its own text. */
+export function Options<Value extends string>(props: {
+  values: readonly Value[]
+  names?: Readonly<Record<Value, string>>
+}) {
+  return props.values.map((value) => (
+    <option key={value} value={value}>
+      {props.names?.[value] ?? value}
+    </option>
+  ))
+}
+
 export type CheckboxProps = Pick<FieldText, 'label' | 'hint' | 'errors'> & ComponentProps<'input'>
 
 export function Checkbox({ label, hint, errors, ...input }: CheckboxProps) {

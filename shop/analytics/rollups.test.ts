@@ -12,7 +12,7 @@ import type { Cell } from '#shop/analytics/report.ts'
 import { salesByDay } from '#shop/analytics/rollups.read.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { paise } from '#shop/kernel/money.ts'
-import { orderSourceName, type Source } from '#shop/orders/visit-source.ts'
+import { SOURCE_NAMES, type Source } from '#shop/orders/visit-source.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { reportRows } from '#tests/report-rows.ts'
 import { insertRows, updateRows } from '#tests/rows.ts'
@@ -278,7 +278,7 @@ function directGroups(all: Row[], { current, previous, until }: Period): Record<
     categories: beside((orders) => byLine(orders, ({ productId }) => categoryOf.get(productId ?? '') ?? '')),
     cities: beside((orders) => byOrder(orders, town)),
     offers: beside((orders) => byOrder(orders, offer)),
-    sources: beside((orders) => byOrder(orders, ({ source }) => orderSourceName(source ?? ''))),
+    sources: beside((orders) => byOrder(orders, ({ source }) => (source ? SOURCE_NAMES[source] : 'Unknown'))),
   }
 }
 

@@ -43,6 +43,18 @@ export async function recordChange(db: Db, change: RecordedChange): Promise<void
   await insertOrigins(db, [entry.id], client, now)
 }
 
+type OrderStep = Pick<RecordedChange, 'actorId' | 'now'> & { orderId: string }
+
+export function recordOrderChange(
+  db: Db,
+  { orderId, ...step }: OrderStep,
+  action: string,
+  before: object | null,
+  after: object,
+) {
+  return recordChange(db, { ...step, action, entity: 'order', entityId: orderId, before, after })
+}
+
 /** A separate table, because rows are deleted after a year. */
 async function insertOrigins(db: Db, ids: number[], client: Client | null, now: Date): Promise<void> {
   if (!client || ids.length === 0) return

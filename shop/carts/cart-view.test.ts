@@ -4,7 +4,7 @@ import { type CartView, orderablePart, priceCartView } from '#shop/carts/cart-vi
 import { orderProblems } from '#shop/carts/priced-cart.ts'
 import type { Sellable } from '#shop/catalogue/product.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
-import { NO_DISCOUNTS } from '#shop/pricing/discounts.ts'
+import { NO_DISCOUNTS } from '#tests/no-discounts.ts'
 
 function product(number: number, fields: Partial<Sellable> = {}): Sellable {
   const plain = { category: 'meal-mix', price: rupees(100), discountPrice: null, stockQuantity: 50 } as const

@@ -3,7 +3,7 @@ import { parseCart, unitsRequested } from '#shop/carts/cart.ts'
 import { allocatedUnits, maxOfLine, priceCart } from '#shop/carts/priced-cart.ts'
 import type { Sellable } from '#shop/catalogue/product.ts'
 import { NO_MONEY, rupees } from '#shop/kernel/money.ts'
-import { NO_DISCOUNTS } from '#shop/pricing/discounts.ts'
+import { NO_DISCOUNTS } from '#tests/no-discounts.ts'
 
 const FREE = { fee: NO_MONEY, freeAbove: null }
 const taxes = { prices: 'exclusive', defaultRate: 1800, rates: {} } as const

@@ -1,4 +1,3 @@
-/** Codes as typed. */
 import { z } from 'zod'
 import { cleanValue, isStorable } from '#shop/kernel/text.ts'
 
@@ -18,7 +17,6 @@ export const couponCodeInput = z
   .refine((code) => code !== '', NEEDED)
   .refine(isStorable, 'Invalid coupon code')
 
-/** Parses the code of a link into upper case. */
 export const referralCodeInput = z
   .string()
   .max(200, 'Not a referral code')

@@ -37,7 +37,6 @@ const amount = z
 const isEmpty = (value: unknown) =>
   value === null || value === undefined || (typeof value === 'string' && isBlank(value))
 
-/** Empty: no limit. */
 const count = z.preprocess(
   (value) => (isEmpty(value) ? null : typeof value === 'string' ? numberIn(value) : value),
   z.number({ error: NO_COUNT }).int(NO_COUNT).min(1, NO_COUNT).max(1_000_000_000, NO_COUNT).nullable(),
@@ -181,7 +180,6 @@ export const START_AFTER_EXPIRY = REFUSALS.start_after_expiry.en
 
 type Period = { startDate: Date | null; expiryDate: Date | null }
 
-/** True if it would end before it starts. */
 export function startsAfterExpiry({ startDate, expiryDate }: Period): boolean {
   return startDate !== null && expiryDate !== null && startDate > expiryDate
 }

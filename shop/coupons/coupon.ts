@@ -1,4 +1,3 @@
-/** Coupons: when they may be used, and their discounts. */
 import type { CouponFields } from '#shop/coupons/coupon-fields.ts'
 import { formatPrice, type Money, rupees, share, smaller, toRupees } from '#shop/kernel/money.ts'
 import { err } from '#shop/kernel/result.ts'
@@ -35,10 +34,9 @@ export function toFields({ value, ...coupon }: Coupon): CouponFields {
   return { ...coupon, discountType: value.discountType, discountValue }
 }
 
-export function couponValue({
-  discountType,
-  discountValue,
-}: Pick<CouponFields, 'discountType' | 'discountValue'>): CouponValue {
+type ValueFields = Pick<CouponFields, 'discountType' | 'discountValue'>
+
+export function couponValue({ discountType, discountValue }: ValueFields): CouponValue {
   return discountType === 'fixed'
     ? { discountType, amount: rupees(discountValue) }
     : { discountType, basisPoints: Math.round(discountValue * 100) }
@@ -47,10 +45,7 @@ export function couponValue({
 export const COUPON_STATUSES = ['Active', 'Inactive', 'Expired', 'Scheduled', 'Usage Limit Reached'] as const
 export type CouponStatus = (typeof COUPON_STATUSES)[number]
 
-type Standing = Pick<Coupon, 'isActive' | 'startDate' | 'expiryDate' | 'maxUses' | 'currentUses'>
-
-/** The first problem, or Active. */
-export function couponStatus(coupon: Standing, now: Date): CouponStatus {
+export function couponStatus(coupon: Coupon, now: Date): CouponStatus {
   const { isActive, startDate, expiryDate, maxUses, currentUses } = coupon
   if (!isActive) return 'Inactive'
   if (expiryDate !== null && expiryDate < now) return 'Expired'
@@ -78,10 +73,6 @@ export function refuseCoupon(reason: keyof typeof WORDS) {
   return err(reason, { message: WORDS[reason] })
 }
 
-function refuseEarly(startDate: Date) {
-  return err('coupon_not_started', { message: `This coupon starts on ${formatDay(startDate)}.` })
-}
-
 export function refuseAllCodes(waitSeconds: number) {
   const minutes = Math.ceil(waitSeconds / 60)
   const message = `Too many wrong codes. Please wait ${minutes} min and try again.`
@@ -97,20 +88,19 @@ export function couponProblem(
   if (coupon.customerId !== null && coupon.customerId !== customerId) return refuseCoupon('coupon_invalid')
   const status = couponStatus(coupon, now)
   if (status === 'Expired') return refuseCoupon('coupon_expired')
-  if (coupon.startDate && status === 'Scheduled') return refuseEarly(coupon.startDate)
+  if (coupon.startDate && status === 'Scheduled')
+    return err('coupon_not_started', { message: `This coupon starts on ${formatDay(coupon.startDate)}.` })
   const isUsed = coupon.maxUsesPerCustomer !== null && uses >= coupon.maxUsesPerCustomer
   if (isUsed) return refuseCoupon('coupon_already_used')
   return status === 'Usage Limit Reached' ? refuseCoupon('coupon_used_up') : null
 }
 
-/** Null if the subtotal suffices. */
 export function minimumProblem({ minOrderAmount }: Pick<CouponTerms, 'minOrderAmount'>, subtotal: Money) {
   if (subtotal >= minOrderAmount) return null
   const message = `Minimum order amount is ${formatPrice(minOrderAmount)}`
   return err('coupon_minimum', { message })
 }
 
-/** At most the subtotal. */
 export function couponDiscount(value: CouponValue, subtotal: Money): Money {
   return value.discountType === 'fixed' ? smaller(value.amount, subtotal) : share(subtotal, value.basisPoints)
 }

@@ -36,7 +36,6 @@ export async function findCoupon(db: Db, code: string): Promise<Coupon | null> {
   return row ? toCoupon(row) : null
 }
 
-/** The value as its two columns. */
 export function valueColumns(
   value: CouponValue,
 ): Pick<Selectable<Coupons>, 'discountType' | 'discountValue'> {
@@ -77,10 +76,7 @@ export async function setUnusedActive(db: Db, couponId: string, isActive: boolea
     .execute()
 }
 
-export type CouponDetails = Omit<
-  Coupon,
-  'id' | 'code' | 'currentUses' | 'customerId' | 'createdAt' | 'updatedAt'
->
+export type CouponDetails = Omit<Coupon, 'code' | (typeof OWN_COLUMNS)[number]>
 
 /** Null if the code is taken. */
 export async function insertCoupon(
@@ -109,11 +105,8 @@ export async function lockCoupon(db: Db, id: string): Promise<Coupon | null> {
 }
 
 export async function updateDetails(db: Db, id: string, details: CouponDetails, now: Date): Promise<void> {
-  await db
-    .updateTable('coupons')
-    .set({ ...columns(details), updatedAt: now })
-    .where('id', '=', id)
-    .execute()
+  const set = { ...columns(details), updatedAt: now }
+  await db.updateTable('coupons').set(set).where('id', '=', id).execute()
 }
 
 /** Keeps its orders. */
@@ -131,7 +124,6 @@ function columns({ value, ...details }: CouponDetails) {
   return { ...details, ...valueColumns(value) }
 }
 
-/** Coupons that only this account could use. */
 export async function closeCouponsOf(db: Db, customerId: string, now: Date): Promise<void> {
   await db
     .updateTable('coupons')

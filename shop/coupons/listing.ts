@@ -1,4 +1,3 @@
-/** The admin's list of coupons and its filters. */
 import type { Coupon } from '#shop/coupons/coupon.ts'
 import { choiceFilter, type FilterValues, searchFilter } from '#shop/kernel/filters.ts'
 import type { Money } from '#shop/kernel/money.ts'

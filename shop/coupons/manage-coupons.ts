@@ -40,23 +40,23 @@ export async function updateCoupon(ctx: Ctx, { couponId, seenAt, ...change }: Co
   const { actor, now } = ctx
   if (!may(actor, 'coupons')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
-    const before = await lockCoupon(db, couponId)
-    if (!before) return err('coupon_not_found')
-    if (seenAt && seenAt.getTime() !== before.updatedAt.getTime()) return err('coupon_changed')
-    const details = changed(before, change)
+    const coupon = await lockCoupon(db, couponId)
+    if (!coupon) return err('coupon_not_found')
+    if (seenAt && seenAt.getTime() !== coupon.updatedAt.getTime()) return err('coupon_changed')
+    const details = changed(coupon, change)
     if (details.value.discountType === 'percentage' && details.value.basisPoints > 10_000)
       return err('percentage_too_high')
     if (startsAfterExpiry(details)) return err('start_after_expiry')
     await updateDetails(db, couponId, details, now)
-    const noted = { action: 'update', entity: 'coupon', entityId: couponId, before } as const
-    await recordChange(db, { ...noted, after: { ...before, ...details }, actorId: actor.id, now })
+    const noted = { action: 'update', entity: 'coupon', entityId: couponId, before: coupon } as const
+    await recordChange(db, { ...noted, after: { ...coupon, ...details }, actorId: actor.id, now })
     return ok(null)
   })
 }
 
-function changed(before: Coupon, change: CouponChange): CouponDetails {
+function changed(coupon: Coupon, change: CouponChange): CouponDetails {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  const { code: _, discountType, discountValue, ...rest } = { ...toFields(before), ...given }
+  const { code: _, discountType, discountValue, ...rest } = { ...toFields(coupon), ...given }
   return { ...rest, value: couponValue({ discountType, discountValue }) }
 }
 
@@ -67,12 +67,12 @@ export async function removeCoupon(ctx: Ctx, couponId: string) {
   const { actor, now } = ctx
   if (!may(actor, 'coupons')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
-    const before = await lockCoupon(db, couponId)
-    if (!before) return err('coupon_not_found')
-    const change = { actorId: actor.id, entity: 'coupon', entityId: couponId, before, now } as const
+    const coupon = await lockCoupon(db, couponId)
+    if (!coupon) return err('coupon_not_found')
+    const change = { actorId: actor.id, entity: 'coupon', entityId: couponId, before: coupon, now } as const
     if (await isInOrders(db, couponId)) {
       await deactivateCoupon(db, couponId, now)
-      await recordChange(db, { ...change, action: 'switch off', after: { ...before, isActive: false } })
+      await recordChange(db, { ...change, action: 'switch off', after: { ...coupon, isActive: false } })
       return ok<RemovedCoupon>('switched_off')
     }
     await deleteCoupon(db, couponId)

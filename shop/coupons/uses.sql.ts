@@ -19,9 +19,7 @@ export async function isInOrders(db: Db, couponId: string): Promise<boolean> {
 
 export type CouponUse = { coupon: Coupon; orderId: string; userId: string; subtotal: Money; now: Date }
 
-/**
- * False if invalid or changed since pricing. A second statement counts uses committed before the row lock.
- */
+/** False if changed since pricing. A second statement counts uses committed before the row lock. */
 export async function redeemCoupon(db: Db, { coupon, orderId, userId, subtotal, now }: CouponUse) {
   const { discountType, discountValue } = valueColumns(coupon.value)
   const used = await db
@@ -40,20 +38,10 @@ export async function redeemCoupon(db: Db, { coupon, orderId, userId, subtotal, 
   if (!used) return false
   const { maxUsesPerCustomer: most } = used
   if (most !== null && (await countUses(db, coupon.id, userId)) >= most) return false
-  await insertUse(db, { couponId: coupon.id, orderId, userId, now })
+  await db.insertInto('couponUses').values({ couponId: coupon.id, orderId, userId, createdAt: now }).execute()
   return true
 }
 
-type Use = { couponId: string; orderId: string; userId: string; now: Date }
-
-async function insertUse(db: Db, { now, ...use }: Use): Promise<void> {
-  await db
-    .insertInto('couponUses')
-    .values({ ...use, createdAt: now })
-    .execute()
-}
-
-/** For a cancelled order. */
 export async function releaseCoupon(db: Db, orderId: string): Promise<void> {
   const use = await db
     .deleteFrom('couponUses')
@@ -86,6 +74,7 @@ export async function reclaimCoupon(db: Db, orderId: string, now: Date): Promise
   if (!taken) return false
   const { id: couponId, maxUsesPerCustomer: most } = taken
   if (most !== null && (await countUses(db, couponId, order.userId)) >= most) return false
-  await insertUse(db, { couponId, orderId, userId: order.userId, now })
+  const { userId } = order
+  await db.insertInto('couponUses').values({ couponId, orderId, userId, createdAt: now }).execute()
   return true
 }

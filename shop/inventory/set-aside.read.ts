@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
-/**
- * Returns units of unpacked orders by product id, picks included; of a replacement its lines. Consistent with
- * the stock of products that the caller has locked.
- */
+/** Units of unpacked orders by product id. Consistent with the stock of products under lock. */
 export async function unitsSetAside(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ productId: string; units: number }>`
     with line as (

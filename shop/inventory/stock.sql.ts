@@ -26,10 +26,7 @@ export type AllocatedStock = {
   now: Date
 }
 
-/**
- * False when stock is missing or a price changed: the caller rolls back. Locks rows by ascending id; call it
- * last in the transaction, to keep these locks short.
- */
+/** False when stock is missing or a price changed. Call it last, to keep these locks short. */
 export async function allocateStock(db: Db, { units, products, orderId, actorId, now }: AllocatedStock) {
   const sold = products.filter(({ id }) => units.has(id))
   const [ids, prices] = [sold.map(({ id }) => id), sold.map(({ price }) => price)]
@@ -53,7 +50,6 @@ export async function allocateStock(db: Db, { units, products, orderId, actorId,
   return taken.rows.length === units.size
 }
 
-/** Returns the ledger's units allocated to an order, by product id. */
 export async function allocatedUnits(db: Db, orderId: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('stockMovements')
@@ -65,7 +61,6 @@ export async function allocatedUnits(db: Db, orderId: string): Promise<Map<strin
   return new Map(rows.map(({ productId, moved }) => [productId, -Number(moved)]))
 }
 
-/** Locks products by ascending id before their stock changes. */
 export async function lockStock(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -89,10 +84,7 @@ export async function productsShortOf(db: Db, units: ReadonlyMap<string, number>
   return rows.flatMap(({ id, name, stockQuantity }) => (stockQuantity < (units.get(id) ?? 0) ? [name] : []))
 }
 
-/**
- * False when a level would fall below zero or a product does not exist: the caller rolls back. The statement
- * itself checks the level, so earlier reads do not matter.
- */
+/** False when a level would fall below zero or a product does not exist: the caller rolls back. */
 export async function moveStock(db: Db, change: StockChange): Promise<boolean> {
   const moves = [...change.units].filter(([, units]) => units !== 0)
   if (moves.length === 0) return true
@@ -113,9 +105,7 @@ export async function moveStock(db: Db, change: StockChange): Promise<boolean> {
   return moved.rows.length === moves.length
 }
 
-/**
- * Ends the order's allocation of lost units; the stock stays as it is. False when a product does not exist.
- */
+/** Lost units leave the order's allocation, not the stock. False when a product does not exist. */
 export async function writeOff(
   db: Db,
   { units, orderId, actorId, now }: Pick<StockChange, 'units' | 'actorId' | 'now'> & { orderId: string },

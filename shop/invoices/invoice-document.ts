@@ -181,8 +181,7 @@ export function sumsByRate({ lines }: Pick<InvoiceDocument, 'lines'>): RateSums[
   const rates = [...new Set(lines.map(({ rate }) => rate))].toSorted((a, b) => a - b)
   return rates.map((rate) => {
     const some = lines.filter((line) => line.rate === rate)
-    const sum = (part: Part) => add(...some.map((line) => line[part]))
-    return { rate, taxable: sum('taxable'), cgst: sum('cgst'), sgst: sum('sgst'), igst: sum('igst') }
+    return { rate, ...eachPart((part) => add(...some.map((line) => line[part]))) }
   })
 }
 
@@ -205,16 +204,16 @@ export function uncredited(invoice: InvoiceDocument, earlier: readonly InvoiceDo
   return subtract(invoice.total, add(...earlier.map(({ total }) => total)))
 }
 
-/**
- * Credits part of an invoice, or its remainder: first returned units, then shipping, then other lines.
- * Without returned units all lines share it.
- */
+/** Credits returned units, then shipping, then other lines. Without returned units all lines share it. */
 export function creditNoteOf(
   invoice: InvoiceDocument,
   { number, issuedAt, reason, ...returned }: Credit,
 ): InvoiceDocument {
   const part = creditedParts(invoice, returned)
-  const lines = part.lines.map((line, at) => creditedLine(line, at, returned.units[at] ?? 0))
+  const lines = part.lines.map((line, invoiceLine) => {
+    const quantity = returned.units[invoiceLine] || null
+    return { ...line, invoiceLine, quantity, unitPrice: null, discount: NO_MONEY }
+  })
   return {
     ...invoice,
     kind: 'credit-note',
@@ -243,9 +242,9 @@ export function creditedParts(invoice: InvoiceDocument, { amount, units, earlier
     lines: left.lines.map((line, at) => (line.isShipping ? line : (none.lines[at] ?? line))),
   }
   const carried = takenFrom(carriage, smaller(grossOfAll(carriage), subtract(amount, price)))
-  const taken = sumOfParts({ ...none, lines: goods }, carried)
+  const taken = combineParts({ ...none, lines: goods }, carried, add)
   const rest = subtract(amount, add(grossOfAll(taken), taken.roundOff))
-  return sumOfParts(taken, takenFrom(differenceOfParts(left, taken), rest))
+  return combineParts(taken, takenFrom(combineParts(left, taken, subtract), rest), add)
 }
 
 /** Without the round-off. */
@@ -253,14 +252,9 @@ function grossOfAll({ lines }: Parts): Money {
   return add(...lines.map(grossOf))
 }
 
-function sumOfParts(a: Parts, b: Parts): Parts {
-  const lines = a.lines.map((line, at) => combine(line, b.lines[at], add))
-  return { lines, roundOff: add(a.roundOff, b.roundOff) }
-}
-
-function differenceOfParts(from: Parts, less: Parts): Parts {
-  const lines = from.lines.map((line, at) => combine(line, less.lines[at], subtract))
-  return { lines, roundOff: subtract(from.roundOff, less.roundOff) }
+function combineParts(a: Parts, b: Parts, how: (a: Money, b: Money) => Money): Parts {
+  const lines = a.lines.map((line, at) => combine(line, b.lines[at], how))
+  return { lines, roundOff: how(a.roundOff, b.roundOff) }
 }
 
 /** Returns the price that earlier notes left. A whole order returned includes the round-off. */
@@ -275,15 +269,15 @@ export function priceOfReturned(invoice: InvoiceDocument, returned: Omit<Returne
 function returnedLines(invoice: InvoiceDocument, { units, earlier }: Omit<Returned, 'amount'>) {
   const left = remainingParts(invoice, earlier)
   return invoice.lines.map((line, at) => {
-    const before = unitsCredited(at, earlier)
+    const credited = unitsCredited(at, earlier)
     const whole = line.quantity ?? 0
-    const now = Math.min(whole, before + (units[at] ?? 0))
+    const now = Math.min(whole, credited + (units[at] ?? 0))
     // The difference of two rounded-down sums, so that single returns add up to the whole line.
-    const part = (name: Part) => {
-      const parts = subtract(proportionOf(line[name], now, whole), proportionOf(line[name], before, whole))
-      return larger(NO_MONEY, smaller(parts, left.lines[at]?.[name] ?? NO_MONEY))
-    }
-    return { ...line, taxable: part('taxable'), cgst: part('cgst'), sgst: part('sgst'), igst: part('igst') }
+    const parts = eachPart((name) => {
+      const part = subtract(proportionOf(line[name], now, whole), proportionOf(line[name], credited, whole))
+      return larger(NO_MONEY, smaller(part, left.lines[at]?.[name] ?? NO_MONEY))
+    })
+    return { ...line, ...parts }
   })
 }
 
@@ -293,9 +287,12 @@ export function unitsCredited(invoiceLine: number, notes: readonly InvoiceDocume
 
 type Part = 'taxable' | 'cgst' | 'sgst' | 'igst'
 
+function eachPart(of: (part: Part) => Money) {
+  return { taxable: of('taxable'), cgst: of('cgst'), sgst: of('sgst'), igst: of('igst') }
+}
+
 function combine(line: InvoiceLine, by: InvoiceLine | undefined, how: (a: Money, b: Money) => Money) {
-  const part = (name: Part) => how(line[name], by?.[name] ?? NO_MONEY)
-  return { ...line, taxable: part('taxable'), cgst: part('cgst'), sgst: part('sgst'), igst: part('igst') }
+  return { ...line, ...eachPart((part) => how(line[part], by?.[part] ?? NO_MONEY)) }
 }
 
 function creditsOf(at: number, earlier: readonly InvoiceDocument[]): InvoiceLine[] {
@@ -303,10 +300,10 @@ function creditsOf(at: number, earlier: readonly InvoiceDocument[]): InvoiceLine
 }
 
 function remainingParts(invoice: InvoiceDocument, earlier: readonly InvoiceDocument[]): Parts {
-  return {
-    lines: invoice.lines.map((line, at) => lessEarlier(line, at, earlier)),
-    roundOff: subtract(invoice.roundOff, add(...earlier.map((note) => note.roundOff))),
-  }
+  const lines = invoice.lines.map((line, at) =>
+    creditsOf(at, earlier).reduce((left, credited) => combine(left, credited, subtract), line),
+  )
+  return { lines, roundOff: subtract(invoice.roundOff, add(...earlier.map(({ roundOff }) => roundOff))) }
 }
 
 function takenFrom(left: Parts, amount: Money): Parts {
@@ -318,12 +315,7 @@ function takenFrom(left: Parts, amount: Money): Parts {
 }
 
 function noneOf({ lines }: Parts): Parts {
-  const none = { taxable: NO_MONEY, cgst: NO_MONEY, sgst: NO_MONEY, igst: NO_MONEY }
-  return { lines: lines.map((line) => ({ ...line, ...none })), roundOff: NO_MONEY }
-}
-
-function lessEarlier(line: InvoiceLine, at: number, earlier: readonly InvoiceDocument[]): InvoiceLine {
-  return creditsOf(at, earlier).reduce((left, credited) => combine(left, credited, subtract), line)
+  return { lines: lines.map((line) => ({ ...line, ...eachPart(() => NO_MONEY) })), roundOff: NO_MONEY }
 }
 
 /**
@@ -340,36 +332,19 @@ function partOfLine(line: InvoiceLine, amount: Money): InvoiceLine {
   return { ...line, taxable, cgst: half, sgst: half, igst }
 }
 
-function creditedLine(line: InvoiceLine, invoiceLine: number, units: number): InvoiceLine {
-  return { ...line, invoiceLine, quantity: units || null, unitPrice: null, discount: NO_MONEY }
-}
-
 export function grossOf({ taxable, cgst, sgst, igst }: Pick<InvoiceLine, Part>): Money {
   return add(taxable, cgst, sgst, igst)
 }
 
 function sumsOf(lines: readonly InvoiceLine[], roundOff: Money): DocumentSums {
-  const sum = (name: Part) => add(...lines.map((line) => line[name]))
-  const total = add(...lines.map(grossOf), roundOff)
-  return {
-    taxable: sum('taxable'),
-    cgst: sum('cgst'),
-    sgst: sum('sgst'),
-    igst: sum('igst'),
-    roundOff,
-    total,
-  }
+  const sums = eachPart((part) => add(...lines.map((line) => line[part])))
+  return { ...sums, roundOff, total: add(...lines.map(grossOf), roundOff) }
 }
 
 function sellerOf(seller: Seller): InvoiceDocument['seller'] {
-  const contact = [seller.email, seller.phone].filter((line) => line !== null).join(', ')
-  return {
-    name: seller.name,
-    lines: [seller.address, contact],
-    state: seller.state,
-    gstin: seller.gstin,
-    fssaiLicence: seller.fssaiLicence,
-  }
+  const { name, address, email, phone, state, gstin, fssaiLicence } = seller
+  const contact = [email, phone].filter((line) => line !== null).join(', ')
+  return { name, lines: [address, contact], state, gstin, fssaiLicence }
 }
 
 function buyerOf({ shippingAddress: to, business }: Invoiced): InvoiceParty {

@@ -4,8 +4,6 @@ import { isUuid } from '#shop/kernel/ids.ts'
 import type { Order } from '#shop/orders/order.ts'
 import { isTestPaid } from '#shop/payments/payments.read.ts'
 
-export type ListedInvoice = { id: string; number: string; issuedAt: Date }
-
 /** Returns invoices and the notes that credit them, oldest first. */
 export async function invoicesOfOrder(db: Db, orderId: string) {
   const invoices = await db
@@ -38,11 +36,8 @@ export async function latestInvoice(db: Db, orderId: string): Promise<InvoiceDoc
   return (await latestInvoices(db, [orderId])).get(orderId) ?? null
 }
 
-export async function latestInvoices(
-  db: Db,
-  orderIds: readonly string[],
-): Promise<Map<string, InvoiceDocument>> {
-  if (orderIds.length === 0) return new Map()
+export async function latestInvoices(db: Db, orderIds: readonly string[]) {
+  if (orderIds.length === 0) return new Map<string, InvoiceDocument>()
   const rows = await db
     .selectFrom('invoices')
     .distinctOn('orderId')

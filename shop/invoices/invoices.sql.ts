@@ -14,10 +14,7 @@ import { isTestPaid } from '#shop/payments/payments.read.ts'
 
 const MAX_PER_YEAR = 9_999_999
 
-/**
- * The counter stays locked until the transaction ends, and a rollback returns the number, so that none is
- * missing. Call it last, to keep the lock short.
- */
+/** Call it last: the counter stays locked until the transaction ends, so that no number is missing. */
 export async function nextNumber(db: Db, series: 'INV' | 'CRN', now: Date): Promise<string> {
   const year = financialYear(now)
   const { last } = await db
@@ -49,10 +46,7 @@ export async function openInvoice(db: Db, orderId: string): Promise<StoredInvoic
 
 export type InvoiceIssue = { orderId: string; seller: Seller; isDemo: boolean; now: Date }
 
-/**
- * The caller has locked the order and checked that it has no open invoice. Refused while nothing is to be
- * invoiced, and for a test payment; a demonstration writes samples.
- */
+/** The caller has locked the order, which has no open invoice. A demonstration writes samples. */
 export async function writeInvoice(db: Db, { orderId, seller, isDemo, now }: InvoiceIssue) {
   const order = await findOrder(db, orderId)
   if (!order || !canInvoice(order)) return err('not_invoiced_yet')
@@ -66,7 +60,6 @@ export async function writeInvoice(db: Db, { orderId, seller, isDemo, now }: Inv
   return ok(content)
 }
 
-/** Marks an invoice as credited in full. */
 export async function reverseInvoice(db: Db, invoiceId: string, now: Date): Promise<void> {
   await db.updateTable('invoices').set({ reversedAt: now }).where('id', '=', invoiceId).execute()
 }

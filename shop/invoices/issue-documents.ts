@@ -1,10 +1,5 @@
 import type { Ctx, Db } from '#shop/ctx.ts'
-import {
-  creditNoteOf,
-  type InvoiceDocument,
-  uncredited,
-  unitsCredited,
-} from '#shop/invoices/invoice-document.ts'
+import { creditNoteOf, uncredited, unitsCredited } from '#shop/invoices/invoice-document.ts'
 import {
   insertCreditNote,
   isCredited,
@@ -40,10 +35,7 @@ export type CreditRequest = {
   amount: Money | null
 }
 
-/**
- * Repeating it writes nothing. Writes a delivered order's missing invoice first. Does nothing without an
- * invoice, or after a cancellation that was undone.
- */
+/** Repeating it writes nothing. Writes a delivered order's missing invoice first. */
 export async function issueCreditNote(ctx: Ctx, wanted: CreditRequest): Promise<void> {
   await transact(ctx, async (db) => {
     const order = await lockOrder(db, wanted.orderId)
@@ -51,23 +43,17 @@ export async function issueCreditNote(ctx: Ctx, wanted: CreditRequest): Promise<
     const isWhole = wanted.amount === null
     if (isWhole && order.status !== 'cancelled') return
     const open = await openInvoice(db, wanted.orderId)
-    const invoice = open ?? (isWhole ? null : await lateInvoice(ctx, db, wanted.orderId))
+    if (!open && !isWhole) {
+      const { seller, isDemo } = ctx.config
+      await writeInvoice(db, { orderId: wanted.orderId, seller, isDemo, now: ctx.now })
+    }
+    const invoice = open ?? (await openInvoice(db, wanted.orderId))
     if (invoice) await credit(ctx, db, invoice, wanted)
   })
 }
 
-async function lateInvoice(ctx: Ctx, db: Db, orderId: string): Promise<StoredInvoice | null> {
-  const { seller, isDemo } = ctx.config
-  await writeInvoice(db, { orderId, seller, isDemo, now: ctx.now })
-  return openInvoice(db, orderId)
-}
-
-async function credit(
-  { now }: Ctx,
-  db: Db,
-  invoice: StoredInvoice,
-  { orderId, cause, amount }: CreditRequest,
-) {
+async function credit({ now }: Ctx, db: Db, invoice: StoredInvoice, wanted: CreditRequest) {
+  const { orderId, cause, amount } = wanted
   const earlier = await notesAgainst(db, invoice.id)
   const left = uncredited(invoice.content, earlier)
   const credited = amount === null ? left : smaller(amount, left)
@@ -75,12 +61,11 @@ async function credit(
   if (credited <= NO_MONEY) return
   const number = await nextNumber(db, 'CRN', now)
   const reason = cause.startsWith('cancel:') ? 'Order cancelled' : 'Refund after delivery'
-  const units = amount === null ? unitsLeft(invoice.content, earlier) : await unitsBack(db, orderId, cause)
+  const units =
+    amount === null
+      ? invoice.content.lines.map(({ quantity }, at) => (quantity ?? 0) - unitsCredited(at, earlier))
+      : await unitsBack(db, orderId, cause)
   const returned = { amount: credited, units, earlier }
   const content = creditNoteOf(invoice.content, { number, issuedAt: now, reason, ...returned })
   await insertCreditNote(db, { orderId, invoiceId: invoice.id, cause, amount: credited, content, now })
-}
-
-function unitsLeft(invoice: InvoiceDocument, earlier: readonly InvoiceDocument[]): number[] {
-  return invoice.lines.map(({ quantity }, at) => (quantity ?? 0) - unitsCredited(at, earlier))
 }

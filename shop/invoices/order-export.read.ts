@@ -106,9 +106,7 @@ const LISTING_COLUMNS: FileColumn<ListedRow>[] = [
 ]
 
 async function withRefunds(db: Db, orders: readonly Order[]): Promise<ExportedOrder[]> {
-  const refunded = await refundedOf(
-    db,
-    orders.map(({ id }) => id),
-  )
+  const ids = orders.map(({ id }) => id)
+  const refunded = await refundedOf(db, ids)
   return orders.map((order) => ({ ...order, refunded: refunded.get(order.id) ?? NO_MONEY }))
 }

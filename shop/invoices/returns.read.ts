@@ -20,16 +20,14 @@ type Returned = {
   now: Date
 }
 
-/** For an invoice that is only calculated. */
-const NO_HEAD = { number: '', isSample: true }
-
 /** Returns a refund as on its credit note; null when zero or above the invoice's remainder. */
 export async function creditOf(db: Db, { orderId, amount, returned, seller, now }: Returned) {
   const order = await findOrder(db, orderId)
   if (!order) return null
   const open = await openInvoice(db, orderId)
   const earlier = open ? await notesAgainst(db, open.id) : []
-  const invoice = open?.content ?? invoiceOf(order, { ...NO_HEAD, issuedAt: now, seller })
+  const head = { number: '', isSample: true, issuedAt: now, seller }
+  const invoice = open?.content ?? invoiceOf(order, head)
   const back = order.items.map(({ id }) => returned.find(({ itemId }) => itemId === id))
   const units = back.map((item) => item?.quantity ?? 0)
   const credited = amount ?? priceOfReturned(invoice, { units, earlier })
@@ -41,8 +39,5 @@ export async function creditOf(db: Db, { orderId, amount, returned, seller, now 
     restocked: back[at]?.restocked ?? 0,
     amount: part.lines[at] ? grossOf(part.lines[at]) : NO_MONEY,
   }))
-  return {
-    amount: credited,
-    lines: lines.filter((line) => line.quantity > 0 || line.amount > NO_MONEY),
-  }
+  return { amount: credited, lines: lines.filter((line) => line.quantity > 0 || line.amount > NO_MONEY) }
 }

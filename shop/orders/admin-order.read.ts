@@ -46,7 +46,6 @@ export async function changesOfOrder(db: Db, orderId: string): Promise<AuditEntr
   })
 }
 
-/** Returns full names of people behind history entries, by entry id. Entries of the system are left out. */
 export async function actorNamesOf(db: Db, orderIds: readonly string[]): Promise<Record<number, string>> {
   if (orderIds.length === 0) return {}
   const rows = await db

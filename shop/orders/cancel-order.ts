@@ -18,10 +18,7 @@ export type Cancellation = {
   account?: RefundAccount | null | undefined
 }
 
-/**
- * Cancels at once before shipping, afterwards by a request that an admin decides. Refused while a replacement
- * is sent: the customer has the first goods. The locked row decides a race with an admin or a payment.
- */
+/** Refused while a replacement is on its way, since the customer has the first goods. */
 export async function cancelOrder(ctx: Ctx, input: Cancellation) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

@@ -42,10 +42,7 @@ const BEGINNINGS = new Map(
   CARRIERS.map((name) => [name, new RegExp(`^${name.replaceAll(' ', '[\\s_-]*')}(?![a-z])`, 'i')]),
 )
 
-/**
- * Returns the carrier's page for this parcel; null for an unknown carrier. Case and what follows its name do
- * not matter.
- */
+/** Null for an unknown carrier. Case and text after its name do not matter. */
 export function trackingPage(carrier: string | null, trackingNumber: string | null): TrackingPage | null {
   const match = CARRIERS.find((name) => BEGINNINGS.get(name)?.test(carrier?.trim() ?? ''))
   const number = trackingNumber?.trim()

@@ -1,4 +1,4 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordOrderChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
@@ -21,7 +21,6 @@ export type OrderChange = StaffCancellation & {
   status?: OrderStatus | undefined
   trackingNumber?: string | null | undefined
   carrier?: string | null | undefined
-  /** A note to add, for admins only; null adds none. */
   internalNotes?: string | null | undefined
 }
 
@@ -35,50 +34,39 @@ const REFUSAL_OF = {
   order_unpaid: 'order_unpaid',
 } as const satisfies Record<MoveProblem, string>
 
-/**
- * Changes an order to any status that its payment allows, with all effects. Reopening is refused when stock
- * is gone or money was refunded. Set back from shipped, it loses the number of that shipment.
- */
+/** Refuses reopening without stock or after a refund. Set back from shipped, it loses that number. */
 export async function changeOrder(ctx: Ctx, change: OrderChange) {
   if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
-  const actorId = ctx.actor.id
-  return withSecondPerson(ctx, change.orderId, (refuseRefund) =>
+  const { now, actor } = ctx
+  const { orderId, returned = [], reason, internalNotes: text } = change
+  const step = { orderId, actorId: actor.id, now }
+  return withSecondPerson(ctx, orderId, (refuseRefund) =>
     inTransaction(ctx, async (db) => {
-      const order = await lockOrder(db, change.orderId)
+      const order = await lockOrder(db, orderId)
       if (!order) return err('order_not_found')
       if (change.version !== undefined && change.version !== order.version) return err('edit_conflict')
       const to = change.status ?? order.status
       const details = {
-        ...((await losesNumber(db, change.orderId, order, to)) && NO_PARCEL),
+        ...((await losesNumber(db, orderId, order, to)) && { trackingNumber: null, carrier: null }),
         ...detailsOf(order, change),
       }
-      if (details.trackingNumber && !mayGetNumber(order)) return err('order_unpaid')
-      if (Object.keys(details).length > 0) await updateDetails(db, change.orderId, details, ctx.now)
-      const { orderId, returned = [], reason } = change
+      // A tracking number means a label.
+      if (details.trackingNumber && isUnpaid(order) && !isSent(order.status)) return err('order_unpaid')
+      if (Object.keys(details).length > 0) await updateDetails(db, orderId, details, now)
       if (to !== 'cancelled' && (returned.length > 0 || reason)) return err('return_without_parcel')
       if (to !== order.status) {
-        const refusal = await moveTo(ctx, db, order, { ...change, status: to, actorId }, refuseRefund)
+        const refusal = await moveTo(ctx, db, order, { ...change, ...step, status: to }, refuseRefund)
         if (refusal) return refusal
       } else if (returned.length > 0) {
-        const parcel = { orderId, from: to, returned, reason: null, actorId, now: ctx.now }
-        const refusal = await returnParcel(db, parcel)
+        const refusal = await returnParcel(db, { ...step, from: to, returned, reason: null })
         if (refusal) return refusal
-        await updateDetails(db, orderId, {}, ctx.now)
+        await updateDetails(db, orderId, {}, now)
       }
-      await recordParcel(db, ctx.jobs, { orderId, actorId, before: order, details, status: to, now: ctx.now })
+      await recordParcel(db, ctx.jobs, { ...step, before: order, details, status: to })
       const { status, trackingNumber, carrier } = order
-      const before = { status, trackingNumber, carrier }
-      const after = { ...before, ...details, status: to }
-      const entry = {
-        actorId,
-        action: 'update',
-        entity: 'order',
-        entityId: change.orderId,
-        now: ctx.now,
-      } as const
-      await recordChange(db, { ...entry, before, after })
-      const text = change.internalNotes
-      const refusal = text ? await writeNote(db, { orderId, authorId: actorId, text, now: ctx.now }) : null
+      const earlier = { status, trackingNumber, carrier }
+      await recordOrderChange(db, step, 'update', earlier, { ...earlier, ...details, status: to })
+      const refusal = text ? await writeNote(db, { orderId, authorId: actor.id, text, now }) : null
       return refusal ? err(refusal) : ok(null)
     }),
   )
@@ -94,8 +82,6 @@ function detailsOf(order: LockedOrder, change: OrderChange): OrderDetails {
   )
 }
 
-const NO_PARCEL = { trackingNumber: null, carrier: null }
-
 async function losesNumber(
   db: Db,
   orderId: string,
@@ -104,11 +90,6 @@ async function losesNumber(
 ): Promise<boolean> {
   const isSetBack = isSent(status) && !isSent(to) && to !== 'cancelled'
   return isSetBack && trackingNumber !== null && (await isNumberOfShipment(db, orderId))
-}
-
-/** A tracking number means a label, so unpaid orders that are not sent get none. */
-function mayGetNumber(order: LockedOrder): boolean {
-  return !isUnpaid(order) || isSent(order.status)
 }
 
 async function moveTo(

@@ -1,4 +1,4 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordOrderChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isSameAddress, type ShippingAddress } from '#shop/customers/address.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -9,18 +9,11 @@ import { insertMailedEvent, lockOrder, updateAddress, updateDetails } from '#sho
 import { outdatePrints } from '#shop/orders/packing.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type AddressCorrection = {
-  orderId: string
-  /** Refused when the order has changed since. */
-  version: number
-  address: ShippingAddress
-}
-
-/**
- * Corrects the address before shipping; the customer gets an email. An invoice fixes the state, which names
- * its taxes. Labels, and slips that show the change, count as not printed. Returns whether anything changed.
- */
-export async function correctAddress(ctx: Ctx, { orderId, version, address }: AddressCorrection) {
+/** An invoice fixes the state, which names its taxes. Labels and slips that change count as not printed. */
+export async function correctAddress(
+  ctx: Ctx,
+  { orderId, version, address }: { orderId: string; version: number; address: ShippingAddress },
+) {
   if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
   const { actor, now } = ctx
   return inTransaction(ctx, async (db) => {
@@ -31,24 +24,17 @@ export async function correctAddress(ctx: Ctx, { orderId, version, address }: Ad
     if (order.version !== version) return err('edit_conflict')
     const state = await invoicedState(db, orderId)
     if (state !== null && state !== address.state) return err('state_on_invoice')
-    const before = await updateAddress(db, orderId, address)
-    if (isSameAddress(before, address)) return ok({ isChanged: false })
-    await outdatePrints(db, {
-      orderId,
-      kinds: isOnSlip(before, address) ? ['label', 'slip'] : ['label'],
-      now,
-    })
+    const former = await updateAddress(db, orderId, address)
+    if (isSameAddress(former, address)) return ok({ isChanged: false })
+    const isOnSlip = (['fullName', 'city', 'postalCode'] as const).some(
+      (part) => former[part] !== address[part],
+    )
+    await outdatePrints(db, { orderId, kinds: isOnSlip ? ['label', 'slip'] : ['label'], now })
     await updateDetails(db, orderId, {}, now)
-    const entry = { orderId, kind: 'address_corrected', status: order.status, note: null } as const
-    await insertMailedEvent(db, ctx.jobs, { ...entry, actorId: actor.id, now })
-    const change = { actorId: actor.id, action: 'update', entity: 'order', entityId: orderId, now } as const
-    await recordChange(db, { ...change, before, after: address })
+    const step = { orderId, actorId: actor.id, now }
+    const event = { ...step, kind: 'address_corrected', status: order.status, note: null } as const
+    await insertMailedEvent(db, ctx.jobs, event)
+    await recordOrderChange(db, step, 'update', former, address)
     return ok({ isChanged: true })
   })
-}
-
-function isOnSlip(before: ShippingAddress, after: ShippingAddress): boolean {
-  return (
-    before.fullName !== after.fullName || before.city !== after.city || before.postalCode !== after.postalCode
-  )
 }

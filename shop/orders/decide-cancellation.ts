@@ -1,4 +1,4 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordOrderChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
@@ -13,35 +13,34 @@ export type CancellationDecision = Omit<StaffCancellation, 'reason'> & {
   answer: string
 }
 
-/** Approves a cancellation request with refund and returned units, or declines it. */
 export async function decideCancellation(
   ctx: Ctx,
-  { orderId, decision, answer, agreedRefund, returned }: CancellationDecision,
+  { orderId, decision, answer: reply, agreedRefund, returned }: CancellationDecision,
 ) {
   if (!may(ctx.actor, 'orders.change')) return err('not_allowed')
   const { actor, now } = ctx
+  const answer = reply || null
+  const step = { orderId, actorId: actor.id, now }
   return withSecondPerson(ctx, orderId, (refuseRefund) =>
     inTransaction(ctx, async (db) => {
       const order = await lockOrder(db, orderId)
       if (!order) return err('order_not_found')
       const status = decision === 'approve' ? 'approved' : 'declined'
-      const decided = { orderId, kind: 'cancellation', status, amount: null, answer: answer || null } as const
+      const decided = { orderId, kind: 'cancellation', status, amount: null, answer } as const
       if (!(await decideRequest(db, { ...decided, decidedBy: actor.id, now }))) return err('no_open_request')
-      const entry = { orderId, actorId: actor.id, note: answer || null }
       if (decision === 'approve') {
-        const cancellation = { ...entry, agreedRefund, returned }
+        const cancellation = { ...step, note: answer, agreedRefund, returned }
         const refusal = await cancelWithRefund(ctx, db, order, cancellation, refuseRefund)
         if (refusal) return typeof refusal === 'string' ? err('no_open_request') : refusal
       } else {
-        const declined = { ...entry, kind: 'cancellation_declined', status: order.status } as const
-        await insertMailedEvent(db, ctx.jobs, { ...declined, now })
+        const declined = { ...step, kind: 'cancellation_declined', status: order.status } as const
+        await insertMailedEvent(db, ctx.jobs, { ...declined, note: answer })
       }
-      const action = `cancellation ${status}`
-      await recordChange(db, {
-        ...{ actorId: actor.id, action, entity: 'order', entityId: orderId, now },
-        before: { cancellation: 'open', answer: null },
-        after: { cancellation: status, answer: answer || null },
-      })
+      const [earlier, after] = [
+        { cancellation: 'open', answer: null },
+        { cancellation: status, answer },
+      ]
+      await recordOrderChange(db, step, `cancellation ${status}`, earlier, after)
       return ok(null)
     }),
   )

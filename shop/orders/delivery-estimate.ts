@@ -8,10 +8,7 @@ export function businessDays({ min, max }: BusinessDays): string {
   return `${days} business ${max === 1 ? 'day' : 'days'}`
 }
 
-/**
- * An order placed before this moment should have left by yesterday. Its day does not count: of three business
- * days, an order of Monday leaves on Thursday at the latest and is late on Friday.
- */
+/** An order of Monday that leaves within three business days is late on Friday. */
 export function dispatchCutoff(now: Date, { max }: BusinessDays): Date {
   return startOf(businessDaysFrom(dayOf(now), -max))
 }

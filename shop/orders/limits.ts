@@ -25,13 +25,9 @@ export const NO_ORDER_HISTORY: OrderHistory = {
   openValue: NO_MONEY,
 }
 
-export function cashLimit({ cash, cashForNew }: OrderLimits, { isKnown }: OrderHistory): Money {
-  return isKnown ? cash : smaller(cash, cashForNew)
-}
-
 /** Returns the message that the total is too high for cash, or null. */
-export function cashProblem(total: Money, limits: OrderLimits, history: OrderHistory): string | null {
-  const max = cashLimit(limits, history)
+export function cashProblem(total: Money, limits: OrderLimits, { isKnown }: OrderHistory): string | null {
+  const max = isKnown ? limits.cash : smaller(limits.cash, limits.cashForNew)
   if (total <= max) return null
   const until = max < limits.cash ? ' until your first order has arrived' : ''
   return `You can pay up to ${formatPrice(wholeRupees(max))} in cash${until}. For more, pay by card, order less, or write to us.`

@@ -26,7 +26,7 @@ export type ListingTimes = { now: Date; lateBefore: Date }
 
 type Condition = RawBuilder<unknown>
 
-type Asked = ListingSearch & ListingTimes & { found: LookedUp }
+type Asked = ListingSearch & ListingTimes & { found: { source: Condition; conditions: Condition[] } }
 
 export async function listForAdmin(db: Db, filters: ListingSearch, times: ListingTimes, limit: number) {
   const search = { ...filters, ...times, found: await lookedUp(db, filters) }
@@ -61,13 +61,7 @@ async function amongAll(db: Db, search: Asked, numbered: Condition | null, limit
   return rowsOf(db, search, search.found.source, condition, limit)
 }
 
-async function rowsOf(
-  db: Db,
-  search: Asked,
-  orders: RawBuilder<unknown>,
-  condition: RawBuilder<unknown>,
-  limit: number,
-): Promise<ListedOrder[]> {
+async function rowsOf(db: Db, search: Asked, orders: Condition, condition: Condition, limit: number) {
   const { rows } = await sql<ListedOrder>`
     select orders.id, users.full_name as customer_name, address.city, orders.status, payment_status, payment_method,
       total, orders.created_at, tracking_number, carrier, version,
@@ -81,8 +75,9 @@ async function rowsOf(
 }
 
 function conditionsOf(search: Asked): RawBuilder<unknown> {
-  const { status, isWaiting, request, isLate, customer, after, before } = search
-  const place = after ?? before
+  const { status, isWaiting, request, isLate, customer, since, until, payment, method } = search
+  const { coupon, hasCode, now } = search
+  const place = search.after ?? search.before
   const conditions = [
     ...(status ? [sql`orders.status = ${status}`] : []),
     ...(isWaiting ? [sql`orders.id in (select order_id from order_requests where status = 'open')`] : []),
@@ -91,30 +86,27 @@ function conditionsOf(search: Asked): RawBuilder<unknown> {
       : []),
     ...(isLate ? [lateOrders(search.lateBefore)] : []),
     ...(customer ? [sql`orders.user_id = ${customer}`] : []),
-    ...furtherConditions(search),
-    ...search.found.conditions,
-    ...(place ? [afterOrder(place, search)] : []),
-  ]
-  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
-}
-
-function furtherConditions(search: Asked): RawBuilder<unknown>[] {
-  const { since, until, payment, method, coupon, hasCode, now } = search
-  return [
     ...(since ? [sql`orders.created_at >= ${startOf(since)}`] : []),
     ...(until ? [sql`orders.created_at < ${startOf(addDays(until, 1))}`] : []),
     ...(payment ? [paymentCondition(payment, now)] : []),
     ...(method ? [sql`orders.payment_method = ${method}`] : []),
     ...(coupon ? [sql`upper(orders.coupon_code) = ${coupon}`] : []),
     ...(hasCode ? [WITH_CODE] : []),
+    ...search.found.conditions,
+    ...(place ? [afterOrder(place, search)] : []),
   ]
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 }
 
-type LookedUp = { source: RawBuilder<unknown>; conditions: Condition[] }
-
 /** A rare city or product is found by its index; a common one fills the page from the newest orders. */
-async function lookedUp(db: Db, { city, product }: ListingSearch): Promise<LookedUp> {
-  const conditions = [...(city ? [toCity(city)] : []), ...(product ? [withProduct(product)] : [])]
+async function lookedUp(db: Db, { city, product }: ListingSearch): Promise<Asked['found']> {
+  const toCity = sql`exists (select from shipping_addresses as to_city where to_city.id = orders.shipping_address_id
+    and folded(to_city.city) = ${folded(city ?? '')})`
+  const withProduct = sql`(exists (select from order_items as item where item.order_id = orders.id and item.product_id = ${product})
+    or exists (select from order_items as item
+      join order_item_tastemakers as pick on pick.order_item_id = item.id
+      where item.order_id = orders.id and pick.product_id = ${product}))`
+  const conditions = [...(city ? [toCity] : []), ...(product ? [withProduct] : [])]
   if (product) {
     const ids = await few(db, (limit) => {
       const inLines = sql`select order_id from order_items where product_id = ${product} limit ${limit}`
@@ -145,17 +137,6 @@ function ordersAmong(condition: Condition): RawBuilder<unknown> {
   return sql`(select * from orders where ${condition} offset 0) as orders`
 }
 
-function toCity(city: string): Condition {
-  return sql`exists (select from shipping_addresses as to_city where to_city.id = orders.shipping_address_id
-    and folded(to_city.city) = ${folded(city)})`
-}
-
-function withProduct(id: string): Condition {
-  return sql`(exists (select from order_items as item where item.order_id = orders.id and item.product_id = ${id})
-    or exists (select from order_items as item
-      join order_item_tastemakers as pick on pick.order_item_id = item.id
-      where item.order_id = orders.id and pick.product_id = ${id}))`
-}
 /** True for orders with a coupon or a friend's code. */
 export const WITH_CODE = sql<boolean>`notes like '%Coupon applied%'`
 
@@ -200,8 +181,8 @@ export const WAITING_SINCE = sql<Date>`coalesce((select max(event.created_at) fr
   where event.order_id = orders.id and event.kind = 'status' and event.to_status in ('pending', 'processing')
     and event.from_status in ('shipped', 'delivered', 'cancelled')), orders.created_at)`
 
-function isNewestFirst({ sort, before }: ListingSearch): boolean {
-  return (sort === 'newest') === (before === null)
+function isNewestFirst({ sort, before: nextId }: ListingSearch): boolean {
+  return (sort === 'newest') === (nextId === null)
 }
 
 function orderOf(search: ListingSearch): RawBuilder<unknown> {
@@ -249,15 +230,13 @@ async function searchCondition(db: Db, { text }: ListingSearch, numbered: Condit
   return anyOf([byId, isCommon ? nameScan(text) : byName, numbered])
 }
 
-/** Shorter texts match too many tracking numbers. */
-const MIN_NUMBER_LENGTH = 4
-
 /** Uses one query per index: a single condition over five tables reads every order. */
 async function byNumbers(db: Db, typed: string): Promise<Condition | null> {
   const text = cleanValue(typed)
-  if (text.length < MIN_NUMBER_LENGTH || text.startsWith('#')) return null
+  // Shorter texts match too many tracking numbers.
+  if (text.length < 4 || text.startsWith('#')) return null
   const phone = phoneDigits(text) ?? ''
-  const start = startPattern(text)
+  const start = likePattern(text.toLowerCase()).slice(1)
   const email = text.includes('@') ? start : ''
   const { rows } = await sql<{ orders: string[]; users: string[] }>`
     select array(
@@ -299,10 +278,6 @@ function nameScan(text: string): RawBuilder<unknown> {
 function anyOf(conditions: (Condition | null)[]): Condition {
   const given = conditions.filter((condition) => condition !== null)
   return sql`(${sql.join(given, sql` or `)})`
-}
-
-function startPattern(text: string): string {
-  return likePattern(text.toLowerCase()).slice(1)
 }
 
 /** Returns all products by name, archived ones included. */

@@ -1,4 +1,3 @@
-/** The admin's list of orders: its filters, its rows and its address. */
 import {
   choiceFilter,
   dayFilter,
@@ -12,11 +11,10 @@ import {
   searchFilter,
   textFilter,
 } from '#shop/kernel/filters.ts'
-import type { Money } from '#shop/kernel/money.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
-import type { OrderStatus } from '#shop/orders/order.ts'
+import type { Order, PayableOrder } from '#shop/orders/order.ts'
 import { ORDER_STATUS_NAMES } from '#shop/orders/tracker.ts'
-import { PAYMENT_METHOD_NAMES, type PaymentMethod, type PaymentStatus } from '#shop/payments/payment.ts'
+import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
 
 /** As an owner asks about an order's money; see `paymentStateOf`. */
 export const PAYMENT_STATE_NAMES = {
@@ -33,14 +31,12 @@ export type PaymentState = keyof typeof PAYMENT_STATE_NAMES
 
 const FURTHER = { any: 'Any', isFurther: true } as const
 
-/** The filters of the admin's list of orders. */
 export const ORDER_FILTERS = {
   text: searchFilter(
     'Search by order ID or customer name, phone, email, tracking or invoice number',
     'Order ID, name, business, phone, email, tracking, invoice',
   ),
   status: choiceFilter('Status', ORDER_STATUS_NAMES, { any: 'All' }),
-  /** Orders with an open request of the customer. */
   isWaiting: flagFilter('Show', { param: 'waits', off: 'Every order', on: 'Needs a decision' }),
   sort: choiceFilter('Sort', { newest: 'Newest first', oldest: 'Oldest first' }, { usual: 'newest' }),
   since: dayFilter('From'),
@@ -52,9 +48,7 @@ export const ORDER_FILTERS = {
   /** A product of the order, by itself or in a mix. */
   product: pickFilter('Product', idIn, FURTHER),
   coupon: textFilter('Coupon', (text) => cleanValue(text).toUpperCase()),
-  /** The kind of the open request. */
   request: choiceFilter('Request', { cancellation: 'Cancellation', refund: 'Refund' }, FURTHER),
-  /** Paid and cash orders that should have been shipped by now. */
   isLate: flagFilter('Shipping', { param: 'late', off: 'Any', on: 'Late', isFurther: true }),
   hasCode: flagFilter('Code', {
     ...{ param: 'code', isFurther: true },
@@ -71,32 +65,20 @@ export type ListingSearch = FilterValues<typeof ORDER_FILTERS> & {
   from: number
 }
 
-export type ListedOrder = {
-  id: string
-  customerName: string
-  city: string
-  status: OrderStatus
-  paymentStatus: PaymentStatus
-  paymentMethod: PaymentMethod
-  total: Money
-  createdAt: Date
-  trackingNumber: string | null
-  carrier: string | null
-  version: number
-  /** Null when no card is charged. */
-  holdUntil: Date | null
-  isWaiting: boolean
-}
+type ListedFacts = 'id' | 'customerName' | 'total' | 'createdAt' | 'trackingNumber' | 'carrier' | 'version'
 
-/** Parses the URL's parameters; invalid values are ignored. */
+/** `holdUntil`: null when no card is charged. */
+export type ListedOrder = PayableOrder &
+  Pick<Order, ListedFacts> & { city: string; holdUntil: Date | null; isWaiting: boolean }
+
 export function readListing(params: URLSearchParams): ListingSearch {
-  const [after, before] = [idIn(params.get('after') ?? ''), idIn(params.get('before') ?? '')]
+  const [after, nextId] = [idIn(params.get('after') ?? ''), idIn(params.get('before') ?? '')]
   const from = Number(params.get('from'))
   return {
     ...readFilters(ORDER_FILTERS, params),
     after,
-    before: after ? null : before,
-    from: (after || before) && Number.isSafeInteger(from) && from > 0 ? from : 1,
+    before: after ? null : nextId,
+    from: (after || nextId) && Number.isSafeInteger(from) && from > 0 ? from : 1,
   }
 }
 

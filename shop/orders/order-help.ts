@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordOrderChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isMailable } from '#shop/customers/no-mail.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
@@ -25,34 +25,34 @@ export async function addNote(ctx: Ctx, { orderId, text }: { orderId: string; te
   })
 }
 
-export function editNote(ctx: Ctx, { text, ...which }: { orderId: string; noteId: string; text: string }) {
+type Which = { orderId: string; noteId: string }
+
+export function editNote(ctx: Ctx, { text, ...which }: Which & { text: string }) {
   return changeNote(ctx, which, text, (db) => updateNote(db, which.noteId, text, ctx.now))
 }
 
-export function removeNote(ctx: Ctx, which: { orderId: string; noteId: string }) {
+export function removeNote(ctx: Ctx, which: Which) {
   return changeNote(ctx, which, null, (db) => deleteNote(db, which.noteId))
 }
 
 /** `text`: the new note, or null to delete it. */
-async function changeNote(
-  ctx: Ctx,
-  { orderId, noteId }: { orderId: string; noteId: string },
-  text: string | null,
-  write: (db: Db) => Promise<void>,
-) {
+async function changeNote(ctx: Ctx, which: Which, text: string | null, write: (db: Db) => Promise<void>) {
   const { actor, now } = ctx
+  const { orderId } = which
   if (!may(actor, 'orders.help')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
-    const note = await lockNote(db, { orderId, noteId })
+    const note = await lockNote(db, which)
     if (!note) return err('note_not_found')
     if (!mayChangeNote(note, { actorId: actor.id, now })) return err('note_settled')
     await write(db)
     const action = text === null ? 'delete note' : 'edit note'
-    await recordChange(db, {
-      ...{ actorId: actor.id, action, entity: 'order', entityId: orderId, now },
-      before: { note: note.text },
-      after: { note: text },
-    })
+    await recordOrderChange(
+      db,
+      { orderId, actorId: actor.id, now },
+      action,
+      { note: note.text },
+      { note: text },
+    )
     return ok(null)
   })
 }
@@ -75,15 +75,10 @@ export async function sendMailAgain(ctx: Ctx, { orderId, mailId }: { orderId: st
     const { kind, eventId, refundId } = mail
     const id = randomUUID()
     const recipient = kind === 'request' ? mail.recipient : order.customerEmail
-    await insertMailAgain(db, {
-      ...{ id, orderId, kind, eventId, refundId, recipient, askedBy: actor.id, now },
-    })
+    await insertMailAgain(db, { id, orderId, kind, eventId, refundId, recipient, askedBy: actor.id, now })
     await ctx.jobs.send(db, { queue: 'order-mail-again', data: { mailId: id } })
-    await recordChange(db, {
-      ...{ actorId: actor.id, action: 'send email again', entity: 'order', entityId: orderId, now },
-      before: null,
-      after: { mail: mailName(about, mail) },
-    })
+    const sentAgain = { mail: mailName(about, mail) }
+    await recordOrderChange(db, { orderId, actorId: actor.id, now }, 'send email again', null, sentAgain)
     return ok(id)
   })
 }

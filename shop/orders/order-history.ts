@@ -61,7 +61,6 @@ const UNRELATED = new Set([
   ...['refund account seen', 'refund paid by hand', 'review'],
 ])
 
-/** Returns the last change of the order itself. */
 export function lastChange(changes: readonly OrderChangeEntry[]): OrderChangeEntry | undefined {
   return changes.find(({ action }) => !UNRELATED.has(action))
 }
@@ -76,7 +75,7 @@ type States = { before: { [key: string]: unknown }; after: { [key: string]: unkn
 
 /** Notes of actions whose changed fields do not say enough. */
 const NOTES: Record<string, (states: States) => string | null> = {
-  print: ({ before, after }) => joined(Object.keys(after).map((kind) => printed(kind, before[kind]))),
+  print: ({ before: former, after }) => joined(Object.keys(after).map((kind) => printed(kind, former[kind]))),
   confirm: () => null,
   pack: ({ after }) => textIn(after.note),
   'undo confirm': () => null,
@@ -98,15 +97,15 @@ function noteOf(change: OrderChangeEntry): string | null {
   return note ? note({ before: objectIn(change.before), after: objectIn(change.after) }) : differences(change)
 }
 
-function printed(kind: string, before: unknown): string {
+function printed(kind: string, former: unknown): string {
   const name = kind === 'label' ? 'Label' : 'Packing slip'
-  return before ? `${name}, again` : name
+  return former ? `${name}, again` : name
 }
 
-function parcelNote({ before, after }: States): string | null {
+function parcelNote({ before: former, after }: States): string | null {
   if (!('trackingNumber' in after) && !('carrier' in after)) return null
   const parcel = (state: States['before']) => joined([textIn(state.carrier), textIn(state.trackingNumber)])
-  const [was, is] = [parcel(before), parcel(after)]
+  const [was, is] = [parcel(former), parcel(after)]
   if (!was) return is ? `With the tracking number ${is}` : null
   return is ? `Tracking number ${is}, before ${was}` : `The tracking number ${was} was removed`
 }
@@ -127,10 +126,10 @@ function returnedNote(returned: unknown): string | null {
 }
 
 function differences(change: OrderChangeEntry): string | null {
-  const texts = changedFields(change).map(({ field, before, after }) => {
-    if (before === null) return `${field} ${after}`
-    if (before === 'none') return `${field}: ${after}`
-    return after === 'none' ? `${field} removed: ${before}` : `${field}: ${after}, before ${before}`
+  const texts = changedFields(change).map(({ field, before: former, after }) => {
+    if (former === null) return `${field} ${after}`
+    if (former === 'none') return `${field}: ${after}`
+    return after === 'none' ? `${field} removed: ${former}` : `${field}: ${after}, before ${former}`
   })
   return texts.join('. ') || null
 }

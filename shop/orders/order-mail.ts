@@ -3,10 +3,7 @@ import type { Order, OrderEvent, OrderEventKind } from '#shop/orders/order.ts'
 import { eventText } from '#shop/orders/tracker.ts'
 import type { Refund } from '#shop/payments/refund.ts'
 
-/**
- * event: an entry of the history. request: to support, that a customer's request waits. refund_sent,
- * refund_by_hand: that a refund is on its way, or a question where to pay it.
- */
+/** `request`: to support, about a customer's request. `refund_by_hand`: asks where to pay it. */
 export type OrderMailKind = 'confirmation' | 'event' | 'request' | 'refund_sent' | 'refund_by_hand'
 
 /** eventId and refundId are null for kinds without one. */
@@ -53,13 +50,12 @@ export const MAILS_AGAIN_PER_HOUR = 3
 
 type About = { order: Order; refunds: readonly Refund[] }
 
-/** Returns the order's emails, newest first: stored ones and those of untried jobs. */
 export function listMails(about: About, stored: readonly StoredMail[], unfinished: readonly UnfinishedJob[]) {
   const keyOf = ({ id, data }: UnfinishedJob) => (typeof data.mailId === 'string' ? data.mailId : id)
   const failed = new Set(unfinished.filter(({ isFailed }) => isFailed).map(keyOf))
-  const known = new Set(stored.map(({ id }) => id))
+  const storedIds = new Set(stored.map(({ id }) => id))
   const untried = unfinished
-    .filter((job) => !known.has(keyOf(job)))
+    .filter((job) => !storedIds.has(keyOf(job)))
     .flatMap((job) => untriedMail(about.order, job) ?? [])
   return [...stored, ...untried]
     .map((mail): OrderMail => {

@@ -1,8 +1,7 @@
-import { type Selectable, sql } from 'kysely'
-import type { OrderMails } from '#db/types.ts'
+import { sql } from 'kysely'
 import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
-import type { MailSubject, StoredMail } from '#shop/orders/order-mail.ts'
+import type { MailSubject } from '#shop/orders/order-mail.ts'
 
 type WrittenMail = MailSubject & { id: string; recipient: string; subject: string; text: string; now: Date }
 
@@ -47,14 +46,4 @@ export async function insertMailAgain(db: Db, { now, ...mail }: MailAgain): Prom
 export async function countMailsAgain(db: Db, orderId: string, since: Date): Promise<number> {
   const ofOrder = db.selectFrom('orderMails').where('orderId', '=', orderId)
   return countRows(ofOrder.where('askedBy', 'is not', null).where('queuedAt', '>', since))
-}
-
-export function toMail(row: Selectable<OrderMails>, askedBy: string | null): StoredMail {
-  const { id, orderId, refundId, recipient, subject, queuedAt, sentAt, droppedAt } = row
-  return {
-    ...{ id, orderId, refundId, recipient, subject, queuedAt, sentAt, droppedAt, askedBy },
-    kind: row.kind,
-    eventId: row.eventId === null ? null : Number(row.eventId),
-    text: row.textBody,
-  }
 }

@@ -1,18 +1,7 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordOrderChange } from '#shop/audit/audit.sql.ts'
 import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 
-export type NewNote = { orderId: string; authorId: string; text: string; now: Date }
-
-export async function insertNote(db: Db, { orderId, authorId, text, now }: NewNote): Promise<void> {
-  await db.insertInto('orderNotes').values({ orderId, authorId, body: text, createdAt: now }).execute()
-}
-
-export async function countNotes(db: Db, orderId: string): Promise<number> {
-  return countRows(db.selectFrom('orderNotes').where('orderId', '=', orderId))
-}
-
-/** Locks a note of the order until the transaction ends. */
 export async function lockNote(db: Db, { orderId, noteId }: { orderId: string; noteId: string }) {
   const row = await db
     .selectFrom('orderNotes')
@@ -35,15 +24,12 @@ export async function deleteNote(db: Db, noteId: string): Promise<void> {
 /** Nobody reads a longer list. */
 const MAX_NOTES = 200
 
-/** Adds a note to a locked order. Refuses too many. */
-export async function writeNote(db: Db, note: NewNote): Promise<'too_many_notes' | null> {
-  const { orderId, authorId, text, now } = note
-  if ((await countNotes(db, orderId)) >= MAX_NOTES) return 'too_many_notes'
-  await insertNote(db, note)
-  await recordChange(db, {
-    ...{ actorId: authorId, action: 'add note', entity: 'order', entityId: orderId, now },
-    before: { note: null },
-    after: { note: text },
-  })
+type NewNote = { orderId: string; authorId: string; text: string; now: Date }
+
+export async function writeNote(db: Db, { orderId, authorId, text, now }: NewNote) {
+  const count = await countRows(db.selectFrom('orderNotes').where('orderId', '=', orderId))
+  if (count >= MAX_NOTES) return 'too_many_notes'
+  await db.insertInto('orderNotes').values({ orderId, authorId, body: text, createdAt: now }).execute()
+  await recordOrderChange(db, { orderId, actorId: authorId, now }, 'add note', { note: null }, { note: text })
   return null
 }

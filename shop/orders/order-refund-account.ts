@@ -1,4 +1,4 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordOrderChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isSelf } from '#shop/kernel/actor.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -9,10 +9,7 @@ import { takesRefundAccount } from '#shop/payments/refund-accounts.read.ts'
 import { openRefundAccount, saveRefundAccount } from '#shop/payments/refund-accounts.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/**
- * Sets the account for a refund that the shop pays by hand, until it is paid. The order's lock keeps the
- * account of a refund that is being recorded as paid.
- */
+/** The order's lock keeps the account of a refund that is being recorded as paid. */
 export async function giveRefundAccount(
   ctx: Ctx,
   { orderId, account }: { orderId: string; account: RefundAccount },
@@ -35,11 +32,9 @@ export async function seeRefundAccount(ctx: Ctx, orderId: string) {
   return inTransaction(ctx, async (db) => {
     const account = await openRefundAccount(db, sealer, orderId)
     if (!account) return err('no_refund_account')
-    await recordChange(db, {
-      ...{ actorId: actor.id, action: 'refund account seen', entity: 'order', entityId: orderId, now },
-      before: { account: null },
-      after: { account: accountHint(account) },
-    })
+    const hint = { account: accountHint(account) }
+    const step = { orderId, actorId: actor.id, now }
+    await recordOrderChange(db, step, 'refund account seen', { account: null }, hint)
     return ok(account)
   })
 }

@@ -39,10 +39,7 @@ export function wasUnconfirmed({ status, events }: Pick<Order, 'status' | 'event
 
 export type PaymentState = Pick<Order, 'paymentMethod' | 'paymentStatus'>
 
-/**
- * True when the shop neither has the order's money nor collects it on delivery: an open, declined or expired
- * card payment, and a full refund.
- */
+/** True when the shop neither has the order's money nor collects it on delivery. */
 export function isUnpaid({ paymentMethod, paymentStatus }: PaymentState): boolean {
   return paymentStatus === 'refunded' || (paymentMethod === 'card' && paymentStatus !== 'paid')
 }
@@ -52,7 +49,6 @@ export function wasPaidInCash({ paymentMethod, paymentStatus }: PaymentState): b
   return paymentMethod === 'cod' && paymentStatus === 'paid'
 }
 
-/** Returns the reason why the payment does not allow this status, or null. */
 export function paymentProblem(order: PaymentState, to: OrderStatus): 'order_unpaid' | null {
   const isHandled = to !== 'pending' && to !== 'cancelled'
   return isHandled && isUnpaid(order) ? 'order_unpaid' : null
@@ -62,10 +58,7 @@ export function canBeLabelled(order: PaymentState & Pick<Order, 'status'>): bool
   return order.status !== 'cancelled' && !isUnpaid(order)
 }
 
-/**
- * Returns the packers' warning: 'Unpaid, held until 21 Nov 2026, 9:12 am'; null for paid and cancelled
- * orders. `holdUntil`: when its reserved stock is released.
- */
+/** 'Unpaid, held until 21 Nov 2026, 9:12 am'; null for paid and cancelled orders. */
 export function unpaidWords(order: PaymentState & Pick<Order, 'status'>, holdUntil: Date | null, now: Date) {
   if (order.status === 'cancelled' || !isUnpaid(order)) return null
   if (order.paymentStatus === 'refunded') return 'Refunded in full'
@@ -129,8 +122,6 @@ export const ORDER_EVENT_KINDS = [
 export type OrderEventKind = (typeof ORDER_EVENT_KINDS)[number]
 
 export const ORDER_EVENT_BY = ['customer', 'shop', 'system'] as const
-export type OrderEventBy = (typeof ORDER_EVENT_BY)[number]
-
 export type OrderEvent = {
   id: number
   kind: OrderEventKind
@@ -138,7 +129,7 @@ export type OrderEvent = {
   toStatus: OrderStatus
   note: string | null
   createdAt: Date
-  by: OrderEventBy
+  by: (typeof ORDER_EVENT_BY)[number]
 }
 
 export type Order = {

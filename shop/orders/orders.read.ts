@@ -149,7 +149,6 @@ function olderThan(orderId: string, userId: string | null) {
   return sql<boolean>`(orders.created_at, orders.id) < ${place}`
 }
 
-/** Returns the id of the order that the user placed with this key, or null. */
 export async function orderPlacedWith(db: Db, userId: string, idempotencyKey: string) {
   const row = await db
     .selectFrom('orders')
@@ -160,10 +159,7 @@ export async function orderPlacedWith(db: Db, userId: string, idempotencyKey: st
   return row?.id ?? null
 }
 
-/**
- * Returns the ids with this prefix as a range for the primary key: '3f2a' is 3f2a0000-… to 3f2affff-…; null
- * for a prefix that no id has.
- */
+/** '3f2a' is 3f2a0000-… to 3f2affff-…; null for a prefix that no id has. */
 export function idRange(prefix: string): { from: string; to: string } | null {
   const digits = cleanValue(prefix).replace(/^#/, '').replaceAll('-', '').toLowerCase()
   if (!/^[0-9a-f]{1,32}$/.test(digits)) return null

@@ -4,7 +4,6 @@ import { allergensOfLine, type PricedCart } from '#shop/carts/priced-cart.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import type { ShippingAddress } from '#shop/customers/address.ts'
 import type { Business } from '#shop/customers/business-input.ts'
-import type { Money } from '#shop/kernel/money.ts'
 import type { OrderEventKind, OrderStatus } from '#shop/orders/order.ts'
 import type { Source } from '#shop/orders/visit-source.ts'
 import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
@@ -22,19 +21,16 @@ export type NewOrderEvent = {
   createdAt: Date
 }
 
-/** Inserts a history entry and returns its id. */
 export async function insertEvent(db: Db, event: NewOrderEvent): Promise<number> {
   const { id } = await db.insertInto('orderEvents').values(event).returning('id').executeTakeFirstOrThrow()
   return id
 }
 
-type MailedEvent = Pick<NewOrderEvent, 'orderId' | 'actorId' | 'note'> & {
-  kind: OrderEventKind
+type MailedEvent = Omit<NewOrderEvent, 'fromStatus' | 'toStatus' | 'createdAt'> & {
   status: OrderStatus
   now: Date
 }
 
-/** Inserts an entry that keeps the order's status, and queues its email. */
 export async function insertMailedEvent(db: Db, jobs: Jobs, { status, now, ...event }: MailedEvent) {
   const states = { fromStatus: status, toStatus: status }
   const eventId = await insertEvent(db, { ...event, ...states, createdAt: now })
@@ -57,7 +53,6 @@ export async function changeStatus(
   return changed !== undefined
 }
 
-/** Sets the payment status and returns the order's status. */
 export async function setPaymentStatus(db: Db, orderId: string, paymentStatus: PaymentStatus, now: Date) {
   const { status } = await db
     .updateTable('orders')
@@ -88,12 +83,8 @@ export async function changeToCash(
   return changed !== undefined
 }
 
-export type OrderDetails = {
-  trackingNumber?: string | null
-  carrier?: string | null
-}
+export type OrderDetails = { trackingNumber?: string | null; carrier?: string | null }
 
-/** Changes the given columns and raises the version. */
 export async function updateDetails(db: Db, orderId: string, details: OrderDetails, now: Date) {
   await db
     .updateTable('orders')
@@ -109,7 +100,7 @@ export async function lockOrder(db: Db, orderId: string) {
   const row = await db
     .selectFrom('orders')
     .select(['userId', 'status', 'paymentMethod', 'paymentStatus', 'version', 'roundOff', 'total'])
-    .select(['trackingNumber', 'carrier'])
+    .select(['trackingNumber', 'carrier', 'discountKind'])
     .where('id', '=', orderId)
     .forUpdate()
     .executeTakeFirst()
@@ -128,23 +119,6 @@ export async function lastReached(db: Db, orderId: string, status: OrderStatus):
     .limit(1)
     .executeTakeFirst()
   return row?.createdAt ?? null
-}
-
-export async function totalOf(db: Db, orderId: string): Promise<Money> {
-  const { total } = await db
-    .selectFrom('orders')
-    .select('total')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  return total
-}
-
-export async function discountOf(db: Db, orderId: string) {
-  return db
-    .selectFrom('orders')
-    .select(['userId', 'discountKind'])
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow()
 }
 
 export async function ownerOf(db: Db, orderId: string): Promise<string | null> {
@@ -269,31 +243,22 @@ function rowsOf(cart: PricedCart) {
   return { lines, picks }
 }
 
-/** Replaces the delivery address and returns the former one. */
 export async function updateAddress(db: Db, orderId: string, address: ShippingAddress) {
-  const before = await db
+  const { addressId, ...former } = await db
     .selectFrom('shippingAddresses')
     .innerJoin('orders', 'orders.shippingAddressId', 'shippingAddresses.id')
     .select(['fullName', 'phone', 'addressLine1', 'addressLine2', 'city', 'state', 'postalCode'])
+    .select('shippingAddresses.id as addressId')
     .where('orders.id', '=', orderId)
     .executeTakeFirstOrThrow()
-  await db
-    .updateTable('shippingAddresses')
-    .set(address)
-    .where('id', '=', (eb) =>
-      eb.selectFrom('orders').select('shippingAddressId').where('orders.id', '=', orderId),
-    )
-    .execute()
-  return before
+  await db.updateTable('shippingAddresses').set(address).where('id', '=', addressId).execute()
+  return former
 }
 
 /** Written by the shop itself, without personal data. */
 const COUPON_NOTE = '^Coupon applied: [^[:space:]]+$'
 
-/**
- * Erases delivery details and free texts about orders. A delivered order without an invoice keeps name and
- * address, because its invoice must name the recipient (CGST Rule 46).
- */
+/** A delivered order without an invoice keeps name and address for it (CGST Rule 46). */
 export async function eraseDeliveries(db: Db, userId: string, name: string): Promise<void> {
   const sold = db
     .selectFrom('orders')

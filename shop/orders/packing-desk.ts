@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordOrderChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { writeFilter } from '#shop/filters/filters.sql.ts'
 import type { Person } from '#shop/kernel/actor.ts'
@@ -43,10 +43,7 @@ import { transitionOrder } from '#shop/orders/transition-order.flow.ts'
 import { isFullyRefunded } from '#shop/payments/refunds.sql.ts'
 import { inSavepoint, inTransaction } from '#shop/transaction.ts'
 
-export type DeskOrder = {
-  orderId: string
-  version: number
-}
+export type DeskOrder = { orderId: string; version: number }
 /** Some carriers give no tracking number. */
 export type ShippedOrder = DeskOrder & { carrier?: string | null; trackingNumber?: string | null }
 /** `note`: why the parcel was closed before everything was checked. */
@@ -77,7 +74,7 @@ type Step<Order extends DeskOrder> = (
 /** Moves pending orders to processing. Emails wait until the action can't be undone. */
 export function confirmOrders(ctx: Ctx, orders: readonly DeskOrder[]) {
   return act(ctx, 'confirm', orders, async (db, wanted, locked) => {
-    const moved = await move(ctx, db, wanted.orderId, locked.status, 'processing')
+    const moved = await moveOrder(ctx, db, wanted.orderId, locked.status, 'processing')
     return moved ?? { after: { status: 'processing' } }
   })
 }
@@ -96,31 +93,20 @@ export function shipOrders(ctx: Ctx, orders: readonly ShippedOrder[]) {
   return act(ctx, 'ship', orders, async (db, wanted, locked) => {
     const { orderId, trackingNumber } = wanted
     if (trackingNumber && (await orderWithNumber(db, trackingNumber, orderId))) return 'tracking_number_taken'
-    const details = newDetails(wanted, locked)
-    if (Object.keys(details).length > 0) await updateDetails(db, orderId, details, ctx.now)
-    const moved = await move(ctx, db, orderId, locked.status, 'shipped')
+    const { carrier = null } = wanted
+    const isNew = trackingNumber && (trackingNumber !== locked.trackingNumber || carrier !== locked.carrier)
+    const details: OrderDetails = isNew ? { trackingNumber, carrier } : {}
+    if (isNew) await updateDetails(db, orderId, details, ctx.now)
+    const moved = await moveOrder(ctx, db, orderId, locked.status, 'shipped')
     if (moved) return moved
-    const actorId = personIn(ctx).id
-    await recordParcel(db, ctx.jobs, {
-      ...{ orderId, actorId, before: locked, details, status: 'shipped', now: ctx.now },
-    })
-    const { trackingNumber: number, carrier } = locked
-    const isNew = Object.keys(details).length > 0
+    const parcel = { orderId, actorId: personIn(ctx).id, before: locked, details, now: ctx.now }
+    await recordParcel(db, ctx.jobs, { ...parcel, status: 'shipped' })
     return {
       after: { status: 'shipped', ...details },
-      ...(isNew && { parcel: { trackingNumber: number, carrier } }),
-      ...((trackingNumber || wanted.carrier) && {
-        typed: { trackingNumber: trackingNumber ?? null, carrier: wanted.carrier ?? null },
-      }),
+      ...(isNew && { parcel: { trackingNumber: locked.trackingNumber, carrier: locked.carrier } }),
+      ...((trackingNumber || carrier) && { typed: { trackingNumber: trackingNumber ?? null, carrier } }),
     }
   })
-}
-
-/** Returns changed carrier and number; empty without a number. */
-function newDetails({ carrier = null, trackingNumber }: ShippedOrder, locked: LockedOrder): OrderDetails {
-  if (!trackingNumber) return {}
-  const isSame = trackingNumber === locked.trackingNumber && carrier === locked.carrier
-  return isSame ? {} : { trackingNumber, carrier }
 }
 
 function personIn({ actor }: Ctx): Person {
@@ -128,12 +114,11 @@ function personIn({ actor }: Ctx): Person {
   return actor
 }
 
-async function move(ctx: Ctx, db: Db, orderId: string, from: OrderStatus, to: OrderStatus) {
-  const emailAt = new Date(ctx.now.getTime() + EMAIL_DELAY_SECONDS * 1000)
-  const { id: actorId } = personIn(ctx)
-  const moved = await transitionOrder(db, ctx.jobs, {
-    ...{ orderId, from, to, actorId, note: null, emailAt, now: ctx.now },
-  })
+async function moveOrder(ctx: Ctx, db: Db, orderId: string, from: OrderStatus, to: OrderStatus) {
+  const { now, jobs } = ctx
+  const emailAt = new Date(now.getTime() + EMAIL_DELAY_SECONDS * 1000)
+  const step = { orderId, from, to, actorId: personIn(ctx).id, note: null, emailAt, now }
+  const moved = await transitionOrder(db, jobs, step)
   if (moved === 'moved') return null
   return moved === 'order_unpaid' ? moved : 'edit_conflict'
 }
@@ -154,16 +139,16 @@ async function act<Order extends DeskOrder>(
     if (kind === 'ship') await lockTrackingNumbers(db)
     for (const wanted of orders.toSorted((a, b) => (a.orderId < b.orderId ? -1 : 1))) {
       const { orderId } = wanted
-      const taken = await inSavepoint(
+      const done = await inSavepoint(
         db,
         () => actOnOrder(ctx, db, kind, wanted, step),
-        (found) => typeof found !== 'string',
+        (result) => typeof result !== 'string',
       )
-      if (typeof taken === 'string') outcome.refused.push({ orderId, reason: taken })
+      if (typeof done === 'string') outcome.refused.push({ orderId, reason: done })
       else {
         const version = (await lockOrder(db, orderId))?.version ?? 0
-        const { after: _, ...kept } = taken
-        acted.push({ id: orderId, version, ...kept })
+        const { after: _, ...undo } = done
+        acted.push({ id: orderId, version, ...undo })
       }
     }
     if (acted.length === 0) return ok(outcome)
@@ -191,15 +176,13 @@ async function actOnOrder<Order extends DeskOrder>(
   if (stopped) return stopped
   if (stageOf({ ...locked, isPacked: await isPacked(db, orderId), isStopped: false }) !== kind)
     return 'not_in_stage'
-  const taken = await step(db, wanted, locked)
-  if (typeof taken === 'string') return taken
+  const done = await step(db, wanted, locked)
+  if (typeof done === 'string') return done
   const { status, trackingNumber, carrier } = locked
-  await recordChange(db, {
-    ...{ actorId: personIn(ctx).id, action: kind, entity: 'order', entityId: orderId, now: ctx.now },
-    before: { status, trackingNumber, carrier },
-    after: { status, trackingNumber, carrier, ...taken.after },
-  })
-  return taken
+  const earlier = { status, trackingNumber, carrier }
+  const change = { orderId, actorId: personIn(ctx).id, now: ctx.now }
+  await recordOrderChange(db, change, kind, earlier, { ...earlier, ...done.after })
+  return done
 }
 
 /** Checks `IS_STOPPED` of packing.read.ts under the row's lock. */
@@ -211,10 +194,7 @@ async function reasonToStop(db: Db, orderId: string): Promise<DeskProblem | null
 /** `corrected`: the last address correction on the printed page, 0 for none, undefined for any. */
 export type PrintedOrder = { orderId: string; corrected?: number | undefined }
 
-/**
- * Records printed labels or slips. Unknown orders are left out; those whose address was corrected after the
- * page was made count as `outdated`.
- */
+/** Leaves out unknown orders. `outdated`: the address was corrected after the page was made. */
 export async function markPrinted(
   ctx: Ctx,
   { kind, orders }: { kind: PrintKind; orders: readonly PrintedOrder[] },
@@ -222,6 +202,7 @@ export async function markPrinted(
   if (!may(ctx.actor, 'packing')) return err('not_allowed')
   if (orders.length > MAX_DESK_ORDERS) return err('too_many_orders')
   const { id: actorId } = ctx.actor
+  const { now } = ctx
   return inTransaction(ctx, async (db) => {
     const seen = new Map(orders.map(({ orderId, corrected }) => [orderId, corrected]))
     let [printed, outdated] = [0, 0]
@@ -233,12 +214,9 @@ export async function markPrinted(
         outdated += 1
         continue
       }
-      const before = await recordPrint(db, { orderId, kind, printedAt: ctx.now, printedBy: actorId })
-      await recordChange(db, {
-        ...{ actorId, action: 'print', entity: 'order', entityId: orderId, now: ctx.now },
-        before: { [kind]: before?.toISOString() ?? null },
-        after: { [kind]: ctx.now.toISOString() },
-      })
+      const earlier = await recordPrint(db, { orderId, kind, printedAt: now, printedBy: actorId })
+      const [last, next] = [{ [kind]: earlier?.toISOString() ?? null }, { [kind]: now.toISOString() }]
+      await recordOrderChange(db, { orderId, actorId, now }, 'print', last, next)
       printed += 1
     }
     return ok({ printed, outdated })
@@ -286,15 +264,18 @@ async function undoOrder(
     if (parcel) await updateDetails(db, orderId, parcel, now)
   }
   const { trackingNumber, carrier } = order
-  await recordChange(db, {
-    ...{ actorId, action: `undo ${kind}`, entity: 'order', entityId: orderId, now },
-    before: kind === 'pack' ? { packed: true } : { status: from, trackingNumber, carrier },
-    after: kind === 'pack' ? { packed: false } : { status: to, trackingNumber, carrier, ...parcel },
-  })
+  const number = { trackingNumber, carrier }
+  const [last, next] =
+    kind === 'pack'
+      ? [{ packed: true }, { packed: false }]
+      : [
+          { ...number, status: from },
+          { ...number, status: to, ...parcel },
+        ]
+  await recordOrderChange(db, { orderId, actorId, now }, `undo ${kind}`, last, next)
   return true
 }
 
-/** Saves the chosen columns for the next file with the same headings. */
 export async function rememberColumns(
   { db, actor, now }: Ctx,
   file: CsvFile,

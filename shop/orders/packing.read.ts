@@ -2,13 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { listOrders, requestsOfOrders } from '#shop/orders/orders.read.ts'
 import type { ActedOrder } from '#shop/orders/packing.sql.ts'
-import {
-  PACKING_STAGES,
-  type PackingStage,
-  type Parcel,
-  UNDO_SECONDS,
-  type UndoableAction,
-} from '#shop/orders/packing.ts'
+import { type PackingStage, type Parcel, UNDO_SECONDS, type UndoableAction } from '#shop/orders/packing.ts'
 import { parcelItems } from '#shop/orders/request.ts'
 
 const IN_STAGE = {
@@ -38,39 +32,29 @@ export async function countStages(db: Db) {
         when exists (select from order_packings where order_id = orders.id) then 'ship' else 'pack' end as stage,
       count(*)::int as count, min(created_at) as since
     from orders where status in ('pending', 'processing') and ${IS_PAYABLE} group by stage`.execute(db)
-  const of = (wanted: PackingStage) => {
-    const { count, since } = rows.find(({ stage }) => stage === wanted) ?? { count: 0, since: null }
-    return { count, since }
-  }
-  return Object.fromEntries(PACKING_STAGES.map((stage) => [stage, of(stage)])) as Record<
-    PackingStage,
-    { count: number; since: Date | null }
-  >
+  const none: { count: number; since: Date | null } = { count: 0, since: null }
+  const counts: Record<PackingStage, typeof none> = { confirm: none, pack: none, ship: none }
+  for (const { stage, count, since } of rows) counts[stage] = { count, since }
+  return counts
 }
 
-/** Lists the oldest orders of a stage, optionally only these ids. */
 export async function listStage(db: Db, stage: PackingStage, limit: number, among: readonly string[] = []) {
   const chosen = among.length > 0 ? sql`id = any(${among}::uuid[])` : sql`true`
   const { rows } = await sql<{ id: string }>`
     select id from orders where ${IN_STAGE[stage]} and ${IS_PAYABLE} and ${chosen}
     order by created_at, id limit ${limit}`.execute(db)
-  return findParcels(
-    db,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  return findParcels(db, ids)
 }
 
-/** Lists orders shipped since then and still on their way, latest first. */
 export async function listShipped(db: Db, since: Date, limit: number): Promise<Parcel[]> {
   const { rows } = await sql<{ id: string }>`
     select order_id as id from order_events
     where kind = 'status' and to_status = 'shipped' and created_at >= ${since}
       and exists (select from orders where orders.id = order_id and status = 'shipped')
     group by order_id order by max(created_at) desc, order_id limit ${limit}`.execute(db)
-  return findParcels(
-    db,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  return findParcels(db, ids)
 }
 
 /** Returns the parcels in the order of `ids`. Unknown orders are left out. */
@@ -96,20 +80,13 @@ export async function findParcels(db: Db, ids: readonly string[]): Promise<Parce
   return ids.flatMap((id) => {
     const order = orders.find((row) => row.id === id)
     if (!order) return []
-    return [
-      {
-        order,
-        items: parcelItems(
-          order,
-          requests.filter(({ orderId }) => orderId === id),
-        ),
-        packedAt: packings.find(({ orderId }) => orderId === id)?.packedAt ?? null,
-        isStopped: stopped.some((row) => row.id === id),
-        labelPrintedAt: printed(id, 'label'),
-        slipPrintedAt: printed(id, 'slip'),
-        isLabelOutdated: Boolean(printOf(id, 'label')?.outdatedAt),
-      },
-    ]
+    const own = requests.filter(({ orderId }) => orderId === id)
+    const packedAt = packings.find(({ orderId }) => orderId === id)?.packedAt ?? null
+    return {
+      ...{ order, items: parcelItems(order, own), packedAt, isStopped: stopped.some((row) => row.id === id) },
+      ...{ labelPrintedAt: printed(id, 'label'), slipPrintedAt: printed(id, 'slip') },
+      isLabelOutdated: Boolean(printOf(id, 'label')?.outdatedAt),
+    }
   })
 }
 
@@ -128,12 +105,8 @@ export async function outdatedLabelOf(db: Db, orderId: string): Promise<{ isPack
   return row ? { isPacked: row.packedAt !== null } : null
 }
 
-/** Returns shelves and scanner codes by product id. */
-export async function shelvesOf(
-  db: Db,
-  ids: readonly string[],
-): Promise<Map<string, { shelf: string; codes: string[] }>> {
-  if (ids.length === 0) return new Map()
+export async function shelvesOf(db: Db, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, { shelf: string; codes: string[] }>()
   const rows = await db
     .selectFrom('products')
     .select(['id', 'shelf', 'barcode', 'number', 'slug'])
@@ -157,12 +130,13 @@ export async function typedOfUndone(db: Db, actionId: string, parcels: readonly 
     .where('undoneAt', 'is not', null)
     .executeTakeFirst()
   const acted = (row?.orders ?? []) as unknown as ActedOrder[]
-  return new Map(
+  return Object.fromEntries(
     acted.flatMap(({ id, typed, parcel }) => {
       const order = parcels.find((parcel) => parcel.order.id === id)?.order
       const isAsBefore =
         !parcel || (order?.trackingNumber === parcel.trackingNumber && order.carrier === parcel.carrier)
-      return order && typed && isAsBefore ? [[id, typed] as const] : []
+      if (!order || !typed || !isAsBefore) return []
+      return [[id, { carrier: typed.carrier ?? '', trackingNumber: typed.trackingNumber ?? '' }] as const]
     }),
   )
 }

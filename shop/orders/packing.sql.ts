@@ -1,4 +1,6 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
+import type { DeskActions } from '#db/types.ts'
+import { countRows } from '#shop/count-rows.read.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import type { DeskActionKind, ParcelNumber, PrintKind } from '#shop/orders/packing.ts'
@@ -17,12 +19,7 @@ export async function insertPacking(db: Db, packing: Packing): Promise<boolean> 
 }
 
 export async function isPacked(db: Db, orderId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('orderPackings')
-    .select('orderId')
-    .where('orderId', '=', orderId)
-    .executeTakeFirst()
-  return row !== undefined
+  return (await countRows(db.selectFrom('orderPackings').where('orderId', '=', orderId))) > 0
 }
 
 /** Keeps the prints. */
@@ -79,7 +76,7 @@ export async function recordPrint(
   db: Db,
   print: { orderId: string; kind: PrintKind; printedAt: Date; printedBy: string },
 ): Promise<Date | null> {
-  const before = await db
+  const earlier = await db
     .selectFrom('orderPrints')
     .select('printedAt')
     .where('orderId', '=', print.orderId)
@@ -94,27 +91,13 @@ export async function recordPrint(
         .doUpdateSet({ printedAt: print.printedAt, printedBy: print.printedBy, outdatedAt: null }),
     )
     .execute()
-  return before?.printedAt ?? null
+  return earlier?.printedAt ?? null
 }
 
-/**
- * `parcel`: the number that a shipment replaced, missing when it changed none. `typed`: the number entered
- * for it, missing for none.
- */
-export type ActedOrder = {
-  id: string
-  version: number
-  parcel?: ParcelNumber
-  typed?: ParcelNumber
-}
+/** `parcel`: the number that a shipment replaced. `typed`: the number entered for it. */
+export type ActedOrder = { id: string; version: number; parcel?: ParcelNumber; typed?: ParcelNumber }
 
-type NewDeskAction = {
-  id: string
-  kind: DeskActionKind
-  actorId: string
-  orders: ActedOrder[]
-  createdAt: Date
-}
+type NewDeskAction = Omit<Insertable<DeskActions>, 'orders'> & { kind: DeskActionKind; orders: ActedOrder[] }
 
 export async function insertDeskAction(db: Db, { orders, ...action }: NewDeskAction): Promise<void> {
   await db
@@ -123,15 +106,7 @@ export async function insertDeskAction(db: Db, { orders, ...action }: NewDeskAct
     .execute()
 }
 
-export type LockedDeskAction = {
-  kind: DeskActionKind
-  orders: ActedOrder[]
-  createdAt: Date
-  undoneAt: Date | null
-}
-
-/** Locks the action's row until the transaction ends. */
-export async function lockDeskAction(db: Db, id: string): Promise<LockedDeskAction | null> {
+export async function lockDeskAction(db: Db, id: string) {
   const row = await db
     .selectFrom('deskActions')
     .select(['kind', 'orders', 'createdAt', 'undoneAt'])

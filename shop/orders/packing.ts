@@ -1,10 +1,7 @@
 import type { Money } from '#shop/kernel/money.ts'
 import { isUnpaid, type Order, type OrderItem, type PaymentState } from '#shop/orders/order.ts'
 
-/**
- * To confirm: pending; to pack: processing; to ship: processing and packed. Unpaid and stopped orders are in
- * none.
- */
+/** Unpaid and stopped orders are in none. */
 export const PACKING_STAGES = ['confirm', 'pack', 'ship'] as const
 export type PackingStage = (typeof PACKING_STAGES)[number]
 
@@ -44,7 +41,6 @@ export type ParcelUnits = {
   inMix: string | null
 }
 
-/** Returns everything in a parcel: each item and the picks of each mix. */
 export function parcelUnits(items: readonly OrderItem[]): ParcelUnits[] {
   return items.flatMap(({ id, productId, name, quantity, tastemakers }) => [
     { key: id, productId, name, units: quantity, inMix: null },
@@ -71,8 +67,8 @@ export function pickListOf(
     const shelf = shelves.get(productId ?? '') ?? ''
     picked.set(key, { name, shelf, units: units + (picked.get(key)?.units ?? 0) })
   }
-  const place = ({ shelf, name }: PickedProduct) => `${shelf === '' ? '\uffff' : shelf} ${name}`
-  return [...picked.values()].sort((a, b) => place(a).localeCompare(place(b), 'en', { numeric: true }))
+  const sortKey = ({ shelf, name }: PickedProduct) => `${shelf === '' ? '\uffff' : shelf} ${name}`
+  return [...picked.values()].sort((a, b) => sortKey(a).localeCompare(sortKey(b), 'en', { numeric: true }))
 }
 
 export type Parcel = {

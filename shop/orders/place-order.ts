@@ -15,14 +15,14 @@ import type { Person } from '#shop/kernel/actor.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import type { PlaceOrderInput } from '#shop/orders/input.ts'
-import { limitRefusal, type OrderHistory } from '#shop/orders/limits.ts'
+import { limitRefusal } from '#shop/orders/limits.ts'
 import { orderHistory } from '#shop/orders/orders.read.ts'
 import { findByKey, insertOrder, type NewOrder } from '#shop/orders/orders.sql.ts'
 import { isBelowCardMinimum } from '#shop/payment-gateway.ts'
 import { holdUntil } from '#shop/payments/intent.ts'
 import { insertIntent } from '#shop/payments/intents.sql.ts'
 import { isOffered } from '#shop/payments/payment.ts'
-import { type AvailableDiscounts, type DiscountRequest, findDiscounts } from '#shop/pricing/discounts.read.ts'
+import { type AvailableDiscounts, findDiscounts } from '#shop/pricing/discounts.read.ts'
 import { chargedBy } from '#shop/pricing/quote.ts'
 import { recordReferredOrder } from '#shop/referrals/referrals.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
@@ -88,7 +88,10 @@ async function placeLocked(ctx: Ctx, db: Db, actor: Person, input: PlaceOrderInp
   // Discounts and limits depend on the customer's earlier orders.
   if (!(await lockCustomer(db, actor.id))) return err('signed_out')
   const history = await orderHistory(db, actor, input.shippingAddress.phone)
-  const found = await findDiscounts(db, discountRequest(ctx, input, codes, history))
+  const { couponCode = null, referralCode = null, shippingAddress: delivery } = input
+  const entered = { couponCode, referralCode, lookup: codes, delivery, offers: config.offers }
+  const { hasOrdered } = history
+  const found = await findDiscounts(db, { ...entered, hasOrdered, actor, now })
   const products = await findSellables(db, numbersIn(input.lines))
   const { shipping, orderLimits } = config
   const taxes = await readTaxTerms(db, config.taxes, numbersIn(input.lines), dayOf(now))
@@ -139,24 +142,6 @@ async function askForPayment(ctx: Ctx, db: Db, { id: orderId, paymentMethod, car
   await insertIntent(db, { orderId, provider, isTest, amount, holdUntil: until, now })
 }
 
-function discountRequest(
-  { actor, config, now }: Ctx,
-  input: PlaceOrderInput,
-  lookup: CodeLookup,
-  { hasOrdered }: OrderHistory,
-): DiscountRequest {
-  return {
-    lookup,
-    hasOrdered,
-    actor,
-    couponCode: input.couponCode ?? null,
-    referralCode: input.referralCode ?? null,
-    delivery: input.shippingAddress,
-    offers: config.offers,
-    now,
-  }
-}
-
 function discountColumns({ appliedDiscount: applied }: PricedCart, { coupon }: AvailableDiscounts) {
   return {
     couponId: applied?.kind === 'coupon' ? (coupon?.id ?? null) : null,
@@ -202,14 +187,8 @@ async function replay(db: Db, userId: string, input: PlaceOrderInput) {
 
 /** Hashes lines, address, payment method, codes and business, but not the displayed total. */
 export function fingerprintOf(input: PlaceOrderInput): string {
-  const {
-    lines,
-    shippingAddress,
-    paymentMethod,
-    couponCode = null,
-    referralCode = null,
-    business = null,
-  } = input
+  const { lines, shippingAddress, paymentMethod } = input
+  const { couponCode = null, referralCode = null, business = null } = input
   const parts = [serializeCart(lines), shippingAddress, paymentMethod, couponCode, referralCode, business]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

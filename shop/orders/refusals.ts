@@ -6,8 +6,7 @@ import { REFUSALS } from '#shop/refusals.ts'
 
 export type CheckoutRefusal =
   | RefusalOf<typeof placeOrder>
-  | { ok: false; reason: 'cart_empty' }
-  | { ok: false; reason: 'cart_changed' }
+  | { ok: false; reason: 'cart_empty' | 'cart_changed' }
   | { ok: false; reason: 'not_sold'; names: string[] }
 
 export function refusalMessage(refusal: CheckoutRefusal): string {

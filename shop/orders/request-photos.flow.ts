@@ -9,12 +9,12 @@ import type { Photo } from '#shop/pictures.ts'
 export const photoFileKey = (id: string) => `request-photos/${id}.webp`
 
 /** Decodes the files one after another, since each may take much memory. `photo` of a refusal: its index. */
-export async function readPhotos({ pictures }: Pick<Ctx, 'pictures'>, sent: readonly Uint8Array[]) {
-  if (sent.length > MAX_REQUEST_PHOTOS) return err('too_many_photos')
+export async function readPhotos({ pictures }: Pick<Ctx, 'pictures'>, uploads: readonly Uint8Array[]) {
+  if (uploads.length > MAX_REQUEST_PHOTOS) return err('too_many_photos')
   // Photographs of one moment are listed by id, so sorted ids keep their order.
-  const ids = sent.map(() => randomUUID()).toSorted()
+  const ids = uploads.map(() => randomUUID()).toSorted()
   const read: (Photo & { id: string })[] = []
-  for (const [at, bytes] of sent.entries()) {
+  for (const [at, bytes] of uploads.entries()) {
     const made = await pictures.photo(bytes)
     if (!made.ok) return { ...made, photo: at }
     read.push({ ...made.value, id: ids[at] ?? randomUUID() })
@@ -27,13 +27,12 @@ export async function storePhotos(
   { db, files, now }: Pick<Ctx, 'db' | 'files' | 'now'>,
   photos: readonly (Photo & { id: string })[],
 ): Promise<void> {
-  if (photos.length === 0) return
-  const rows = photos.map(({ id, width, height }) => ({ id, width, height }))
-  await insertPhotos(db, rows, { now, removeAfter: new Date(now.getTime() + DAY_MS) })
+  const times = { createdAt: now, removeAfter: new Date(now.getTime() + DAY_MS) }
+  const rows = photos.map(({ id, width, height }) => ({ id, width, height, ...times }))
+  await insertPhotos(db, rows)
   for (const { id, bytes, contentType } of photos) await files.put(photoFileKey(id), bytes, contentType)
 }
 
-/** Removes files and rows; returns the number of rows. */
 export async function removePhotos({ db, files }: Pick<Ctx, 'db' | 'files'>, ids: readonly string[]) {
   for (const id of ids) await files.remove(photoFileKey(id))
   return deletePhotos(db, ids)

@@ -1,17 +1,10 @@
+import type { Insertable } from 'kysely'
+import type { RequestPhotos } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 
-export type NewRequestPhoto = { id: string; width: number; height: number }
-
-/** Without a request the photographs are removed after `removeAfter`. */
-export async function insertPhotos(
-  db: Db,
-  photos: readonly NewRequestPhoto[],
-  { now, removeAfter }: { now: Date; removeAfter: Date },
-): Promise<void> {
-  await db
-    .insertInto('requestPhotos')
-    .values(photos.map((photo) => ({ ...photo, createdAt: now, removeAfter })))
-    .execute()
+/** `removeAfter`: of photographs without a request. */
+export async function insertPhotos(db: Db, photos: readonly Insertable<RequestPhotos>[]): Promise<void> {
+  if (photos.length > 0) await db.insertInto('requestPhotos').values(photos).execute()
 }
 
 export async function attachPhotos(db: Db, requestId: string, ids: readonly string[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordOrderChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isSelf, type Person } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
@@ -32,10 +32,7 @@ export type RefundRequestInput = {
   photos?: readonly Uint8Array[]
 }
 
-/**
- * Requests a refund or replacement. Repeating an open request changes nothing. A new one is possible after a
- * declined one or a delivered replacement, but not after a granted refund or the days of the returns policy.
- */
+/** Repeating an open request changes nothing. Refused after a granted refund and the policy's days. */
 export async function requestOrderRefund(ctx: Ctx, input: RefundRequestInput) {
   const { actor, db } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -84,29 +81,18 @@ async function save(
     const requestId = await openRequest(db, { orderId, kind: 'refund', reason, details, wish, now })
     if (requestId === null) return ok(null)
     await attachPhotos(db, requestId, photoIds)
-    const given = { orderId, givenBy: actor.id, now }
     if (account && wish === 'refund' && wasPaidInCash(order))
-      await saveRefundAccount(db, ctx.sealer, { ...given, account })
+      await saveRefundAccount(db, ctx.sealer, { orderId, account, givenBy: actor.id, now })
     const note = requestText({ kind: 'refund', reason, details })
-    const entry = {
-      orderId,
-      kind: `${wish}_requested`,
-      status: 'delivered',
-      actorId: actor.id,
-      note,
-      now,
-    } as const
-    await insertMailedEvent(db, ctx.jobs, entry)
+    const event = { orderId, kind: `${wish}_requested`, status: 'delivered', note } as const
+    await insertMailedEvent(db, ctx.jobs, { ...event, actorId: actor.id, now })
     return ok(null)
   })
 }
 
 export type StartedRefund = { orderId: string; reason: RefundReason; details: string }
 
-/**
- * Opens a refund that the customer did not request, to be decided like a request. While one is open, the same
- * admin's same form changes nothing and any other is refused.
- */
+/** While one is open, the same admin's same form changes nothing and any other is refused. */
 export async function startRefund(ctx: Ctx, { orderId, reason, details }: StartedRefund) {
   if (!may(ctx.actor, 'refunds')) return err('not_allowed')
   const { actor, now } = ctx
@@ -122,16 +108,12 @@ export async function startRefund(ctx: Ctx, { orderId, reason, details }: Starte
     }
     if ((await refundableAmount(db, orderId)) <= 0) return err('nothing_to_refund')
     await openRequest(db, { orderId, kind: 'refund', reason, details, now })
+    const step = { orderId, actorId: actor.id }
     const states = { fromStatus: 'delivered', toStatus: 'delivered' } as const
     const note = requestText({ kind: 'refund', reason, details }, true)
-    await insertEvent(db, {
-      ...{ orderId, kind: 'refund_requested', ...states, actorId: actor.id, note, createdAt: now },
-    })
-    await recordChange(db, {
-      ...{ actorId: actor.id, action: 'start refund', entity: 'order', entityId: orderId, now },
-      before: { refund: null },
-      after: { refund: 'open', reason },
-    })
+    await insertEvent(db, { ...step, ...states, kind: 'refund_requested', note, createdAt: now })
+    const started = { refund: 'open', reason }
+    await recordOrderChange(db, { ...step, now }, 'start refund', { refund: null }, started)
     return ok(null)
   })
 }

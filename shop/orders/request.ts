@@ -30,7 +30,6 @@ export const REFUND_REASON_NAMES: Record<RefundReason, string> = {
   other: 'Something else',
 }
 
-/** For refunds that the shop starts. */
 export const STARTED_REFUND_REASONS: Record<RefundReason, string> = {
   damaged: 'Damaged, leaking or opened on the way',
   wrong: 'Wrong item',
@@ -75,7 +74,6 @@ export function isReplacement({ kind, status, amount }: Pick<OrderRequest, 'kind
   return kind === 'refund' && status === 'approved' && amount === null
 }
 
-/** True when the shop started the refund. */
 export function isStartedByShop(
   { kind, requestedAt }: Pick<OrderRequest, 'kind' | 'requestedAt'>,
   events: Order['events'],
@@ -136,20 +134,17 @@ export function refundRequestsEnd(deliveredAt: Date): Date {
   return startOf(addDays(dayOf(deliveredAt), REFUND_REQUEST_DAYS + 1))
 }
 
-/** Returns when the order was last delivered, or null. */
 export function deliveredAt({ status, events }: Pick<Order, 'status' | 'events'>): Date | null {
   if (status !== 'delivered') return null
   const event = events.findLast(({ kind, toStatus }) => kind === 'status' && toStatus === 'delivered')
   return event?.createdAt ?? null
 }
 
-/** Returns how the customer may cancel, or null. */
 export function cancellationOf(status: OrderStatus): 'at_once' | 'by_request' | null {
   if (status === 'pending' || status === 'processing') return 'at_once'
   return status === 'shipped' ? 'by_request' : null
 }
 
-/** Joins reason and details; '' when both are missing. */
 export function requestText(
   { kind, reason, details }: Pick<OrderRequest, 'kind' | 'reason' | 'details'>,
   isByShop = false,

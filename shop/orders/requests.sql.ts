@@ -3,17 +3,14 @@ import type { Money } from '#shop/kernel/money.ts'
 import { requestsOfOrder } from '#shop/orders/orders.read.ts'
 import {
   isReplacement,
+  type OrderRequest,
   type ReplacedLine,
   type RequestKind,
   type RequestStatus,
   type RequestWish,
 } from '#shop/orders/request.ts'
 
-export type NewRequest = {
-  orderId: string
-  kind: RequestKind
-  reason: string
-  details: string
+type NewRequest = Pick<OrderRequest, 'orderId' | 'kind' | 'reason' | 'details'> & {
   wish?: RequestWish
   now: Date
 }
@@ -47,7 +44,6 @@ export async function starterOf(db: Db, orderId: string, requestedAt: Date): Pro
   return row?.actorId ?? null
 }
 
-/** True when a refund was ever granted. */
 export async function isRefundGranted(db: Db, orderId: string): Promise<boolean> {
   const requests = await requestsOfOrder(db, orderId)
   return requests.some(({ kind, amount }) => kind === 'refund' && amount !== null)

@@ -1,4 +1,4 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordOrderChange } from '#shop/audit/audit.sql.ts'
 import type { Db } from '#shop/ctx.ts'
 import { allocatedUnits, lockStock, moveStock, writeOff } from '#shop/inventory/stock.sql.ts'
 import { err, ok } from '#shop/kernel/result.ts'
@@ -19,13 +19,14 @@ export async function checkReturned(db: Db, orderId: string, returned: readonly 
   return units && areOut ? ok(units) : err('not_in_order')
 }
 
-type Restocking = { orderId: string; from: OrderStatus; units: ReturnedUnits; actorId: string; now: Date }
+/** `from`: 'cancelled' when the parcel arrives after the cancellation. */
+type ReturnStep = { orderId: string; from: OrderStatus; actorId: string; now: Date }
 
 /** Restocks sellable units. False when the parcel does not have the returned units. */
 export async function restock(
   db: Db,
   reason: 'return' | 'cancellation',
-  { orderId, from, units, actorId, now }: Restocking,
+  { orderId, from, units, actorId, now }: ReturnStep & { units: ReturnedUnits },
 ): Promise<boolean> {
   await lockStock(db, [...units.back.keys()])
   // The order may have been cancelled, or units returned, since.
@@ -34,18 +35,11 @@ export async function restock(
   return moveStock(db, { units: units.restocked, reason, orderId, actorId, now })
 }
 
-export type ReturnedParcel = {
-  orderId: string
-  /** 'cancelled' when the parcel arrives after the cancellation. */
-  from: OrderStatus
-  returned: readonly ReturnedItem[]
-  reason: CancellationReason | null
-  actorId: string
-  now: Date
-}
-
 /** Restocks or writes off units returned from a cancelled parcel. */
-export async function returnParcel(db: Db, parcel: ReturnedParcel) {
+export async function returnParcel(
+  db: Db,
+  parcel: ReturnStep & { returned: readonly ReturnedItem[]; reason: CancellationReason | null },
+) {
   const { orderId, returned, reason, actorId, now } = parcel
   const checked = await checkReturned(db, orderId, returned)
   if (!checked.ok) return checked
@@ -53,10 +47,7 @@ export async function returnParcel(db: Db, parcel: ReturnedParcel) {
   if (!(await restock(db, 'cancellation', { ...parcel, units }))) return err('not_in_order')
   const lost = new Map([...units.back].map(([id, count]) => [id, count - (units.restocked.get(id) ?? 0)]))
   await writeOff(db, { units: lost, orderId, actorId, now })
-  await recordChange(db, {
-    ...{ actorId, action: 'units returned', entity: 'order', entityId: orderId, now },
-    before: { returned: [], reason: null },
-    after: { returned, reason },
-  })
+  const nothing = { returned: [], reason: null }
+  await recordOrderChange(db, { orderId, actorId, now }, 'units returned', nothing, { returned, reason })
   return null
 }

@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import { savedFilters } from '#shop/filters/filters.read.ts'
 import type { CsvFile } from '#shop/kernel/csv-file.ts'
-import type { OrderStatus } from '#shop/orders/order.ts'
 import { idRange } from '#shop/orders/orders.read.ts'
 import { IS_STOPPED } from '#shop/orders/packing.read.ts'
-import { stageOf } from '#shop/orders/packing.ts'
+import { type PackedState, stageOf } from '#shop/orders/packing.ts'
 import {
   isChoiceOf,
   isIdPrefix,
@@ -13,21 +12,10 @@ import {
   type NamedOrder,
   type TrackingLine,
 } from '#shop/orders/tracking-file.ts'
-import type { PaymentMethod, PaymentStatus } from '#shop/payments/payment.ts'
 
 type NamedLine = Pick<TrackingLine, 'order' | 'number'>
 
-type Row = {
-  id: string
-  version: number
-  customerName: string
-  status: OrderStatus
-  paymentMethod: PaymentMethod
-  paymentStatus: PaymentStatus
-  isPacked: boolean
-  isStopped: boolean
-  numberTakenBy: string | null
-}
+type Row = Omit<NamedOrder, 'stage'> & PackedState
 
 /** Finds orders by id, its beginning (see `isIdPrefix`) or invoice number. 'ambiguous': several match. */
 export async function findNamedOrders(db: Db, lines: readonly NamedLine[]) {

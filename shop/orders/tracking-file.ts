@@ -85,7 +85,6 @@ export function certainColumns(file: CsvFile): TrackingColumns | null {
   return { order: ofOrder.at, number: ofNumber.at, carrier: ofCarrier?.at ?? null }
 }
 
-/** True when the file has these columns, each used once. */
 export function isChoiceOf({ headings }: CsvFile, columns: TrackingColumns): boolean {
   const places = placesIn(columns)
   return places.every((at) => at < headings.length) && new Set(places).size === places.length
@@ -135,14 +134,13 @@ export type NamedOrder = {
 
 export type CheckedLine = TrackingLine & { found: NamedOrder | null; problem: string | null }
 
-/** Returns each line with its order and the problem of shipping it. */
 export function checkLines(
   lines: readonly TrackingLine[],
   found: readonly (NamedOrder | 'ambiguous' | null)[],
 ): CheckedLine[] {
   const cut = linesWithoutZeros(lines)
   const numbers = timesOf(lines.map(({ number }) => number.toLowerCase()))
-  const orders = timesOf(found.map((one) => (one && one !== 'ambiguous' ? one.id : '')))
+  const orders = timesOf(found.map((named) => (named && named !== 'ambiguous' ? named.id : '')))
   return lines.map((line, at) => {
     const named = found[at] ?? null
     if (named === 'ambiguous') return { ...line, found: null, problem: 'Several orders begin like this' }

@@ -2,7 +2,7 @@ import { reclaimCoupon, releaseCoupon } from '#shop/coupons/uses.sql.ts'
 import type { Db, Jobs } from '#shop/ctx.ts'
 import { lockCustomer } from '#shop/customers/users.sql.ts'
 import { allocatedUnits, lockStock, moveStock, writeOff } from '#shop/inventory/stock.sql.ts'
-import { formatAmount } from '#shop/kernel/money.ts'
+import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import {
   isSent,
   type MoveProblem,
@@ -11,7 +11,7 @@ import {
   paymentProblem,
   stockEffect,
 } from '#shop/orders/order.ts'
-import { changeStatus, discountOf, insertEvent, lockOrder, totalOf } from '#shop/orders/orders.sql.ts'
+import { changeStatus, insertEvent, type LockedOrder, lockOrder } from '#shop/orders/orders.sql.ts'
 import { clearParcel } from '#shop/orders/packing.sql.ts'
 import { decideRequest } from '#shop/orders/requests.sql.ts'
 import { unitsGivenBack, unitsOf } from '#shop/orders/units.sql.ts'
@@ -53,31 +53,33 @@ export async function transitionOrder(db: Db, jobs: Jobs, move: OrderTransition)
   if (!(await changeStatus(db, { ...move, paymentStatus }))) return 'not_from'
   if (to === 'cancelled') await releaseCoupon(db, orderId)
   if (orderStep(to) < orderStep(from)) await clearParcel(db, orderId)
-  const problem = from === 'cancelled' ? await reclaimDiscount(db, orderId, now) : null
+  const problem = from === 'cancelled' ? await reclaimDiscount(db, orderId, order, now) : null
   if (problem) return problem
   const entry = { orderId, toStatus: to, actorId, createdAt: now }
   const eventId = await insertEvent(db, { ...entry, fromStatus: from, note: mailedAs ? null : note })
   const mailedId = mailedAs && (await insertEvent(db, { ...entry, kind: mailedAs, fromStatus: to, note }))
   if (to === 'delivered') await recordCash(db, orderId, now)
   await closeCancellationRequest(db, move)
-  if (to === 'cancelled') await closeRefundRequest(db, move, await refundOrder(db, jobs, move, eventId))
+  if (to === 'cancelled')
+    await closeRefundRequest(db, move, await refundOrder(db, jobs, { ...move, amount: order.total, eventId }))
   await updateReferral(db, jobs, move)
   await jobs.send(db, { queue: 'order-moved', data: { orderId, eventId: mailedId ?? eventId } }, emailAt)
   return (await applyStock(db, move)) ? 'moved' : 'out_of_stock'
 }
 
 /** Locks the customer, so that concurrent orders are checked one after another. */
-async function reclaimDiscount(db: Db, orderId: string, now: Date): Promise<MoveProblem | null> {
-  const { userId, discountKind } = await discountOf(db, orderId)
+async function reclaimDiscount(
+  db: Db,
+  orderId: string,
+  { userId, discountKind }: LockedOrder,
+  now: Date,
+): Promise<MoveProblem | null> {
   if (!(await lockCustomer(db, userId))) return 'account_closed'
   if (isForFirstOrder(discountKind) && !(await isFirstOrder(db, userId, orderId))) return 'not_first_order'
   return (await reclaimCoupon(db, orderId, now)) ? null : 'coupon_used_up'
 }
 
-/**
- * Allocates or returns stock by the ledger, so that nothing is returned twice; false when it is missing. A
- * reopened order gets new units, and losses of its first parcel are written off.
- */
+/** By the ledger, so that nothing is returned twice. A reopened order's lost units are written off. */
 async function applyStock(db: Db, { orderId, from, to, actorId, now }: OrderTransition): Promise<boolean> {
   const effect = stockEffect(from, to)
   if (effect === 'none') return true
@@ -102,17 +104,9 @@ async function closeCancellationRequest(db: Db, { orderId, to, actorId, note, no
   if (to !== 'cancelled' && to !== 'delivered') return
   const [status, answer] =
     to === 'cancelled' ? (['approved', note] as const) : (['declined', TOO_LATE] as const)
-  const decided = {
-    orderId,
-    kind: 'cancellation',
-    status,
-    amount: null,
-    answer,
-    decidedBy: actorId,
-    now,
-  } as const
+  const decided = { orderId, kind: 'cancellation', status, amount: null, answer, now } as const
   // The history entry of the cancellation is enough.
-  if (!(await decideRequest(db, decided)) || to === 'cancelled') return
+  if (!(await decideRequest(db, { ...decided, decidedBy: actorId })) || to === 'cancelled') return
   const entry = { orderId, kind: 'cancellation_declined', fromStatus: to, toStatus: to } as const
   await insertEvent(db, { ...entry, actorId, note: answer, createdAt: now })
 }
@@ -135,8 +129,11 @@ async function closeRefundRequest(
   await insertEvent(db, { ...entry, kind: refund ? 'refund_approved' : 'refund_declined' })
 }
 
-async function refundOrder(db: Db, jobs: Jobs, { orderId, actorId, now }: OrderTransition, eventId: number) {
-  const amount = await totalOf(db, orderId)
+async function refundOrder(
+  db: Db,
+  jobs: Jobs,
+  { orderId, actorId, amount, eventId, now }: OrderTransition & { amount: Money; eventId: number },
+) {
   const cause = `cancel:${eventId}`
   await jobs.send(db, { queue: 'credit-note', data: { orderId, cause, amount: null } })
   return requestRefund(db, jobs, { orderId, amount, reason: 'Order cancelled', key: cause, actorId, now })

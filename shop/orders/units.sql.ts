@@ -56,10 +56,9 @@ export async function unitsReturned(db: Db, orderId: string, returned: readonly 
   if (!isHeld || new Set(returned.map(({ itemId }) => itemId)).size < returned.length) return null
   const sumOf = (count: 'quantity' | 'restocked') =>
     sumUnits(
-      returned.map((item) => ({
-        perUnit: lines.get(item.itemId)?.perUnit ?? new Map(),
-        count: item[count],
-      })),
+      returned.map((item) => {
+        return { perUnit: lines.get(item.itemId)?.perUnit ?? new Map(), count: item[count] }
+      }),
     )
   return { back: sumOf('quantity'), restocked: sumOf('restocked') }
 }
@@ -72,20 +71,12 @@ function sumUnits(lines: { perUnit: Map<string, number>; count: number }[]): Map
   return units
 }
 
-export type ReturnedLine = {
-  orderItemId: string
-  quantity: number
-  restocked: number
-  /** In paise, tax included. */
-  amount: Money
-}
+/** `amount`: tax included. */
+type ReturnedLine = { orderItemId: string; quantity: number; restocked: number; amount: Money }
 
 export async function insertReturned(db: Db, requestId: string, lines: readonly ReturnedLine[]) {
-  if (lines.length === 0) return
-  await db
-    .insertInto('returnedItems')
-    .values(lines.map((line) => ({ ...line, requestId })))
-    .execute()
+  const rows = lines.map((line) => ({ ...line, requestId }))
+  if (rows.length > 0) await db.insertInto('returnedItems').values(rows).execute()
 }
 
 /** Returns units returned with the refund of this cause ('refund:<request id>'), per line. */

@@ -9,25 +9,16 @@ import { msLeft, type PaymentIntent, unpaidState } from '#shop/payments/intent.t
 import { isOffered } from '#shop/payments/payment.ts'
 import { chargedBy } from '#shop/pricing/quote.ts'
 
-export type UnpaidRow = Pick<PaymentIntent, 'status' | 'holdUntil' | 'failureReason' | 'confirmingSince'> & {
-  id: string
-  total: Money
-  /** An admin reopened the order after its hold. */
-  isReopened: boolean
-}
+type IntentFacts = Pick<PaymentIntent, 'status' | 'holdUntil' | 'failureReason' | 'confirmingSince'>
+/** `isReopened`: by an admin, after its hold. */
+type UnpaidRow = IntentFacts & { id: string; total: Money; isReopened: boolean }
 
 const MAX_ROWS = 5
 /** Days after which a lapsed order is no longer offered again. */
 const LAPSED_DAYS = 3
 
-/**
- * Waiting and lapsed card orders, newest first. A lapsed one stays for some days, until a newer order has all
- * of its products; with `orderId` only that one, however old.
- */
-export async function listUnpaid(
-  db: Db,
-  { userId, orderId, now }: { userId: string; orderId: string | null; now: Date },
-): Promise<UnpaidRow[]> {
+/** A lapsed order stays for some days, until a newer order has all of its products. */
+async function listUnpaid(db: Db, userId: string, orderId: string | null, now: Date): Promise<UnpaidRow[]> {
   const isRecent = sql`intent.hold_until > ${now}::timestamptz - ${`${LAPSED_DAYS} days`}::interval
     and not exists (select from orders as newer where newer.user_id = orders.user_id
       and newer.created_at > orders.created_at
@@ -51,11 +42,10 @@ export async function listUnpaid(
   return rows
 }
 
-/** Returns the actor's unpaid card orders, newest first, or only `orderId`. */
 export async function findUnpaidOrders(ctx: Ctx, orderId: string | null = null): Promise<UnpaidOrder[]> {
   const { actor, db, now, config, payments } = ctx
   if (actor.kind === 'visitor' || (orderId !== null && !isUuid(orderId))) return []
-  const rows = await listUnpaid(db, { userId: actor.id, orderId, now })
+  const rows = await listUnpaid(db, actor.id, orderId, now)
   const found = rows.map((row) =>
     row.isReopened
       ? { ...row, state: 'open' as const, holdUntil: null, msLeft: null }

@@ -13,11 +13,6 @@ export const SOURCE_NAMES: Record<Source, string> = {
   other: 'Other sites',
 }
 
-/** '' is unknown. */
-export function orderSourceName(source: string): string {
-  return SOURCE_NAMES[source as Source] ?? 'Unknown'
-}
-
 const SEARCH = /(^|\.)(google|bing|duckduckgo|yahoo|ecosia|qwant|startpage|yandex|baidu|search\.brave)\./
 const SOCIAL =
   /(^|\.)(facebook|instagram|youtube|linkedin|pinterest|reddit|twitter|threads|sharechat|quora|whatsapp|telegram)\.|^(t\.co|x\.com|t\.me|wa\.me|youtu\.be|lnkd\.in|out\.reddit\.com)$/
@@ -49,7 +44,6 @@ export function openingSource({ address, referrer, isAgain }: Opening): Source |
   return source === 'direct' && isAgain ? null : source
 }
 
-/** Reads the source from query and referrer's host of the first page. */
 export function sourceOf(params: URLSearchParams | null, referrer: string | null): Source {
   const said = params && namedSource(params)
   if (said) return said

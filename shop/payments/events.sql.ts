@@ -1,18 +1,13 @@
+import type { Insertable } from 'kysely'
+import type { PaymentEvents } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 import type { CardProvider } from '#shop/payment-gateway.ts'
-
-export type NewPaymentEvent = {
-  provider: CardProvider
-  providerEventId: string
-  body: string
-  receivedAt: Date
-}
 
 /**
  * Null when stored before. That row is locked: a standby does not wait for transactions that only read, and
  * the provider would hear of an event that one server has.
  */
-export async function insertPaymentEvent(db: Db, event: NewPaymentEvent): Promise<string | null> {
+export async function insertPaymentEvent(db: Db, event: Insertable<PaymentEvents>): Promise<string | null> {
   const row = await db
     .insertInto('paymentEvents')
     .values(event)

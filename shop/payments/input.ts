@@ -81,23 +81,23 @@ const error = 'Please choose how we pay you'
 
 type Sent = { accountKind: 'later' } | z.output<typeof byUpi> | z.output<typeof byBank>
 
-function toAccount(sent: Sent): RefundAccount | null {
-  if (sent.accountKind === 'later') return null
-  if (sent.accountKind === 'upi') return { kind: 'upi', upi: sent.upi }
-  const { holder, accountNumber, ifsc } = sent
+function toAccount(fields: Sent): RefundAccount | null {
+  if (fields.accountKind === 'later') return null
+  if (fields.accountKind === 'upi') return { kind: 'upi', upi: fields.upi }
+  const { holder, accountNumber, ifsc } = fields
   return { kind: 'bank', holder, accountNumber, ifsc }
 }
 
 /** The account number is typed twice. */
 export const refundAccountInput = z
   .discriminatedUnion('accountKind', [byUpi, byBank], { error })
-  .transform((sent) => ({ account: toAccount(sent) as RefundAccount }))
+  .transform((fields) => ({ account: toAccount(fields) as RefundAccount }))
 
 export const refundAccountOrLaterInput = z
   .discriminatedUnion('accountKind', [z.object({ accountKind: z.literal('later') }), byUpi, byBank], {
     error,
   })
-  .transform((sent) => ({ account: toAccount(sent) }))
+  .transform((fields) => ({ account: toAccount(fields) }))
 
 export const refundAccountBody = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('upi'), upi }),

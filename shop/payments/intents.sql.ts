@@ -1,18 +1,11 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { PaymentIntents } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
-import type { Money } from '#shop/kernel/money.ts'
-import type { CardProvider } from '#shop/payment-gateway.ts'
-import type { IntentStatus } from '#shop/payments/intent.ts'
 
-export type NewIntent = {
-  orderId: string
-  provider: CardProvider
-  /** Sandbox, or a provider's test keys. */
-  isTest: boolean
-  amount: Money
-  holdUntil: Date
-  now: Date
-}
+type Intent = Selectable<PaymentIntents>
+
+/** `isTest`: sandbox, or a provider's test keys. */
+type NewIntent = Pick<Intent, 'orderId' | 'provider' | 'isTest' | 'amount' | 'holdUntil'> & { now: Date }
 
 export async function insertIntent(db: Db, { now, ...intent }: NewIntent): Promise<void> {
   const times = { nextCheckAt: intent.holdUntil, createdAt: now, updatedAt: now }
@@ -33,14 +26,7 @@ export async function saveProviderOrderId(db: Db, id: string, providerOrderId: s
   return row.providerOrderId ?? providerOrderId
 }
 
-export type IntentChange = {
-  status?: IntentStatus
-  failureReason?: string | null
-  nextCheckAt?: Date | null
-  confirmingSince?: Date | null
-}
-
-export async function changeIntent(db: Db, id: string, change: IntentChange, now: Date): Promise<void> {
+export async function changeIntent(db: Db, id: string, change: Partial<Intent>, now: Date): Promise<void> {
   await db
     .updateTable('paymentIntents')
     .set({ ...change, updatedAt: now })

@@ -1,4 +1,4 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordOrderChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -26,7 +26,7 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   const refund = await findUnfinished(ctx.db, refundId)
   if (!refund) return
   const gateway = gatewayOf(ctx.payments, refund.provider)
-  const answer = gateway ? await ask(ctx, gateway, refund) : withoutGateway(refund.provider)
+  const answer = gateway ? await requestOnce(ctx, gateway, refund) : withoutGateway(refund.provider)
   // A refund made at the provider may have taken the money.
   const made =
     gateway && answer.outcome === 'refused' ? await gateway.refundsOf(refund.providerPaymentId) : []
@@ -47,10 +47,14 @@ function withoutGateway(provider: Provider): RefundAnswer {
   return { outcome: 'refused', reason: 'It was a test payment: no money came in, so none goes back' }
 }
 
-async function ask(ctx: Ctx, gateway: RefundGateway, refund: UnfinishedRefund): Promise<RefundAnswer> {
+async function requestOnce(
+  ctx: Ctx,
+  gateway: RefundGateway,
+  refund: UnfinishedRefund,
+): Promise<RefundAnswer> {
   const { id, providerPaymentId, amount, attempts } = refund
-  const known = attempts > 0 ? await gateway.refundsOf(providerPaymentId) : []
-  const earlier = known.find((one) => one.key === id)
+  const made = attempts > 0 ? await gateway.refundsOf(providerPaymentId) : []
+  const earlier = made.find(({ key }) => key === id)
   if (earlier?.status === 'done') return { outcome: 'accepted', providerRefundId: earlier.id }
   if (earlier) return { outcome: 'refused', reason: earlier.reason ?? 'The provider could not pay it out' }
   await countAttempt(ctx.db, id)
@@ -78,10 +82,7 @@ async function catchUp(ctx: Ctx, refundId: string): Promise<boolean> {
   }
 }
 
-/**
- * Records a refund paid without the provider: cash, or one that the provider refused and, when asked now, has
- * not made. `reference`: of UPI or bank. The customer gets one email.
- */
+/** For cash, and for refunds that the provider refused and has not made since. `reference`: of UPI or bank. */
 export async function payRefundManually(
   ctx: Ctx,
   { refundId, reference }: { refundId: string; reference: string },
@@ -93,14 +94,12 @@ export async function payRefundManually(
     const paid = isUuid(refundId) ? await markPaidManually(db, ctx.jobs, { refundId, reference, now }) : null
     if (!paid) return err('nothing_to_pay')
     if (await mustConfirm(ctx, db, paid.amount)) return err('factor_stale')
-    await recordChange(db, {
-      actorId: actor.id,
-      action: 'refund paid by hand',
-      entity: 'order',
-      entityId: paid.orderId,
-      before: { refund: refundId, status: paid.from, reference: null },
-      after: { refund: refundId, status: 'done', reference },
-      now,
+    const step = { orderId: paid.orderId, actorId: actor.id, now }
+    const earlier = { refund: refundId, status: paid.from, reference: null }
+    await recordOrderChange(db, step, 'refund paid by hand', earlier, {
+      ...earlier,
+      status: 'done',
+      reference,
     })
     return ok(null)
   })

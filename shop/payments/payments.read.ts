@@ -3,7 +3,6 @@ import type { Db } from '#shop/ctx.ts'
 import { isConfirming, type OpenPaymentFacts } from '#shop/payments/intent.ts'
 import type { CapturedPayment } from '#shop/payments/payment.ts'
 
-/** Returns when stock of card orders is released, by order id. */
 export async function holdsOf(db: Db, orderIds: readonly string[]): Promise<Map<string, Date>> {
   const rows = await db
     .selectFrom('paymentIntents')
@@ -13,7 +12,6 @@ export async function holdsOf(db: Db, orderIds: readonly string[]): Promise<Map<
   return new Map(rows.map(({ orderId, holdUntil }) => [orderId, holdUntil]))
 }
 
-/** Returns the open card payment, or null. */
 export async function openPaymentOf(db: Db, orderId: string): Promise<OpenPaymentFacts | null> {
   const row = await db
     .selectFrom('paymentIntents')
@@ -24,7 +22,6 @@ export async function openPaymentOf(db: Db, orderId: string): Promise<OpenPaymen
   return row ? { ...row, isHeld: row.status === 'held' } : null
 }
 
-/** True while a card payment's outcome is unknown. */
 export async function isBeingPaid(db: Db, orderId: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('paymentIntents')

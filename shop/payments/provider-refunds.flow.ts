@@ -20,20 +20,19 @@ export async function applyProviderRefunds(
   provider: Provider,
   refunds: readonly ProviderRefund[],
 ): Promise<number> {
-  let known = 0
-  for (const refund of refunds) if (await apply(work, provider, refund)) known += 1
-  return known
+  let own = 0
+  for (const refund of refunds) if (await apply(work, provider, refund)) own += 1
+  return own
 }
 
 async function apply(work: Work, provider: Provider, refund: ProviderRefund): Promise<boolean> {
   const { db, now } = work
   const isKnown = async () => {
-    const known = await refundsMadeBy(db, refund)
+    const made = await refundsMadeBy(db, refund)
     const { reason } = refund
     if (refund.status === 'failed')
-      for (const { id: refundId, orderId } of known)
-        await refuseRefund(db, { refundId, orderId, reason, now })
-    return known.length > 0
+      for (const { id: refundId, orderId } of made) await refuseRefund(db, { refundId, orderId, reason, now })
+    return made.length > 0
   }
   if (await isKnown()) return true
   const payment = await findRefundedPayment(db, provider, refund.providerPaymentId)
@@ -46,10 +45,7 @@ async function apply(work: Work, provider: Provider, refund: ProviderRefund): Pr
 
 type RefundedPayment = NonNullable<Awaited<ReturnType<typeof findRefundedPayment>>>
 
-/**
- * First pays waiting refunds: those to pay by hand, and requested ones as far as the payment does not suffice
- * for both. The rest is a refund of its own, with a credit note.
- */
+/** First pays refunds that wait. The rest is a refund of its own, with a credit note. */
 async function record(work: Work, payment: RefundedPayment, refund: ProviderRefund): Promise<void> {
   const { db, jobs, now } = work
   const { orderId } = payment
@@ -95,8 +91,8 @@ async function payWaiting(
 }
 
 /** Returns what the refund takes off a paid order's price. The rest gives back money paid too much. */
-function creditFor({ total, kept, paymentStatus }: RefundedPayment, amount: Money): Money {
+function creditFor({ total, kept: received, paymentStatus }: RefundedPayment, amount: Money): Money {
   if (paymentStatus !== 'paid' && paymentStatus !== 'refunded') return NO_MONEY
-  const keptAfter = larger(NO_MONEY, subtract(kept, amount))
+  const keptAfter = larger(NO_MONEY, subtract(received, amount))
   return smaller(amount, larger(NO_MONEY, subtract(total, keptAfter)))
 }

@@ -2,12 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { RefundAccountHint } from '#shop/payments/refund-account.ts'
 
-/** Returns hints by order id. */
-export async function refundAccountHints(
-  db: Db,
-  orderIds: readonly string[],
-): Promise<Map<string, RefundAccountHint>> {
-  if (orderIds.length === 0) return new Map()
+export async function refundAccountHints(db: Db, orderIds: readonly string[]) {
+  if (orderIds.length === 0) return new Map<string, RefundAccountHint>()
   const rows = await db
     .selectFrom('refundAccounts')
     .select(['orderId', 'kind', 'hint', 'givenAt'])

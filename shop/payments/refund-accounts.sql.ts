@@ -3,7 +3,6 @@ import type { Db, ResealCounts, Sealer } from '#shop/ctx.ts'
 import { accountHint, type RefundAccount } from '#shop/payments/refund-account.ts'
 import { resealTexts } from '#shop/reseal.ts'
 
-/** Encrypts and saves the account, replacing an earlier one. */
 export async function saveRefundAccount(
   db: Db,
   sealer: Sealer,
@@ -33,7 +32,6 @@ function placeOf(orderId: string): string {
   return `refund_accounts.sealed/${orderId}`
 }
 
-/** Encrypts the accounts with the newest key and algorithm. */
 export async function resealRefundAccounts(db: Db, sealer: Sealer): Promise<ResealCounts> {
   const rows = await db
     .selectFrom('refundAccounts')

@@ -23,7 +23,6 @@ export async function takeAgreement(
   return rows.length > 0
 }
 
-/** Replaces an earlier agreement about the order. */
 export async function saveAgreement(
   db: Db,
   orderId: string,
@@ -32,10 +31,8 @@ export async function saveAgreement(
   await sql`
     insert into refund_agreements (order_id, agreed_by, terms, agreed_at)
     values (${orderId}::uuid, ${actorId}::uuid, ${terms}::jsonb, ${now})
-    on conflict (order_id) do update
-      set agreed_by = excluded.agreed_by, terms = excluded.terms, agreed_at = excluded.agreed_at, taken_at = null`.execute(
-    db,
-  )
+    on conflict (order_id) do update set agreed_by = excluded.agreed_by, terms = excluded.terms,
+      agreed_at = excluded.agreed_at, taken_at = null`.execute(db)
 }
 
 export async function findAgreement(db: Db, orderId: string, oldest: Date): Promise<RefundAgreement | null> {

@@ -1,10 +1,7 @@
 import type { Money } from '#shop/kernel/money.ts'
 
 export const REFUND_STATUSES = ['requested', 'done', 'by_hand', 'refused'] as const
-/**
- * requested → done, by_hand or refused; by_hand → done when an admin records the payment. A refused refund
- * can be requested again under another key.
- */
+/** requested → done, by_hand or refused. by_hand → done. A refused refund is requested again by a new key. */
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
 export const REFUND_STATUS_NAMES: Record<RefundStatus, string> = {

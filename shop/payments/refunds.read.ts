@@ -41,7 +41,6 @@ function toListed(row: ListedRow): ListedRefund {
   return { ...toRefund(row), customerName: row.customerName, isToPay: row.isToPay }
 }
 
-/** Lists refunds to pay manually first, then the newest. */
 export async function listRefunds(db: Db, limit: number): Promise<ListedRefund[]> {
   const rows = await selectListed(db)
     .orderBy(IS_TO_PAY, 'desc')
@@ -52,7 +51,6 @@ export async function listRefunds(db: Db, limit: number): Promise<ListedRefund[]
   return rows.map(toListed)
 }
 
-/** Lists refunds after `after`, newest first, for a file. */
 export async function refundsAfter(db: Db, after: string | null, limit: number): Promise<ListedRefund[]> {
   let query = selectListed(db)
   if (after) {

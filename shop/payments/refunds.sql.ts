@@ -79,11 +79,9 @@ export async function refundable(db: Db, orderId: string) {
     .groupBy('payments.id')
     .execute()
   return rows
-    .map(({ id, amount, given, provider }) => ({
-      id,
-      left: subtract(amount, paise(Number(given ?? 0))),
-      provider,
-    }))
+    .map(({ id, amount, given, provider }) => {
+      return { id, left: subtract(amount, paise(Number(given ?? 0))), provider }
+    })
     .filter(({ left }) => left > NO_MONEY)
     .toSorted((a, b) => b.left - a.left)
 }
@@ -95,18 +93,12 @@ export async function largestPayment(db: Db, orderId: string) {
 }
 
 export function toRefund(row: Selectable<Refunds> & { provider: Provider }): Refund {
+  const { id, orderId, amount, provider, reason, status, failureReason, createdAt } = row
   return {
-    id: row.id,
-    orderId: row.orderId,
-    amount: row.amount,
-    provider: row.provider,
-    isCash: row.provider === 'cod',
-    reason: row.reason,
-    status: row.status,
-    failureReason: row.failureReason,
+    ...{ id, orderId, amount, provider, reason, status, failureReason, createdAt },
+    isCash: provider === 'cod',
     reference: row.providerRefundId,
-    createdAt: row.createdAt,
-    doneAt: row.status === 'done' ? row.updatedAt : null,
+    doneAt: status === 'done' ? row.updatedAt : null,
   }
 }
 
@@ -137,7 +129,7 @@ export async function countAttempt(db: Db, refundId: string): Promise<void> {
 /** The key of a refund that the shop did not request. */
 export const providerKey = (providerRefundId: string) => `provider:${providerRefundId}`
 
-/** Returns the refunds that this report is about: the shop's own by key, or those that it paid. */
+/** Matches the shop's own refunds by key, and refunds that this report paid. */
 export async function refundsMadeBy(db: Db, { id, key, providerPaymentId }: ProviderRefund) {
   return db
     .selectFrom('refunds')
@@ -175,10 +167,7 @@ export async function refuseRefund(
     .execute()
 }
 
-/**
- * Locks the order; null for an unknown payment. `left`: neither refunded nor about to be. `waiting`: its
- * refunds, those to pay by hand first.
- */
+/** Null for an unknown payment. `left`: neither refunded nor about to be. */
 export async function findRefundedPayment(db: Db, provider: Provider, providerPaymentId: string) {
   const payment = await db
     .selectFrom('payments')
@@ -200,7 +189,6 @@ export async function findRefundedPayment(db: Db, provider: Provider, providerPa
     .execute()
   return {
     ...payment,
-    total: payment.total,
     left: all.find(({ id }) => id === payment.id)?.left ?? NO_MONEY,
     /** The remainder of all payments. */
     kept: add(NO_MONEY, ...all.map(({ left }) => left)),
@@ -245,23 +233,14 @@ export async function closeRefund(
   return row?.orderId ?? null
 }
 
-/**
- * Marks a paid order as refunded once everything captured is; returns whether it is. A returned card payment
- * does not refund an order that waits for cash. The caller has locked the order.
- */
+/** A returned card payment does not refund an order that waits for cash. The caller holds the lock. */
 export async function updateRefundedOrder(db: Db, orderId: string, now: Date): Promise<boolean> {
-  const { captured } = await db
-    .selectFrom('payments')
-    .select(({ fn }) => fn.coalesce(fn.sum<string>('amount'), sql<string>`0`).as('captured'))
-    .where('orderId', '=', orderId)
-    .executeTakeFirstOrThrow()
-  const { given } = await db
-    .selectFrom('refunds')
-    .select(({ fn }) => fn.coalesce(fn.sum<string>('amount'), sql<string>`0`).as('given'))
-    .where('orderId', '=', orderId)
-    .where('status', '=', 'done')
-    .executeTakeFirstOrThrow()
-  if (Number(captured) === 0 || Number(given) < Number(captured)) return false
+  const { rows } = await sql<{ captured: Money; given: Money }>`
+    select (select coalesce(sum(amount), 0) from payments where order_id = ${orderId}::uuid)::bigint as captured,
+      (select coalesce(sum(amount), 0) from refunds where order_id = ${orderId}::uuid and status = 'done')::bigint
+        as given`.execute(db)
+  const [{ captured, given } = { captured: NO_MONEY, given: NO_MONEY }] = rows
+  if (captured === 0 || given < captured) return false
   const refunded = await db
     .updateTable('orders')
     .set({ paymentStatus: 'refunded', updatedAt: now })

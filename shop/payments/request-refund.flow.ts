@@ -25,10 +25,7 @@ export type OrderRefund = {
   now: Date
 }
 
-/**
- * Requests at most one refund per `key`, limited to what is captured and not refunded; null when nothing is
- * left. A job sends it.
- */
+/** At most one refund per `key`, limited to what is captured and not refunded. A job sends it. */
 export async function requestRefund(db: Db, jobs: Jobs, wanted: OrderRefund): Promise<Refund | null> {
   await lockPayments(db, wanted.orderId)
   const earlier = await findRefundByKey(db, wanted.key)
@@ -50,10 +47,7 @@ export async function refundPayment(
   return refund
 }
 
-/**
- * Saves the provider's answer, once. The customer gets an email: that the money is on its way, or a question
- * where to pay it.
- */
+/** Saves the provider's answer, once. */
 export async function finishRefund(
   db: Db,
   jobs: Jobs,
@@ -82,12 +76,7 @@ export async function completeRefund(
   jobs: Jobs,
   { orderId, refundId, now }: { orderId: string; refundId: string; now: Date },
 ): Promise<void> {
-  await recordRefunded(db, orderId, now)
-  await jobs.send(db, { queue: 'refund-sent', data: { refundId } })
-}
-
-/** Revokes a referral's reward once everything is refunded. */
-async function recordRefunded(db: Db, orderId: string, now: Date): Promise<void> {
   await lockPayments(db, orderId)
   if (await updateRefundedOrder(db, orderId, now)) await revokeReward(db, orderId)
+  await jobs.send(db, { queue: 'refund-sent', data: { refundId } })
 }

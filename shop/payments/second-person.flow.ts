@@ -25,10 +25,7 @@ export type RefuseRefund = (
   terms: RefundTerms,
 ) => Promise<'second_person_needed' | 'own_order' | null>
 
-/**
- * Runs a decision that calls `refuseRefund` in its transaction, with the order locked. A first decision is
- * saved for the second person, though its transaction rolls back.
- */
+/** A first decision is saved for the second person, though its transaction rolls back. */
 export async function withSecondPerson<Outcome extends Result<unknown>>(
   ctx: Ctx,
   orderId: string,
@@ -73,10 +70,7 @@ export function refundAgreementOf(db: Db, orderId: string, now: Date): Promise<R
   return findAgreement(db, orderId, oldest(now))
 }
 
-/**
- * True when refunds since the actor's last proof exceed the shop's limit with this one, so many small refunds
- * count as one. Refunds of one person wait for each other.
- */
+/** Refunds since the actor's last proof count together. Those of one person wait for each other. */
 export async function mustConfirm(ctx: Ctx, db: Db, amount: number): Promise<boolean> {
   const { actor, config } = ctx
   if (isFresh(ctx)) return false

@@ -154,9 +154,9 @@ export async function lookUpDiscounts(
   { db, actor, now, config, guesses }: Ctx,
   { delivery, hasOrdered, ...codes }: EnteredCodes & Pick<DiscountRequest, 'delivery' | 'hasOrdered'>,
 ): Promise<AvailableDiscounts> {
-  const known = hasOrdered === undefined ? {} : { hasOrdered }
-  const asked = { ...codes, ...known, actor, now, delivery, offers: config.offers }
+  const history = hasOrdered === undefined ? {} : { hasOrdered }
+  const request = { ...codes, ...history, actor, now, delivery, offers: config.offers }
   return withGuessLimit(guesses, [codes.couponCode, codes.referralCode], (lookup) =>
-    findDiscounts(db, { ...asked, lookup }),
+    findDiscounts(db, { ...request, lookup }),
   )
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { refuseCoupon } from '#shop/coupons/coupon.ts'
 import { NO_MONEY, paise, rupees } from '#shop/kernel/money.ts'
 import { PRICE_MODES } from '#shop/kernel/tax.ts'
-import { type Discounts, discounted, NO_DISCOUNTS } from '#shop/pricing/discounts.ts'
+import { type Discounts, discounted } from '#shop/pricing/discounts.ts'
+import { NO_DISCOUNTS } from '#tests/no-discounts.ts'
 import { freeUnit, type OfferLine } from '#shop/pricing/first-order-offer.ts'
 import { type Quote, type QuotedLine, type QuoteTerms, quote } from '#shop/pricing/quote.ts'
 
@@ -196,12 +197,12 @@ describe('a discounted quote', () => {
     })
     fc.assert(
       fc.property(lines, flat, discounts(fc.constant(NO_MONEY)), fc.nat(), (some, terms, all, at) => {
-        const more = some.map((one, index) =>
-          index === at % some.length ? { ...one, quantity: one.quantity + 1 } : one,
+        const more = some.map((item, index) =>
+          index === at % some.length ? { ...item, quantity: item.quantity + 1 } : item,
         )
-        const [before, after] = [discounted(some, terms, all), discounted(more, terms, all)]
-        expect(after.quote.subtotal).toBeGreaterThan(before.quote.subtotal)
-        expect(after.quote.total).toBeGreaterThanOrEqual(before.quote.total)
+        const [fewer, after] = [discounted(some, terms, all), discounted(more, terms, all)]
+        expect(after.quote.subtotal).toBeGreaterThan(fewer.quote.subtotal)
+        expect(after.quote.total).toBeGreaterThanOrEqual(fewer.quote.total)
       }),
       { numRuns: 100 },
     )
@@ -210,11 +211,11 @@ describe('a discounted quote', () => {
   it('falls at a threshold by no more than what the coupon takes off with its tax', () => {
     fc.assert(
       fc.property(lines, discounts(money), fc.nat(), (some, all, at) => {
-        const more = some.map((one, index) =>
-          index === at % some.length ? { ...one, quantity: one.quantity + 1 } : one,
+        const more = some.map((item, index) =>
+          index === at % some.length ? { ...item, quantity: item.quantity + 1 } : item,
         )
-        const [before, after] = [discounted(some, FREE, all), discounted(more, FREE, all)]
-        const drop = before.quote.total - after.quote.total
+        const [fewer, after] = [discounted(some, FREE, all), discounted(more, FREE, all)]
+        const drop = fewer.quote.total - after.quote.total
         expect(drop).toBeLessThanOrEqual(Math.ceil(after.quote.discount * 1.18) + 1)
       }),
     )
@@ -252,12 +253,12 @@ describe('a discount that does not apply', () => {
   })
 
   it('is the first-order offer where the household has ordered', () => {
-    const known = { ...NEW, isKnownHousehold: true }
-    const { appliedDiscount, discountNote } = discounted([RAGI, BAJRA], FREE, known)
+    const knownHousehold = { ...NEW, isKnownHousehold: true }
+    const { appliedDiscount, discountNote } = discounted([RAGI, BAJRA], FREE, knownHousehold)
     expect(appliedDiscount).toBeNull()
     expect(discountNote).toBe(
       'Buy 1 Get 1 Free doesn’t apply: this phone number or address has had a first order already.',
     )
-    expect(discounted([RAGI], FREE, known).discountNote).toBeNull()
+    expect(discounted([RAGI], FREE, knownHousehold).discountNote).toBeNull()
   })
 })

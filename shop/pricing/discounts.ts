@@ -47,16 +47,6 @@ export type Discounted = {
   couponRefusal: CouponRefusal | null
 }
 
-export const NO_DISCOUNTS: Discounts = {
-  coupon: null,
-  refusedCoupon: null,
-  referral: null,
-  sameHousehold: null,
-  isFirstOrder: false,
-  isKnownHousehold: false,
-  offers: { firstOrderOffer: false, referralPercent: 0 },
-}
-
 /** `line`: the index of the discounted line; null for the whole cart. */
 type Candidate = AppliedDiscount & { reason: string; line: number | null }
 
@@ -79,10 +69,11 @@ export function discounted(
     quote: quote(lines, terms, applied.amount, applied.line),
   }))
   let best: Priced = { quote: plain, applied: null }
-  for (const one of priced) if (one.quote.total < best.quote.total) best = one
+  for (const candidate of priced) if (candidate.quote.total < best.quote.total) best = candidate
+  const { kind, code = null, label = '', amount = NO_MONEY } = best.applied ?? {}
   return {
     quote: best.quote,
-    appliedDiscount: best.applied && withoutReason(best.applied),
+    appliedDiscount: kind ? { kind, code, label, amount } : null,
     discountNote: inOneLine(
       household(lines, discounts),
       note(best.applied, candidates) ?? inOneLine(useless(plain, discounts, priced), hint(lines, discounts)),
@@ -93,16 +84,10 @@ export function discounted(
 
 function referralCandidate(subtotal: Money, { referral, isFirstOrder }: Discounts): Candidate[] {
   if (!referral || isFirstOrder === false) return []
-  const amount = share(subtotal, referral.percent * 100)
-  const reason = `${referral.percent}% off your first order with a friend’s code, ${referral.code}.`
-  return candidate({
-    kind: 'referral',
-    code: referral.code,
-    label: `Friend’s code ${referral.code}`,
-    amount,
-    reason,
-    line: null,
-  })
+  const { code, percent } = referral
+  const amount = share(subtotal, percent * 100)
+  const reason = `${percent}% off your first order with a friend’s code, ${code}.`
+  return candidate({ kind: 'referral', code, label: `Friend’s code ${code}`, amount, reason, line: null })
 }
 
 function offerCandidate(lines: readonly OfferLine[], discounts: Discounts): Candidate[] {
@@ -111,14 +96,8 @@ function offerCandidate(lines: readonly OfferLine[], discounts: Discounts): Cand
   if (!free) return []
   const when = isFirstOrder === 'unknown' ? ' if this is your first order' : ' on your first order'
   const reason = `${OFFER_NAME}: one ${free.name} (${formatPrice(free.unitPrice)}) is free${when}.`
-  return candidate({
-    kind: 'first-order-offer',
-    code: null,
-    label: OFFER_NAME,
-    amount: free.unitPrice,
-    reason,
-    line: free.line,
-  })
+  const { unitPrice: amount, line } = free
+  return candidate({ kind: 'first-order-offer', code: null, label: OFFER_NAME, amount, reason, line })
 }
 
 function offeredUnit(lines: readonly OfferLine[], { isFirstOrder, offers }: Discounts) {
@@ -133,17 +112,13 @@ function couponCandidate(subtotal: Money, { coupon }: Discounts): Candidate[] {
   return candidate({ kind: 'coupon', code: coupon.code, label, amount, reason, line: null })
 }
 
-function candidate(one: Candidate): Candidate[] {
-  return one.amount > NO_MONEY ? [one] : []
-}
-
-function withoutReason({ kind, code, label, amount }: Candidate): AppliedDiscount {
-  return { kind, code, label, amount }
+function candidate(discount: Candidate): Candidate[] {
+  return discount.amount > NO_MONEY ? [discount] : []
 }
 
 function note(applied: Candidate | null, candidates: readonly Candidate[]): string | null {
   if (!applied) return null
-  const others = candidates.filter((one) => one !== applied)
+  const others = candidates.filter((other) => other !== applied)
   if (others.length === 0) return applied.reason
   const beaten = others.map(({ label, amount }) => `${label} (${formatPrice(amount)})`).join(' or ')
   const saves = formatPrice(applied.amount)

@@ -73,10 +73,7 @@ export function quote(
   }
 }
 
-/**
- * Rounds a cash total to the rupee where the shop does so; `roundOff` is the difference. An earlier round-off
- * is undone first, so it also serves an order that changes its method.
- */
+/** Undoes an earlier round-off first, so it also serves an order that changes its method. */
 export function chargedBy<Sums extends Pick<Quote, 'roundOff' | 'total'>>(
   method: 'card' | 'cod' | null,
   sums: Sums,

@@ -1,4 +1,4 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordOrderChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
@@ -8,10 +8,11 @@ import { findIntent } from '#shop/settlement/intents.sql.ts'
 import { markPaid, refundHeld } from '#shop/settlement/reconcile-payment.flow.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-export type HeldDecision = { orderId: string; decision: 'accept' | 'return' }
-
 /** Accepts another amount as the whole payment, or returns it and waits until the hold ends. */
-export async function decideHeldPayment(ctx: Ctx, { orderId, decision }: HeldDecision) {
+export async function decideHeldPayment(
+  ctx: Ctx,
+  { orderId, decision }: { orderId: string; decision: 'accept' | 'return' },
+) {
   const { actor, now } = ctx
   if (!may(actor, 'refunds')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
@@ -24,14 +25,8 @@ export async function decideHeldPayment(ctx: Ctx, { orderId, decision }: HeldDec
       await refundHeld(work, intent)
       await changeIntent(db, intent.id, { status: 'open', nextCheckAt: now }, now)
     }
-    const change = {
-      actorId: actor.id,
-      action: `payment ${decision}`,
-      entity: 'order',
-      entityId: orderId,
-      now,
-    } as const
-    await recordChange(db, { ...change, before: { payment: 'held' }, after: { payment: decision } })
+    const step = { orderId, actorId: actor.id, now }
+    await recordOrderChange(db, step, `payment ${decision}`, { payment: 'held' }, { payment: decision })
     return ok(null)
   })
 }

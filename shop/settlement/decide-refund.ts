@@ -1,4 +1,4 @@
-import { recordChange } from '#shop/audit/audit.sql.ts'
+import { recordOrderChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx, Db } from '#shop/ctx.ts'
 import { isOwnAccount } from '#shop/customers/own-accounts.read.ts'
 import { lockStock, moveStock, productsShortOf } from '#shop/inventory/stock.sql.ts'
@@ -48,10 +48,7 @@ export type RefundDecision = { orderId: string; answer: string } & (
   | { decision: 'replace'; lines: readonly ReplacedLine[] | null }
 )
 
-/**
- * Approves a refund request (payment refunded, credit note, sellable units restocked), grants a replacement,
- * or declines it. A refund above the shop's limit needs two persons.
- */
+/** A refund above the shop's limit needs two persons. */
 export async function decideRefund(ctx: Ctx, decision: RefundDecision) {
   if (!may(ctx.actor, 'refunds')) return err('not_allowed')
   if (decision.decision === 'decline' && decision.answer === '') return err('answer_needed')
@@ -73,16 +70,19 @@ export async function decideRefund(ctx: Ctx, decision: RefundDecision) {
       const credit = await creditOf(db, { ...decision, seller: ctx.config.seller, now: ctx.now })
       if (!credit || credit.amount > (await refundableAmount(db, orderId))) return err('wrong_amount')
       if (await mustConfirm(ctx, db, credit.amount)) return err('factor_stale')
-      const terms = { kind: 'refund', amount: credit.amount, returned } as const
-      const refusal = await refuseRefund(db, terms)
+      const { amount } = credit
+      const refusal = await refuseRefund(db, { kind: 'refund', amount, returned })
       if (refusal) return err(refusal)
-      const back = { orderId, from: order.status, units: units.value, actorId, now: ctx.now }
-      if (!(await restock(db, 'return', back))) return err('not_in_order')
+      const step = { orderId, actorId, now: ctx.now }
+      if (!(await restock(db, 'return', { ...step, from: order.status, units: units.value })))
+        return err('not_in_order')
       await insertReturned(db, request.id, credit.lines)
       const isByShop = isStartedByShop(request, (await findOrder(db, orderId))?.events ?? [])
-      const why = { cause: `refund:${request.id}`, reason: requestText(request, isByShop) }
-      await payBack(ctx, db, actorId, { orderId, amount: credit.amount, ...why })
-      await recordDecision(ctx, db, actorId, { ...decision, amount: credit.amount }, { order, request })
+      const cause = `refund:${request.id}`
+      const reason = requestText(request, isByShop)
+      await requestRefund(db, ctx.jobs, { ...step, amount, reason, key: cause })
+      await ctx.jobs.send(db, { queue: 'credit-note', data: { orderId, amount, cause } })
+      await recordDecision(ctx, db, actorId, { ...decision, amount }, { order, request })
       return ok(null)
     }),
   )
@@ -101,7 +101,9 @@ async function replace(
   if (customerId && (await isOwnAccount(db, actorId, customerId))) return err('own_order')
   const { now, jobs } = ctx
   const items = (await findOrder(db, orderId))?.items ?? []
-  const isWhole = lines === null || items.every(({ id, quantity }) => quantityOf(lines, id) === quantity)
+  const isWhole =
+    lines === null ||
+    items.every(({ id, quantity }) => lines.find(({ itemId }) => itemId === id)?.quantity === quantity)
   const replaced = isWhole ? null : lines
   const again = replaced ? itemsSentAgain(items, replaced) : items
   const wanted = await unitsReturned(
@@ -111,14 +113,8 @@ async function replace(
   )
   if (!wanted || again.length === 0 || (replaced && again.length < replaced.length))
     return err('not_in_order')
-  const granted = {
-    kind: 'refund',
-    status: 'approved',
-    amount: null,
-    answer: answer || null,
-    replaced,
-  } as const
-  await decideRequest(db, { orderId, ...granted, decidedBy: actorId, now })
+  const granted = { kind: 'refund', status: 'approved', amount: null, replaced } as const
+  await decideRequest(db, { orderId, ...granted, answer: answer || null, decidedBy: actorId, now })
   // The new parcel gets its own number; the history has the first one.
   await updateDetails(db, orderId, { trackingNumber: null, carrier: null }, now)
   const note = [replaced && itemsText(again), answer].filter(Boolean).join('. ') || null
@@ -126,52 +122,33 @@ async function replace(
   const moved = await transitionOrder(db, jobs, { orderId, ...back, actorId, note, now })
   if (moved === 'order_unpaid') return err('order_unpaid')
   if (moved !== 'moved') return err('not_replaceable')
-  const missing = await takeAgain(db, { orderId, items: again, wanted: wanted.back, actorId, now })
+  const missing = await takeReplacement(db, again, wanted.back, { orderId, actorId, now })
   if (missing.length > 0) {
     const message = `There isn’t enough in stock for a replacement: ${missing.join(', ')}. You can refund the order instead.`
     return err('out_of_stock', { message })
   }
-  await recordChange(db, {
-    ...{ actorId, action: 'replacement granted', entity: 'order', entityId: orderId, now },
-    before: { refund: 'open', answer: null },
-    after: { refund: 'replaced', answer: answer || null, ...(replaced && { lines: replaced }) },
-  })
+  const after = { refund: 'replaced', answer: answer || null, ...(replaced && { lines: replaced }) }
+  const step = { orderId, actorId, now }
+  await recordOrderChange(db, step, 'replacement granted', { refund: 'open', answer: null }, after)
   return ok(null)
 }
 
-function quantityOf(lines: readonly ReplacedLine[], id: string): number {
-  return lines.find(({ itemId }) => itemId === id)?.quantity ?? 0
-}
-
-type SentAgain = {
-  orderId: string
-  items: OrderItem[]
-  wanted: Map<string, number>
-  actorId: string
-  now: Date
-}
-
 /** Takes units from stock; returns the names of missing items. */
-async function takeAgain(db: Db, { orderId, items, wanted, actorId, now }: SentAgain): Promise<string[]> {
+async function takeReplacement(
+  db: Db,
+  items: readonly OrderItem[],
+  wanted: ReadonlyMap<string, number>,
+  step: { orderId: string; actorId: string; now: Date },
+) {
   const gone = items.filter((item) => [item, ...item.tastemakers].some(({ productId }) => productId === null))
   if (gone.length > 0) return gone.map(({ name }) => name)
   await lockStock(db, [...wanted.keys()])
   const short = await productsShortOf(db, wanted)
   if (short.length > 0) return short
   const units = new Map([...wanted].map(([id, count]) => [id, -count]))
-  const note = `For order ${shortId(orderId)}`
-  const isTaken = await moveStock(db, { units, reason: 'replacement', orderId: null, actorId, note, now })
+  const note = `For order ${shortId(step.orderId)}`
+  const isTaken = await moveStock(db, { ...step, units, reason: 'replacement', orderId: null, note })
   return isTaken ? [] : items.map(({ name }) => name)
-}
-
-async function payBack(
-  ctx: Ctx,
-  db: Db,
-  actorId: string,
-  { orderId, amount, cause, reason }: { orderId: string; amount: Money; cause: string; reason: string },
-): Promise<void> {
-  await requestRefund(db, ctx.jobs, { orderId, amount, reason, key: cause, actorId, now: ctx.now })
-  await ctx.jobs.send(db, { queue: 'credit-note', data: { orderId, amount, cause } })
 }
 
 async function recordDecision(
@@ -194,9 +171,7 @@ async function recordDecision(
   const kind = isApproved ? 'refund_approved' : (`${wish}_declined` as const)
   await insertMailedEvent(db, jobs, { orderId, kind, status: at, actorId, note, now })
   const returned = isApproved ? decision.returned : []
-  await recordChange(db, {
-    ...{ actorId, action: `refund ${status}`, entity: 'order', entityId: orderId, now },
-    before: { refund: 'open', amount: null, answer: null, returned: [] },
-    after: { refund: status, amount, answer, returned },
-  })
+  const open = { refund: 'open', amount: null, answer: null, returned: [] }
+  const after = { refund: status, amount, answer, returned }
+  await recordOrderChange(db, { orderId, actorId, now }, `refund ${status}`, open, after)
 }

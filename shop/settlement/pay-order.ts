@@ -28,10 +28,7 @@ export type OpenPayment = {
   holdUntil: Date
 }
 
-/**
- * Opens the customer's card payment, or reuses the open one. `amount`: must be the order's total. Refused
- * while a payment is under way, and when the time to pay is over.
- */
+/** Reuses an open payment. `amount`: must be the order's total. */
 export async function openPayment(
   ctx: Ctx,
   { orderId, amount }: { orderId: string; amount?: number | undefined },
@@ -51,15 +48,8 @@ export async function openPayment(
   const providerOrderId = await atProvider(ctx, gateway, intent)
   if (!providerOrderId) return err('provider_away')
   const { id: intentId, failureReason, holdUntil } = intent
-  return ok<OpenPayment>({
-    intentId,
-    orderId,
-    gateway,
-    providerOrderId,
-    amount: intent.amount,
-    failureReason,
-    holdUntil,
-  })
+  const open = { intentId, orderId, gateway, providerOrderId, amount: intent.amount }
+  return ok<OpenPayment>({ ...open, failureReason, holdUntil })
 }
 
 /** Null when the provider is unreachable. An order whose answer was lost is never used. */
@@ -74,10 +64,7 @@ async function atProvider(ctx: Ctx, gateway: CardGateway, intent: IntentWithOrde
   }
 }
 
-/**
- * Changes an unpaid card order to cash while its stock is held. The provider is asked first; a card payment
- * that arrives later is refunded, since the courier may have been told to collect.
- */
+/** A later card payment is refunded, since the courier may have been told to collect. */
 export async function payInCash(ctx: Ctx, orderId: string) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -86,7 +73,7 @@ export async function payInCash(ctx: Ctx, orderId: string) {
   if (!isOffered('cod', ctx.payments)) return err('payment_method_unavailable')
   const intent = await findIntent(ctx.db, { orderId })
   if (intent?.status === 'open') await catchUp(ctx, intent)
-  return inTransaction(ctx, (db) => change(ctx, db, actor, orderId))
+  return inTransaction(ctx, (db) => changeToCashLocked(ctx, db, actor, orderId))
 }
 
 /** A payment that an unreachable provider has taken is refunded later. */
@@ -98,7 +85,7 @@ async function catchUp(ctx: Ctx, intent: IntentWithOrder): Promise<void> {
 }
 
 /** Locks order, then customer, as `transitionOrder` does. */
-async function change({ config, jobs, now }: Ctx, db: Db, actor: Person, orderId: string) {
+async function changeToCashLocked({ config, jobs, now }: Ctx, db: Db, actor: Person, orderId: string) {
   const order = await lockOrder(db, orderId)
   if (!order) return err('order_not_found')
   if (order.paymentMethod === 'cod' && order.status !== 'cancelled') return ok(null)
@@ -119,22 +106,13 @@ async function change({ config, jobs, now }: Ctx, db: Db, actor: Person, orderId
   return ok(null)
 }
 
-/**
- * `open`: no attempt yet. `confirming`: unknown result, an email follows. `over`: cancelled or paid in cash,
- * and a payment that still arrives is refunded.
- */
+/** `confirming`: unknown result. `over`: cancelled or paid in cash; a later payment is refunded. */
 export type VerifiedPayment = { orderId: string; outcome: 'paid' | 'open' | 'confirming' | 'over' }
 
-export type SubmittedProof = {
-  orderId: string
-  /** Null when the browser returned without one. */
-  proof: { paymentId: string; signature: string } | null
-}
+/** `proof`: null when the browser returned without one. */
+type SubmittedProof = { orderId: string; proof: { paymentId: string; signature: string } | null }
 
-/**
- * Handles the browser's return. The signature only proves its origin; the result is read from the provider.
- * Returning again changes nothing.
- */
+/** The signature only proves the return's origin. The result is read from the provider. */
 export async function verifyPayment(ctx: Ctx, { orderId, proof }: SubmittedProof) {
   const intent = isUuid(orderId) ? await findIntent(ctx.db, { orderId }) : null
   const gateway = intent && ctx.payments.find(intent.provider)
@@ -142,7 +120,7 @@ export async function verifyPayment(ctx: Ctx, { orderId, proof }: SubmittedProof
   const { providerOrderId } = intent
   if (proof && !(providerOrderId && gateway.verifyProof({ providerOrderId, ...proof })))
     return err('proof_wrong')
-  const payments = await ask(ctx, intent)
+  const payments = await readPayments(ctx, intent)
   const isFailed = payments?.some(({ id, status }) => id === proof?.paymentId && status === 'failed')
   const isTried = payments?.some(isUnderWay) || (proof !== null && !isFailed)
   return transact(ctx, async (db) => {
@@ -158,10 +136,8 @@ export async function verifyPayment(ctx: Ctx, { orderId, proof }: SubmittedProof
 
 function outcomeOf({ orderId, order, failureReason }: IntentWithOrder, isTried: boolean) {
   if (canBePaid(order)) {
-    if (isTried) return ok<VerifiedPayment>({ orderId, outcome: 'confirming' })
-    return failureReason
-      ? err('payment_failed', { why: failureReason })
-      : ok<VerifiedPayment>({ orderId, outcome: 'open' })
+    if (!isTried && failureReason) return err('payment_failed', { why: failureReason })
+    return ok<VerifiedPayment>({ orderId, outcome: isTried ? 'confirming' : 'open' })
   }
   const isPaid = order.paymentStatus === 'paid' && order.status !== 'cancelled'
   return ok<VerifiedPayment>({ orderId, outcome: isPaid ? 'paid' : 'over' })
@@ -172,7 +148,7 @@ function isUnderWay({ status }: ProviderPayment): boolean {
 }
 
 /** Null when the provider is unreachable; the next check is then due at once. */
-async function ask(ctx: Ctx, intent: IntentWithOrder): Promise<ProviderPayment[] | null> {
+async function readPayments(ctx: Ctx, intent: IntentWithOrder): Promise<ProviderPayment[] | null> {
   const payments = await askProvider(ctx, intent)
   if (!payments && intent.status !== 'paid')
     await changeIntent(ctx.db, intent.id, { nextCheckAt: ctx.now }, ctx.now)

@@ -8,10 +8,7 @@ import { findIntent } from '#shop/settlement/intents.sql.ts'
 import { askProvider, reconcilePayment, releaseExpiredHold } from '#shop/settlement/reconcile-payment.flow.ts'
 import { transact } from '#shop/transaction.ts'
 
-/**
- * Asks the provider about a payment, and releases an order that was not paid in time. While the provider is
- * unreachable the order is held a little longer.
- */
+/** Releases an order that was not paid in time, later while the provider is unreachable. */
 export async function checkPayment(ctx: Ctx, intentId: string): Promise<void> {
   const intent = await findIntent(ctx.db, { id: intentId })
   if (!intent || intent.status === 'paid') return
@@ -34,16 +31,14 @@ export async function handlePaymentEvent(ctx: Ctx, eventId: string): Promise<voi
     if (!event || !gateway) return
     const work = { db, jobs: ctx.jobs, now: ctx.now }
     const { payments, refunds, dispute } = gateway.readWebhook(event.body)
-    let known = 0
+    let own = 0
     for (const payment of payments) {
-      const { provider } = event
-      const { providerOrderId } = payment
-      const key = { provider, providerOrderId }
-      if (await reconcilePayment(work, key, [payment], { isPartial: true })) known += 1
+      const key = { provider: event.provider, providerOrderId: payment.providerOrderId }
+      if (await reconcilePayment(work, key, [payment], { isPartial: true })) own += 1
     }
-    known += await applyProviderRefunds(work, event.provider, refunds)
-    if (dispute && (await recordDispute(db, event.provider, dispute))) known += 1
-    await markHandled(db, eventId, known > 0 ? 'settled' : 'ignored', ctx.now)
+    own += await applyProviderRefunds(work, event.provider, refunds)
+    if (dispute && (await recordDispute(db, event.provider, dispute))) own += 1
+    await markHandled(db, eventId, own > 0 ? 'settled' : 'ignored', ctx.now)
   })
 }
 

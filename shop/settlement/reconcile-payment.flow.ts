@@ -33,11 +33,7 @@ const LATE_REASONS: Record<MoveProblem, string> = {
 
 type Work = { db: Db; jobs: Jobs; now: Date }
 
-/**
- * Returns null for an unknown intent. Each captured payment counts once: the first expected one pays the
- * order, others are refunded unless the provider has done so. `isPartial`: other attempts are not in the
- * report.
- */
+/** Null for an unknown intent. `isPartial`: the report lacks other attempts. */
 export async function reconcilePayment(
   work: Work,
   key: IntentKey,
@@ -76,15 +72,9 @@ async function applyPayment(work: Work, { id }: IntentWithOrder, payment: Provid
   const problem = meaning === 'late' ? await reopen(work, orderId) : null
   if (meaning === 'late' && !problem) return markPaid(work, intent)
   if (meaning === 'late' || meaning === 'unwanted') await setPaymentStatus(db, orderId, 'paid', now)
-  await refundPayment(db, jobs, {
-    payment: { id: paymentId, left: amount },
-    orderId,
-    amount,
-    reason: refundReason(meaning, problem),
-    key: `${meaning}:${paymentId}`,
-    actorId: null,
-    now,
-  })
+  const refund = { orderId, amount, reason: refundReason(meaning, problem), key: `${meaning}:${paymentId}` }
+  const captured = { id: paymentId, left: amount }
+  await refundPayment(db, jobs, { ...refund, payment: captured, actorId: null, now })
 }
 
 /** Excludes the fee, if the rest is what was due. */
@@ -101,15 +91,9 @@ export async function refundHeld(
   if (status !== 'held') return
   for (const payment of await refundable(db, orderId)) {
     if (payment.id === besides) continue
-    const { id, left: amount } = payment
-    const about = {
-      orderId,
-      amount,
-      reason: refundReason('wrong_amount'),
-      key: `wrong_amount:${id}`,
-      actorId: null,
-    }
-    await refundPayment(db, jobs, { payment, ...about, now })
+    const key = `wrong_amount:${payment.id}`
+    const refund = { orderId, amount: payment.left, reason: refundReason('wrong_amount'), key, actorId: null }
+    await refundPayment(db, jobs, { payment, ...refund, now })
   }
 }
 
@@ -127,22 +111,15 @@ async function reopen({ db, jobs, now }: Work, orderId: string): Promise<MovePro
 
 export async function markPaid(work: Work, { id, orderId }: IntentWithOrder): Promise<void> {
   const { db, jobs, now } = work
-  await changeIntent(
-    db,
-    id,
-    { status: 'paid', failureReason: null, nextCheckAt: null, confirmingSince: null },
-    now,
-  )
+  const settled = { status: 'paid', failureReason: null, nextCheckAt: null, confirmingSince: null } as const
+  await changeIntent(db, id, settled, now)
   const status = await setPaymentStatus(db, orderId, 'paid', now)
   const event = { orderId, kind: 'payment_received', actorId: null, note: null, createdAt: now } as const
   await insertEvent(db, { ...event, fromStatus: status, toStatus: status })
   await jobs.send(db, { queue: 'order-confirmation', data: { orderId } })
 }
 
-/**
- * An authorised payment must be captured, so the next check is soon; so it is when one attempt failed while
- * another may be under way.
- */
+/** An authorised payment must be captured, so the next check is soon. */
 async function noteOutcome(
   { db, now }: Work,
   { id, confirmingSince }: IntentWithOrder,

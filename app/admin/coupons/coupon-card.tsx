@@ -17,24 +17,25 @@ const TONES: Record<CouponStatus, Tone> = {
 
 export type CouponCardProps = { coupon: CouponRecord; now: Date; editPath: string; removePath: string }
 
-/** One coupon: its terms, its state, and its results. */
 export function CouponCard({ coupon, now, editPath, removePath }: CouponCardProps) {
   const status = couponStatus(coupon, now)
-  const { code, name, description, value } = coupon
+  const { code, name, description, value, startDate } = coupon
   return (
     <article data-row className="coupon-card" aria-labelledby={`coupon-${coupon.id}`}>
       <div className="coupon-head">
         <h2 id={`coupon-${coupon.id}`}>{code}</h2>
-        <Badge tone={TONES[status]}>{statusText(coupon, status)}</Badge>
+        <Badge tone={TONES[status]}>
+          {startDate && status === 'Scheduled' ? `Starts on ${formatDay(startDate)}` : status}
+        </Badge>
       </div>
       <p className="coupon-name">{name}</p>
       {description && <p className="coupon-description">{description}</p>}
       <p className="coupon-value">{valueText(value)}</p>
       <dl>
-        {rows(coupon).map(([label, shown]) => (
+        {rows(coupon).map(([label, text]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{shown}</dd>
+            <dd>{text}</dd>
           </div>
         ))}
       </dl>
@@ -52,16 +53,11 @@ export function CouponCard({ coupon, now, editPath, removePath }: CouponCardProp
   )
 }
 
-function statusText({ startDate }: CouponRecord, status: CouponStatus): string {
-  return startDate && status === 'Scheduled' ? `Starts on ${formatDay(startDate)}` : status
-}
-
 function rows(coupon: CouponRecord): [string, string][] {
   const { minOrderAmount, maxUses, maxUsesPerCustomer, currentUses, customerName } = coupon
   const { startDate, expiryDate } = coupon
-  const own: [string, string][] = customerName ? [['Only for', customerName]] : []
   return [
-    ...own,
+    ...(customerName ? [['Only for', customerName] as [string, string]] : []),
     ['Minimum order', minOrderAmount > 0 ? formatPrice(minOrderAmount) : 'None'],
     ['Used', maxUses === null ? `${currentUses} times` : `${currentUses} of ${maxUses}`],
     ['Per customer', maxUsesPerCustomer === null ? 'Unlimited' : String(maxUsesPerCustomer)],

@@ -73,7 +73,6 @@ type CouponFormProps = {
 const { code: CODE, ...OTHERS } = COUPON_FIELDS
 const FIELDS: [string, Field][] = Object.entries(OTHERS)
 
-/** The form of a coupon; its buttons are in the dialog's foot. */
 function CouponForm({ values, problems, seenAt }: CouponFormProps) {
   const isNew = seenAt === null
   return (

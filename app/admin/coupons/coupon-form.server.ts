@@ -35,36 +35,33 @@ type CouponAnswer = Extract<FormAnswer, { ok: false }> & { seenAt: number | null
 /** An unchecked checkbox is not sent. */
 const couponForm = newCouponInput.safeExtend({ isActive: z.string().default('').transform(Boolean) })
 
-/** Redirects to the list behind a dialog, with its filters. */
 export function toCoupons(request: Request, done: string): Response {
   return redirect(listBehind(request, COUPONS, COUPON_FILTERS, { done }), 303)
 }
 
-/** Creates a coupon. */
 export async function addCoupon(ctx: StaffCtx, request: Request) {
   const form = await formOf(request)
   const refused = (problems: Problems, status: number) =>
     answer({ message: 'Failed to add coupon', problems, values: typedValues(form), seenAt: null }, status)
-  const sent = readFields(couponForm, form)
-  if (!sent.ok) return refused(sent.problems, 422)
-  const created = await createCoupon(ctx, sent.value)
+  const fields = readFields(couponForm, form)
+  if (!fields.ok) return refused(fields.problems, 422)
+  const created = await createCoupon(ctx, fields.value)
   return created.ok ? toCoupons(request, 'added') : refused({ code: 'Another coupon has this code' }, 409)
 }
 
-/** Changes a coupon, unless another admin changed it meanwhile. */
 export async function saveCoupon(ctx: StaffCtx, request: Request, couponId: string) {
   const form = await formOf(request)
   const values = typedValues(form)
   const seenAt = Number(textOf(form, 'seenAt'))
-  const before = await findRecord(ctx.db, couponId)
-  if (!before) throw data(null, { status: 404 })
+  const coupon = await findRecord(ctx.db, couponId)
+  if (!coupon) throw data(null, { status: 404 })
   const refused = (problems: Problems, status: number) =>
     answer({ message: 'Failed to update coupon', problems, values, seenAt }, status)
-  if (asCode(textOf(form, 'code')) !== before.code)
+  if (asCode(textOf(form, 'code')) !== coupon.code)
     return refused({ code: 'Coupon code cannot be changed' }, 422)
-  const sent = readFields(couponForm, form)
-  if (!sent.ok) return refused(sent.problems, 422)
-  const { code: _, ...change } = sent.value
+  const fields = readFields(couponForm, form)
+  if (!fields.ok) return refused(fields.problems, 422)
+  const { code: _, ...change } = fields.value
   const saved = await updateCoupon(ctx, { ...change, couponId, seenAt: new Date(seenAt || 0) })
   if (saved.ok) return toCoupons(request, 'updated')
   if (saved.reason === 'percentage_too_high') return refused({ discountValue: PERCENTAGE_TOO_HIGH }, 422)
@@ -73,7 +70,6 @@ export async function saveCoupon(ctx: StaffCtx, request: Request, couponId: stri
   return conflicting(ctx, couponId, values)
 }
 
-/** Both versions; saving again overwrites the saved one. */
 async function conflicting({ db }: StaffCtx, couponId: string, values: FormValues) {
   const now = await findRecord(db, couponId)
   if (!now) throw data(null, { status: 404 })

@@ -30,7 +30,6 @@ export const handle: PageHandle = {
 
 const PER_PAGE = 24
 
-/** The last action, as the URL names it. */
 const DONE: Record<string, string> = {
   added: 'Coupon added',
   updated: 'Coupon updated',
@@ -43,31 +42,29 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, now } = ctx
   const params = new URL(request.url).searchParams
   const search = readSearch(COUPON_FILTERS, params)
-  const [saved, coupons, total, asked] = await Promise.all([
+  const [saved, coupons, total, marked] = await Promise.all([
     readSavedFilters(ctx, 'coupons', request),
     listCoupons(db, { ...search, limit: PER_PAGE, skip: (search.page - 1) * PER_PAGE }),
     countCoupons(db, search),
     findRecord(db, params.get('delete') ?? ''),
   ])
-  const removing = asked && { id: asked.id, code: asked.code, currentUses: asked.currentUses }
+  const removing = marked && { id: marked.id, code: marked.code, currentUses: marked.currentUses }
   return { saved, search, coupons, total, now, removing, done: doneNotice(request, DONE) }
 }
 
 const removalForm = z.object({ id: z.uuid() })
 const NOT_DELETED = 'Failed to delete coupon'
 
-/** Deletes a coupon. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
-  const sent = readFields(removalForm, form)
-  if (!sent.ok) return invalid(sent, NOT_DELETED)
-  const removed = await removeCoupon(ctx, sent.value.id)
+  const fields = readFields(removalForm, form)
+  if (!fields.ok) return invalid(fields, NOT_DELETED)
+  const removed = await removeCoupon(ctx, fields.value.id)
   if (!removed.ok) return refusedBy(removed, form, NOT_DELETED)
   return toCoupons(request, removed.value)
 }
 
-/** The coupons as cards, with search, adding, editing and deleting. */
 export default function CouponsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { search, saved, coupons, total, now, removing, done } = loaderData
   const pathOf = listPaths(COUPONS, COUPON_FILTERS, search)

@@ -57,22 +57,21 @@ const seenVersion = z.object({
   shown: z.string().max(4000).optional(),
 })
 
-/** Corrects the address of an order that is not shipped. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const orderId = params.id.toLowerCase()
   if (!isUuid(orderId)) throw data(null, { status: 404 })
   const form = await formOf(request)
-  const [sent, seen] = [readFields(shippingAddressInput, form), readFields(seenVersion, form)]
-  if (!sent.ok) return invalid(sent)
+  const [fields, seen] = [readFields(shippingAddressInput, form), readFields(seenVersion, form)]
+  if (!fields.ok) return invalid(fields)
   if (!seen.ok) return invalid(seen)
-  const { version, shown } = seen.value
-  const address = sent.value
+  const { version, shown: displayed } = seen.value
+  const address = fields.value
   let corrected = await correctAddress(ctx, { orderId, version, address })
   if (!corrected.ok && corrected.reason === 'edit_conflict') {
     // Another part of the order has changed: nothing that this form shows.
     const now = await findOrder(ctx.db, orderId)
-    if (now && shownOf(now) === shown)
+    if (now && shownOf(now) === displayed)
       corrected = await correctAddress(ctx, { orderId, version: now.version, address })
   }
   if (corrected.ok)
@@ -82,7 +81,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     )
   const order = corrected.reason === 'edit_conflict' ? await findOrder(ctx.db, orderId) : null
   if (!order || addressProblem(order)) return refusedBy(corrected, form)
-  const conflict = await conflictWith(ctx.db, order, sent.value)
+  const conflict = await conflictWith(ctx.db, order, fields.value)
   const values = { ...typedValues(form), version: String(order.version), shown: shownOf(order) }
   return data({ ok: false as const, message: null, problems: {}, values, conflict }, { status: 409 })
 }
@@ -97,7 +96,6 @@ const LABELS: Record<keyof ShippingAddress, string> = {
   state: 'State',
 }
 
-/** Both versions of the address, field by field where they differ. */
 async function conflictWith(db: Db, order: Order, typed: ShippingAddress): Promise<ShownConflict> {
   const last = lastChange(await changesOfOrder(db, order.id))
   const [theirs, yours] = [valuesOf(order.shippingAddress), valuesOf(typed)]
@@ -151,11 +149,11 @@ type AddressFormProps = Pick<
   isConflict: boolean
 }
 
-function AddressForm({ version, shown, values, invoiced, answer, isConflict }: AddressFormProps) {
+function AddressForm({ version, shown: displayed, values, invoiced, answer, isConflict }: AddressFormProps) {
   const refused = answer && !answer.ok ? answer : null
   const { props, field, isBusy } = useForm({
     check,
-    isOwn: (sent) => sent.has('postalCode'),
+    isOwn: (form) => form.has('postalCode'),
     problems: problemsOf(answer),
     values: refused?.values ?? values,
   })
@@ -167,9 +165,9 @@ function AddressForm({ version, shown, values, invoiced, answer, isConflict }: A
       </p>
       <Form {...props} method="post" noValidate className="grid max-w-form gap-6">
         <UnsavedGuard form={props.id} isRefused={refused !== null} />
-        {/* Without scripts the page is loaded anew with an answer; the form still began with the version it was sent with. */}
+        {/* Without scripts an answer renders the page again, and the form keeps the version that it began with. */}
         <input type="hidden" name="version" value={refused?.values.version ?? version} />
-        <input type="hidden" name="shown" value={refused?.values.shown ?? shown} />
+        <input type="hidden" name="shown" value={refused?.values.shown ?? displayed} />
         <AddressFields field={field} {...(invoiced && { states: [invoiced] })} />
         <Button busy={isBusy}>{isConflict ? 'Overwrite with mine' : 'Save the address'}</Button>
       </Form>

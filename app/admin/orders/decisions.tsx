@@ -33,15 +33,13 @@ type RefundFieldsProps = {
 type DecisionsProps = RefundFieldsProps & {
   requests: OrderRequest[]
   photos: RequestPhoto[]
-  /** The kinds of requests that the person's role decides. */
   mayDecide: Readonly<Record<OrderRequest['kind'], boolean>>
 }
 
-/** The customer's requests: open ones with the forms that decide them, decided ones with the answer. */
 export function Decisions({ requests, photos, mayDecide, ...props }: DecisionsProps) {
   const { order, typed, problems } = props
   const isKept = requests.some(({ kind, status }) => kind === typed?.intent && status === 'open')
-  const shown = requests.map((request) =>
+  const sections = requests.map((request) =>
     request.status === 'open' && mayDecide[request.kind] ? (
       <OpenRequest
         key={request.id}
@@ -67,7 +65,7 @@ export function Decisions({ requests, photos, mayDecide, ...props }: DecisionsPr
   const isDecision = requests.some(({ kind }) => kind === typed?.intent)
   return (
     <>
-      {shown}
+      {sections}
       {typed && isDecision && !isKept && <UnsavedDecision order={order} typed={typed} />}
     </>
   )
@@ -179,13 +177,11 @@ function ReplacementFields({ order, typed }: { order: Order; typed: Typed }) {
   )
 }
 
-/** The hint of the returned units of a parcel. */
 export const CAME_BACK =
   'Leave 0 for what has not come back yet: you can enter it later. Returned units that can’t be sold again are written off.'
 
 type ReturnedFieldsProps = Omit<RefundFieldsProps, 'refundable' | 'problems'> & { hint: string }
 
-/** Asks which units came back, and which of them can be sold again. */
 export function ReturnedFields({ order, returned, typed, hint }: ReturnedFieldsProps) {
   const items = order.items.map((item) => ({ ...item, quantity: item.quantity - (returned[item.id] ?? 0) }))
   return (

@@ -8,7 +8,6 @@ import type { Route } from './+types/export.ts'
 
 export const handle: PageHandle = { guard: 'orders.list', search: 'noindex', access: { get: 200 } }
 
-/** All orders that the list shows with these filters, as a file. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, now, config } = ctx

@@ -1,5 +1,3 @@
-/** The actions of the dashboard's order pages. */
-
 import { z } from 'zod'
 import type { AdminAnswer } from '#app/desk/admin-page.tsx'
 import { requireConfirmation } from '#app/desk/confirmation.server.ts'
@@ -31,7 +29,7 @@ import { addNote, editNote, removeNote, sendMailAgain } from '#shop/orders/order
 import { MAILS_AGAIN_PER_HOUR, mailName } from '#shop/orders/order-mail.ts'
 import { findMail } from '#shop/orders/order-mails.read.ts'
 import { findOrder } from '#shop/orders/orders.read.ts'
-import { itemsSentAgain, itemsText, type ReplacedLine, type ReturnedItem } from '#shop/orders/request.ts'
+import { itemsSentAgain, itemsText, type ReturnedItem } from '#shop/orders/request.ts'
 import { type StartedRefund, startRefund } from '#shop/orders/request-refund.ts'
 import { refundableAmount } from '#shop/payments/refunds.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
@@ -47,7 +45,6 @@ export function ordersOf(form: FormData): { orderId: string; version: number }[]
   })
 }
 
-/** At most a page of orders is changed at once. */
 const MOST = 200
 
 export const SELECT_FIRST = 'Select orders and a status first'
@@ -58,10 +55,7 @@ function invalidField(form: FormData, name: string, problem: string): InvalidFor
 
 export type ListAnswer = AdminAnswer | { confirmation: Confirmation }
 
-/**
- * Sets the status of every selected order; a refused one does not stop the others. Asks for confirmation
- * before cancelling.
- */
+/** A refused order does not stop the others. Cancelling first asks for confirmation. */
 export async function setStatuses(
   ctx: Ctx,
   form: FormData,
@@ -74,7 +68,7 @@ export async function setStatuses(
   if (confirmation) return { confirmation }
   const failed: string[] = []
   for (const { orderId, version } of orders) {
-    const agreedRefund = effects.find((one) => one.orderId === orderId)?.refund
+    const agreedRefund = effects.find((effect) => effect.orderId === orderId)?.refund
     const changed = await changeOrder(ctx, { orderId, version, status, agreedRefund })
     if (!changed.ok) failed.push(`${shortId(orderId)}: ${REFUSALS[changed.reason].en}`)
   }
@@ -87,10 +81,7 @@ export async function setStatuses(
 }
 
 /** Only orders that the actor may cancel and that are unchanged since they were shown. All others are refused. */
-async function effectsOf(
-  { db, actor }: Ctx,
-  orders: { orderId: string; version?: number | undefined }[],
-): Promise<CancellationEffects[]> {
+async function effectsOf({ db, actor }: Ctx, orders: { orderId: string; version?: number | undefined }[]) {
   if (!may(actor, 'orders.change')) return []
   const found: CancellationEffects[] = []
   for (const { orderId, version } of orders) {
@@ -100,18 +91,18 @@ async function effectsOf(
   return found
 }
 
-/** The form's returned units that are more than nothing, or its problem. */
 export function returnedIn(form: FormData): { returned: ReturnedItem[] } | InvalidForm {
-  const returned = returnedOf(form)
-  return returned
-    ? { returned }
-    : invalidField(form, 'returned', 'Enter the returned units as whole numbers from 0.')
+  const counts = countsIn(form, /^(returned|restocked):([0-9a-f-]{36})$/)
+  if (!counts) return invalidField(form, 'returned', 'Enter the returned units as whole numbers from 0.')
+  const countOf = (field: string, itemId: string) =>
+    counts.find((count) => count.field === field && count.itemId === itemId)?.count ?? 0
+  const returned = [...new Set(counts.map(({ itemId }) => itemId))].map((itemId) => {
+    return { itemId, quantity: countOf('returned', itemId), restocked: countOf('restocked', itemId) }
+  })
+  return { returned: returned.filter(({ quantity, restocked }) => quantity > 0 || restocked > 0) }
 }
 
-/**
- * The confirmation of a cancellation, or what was agreed to. Without `agreedRefund` the order
- * cannot be cancelled, and the use case gives the reason.
- */
+/** Without `agreedRefund` the order cannot be cancelled, and the use case gives the reason. */
 export async function agreeToCancel(
   ctx: Ctx,
   form: FormData,
@@ -129,11 +120,7 @@ export async function agreeToCancel(
 
 type Parcel = { returned: readonly ReturnedItem[]; reason?: CancellationReason | undefined }
 
-function askToCancel(
-  form: FormData,
-  effects: CancellationEffects[],
-  parcel: Parcel = { returned: [] },
-): Confirmation | null {
+function askToCancel(form: FormData, effects: CancellationEffects[], parcel: Parcel = { returned: [] }) {
   const [only] = effects
   if (only && effects.length === 1) {
     return requireConfirmation(form, {
@@ -154,7 +141,8 @@ function askToCancel(
     title: `Cancel ${effects.length} orders?`,
     lines: [
       ...effects.map(
-        (one) => `${shortId(one.orderId)}, ${one.customerName}. ${refundLine(one)} ${goodsLine(one)}`,
+        (effect) =>
+          `${shortId(effect.orderId)}, ${effect.customerName}. ${refundLine(effect)} ${goodsLine(effect)}`,
       ),
       `Refunds of ${formatAmount(refunds)} in all. Each customer gets an email.`,
       lastLine(refunds),
@@ -177,7 +165,6 @@ function goodsLine({ stock: goods, isSent }: CancellationEffects): string {
   return listed ? `Back to stock: ${listed}.` : 'Nothing goes back to stock.'
 }
 
-/** The returned units and where they go. */
 function returnedLines(items: readonly OrderItem[], returned: readonly ReturnedItem[]): string[] {
   const listed = (countOf: (item: ReturnedItem) => number) =>
     returned
@@ -211,7 +198,6 @@ export const decisionForms = [
 ] as const
 export type DecisionForm = z.infer<(typeof decisionForms)[number]>
 
-/** The outcome of a form: done, to be confirmed, refused by the use case, or invalid. */
 export type Outcome =
   | { done: string }
   | { confirmation: Confirmation }
@@ -233,27 +219,22 @@ export async function beginRefund(ctx: Ctx, wanted: StartedRefund): Promise<Outc
   return { ...started, message }
 }
 
-/** Decides a customer's open request, after a confirmation. */
-export async function decide(
-  ctx: Ctx,
-  orderId: string,
-  sent: DecisionForm,
-  form: FormData,
-): Promise<Outcome> {
+export async function decide(ctx: Ctx, orderId: string, fields: DecisionForm, form: FormData) {
   // A confirmation names amounts and people.
-  if (!may(ctx.actor, sent.intent === 'cancellation' ? 'orders.change' : 'refunds')) return err('not_allowed')
+  if (!may(ctx.actor, fields.intent === 'cancellation' ? 'orders.change' : 'refunds'))
+    return err('not_allowed')
   const order = await findOrder(ctx.db, orderId)
   if (!order) return err('order_not_found')
-  const { answer } = sent
-  if (sent.intent === 'cancellation') {
-    const { decision } = sent
+  const { answer } = fields
+  if (fields.intent === 'cancellation') {
+    const { decision } = fields
     const agreed =
       decision === 'approve' ? await agreeToCancel(ctx, form, { orderId }) : askToDecline(form, order)
     if (agreed && ('confirmation' in agreed || 'reason' in agreed)) return agreed
     const decided = await decideCancellation(ctx, { orderId, decision, answer, ...agreed })
     return decided.ok ? { done: 'decided' } : decided
   }
-  const { decision } = sent
+  const { decision } = fields
   const wanted =
     decision === 'approve'
       ? approvalIn(orderId, answer, form)
@@ -261,13 +242,12 @@ export async function decide(
         ? replacementIn(orderId, answer, form)
         : { orderId, decision, answer }
   if ('reason' in wanted) return wanted
-  const asked = await askAboutRefund(ctx, form, order, wanted)
-  if (asked) return asked
+  const question = await askAboutRefund(ctx, form, order, wanted)
+  if (question) return question
   const decided = await decideRefund(ctx, wanted)
   return decided.ok ? { done: 'decided' } : decided
 }
 
-/** The approved amounts of the form, or its problem. */
 function approvalIn(orderId: string, answer: string, form: FormData): RefundDecision | InvalidForm {
   const written = cleanValue(textOf(form, 'amount'))
   const amount = written === '' ? null : rupeesIn(written)
@@ -276,7 +256,6 @@ function approvalIn(orderId: string, answer: string, form: FormData): RefundDeci
   return 'reason' in back ? back : { orderId, decision: 'approve', answer, amount, ...back }
 }
 
-/** The lines of the form that are sent again, or its problem. */
 function replacementIn(orderId: string, answer: string, form: FormData): RefundDecision | InvalidForm {
   const counts = countsIn(form, /^(replaced):([0-9a-f-]{36})$/)
   if (!counts) return invalidField(form, 'replaced', 'Enter the units to send again as whole numbers from 0.')
@@ -294,7 +273,19 @@ async function askAboutRefund(
   wanted: RefundDecision,
 ) {
   if (wanted.decision === 'decline') return wanted.answer === '' ? null : askToDecline(form, order)
-  if (wanted.decision === 'replace') return askToReplace(form, order, wanted.lines)
+  if (wanted.decision === 'replace') {
+    const goods = itemsText(wanted.lines ? itemsSentAgain(order.items, wanted.lines) : order.items)
+    const confirmation = requireConfirmation(form, {
+      title: 'Send a replacement?',
+      lines: [
+        `Leaves the stock: ${goods}, with all picks. The order is processing again, at no cost to the customer.`,
+        'No money is paid back. The first tracking number stays in the history.',
+        `An email goes to ${order.customerEmail}.`,
+      ],
+      confirm: 'Send a replacement',
+    })
+    return confirmation && { confirmation }
+  }
   const credit = await creditOf(db, { ...wanted, seller: config.seller, now })
   if (!credit || credit.amount > (await refundableAmount(db, order.id))) return err('wrong_amount')
   const amount = formatAmount(credit.amount)
@@ -310,24 +301,6 @@ async function askAboutRefund(
   return confirmation && { confirmation }
 }
 
-function askToReplace(
-  form: FormData,
-  { items, customerEmail }: Order,
-  lines: readonly ReplacedLine[] | null,
-) {
-  const goods = itemsText(lines ? itemsSentAgain(items, lines) : items)
-  const confirmation = requireConfirmation(form, {
-    title: 'Send a replacement?',
-    lines: [
-      `Leaves the stock: ${goods}, with all picks. The order is processing again, at no cost to the customer.`,
-      'No money is paid back. The first tracking number stays in the history.',
-      `An email goes to ${customerEmail}.`,
-    ],
-    confirm: 'Send a replacement',
-  })
-  return confirmation && { confirmation }
-}
-
 function askToDecline(form: FormData, { customerEmail }: Order) {
   const confirmation = requireConfirmation(form, {
     title: 'Decline the request?',
@@ -337,13 +310,7 @@ function askToDecline(form: FormData, { customerEmail }: Order) {
   return confirmation && { confirmation }
 }
 
-/** Sends an email again, after a confirmation that names its recipient. */
-export async function sendAgain(
-  ctx: StaffCtx,
-  orderId: string,
-  mailId: string,
-  form: FormData,
-): Promise<Outcome> {
+export async function sendAgain(ctx: StaffCtx, orderId: string, mailId: string, form: FormData) {
   const [order, mail] = await Promise.all([findOrder(ctx.db, orderId), findMail(ctx.db, mailId)])
   if (!order) return err('order_not_found')
   if (mail?.orderId !== orderId) return err('mail_not_found')
@@ -357,8 +324,8 @@ export async function sendAgain(
     confirm: 'Send the email again',
   })
   if (confirmation) return { confirmation }
-  const sent = await sendMailAgain(ctx, { orderId, mailId })
-  return sent.ok ? { done: 'sent-again' } : sent
+  const queued = await sendMailAgain(ctx, { orderId, mailId })
+  return queued.ok ? { done: 'sent-again' } : queued
 }
 
 type NoteForm =
@@ -366,19 +333,13 @@ type NoteForm =
   | { intent: 'edit-note'; noteId: string; text: string }
   | { intent: 'delete-note'; noteId: string }
 
-/** Adds, changes or deletes a note; deleting asks for confirmation. */
-export async function actOnNote(
-  ctx: StaffCtx,
-  orderId: string,
-  sent: NoteForm,
-  form: FormData,
-): Promise<Outcome> {
-  if (sent.intent === 'add-note') {
-    const added = await addNote(ctx, { orderId, text: sent.text })
+export async function actOnNote(ctx: StaffCtx, orderId: string, fields: NoteForm, form: FormData) {
+  if (fields.intent === 'add-note') {
+    const added = await addNote(ctx, { orderId, text: fields.text })
     return added.ok ? { done: 'note-added' } : added
   }
-  if (sent.intent === 'edit-note') {
-    const edited = await editNote(ctx, { orderId, ...sent })
+  if (fields.intent === 'edit-note') {
+    const edited = await editNote(ctx, { orderId, ...fields })
     return edited.ok ? { done: 'note-changed' } : edited
   }
   const confirmation = requireConfirmation(form, {
@@ -387,7 +348,7 @@ export async function actOnNote(
     confirm: 'Delete note',
   })
   if (confirmation) return { confirmation }
-  const removed = await removeNote(ctx, { orderId, noteId: sent.noteId })
+  const removed = await removeNote(ctx, { orderId, noteId: fields.noteId })
   return removed.ok ? { done: 'note-deleted' } : removed
 }
 
@@ -399,19 +360,4 @@ function countsIn(form: FormData, fields: RegExp): { field: string; itemId: stri
   })
   if (found.some(({ text }) => !/^\d{1,6}$/.test(text))) return null
   return found.map(({ field, itemId, text }) => ({ field, itemId, count: Number(text) }))
-}
-
-/** The fields 'returned:<item id>' and 'restocked:<item id>'; null when one of them is no count of units. */
-function returnedOf(form: FormData): ReturnedItem[] | null {
-  const counts = countsIn(form, /^(returned|restocked):([0-9a-f-]{36})$/)
-  if (!counts) return null
-  const countOf = (field: string, itemId: string) =>
-    counts.find((count) => count.field === field && count.itemId === itemId)?.count ?? 0
-  return [...new Set(counts.map(({ itemId }) => itemId))]
-    .map((itemId) => ({
-      itemId,
-      quantity: countOf('returned', itemId),
-      restocked: countOf('restocked', itemId),
-    }))
-    .filter(({ quantity, restocked }) => quantity > 0 || restocked > 0)
 }

@@ -3,6 +3,7 @@ import { RowCheckbox } from '#app/desk/list-keys.tsx'
 import { ORDERS } from '#app/desk/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
+import { Options } from '#app/kit/fields.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
@@ -11,17 +12,12 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatPrice, wholeRupees } from '#shop/kernel/money.ts'
 import { type ListedOrder, PAYMENT_STATE_NAMES, paymentStateOf } from '#shop/orders/listing.ts'
 import { ORDER_STATUSES, type OrderStatus, unpaidWords } from '#shop/orders/order.ts'
-import { statusName } from '#shop/orders/tracker.ts'
+import { ORDER_STATUS_NAMES } from '#shop/orders/tracker.ts'
 
-/** The form that the checkboxes belong to. */
 export const BULK_FORM = 'bulk'
 
-/** The columns of the specification, with a checkbox to select rows. */
 export function orderColumns(
-  pick: {
-    isPicked: (id: string) => boolean
-    onPick: (id: string, isPicked: boolean) => void
-  },
+  pick: { isPicked: (id: string) => boolean; onPick: (id: string, isPicked: boolean) => void },
   status: StatusForms,
   now: Date,
 ): Column<ListedOrder>[] {
@@ -76,7 +72,6 @@ export function orderColumns(
   ]
 }
 
-/** How and whether the order is paid. */
 function PaymentCell({ order, now }: { order: ListedOrder; now: Date }) {
   const state = paymentStateOf(order, now)
   return (
@@ -88,12 +83,16 @@ function PaymentCell({ order, now }: { order: ListedOrder; now: Date }) {
 }
 
 /** Props that are equal in every row; a React Router `Form` in each row would compute them once per row. */
-type StatusForms = { action: string; onSubmit: SubmitEventHandler<HTMLFormElement>; sent: string | undefined }
+type StatusForms = {
+  action: string
+  onSubmit: SubmitEventHandler<HTMLFormElement>
+  postedOrder: string | undefined
+}
 
 type StatusFormProps = StatusForms & { order: { id: string; status: OrderStatus; version: number } }
 
 /** A select of statuses that only its button applies: in a select an arrow key alone changes the value. */
-function StatusForm({ order: { id, status, version }, action, onSubmit, sent }: StatusFormProps) {
+function StatusForm({ order: { id, status, version }, action, onSubmit, postedOrder }: StatusFormProps) {
   const seen = `${id}:${version}`
   return (
     <form
@@ -107,21 +106,16 @@ function StatusForm({ order: { id, status, version }, action, onSubmit, sent }: 
       <label>
         <VisuallyHidden>Status of order {shortId(id)}</VisuallyHidden>
         <select name="status" defaultValue={status} className="input w-auto">
-          {ORDER_STATUSES.map((one) => (
-            <option key={one} value={one}>
-              {statusName(one)}
-            </option>
-          ))}
+          <Options values={ORDER_STATUSES} names={ORDER_STATUS_NAMES} />
         </select>
       </label>
-      <Button look="line" size="sm" busy={sent === seen}>
+      <Button look="line" size="sm" busy={postedOrder === seen}>
         Apply<VisuallyHidden> status to order {shortId(id)}</VisuallyHidden>
       </Button>
     </form>
   )
 }
 
-/** The list at this query, as '/admin/dashboard/orders?…'. */
 export function ordersPath(query: string): string {
   return query ? `${ORDERS}?${query}` : ORDERS
 }

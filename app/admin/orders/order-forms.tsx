@@ -1,22 +1,20 @@
-/** The forms that change an order: status, parcel, tracking number and refund. */
 import { Form } from 'react-router'
 import { CAME_BACK, ReturnedFields } from '#app/admin/orders/decisions.tsx'
 import { Unfolding } from '#app/kit/browser/unfolding.tsx'
 import { Button } from '#app/kit/button.tsx'
-import { Checkbox, SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
+import { Checkbox, Options, SelectField, TextAreaField, TextField } from '#app/kit/fields.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
 import { useSubmitting } from '#app/kit/use-submitting.ts'
 import { CARRIERS, trackingPage } from '#shop/orders/carriers.ts'
 import { type CancellationReason, isSent, ORDER_STATUSES, type Order } from '#shop/orders/order.ts'
 import { REFUND_REASONS, STARTED_REFUND_REASONS } from '#shop/orders/request.ts'
-import { statusName } from '#shop/orders/tracker.ts'
+import { ORDER_STATUS_NAMES } from '#shop/orders/tracker.ts'
 
 type OrderFormProps = { order: Order; typed: FormValues | undefined }
 
 /** `returned`: units that earlier refunds have returned, by the item's id. */
 type ParcelProps = OrderFormProps & { returned: Record<string, number> }
 
-/** Sets any status from any other; goods, money and emails follow from it. */
 export function StatusChange({ order, returned, typed }: ParcelProps) {
   const { isSubmitting, stopTwice } = useSubmitting('status')
   const given = typed?.intent === 'status' ? typed : undefined
@@ -30,11 +28,7 @@ export function StatusChange({ order, returned, typed }: ParcelProps) {
         defaultValue={typed?.status ?? order.status}
         fieldClassName="min-w-[min(100%,9rem)] flex-1"
       >
-        {ORDER_STATUSES.map((status) => (
-          <option key={status} value={status}>
-            {statusName(status)}
-          </option>
-        ))}
+        <Options values={ORDER_STATUSES} names={ORDER_STATUS_NAMES} />
       </SelectField>
       {isSent(order.status) && (
         <div className="when-cancelled w-full gap-3">
@@ -55,7 +49,6 @@ export function StatusChange({ order, returned, typed }: ParcelProps) {
   )
 }
 
-/** Asks what comes back of a parcel after its order was cancelled. */
 export function ParcelBack({ order, returned, typed }: ParcelProps) {
   const { isSubmitting, stopTwice } = useSubmitting('returned')
   return (
@@ -74,17 +67,25 @@ export function ParcelBack({ order, returned, typed }: ParcelProps) {
   )
 }
 
-/** The tracking number: required while there is none, then shown and open to correction. */
 export function TrackingForm({ order, typed }: OrderFormProps) {
-  if (!order.trackingNumber) return <NumberForm order={order} typed={typed} />
+  const { carrier, trackingNumber } = order
+  const form = <NumberForm order={order} typed={typed} />
+  if (!trackingNumber) return form
+  const page = trackingPage(carrier, trackingNumber)
   return (
     <>
-      <Assigned order={order} />
+      <p>
+        <b className="numeric">{trackingNumber}</b>
+        {carrier && `, ${carrier}`}{' '}
+        {page && (
+          <a href={page.url} target="_blank" rel="noopener noreferrer" className="link">
+            Track
+          </a>
+        )}
+      </p>
       <Unfolding className="mt-3" open={typed?.trackingNumber !== undefined}>
         <summary className="link">Correct the number</summary>
-        <div className="mt-3">
-          <NumberForm order={order} typed={typed} />
-        </div>
+        <div className="mt-3">{form}</div>
       </Unfolding>
     </>
   )
@@ -102,11 +103,7 @@ function NumberForm({ order, typed }: OrderFormProps) {
       <input type="hidden" name="version" value={order.version} />
       {isCorrection && <input type="hidden" name="isCorrection" value="yes" />}
       <SelectField label="Carrier" name="carrier" defaultValue={carrier}>
-        {carriers.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
+        <Options values={carriers} />
       </SelectField>
       <TextField
         label="Tracking number"
@@ -131,25 +128,6 @@ function hintFor({ trackingNumber, status }: Order): string {
     : 'The correction goes into the history.'
 }
 
-function Assigned({ order: { carrier, trackingNumber } }: { order: Order }) {
-  const page = trackingPage(carrier, trackingNumber)
-  return (
-    <p>
-      <b className="numeric">{trackingNumber}</b>
-      {carrier && `, ${carrier}`}
-      {page && (
-        <>
-          {' '}
-          <a href={page.url} target="_blank" rel="noopener noreferrer" className="link">
-            Track
-          </a>
-        </>
-      )}
-    </p>
-  )
-}
-
-/** Starts a refund that the customer did not ask for; what is paid back is chosen afterwards. */
 export function StartRefundForm({ typed }: { typed: FormValues | undefined }) {
   const { isSubmitting, stopTwice } = useSubmitting('start-refund')
   return (
@@ -158,11 +136,7 @@ export function StartRefundForm({ typed }: { typed: FormValues | undefined }) {
       <Form method="post" onSubmit={stopTwice} className="mt-3 grid gap-3">
         <input type="hidden" name="intent" value="start-refund" />
         <SelectField label="Reason" name="reason" defaultValue={typed?.reason ?? REFUND_REASONS[0]}>
-          {REFUND_REASONS.map((reason) => (
-            <option key={reason} value={reason}>
-              {STARTED_REFUND_REASONS[reason]}
-            </option>
-          ))}
+          <Options values={REFUND_REASONS} names={STARTED_REFUND_REASONS} />
         </SelectField>
         <TextAreaField
           label="Details"

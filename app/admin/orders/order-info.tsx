@@ -17,10 +17,7 @@ import { PAYMENT_METHOD_NAMES, PAYMENT_STATUS_NAMES } from '#shop/payments/payme
 
 const PAYMENT_TONES = { pending: 'warning', paid: 'positive', failed: 'danger', refunded: 'neutral' } as const
 
-type OrderInfoProps = { order: Order; brand: string }
-
-/** Order info, payment, customer with ways to call and write, delivery address and the sums. */
-export function OrderInfo({ order, brand }: OrderInfoProps) {
+export function OrderInfo({ order, brand }: { order: Order; brand: string }) {
   const isOpen = useIsOpen()
   const { shippingAddress: to } = order
   return (
@@ -68,7 +65,6 @@ export function OrderInfo({ order, brand }: OrderInfoProps) {
   )
 }
 
-/** The customer's account and email, with links to their orders and messages. */
 function Customer({ order }: { order: Order }) {
   const isOpen = useIsOpen()
   return (
@@ -97,7 +93,6 @@ function Customer({ order }: { order: Order }) {
   )
 }
 
-/** Links that call and write to the order's phone; none for a number that is no Indian one. */
 function Contact({ order, brand }: { order: Order; brand: string }) {
   const digits = phoneDigits(order.shippingAddress.phone)
   if (!digits) return null
@@ -144,7 +139,6 @@ const COLUMNS: Column<OrderItem>[] = [
   column.figure('Line total', ({ totalPrice }) => formatAmount(totalPrice)),
 ]
 
-/** The lines of an order. */
 export function ItemTable({ order }: { order: Order }) {
   return (
     <Table

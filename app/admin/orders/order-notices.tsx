@@ -20,7 +20,6 @@ type OrderNoticesProps = {
   order: Order
   changes: OrderChangeEntry[]
   payments: CapturedPayment[]
-  /** A payment of another amount waits for a decision. */
   isHeld: boolean
   /** 'Unpaid, held until …', or null. */
   unpaid: string | null
@@ -29,7 +28,6 @@ type OrderNoticesProps = {
   agreement: ShownAgreement | null
 }
 
-/** Shows why an order waits. `mayDecide`: the signed-in person decides about held payments. */
 export function OrderNotices(props: OrderNoticesProps & { mayDecide: boolean }) {
   const { order, payments, isHeld, unpaid, outdatedLabel, agreement, mayDecide } = props
   return (
@@ -95,14 +93,14 @@ function Agreement({ byName, agreedAt, terms, isOwn }: ShownAgreement) {
   )
 }
 
-/** The fields of the sent form, as saved now and as typed. */
 export function conflictOf(
   { order, changes }: Pick<OrderNoticesProps, 'order' | 'changes'>,
   typed: FormValues,
 ): ShownConflict {
   const last = lastChange(changes)
+  const status = ORDER_STATUSES.find((name) => name === typed.status)
   const rows = [
-    { label: 'Status', theirs: statusName(order.status), yours: statusNamed(typed.status) },
+    { label: 'Status', theirs: statusName(order.status), yours: status && statusName(status) },
     { label: 'Tracking number', theirs: order.trackingNumber, yours: typed.trackingNumber },
     { label: 'Carrier', theirs: order.carrier, yours: typed.carrier },
   ].flatMap(({ label, theirs, yours }) =>
@@ -115,9 +113,4 @@ export function conflictOf(
     rows,
     reloadTo: `${ORDERS}/${order.id}`,
   }
-}
-
-function statusNamed(name: string | undefined): string | undefined {
-  const status = ORDER_STATUSES.find((one) => one === name)
-  return status && statusName(status)
 }

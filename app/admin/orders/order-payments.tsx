@@ -15,7 +15,6 @@ import { REFUND_STATUS_NAMES, type Refund } from '#shop/payments/refund.ts'
 
 type OrderPaymentsProps = { order: Order; payments: CapturedPayment[]; refunds: Refund[] }
 
-/** The amounts due, paid and refunded, and a table of payments and refunds with their references. */
 export function OrderPayments({ order, payments, refunds }: OrderPaymentsProps) {
   const paid = add(NO_MONEY, ...payments.map(({ amount }) => amount))
   const refunded = add(
@@ -56,7 +55,6 @@ type MoneyRow = {
   tone: Tone
   note: string | null
   at: Date
-  /** Where its row is listed with others. */
   listed: { to: string; label: string }
 }
 
@@ -92,7 +90,6 @@ function paymentRow({ capturedAt, ...payment }: CapturedPayment): MoneyRow {
   }
 }
 
-/** The state of a disputed payment, with the date to answer by while the bank waits. */
 function disputeOf({
   disputeStatus,
   disputeRespondBy,
@@ -126,7 +123,6 @@ function refundRow(refund: Refund): MoneyRow {
   }
 }
 
-/** The month of the accounts that counts it. */
 function inAccounts(direction: 'received' | 'refunded', provider: string, at: Date) {
   const query = new URLSearchParams({ period: dayOf(at).slice(0, 7), direction, provider })
   return { to: `${ACCOUNTS}/money?${query}`, label: 'Accounts' }

@@ -1,4 +1,3 @@
-/** The records of an order: history, emails and notes. */
 import { Form } from 'react-router'
 import { Unfolding } from '#app/kit/browser/unfolding.tsx'
 import { Button } from '#app/kit/button.tsx'
@@ -20,7 +19,6 @@ type OrderChangesProps = {
   changes: OrderChangeEntry[]
 }
 
-/** The history of the order and its changes, the latest first. */
 export function OrderChanges({ events, actorNames, changes }: OrderChangesProps) {
   return (
     <ol className="order-changes">
@@ -44,7 +42,6 @@ const STATES: Record<OrderMailState, { name: string; tone: Tone }> = {
   dropped: { name: 'Not sent', tone: 'neutral' },
 }
 
-/** The emails about an order, newest first, each with its text. */
 export function OrderMails({ mails }: { mails: OrderMail[] }) {
   if (mails.length === 0)
     return <p className="text-ink-soft">No emails are kept for this order. Those from now on are.</p>
@@ -116,12 +113,10 @@ function MailText({ mail: { id, name, state, subject, text, canSendAgain } }: { 
   )
 }
 
-/** A note, and whether the admin who looks may change it. */
 export type ShownNote = OrderNote & { isOpen: boolean }
 
 type Typed = { typed: FormValues | undefined; problems: Problems | undefined }
 
-/** The internal notes of an order, newest first. */
 export function OrderNotes({ notes, typed, problems }: Typed & { notes: ShownNote[] }) {
   const { isSubmitting, stopTwice } = useSubmitting('add-note')
   const isAdding = typed?.intent === 'add-note'
@@ -164,7 +159,6 @@ export function OrderNotes({ notes, typed, problems }: Typed & { notes: ShownNot
   )
 }
 
-/** Changes or deletes one's own note while it is new. */
 function NoteForms({ note: { id, text }, typed, problems }: Typed & { note: ShownNote }) {
   const { isSubmitting, stopTwice } = useSubmitting('edit-note')
   const isTyped = typed?.intent === 'edit-note' && typed.noteId === id

@@ -7,7 +7,6 @@ import {
   beginRefund,
   decide,
   decisionForms,
-  type Outcome,
   returnedIn,
   sendAgain,
 } from '#app/admin/orders/order-actions.server.ts'
@@ -95,7 +94,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const agreement = await refundAgreementOf(db, order.id, now)
   const ids = [order.id, ...refunds.map(({ id }) => id), ...stored.map(({ id }) => id)]
   const unfinished = await jobs.unfinished(ORDER_MAIL_QUEUES, ids)
-  const shown = {
+  const facts = {
     ...{ order, requests, photos, refunds, payments, papers, changes, actorNames },
     mails: listMails({ order, refunds }, stored, unfinished),
     notes: notes.map((note) => ({ ...note, isOpen: mayChangeNote(note, { actorId: actor.id, now }) })),
@@ -108,7 +107,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     unpaid: unpaidWords(order, payment?.holdUntil ?? null, now),
     isHeld: payment?.isHeld ?? false,
   }
-  return { ...shown, permissions: permissionsOf(actor), brand: config.brand, done: doneAnswer(request) }
+  return { ...facts, permissions: permissionsOf(actor), brand: config.brand, done: doneAnswer(request) }
 }
 
 /** The result of a form of this page; `values` as typed when it was not done. */
@@ -153,7 +152,6 @@ const forms = z.discriminatedUnion('intent', [
   ...decisionForms,
 ])
 
-/** How the messages of a failed form begin. */
 const FAILED = new Map([
   ['status', 'Error updating order status'],
   ['tracking', 'Error adding tracking number'],
@@ -172,8 +170,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const values = typedValues(form)
   const failed = (why: string | undefined) =>
     [FAILED.get(values.intent ?? ''), why].filter(Boolean).join('. ')
-  const sent = readFields(forms, form)
-  const outcome = sent.ok ? await act(ctx, orderId, sent.value, form) : sent
+  const fields = readFields(forms, form)
+  const outcome = fields.ok ? await act(ctx, orderId, fields.value, form) : fields
   if ('done' in outcome) return redirect(`${ORDERS}/${orderId}?done=${outcome.done}`, 303)
   if ('confirmation' in outcome) return data<OrderAnswer>({ ...outcome, values })
   if (outcome.reason === 'invalid') return invalid(outcome, failed(Object.values(outcome.problems)[0]))
@@ -183,28 +181,24 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   return data<OrderAnswer>({ ok: false, message: failed(why ?? en), values, isConflict }, { status })
 }
 
-async function act(
-  ctx: StaffCtx,
-  orderId: string,
-  sent: z.infer<typeof forms>,
-  form: FormData,
-): Promise<Outcome> {
-  if (sent.intent === 'start-refund') return beginRefund(ctx, { orderId, ...sent })
-  if (sent.intent === 'send-again') return sendAgain(ctx, orderId, sent.mailId, form)
-  if (sent.intent === 'add-note' || sent.intent === 'edit-note' || sent.intent === 'delete-note')
-    return actOnNote(ctx, orderId, sent, form)
-  if (sent.intent === 'cancellation' || sent.intent === 'refund') return decide(ctx, orderId, sent, form)
-  if (sent.intent === 'held-payment') {
-    const decided = await decideHeldPayment(ctx, { orderId, decision: sent.decision })
+async function act(ctx: StaffCtx, orderId: string, fields: z.infer<typeof forms>, form: FormData) {
+  if (fields.intent === 'start-refund') return beginRefund(ctx, { orderId, ...fields })
+  if (fields.intent === 'send-again') return sendAgain(ctx, orderId, fields.mailId, form)
+  if (fields.intent === 'add-note' || fields.intent === 'edit-note' || fields.intent === 'delete-note')
+    return actOnNote(ctx, orderId, fields, form)
+  if (fields.intent === 'cancellation' || fields.intent === 'refund')
+    return decide(ctx, orderId, fields, form)
+  if (fields.intent === 'held-payment') {
+    const decided = await decideHeldPayment(ctx, { orderId, decision: fields.decision })
     return decided.ok ? { done: 'decided' } : decided
   }
-  if (sent.intent === 'returned') {
+  if (fields.intent === 'returned') {
     const back = returnedIn(form)
     if ('reason' in back) return back
-    const changed = await changeOrder(ctx, { orderId, version: sent.version, ...back })
+    const changed = await changeOrder(ctx, { orderId, version: fields.version, ...back })
     return changed.ok ? { done: 'returned' } : changed
   }
-  const { intent: _, ...change } = sent
+  const { intent: _, ...change } = fields
   const isCancellation = 'status' in change && change.status === 'cancelled'
   const agreed = isCancellation ? await agreeToCancel(ctx, form, { orderId, ...change }) : { returned: [] }
   if ('confirmation' in agreed || 'reason' in agreed) return agreed
@@ -212,13 +206,12 @@ async function act(
   const reason = isCancellation ? change.reason : undefined
   const changed = await changeOrder(ctx, { orderId, ...change, ...agreed, reason })
   if (!changed.ok) return changed
-  if (sent.intent === 'status') return { done: `status-${sent.status}` }
-  return { done: sent.isCorrection ? 'corrected' : 'tracking' }
+  if (fields.intent === 'status') return { done: `status-${fields.status}` }
+  return { done: fields.isCorrection ? 'corrected' : 'tracking' }
 }
 
 type Shown = Route.ComponentProps['loaderData']
 
-/** Everything about one order, and everything that an admin does with it. */
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { order, notes, mails, payments, returned, isParcelOut, requests, photos, refunds } = loaderData
   const { refundable, papers, changes, actorNames, hasInvoice, agreement, brand } = loaderData

@@ -14,6 +14,7 @@ import { SavedFilters } from '#app/desk/saved-filters.tsx'
 import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
+import { Options } from '#app/kit/fields.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
@@ -37,7 +38,7 @@ import {
   readListing,
 } from '#shop/orders/listing.ts'
 import { ORDER_STATUSES } from '#shop/orders/order.ts'
-import { statusName } from '#shop/orders/tracker.ts'
+import { ORDER_STATUS_NAMES } from '#shop/orders/tracker.ts'
 import type { Route } from './+types/orders.ts'
 
 export const handle: PageHandle = {
@@ -62,16 +63,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     search.customer ? findPerson(db, search.customer) : null,
     orderedProducts(db),
   ])
-  return {
-    search,
-    ...list,
-    products,
-    perPage: PER_PAGE,
-    total,
-    saved,
-    customerName: customer?.fullName ?? null,
-    now,
-  }
+  const facts = { search, ...list, products, total, saved, now }
+  return { ...facts, perPage: PER_PAGE, customerName: customer?.fullName ?? null }
 }
 
 const statusForm = z.object({
@@ -82,8 +75,8 @@ const statusForm = z.object({
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
-  const sent = readFields(statusForm, form)
-  const answer = sent.ok ? await setStatuses(ctx, form, sent.value.status) : sent
+  const fields = readFields(statusForm, form)
+  const answer = fields.ok ? await setStatuses(ctx, form, fields.value.status) : fields
   if ('reason' in answer) return invalid(answer)
   return data(answer, { status: 'confirmation' in answer || answer.ok ? 200 : 409 })
 }
@@ -125,10 +118,7 @@ export default function OrdersPage({ loaderData, actionData: answer }: Route.Com
   )
 }
 
-type OrderTableProps = { orders: ListedOrder[]; reason: string | null; now: Date }
-
-/** `reason`: why it is empty. */
-function OrderTable({ orders, reason, now }: OrderTableProps) {
+function OrderTable({ orders, reason, now }: { orders: ListedOrder[]; reason: string | null; now: Date }) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   // Checkboxes checked before hydration are read before the first paint, so that the bar does not flicker.
   useLayoutEffect(() => setPicked(tickedOf(orders)), [orders])
@@ -171,10 +161,9 @@ function useStatusForms() {
     event.preventDefault()
     void submit(event.currentTarget, { preventScrollReset: true })
   }
-  return { action, onSubmit, sent: postedOrder }
+  return { action, onSubmit, postedOrder }
 }
 
-/** The orders whose checkboxes are checked. */
 function tickedOf(orders: ListedOrder[]): ReadonlySet<string> {
   const boxes = document.querySelectorAll<HTMLInputElement>(`input[form="${BULK_FORM}"][name="order"]`)
   const ticked = new Set([...boxes].filter(({ checked }) => checked).map(({ value }) => value.split(':')[0]))
@@ -220,11 +209,7 @@ function BulkBar({ picked, onPickAll, onPickNone }: BulkBarProps) {
       <label>
         <VisuallyHidden>Status of the selected orders</VisuallyHidden>
         <select name="status" defaultValue="processing" className="input w-auto">
-          {ORDER_STATUSES.map((status) => (
-            <option key={status} value={status}>
-              {statusName(status)}
-            </option>
-          ))}
+          <Options values={ORDER_STATUSES} names={ORDER_STATUS_NAMES} />
         </select>
       </label>
       <Button look="accent">Set status</Button>
@@ -243,7 +228,6 @@ function BulkBar({ picked, onPickAll, onPickNone }: BulkBarProps) {
   )
 }
 
-/** Opens the pages to print in their own window. */
 function PrintButton({ kind, children }: { kind: string; children: string }) {
   return (
     <Button look="paper" formMethod="get" formAction={`${ORDERS}/print/${kind}`} formTarget="_blank">

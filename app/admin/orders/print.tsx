@@ -1,5 +1,4 @@
 import { data, Form, useSubmit } from 'react-router'
-import { z } from 'zod'
 import { AddressLabel, PackingSlip, PickList, sheetOf } from '#app/admin/orders/printed-sheets.tsx'
 import { AdminError } from '#app/desk/admin-error.tsx'
 import { ORDERS } from '#app/desk/paths.ts'
@@ -47,12 +46,9 @@ const PAGES = {
 } as const satisfies Record<string, { title: string; marks: PrintKind | null }>
 type PageKind = keyof typeof PAGES
 
-const PAGE_KINDS = z.enum(Object.keys(PAGES) as [PageKind, ...PageKind[]])
-
 function kindOf(name: string): PageKind {
-  const kind = PAGE_KINDS.safeParse(name)
-  if (!kind.success) throw data(null, { status: 404 })
-  return kind.data
+  if (!Object.hasOwn(PAGES, name)) throw data(null, { status: 404 })
+  return name as PageKind
 }
 
 function idsIn(named: readonly string[]): string[] {
@@ -65,9 +61,10 @@ function printedIn(form: FormData): PrintedOrder[] {
   return form.getAll('order').flatMap((value) => {
     const [id = '', corrected = ''] = String(value).split(':')
     if (!isUuid(id)) return []
-    return [
-      { orderId: id.toLowerCase(), ...(/^\d{1,15}$/.test(corrected) && { corrected: Number(corrected) }) },
-    ]
+    return {
+      orderId: id.toLowerCase(),
+      ...(/^\d{1,15}$/.test(corrected) && { corrected: Number(corrected) }),
+    }
   })
 }
 
@@ -75,10 +72,7 @@ function isOnDesk({ order, packedAt, isStopped }: Parcel): boolean {
   return order.status === 'shipped' || stageOf({ ...order, isPacked: packedAt !== null, isStopped }) !== null
 }
 
-/**
- * The pages to print for the orders in the address, in its sequence. What was printed before is left out unless the
- * address says `reprint=1` or names one order only.
- */
+/** Leaves out what was printed, unless the address has `reprint=1` or names one order only. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, config, now } = ctx
@@ -92,12 +86,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const parcels = all.filter(
     (parcel) => mayPrint(parcel) && (isAll || !wasPrinted(parcel, PAGES[kind].marks)),
   )
+  const orderIds = parcels.map(({ order }) => order.id)
   // A pick list names no one.
-  if (kind !== 'pick-list')
-    await recordOrdersSeen(
-      ctx,
-      parcels.map(({ order }) => order.id),
-    )
+  if (kind !== 'pick-list') await recordOrdersSeen(ctx, orderIds)
   const units = parcels.map(({ items }) => parcelUnits(items))
   const products = units.flat().flatMap(({ productId }) => (productId ? [productId] : []))
   const shelves = await shelvesOf(db, kind === 'pick-list' ? [...new Set(products)] : [])
@@ -126,7 +117,6 @@ function wasPrinted({ labelPrintedAt, slipPrintedAt }: Parcel, marks: PrintKind 
   return marks === 'slip' && slipPrintedAt !== null
 }
 
-/** Records that the orders of the form were printed. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const { marks } = PAGES[kindOf(params.kind)]
@@ -189,10 +179,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <AdminError error={error} frame={undefined} lists={[{ path: ORDERS, label: 'Orders' }]} />
 }
 
-/**
- * Opens the browser's print dialog and records the print when it closes; without JavaScript the browser's own menu
- * prints, and the button only records.
- */
+/** Without JavaScript the browser's own menu prints, and the button only records. */
 function PrintForm({ orders, marks }: { orders: string[]; marks: boolean }) {
   const isHydrated = useHydrated()
   const submit = useSubmit()

@@ -1,4 +1,3 @@
-/** The sheets of paper of orders: address label, packing slip and pick list. */
 import { picksText } from '#shop/carts/mix.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
@@ -15,8 +14,8 @@ function printedValue({ id, events }: Order): string {
 
 /** Only what a sheet shows, since packers see no prices: the total alone where the carrier collects it. */
 export function sheetOf(order: Order, items: readonly OrderItem[]) {
-  const { id, status, createdAt, paymentMethod, paymentStatus, carrier, trackingNumber, shippingAddress } =
-    order
+  const { id, status, createdAt, paymentMethod, paymentStatus } = order
+  const { carrier, trackingNumber, shippingAddress } = order
   const isCash = paymentMethod === 'cod' && paymentStatus === 'pending'
   return {
     order: { id, status, createdAt, paymentMethod, paymentStatus, carrier, trackingNumber, shippingAddress },
@@ -47,7 +46,6 @@ function lengthOf({ shippingAddress: to }: Sheet['order'], seller: Sender): 'lon
 /** `unpaid`: 'Unpaid, held until …', or null. */
 type Sheet = ReturnType<typeof sheetOf> & { unpaid: string | null }
 
-/** The parcel's address label with the cash to collect; orders that may not be shipped have none. */
 export function AddressLabel({ order, cash, unpaid, seller }: Sheet & { seller: Sender }) {
   const { shippingAddress: to } = order
   if (!canBeLabelled(order)) {
@@ -131,22 +129,21 @@ export function PackingSlip({ order, items, isPart, unpaid, brand }: Sheet & { b
 
 type PickListProps = { picks: PickedProduct[]; orders: number; brand: string }
 
-/** The units of all orders by shelf, with a box to tick per product. */
 export function PickList({ picks, orders, brand }: PickListProps) {
-  const units = picks.reduce((sum, one) => sum + one.units, 0)
+  const total = picks.reduce((sum, { units }) => sum + units, 0)
   return (
     <section className="sheet sheet-picks" aria-label="Pick list">
       <header className="sheet-head">
         <b>{brand}</b>
         <span>
-          {counted(units, 'unit')} for {counted(orders, 'order')}
+          {counted(total, 'unit')} for {counted(orders, 'order')}
         </span>
       </header>
       <ul className="sheet-items">
-        {picks.map(({ name, shelf, units: count }) => (
+        {picks.map(({ name, shelf, units }) => (
           <li key={`${shelf} ${name}`}>
             <span className="sheet-box" aria-hidden="true" />
-            <b>{count} ×</b>
+            <b>{units} ×</b>
             <span>
               {name || 'Unknown Product'}
               <small>{shelf ? `Shelf ${shelf}` : 'No shelf recorded'}</small>

@@ -17,7 +17,7 @@ import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
 import { cleanText, cleanValue, isStorable } from '#shop/kernel/text.ts'
-import { type Order, unpaidWords } from '#shop/orders/order.ts'
+import { unpaidWords } from '#shop/orders/order.ts'
 import { findParcels, findUndoable, listStage, shelvesOf } from '#shop/orders/packing.read.ts'
 import { type ParcelUnits, parcelUnits, stageOf } from '#shop/orders/packing.ts'
 import { packOrders } from '#shop/orders/packing-desk.ts'
@@ -31,7 +31,6 @@ export const handle: PageHandle = {
 
 export const shouldRevalidate = afterRefusal
 
-/** The items of the order's parcel, with shelves and the codes that a scanner may read. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { db, now } = context.get(staffContext)
   const done = new URL(request.url).searchParams.get('done') ?? ''
@@ -47,10 +46,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return {
     order: { id: order.id, version: order.version },
     undoable,
-    units: units.map((one) => ({
-      ...one,
-      ...(shelves.get(one.productId ?? '') ?? { shelf: '', codes: [] }),
-    })),
+    units: units.map((product) => {
+      return { ...product, ...(shelves.get(product.productId ?? '') ?? { shelf: '', codes: [] }) }
+    }),
     stage: stageOf({ ...order, isPacked: packedAt !== null, isStopped }),
     unpaid: unpaidWords(order, null, now),
   }
@@ -66,17 +64,16 @@ const packForm = z.object({
     .default(''),
 })
 
-/** Packs the order once everything is checked, or with a reason; then comes the next order of the stage. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
-  const sent = readFields(packForm, form)
-  if (!sent.ok) return invalid(sent)
+  const fields = readFields(packForm, form)
+  if (!fields.ok) return invalid(fields)
   const [parcel] = isUuid(params.id) ? await findParcels(ctx.db, [params.id.toLowerCase()]) : []
   if (!parcel) throw data(null, { status: 404 })
   const checked = new Set(form.getAll('checked').map(String))
   const left = parcelUnits(parcel.items).filter(({ key }) => !checked.has(key))
-  const { version, note } = sent.value
+  const { version, note } = fields.value
   if (left.length > 0 && note === '') {
     const names = left.map(({ units, name }) => `${units} × ${name}`).join(', ')
     return invalid({
@@ -97,7 +94,6 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 /** `codes`: what a scanner or keyboard may give for it: barcode, catalogue number, slug. */
 type CheckedUnits = ParcelUnits & { shelf: string; codes: string[] }
 
-/** Counts what goes into a parcel, by tap or scanner, and closes it. */
 export default function CheckPage({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { order, units, stage, unpaid, undoable } = loaderData
   const isOpen = useIsOpen()
@@ -116,7 +112,7 @@ export default function CheckPage({ loaderData, actionData: answer }: Route.Comp
       {undoable && <UndoNotice {...undoable} stage="pack" />}
       <StatusNotice answer={answer?.ok === false ? answer : undefined} />
       {stage === 'pack' ? (
-        <Checklist key={order.version} {...{ order, units, answer }} />
+        <Checklist key={order.version} version={order.version} {...{ units, answer }} />
       ) : (
         <Banner tone="warning" live={false} title={unpaid ?? 'This order isn’t waiting to be packed.'} />
       )}
@@ -126,45 +122,39 @@ export default function CheckPage({ loaderData, actionData: answer }: Route.Comp
 
 type Counts = Readonly<Record<string, number>>
 
-type ChecklistProps = {
-  order: Pick<Order, 'id' | 'version'>
-  units: CheckedUnits[]
-  answer: FormAnswer | undefined
-}
+type ChecklistProps = { version: number; units: CheckedUnits[]; answer: FormAnswer | undefined }
 
-function Checklist({ order, units, answer }: ChecklistProps) {
+function Checklist({ version, units, answer }: ChecklistProps) {
   const wasChecked = new Set(answer?.ok === false ? answer.values.checked?.split(' ') : [])
   const [counts, setCounts] = useState<Counts>(() =>
     Object.fromEntries(units.flatMap(({ key, units: all }) => (wasChecked.has(key) ? [[key, all]] : []))),
   )
   const [said, setSaid] = useState<Said | null>(null)
   const isHydrated = useHydrated()
+  const note = problemsOf(answer)?.note
   const countOf = ({ key }: CheckedUnits) => counts[key] ?? 0
-  const set = (one: CheckedUnits, count: number) =>
-    setCounts((before) => ({ ...before, [one.key]: Math.min(one.units, Math.max(0, count)) }))
+  const setCount = (product: CheckedUnits, count: number) =>
+    setCounts((current) => ({ ...current, [product.key]: Math.min(product.units, Math.max(0, count)) }))
   const onScan = (code: string) => {
-    const read = scannedCode(code)
-    const named = units.filter(({ codes }) => codes.some((one) => scannedCode(one) === read))
-    const open = named.find((one) => countOf(one) < one.units)
-    if (open) set(open, countOf(open) + 1)
-    const answered = answerTo(code, named[0], open, open ? countOf(open) + 1 : 0)
-    setSaid((before) => ({ ...answered, at: (before?.at ?? 0) + 1 }))
+    const scanned = scannedCode(code)
+    const matches = units.filter(({ codes }) => codes.some((ownCode) => scannedCode(ownCode) === scanned))
+    const open = matches.find((product) => countOf(product) < product.units)
+    if (open) setCount(open, countOf(open) + 1)
+    const message = answerTo(code, matches[0], open, open ? countOf(open) + 1 : 0)
+    setSaid((last) => ({ ...message, at: (last?.at ?? 0) + 1 }))
   }
-  const left = units.reduce((sum, one) => sum + one.units - countOf(one), 0)
+  const left = units.reduce((sum, product) => sum + product.units - countOf(product), 0)
   return (
     <>
       {isHydrated && <Scanner onScan={onScan} said={said} />}
       <Form method="post" className="grid max-w-160 gap-4">
-        <input type="hidden" name="version" value={order.version} />
+        <input type="hidden" name="version" value={version} />
         <ul className="check-list">
-          {units.map((one) => (
+          {units.map((product) => (
             <UnitsRow
-              key={one.key}
-              one={one}
-              count={countOf(one)}
-              isHydrated={isHydrated}
-              wasChecked={wasChecked.has(one.key)}
-              onCount={(count) => set(one, count)}
+              key={product.key}
+              {...{ product, isHydrated, count: countOf(product), wasChecked: wasChecked.has(product.key) }}
+              onCount={(count) => setCount(product, count)}
             />
           ))}
         </ul>
@@ -176,7 +166,7 @@ function Checklist({ order, units, answer }: ChecklistProps) {
             optional
             maxLength={200}
             defaultValue={(answer?.ok === false && answer.values.note) || undefined}
-            errors={errorsOf(answer)}
+            errors={note === undefined ? null : [note]}
             hint="Needed only then. It’s kept in the order’s history."
           />
         )}
@@ -186,18 +176,12 @@ function Checklist({ order, units, answer }: ChecklistProps) {
   )
 }
 
-function errorsOf(answer: FormAnswer | undefined): string[] | null {
-  const note = problemsOf(answer)?.note
-  return note ? [note] : null
-}
-
 /** A code as it is compared: scanners give the same GTIN with 12, 13 or 14 digits, filled up with zeros. */
 function scannedCode(code: string): string {
   const lower = cleanValue(code).toLowerCase()
   return /^\d+$/.test(lower) ? lower.replace(/^0+/, '') : lower
 }
 
-/** Message about a scanned code. */
 function answerTo(
   code: string,
   named: CheckedUnits | undefined,
@@ -212,10 +196,7 @@ function answerTo(
 /** `at` counts the scans, so that the same words are announced again. */
 type Said = { text: string; isWrong: boolean; at: number }
 
-type ScannerProps = { onScan: (code: string) => void; said: Said | null }
-
-/** A scanner types the code and Enter, so this is a form of one field that keeps the focus. */
-function Scanner({ onScan, said }: ScannerProps) {
+function Scanner({ onScan, said }: { onScan: (code: string) => void; said: Said | null }) {
   const field = useRef<HTMLInputElement>(null)
   // A scanner types where the focus is; on a phone a focused field would bring up the keyboard.
   useEffect(() => {
@@ -252,7 +233,7 @@ function Scanner({ onScan, said }: ScannerProps) {
 }
 
 type UnitsRowProps = {
-  one: CheckedUnits
+  product: CheckedUnits
   count: number
   isHydrated: boolean
   /** It was checked in a form that came back. */
@@ -261,8 +242,8 @@ type UnitsRowProps = {
 }
 
 /** One product of the parcel. Without JavaScript its box is ticked by hand; with it, by the last unit. */
-function UnitsRow({ one, count, isHydrated, wasChecked, onCount }: UnitsRowProps) {
-  const { key, name, units, inMix, shelf } = one
+function UnitsRow({ product, count, isHydrated, wasChecked, onCount }: UnitsRowProps) {
+  const { key, name, units, inMix, shelf } = product
   const isDone = count === units
   return (
     <li data-row data-done={isDone || undefined} data-pick={inMix !== null || undefined}>

@@ -2,7 +2,7 @@ import { Form } from 'react-router'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
-import { SelectField } from '#app/kit/fields.tsx'
+import { Options, SelectField } from '#app/kit/fields.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
 import { Table } from '#app/kit/table.tsx'
 import { type CsvFile, columnLabel } from '#shop/kernel/csv-file.ts'
@@ -15,7 +15,6 @@ import {
   type TrackingColumns,
 } from '#shop/orders/tracking-file.ts'
 
-/** The answer that no column names the carrier. */
 export const NO_COLUMN = 'none'
 
 /** All columns of a file, what is in doubt, and the places to choose first; '' for none. */
@@ -25,21 +24,13 @@ export type ColumnQuestion = {
   values: Record<ColumnKind, string>
 }
 
-const LABELS: Record<ColumnKind, string> = {
-  order: 'The order',
-  number: 'The tracking number',
-  carrier: 'The carrier',
-}
+const LABELS = { order: 'The order', number: 'The tracking number', carrier: 'The carrier' } as const
 /** The names of the fields; 'carrier' is the carrier itself. */
 const FIELDS: Record<ColumnKind, string> = { order: 'order', number: 'number', carrier: 'courier' }
 const KINDS = ['order', 'number', 'carrier'] as const
 
-/** Asks for the columns of a file. `columns`: those that can be read; `typed`: a choice that was sent. */
-export function questionOf(
-  file: CsvFile,
-  columns: TrackingColumns | null,
-  typed: FormValues | null,
-): ColumnQuestion {
+/** `columns`: readable ones. `typed`: a choice that staff submitted. */
+export function questionOf(file: CsvFile, columns: TrackingColumns | null, typed: FormValues | null) {
   const likely = likelyColumns(file)
   const values = {} as ColumnQuestion['values']
   const doubts = typed && !columns ? ['Please choose a column of its own for each.'] : []
@@ -61,11 +52,7 @@ export function CarrierField({ label, carrier }: { label: string; carrier: strin
   return (
     <SelectField label={label} name="carrier" defaultValue={carrier}>
       <option value="">As the file says</option>
-      {CARRIERS.map((name) => (
-        <option key={name} value={name}>
-          {name}
-        </option>
-      ))}
+      <Options values={CARRIERS} />
     </SelectField>
   )
 }
@@ -76,14 +63,8 @@ const COLUMNS: Column<ColumnChoice>[] = [
   column.text('First text', ({ example }) => example.slice(0, 60) || '–'),
 ]
 
-/** The columns of a file and the form that chooses among them. It sends the file's text along. */
-export function ChooseColumns({
-  columns,
-  doubts,
-  values,
-  content,
-  carrier,
-}: ColumnQuestion & { content: string; carrier: string }) {
+export function ChooseColumns(props: ColumnQuestion & { content: string; carrier: string }) {
+  const { columns, doubts, values, content, carrier } = props
   const options = columns.map((column) => (
     <option key={column.at} value={column.at}>
       {columnLabel(column)}

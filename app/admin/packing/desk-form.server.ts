@@ -1,5 +1,5 @@
-/** Reads the form of the packing desk, and words its outcome. */
 import type { TypedParcels } from '#app/admin/packing/packing-columns.tsx'
+import { DONE } from '#app/admin/packing/undo-notice.tsx'
 import type { Confirmation } from '#app/desk/confirmation.tsx'
 import { textOf } from '#app/kit/form-fields.ts'
 import { isUuid, shortId } from '#shop/kernel/ids.ts'
@@ -14,7 +14,6 @@ export type DeskAnswer =
   | { ok: boolean; message: string | null; lines: string[]; actionId?: string | null; typed?: TypedParcels }
   | { confirmation: Confirmation; typed: TypedParcels }
 
-/** The checked orders of the form with what was typed for them, and the problems of what was typed. */
 export function rowsIn(form: FormData): { rows: ShippedOrder[]; problems: string[]; typed: TypedParcels } {
   const problems: string[] = []
   const rows = form.getAll('order').flatMap((value): ShippedOrder[] => {
@@ -36,17 +35,12 @@ export function rowsIn(form: FormData): { rows: ShippedOrder[]; problems: string
 
 function typedIn(form: FormData): TypedParcels {
   const ids = [...form.keys()].flatMap((name) => (name.startsWith('number:') ? [name.slice(7)] : []))
-  return Object.fromEntries(
-    ids.map((id) => [
-      id,
-      { carrier: textOf(form, `carrier:${id}`), trackingNumber: textOf(form, `number:${id}`) },
-    ]),
-  )
+  const typedFor = (id: string) => ({
+    ...{ carrier: textOf(form, `carrier:${id}`), trackingNumber: textOf(form, `number:${id}`) },
+  })
+  return Object.fromEntries(ids.map((id) => [id, typedFor(id)]))
 }
 
-const DONE: Record<DeskActionKind, string> = { confirm: 'confirmed', pack: 'packed', ship: 'shipped' }
-
-/** The answer to an action that some orders refused. */
 export function deskAnswer(
   kind: DeskActionKind,
   { actionId, done, refused }: DeskOutcome,

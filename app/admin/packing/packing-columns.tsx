@@ -12,10 +12,8 @@ import { formatAmount } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { type DeskParcel, type PackingStage, PRINT_AGAIN } from '#shop/orders/packing.ts'
 
-/** The form that checkboxes and numbers belong to. */
 export const DESK_FORM = 'desk'
 
-/** Carrier and number of an order as typed, by its id. */
 export type TypedParcels = Record<string, { carrier: string; trackingNumber: string }>
 
 type DeskColumns = {
@@ -27,27 +25,19 @@ type DeskColumns = {
   onEnter: KeyboardEventHandler<HTMLInputElement>
 }
 
-/** The columns of a stage; on the last one carrier and number are typed into the rows. */
-export function deskColumns({
-  stage,
-  typed,
-  lateBefore,
-  isChecked,
-  onCheck,
-  onEnter,
-}: DeskColumns): Column<DeskParcel>[] {
-  const check: Column<DeskParcel> = column.pick('Select', ({ order }) => (
-    <RowCheckbox
-      form={DESK_FORM}
-      name="order"
-      value={`${order.id}:${order.version}`}
-      aria-label={`Select order ${shortId(order.id)}`}
-      checked={isChecked(order.id)}
-      onChange={(event) => onCheck(order.id, event.currentTarget.checked)}
-    />
-  ))
+export function deskColumns(desk: DeskColumns): Column<DeskParcel>[] {
+  const { stage, typed, lateBefore, isChecked, onCheck, onEnter } = desk
   return [
-    check,
+    column.pick('Select', ({ order }) => (
+      <RowCheckbox
+        form={DESK_FORM}
+        name="order"
+        value={`${order.id}:${order.version}`}
+        aria-label={`Select order ${shortId(order.id)}`}
+        checked={isChecked(order.id)}
+        onChange={(event) => onCheck(order.id, event.currentTarget.checked)}
+      />
+    )),
     column.title('Order', (parcel) => <OrderCell parcel={parcel} lateBefore={lateBefore} />),
     column.text('To', ({ order }) => order.shippingAddress.fullName, {
       note: ({ order: { shippingAddress: to } }) => `${to.city} ${to.postalCode}`,
@@ -59,7 +49,7 @@ export function deskColumns({
     ...(stage === 'ship'
       ? [
           column.text('Carrier and number', (parcel: DeskParcel) => (
-            <NumberCell parcel={parcel} typed={typed} onEnter={onEnter} />
+            <NumberCell order={parcel.order} typed={typed} onEnter={onEnter} />
           )),
         ]
       : []),
@@ -116,11 +106,9 @@ function PrintsCell({ labelPrintedAt, slipPrintedAt, isLabelOutdated, packedAt }
   )
 }
 
-function NumberCell({
-  parcel: { order },
-  typed,
-  onEnter,
-}: { parcel: DeskParcel } & Pick<DeskColumns, 'typed' | 'onEnter'>) {
+type NumberCellProps = Pick<DeskColumns, 'typed' | 'onEnter'> & Pick<DeskParcel, 'order'>
+
+function NumberCell({ order, typed, onEnter }: NumberCellProps) {
   const { id } = order
   // A number that somebody else gave the order meanwhile replaces what was typed for the earlier one.
   return (
@@ -158,7 +146,6 @@ function NumberCell({
 
 const NOTHING_TO_DO = { isChecked: () => false, onCheck: () => {}, onEnter: () => {} }
 
-/** The columns of what was shipped: nothing is done there, and each order links to its page. */
 export const SHIPPED_COLUMNS: Column<DeskParcel>[] = [
   ...deskColumns({ stage: 'confirm', typed: {}, lateBefore: new Date(0), ...NOTHING_TO_DO }).slice(1),
   column.text('Carrier and number', ({ order: { carrier, trackingNumber } }) =>

@@ -10,7 +10,6 @@ import { counted } from '#shop/kernel/text.ts'
 import { CARRIERS } from '#shop/orders/carriers.ts'
 import { type DeskList, type DeskParcel, MAX_DESK_ORDERS, type PackingStage } from '#shop/orders/packing.ts'
 
-/** The words of each list; nothing is done with what is shipped. */
 export const LISTS: Record<DeskList, { name: string; verb: string; empty: string }> = {
   confirm: { name: 'To confirm', verb: 'Confirm', empty: 'No order waits to be confirmed' },
   pack: { name: 'To pack', verb: 'Mark as packed', empty: 'No order waits to be packed' },
@@ -74,7 +73,6 @@ export function Desk({ stage, counts, parcels, among, lateBefore, typed }: DeskP
   )
 }
 
-/** The orders whose checkboxes are not checked. */
 function uncheckedBoxes(): ReadonlySet<string> {
   const boxes = document.querySelectorAll<HTMLInputElement>(
     `input[form="${DESK_FORM}"][name="order"]:not(:checked)`,
@@ -99,7 +97,6 @@ type DeskBarProps = {
   onAll: (isChecked: boolean) => void
 }
 
-/** Actions on the checked orders. */
 function DeskBar({ stage, checked, of, onAll }: DeskBarProps) {
   const isHydrated = useHydrated()
   const isBusy = useNavigation().formMethod === 'POST'
@@ -132,7 +129,6 @@ function DeskBar({ stage, checked, of, onAll }: DeskBarProps) {
   )
 }
 
-/** Opens the pages to print in their own window. */
 function PrintButton({ kind, children }: { kind: string; children: string }) {
   return (
     <Button

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { type DeskAnswer, deskAnswer, rowsIn } from '#app/admin/packing/desk-form.server.ts'
-import { SHIPPED_COLUMNS } from '#app/admin/packing/packing-columns.tsx'
+import { SHIPPED_COLUMNS, type TypedParcels } from '#app/admin/packing/packing-columns.tsx'
 import { Desk, LISTS } from '#app/admin/packing/packing-desk.tsx'
 import { UndoNotice } from '#app/admin/packing/undo-notice.tsx'
 import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
@@ -41,7 +41,6 @@ import {
   MAX_DESK_ORDERS,
   PACKING_STAGES,
   type PackingStage,
-  type ParcelNumber,
 } from '#shop/orders/packing.ts'
 import { confirmOrders, packOrders, shipOrders, undoDeskAction } from '#shop/orders/packing-desk.ts'
 import type { Route } from './+types/packing.ts'
@@ -62,7 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
   const counts = await countStages(db)
   const wanted = DESK_LISTS.find((list) => list === params.get('stage'))
-  const stage = wanted ?? PACKING_STAGES.find((one) => counts[one].count > 0) ?? 'confirm'
+  const stage = wanted ?? PACKING_STAGES.find((name) => counts[name].count > 0) ?? 'confirm'
   const action = params.get('done') ?? ''
   const among = chosenIn(params)
   const [parcels, undoable] = await Promise.all([
@@ -71,25 +70,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       : listStage(db, stage, MAX_DESK_ORDERS, among),
     isUuid(action) ? findUndoable(db, action, now) : null,
   ])
-  const takenBack = params.get('action') ?? ''
-  const typed = isUuid(takenBack)
-    ? await typedOfUndone(db, takenBack, parcels)
-    : new Map<string, ParcelNumber>()
+  const undoneAction = params.get('action') ?? ''
+  const typed: TypedParcels = isUuid(undoneAction) ? await typedOfUndone(db, undoneAction, parcels) : {}
   return {
     parcels: parcels.map((parcel) => deskParcel(parcel, may(actor, 'orders.list'))),
-    ...{ stage, counts, undoable, among },
-    typed: Object.fromEntries(
-      [...typed].map(([id, { carrier, trackingNumber }]) => [
-        id,
-        { carrier: carrier ?? '', trackingNumber: trackingNumber ?? '' },
-      ]),
-    ),
+    ...{ stage, counts, undoable, among, typed },
     undone: params.get('undone'),
     lateBefore: dispatchCutoff(now, config.deliveryTimes.ships),
   }
 }
 
-/** The orders to which the address limits the desk; none for all. */
 function chosenIn(params: URLSearchParams): string[] {
   const ids = params.getAll('order').map((value) => (value.split(':')[0] ?? '').toLowerCase())
   return [...new Set(ids.filter(isUuid))].slice(0, MAX_DESK_ORDERS)
@@ -106,13 +96,12 @@ const SELECT_FIRST = 'Select at least one order first'
 
 const forms = z.object({ intent: z.enum(['confirm', 'pack', 'ship', 'undo']), action: z.uuid().optional() })
 
-/** Confirms, packs or ships the checked orders, or undoes that. Refused orders are named, the others are done. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
-  const sent = readFields(forms, form)
-  if (!sent.ok) return invalid(sent)
-  const { intent, action: actionId } = sent.value
+  const fields = readFields(forms, form)
+  if (!fields.ok) return invalid(fields)
+  const { intent, action: actionId } = fields.value
   if (intent === 'undo') return undo(ctx, actionId ?? '', form, chosenIn(new URL(request.url).searchParams))
   const read = rowsIn(form)
   if (read.rows.length === 0) return invalid({ problems: { order: SELECT_FIRST }, values: {} })
@@ -146,17 +135,14 @@ async function undo(ctx: StaffCtx, actionId: string, form: FormData, among: stri
   const undone = await undoDeskAction(ctx, actionId)
   if (!undone.ok) return refusedBy(undone, form)
   const { done, changed } = undone.value
-  const stage = PACKING_STAGES.find((one) => one === form.get('stage')) ?? 'ship'
+  const stage = PACKING_STAGES.find((name) => name === form.get('stage')) ?? 'ship'
   // The rows' fields show again what the action had for them.
-  return redirect(
-    deskPath(stage, among, { undone: `${done.length}.${changed.length}`, action: actionId }),
-    303,
-  )
+  const result = { undone: `${done.length}.${changed.length}`, action: actionId }
+  return redirect(deskPath(stage, among, result), 303)
 }
 
 type Loaded = Route.ComponentProps['loaderData']
 
-/** The packing desk: the orders of a stage, all checked at first, and what is done with them. */
 export default function PackingPage({ loaderData, actionData: answer }: Route.ComponentProps) {
   const isOpen = useIsOpen()
   const { stage, counts, parcels, among } = loaderData
@@ -231,7 +217,6 @@ function Notices({ undoable, undone, answer, stage }: NoticesProps) {
   )
 }
 
-/** Lists each order that was refused, with the reason. */
 function RefusedOrders({ message, lines }: { message: string | null; lines: string[] }) {
   return (
     <Banner tone="danger" className="mb-4" title={message ?? undefined}>
@@ -248,17 +233,17 @@ function Stages({ stage, counts, among }: Pick<Loaded, 'stage' | 'counts' | 'amo
   return (
     <nav aria-label="Stages" className="mb-4">
       <ul className="flex flex-wrap gap-2">
-        {DESK_LISTS.map((one) => (
-          <li key={one}>
+        {DESK_LISTS.map((list) => (
+          <li key={list}>
             <Link
-              to={deskPath(one, among)}
+              to={deskPath(list, among)}
               className="chip"
-              aria-current={one === stage ? 'page' : undefined}
+              aria-current={list === stage ? 'page' : undefined}
               preventScrollReset
             >
-              {LISTS[one].name}{' '}
-              {among.length === 0 && one !== 'shipped' && (
-                <span className="chip-count">{formatNumber(counts[one].count)}</span>
+              {LISTS[list].name}{' '}
+              {among.length === 0 && list !== 'shipped' && (
+                <span className="chip-count">{formatNumber(counts[list].count)}</span>
               )}
             </Link>
           </li>

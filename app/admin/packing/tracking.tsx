@@ -60,10 +60,9 @@ const columnsForm = z.object({
 })
 const uploadForm = z.object({
   file: z.file(CHOOSE).max(MAX_BYTES, TOO_LARGE).optional(),
-  /** The text of a file that was sent before. */
   content: z.string().max(MAX_BYTES, TOO_LARGE).optional(),
   carrier: z.enum(['', ...CARRIERS], 'Please choose a carrier'),
-  /** `ask`: choose other columns than those that were read. */
+  /** `ask`: choose other columns. */
   columns: z.enum(['ask', 'chosen']).optional(),
 })
 
@@ -80,17 +79,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   if (form === 'too_large') return refused(TOO_LARGE, 413)
   if (form === 'malformed') throw data(null, { status: 400 })
-  const sent = readFields(uploadForm, form)
-  if (!sent.ok) return refused(Object.values(sent.problems)[0] ?? CHOOSE, 422)
-  const { file, content, carrier } = sent.value
+  const fields = readFields(uploadForm, form)
+  if (!fields.ok) return refused(Object.values(fields.problems)[0] ?? CHOOSE, 422)
+  const { file, content, carrier } = fields.value
   const source = file?.size ? await file.bytes() : content
   if (source === undefined) return refused(CHOOSE, 422)
   const csv = await readCsv(source, MAX_TRACKING_LINES)
   if (!csv.ok) return refused(csvFileSentence(csv.problem), 422)
   const columns = await columnsFor(ctx, csv.file, form)
   const { text } = csv.file
-  if (!columns || sent.value.columns === 'ask' || (columns.carrier === null && carrier === '')) {
-    const question = questionOf(csv.file, columns, sent.value.columns === 'chosen' ? typedValues(form) : null)
+  if (!columns || fields.value.columns === 'ask' || (columns.carrier === null && carrier === '')) {
+    const question = questionOf(
+      csv.file,
+      columns,
+      fields.value.columns === 'chosen' ? typedValues(form) : null,
+    )
     return data<Answer>({ ...question, content: text, carrier }, { status: 422 })
   }
   const lines = readTrackingLines(csv.file, columns, carrier)
@@ -175,7 +178,6 @@ const COLUMNS: Column<CheckedLine>[] = [
   ),
 ]
 
-/** The lines of the file, and the form that ships those without a problem. */
 function Checked({ lines, unread, content, carrier }: Extract<Answer, { lines: object }>) {
   const good = lines.filter(({ problem }) => problem === null)
   const bad = lines.length - good.length

@@ -6,7 +6,7 @@ import { Button } from '#app/kit/button.tsx'
 import { counted } from '#shop/kernel/text.ts'
 import type { DeskActionKind, DeskList } from '#shop/orders/packing.ts'
 
-const DONE: Record<DeskActionKind, string> = { confirm: 'confirmed', pack: 'packed', ship: 'shipped' }
+export const DONE: Record<DeskActionKind, string> = { confirm: 'confirmed', pack: 'packed', ship: 'shipped' }
 
 type UndoNoticeProps = {
   id: string
@@ -46,7 +46,6 @@ export function UndoNotice({ id, kind, orders, until, stage }: UndoNoticeProps) 
   )
 }
 
-/** True once the moment has passed while the page is open. */
 function useIsOver(until: Date | undefined): boolean {
   const [isOver, setOver] = useState(false)
   const time = until?.getTime()

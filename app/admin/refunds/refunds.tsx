@@ -18,7 +18,7 @@ import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Ctx } from '#shop/ctx.ts'
-import { type Day, dayInWords } from '#shop/kernel/day.ts'
+import { dayInWords } from '#shop/kernel/day.ts'
 import { shortId } from '#shop/kernel/ids.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { cleanValue, isStorable } from '#shop/kernel/text.ts'
@@ -51,11 +51,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     db,
     refunds.map(({ orderId }) => orderId),
   )
-  const shown = refunds.map((refund) => {
-    const account = accounts.get(refund.orderId) ?? null
-    return { ...refund, account, by: payoutDay(refund, { account, days: config.refundDays }) }
-  })
-  return { refunds: shown }
+  return {
+    refunds: refunds.map((refund) => {
+      const account = accounts.get(refund.orderId) ?? null
+      return { ...refund, account, by: payoutDay(refund, { account, days: config.refundDays }) }
+    }),
+  }
 }
 
 const paidForm = z.object({
@@ -67,14 +68,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
   if (form.get('intent') === 'show') return show(ctx, form)
-  const sent = readFields(paidForm, form)
-  if (!sent.ok) return invalid(sent, 'Please enter how it was paid')
-  const refund = await findRefund(ctx.db, sent.value.refundId)
+  const fields = readFields(paidForm, form)
+  if (!fields.ok) return invalid(fields, 'Please enter how it was paid')
+  const refund = await findRefund(ctx.db, fields.value.refundId)
   const account = refund && (await refundAccountHints(ctx.db, [refund.orderId])).get(refund.orderId)
-  const asked = refund && aboutPaying(refund, { ...sent.value, account })
-  const confirmation = asked && requireConfirmation(form, asked)
+  const confirmation = refund && requireConfirmation(form, aboutPaying(refund, { ...fields.value, account }))
   if (confirmation) return { confirmation }
-  const paid = await payRefundManually(ctx, sent.value)
+  const paid = await payRefundManually(ctx, fields.value)
   if (paid.ok) return data({ ok: true, message: 'Saved. The customer gets an email.' })
   return refusedBy(paid, form, 'This refund does not wait to be paid.')
 }
@@ -103,19 +103,11 @@ function aboutPaying(
   }
 }
 
-/** The fields of a refund that the page shows. */
-type ShownRefund = Refund & {
-  customerName: string
-  isToPay: boolean
-  account: RefundAccountHint | null
-  /** The last day on which it is paid, in India. */
-  by: Day
-}
+type ShownRefund = Route.ComponentProps['loaderData']['refunds'][number]
 
 /** An account as it was just shown; nothing else of the page holds it. */
 type Seen = { seen: { refundId: string; account: RefundAccount } }
 
-/** Refunds: those to be paid by hand first, then the newest. */
 export default function RefundsPage({ loaderData: { refunds }, actionData: answer }: Route.ComponentProps) {
   return (
     <AdminPage actions={<ExportLink to={exportPath('refunds')} />}>
@@ -153,18 +145,11 @@ const columnsWith = (seen: Seen['seen'] | null): Column<ShownRefund>[] => [
   column.text('Actions', (refund) => <Paid refund={refund} />, { place: 'actions' }),
 ]
 
-const NAMES: Record<RefundStatus, string> = {
-  requested: 'On its way',
-  done: 'Paid back',
-  by_hand: 'To pay manually',
-  refused: 'Refused by the provider',
-}
-
-const TONES: Record<RefundStatus, Tone> = {
-  requested: 'info',
-  done: 'positive',
-  by_hand: 'warning',
-  refused: 'danger',
+const STATES: Record<RefundStatus, { name: string; tone: Tone }> = {
+  requested: { name: 'On its way', tone: 'info' },
+  done: { name: 'Paid back', tone: 'positive' },
+  by_hand: { name: 'To pay manually', tone: 'warning' },
+  refused: { name: 'Refused by the provider', tone: 'danger' },
 }
 
 /** Where an unpaid refund goes and by when; the whole account after a press that the audit log records. */
@@ -201,7 +186,7 @@ function WholeAccount({ account }: { account: RefundAccount }) {
 function StatusCell({ refund: { status, failureReason } }: { refund: ShownRefund }) {
   return (
     <>
-      <Badge tone={TONES[status]}>{NAMES[status]}</Badge>
+      <Badge tone={STATES[status].tone}>{STATES[status].name}</Badge>
       {failureReason && <span className="mt-1 block text-ink-soft text-sm">{failureReason}</span>}
     </>
   )

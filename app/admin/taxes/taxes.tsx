@@ -1,13 +1,19 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { AdminPage, AdminSection, StatusNotice, TableSection } from '#app/desk/admin-page.tsx'
+import {
+  type AdminAnswer,
+  AdminPage,
+  AdminSection,
+  StatusNotice,
+  TableSection,
+} from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { PRODUCTS, TAXES } from '#app/desk/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
-import { type FormValues, type Problems, readFields, typedValues } from '#app/kit/form-fields.ts'
+import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { Table } from '#app/kit/table.tsx'
@@ -38,10 +44,8 @@ export const handle: PageHandle = {
   access: { get: 200, post: 422 },
 }
 
-/** So many products show what a change means. */
 const SAMPLES = 10
 
-/** The last action, as the URL names it. */
 const DONE: Record<string, string> = {
   added: 'Rate saved: it applies to orders placed from 00:00 on its first day',
   removed: 'Rate removed',
@@ -77,13 +81,12 @@ const forms = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('remove'), id: z.uuid() }),
 ])
 
-/** Shows what a new rate changes, saves it, or removes one that has not begun. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
-  const sent = readFields(forms, form)
-  if (!sent.ok) return invalid(sent)
-  const input = sent.value
+  const fields = readFields(forms, form)
+  if (!fields.ok) return invalid(fields)
+  const input = fields.value
   if (input.intent === 'remove') {
     const removed = await removeGstRate(ctx, input.id)
     return removed.ok ? redirect(`${TAXES}?done=removed`, 303) : refusedBy(removed, form)
@@ -115,29 +118,19 @@ async function previewOf({ db, config }: StaffCtx, input: GstRateInput) {
     paidFor(goods, 'inclusive', config.taxes, some, day)
   return {
     concerned: concerned.length,
-    rows: samples.map((goods) => ({
-      id: goods.id,
-      name: goods.name,
-      before: on(rates, goods, rest.validFrom),
-      after: on(next, goods, rest.validFrom),
-    })),
+    rows: samples.map((goods) => {
+      const { id, name } = goods
+      return { id, name, current: on(rates, goods, validFrom), after: on(next, goods, validFrom) }
+    }),
   }
 }
 
 type Loaded = Route.ComponentProps['loaderData']
 
-type Answer = {
-  ok: boolean
-  message: string | null
-  problems?: Problems
-  values?: FormValues
-  preview?: Preview
-}
-
-/** The effect of a new rate on sample products. */
 type Preview = Awaited<ReturnType<typeof previewOf>>
 
-/** GST rates by HSN code and day, the rate of each product, and what each price mode means. */
+type Answer = AdminAnswer & { preview?: Preview }
+
 export default function Taxes({ loaderData, actionData }: Route.ComponentProps) {
   const { today, policy, rates, products, modes, removing, done } = loaderData
   const answer: Answer | undefined = actionData ?? done
@@ -341,9 +334,9 @@ const keeps = ({ price, tax }: Paid) => formatAmount(subtract(price, tax))
 const PREVIEW_COLUMNS: Column<Preview['rows'][number]>[] = [
   column.title('Product', ({ name }) => name),
   column.text('Customer pays', ({ after }) => formatAmount(after.price), { place: 'figure' }),
-  column.text('GST before', ({ before }) => taxText(before)),
+  column.text('GST before', ({ current }) => taxText(current)),
   column.text('GST after', ({ after }) => taxText(after)),
-  column.text('Shop keeps', ({ before, after }) => `${keeps(before)}, then ${keeps(after)}`),
+  column.text('Shop keeps', ({ current, after }) => `${keeps(current)}, then ${keeps(after)}`),
 ]
 
 const taxText = ({ rate, tax }: Paid) => `${formatAmount(tax)} (${percentText(rate)})`
