@@ -54,8 +54,8 @@ describe('the status of a coupon', () => {
 })
 
 describe('a coupon is refused', () => {
-  const asked = { customerId: 'me', uses: 0, now: NOW }
-  const why = (one: Coupon | null, question = asked) => couponProblem(one, question)?.message ?? null
+  const usual = { customerId: 'me', uses: 0, now: NOW }
+  const why = (offer: Coupon | null, question = usual) => couponProblem(offer, question)?.message ?? null
 
   it.each([
     [null, 'Invalid coupon code'],
@@ -68,12 +68,12 @@ describe('a coupon is refused', () => {
     [coupon({ maxUses: 1, currentUses: 1 }), 'This coupon has reached its usage limit.'],
     [coupon({ maxUsesPerCustomer: 1 }), null],
     [coupon(), null],
-  ])('%#: %s', (one, message) => {
-    expect(why(one)).toBe(message)
+  ])('%#: %s', (offer, message) => {
+    expect(why(offer)).toBe(message)
   })
 
   it('by a customer who has used it as often as one may', () => {
-    const used = { ...asked, uses: 1 }
+    const used = { ...usual, uses: 1 }
     expect(why(coupon({ maxUsesPerCustomer: 1 }), used)).toBe('You have already used this coupon.')
     expect(why(coupon({ maxUsesPerCustomer: 2 }), used)).toBeNull()
   })

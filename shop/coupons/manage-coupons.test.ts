@@ -88,7 +88,7 @@ describe('a coupon that is deleted', () => {
         ...some.map((buyer) => buy(code, buyer)),
       ])
       const sold = placed.filter(({ ok }) => ok).length
-      expect(new Set(placed.flatMap((one) => (one.ok ? [] : [one.reason])))).toEqual(
+      expect(new Set(placed.flatMap((order) => (order.ok ? [] : [order.reason])))).toEqual(
         new Set(sold < placed.length ? ['coupon_invalid'] : []),
       )
       expect(await ordersWith(id)).toBe(sold)
@@ -104,9 +104,9 @@ describe('a coupon that is deleted', () => {
 it('does not overwrite a change that the admin has not seen', async () => {
   const { id, updatedAt } = await coupon()
   const later = ctx(admin, { now: new Date(NOW.getTime() + 1000) })
-  const change = (name: string, seenAt: Date) => updateCoupon(later, { couponId: id, name, seenAt })
-  expect(await change('Theirs', updatedAt)).toEqual({ ok: true, value: null })
-  expect(await change('Mine', updatedAt)).toEqual({ ok: false, reason: 'coupon_changed' })
+  const renameCoupon = (name: string, seenAt: Date) => updateCoupon(later, { couponId: id, name, seenAt })
+  expect(await renameCoupon('Theirs', updatedAt)).toEqual({ ok: true, value: null })
+  expect(await renameCoupon('Mine', updatedAt)).toEqual({ ok: false, reason: 'coupon_changed' })
   expect(await findRecord(db, id)).toMatchObject({ name: 'Theirs' })
-  expect((await change('Mine', later.now)).ok).toBe(true)
+  expect((await renameCoupon('Mine', later.now)).ok).toBe(true)
 })

@@ -20,10 +20,11 @@ async function priced() {
   const id = await makeProduct(db, { stockQuantity: 11 })
   const orderId = await makeOrder(ctx(customer), [{ productId: id, quantity: 1 }])
   const products = await sellables([id])
-  const change = (columns: object) => db.updateTable('products').set(columns).where('id', '=', id).execute()
-  const take = (count: number) =>
+  const changeProduct = (columns: object) =>
+    db.updateTable('products').set(columns).where('id', '=', id).execute()
+  const takeUnits = (count: number) =>
     allocateStock(db, { units: new Map([[id, count]]), products, orderId, actorId: customer.id, now: NOW })
-  return { id, products, change, take }
+  return { id, products, change: changeProduct, take: takeUnits }
 }
 
 const sellables = async (ids: string[]) =>
@@ -61,10 +62,10 @@ it('touches no index of the products: their pages have room for what an order wr
   const products = await sellables(ids)
   const units = new Map(ids.map((id) => [id, 1]))
   await db.transaction().execute(async (trx) => {
-    const before = await written(trx)
+    const movements = await written(trx)
     expect(await allocateStock(trx, { units, products, orderId, actorId: customer.id, now: NOW })).toBe(true)
     const after = await written(trx)
-    expect([after.all - before.all, after.inPlace - before.inPlace]).toEqual([4, 4])
+    expect([after.all - movements.all, after.inPlace - movements.inPlace]).toEqual([4, 4])
   })
 })
 

@@ -117,8 +117,8 @@ function expectWhole(invoice: InvoiceDocument, total: Money) {
 const PARTS = ['taxable', 'cgst', 'sgst', 'igst', 'roundOff'] as const
 
 /** Credits the amounts up to the remainder, then the rest, and expects that the notes add up to the whole invoice. */
-function expectTakenBack(invoice: InvoiceDocument, amounts: number[], before: InvoiceDocument[] = []) {
-  const notes = [...before]
+function expectTakenBack(invoice: InvoiceDocument, amounts: number[], earlier: InvoiceDocument[] = []) {
+  const notes = [...earlier]
   const credit = (amount: Money) => {
     if (amount <= NO_MONEY) return
     const head = { number: `CRN26-27/${notes.length}`, issuedAt: NOW, reason: 'Refund' }
@@ -259,8 +259,8 @@ describe('creditNoteOf', () => {
         const invoice = invoiceOf(order, HEAD)
         const notes: InvoiceDocument[] = []
         const left = invoice.lines.map(({ quantity }) => quantity ?? 0)
-        for (const { units: asked, amount: given } of wanted) {
-          const units = left.map((count, at) => Math.min(count, asked[at] ?? 0))
+        for (const { units: returned, amount: given } of wanted) {
+          const units = left.map((count, at) => Math.min(count, returned[at] ?? 0))
           const price = priceOfReturned(invoice, { units, earlier: notes })
           const amount = paise(Math.min(given ?? price, uncredited(invoice, notes)))
           if (amount <= NO_MONEY) continue

@@ -46,7 +46,7 @@ async function paid(orderId: string): Promise<number> {
 }
 
 const cancel = (orderId: string, details = '') => cancelOrder(ctx(customer), { orderId, details })
-const ask = (orderId: string) =>
+const requestRefundOf = (orderId: string) =>
   requestOrderRefund(ctx(customer), { orderId, reason: 'damaged', details: 'The box was open' })
 const kindsOf = async (orderId: string) => (await findOrder(db, orderId))?.events.map(({ kind }) => kind)
 
@@ -89,9 +89,9 @@ describe('cancelOrder', () => {
   it('is refused for a delivered order, for strangers and for visitors', async () => {
     const { orderId } = await ordered('delivered')
     expect(await cancel(orderId)).toEqual(err('not_cancellable'))
-    const asked = { orderId, details: '' }
-    expect(await cancelOrder(ctx(stranger), asked)).toEqual(err('order_not_found'))
-    expect(await cancelOrder(ctx(), asked)).toEqual(err('signed_out'))
+    const request = { orderId, details: '' }
+    expect(await cancelOrder(ctx(stranger), request)).toEqual(err('order_not_found'))
+    expect(await cancelOrder(ctx(), request)).toEqual(err('signed_out'))
   })
 
   it('races with an admin who ships: exactly one of them wins', async () => {
@@ -145,11 +145,11 @@ describe('decideCancellation', () => {
 describe('refund requests', () => {
   it('are for delivered orders, by their customer, one at a time', async () => {
     const { orderId } = await ordered('shipped')
-    expect(await ask(orderId)).toEqual(err('not_delivered'))
+    expect(await requestRefundOf(orderId)).toEqual(err('not_delivered'))
     await changeOrder(ctx(admin), { orderId, status: 'delivered' })
     const foreign = await requestOrderRefund(ctx(stranger), { orderId, reason: 'late', details: '' })
     expect(foreign).toEqual(err('order_not_found'))
-    await Promise.all([ask(orderId), ask(orderId), ask(orderId)])
+    await Promise.all([requestRefundOf(orderId), requestRefundOf(orderId), requestRefundOf(orderId)])
     expect(await requestsOfOrder(db, orderId)).toMatchObject([
       { kind: 'refund', reason: 'damaged', status: 'open' },
     ])
@@ -169,7 +169,7 @@ describe('refund requests', () => {
 
   it('are approved once: money, goods and an entry in the history', async () => {
     const { productId, orderId } = await ordered('delivered')
-    await ask(orderId)
+    await requestRefundOf(orderId)
     const itemId = (await findOrder(db, orderId))?.items[0]?.id ?? ''
     const approve = () =>
       decideRefund(ctx(admin), {
@@ -184,12 +184,12 @@ describe('refund requests', () => {
     expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: 100_00 }])
     expect(await stockOf(db, productId)).toBe(9)
     expect(await requestsOfOrder(db, orderId)).toMatchObject([{ status: 'approved', amount: 100_00 }])
-    expect(await ask(orderId)).toEqual(err('refund_granted'))
+    expect(await requestRefundOf(orderId)).toEqual(err('refund_granted'))
   })
 
   it('refuse an amount above what was paid and more goods than were ordered, and change nothing then', async () => {
     const { productId, orderId } = await ordered('delivered')
-    await ask(orderId)
+    await requestRefundOf(orderId)
     const { total = 0, items = [] } = (await findOrder(db, orderId)) ?? {}
     const itemId = items[0]?.id ?? ''
     const approve = (amount: number, quantity: number) =>
@@ -216,7 +216,7 @@ describe('refund requests', () => {
     const itemId = items[0]?.id ?? ''
     const invoice = must(await issueInvoice(ctx(customer), orderId))
     const [line] = invoice.lines
-    await ask(orderId)
+    await requestRefundOf(orderId)
     const returned = [{ itemId, quantity: 1, restocked: 0 }]
     const approve = (over: object) =>
       decideRefund(ctx(admin), { orderId, decision: 'approve', amount: null, returned, answer: '', ...over })
@@ -242,11 +242,11 @@ describe('refund requests', () => {
 
   it('are declined with a reason, and may be asked again', async () => {
     const { orderId } = await ordered('delivered')
-    await ask(orderId)
+    await requestRefundOf(orderId)
     const decline = (answer: string) => decideRefund(ctx(admin), { orderId, decision: 'decline', answer })
     expect(await decline('')).toEqual(err('answer_needed'))
     expect(await decline('The photograph shows a closed box')).toEqual(ok(null))
-    expect(await ask(orderId)).toEqual(ok(null))
+    expect(await requestRefundOf(orderId)).toEqual(ok(null))
     expect((await requestsOfOrder(db, orderId)).map(({ status }) => status).toSorted()).toEqual([
       'declined',
       'open',
@@ -257,9 +257,9 @@ describe('refund requests', () => {
 describe('changeOrder', () => {
   it('refuses a decision on an older version', async () => {
     const { orderId } = await ordered()
-    const change = (trackingNumber: string) =>
+    const changeNumber = (trackingNumber: string) =>
       changeOrder(ctx(admin), { orderId, version: 1, trackingNumber })
-    const outcomes = await Promise.all([change('one'), change('two')])
+    const outcomes = await Promise.all([changeNumber('one'), changeNumber('two')])
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
     expect(outcomes).toContainEqual(err('edit_conflict'))
   })

@@ -26,9 +26,9 @@ const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Meera Admin' }
 const customer = await makeUser(db)
 const product = await makeProduct(db, { price: rupees(100), stockQuantity: 1000 })
 
-const change = (orderId: string, wanted: Omit<OrderChange, 'orderId'>) =>
+const changeAs = (orderId: string, wanted: Omit<OrderChange, 'orderId'>) =>
   changeOrder(ctx(admin), { orderId, ...wanted })
-const to = (orderId: string, status: OrderStatus) => change(orderId, { status })
+const to = (orderId: string, status: OrderStatus) => changeAs(orderId, { status })
 const cashOrder = () => makeOrder(ctx(customer), [{ productId: product, quantity: 1 }])
 const UNPAID = err('order_unpaid')
 
@@ -60,11 +60,11 @@ describe('an unpaid card order', () => {
   }
   it.each(Object.entries(states))('%s is not packed, shipped or delivered', async (_, make) => {
     const orderId = await make()
-    const before = await orderOf(orderId)
+    const former = await orderOf(orderId)
     for (const status of ['processing', 'shipped', 'delivered'] as const)
       expect(await to(orderId, status), status).toEqual(UNPAID)
-    expect(await change(orderId, { trackingNumber: 'EE1' })).toEqual(UNPAID)
-    expect(await orderOf(orderId)).toEqual(before)
+    expect(await changeAs(orderId, { trackingNumber: 'EE1' })).toEqual(UNPAID)
+    expect(await orderOf(orderId)).toEqual(former)
     expect(await to(orderId, 'cancelled')).toMatchObject({ ok: true })
   })
 
@@ -119,34 +119,34 @@ describe('an unpaid card order', () => {
 describe('a tracking number', () => {
   it('set back from shipped keeps only the number that was there before', async () => {
     const [fresh, numbered] = [await cashOrder(), await cashOrder()]
-    await change(numbered, { trackingNumber: 'EARLY-1', carrier: 'DTDC' })
+    await changeAs(numbered, { trackingNumber: 'EARLY-1', carrier: 'DTDC' })
     for (const orderId of [fresh, numbered])
-      await change(orderId, { status: 'shipped', ...(orderId === fresh && { trackingNumber: 'EE9' }) })
-    for (const orderId of [fresh, numbered]) await change(orderId, { status: 'processing' })
+      await changeAs(orderId, { status: 'shipped', ...(orderId === fresh && { trackingNumber: 'EE9' }) })
+    for (const orderId of [fresh, numbered]) await changeAs(orderId, { status: 'processing' })
     expect(await orderOf(numbered)).toMatchObject({ trackingNumber: 'EARLY-1', carrier: 'DTDC' })
     const order = await orderOf(fresh)
     expect(order).toMatchObject({ status: 'processing', trackingNumber: null, carrier: null })
     expect(order.events.at(-1)).toMatchObject({ kind: 'parcel_corrected', note: 'Removed: EE9' })
-    await change(fresh, { status: 'shipped', trackingNumber: 'EE10' })
-    await change(fresh, { status: 'processing', trackingNumber: 'EE11' })
+    await changeAs(fresh, { status: 'shipped', trackingNumber: 'EE10' })
+    await changeAs(fresh, { status: 'processing', trackingNumber: 'EE11' })
     expect((await orderOf(fresh)).trackingNumber).toBe('EE11')
   })
 
   it('can be corrected, with its carrier; the customer is told once the parcel is on its way', async () => {
     const orderId = await cashOrder()
-    await change(orderId, { status: 'shipped', trackingNumber: 'EE1', carrier: 'India Post' })
+    await changeAs(orderId, { status: 'shipped', trackingNumber: 'EE1', carrier: 'India Post' })
     const mails = async () => (await queued(db, 'order-moved')).filter((job) => job.orderId === orderId)
-    const before = (await mails()).length
-    await change(orderId, { trackingNumber: 'EE2' })
-    await change(orderId, { carrier: 'DTDC' })
-    await change(orderId, { carrier: 'DTDC', trackingNumber: 'EE2' })
+    const mailsBefore = (await mails()).length
+    await changeAs(orderId, { trackingNumber: 'EE2' })
+    await changeAs(orderId, { carrier: 'DTDC' })
+    await changeAs(orderId, { carrier: 'DTDC', trackingNumber: 'EE2' })
     const order = await orderOf(orderId)
     const corrected = order.events.filter(({ kind }) => kind === 'parcel_corrected')
     expect(corrected).toMatchObject([
       { note: 'India Post, EE2 (was India Post, EE1)', by: 'shop' },
       { note: 'DTDC, EE2 (was India Post, EE2)', by: 'shop' },
     ])
-    expect((await mails()).slice(before)).toEqual(corrected.map(({ id }) => ({ orderId, eventId: id })))
+    expect((await mails()).slice(mailsBefore)).toEqual(corrected.map(({ id }) => ({ orderId, eventId: id })))
     const [last] = corrected.slice(-1)
     if (!last) throw new Error('nothing was corrected')
     const { brand, origin, deliveryTimes: times } = ctx(customer).config
@@ -157,20 +157,20 @@ describe('a tracking number', () => {
 
   it('is corrected in silence after delivery', async () => {
     const orderId = await cashOrder()
-    await change(orderId, { status: 'delivered', trackingNumber: 'EE1' })
-    const before = (await queued(db, 'order-moved')).length
-    await change(orderId, { trackingNumber: 'EE2' })
-    expect(await queued(db, 'order-moved')).toHaveLength(before)
+    await changeAs(orderId, { status: 'delivered', trackingNumber: 'EE1' })
+    const jobsBefore = (await queued(db, 'order-moved')).length
+    await changeAs(orderId, { trackingNumber: 'EE2' })
+    expect(await queued(db, 'order-moved')).toHaveLength(jobsBefore)
   })
 })
 
 describe('internal notes', () => {
   it('are added and stay out of the order, and a refused change adds none', async () => {
     const orderId = await cashOrder()
-    await change(orderId, { internalNotes: 'Rings twice', trackingNumber: 'EE1' })
-    await change(orderId, { internalNotes: null })
+    await changeAs(orderId, { internalNotes: 'Rings twice', trackingNumber: 'EE1' })
+    await changeAs(orderId, { internalNotes: null })
     expect(JSON.stringify(await orderOf(orderId))).not.toContain('Rings')
-    expect(await change(orderId, { version: 1, internalNotes: 'x' })).toMatchObject(err('edit_conflict'))
+    expect(await changeAs(orderId, { version: 1, internalNotes: 'x' })).toMatchObject(err('edit_conflict'))
     expect(await internalNotesOf(db, [orderId])).toEqual(new Map([[orderId, 'Rings twice']]))
   })
 })
@@ -193,7 +193,7 @@ it('cancelling refunds the agreed amount, or changes nothing', async () => {
   await to(orderId, 'delivered')
   const { total } = await orderOf(orderId)
   const cancel = (agreedRefund: number) =>
-    change(orderId, { status: 'cancelled', agreedRefund: agreedRefund as typeof total })
+    changeAs(orderId, { status: 'cancelled', agreedRefund: agreedRefund as typeof total })
   expect(await cancel(0)).toEqual(err('edit_conflict'))
   expect((await orderOf(orderId)).status).toBe('delivered')
   expect(await cancel(total)).toMatchObject({ ok: true })

@@ -114,7 +114,7 @@ describe('orders that are not paid yet', () => {
 
   it('are so many at a time, however many are placed at once, in cash and by card', async () => {
     const customer = await makeUser(db)
-    const before = await stockOf(db, ragi)
+    const stockBefore = await stockOf(db, ragi)
     const methods = Array.from({ length: 12 }, (_, at) => (at % 2 ? 'card' : 'cod') as 'card' | 'cod')
     const tried = await Promise.all(
       methods.map((paymentMethod) => order(customer, LIMITS, undefined, { paymentMethod })),
@@ -126,7 +126,7 @@ describe('orders that are not paid yet', () => {
       message:
         'You have 3 orders that aren’t paid yet, and an account can have 3 at a time. Pay for one or cancel it, or wait until one arrives, then order again.',
     })
-    expect(await stockOf(db, ragi)).toBe(before - 3)
+    expect(await stockOf(db, ragi)).toBe(stockBefore - 3)
   })
 
   it('come to so much together until one has arrived, by card too', async () => {
@@ -157,20 +157,20 @@ describe('orders that are not paid yet', () => {
   it('count no more once they are paid, cancelled or delivered, nor do those that cost nothing', async () => {
     const paid = await orderByCard()
     const { customer } = paid
-    const one = { openUnpaid: 1 }
-    expect(await order(customer, one)).toMatchObject(err('too_many_open_orders'))
+    const oneUnpaid = { openUnpaid: 1 }
+    expect(await order(customer, oneUnpaid)).toMatchObject(err('too_many_open_orders'))
     await prove(paid.orderId, await act(paid.providerOrderId, 'success'))
     for (const end of ['cancelled', 'delivered'] as const) {
-      const placed = must(await order(customer, one))
+      const placed = must(await order(customer, oneUnpaid))
       const { orderId } = placed
-      expect(await order(customer, one)).toMatchObject(err('too_many_open_orders'))
+      expect(await order(customer, oneUnpaid)).toMatchObject(err('too_many_open_orders'))
       if (end === 'cancelled') await cancelOrder(ctx(customer), { orderId, details: '' })
       else await changeOrder(ctx(admin), { orderId, status: 'delivered' })
     }
-    expect(await order(customer, one)).toMatchObject({ ok: true })
+    expect(await order(customer, oneUnpaid)).toMatchObject({ ok: true })
     const free = await makeCoupon(db, { value: { discountType: 'percentage', basisPoints: 10_000 } })
     const couponCode = free?.code ?? ''
-    expect(await order(customer, one, undefined, { couponCode, paymentMethod: 'card' })).toMatchObject({
+    expect(await order(customer, oneUnpaid, undefined, { couponCode, paymentMethod: 'card' })).toMatchObject({
       ok: true,
     })
   })
@@ -186,8 +186,8 @@ describe('orders that are not paid yet', () => {
 
 it('a card order below the least that providers take is refused; one of nothing needs no payment', async () => {
   const cheap = await product({ price: paise(84) })
-  const ask = async (quantity: number) =>
+  const tryOrder = async (quantity: number) =>
     order(await makeUser(db), {}, [{ productId: cheap, quantity }], { paymentMethod: 'card' })
-  expect(await ask(1)).toEqual({ ok: false, reason: 'below_card_minimum' })
-  expect(await ask(2)).toMatchObject({ ok: true })
+  expect(await tryOrder(1)).toEqual({ ok: false, reason: 'below_card_minimum' })
+  expect(await tryOrder(2)).toMatchObject({ ok: true })
 })

@@ -135,17 +135,17 @@ describe('listForDesk', () => {
   })
 
   it('filters by status and by who waits for a decision', async () => {
-    const [one = '', other = ''] = await ordersOf('Ritu Sharma', 2)
-    await changeOrder(ctx(admin), { orderId: one, status: 'delivered' })
-    const customer = await rowOf(db, 'orders', { id: one })
+    const [first = '', other = ''] = await ordersOf('Ritu Sharma', 2)
+    await changeOrder(ctx(admin), { orderId: first, status: 'delivered' })
+    const customer = await rowOf(db, 'orders', { id: first })
     const actor = { ...admin, id: customer.userId, staffRole: null }
-    await requestOrderRefund(ctx(actor), { orderId: one, reason: 'late', details: '' })
+    await requestOrderRefund(ctx(actor), { orderId: first, reason: 'late', details: '' })
     expect((await countWaiting(db)).orders).toBe(1)
-    expect(await idsOf('q=ritu&status=delivered')).toEqual([one])
+    expect(await idsOf('q=ritu&status=delivered')).toEqual([first])
     expect(await idsOf('q=ritu&status=pending')).toEqual([other])
     const { orders } = await list('q=ritu&waits=1')
     expect(orders).toMatchObject([
-      { id: one, isWaiting: true, customerName: 'Ritu Sharma', city: 'Bengaluru' },
+      { id: first, isWaiting: true, customerName: 'Ritu Sharma', city: 'Bengaluru' },
     ])
   })
 })
@@ -211,13 +211,13 @@ describe('filters by day, money, place, product and coupon', () => {
     const other = await makeProduct(db, { stockQuantity: 10 })
     const customer = await makeUser(db, { fullName: 'Filtered Fernandes' })
     const line = (productId: string) => [{ productId, quantity: 1 }]
-    const one = await makeOrder(ctx(customer), line(product), { shippingAddress: kochi })
+    const order = await makeOrder(ctx(customer), line(product), { shippingAddress: kochi })
     const two = await makeOrder(ctx(customer), line(other))
     const own = (query: string) => idsOf(`customer=${customer.id}&${query}`)
-    expect(await own('city=KOCHI')).toEqual([one])
+    expect(await own('city=KOCHI')).toEqual([order])
     expect(await own(`product=${other}`)).toEqual([two])
     expect(await own(`product=${other}&city=kochi`)).toEqual([])
-    expect((await own('payment=cash_due')).toSorted()).toEqual([one, two].toSorted())
+    expect((await own('payment=cash_due')).toSorted()).toEqual([order, two].toSorted())
     expect(await own('payment=paid')).toEqual([])
     expect(await own('method=card')).toEqual([])
     const day = dayOf(NOW)

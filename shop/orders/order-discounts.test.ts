@@ -63,7 +63,7 @@ async function bought(...args: Parameters<typeof buy>) {
   return order
 }
 
-async function move(orderId: string, ...path: OrderStatus[]) {
+async function moveAlong(orderId: string, ...path: OrderStatus[]) {
   for (const status of path) {
     const moved = await changeOrder(ctx(admin), { orderId, status })
     if (!moved.ok) return moved.reason
@@ -120,13 +120,13 @@ describe('an order with a coupon', () => {
     const { id, code } = await coupon({ maxUses: 1 })
     const order = await bought(await makeUser(db), { couponCode: code })
     expect(await buy(await makeUser(db), { couponCode: code })).toMatchObject(err('coupon_used_up'))
-    await move(order.id, 'cancelled')
+    await moveAlong(order.id, 'cancelled')
     expect(await usesOf(id)).toBe(0)
-    await move(order.id, 'processing')
+    await moveAlong(order.id, 'processing')
     expect(await usesOf(id)).toBe(1)
-    await move(order.id, 'cancelled')
+    await moveAlong(order.id, 'cancelled')
     await bought(await makeUser(db), { couponCode: code })
-    expect(await move(order.id, 'pending')).toBe('coupon_taken')
+    expect(await moveAlong(order.id, 'pending')).toBe('coupon_taken')
     expect((await findOrder(db, order.id))?.status).toBe('cancelled')
     expect(await usesOf(id)).toBe(1)
   })
@@ -148,7 +148,7 @@ describe('an order with a coupon', () => {
     expect(await bought(await makeUser(db), { couponCode: code })).toMatchObject({ discount: 30000 })
     expect(await removeCoupon(ctx(admin), id)).toMatchObject({ ok: true })
     expect(await findOrder(db, order.id)).toMatchObject({ discount: 6000, couponCode: code })
-    expect(await move(order.id, 'cancelled', 'pending')).toBe('moved')
+    expect(await moveAlong(order.id, 'cancelled', 'pending')).toBe('moved')
   })
 })
 
@@ -158,7 +158,7 @@ describe('races for a coupon', () => {
     const buyers = await Promise.all(Array.from({ length: 20 }, () => makeUser(db)))
     const placed = await Promise.all(buyers.map((buyer) => buy(buyer, { couponCode: code })))
     expect(placed.filter(({ ok }) => ok)).toHaveLength(6)
-    const reasons = placed.flatMap((one) => (one.ok ? [] : [one.reason]))
+    const reasons = placed.flatMap((result) => (result.ok ? [] : [result.reason]))
     expect(new Set(reasons)).toEqual(new Set(['coupon_used_up']))
     expect(await usesOf(id)).toBe(6)
   })
@@ -168,7 +168,7 @@ describe('races for a coupon', () => {
     const customer = await makeUser(db)
     const placed = await Promise.all(Array.from({ length: 12 }, () => buy(customer, { couponCode: code })))
     expect(placed.filter(({ ok }) => ok)).toHaveLength(3)
-    expect(placed.flatMap((one) => (one.ok ? [] : [one.reason]))).toContain('coupon_already_used')
+    expect(placed.flatMap((result) => (result.ok ? [] : [result.reason]))).toContain('coupon_already_used')
     expect(await usesOf(id)).toBe(3)
   })
 
@@ -179,8 +179,8 @@ describe('races for a coupon', () => {
       buyers.map(async (buyer, at) => {
         const placed = await buy(buyer, { couponCode: code })
         if (at % 5 === 0) await updateCoupon(ctx(admin), { couponId: id, discountValue: 5 + at })
-        if (placed.ok && at % 2 === 0) await move(placed.value.orderId, 'cancelled', 'pending')
-        if (placed.ok && at % 3 === 0) await move(placed.value.orderId, 'cancelled')
+        if (placed.ok && at % 2 === 0) await moveAlong(placed.value.orderId, 'cancelled', 'pending')
+        if (placed.ok && at % 3 === 0) await moveAlong(placed.value.orderId, 'cancelled')
       }),
     )
     expect(await usesOf(id)).toBeLessThanOrEqual(6)
@@ -203,7 +203,7 @@ describe('a first order', () => {
 
   it('may be another, when it was cancelled', async () => {
     const customer = await makeUser(db)
-    await move((await bought(customer, {}, 2, mix)).id, 'cancelled')
+    await moveAlong((await bought(customer, {}, 2, mix)).id, 'cancelled')
     expect(await bought(customer, {}, 2, mix)).toMatchObject({ discount: 30000 })
   })
 
@@ -240,7 +240,7 @@ describe('friends', () => {
     expect(order).toMatchObject({ discount: 12000, couponCode: code, notes: `Coupon applied: ${code}` })
     expect(await rewardsOf(person)).toEqual([])
     expect(await referralStatistics(db, person.id)).toEqual({ total: 1, successful: 0, pending: 1, saved: 0 })
-    await move(order.id, 'processing', 'shipped', 'delivered', 'shipped', 'delivered')
+    await moveAlong(order.id, 'processing', 'shipped', 'delivered', 'shipped', 'delivered')
     const [reward, ...more] = await rewardsOf(person)
     expect(more).toEqual([])
     expect(reward).toMatchObject({ discountType: 'percentage', discountValue: 2000, maxUses: 1 })
@@ -255,9 +255,9 @@ describe('friends', () => {
     const { person, code } = await referrer()
     await db.updateTable('users').set({ referralDiscount: 35 }).where('id', '=', person.id).execute()
     expect(await bought(await makeUser(db), { couponCode: code })).toMatchObject({ discount: 21000 })
-    const [known, own] = [await makeUser(db), person]
-    await bought(known)
-    expect(await buy(known, { couponCode: code })).toMatchObject(err('referral_not_first'))
+    const [neighbour, own] = [await makeUser(db), person]
+    await bought(neighbour)
+    expect(await buy(neighbour, { couponCode: code })).toMatchObject(err('referral_not_first'))
     expect(await buy(own, { couponCode: code })).toMatchObject(err('referral_own'))
   })
 
@@ -265,7 +265,7 @@ describe('friends', () => {
     const { person, code } = await referrer()
     const order = await bought(await makeUser(db), { referralCode: code }, 2, mix)
     expect(order).toMatchObject({ discount: 30000, couponCode: null })
-    await move(order.id, 'delivered')
+    await moveAlong(order.id, 'delivered')
     expect(await rewardsOf(person)).toHaveLength(1)
   })
 
@@ -274,21 +274,21 @@ describe('friends', () => {
     const theirs = await rowOf(db, 'shippingAddresses', { userId: person.id })
     const samePhone = { ...elsewhere(), phone: theirs.phone }
     const sameDoor = { ...elsewhere(), addressLine1: ` ${theirs.addressLine1.toUpperCase()}.` }
-    const kept = { ...elsewhere(), addressLine1: 'बाजार रोड ४२' }
+    const hindiAddress = { ...elsewhere(), addressLine1: 'बाजार रोड ४२' }
     const home = { userId: person.id, createdAt: NOW, updatedAt: NOW }
-    await insertRows(db, 'savedAddresses', { ...kept, ...home })
-    const savedPhone = { ...elsewhere(), phone: kept.phone }
+    await insertRows(db, 'savedAddresses', { ...hindiAddress, ...home })
+    const savedPhone = { ...elsewhere(), phone: hindiAddress.phone }
     const savedDoor = { ...elsewhere(), addressLine1: 'बाजार रोड, ४२' }
     for (const shippingAddress of [samePhone, sameDoor, savedPhone, savedDoor]) {
-      const asked = { couponCode: null, referralCode: code, delivery: shippingAddress }
-      const { discounts } = await lookUpDiscounts(open(await makeUser(db)), asked)
+      const request = { couponCode: null, referralCode: code, delivery: shippingAddress }
+      const { discounts } = await lookUpDiscounts(open(await makeUser(db)), request)
       expect(discounts).toMatchObject({ referral: null, sameHousehold: 20 })
-      const typed = { ...asked, couponCode: code, referralCode: null }
+      const typed = { ...request, couponCode: code, referralCode: null }
       const { discounts: refused } = await lookUpDiscounts(open(await makeUser(db)), typed)
       expect(refused.refusedCoupon?.refusal.message).toMatch(/^Your friend’s code .* same household\.$/)
       const order = await bought(await makeUser(db), { referralCode: code, shippingAddress })
       expect(order.discount).toBe(0)
-      await move(order.id, 'delivered')
+      await moveAlong(order.id, 'delivered')
     }
     const self = await makeUser(db)
     const opened = await openReferrals(open(self))
@@ -316,11 +316,11 @@ describe('friends', () => {
     const second = await makeUser(db)
     await recordReferrer(ctx(), { newcomerId: second.id, code })
     const order = await bought(second, { shippingAddress: { ...elsewhere(), phone: theirs.phone } })
-    await move(order.id, 'cancelled', 'delivered')
+    await moveAlong(order.id, 'cancelled', 'delivered')
     expect(await rewardsOf(person)).toEqual([])
     const friend = await makeUser(db)
     await recordReferrer(ctx(), { newcomerId: friend.id, code })
-    await move((await bought(friend, {})).id, 'cancelled', 'delivered')
+    await moveAlong((await bought(friend, {})).id, 'cancelled', 'delivered')
     expect(await rewardsOf(person)).toHaveLength(1)
   })
 
@@ -328,34 +328,34 @@ describe('friends', () => {
     const { person, code } = await referrer()
     const newcomer = await makeUser(db)
     const first = await bought(newcomer, { referralCode: code })
-    await move(first.id, 'cancelled')
+    await moveAlong(first.id, 'cancelled')
     expect(await rewardsOf(person)).toEqual([])
     const second = await bought(newcomer, {})
     expect(second.discount).toBe(12000)
     await db.updateTable('orders').set({ paymentStatus: 'refunded' }).where('id', '=', second.id).execute()
-    await move(second.id, 'delivered')
+    await moveAlong(second.id, 'delivered')
     expect(await rewardsOf(person)).toEqual([])
   })
 
   it('take an unused thank-you back when the delivered order is cancelled, and give no second one', async () => {
     const { person, code } = await referrer()
     const order = await bought(await makeUser(db), { referralCode: code })
-    await move(order.id, 'delivered', 'cancelled')
+    await moveAlong(order.id, 'delivered', 'cancelled')
     expect(await rewardsOf(person)).toMatchObject([{ isActive: false }])
     // Only an order that was not refunded can be reopened.
     await db.updateTable('refunds').set({ status: 'refused' }).where('orderId', '=', order.id).execute()
-    await move(order.id, 'delivered')
+    await moveAlong(order.id, 'delivered')
     expect(await rewardsOf(person)).toMatchObject([{ isActive: true }])
   })
 
   it('keep no thank-you of a delivered order that was paid back, however it is moved afterwards', async () => {
     const { person, code } = await referrer()
     const order = await bought(await makeUser(db), { referralCode: code })
-    await move(order.id, 'delivered')
+    await moveAlong(order.id, 'delivered')
     await db.updateTable('orders').set({ paymentStatus: 'refunded' }).where('id', '=', order.id).execute()
     await revokeReward(db, order.id)
     expect(await rewardsOf(person)).toMatchObject([{ isActive: false }])
-    await move(order.id, 'shipped', 'delivered')
+    await moveAlong(order.id, 'shipped', 'delivered')
     expect(await rewardsOf(person)).toMatchObject([{ isActive: false }])
   })
 
@@ -365,7 +365,7 @@ describe('friends', () => {
       Array.from({ length: 4 }, async () => bought(await makeUser(db), { referralCode: code })),
     )
     await Promise.all(
-      orders.flatMap(({ id }) => Array.from({ length: 5 }, () => move(id, 'delivered', 'shipped'))),
+      orders.flatMap(({ id }) => Array.from({ length: 5 }, () => moveAlong(id, 'delivered', 'shipped'))),
     )
     expect(await rewardsOf(person)).toHaveLength(4)
   })
@@ -393,12 +393,12 @@ describe('friends', () => {
 
 it('the first-order offer is not repeated by another account with the same phone or address', async () => {
   const shippingAddress = elsewhere()
-  const ask = async (address: Partial<PlaceOrderInput['shippingAddress']>, customer: Person) =>
+  const previewDiscounts = async (address: Partial<PlaceOrderInput['shippingAddress']>, customer: Person) =>
     bought(customer, { shippingAddress: { ...elsewhere(), ...address } }, 2, mix)
   const ours = async (address: Partial<PlaceOrderInput['shippingAddress']>) =>
-    (await ask(address, await makeUser(db))).discount
-  const cancelled = await ask(shippingAddress, await makeUser(db))
-  await move(cancelled.id, 'cancelled')
+    (await previewDiscounts(address, await makeUser(db))).discount
+  const cancelled = await previewDiscounts(shippingAddress, await makeUser(db))
+  await moveAlong(cancelled.id, 'cancelled')
   expect([cancelled.discount, await ours(shippingAddress), await ours({})]).toEqual([30000, 30000, 30000])
   const { phone, addressLine1 } = shippingAddress
   for (const same of [{ phone }, { addressLine1: ` ${addressLine1.toUpperCase()}.` }])

@@ -2,11 +2,7 @@ import type { Db } from '#shop/ctx.ts'
 import type { StoredMail } from '#shop/orders/order-mail.ts'
 
 export async function mailsOfOrder(db: Db, orderId: string): Promise<StoredMail[]> {
-  return selectMails(db)
-    .where('orderId', '=', orderId)
-    .orderBy('queuedAt')
-    .orderBy('orderMails.id')
-    .execute()
+  return selectMails(db).where('orderId', '=', orderId).orderBy('queuedAt').orderBy('orderMails.id').execute()
 }
 
 export async function findMail(db: Db, id: string): Promise<StoredMail | null> {

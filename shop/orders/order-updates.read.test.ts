@@ -23,10 +23,10 @@ afterAll(() => Promise.all(channels.map((channel) => channel.stop())))
 /** Resolves when every event sent so far has been received. */
 const caughtUp = () => Promise.all(channels.map((channel) => channel.caughtUp()))
 
-let told = 0
+let published = 0
 const stockEvents = {
   stockChanged: () => {
-    told += 1
+    published += 1
   },
 }
 const customer = await makeUser(db)
@@ -37,7 +37,7 @@ const order = () => makeOrder(ctx(customer, { stockEvents }), [{ productId, quan
 beforeEach(async () => {
   await caughtUp()
   Object.assign(heard, { catalogue: 0, orders: 0 })
-  told = 0
+  published = 0
 })
 
 describe('what is announced', () => {
@@ -45,7 +45,7 @@ describe('what is announced', () => {
     await order()
     await caughtUp()
     expect(heard).toEqual({ catalogue: 0, orders: 0 })
-    expect(told).toBe(1)
+    expect(published).toBe(1)
   })
 
   it('announces the stock change when an order is counted, in case the caller did not', async () => {

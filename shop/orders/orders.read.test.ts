@@ -21,7 +21,7 @@ const at = (minute: number) => new Date(NOW.getTime() + minute * 60_000)
 const order = (actor: Person, minute: number, fields = {}) =>
   makeOrder(ctx(actor, { now: at(minute) }), [{ productId, quantity: 1 }], fields)
 const ids = async (filter: Partial<Parameters<typeof listOrders>[1]>) =>
-  (await listOrders(db, { userId: ananya.id, limit: 20, ...filter })).map((one) => one.id)
+  (await listOrders(db, { userId: ananya.id, limit: 20, ...filter })).map((row) => row.id)
 
 describe('listOrders', () => {
   it('pages through a customer’s orders, newest first, none twice and none left out', async () => {

@@ -64,24 +64,24 @@ beforeEach(async () => {
 
 describe('the stages', () => {
   it('lead an order from payment to the carrier, with who and when', async () => {
-    const [one, two] = [await cashOrder(), await cashOrder()]
-    const confirmed = await confirmOrders(at(), await seen(one, two))
-    expect(confirmed).toMatchObject({ ok: true, value: { done: [one, two], refused: [] } })
-    expect(await packOrders(at(), await seen(one))).toMatchObject({ ok: true, value: { done: [one] } })
+    const [first, two] = [await cashOrder(), await cashOrder()]
+    const confirmed = await confirmOrders(at(), await seen(first, two))
+    expect(confirmed).toMatchObject({ ok: true, value: { done: [first, two], refused: [] } })
+    expect(await packOrders(at(), await seen(first))).toMatchObject({ ok: true, value: { done: [first] } })
     const stageIds = async (stage: 'pack' | 'ship') =>
-      (await listStage(db, stage, 100, [one, two])).map(({ order }) => order.id)
-    expect([await stageIds('pack'), await stageIds('ship')]).toEqual([[two], [one]])
-    const [order] = await seen(one)
+      (await listStage(db, stage, 100, [first, two])).map(({ order }) => order.id)
+    expect([await stageIds('pack'), await stageIds('ship')]).toEqual([[two], [first]])
+    const [order] = await seen(first)
     const shipped = await shipOrders(at(), [
-      { orderId: one, version: order?.version ?? 0, carrier: 'Delhivery', trackingNumber: 'AWB1' },
+      { orderId: first, version: order?.version ?? 0, carrier: 'Delhivery', trackingNumber: 'AWB1' },
     ])
-    expect(shipped).toMatchObject({ ok: true, value: { done: [one] } })
-    const found = await findOrder(db, one)
+    expect(shipped).toMatchObject({ ok: true, value: { done: [first] } })
+    const found = await findOrder(db, first)
     expect(found).toMatchObject({ status: 'shipped', carrier: 'Delhivery', trackingNumber: 'AWB1' })
     const log = await db
       .selectFrom('auditLog')
       .select(['action', 'actorId'])
-      .where('entityId', '=', one)
+      .where('entityId', '=', first)
       .execute()
     expect(log).toEqual(['confirm', 'pack', 'ship'].map((action) => ({ action, actorId: admin.id })))
   })
@@ -117,8 +117,8 @@ describe('the stages', () => {
   })
 
   it('take a tracking number once, in any case', async () => {
-    const [one, two] = [await packedOrder(), await packedOrder()]
-    const wanted = (await seen(one, two)).map((order, index) => ({
+    const [first, two] = [await packedOrder(), await packedOrder()]
+    const wanted = (await seen(first, two)).map((order, index) => ({
       ...order,
       carrier: 'DTDC',
       trackingNumber: index === 0 ? 'twice1' : 'TWICE1',
@@ -131,17 +131,17 @@ describe('the stages', () => {
   })
 
   it('list what was shipped since a moment, once and while it is on its way', async () => {
-    const [one, two] = [await packedOrder(), await packedOrder()]
-    await shipOrders(at(5), await seen(one))
+    const [first, two] = [await packedOrder(), await packedOrder()]
+    await shipOrders(at(5), await seen(first))
     await shipOrders(at(6), await seen(two))
     const since = async (seconds: number) =>
       (await listShipped(db, later(seconds), 100))
         .map(({ order }) => order.id)
-        .filter((id) => [one, two].includes(id))
-    expect(await since(5)).toEqual([two, one])
+        .filter((id) => [first, two].includes(id))
+    expect(await since(5)).toEqual([two, first])
     expect(await since(6)).toEqual([two])
     await changeOrder(at(7), { orderId: two, status: 'delivered' })
-    expect(await since(5)).toEqual([one])
+    expect(await since(5)).toEqual([first])
   })
 
   it('have no order whose customer asks to cancel it', async () => {
@@ -182,8 +182,8 @@ describe('the stages', () => {
 
   it('two admins who give different orders the same number at once: one gets it', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const [one, two] = [await packedOrder(), await packedOrder()]
-      const wanted = (await seen(one, two)).map((order) => ({ ...order, trackingNumber: `SAME-${round}` }))
+      const [first, two] = [await packedOrder(), await packedOrder()]
+      const wanted = (await seen(first, two)).map((order) => ({ ...order, trackingNumber: `SAME-${round}` }))
       const both = await Promise.all([
         shipOrders(at(), wanted.slice(0, 1)),
         shipOrders(at(0, other), wanted.slice(1)),
@@ -234,11 +234,11 @@ describe('undo', () => {
     const shipped = await shipOrders(at(5), wanted)
     expect((await findOrder(db, numbered))?.trackingNumber).toBe('NEW-1')
     await undoDeskAction(at(10), shipped.ok ? (shipped.value.actionId ?? '') : '')
-    const [one, two] = [await findOrder(db, fresh), await findOrder(db, numbered)]
-    expect(one).toMatchObject({ status: 'processing', trackingNumber: null, carrier: null })
+    const [first, two] = [await findOrder(db, fresh), await findOrder(db, numbered)]
+    expect(first).toMatchObject({ status: 'processing', trackingNumber: null, carrier: null })
     expect(two).toMatchObject({ status: 'processing', trackingNumber: 'OLD-1', carrier: 'DTDC' })
-    const parcels = (order: typeof one) => order?.events.filter(({ kind }) => kind.startsWith('parcel'))
-    expect([parcels(one), parcels(two)]).toMatchObject([[], [{ note: 'DTDC, OLD-1' }]])
+    const parcels = (order: typeof first) => order?.events.filter(({ kind }) => kind.startsWith('parcel'))
+    expect([parcels(first), parcels(two)]).toMatchObject([[], [{ note: 'DTDC, OLD-1' }]])
     const undone = await db
       .selectFrom('auditLog')
       .select('after')
@@ -300,16 +300,16 @@ describe('undo', () => {
   })
 
   it('is refused after a minute, and leaves orders that have changed since', async () => {
-    const [one, two] = [await cashOrder(), await cashOrder()]
-    const confirmed = await confirmOrders(at(), await seen(one, two))
+    const [first, two] = [await cashOrder(), await cashOrder()]
+    const confirmed = await confirmOrders(at(), await seen(first, two))
     const actionId = confirmed.ok ? (confirmed.value.actionId ?? '') : ''
     expect(await undoDeskAction(at(UNDO_SECONDS + 1), actionId)).toMatchObject(err('undo_too_late'))
     await cancelOrder(ctx(customer), { orderId: two, details: '' })
     expect(await undoDeskAction(at(30), actionId)).toEqual({
       ok: true,
-      value: { done: [one], changed: [two] },
+      value: { done: [first], changed: [two] },
     })
-    expect([await statusOf(one), await statusOf(two)]).toEqual(['pending', 'cancelled'])
+    expect([await statusOf(first), await statusOf(two)]).toEqual(['pending', 'cancelled'])
   })
 
   it('an undo and a customer’s cancellation at the same time leave one outcome', async () => {

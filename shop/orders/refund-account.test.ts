@@ -38,7 +38,7 @@ const BANK = {
 } as const
 
 const delivered = async () => (await ordered(customer, { status: 'delivered' })).orderId
-const ask = (orderId: string, account: typeof UPI | typeof BANK | null = null) =>
+const requestRefundOf = (orderId: string, account: typeof UPI | typeof BANK | null = null) =>
   requestOrderRefund(ctx(customer), { orderId, reason: 'damaged', details: '', account })
 const give = (orderId: string, account: typeof UPI | typeof BANK) =>
   giveRefundAccount(ctx(customer), { orderId, account })
@@ -59,7 +59,7 @@ async function approve(orderId: string): Promise<string> {
 describe('the account of a cash refund', () => {
   it('is stored encrypted: only its hint is readable, in no table and no log anything else', async () => {
     const orderId = await delivered()
-    await ask(orderId, BANK)
+    await requestRefundOf(orderId, BANK)
     expect(await hintOf(orderId)).toEqual({ kind: 'bank', hint: '…4521', givenAt: NOW, isKept: true })
     for (const word of ['112233994521', 'Qureshi', 'SBIN0001234'])
       expect(await findWord(db, word)).toEqual([])
@@ -74,8 +74,8 @@ describe('the account of a cash refund', () => {
 
   it('of another order is refused, told, and not in the customer’s file', async () => {
     const [own, other] = [await delivered(), await delivered()]
-    await ask(own, UPI)
-    await ask(other, BANK)
+    await requestRefundOf(own, UPI)
+    await requestRefundOf(other, BANK)
     await pool.query(
       'update refund_accounts set sealed = (select sealed from refund_accounts where order_id = $2) where order_id = $1',
       [own, other],
@@ -92,7 +92,7 @@ describe('the account of a cash refund', () => {
 
   it('is seen whole, and each look is in the audit log', async () => {
     const orderId = await delivered()
-    await ask(orderId, UPI)
+    await requestRefundOf(orderId, UPI)
     expect(await see(orderId)).toEqual({ ok: true, value: UPI })
     await see(orderId)
     const looks = await db
@@ -107,7 +107,7 @@ describe('the account of a cash refund', () => {
   it('may be told later and changed while the refund is unpaid, by the customer alone', async () => {
     const orderId = await delivered()
     expect(await give(orderId, UPI)).toEqual(err('no_refund_to_pay'))
-    await ask(orderId)
+    await requestRefundOf(orderId)
     const refundId = await approve(orderId)
     expect(await see(orderId)).toEqual(err('no_refund_account'))
     const foreign = await giveRefundAccount(ctx(stranger), { orderId, account: BANK })
@@ -132,10 +132,10 @@ describe('the account of a cash refund', () => {
 
   it('is deleted a week after the payment, not while something is owed; the hint stays', async () => {
     const owed = await delivered()
-    await ask(owed, UPI)
+    await requestRefundOf(owed, UPI)
     await approve(owed)
     const paid = await delivered()
-    await ask(paid, BANK)
+    await requestRefundOf(paid, BANK)
     await payRefundManually(ctx(admin), { refundId: await approve(paid), reference: 'NEFT 2' })
     const tidyAfter = (days: number) =>
       applyRetention(ctx(VISITOR, { now: new Date(NOW.getTime() + days * DAY_MS) }), ['refund-accounts'])
@@ -149,7 +149,7 @@ describe('the account of a cash refund', () => {
 
   it('is in the file of the customer’s data as it was written', async () => {
     const orderId = await delivered()
-    await ask(orderId, BANK)
+    await requestRefundOf(orderId, BANK)
     const { orders = [] } = await readPersonalData(db, ctx(), customer)
     const order = (orders as { id: string; refund_account: unknown }[]).find(({ id }) => id === orderId)
     expect(order?.refund_account).toMatchObject({ accountNumber: BANK.accountNumber, holder: BANK.holder })
@@ -161,8 +161,8 @@ describe('the form of an account', () => {
   const read = (fields: Record<string, string>) => {
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.set(name, value)
-    const sent = readFields(refundAccountInput, form)
-    return sent.ok ? sent.value.account : sent.problems
+    const parsed = readFields(refundAccountInput, form)
+    return parsed.ok ? parsed.value.account : parsed.problems
   }
   const bank = {
     accountKind: 'bank',

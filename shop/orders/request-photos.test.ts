@@ -26,7 +26,7 @@ const { admin, ordered } = await story(shop)
 const customer = await makeUser(db)
 const photo = await phonePhoto(1)
 
-/** What of photographs is stored: their ids, and whether each has its file. */
+/** Stored photographs: their ids, and whether each has its file. */
 const written = new Set<string>()
 const watched: Ctx['files'] = {
   ...files,
@@ -37,12 +37,14 @@ const watched: Ctx['files'] = {
 }
 async function stored() {
   const rows = await db.selectFrom('requestPhotos').select('id').execute()
-  const kept = await Promise.all([...written].map(async (key) => ((await files.read(key)) ? [key] : [])))
-  return { rows: rows.length, files: kept.flat().length }
+  const storedKeys = await Promise.all(
+    [...written].map(async (key) => ((await files.read(key)) ? [key] : [])),
+  )
+  return { rows: rows.length, files: storedKeys.flat().length }
 }
 
 const delivered = async (person = customer) => (await ordered(person, { status: 'delivered' })).orderId
-const ask = (orderId: string, photos: Uint8Array[], person: Person | undefined = customer) =>
+const requestWithPhotos = (orderId: string, photos: Uint8Array[], person: Person | undefined = customer) =>
   requestOrderRefund(ctx(person, { files: watched }), { orderId, reason: 'damaged', details: '', photos })
 const decline = (orderId: string) =>
   decideRefund(ctx(admin), { orderId, decision: 'decline', answer: 'It was whole' })
@@ -50,7 +52,9 @@ const decline = (orderId: string) =>
 describe('photographs of a refund request', () => {
   it('are kept without what the phone wrote into them, for the customer and admins alone', async () => {
     const orderId = await delivered()
-    expect(await ask(orderId, [photo, await phonePhoto(2, 400), await phonePhoto(3, 480)])).toEqual(ok(null))
+    expect(
+      await requestWithPhotos(orderId, [photo, await phonePhoto(2, 400), await phonePhoto(3, 480)]),
+    ).toEqual(ok(null))
     const [request] = await requestsOfOrder(db, orderId)
     const photos = await photosOfOrder(db, orderId)
     expect(photos).toMatchObject([
@@ -76,22 +80,26 @@ describe('photographs of a refund request', () => {
   })
 
   it('leave nothing behind when one of them, or the request, is refused', async () => {
-    const before = await stored()
+    const earlier = await stored()
     const orderId = await delivered()
-    expect(await ask(orderId, [photo, HEIC])).toEqual({ ok: false, reason: 'not_a_picture', photo: 1 })
-    expect(await ask(orderId, [TEXT])).toEqual({ ok: false, reason: 'not_a_picture', photo: 0 })
-    expect(await ask(orderId, [await tooLarge()])).toEqual({
+    expect(await requestWithPhotos(orderId, [photo, HEIC])).toEqual({
+      ok: false,
+      reason: 'not_a_picture',
+      photo: 1,
+    })
+    expect(await requestWithPhotos(orderId, [TEXT])).toEqual({ ok: false, reason: 'not_a_picture', photo: 0 })
+    expect(await requestWithPhotos(orderId, [await tooLarge()])).toEqual({
       ok: false,
       reason: 'picture_too_large',
       photo: 0,
     })
-    expect(await ask(orderId, [photo, photo, photo, photo])).toEqual(err('too_many_photos'))
+    expect(await requestWithPhotos(orderId, [photo, photo, photo, photo])).toEqual(err('too_many_photos'))
     const late = new Date(NOW.getTime() + 30 * DAY_MS)
     const wish = { orderId, reason: 'late', details: '', photos: [TEXT] } as const
     expect(await requestOrderRefund(ctx(customer, { now: late, files: watched }), wish)).toEqual(
       err('refund_request_late'),
     )
-    expect(await ask(orderId, [TEXT], await makeUser(db))).toEqual(err('order_not_found'))
+    expect(await requestWithPhotos(orderId, [TEXT], await makeUser(db))).toEqual(err('order_not_found'))
     // The disk is full at the second file.
     let puts = 0
     const full: Ctx['files'] = {
@@ -105,22 +113,22 @@ describe('photographs of a refund request', () => {
     const both = { orderId, reason: 'late', details: '', photos: [photo, photo] } as const
     await expect(requestOrderRefund(ctx(customer, { files: full }), both)).rejects.toThrow('disk is full')
     expect(await requestsOfOrder(db, orderId)).toEqual([])
-    expect(await stored()).toEqual(before)
+    expect(await stored()).toEqual(earlier)
   })
 
   it('are those of one request, however often it is sent at once', async () => {
-    const before = await stored()
+    const earlier = await stored()
     const orderId = await delivered()
-    const outcomes = await Promise.all([1, 2, 3].map(() => ask(orderId, [photo, photo])))
+    const outcomes = await Promise.all([1, 2, 3].map(() => requestWithPhotos(orderId, [photo, photo])))
     expect(outcomes.every(({ ok }) => ok)).toBe(true)
     expect(await photosOfOrder(db, orderId)).toHaveLength(2)
-    expect(await stored()).toEqual({ rows: before.rows + 2, files: before.files + 2 })
+    expect(await stored()).toEqual({ rows: earlier.rows + 2, files: earlier.files + 2 })
   })
 
   it('go six months after the decision, and a day after a process died between file and request', async () => {
     const orderId = await delivered()
-    await ask(orderId, [photo])
-    const [kept] = await photosOfOrder(db, orderId)
+    await requestWithPhotos(orderId, [photo])
+    const [attached] = await photosOfOrder(db, orderId)
     const lost = '00000000-0000-4000-8000-00000000aaaa'
     const removeAfter = new Date(NOW.getTime() + DAY_MS)
     const row = { id: lost, width: 1, height: 1, createdAt: NOW, removeAfter }
@@ -134,28 +142,28 @@ describe('photographs of a refund request', () => {
     await tidy(1.1)
     expect(await isThere(lost)).toBe(false)
     await tidy(2 * REQUEST_PHOTO_DAYS)
-    expect(await isThere(kept?.id)).toBe(true)
+    expect(await isThere(attached?.id)).toBe(true)
     await decline(orderId)
     await tidy(REQUEST_PHOTO_DAYS - 1)
-    expect(await isThere(kept?.id)).toBe(true)
+    expect(await isThere(attached?.id)).toBe(true)
     await tidy(REQUEST_PHOTO_DAYS + 1)
-    expect(await isThere(kept?.id)).toBe(false)
+    expect(await isThere(attached?.id)).toBe(false)
     expect(await photosOfOrder(db, orderId)).toEqual([])
   })
 
   it('go with the account', async () => {
     const leaving = await makeUser(db, { password: 'Millet-2026' })
     const orderId = await delivered(leaving)
-    await ask(orderId, [photo], leaving)
-    const [kept] = await photosOfOrder(db, orderId)
+    await requestWithPhotos(orderId, [photo], leaving)
+    const [attached] = await photosOfOrder(db, orderId)
     await decline(orderId)
     await db.updateTable('orders').set({ paymentStatus: 'paid' }).where('id', '=', orderId).execute()
     expect(await deleteAccount(ctx(leaving), { by: 'password' })).toEqual(ok(null))
-    const opened = await openRequestPhoto(ctx(admin), { orderId, photoId: kept?.id ?? '' })
+    const opened = await openRequestPhoto(ctx(admin), { orderId, photoId: attached?.id ?? '' })
     expect(opened).toEqual(err('photo_not_found'))
     expect(await queued(db, 'retention')).toEqual([{ only: 'request-photos' }])
     await applyRetention(ctx(), ['request-photos'])
-    expect(await files.read(photoFileKey(kept?.id ?? ''))).toBeNull()
+    expect(await files.read(photoFileKey(attached?.id ?? ''))).toBeNull()
   })
 })
 

@@ -24,10 +24,10 @@ const customer = await makeUser(db)
 async function parcel(status: OrderStatus = 'shipped') {
   const { orderId, productId } = await ordered(customer, { status, quantity: 5 })
   const { id: itemId } = await rowOf(db, 'orderItems', { orderId })
-  const change = (wanted: Omit<OrderChange, 'orderId'>, actor = admin) =>
+  const changeParcelOrder = (wanted: Omit<OrderChange, 'orderId'>, actor = admin) =>
     changeOrder(ctx(actor), { orderId, ...wanted })
   const back = (quantity: number, restocked = quantity) => [{ itemId, quantity, restocked }]
-  return { orderId, productId, change, back, stock: () => stockOf(db, productId) }
+  return { orderId, productId, change: changeParcelOrder, back, stock: () => stockOf(db, productId) }
 }
 
 it('nothing goes back to stock when a shipped order is cancelled, until what came back is entered', async () => {

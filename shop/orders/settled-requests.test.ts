@@ -38,7 +38,7 @@ async function deliveredUnpaid() {
   return made
 }
 
-const move = (orderId: string, status: OrderStatus) => changeOrder(ctx(admin), { orderId, status })
+const moveTo = (orderId: string, status: OrderStatus) => changeOrder(ctx(admin), { orderId, status })
 const askForMoney = (orderId: string) =>
   requestOrderRefund(ctx(customer), { orderId, reason: 'damaged', details: '' })
 const approve = (orderId: string, amount: number, itemId: string) =>
@@ -56,14 +56,14 @@ it('a cancellation request is granted by cancelling, and comes too late for a de
   const { orders: waiting } = await countWaiting(db)
   const [delivered, cancelled] = [await ordered('shipped'), await ordered('shipped')]
   await cancelOrder(ctx(customer), { orderId: delivered.orderId, details: '' })
-  await move(delivered.orderId, 'delivered')
+  await moveTo(delivered.orderId, 'delivered')
   expect(await requestsOfOrder(db, delivered.orderId)).toMatchObject([{ status: 'declined' }])
   expect(await lastEntry(delivered.orderId)).toMatchObject({
     kind: 'cancellation_declined',
     note: expect.stringContaining('delivered before'),
   })
   await cancelOrder(ctx(customer), { orderId: cancelled.orderId, details: '' })
-  await move(cancelled.orderId, 'cancelled')
+  await moveTo(cancelled.orderId, 'cancelled')
   expect(await requestsOfOrder(db, cancelled.orderId)).toMatchObject([{ status: 'approved' }])
   expect(await lastEntry(cancelled.orderId)).toMatchObject({ kind: 'status', toStatus: 'cancelled' })
   const late = { orderId: cancelled.orderId, decision: 'approve', answer: '' } as const
@@ -75,7 +75,7 @@ it('a refund request ends with its order: granted in full, and not decided once 
   const { orders: waiting } = await countWaiting(db)
   const { product, orderId, total, itemId } = await ordered('delivered')
   await askForMoney(orderId)
-  await move(orderId, 'cancelled')
+  await moveTo(orderId, 'cancelled')
   expect(await requestsOfOrder(db, orderId)).toMatchObject([{ status: 'approved', amount: total }])
   expect(await lastEntry(orderId)).toMatchObject({
     kind: 'refund_approved',
@@ -91,7 +91,7 @@ it('a refund request ends with its order: granted in full, and not decided once 
 it('a refund request for an order that was never paid is declined when the order is cancelled', async () => {
   const { product, orderId } = await deliveredUnpaid()
   await askForMoney(orderId)
-  await move(orderId, 'cancelled')
+  await moveTo(orderId, 'cancelled')
   expect(await requestsOfOrder(db, orderId)).toMatchObject([{ status: 'declined', amount: null }])
   expect(await lastEntry(orderId)).toMatchObject({ kind: 'refund_declined' })
   expect(await refundsOfOrder(db, orderId)).toEqual([])
@@ -108,7 +108,7 @@ it('money of an order comes back once when its refund is decided first, and the 
   const { product, orderId, total, itemId } = await ordered('delivered')
   await askForMoney(orderId)
   await approve(orderId, 1_00, itemId)
-  await move(orderId, 'cancelled')
+  await moveTo(orderId, 'cancelled')
   const refunds = await refundsOfOrder(db, orderId)
   expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(total)
   expect(await stockOf(db, product)).toBe(9)
@@ -121,13 +121,13 @@ it('goods, money and credit come back once when a refund is decided while the or
     await askForMoney(orderId)
     const [first, , second] = await Promise.all([
       approve(orderId, 1_00, itemId),
-      move(orderId, 'cancelled'),
+      moveTo(orderId, 'cancelled'),
       approve(orderId, 1_00, itemId),
     ])
     const refunds = await refundsOfOrder(db, orderId)
     expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(total)
     expect(await stockOf(db, product)).toBe(first.ok || second.ok ? 9 : 8)
-    const wanted = (await queued(db, 'credit-note')).filter((one) => one.orderId === orderId)
+    const wanted = (await queued(db, 'credit-note')).filter((job) => job.orderId === orderId)
     for (const credit of wanted.toReversed()) await issueCreditNote(ctx(), credit)
     const notes = db.selectFrom('creditNotes').select('amount').where('orderId', '=', orderId)
     expect((await notes.execute()).reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(total)

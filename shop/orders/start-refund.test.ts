@@ -24,19 +24,19 @@ const start = (orderId: string, actor = admin) =>
 describe('a refund that the shop starts', () => {
   it('is decided like a request, and the customer is told only then', async () => {
     const orderId = await delivered()
-    const before = (await queued(db, 'order-moved')).length
+    const jobsBefore = (await queued(db, 'order-moved')).length
     expect(await start(orderId)).toEqual(ok(null))
     expect(await requestsOfOrder(db, orderId)).toMatchObject([
       { kind: 'refund', status: 'open', reason: 'damaged' },
     ])
     expect(await refundsOfOrder(db, orderId)).toEqual([])
-    expect(await queued(db, 'order-moved')).toHaveLength(before)
+    expect(await queued(db, 'order-moved')).toHaveLength(jobsBefore)
     const decided = await decideRefund(ctx(admin), {
       ...{ orderId, decision: 'approve', answer: '', amount: rupees(50), returned: [] },
     })
     expect(decided.ok).toBe(true)
     expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: rupees(50) }])
-    expect(await queued(db, 'order-moved')).toHaveLength(before + 1)
+    expect(await queued(db, 'order-moved')).toHaveLength(jobsBefore + 1)
     expect((await findOrder(db, orderId))?.events.map(eventText)).toContain('Refund started')
     const started = (await findOrder(db, orderId))?.events.find(({ kind }) => kind === 'refund_requested')
     expect(started?.note).toMatch(/^Damaged, leaking or opened on the way/)
@@ -44,8 +44,8 @@ describe('a refund that the shop starts', () => {
 
   it('is one, whoever starts it at the same time', async () => {
     const orderId = await delivered()
-    const asked = { orderId, reason: 'damaged', details: '' } as const
-    await Promise.all([start(orderId), start(orderId, other), requestOrderRefund(ctx(customer), asked)])
+    const request = { orderId, reason: 'damaged', details: '' } as const
+    await Promise.all([start(orderId), start(orderId, other), requestOrderRefund(ctx(customer), request)])
     expect(await requestsOfOrder(db, orderId)).toHaveLength(1)
   })
 
@@ -57,13 +57,13 @@ describe('a refund that the shop starts', () => {
     const wrong = { orderId, reason: 'wrong', details: '' } as const
     expect(await startRefund(ctx(admin), wrong)).toMatchObject(err('refund_open'))
     expect(await requestsOfOrder(db, orderId)).toMatchObject([{ reason: 'damaged' }])
-    const asked = await delivered()
+    const requested = await delivered()
     await requestOrderRefund(ctx(customer), {
-      orderId: asked,
+      orderId: requested,
       reason: 'damaged',
       details: 'Said so on the phone',
     })
-    expect(await start(asked)).toMatchObject(err('refund_open'))
+    expect(await start(requested)).toMatchObject(err('refund_open'))
   })
 
   it('can follow another one, until all money and all units are back', async () => {
@@ -86,8 +86,8 @@ describe('a refund that the shop starts', () => {
     const { total } = (await findOrder(db, orderId)) ?? { total: NO_MONEY }
     expect(add(NO_MONEY, ...(await refundsOfOrder(db, orderId)).map(({ amount }) => amount))).toBe(total)
     expect(await start(orderId)).toMatchObject(err('nothing_to_refund'))
-    const asked = { orderId, reason: 'damaged', details: '' } as const
-    expect(await requestOrderRefund(ctx(customer), asked)).toMatchObject(err('refund_granted'))
+    const request = { orderId, reason: 'damaged', details: '' } as const
+    expect(await requestOrderRefund(ctx(customer), request)).toMatchObject(err('refund_granted'))
   })
 
   it('that is declined leaves the customer’s earlier one granted', async () => {
@@ -96,13 +96,13 @@ describe('a refund that the shop starts', () => {
       decideRefund(ctx(admin), { orderId, decision, answer: 'So', amount: rupees(50), returned: [] })
     await start(orderId)
     await decide('approve')
-    // The latest request is the one that counts, so it has to be later.
+    // The latest request counts, so it has to be later.
     await startRefund(ctx(admin, { now: new Date(NOW.getTime() + 1000) }), {
       ...{ orderId, reason: 'damaged', details: '' },
     })
     expect((await decide('decline')).ok).toBe(true)
-    const asked = { orderId, reason: 'damaged', details: '' } as const
-    expect(await requestOrderRefund(ctx(customer), asked)).toMatchObject(err('refund_granted'))
+    const request = { orderId, reason: 'damaged', details: '' } as const
+    expect(await requestOrderRefund(ctx(customer), request)).toMatchObject(err('refund_granted'))
   })
 
   it('is for delivered orders with money to give back', async () => {

@@ -124,13 +124,13 @@ describe('inclusive prices', () => {
     await rate('7117', '2026-01-01', 300)
     await rate('7117', '2026-12-01', 1200)
     const items = [{ productId: await product({ price: rupees(1120), hsnCode: '711790' }), quantity: 1 }]
-    const before = await makeOrder(inclusive(customer, new Date('2026-11-30T18:29:59.999Z')), items)
+    const lastOldOrder = await makeOrder(inclusive(customer, new Date('2026-11-30T18:29:59.999Z')), items)
     const after = await makeOrder(inclusive(customer, new Date('2026-11-30T18:30:00Z')), items)
-    expect((await ordered(before)).items).toMatchObject([{ rate: 300 }])
+    expect((await ordered(lastOldOrder)).items).toMatchObject([{ rate: 300 }])
     expect((await ordered(after)).items).toMatchObject([{ rate: 1200, taxable: 100_000, tax: 12_000 }])
     await rate('7117', '2026-11-01', 4000)
-    expect((await ordered(before)).items).toMatchObject([{ rate: 300 }])
-    for (const id of [before, after]) expect(await ordered(id)).toMatchObject({ total: 112_000 })
+    expect((await ordered(lastOldOrder)).items).toMatchObject([{ rate: 300 }])
+    for (const id of [lastOldOrder, after]) expect(await ordered(id)).toMatchObject({ total: 112_000 })
   })
 })
 

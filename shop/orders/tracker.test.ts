@@ -10,10 +10,10 @@ const event = (fromStatus: OrderStatus | null, toStatus: OrderStatus, createdAt 
 const steps = (status: OrderStatus, events: OrderEvent[] = []) =>
   trackerSteps({ status, createdAt: PLACED, events })
 /** The states of an order that has been through these. */
-const states = (status: OrderStatus, ...before: OrderStatus[]) =>
+const states = (status: OrderStatus, ...earlier: OrderStatus[]) =>
   steps(
     status,
-    before.map((passed) => event('pending', passed)),
+    earlier.map((passed) => event('pending', passed)),
   ).map((step) => step.state)
 
 describe('trackerSteps', () => {

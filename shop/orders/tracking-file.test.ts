@@ -215,7 +215,7 @@ it('checkLines says for each line why it is not shipped', () => {
     [line('gone', 'A10'), order('gone', { stage: null }), 'This order isn’t waiting to be shipped'],
   ]
   const checked = checkLines(
-    cases.map(([one]) => one),
+    cases.map(([expected]) => expected),
     cases.map(([, found]) => found),
   )
   expect(checked.map(({ problem }) => problem)).toEqual(cases.map(([, , problem]) => problem))

@@ -17,7 +17,7 @@ const customer = await makeUser(db)
 
 const placed = (quantity = 2) => ordered(customer, { quantity })
 
-function move(orderId: string, from: OrderStatus, to: OrderStatus, note: string | null = null) {
+function moveOrder(orderId: string, from: OrderStatus, to: OrderStatus, note: string | null = null) {
   return db
     .transaction()
     .execute((trx) => transitionOrder(trx, jobs, { orderId, from, to, actorId: null, note, now: NOW }))
@@ -29,7 +29,7 @@ const jobsOf = async (orderId: string) =>
 describe('moveOrder', () => {
   it('writes status, history and the job of the mail', async () => {
     const { orderId } = await placed()
-    expect(await move(orderId, 'pending', 'processing', 'Packed today')).toBe('moved')
+    expect(await moveOrder(orderId, 'pending', 'processing', 'Packed today')).toBe('moved')
     const order = await findOrder(db, orderId)
     expect(order?.status).toBe('processing')
     const event = order?.events.at(-1)
@@ -39,31 +39,31 @@ describe('moveOrder', () => {
 
   it('changes nothing when the order has another status, or keeps its own', async () => {
     const { orderId } = await placed()
-    expect(await move(orderId, 'processing', 'shipped')).toBe('not_from')
-    expect(await move(orderId, 'pending', 'pending')).toBe('not_from')
+    expect(await moveOrder(orderId, 'processing', 'shipped')).toBe('not_from')
+    expect(await moveOrder(orderId, 'pending', 'pending')).toBe('not_from')
     expect((await findOrder(db, orderId))?.events).toHaveLength(1)
     expect(await jobsOf(orderId)).toEqual([])
   })
 
   it('returns the stock of a cancelled order, and takes it again when reopened', async () => {
     const { productId, orderId } = await placed()
-    await move(orderId, 'pending', 'cancelled')
+    await moveOrder(orderId, 'pending', 'cancelled')
     expect(await stockOf(db, productId)).toBe(10)
-    await move(orderId, 'cancelled', 'processing')
+    await moveOrder(orderId, 'cancelled', 'processing')
     expect(await stockOf(db, productId)).toBe(8)
   })
 
   it('refuses to reopen an order whose stock is gone', async () => {
     const { productId, orderId } = await placed(10)
-    await move(orderId, 'pending', 'cancelled')
+    await moveOrder(orderId, 'pending', 'cancelled')
     await makeOrder(ctx(customer), [{ productId, quantity: 1 }])
-    expect(await move(orderId, 'cancelled', 'pending')).toBe('out_of_stock')
+    expect(await moveOrder(orderId, 'cancelled', 'pending')).toBe('out_of_stock')
   })
 
   it('lets exactly one of many movers win', async () => {
     const { productId, orderId } = await placed()
     const targets: OrderStatus[] = ['cancelled', 'shipped', 'processing', 'cancelled', 'delivered', 'shipped']
-    const outcomes = await Promise.all(targets.map((to) => move(orderId, 'pending', to)))
+    const outcomes = await Promise.all(targets.map((to) => moveOrder(orderId, 'pending', to)))
     expect(outcomes.filter((outcome) => outcome === 'moved')).toHaveLength(1)
     const order = await findOrder(db, orderId)
     expect(order?.events).toHaveLength(2)
@@ -83,7 +83,7 @@ describe('moveOrder', () => {
         ),
       ),
     )
-    const outcomes = await Promise.all(orders.map((orderId) => move(orderId, 'pending', 'cancelled')))
+    const outcomes = await Promise.all(orders.map((orderId) => moveOrder(orderId, 'pending', 'cancelled')))
     expect(outcomes).toEqual(orders.map(() => 'moved'))
     expect([await stockOf(db, a), await stockOf(db, b)]).toEqual([50, 50])
   })

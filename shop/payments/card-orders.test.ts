@@ -56,13 +56,13 @@ describe('a card order', () => {
   })
 
   it('is not paid by a forged proof, or by one of another order', async () => {
-    const [one, other] = [await orderByCard(), await orderByCard()]
-    const back = await act(one.providerOrderId, 'success')
+    const [first, other] = [await orderByCard(), await orderByCard()]
+    const back = await act(first.providerOrderId, 'success')
     expect(await prove(other.orderId, back)).toMatchObject(err('proof_wrong'))
     const forged = { ...back, signature: `${back.signature?.slice(0, -1)}g` }
-    expect(await prove(one.orderId, forged)).toMatchObject(err('proof_wrong'))
+    expect(await prove(first.orderId, forged)).toMatchObject(err('proof_wrong'))
     expect((await orderOf(other.orderId)).paymentStatus).toBe('pending')
-    expect(await paymentsOf(one.orderId)).toEqual([])
+    expect(await paymentsOf(first.orderId)).toEqual([])
   })
 
   it('stays open after a decline, says why, and is paid at the second try', async () => {
@@ -82,7 +82,9 @@ describe('a card order', () => {
   it('is opened by its customer alone, for its own total, and keeps one order at the provider', async () => {
     const { customer, orderId, providerOrderId } = await orderByCard()
     const opened = await Promise.all(Array.from({ length: 6 }, () => openPayment(ctx(customer), { orderId })))
-    expect(opened.map((one) => one.ok && one.value.providerOrderId)).toEqual(Array(6).fill(providerOrderId))
+    expect(opened.map((result) => result.ok && result.value.providerOrderId)).toEqual(
+      Array(6).fill(providerOrderId),
+    )
     expect(await openPayment(ctx(await makeUser(db)), { orderId })).toMatchObject(err('order_not_found'))
     expect(await openPayment(ctx(), { orderId })).toMatchObject(err('signed_out'))
     expect(await openPayment(ctx(customer), { orderId, amount: 1 })).toMatchObject(err('amount_differs'))
@@ -175,9 +177,9 @@ describe('an order that is not paid in time', () => {
     await checkPayment(at(15), intentId)
     const times: number[] = []
     for (let minute = 20; minute < 7 * 24 * 60; minute += 240) {
-      const before = await queuedChecks()
+      const checksBefore = await queuedChecks()
       await queueDuePayments(at(minute))
-      if ((await queuedChecks()) === before) continue
+      if ((await queuedChecks()) === checksBefore) continue
       times.push(minute)
       await checkPayment(at(minute), intentId)
     }

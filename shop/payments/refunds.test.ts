@@ -57,8 +57,8 @@ describe('requestRefund', () => {
 
   it('never gives back more than came in, however many keys ask at once', async () => {
     const { orderId } = await paidOrder()
-    const asked = Array.from({ length: 8 }, (_, at) => request(orderId, `${at} ${orderId}`, rupees(50)))
-    const given = (await Promise.all(asked)).flatMap((refund) => refund?.amount ?? [])
+    const requests = Array.from({ length: 8 }, (_, at) => request(orderId, `${at} ${orderId}`, rupees(50)))
+    const given = (await Promise.all(requests)).flatMap((refund) => refund?.amount ?? [])
     expect(given.toSorted((a, b) => b - a)).toEqual([5000, 5000, 1800])
   })
 
@@ -153,7 +153,7 @@ describe('sendRefund', () => {
     const { orderId, paymentId } = await paidOrder()
     const refund = await request(orderId, `lost ${orderId}`)
     const real = ctx().payments
-    const asked: string[] = []
+    const calls: string[] = []
     const sandbox = real.find('sandbox')
     if (!sandbox) throw new Error('no sandbox')
     const losing: PaymentGateways = {
@@ -161,7 +161,7 @@ describe('sendRefund', () => {
       find: () => ({
         ...sandbox,
         async refund(wanted) {
-          asked.push(wanted.key)
+          calls.push(wanted.key)
           await sandbox.refund(wanted)
           throw new ProviderUnreachable('the answer was lost')
         },
@@ -171,7 +171,7 @@ describe('sendRefund', () => {
     await expect(sendRefund(ctx(undefined, { payments: losing }), id)).rejects.toThrow(ProviderUnreachable)
     expect(await refundsOfOrder(db, orderId)).toMatchObject([{ status: 'requested' }])
     await sendRefund(ctx(undefined, { payments: losing }), id)
-    expect(asked).toHaveLength(1)
+    expect(calls).toHaveLength(1)
     expect(await refundsOfOrder(db, orderId)).toMatchObject([{ status: 'done' }])
     expect(await moved(paymentId)).toHaveLength(1)
   })

@@ -14,7 +14,7 @@ const line = fc.record({
   quantity: fc.integer({ min: 1, max: 999 }),
   rate: fc.constant(1800),
 })
-const rated = fc.tuple(line, rate).map(([one, of]) => ({ ...one, rate: of }))
+const rated = fc.tuple(line, rate).map(([plain, of]) => ({ ...plain, rate: of }))
 const lines = fc.array(line, { minLength: 1, maxLength: 30 })
 const discount = fc.integer({ min: 0, max: 10 ** 9 }).map(paise)
 const shipping = fc.record({
@@ -29,7 +29,7 @@ const amounts = ({ subtotal, discount, tax, shippingFee, roundOff, total }: Quot
   ...[subtotal, discount, tax],
   ...[shippingFee, roundOff, total],
 ]
-/** What is added to the goods' price. */
+/** Added to the goods' price. */
 const added = ({ pricesIncludeTax, tax }: Quote) => (pricesIncludeTax ? 0 : tax)
 
 describe('quote', () => {
@@ -86,7 +86,7 @@ describe('quote', () => {
         const goods = sums.lines.map(({ taxable, tax }) => (isInclusive ? add(taxable, tax) : taxable))
         expect(add(...goods)).toBe(sums.subtotal - sums.discount)
         const ofShipping = sums.tax - add(...sums.lines.map(({ tax }) => tax))
-        const highest = Math.max(...some.map((one) => one.rate))
+        const highest = Math.max(...some.map((priced) => priced.rate))
         const exact = (sums.shippingFee * highest) / (isInclusive ? 10_000 + highest : 10_000)
         expect(Math.abs(ofShipping - exact)).toBeLessThan(4)
       }),
@@ -112,10 +112,10 @@ describe('quote', () => {
   it('does not depend on the order of the lines', () => {
     fc.assert(
       fc.property(lines, discount, (some, wanted) => {
-        const { lines: one, ...sums } = quote(some, FREE, wanted)
+        const { lines: taxedLines, ...sums } = quote(some, FREE, wanted)
         const { lines: other, ...reversed } = quote(some.toReversed(), FREE, wanted)
         expect(reversed).toEqual(sums)
-        expect(add(...other.map(({ tax }) => tax))).toBe(add(...one.map(({ tax }) => tax)))
+        expect(add(...other.map(({ tax }) => tax))).toBe(add(...taxedLines.map(({ tax }) => tax)))
       }),
     )
   })
@@ -153,8 +153,8 @@ describe('chargedBy', () => {
       fc.property(baskets, policy, discount, fc.boolean(), (some, terms, wanted, roundsCash) => {
         const exact = quote(some, terms, wanted)
         const cash = chargedBy('cod', exact, { roundsCash })
-        const before = cash.subtotal - cash.discount + added(cash) + cash.shippingFee
-        expect(cash.total).toBe(before + cash.roundOff)
+        const unrounded = cash.subtotal - cash.discount + added(cash) + cash.shippingFee
+        expect(cash.total).toBe(unrounded + cash.roundOff)
         expect(Math.abs(cash.roundOff)).toBeLessThanOrEqual(50)
         expect(cash.total % 100).toBe(roundsCash ? 0 : exact.total % 100)
         for (const method of ['card', null] as const)

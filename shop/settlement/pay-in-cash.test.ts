@@ -61,8 +61,8 @@ async function expectCashOnly({ orderId }: Placed): Promise<void> {
   expect(payoutText(refund, { account: null, days: 7 })).toContain('It goes back the way you paid.')
   expect(await listRefunds(db, 100)).toContainEqual(expect.objectContaining({ id: refund.id, isCash: false }))
   await sendRefund(ctx(), refund.id)
-  const [sent = refund] = await refundsOfOrder(db, orderId)
-  const mail = await refundSentEmail(await orderOf(orderId), sent, {
+  const [latest = refund] = await refundsOfOrder(db, orderId)
+  const mail = await refundSentEmail(await orderOf(orderId), latest, {
     brand: 'Shop',
     origin: 'http://shop.test',
     account: null,
@@ -151,7 +151,7 @@ describe('payInCash', () => {
   })
 
   it('sends card money back that arrives later, whatever the order’s status is by then', async () => {
-    const before = await totalsOf(db)
+    const totals = await totalsOf(db)
     const order = await orderByCard()
     expect(await payInCash(away(ctx(order.customer)), order.orderId)).toMatchObject({ ok: true })
     await act(order.providerOrderId, 'success')
@@ -173,11 +173,11 @@ describe('payInCash', () => {
     await prove(cancelled.orderId, await act(cancelled.providerOrderId, 'success'))
     expect(await orderOf(cancelled.orderId)).toMatchObject({ status: 'cancelled' })
     expect(await refundsOfOrder(db, cancelled.orderId)).toHaveLength(1)
-    await expectSumsHold(db, before)
+    await expectSumsHold(db, totals)
   })
 
   it('or the payment comes first: either way the customer pays once', async () => {
-    const before = await totalsOf(db)
+    const totals = await totalsOf(db)
     const orders = await Promise.all(Array.from({ length: 12 }, () => orderByCard()))
     const backs = await Promise.all(orders.map(({ providerOrderId }) => act(providerOrderId, 'success')))
     const chosen = await Promise.all(
@@ -201,7 +201,7 @@ describe('payInCash', () => {
         expect(await refundsOfOrder(db, order.orderId)).toEqual([])
       }
     }
-    await expectSumsHold(db, before)
+    await expectSumsHold(db, totals)
   })
 })
 

@@ -34,18 +34,18 @@ const customer = await makeUser(db)
 const DAY = 86_400_000
 const UPI = { kind: 'upi', upi: 'meera@okicici' } as const
 
-const ask = (orderId: string, wish: RequestWish = 'replacement', actor: Person = customer) =>
+const requestFrom = (orderId: string, wish: RequestWish = 'replacement', actor: Person = customer) =>
   requestOrderRefund(ctx(actor), { orderId, reason: 'damaged', details: '', wish, account: UPI })
 const replace = (orderId: string, answer = '', lines: ReplacedLine[] | null = null) =>
   decideRefund(ctx(admin), { orderId, decision: 'replace', answer, lines })
-const move = (orderId: string, status: OrderStatus) => changeOrder(ctx(admin), { orderId, status })
+const moveTo = (orderId: string, status: OrderStatus) => changeOrder(ctx(admin), { orderId, status })
 
 /** Two of ten units, delivered and paid in cash. */
 async function delivered(actor: Person = customer, fields: Parameters<typeof makeOrder>[2] = {}) {
   const product = await makeProduct(db, { stockQuantity: 10 })
   const orderId = await makeOrder(ctx(actor), [{ productId: product, quantity: 2 }], fields)
   await changeOrder(ctx(admin), { orderId, status: 'shipped', trackingNumber: 'EK1', carrier: 'India Post' })
-  await move(orderId, 'delivered')
+  await moveTo(orderId, 'delivered')
   return { product, orderId }
 }
 
@@ -77,7 +77,7 @@ it('packs the order again: stock, reward, invoice, payment and revenue are count
   expect((await rewards()).rows).toHaveLength(1)
   const revenue = await revenueOf(orderId)
 
-  expect(await ask(orderId, 'replacement', newcomer)).toEqual(ok(null))
+  expect(await requestFrom(orderId, 'replacement', newcomer)).toEqual(ok(null))
   expect((await orderOf(orderId)).events.at(-1)).toMatchObject({ kind: 'replacement_requested' })
   // No money is paid, so that no account is asked for or kept.
   expect(await takesRefundAccount(db, orderId)).toBe(false)
@@ -99,33 +99,33 @@ it('packs the order again: stock, reward, invoice, payment and revenue are count
   // While it is on its way, neither the money nor another parcel can be had.
   const cancelled = await cancelOrder(ctx(newcomer), { orderId, details: '' })
   expect(cancelled).toEqual(err('replacement_sent'))
-  await move(orderId, 'shipped')
+  await moveTo(orderId, 'shipped')
   expect(await cancelOrder(ctx(newcomer), { orderId, details: '' })).toEqual(cancelled)
-  expect(await ask(orderId, 'refund', newcomer)).toEqual(err('not_delivered'))
+  expect(await requestFrom(orderId, 'refund', newcomer)).toEqual(err('not_delivered'))
 
-  await move(orderId, 'delivered')
+  await moveTo(orderId, 'delivered')
   await issueInvoice(ctx(), orderId)
   expect(await stockOf(db, product)).toBe(6)
   expect((await rewards()).rows).toHaveLength(1)
   expect(await revenueOf(orderId)).toBe(revenue)
   const counts = ['payments', 'invoices', 'refunds', 'creditNotes'] as const
   expect(await Promise.all(counts.map((table) => rowsOf(table, orderId)))).toEqual([1, 1, 0, 0])
-  // What arrives broken again can be reported again.
-  expect(await ask(orderId, 'refund', newcomer)).toEqual(ok(null))
+  // A replacement that arrives broken can be reported again.
+  expect(await requestFrom(orderId, 'refund', newcomer)).toEqual(ok(null))
   expect(await requestsOfOrder(db, orderId)).toMatchObject([{ status: 'approved' }, { status: 'open' }])
 })
 
 it('the email says by when it comes, counted from the decision', async () => {
   const { orderId } = await delivered()
-  await ask(orderId)
+  await requestFrom(orderId)
   const later = new Date(NOW.getTime() + 5 * DAY)
   await decideRefund(ctx(admin, { now: later }), { orderId, decision: 'replace', answer: '', lines: null })
   const order = await orderOf(orderId)
-  const told = (await queued(db, 'order-moved')).filter((job) => job.orderId === orderId)
+  const mailJobs = (await queued(db, 'order-moved')).filter((job) => job.orderId === orderId)
   const event = order.events.at(-1)
-  expect(told.map(({ eventId }) => eventId)).toContain(event?.id)
-  const before = order.events.at(-2)?.id ?? 0
-  expect(told.map(({ eventId }) => eventId)).not.toContain(before)
+  expect(mailJobs.map(({ eventId }) => eventId)).toContain(event?.id)
+  const previousEvent = order.events.at(-2)?.id ?? 0
+  expect(mailJobs.map(({ eventId }) => eventId)).not.toContain(previousEvent)
   const { deliveryTimes: times } = ctx().config
   const shop = { brand: 'Testmill', origin: 'https://shop.example', times, now: later }
   if (!event) throw new Error('no history')
@@ -143,20 +143,20 @@ it('takes picks too, and is refused by name when something is missing, changing 
   const pepper = await makeProduct(db, spice)
   const picks = { productId: mix, quantity: 1, tastemakers: Array<string>(10).fill(pepper) }
   const orderId = await makeOrder(ctx(customer), [picks])
-  await move(orderId, 'delivered')
-  await ask(orderId)
+  await moveTo(orderId, 'delivered')
+  await requestFrom(orderId)
   await replace(orderId)
   expect([await stockOf(db, mix), await stockOf(db, pepper)]).toEqual([8, 5])
 
-  await move(orderId, 'delivered')
-  await ask(orderId)
-  const before = await orderOf(orderId)
+  await moveTo(orderId, 'delivered')
+  await requestFrom(orderId)
+  const former = await orderOf(orderId)
   expect(await replace(orderId)).toEqual({
     ok: false,
     reason: 'out_of_stock',
     message: expect.stringContaining(': Pepper Packet. '),
   })
-  expect(await orderOf(orderId)).toEqual(before)
+  expect(await orderOf(orderId)).toEqual(former)
   expect([await stockOf(db, mix), await stockOf(db, pepper)]).toEqual([8, 5])
   const [, open] = await requestsOfOrder(db, orderId)
   expect(open).toMatchObject({ status: 'open', wish: 'replacement' })
@@ -167,9 +167,9 @@ it('may be of some lines and units: these leave the stock, and are named to pack
   const bajra = await makeProduct(db, { stockQuantity: 10, name: 'Bajra Mix' })
   const lines = [ragi, bajra].map((productId) => ({ productId, quantity: 2 }))
   const orderId = await makeOrder(ctx(customer), lines)
-  await move(orderId, 'delivered')
+  await moveTo(orderId, 'delivered')
   await issueInvoice(ctx(), orderId)
-  await ask(orderId)
+  await requestFrom(orderId)
   const [first, second] = (await orderOf(orderId)).items
   const [ragiLine, bajraLine] = [first?.id ?? '', second?.id ?? '']
   const stranger = { itemId: orderId, quantity: 1 }
@@ -182,21 +182,21 @@ it('may be of some lines and units: these leave the stock, and are named to pack
     expect(await replace(orderId, '', wrong)).toEqual(err('not_in_order'))
   expect([await stockOf(db, ragi), await stockOf(db, bajra)]).toEqual([8, 8])
 
-  const one = [{ itemId: bajraLine, quantity: 1 }]
-  expect(await replace(orderId, 'Sorry.', one)).toEqual(ok(null))
+  const bajraOnly = [{ itemId: bajraLine, quantity: 1 }]
+  expect(await replace(orderId, 'Sorry.', bajraOnly)).toEqual(ok(null))
   expect([await stockOf(db, ragi), await stockOf(db, bajra)]).toEqual([8, 7])
   const order = await orderOf(orderId)
   expect(order.events.at(-1)).toMatchObject({ kind: 'replacement_granted', note: '1 × Bajra Mix. Sorry.' })
   const requests = await requestsOfOrder(db, orderId)
-  expect(requests).toMatchObject([{ status: 'approved', answer: 'Sorry.', replaced: one }])
+  expect(requests).toMatchObject([{ status: 'approved', answer: 'Sorry.', replaced: bajraOnly }])
   expect(parcelItems(order, requests)).toMatchObject([{ name: 'Bajra Mix', quantity: 1 }])
   const audit = db.selectFrom('auditLog').select('after').where('entityId', '=', orderId)
   const granted = audit.where('action', '=', 'replacement granted')
-  expect(await granted.execute()).toMatchObject([{ after: { refund: 'replaced', lines: one } }])
+  expect(await granted.execute()).toMatchObject([{ after: { refund: 'replaced', lines: bajraOnly } }])
 
   // The money for the whole order can still be given back, with one credit note over all lines.
-  await move(orderId, 'delivered')
-  await ask(orderId, 'refund')
+  await moveTo(orderId, 'delivered')
+  await requestFrom(orderId, 'refund')
   const returned = order.items.map(({ id, quantity }) => ({ itemId: id, quantity, restocked: 0 }))
   const money = { decision: 'approve', amount: null, returned, answer: '' } as const
   expect(await decideRefund(ctx(admin), { orderId, ...money })).toMatchObject({ ok: true })
@@ -204,7 +204,7 @@ it('may be of some lines and units: these leave the stock, and are named to pack
 
   // All lines are the whole order, which is packed whole again when it was cancelled and reopened.
   const other = await delivered()
-  await ask(other.orderId)
+  await requestFrom(other.orderId)
   const [item] = (await orderOf(other.orderId)).items
   await replace(other.orderId, '', [{ itemId: item?.id ?? '', quantity: 2 }])
   expect(await requestsOfOrder(db, other.orderId)).toMatchObject([{ replaced: null }])
@@ -215,7 +215,7 @@ it('may be of some lines and units: these leave the stock, and are named to pack
 it('two admins at once send one', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { orderId, product } = await delivered()
-    await ask(orderId)
+    await requestFrom(orderId)
     const answers = await Promise.all([replace(orderId), replace(orderId), replace(orderId)])
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     expect(answers.find(({ ok }) => !ok)).toMatchObject(err('no_open_request'))
@@ -225,9 +225,9 @@ it('two admins at once send one', async () => {
 
 it('cancelled by the shop afterwards, the order gives back its own units and its money once', async () => {
   const { orderId, product } = await delivered()
-  await ask(orderId)
+  await requestFrom(orderId)
   await replace(orderId)
-  await move(orderId, 'cancelled')
+  await moveTo(orderId, 'cancelled')
   expect(await stockOf(db, product)).toBe(8)
   const { total } = await orderOf(orderId)
   expect(await refundsOfOrder(db, orderId)).toMatchObject([{ amount: total }])
@@ -235,20 +235,20 @@ it('cancelled by the shop afterwards, the order gives back its own units and its
 
 it('cancelled while some of its units are sent again, the order gives back these alone', async () => {
   const { orderId, product } = await delivered()
-  await ask(orderId)
+  await requestFrom(orderId)
   const [item] = (await orderOf(orderId)).items
   await replace(orderId, '', [{ itemId: item?.id ?? '', quantity: 1 }])
   expect((await unitsSetAside(db)).get(product)).toBe(1)
   expect(await stockOf(db, product)).toBe(7)
   expect(await cancellationEffects(db, orderId)).toMatchObject({ stock: [{ units: 1 }] })
-  await move(orderId, 'cancelled')
+  await moveTo(orderId, 'cancelled')
   expect(await stockOf(db, product)).toBe(8)
 })
 
 it('is sent only if it was asked for; money may be given instead, or nothing', async () => {
   const [wanted, declined, other] = [await delivered(), await delivered(), await delivered()]
-  for (const { orderId } of [wanted, declined]) await ask(orderId)
-  await ask(other.orderId, 'refund')
+  for (const { orderId } of [wanted, declined]) await requestFrom(orderId)
+  await requestFrom(other.orderId, 'refund')
   expect(await replace(other.orderId)).toEqual(err('not_replaceable'))
   const { total } = await orderOf(wanted.orderId)
   const money = { decision: 'approve', amount: total, returned: [], answer: '' } as const
@@ -264,11 +264,11 @@ it('is sent only if it was asked for; money may be given instead, or nothing', a
 
 it('is not sent for an order that is set back or was never paid', async () => {
   const { orderId, product } = await delivered()
-  await ask(orderId)
+  await requestFrom(orderId)
   await db.updateTable('orders').set({ paymentStatus: 'refunded' }).where('id', '=', orderId).execute()
   expect(await replace(orderId)).toEqual(err('order_unpaid'))
   await db.updateTable('orders').set({ paymentStatus: 'paid' }).where('id', '=', orderId).execute()
-  await move(orderId, 'shipped')
+  await moveTo(orderId, 'shipped')
   expect(await replace(orderId)).toEqual(err('not_replaceable'))
   expect(await stockOf(db, product)).toBe(8)
 })

@@ -46,7 +46,7 @@ const seen = async (orderId: string): Promise<[string, string]> => {
 }
 const post = (fields: [string, string][]) =>
   setStatuses(ctx(admin), formOf(fields), Object.fromEntries(fields).status as OrderStatus)
-async function asked(fields: [string, string][]) {
+async function confirmationOf(fields: [string, string][]) {
   const answer = await post(fields)
   if (!('confirmation' in answer)) throw new Error('nothing was asked')
   return answer.confirmation
@@ -54,7 +54,7 @@ async function asked(fields: [string, string][]) {
 
 it('asks before an order is cancelled, and names refund, goods and email', async () => {
   const { orderId, productId, customer } = await paidOrder()
-  const confirmation = await asked([['status', 'cancelled'], await seen(orderId)])
+  const confirmation = await confirmationOf([['status', 'cancelled'], await seen(orderId)])
   const { total, items } = await orderOf(orderId)
   const text = confirmation.lines.join(' ')
   for (const part of [formatAmount(total), `2 × ${items[0]?.name}`, customer.email, 'cannot be undone'])
@@ -80,15 +80,15 @@ it('shows the confirmation of a cancellation or refund only to roles that may do
 
 it('asks again when the data that was shown has changed', async () => {
   const { orderId, providerOrderId } = await orderByCard()
-  const unpaid = await asked([['status', 'cancelled'], await seen(orderId)])
+  const unpaid = await confirmationOf([['status', 'cancelled'], await seen(orderId)])
   expect(unpaid.lines.join(' ')).toContain('No refund')
   await prove(orderId, await act(providerOrderId, 'success'))
-  const paid = await asked(unpaid.fields)
+  const paid = await confirmationOf(unpaid.fields)
   expect(paid.lines.join(' ')).toContain('Refund of')
   // Agreeing to another question, or for another order, does not count.
   const other = await orderByCard()
   const forged = paid.fields.filter(([name]) => name !== 'order')
-  await asked([...forged, await seen(other.orderId)])
+  await confirmationOf([...forged, await seen(other.orderId)])
   await changeOrder(ctx(admin), { orderId, status: 'processing' })
   expect(await post(paid.fields)).toMatchObject({
     ok: false,
@@ -98,14 +98,14 @@ it('asks again when the data that was shown has changed', async () => {
 })
 
 it('asks once for many orders, and names each', async () => {
-  const [one, two] = [await paidOrder(), await orderByCard()]
-  const confirmation = await asked([
+  const [paid, two] = [await paidOrder(), await orderByCard()]
+  const confirmation = await confirmationOf([
     ['status', 'cancelled'],
-    await seen(one.orderId),
+    await seen(paid.orderId),
     await seen(two.orderId),
   ])
   expect(confirmation.title).toBe('Cancel 2 orders?')
-  for (const { orderId } of [one, two]) expect(confirmation.lines.join(' ')).toContain(orderId.slice(0, 8))
+  for (const { orderId } of [paid, two]) expect(confirmation.lines.join(' ')).toContain(orderId.slice(0, 8))
   expect(await post(confirmation.fields)).toMatchObject({ ok: true })
 })
 
@@ -126,9 +126,9 @@ it('asks before a refund, once the amount is possible', async () => {
   await requestOrderRefund(ctx(customer), { orderId, reason: 'late', details: '' })
   const decided = (fields: [string, string][]) => {
     const form = formOf(fields)
-    const sent = readFields(z.discriminatedUnion('intent', decisionForms), form)
-    if (!sent.ok) throw new Error('an invalid form')
-    return decide(ctx(admin), orderId, sent.value, form)
+    const parsed = readFields(z.discriminatedUnion('intent', decisionForms), form)
+    if (!parsed.ok) throw new Error('an invalid form')
+    return decide(ctx(admin), orderId, parsed.value, form)
   }
   const wanted = (amount: string): [string, string][] => [
     ['intent', 'refund'],
@@ -161,8 +161,8 @@ it('asks before some units are sent again, and takes exactly these', async () =>
   const [item] = (await orderOf(orderId)).items
   const decided = (fields: [string, string][]) => {
     const form = formOf(fields)
-    const sent = readFields(z.discriminatedUnion('intent', decisionForms), form)
-    return sent.ok ? decide(ctx(admin), orderId, sent.value, form) : sent
+    const parsed = readFields(z.discriminatedUnion('intent', decisionForms), form)
+    return parsed.ok ? decide(ctx(admin), orderId, parsed.value, form) : parsed
   }
   const units = (count: string): [string, string][] => [
     ['intent', 'refund'],
@@ -175,10 +175,10 @@ it('asks before some units are sent again, and takes exactly these', async () =>
   expect(await decided(units('0'))).toMatchObject({
     problems: { replaced: expect.stringContaining('at least one unit') },
   })
-  const asked = await decided(units('1'))
-  if (!('confirmation' in asked)) throw new Error('nothing was asked')
-  expect(asked.confirmation.lines[0]).toContain(`Leaves the stock: 1 × ${item?.name}, with all picks.`)
-  expect(await decided(asked.confirmation.fields)).toEqual({ done: 'decided' })
+  const question = await decided(units('1'))
+  if (!('confirmation' in question)) throw new Error('nothing was asked')
+  expect(question.confirmation.lines[0]).toContain(`Leaves the stock: 1 × ${item?.name}, with all picks.`)
+  expect(await decided(question.confirmation.fields)).toEqual({ done: 'decided' })
   expect(await stockOf(productId)).toBe(2)
   const order = await orderOf(orderId)
   const slip = (items: Order['items']) =>
@@ -215,11 +215,11 @@ it('lists and packing slips say that an order is unpaid, and it gets no address 
     expect(label).not.toMatch(/Prepaid|Lakshmi Nivas/)
   }
   // Sheets are read by packers, who see no prices, coupons and email addresses.
-  const shown = JSON.stringify(
+  const html = JSON.stringify(
     sheetOf({ ...order, paymentStatus: 'paid', discountLabel: 'Coupon TEN' }, order.items),
   )
   for (const hidden of [order.customerEmail, order.userId, `${order.total}`, 'TEN'])
-    expect(shown).not.toContain(hidden)
+    expect(html).not.toContain(hidden)
   const cancelled = sheets({ ...order, paymentStatus: 'paid', status: 'cancelled' }, null)
   expect(cancelled.label).not.toMatch(/Prepaid|Lakshmi Nivas/)
   expect(cancelled.slip).toContain('Do not pack')
@@ -238,7 +238,7 @@ it('a second admin who starts or decides a refund learns who was first, and lose
     reason: 'refund_open',
     message: expect.stringMatching(/^Leela First started a refund of this order on .* Yours was not started/),
   })
-  const shown = async (status: 'open' | 'approved', typed: FormValues) => {
+  const html = async (status: 'open' | 'approved', typed: FormValues) => {
     const order = await orderOf(orderId)
     const requests = (await requestsOfOrder(db, orderId)).map((request) => ({ ...request, status }))
     const loaderData = {
@@ -269,14 +269,14 @@ it('a second admin who starts or decides a refund learns who was first, and lose
     const view = createElement(OrderPage, { loaderData, actionData } as never)
     return rendered(view)
   }
-  const started = await shown('open', { intent: 'start-refund', reason: 'expired', details: 'Told by post' })
+  const started = await html('open', { intent: 'start-refund', reason: 'expired', details: 'Told by post' })
   expect(started).toContain('Told by post')
   expect(started).toContain('value="expired" selected')
   expect(started).toContain('Label printed before the address changed: print again')
   expect(started).toContain('swap its label')
   const decision = { intent: 'refund', decision: 'approve', amount: '123.45', answer: 'With regret' }
-  expect(await shown('open', decision)).not.toContain('was not saved')
-  const decided = await shown('approved', decision)
+  expect(await html('open', decision)).not.toContain('was not saved')
+  const decided = await html('approved', decision)
   expect(decided).toContain('What you entered was not saved')
   for (const text of ['value="123.45"', 'With regret']) expect(decided).toContain(text)
 })

@@ -1,4 +1,4 @@
-/** What each event of Razorpay's documentation does to payment, refunds and stock, whenever and however often it arrives. */
+/** Effects of each event of Razorpay's documentation on payment, refunds and stock, in any order and number. */
 import { afterAll, expect, it } from 'vitest'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
@@ -47,7 +47,7 @@ type Case = {
 }
 type Step = (it: Case) => Promise<unknown>
 
-async function place(): Promise<Case> {
+async function placeOrder(): Promise<Case> {
   const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 5 }, NOW)
   const customer = await makeUser(db)
   const items = [{ productId, quantity: 1 }]
@@ -58,40 +58,43 @@ async function place(): Promise<Case> {
   return { ...opened.value, productId, payment, refund: null, minutes: 0 }
 }
 
-// What happens at Razorpay.
+// Steps at Razorpay.
 const at =
   (status: Payment['status'], about: Partial<Payment> = {}): Step =>
   async ({ payment }) =>
     Object.assign(payment, { status, ...about })
-const another: Step = async (one) => {
-  one.payment = razorpay.pay(one.providerOrderId, 'captured')
+const another: Step = async (paymentCase) => {
+  paymentCase.payment = razorpay.pay(paymentCase.providerOrderId, 'captured')
 }
 const byHand =
   (amount: number, status: 'pending' | 'processed' = 'processed'): Step =>
-  async (one) => {
-    one.refund = razorpay.refundByHand(one.payment, rupees(amount), status)
+  async (paymentCase) => {
+    paymentCase.refund = razorpay.refundByHand(paymentCase.payment, rupees(amount), status)
   }
 
-// What the shop does.
-const told =
+// Steps of the shop.
+const reported =
   (event: string, refund: object | null = null): Step =>
-  async (one) => {
-    const about = one.refund && event.startsWith('refund.') ? { refund: { ...one.refund, ...refund } } : {}
-    await receiveWebhook(ctx(), razorpay.webhook(event, one.payment, about))
+  async (paymentCase) => {
+    const about =
+      paymentCase.refund && event.startsWith('refund.')
+        ? { refund: { ...paymentCase.refund, ...refund } }
+        : {}
+    await receiveWebhook(ctx(), razorpay.webhook(event, paymentCase.payment, about))
     const waiting = await db.selectFrom('paymentEvents').select('id').where('handledAt', 'is', null).execute()
-    for (const { id } of waiting) await handlePaymentEvent(ctx(VISITOR, one.minutes), id)
+    for (const { id } of waiting) await handlePaymentEvent(ctx(VISITOR, paymentCase.minutes), id)
   }
 const twice =
   (step: Step): Step =>
-  async (one) => {
-    await step(one)
-    await step(one)
+  async (paymentCase) => {
+    await step(paymentCase)
+    await step(paymentCase)
   }
 const check =
   (minutes: number): Step =>
-  async (one) => {
-    one.minutes = minutes
-    await checkPayment(ctx(VISITOR, minutes), one.intentId)
+  async (paymentCase) => {
+    paymentCase.minutes = minutes
+    await checkPayment(ctx(VISITOR, minutes), paymentCase.intentId)
   }
 const to =
   (status: OrderStatus): Step =>
@@ -105,7 +108,7 @@ const refund =
       .transaction()
       .execute((trx) => requestRefund(trx, jobs, { ...wanted, actorId: admin.id, now: NOW }))
   }
-const sent: Step = async ({ orderId }) => {
+const sendRefunds: Step = async ({ orderId }) => {
   const own = (await refundsOfOrder(db, orderId)).map(({ id }) => id)
   for (const { refundId } of await queued(db, 'refund'))
     if (own.includes(refundId)) await sendRefund(ctx(), refundId)
@@ -115,16 +118,16 @@ const paidByHand: Step = async ({ orderId }) => {
     await payRefundManually(ctx(admin), { refundId: id, reference: 'UPI 4711' })
 }
 
-const captured = [at('captured'), told('payment.captured')]
+const captured = [at('captured'), reported('payment.captured')]
 
 type Outcome = {
   payment: string
   order: OrderStatus
   stock: number
-  /** What came in and went back, in rupees. */
+  /** Received and refunded, in rupees. */
   in?: number[]
   back?: [string, number][]
-  /** What credit notes are asked for; null for the whole order. */
+  /** Amounts of requested credit notes; null for the whole order. */
   credit?: (number | null)[]
 }
 
@@ -160,7 +163,7 @@ const decide =
   (decision: 'accept' | 'return'): Step =>
   ({ orderId }) =>
     decideHeldPayment(ctx(admin), { orderId, decision })
-const offer = [at('captured', { amount: 10_000 }), told('payment.captured')]
+const offer = [at('captured', { amount: 10_000 }), reported('payment.captured')]
 const HELD: Outcome = { ...OPEN, in: [100] }
 
 /** Events about a payment that change nothing. */
@@ -174,65 +177,81 @@ const NO_EFFECT = [
 ]
 
 const CASES: [name: string, steps: Step[], expected: Outcome][] = [
-  ['payment.authorized', [at('authorized'), told('payment.authorized')], OPEN],
-  ['payment.authorized, then asked', [at('authorized'), told('payment.authorized'), check(1)], PAID],
+  ['payment.authorized', [at('authorized'), reported('payment.authorized')], OPEN],
+  ['payment.authorized, then asked', [at('authorized'), reported('payment.authorized'), check(1)], PAID],
   ['payment.captured', captured, PAID],
-  ['payment.captured, repeated', [at('captured'), twice(told('payment.captured'))], PAID],
-  ['payment.captured, then authorized', [...captured, at('authorized'), told('payment.authorized')], PAID],
+  ['payment.captured, repeated', [at('captured'), twice(reported('payment.captured'))], PAID],
+  [
+    'payment.captured, then authorized',
+    [...captured, at('authorized'), reported('payment.authorized')],
+    PAID,
+  ],
   ['payment.captured, late', [check(16), ...captured], { ...PAID, credit: [null] }],
   [
     'payment.captured, late and cancelled by staff',
-    [to('cancelled'), ...captured, sent],
+    [to('cancelled'), ...captured, sendRefunds],
     { ...CANCELLED, back: [['done', 118]] },
   ],
-  ['payment.failed', [at('failed'), told('payment.failed')], OPEN],
-  ['payment.failed, never paid', [at('failed'), told('payment.failed'), check(16)], RELEASED],
-  ['payment.failed, after another was captured', [...captured, at('failed'), told('payment.failed')], PAID],
-  ['order.paid', [at('captured'), told('order.paid')], PAID],
-  ['order.paid and payment.captured', [...captured, told('order.paid')], PAID],
+  ['payment.failed', [at('failed'), reported('payment.failed')], OPEN],
+  ['payment.failed, never paid', [at('failed'), reported('payment.failed'), check(16)], RELEASED],
+  [
+    'payment.failed, after another was captured',
+    [...captured, at('failed'), reported('payment.failed')],
+    PAID,
+  ],
+  ['order.paid', [at('captured'), reported('order.paid')], PAID],
+  ['order.paid and payment.captured', [...captured, reported('order.paid')], PAID],
   [
     'payment.captured, a second one',
-    [...captured, another, told('payment.captured'), sent],
+    [...captured, another, reported('payment.captured'), sendRefunds],
     { ...PAID, in: [118, 118], back: [['done', 118]] },
   ],
   [
     'payment.captured, with the fee that the customer paid',
-    [at('captured', { amount: 12_100, fee: 300 }), told('payment.captured')],
+    [at('captured', { amount: 12_100, fee: 300 }), reported('payment.captured')],
     PAID,
   ],
   ['payment.captured, less an offer of the provider', offer, HELD],
   ['the same, held for longer than an unpaid order', [...offer, check(60)], HELD],
-  ['the same, accepted', [...offer, decide('accept'), decide('return'), sent], { ...HELD, payment: 'paid' }],
-  ['the same, sent back', [...offer, decide('return'), sent], { ...HELD, back: [['done', 100]] }],
+  [
+    'the same, accepted',
+    [...offer, decide('accept'), decide('return'), sendRefunds],
+    { ...HELD, payment: 'paid' },
+  ],
+  ['the same, sent back', [...offer, decide('return'), sendRefunds], { ...HELD, back: [['done', 100]] }],
   [
     'the same, sent back and not paid again',
-    [...offer, decide('return'), check(16), sent],
+    [...offer, decide('return'), check(16), sendRefunds],
     { ...RELEASED, in: [100], back: [['done', 100]] },
   ],
   [
     'the same, then the whole amount',
-    [...offer, another, told('payment.captured'), sent],
+    [...offer, another, reported('payment.captured'), sendRefunds],
     { ...PAID, in: [100, 118], back: [['done', 100]] },
   ],
   [
     'the same, cancelled by staff',
-    [...offer, to('cancelled'), sent],
+    [...offer, to('cancelled'), sendRefunds],
     { ...HELD, order: 'cancelled', stock: 5, back: [['done', 100]], credit: [null] },
   ],
-  ['another amount, late', [check(16), ...offer, sent], { ...RELEASED, in: [100], back: [['done', 100]] }],
-  ...NO_EFFECT.map((event): [string, Step[], Outcome] => [event, [...captured, told(event)], PAID]),
-  ['refund by the shop', [...captured, refund(118), sent], { ...GIVEN_BACK, back: [['done', 118]] }],
-  ['cancelled', [...captured, to('cancelled'), sent], { ...CANCELLED, back: [['done', 118]] }],
+  [
+    'another amount, late',
+    [check(16), ...offer, sendRefunds],
+    { ...RELEASED, in: [100], back: [['done', 100]] },
+  ],
+  ...NO_EFFECT.map((event): [string, Step[], Outcome] => [event, [...captured, reported(event)], PAID]),
+  ['refund by the shop', [...captured, refund(118), sendRefunds], { ...GIVEN_BACK, back: [['done', 118]] }],
+  ['cancelled', [...captured, to('cancelled'), sendRefunds], { ...CANCELLED, back: [['done', 118]] }],
   ...(['refund.created', 'refund.processed', 'refund.speed_changed'] as const).map(
     (event): [string, Step[], Outcome] => [
       `${event}, made elsewhere`,
-      [...captured, byHand(118), twice(told(event))],
+      [...captured, byHand(118), twice(reported(event))],
       { ...GIVEN_BACK, back: [['done', 118]], credit: [118] },
     ],
   ),
   [
     'refund.created of a part, made elsewhere, then the rest by a cancellation',
-    [...captured, byHand(50), told('refund.created'), to('cancelled'), sent],
+    [...captured, byHand(50), reported('refund.created'), to('cancelled'), sendRefunds],
     {
       ...CANCELLED,
       back: [
@@ -244,7 +263,7 @@ const CASES: [name: string, steps: Step[], expected: Outcome][] = [
   ],
   [
     'refund.created before payment.captured',
-    [at('captured'), byHand(118), told('refund.created'), told('payment.captured')],
+    [at('captured'), byHand(118), reported('refund.created'), reported('payment.captured')],
     { ...OPEN, in: [118], back: [['done', 118]] },
   ],
   [
@@ -254,12 +273,12 @@ const CASES: [name: string, steps: Step[], expected: Outcome][] = [
   ],
   [
     'refund made elsewhere that nobody reported, then the shop’s',
-    [...captured, byHand(118), to('cancelled'), sent],
+    [...captured, byHand(118), to('cancelled'), sendRefunds],
     { ...CANCELLED, back: [['done', 118]] },
   ],
   [
     'refund of a part made elsewhere that nobody reported, then the shop’s',
-    [...captured, byHand(50), to('cancelled'), sent, sent],
+    [...captured, byHand(50), to('cancelled'), sendRefunds, sendRefunds],
     {
       ...CANCELLED,
       back: [
@@ -271,7 +290,7 @@ const CASES: [name: string, steps: Step[], expected: Outcome][] = [
   ],
   [
     'refund.created of all, made elsewhere, while the shop’s of a part waits',
-    [...captured, refund(18), byHand(118), told('refund.created'), sent],
+    [...captured, refund(18), byHand(118), reported('refund.created'), sendRefunds],
     {
       ...GIVEN_BACK,
       back: [
@@ -286,14 +305,14 @@ const CASES: [name: string, steps: Step[], expected: Outcome][] = [
     [
       ...captured,
       byHand(118),
-      told('refund.failed', { status: 'failed' }),
-      told('refund.created', { status: 'pending' }),
+      reported('refund.failed', { status: 'failed' }),
+      reported('refund.created', { status: 'pending' }),
     ],
     { ...PAID, back: [['refused', 118]] },
   ],
   [
     'refund.failed, made elsewhere, after refund.created',
-    [...captured, byHand(118), told('refund.created'), told('refund.failed', { status: 'failed' })],
+    [...captured, byHand(118), reported('refund.created'), reported('refund.failed', { status: 'failed' })],
     { ...PAID, back: [['refused', 118]], credit: [118] },
   ],
   [
@@ -301,7 +320,7 @@ const CASES: [name: string, steps: Step[], expected: Outcome][] = [
     [
       ...captured,
       byHand(118),
-      told('refund.failed', { status: 'failed' }),
+      reported('refund.failed', { status: 'failed' }),
       async ({ payment }) => Object.assign(payment, { status: 'captured', amount_refunded: 0 }),
       byHand(118),
       paidByHand,
@@ -311,9 +330,9 @@ const CASES: [name: string, steps: Step[], expected: Outcome][] = [
 ]
 
 it.each(CASES)('%s', async (_name, steps, expected) => {
-  const one = await place()
-  for (const step of steps) await step(one)
-  expect(await outcomeOf(one)).toEqual({ in: [], back: [], credit: [], ...expected })
+  const paymentCase = await placeOrder()
+  for (const step of steps) await step(paymentCase)
+  expect(await outcomeOf(paymentCase)).toEqual({ in: [], back: [], credit: [], ...expected })
 })
 
 /** The dispute of a payment as Razorpay's documentation shows it. */
@@ -331,34 +350,35 @@ const disputed =
   }
 
 it('a dispute is no captured payment', async () => {
-  const one = await place()
-  for (const step of [at('captured'), disputed('created', 'open')]) await step(one)
-  expect(await outcomeOf(one)).toEqual({ ...OPEN, in: [], back: [], credit: [] })
+  const paymentCase = await placeOrder()
+  for (const step of [at('captured'), disputed('created', 'open')]) await step(paymentCase)
+  expect(await outcomeOf(paymentCase)).toEqual({ ...OPEN, in: [], back: [], credit: [] })
 })
 
 it('a dispute is noted on its payment and listed for staff until it is answered', async () => {
-  const one = await place()
+  const paymentCase = await placeOrder()
   const terms = { now: NOW, lateBefore: NOW, taxes: ctx().config.taxes }
   const listed = async () => (await findActionItems(db, terms)).find(({ kind }) => kind === 'dispute')
-  const noted = async () => (await paymentsOfOrder(db, one.orderId))[0]
-  for (const step of [...captured, twice(disputed('created', 'open'))]) await step(one)
+  const noted = async () => (await paymentsOfOrder(db, paymentCase.orderId))[0]
+  for (const step of [...captured, twice(disputed('created', 'open'))]) await step(paymentCase)
   const answerBy = minutesLater(7 * 24 * 60)
   expect(await listed()).toEqual({ kind: 'dispute', count: 1, since: answerBy })
   expect(await noted()).toMatchObject({ disputeStatus: 'open', disputeRespondBy: answerBy })
-  expect(await outcomeOf(one)).toEqual({ ...PAID, back: [], credit: [] })
-  await disputed('under_review', 'under_review')(one)
+  expect(await outcomeOf(paymentCase)).toEqual({ ...PAID, back: [], credit: [] })
+  await disputed('under_review', 'under_review')(paymentCase)
   expect(await listed()).toBeUndefined()
-  for (const step of [disputed('lost', 'lost'), disputed('created', 'open')]) await step(one)
+  for (const step of [disputed('lost', 'lost'), disputed('created', 'open')]) await step(paymentCase)
   expect(await noted()).toMatchObject({ disputeStatus: 'lost' })
   // A repeated event of the first leaves the second as it is.
-  for (const step of [disputed('created', 'open', 'disp_2'), disputed('lost', 'lost')]) await step(one)
+  for (const step of [disputed('created', 'open', 'disp_2'), disputed('lost', 'lost')])
+    await step(paymentCase)
   expect(await listed()).toMatchObject({ count: 1 })
 })
 
 it('notes how each event was handled, and leaves those of others alone', async () => {
   const stored = () => db.selectFrom('paymentEvents').select(['id', 'outcome']).execute()
   const earlier = new Set((await stored()).map(({ id }) => id))
-  const one = await place()
+  const paymentCase = await placeOrder()
   const events = [
     'invoice.paid',
     'payment_link.paid',
@@ -367,17 +387,17 @@ it('notes how each event was handled, and leaves those of others alone', async (
     'payout.processed',
   ]
   for (const event of events) {
-    const payment = { ...one.payment, id: `pay_${event}`, order_id: 'order_of_another_shop' }
+    const payment = { ...paymentCase.payment, id: `pay_${event}`, order_id: 'order_of_another_shop' }
     await receiveWebhook(ctx(), razorpay.webhook(event, payment))
   }
-  await told('payment.captured')(one)
+  await reported('payment.captured')(paymentCase)
   const outcomes = (await stored()).filter(({ id }) => !earlier.has(id)).map(({ outcome }) => outcome)
   expect(outcomes.toSorted()).toEqual([...events.map(() => 'ignored'), 'settled'])
 })
 
 it('tells staff of refunds made elsewhere, for a week', async () => {
-  const one = await place()
-  for (const step of [...captured, byHand(118), told('refund.created')]) await step(one)
+  const paymentCase = await placeOrder()
+  for (const step of [...captured, byHand(118), reported('refund.created')]) await step(paymentCase)
   const waiting = async (days: number) => {
     const terms = { now: minutesLater(days * 24 * 60), lateBefore: NOW, taxes: ctx().config.taxes }
     return (await findActionItems(db, terms)).find(({ kind }) => kind === 'refund_elsewhere')?.count ?? 0
@@ -387,11 +407,11 @@ it('tells staff of refunds made elsewhere, for a week', async () => {
 })
 
 it('a held payment is listed for staff, and its customer is told that it is checked', async () => {
-  const one = await place()
-  for (const step of offer) await step(one)
+  const paymentCase = await placeOrder()
+  for (const step of offer) await step(paymentCase)
   const terms = { now: minutesLater(60), lateBefore: NOW, taxes: ctx().config.taxes }
   expect(await findActionItems(db, terms)).toContainEqual(expect.objectContaining({ kind: 'payment_held' }))
-  const { userId } = (await findOrder(db, one.orderId)) ?? { userId: '' }
+  const { userId } = (await findOrder(db, paymentCase.orderId)) ?? { userId: '' }
   const customer = { ...(await makeUser(db)), id: userId }
-  expect(await findUnpaidOrder(ctx(customer, 60), one.orderId)).toMatchObject({ state: 'held' })
+  expect(await findUnpaidOrder(ctx(customer, 60), paymentCase.orderId)).toMatchObject({ state: 'held' })
 })

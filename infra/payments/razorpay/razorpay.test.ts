@@ -38,7 +38,7 @@ const ctx = (actor: Actor = VISITOR, now = NOW) => {
 const later = (minutes: number) => ctx(VISITOR, minutesLater(minutes))
 
 /** A card order of ₹118, opened at Razorpay. */
-async function place() {
+async function placeCardOrder() {
   const customer = await makeUser(db)
   const productId = await makeProduct(db, { price: rupees(100), stockQuantity: 5 }, NOW)
   const orderId = await makeOrder(ctx(customer), [{ productId: productId ?? '', quantity: 1 }], {
@@ -50,9 +50,9 @@ async function place() {
 }
 
 async function deliver(webhook: ReturnType<typeof razorpay.webhook>): Promise<string | null> {
-  const before = new Set((await queued(db, 'payment-event')).map(({ eventId }) => eventId))
+  const earlierIds = new Set((await queued(db, 'payment-event')).map(({ eventId }) => eventId))
   expect(await receiveWebhook(ctx(), webhook)).toMatchObject({ ok: true })
-  return (await queued(db, 'payment-event')).find(({ eventId }) => !before.has(eventId))?.eventId ?? null
+  return (await queued(db, 'payment-event')).find(({ eventId }) => !earlierIds.has(eventId))?.eventId ?? null
 }
 
 async function deliverAndHandle(webhook: ReturnType<typeof razorpay.webhook>): Promise<void> {
@@ -67,7 +67,7 @@ const confirmations = async (orderId: string) =>
   (await queued(db, 'order-confirmation')).filter((data) => data.orderId === orderId).length
 
 async function paid() {
-  const order = await place()
+  const order = await placeCardOrder()
   const payment = razorpay.pay(order.providerOrderId, 'captured')
   await verifyPayment(ctx(), { orderId: order.orderId, proof: razorpay.proofOf(payment) })
   return { ...order, payment }
@@ -75,13 +75,13 @@ async function paid() {
 
 async function refund(orderId: string, amount = rupees(118), key = `refund ${orderId} ${amount}`) {
   const wanted = { orderId, amount, key, reason: 'Order cancelled', actorId: null, now: NOW }
-  const asked = await db.transaction().execute((trx) => requestRefund(trx, jobs, wanted))
-  return asked?.id ?? ''
+  const ordered = await db.transaction().execute((trx) => requestRefund(trx, jobs, wanted))
+  return ordered?.id ?? ''
 }
 
 describe('paying by Razorpay', () => {
   it('opens an order in paise with a receipt of its own, and leads to the hosted page', async () => {
-    const { orderId, intentId, providerOrderId, gateway: used } = await place()
+    const { orderId, intentId, providerOrderId, gateway: used } = await placeCardOrder()
     expect(providerOrderId).toMatch(/^order_/)
     expect(razorpay.calls.at(-1)).toBe('POST /v1/orders')
     const page = used.hostedPage({
@@ -104,7 +104,7 @@ describe('paying by Razorpay', () => {
   })
 
   it('success: the proof is checked, and the order paid', async () => {
-    const { orderId, providerOrderId } = await place()
+    const { orderId, providerOrderId } = await placeCardOrder()
     const payment = razorpay.pay(providerOrderId, 'captured')
     const proof = razorpay.proofOf(payment)
     const forged = {
@@ -117,7 +117,7 @@ describe('paying by Razorpay', () => {
   })
 
   it('money that a bank has only set aside is captured first', async () => {
-    const { orderId, providerOrderId } = await place()
+    const { orderId, providerOrderId } = await placeCardOrder()
     const payment = razorpay.pay(providerOrderId, 'authorized')
     const proven = await verifyPayment(ctx(), { orderId, proof: razorpay.proofOf(payment) })
     expect(proven).toMatchObject({ value: { outcome: 'paid' } })
@@ -125,7 +125,7 @@ describe('paying by Razorpay', () => {
   })
 
   it('decline: the customer hears why in the bank’s words', async () => {
-    const { orderId, providerOrderId } = await place()
+    const { orderId, providerOrderId } = await placeCardOrder()
     razorpay.pay(providerOrderId, 'failed', 'Your payment was declined by the bank.')
     const proven = await verifyPayment(ctx(), { orderId, proof: null })
     expect(proven).toMatchObject({ reason: 'payment_failed', why: 'Your payment was declined by the bank.' })
@@ -133,7 +133,7 @@ describe('paying by Razorpay', () => {
   })
 
   it('a timeout after the capture: the browser waits, and the check finds the money', async () => {
-    const { orderId, intentId, providerOrderId } = await place()
+    const { orderId, intentId, providerOrderId } = await placeCardOrder()
     const payment = razorpay.pay(providerOrderId, 'authorized')
     razorpay.trouble(/capture$/, 'lost-answer')
     const proven = await verifyPayment(ctx(), { orderId, proof: razorpay.proofOf(payment) })
@@ -163,7 +163,7 @@ describe('webhooks of Razorpay', () => {
     const names = ['failed', 'authorized', 'captured', 'paid']
     const turned = names.map((_, at) => [...names.slice(at), ...names.slice(0, at)])
     for (const order of [...turned, names.toReversed()]) {
-      const { orderId, providerOrderId } = await place()
+      const { orderId, providerOrderId } = await placeCardOrder()
       const failed = razorpay.webhook('payment.failed', razorpay.pay(providerOrderId, 'failed', 'No funds'))
       const payment = razorpay.pay(providerOrderId, 'authorized')
       const authorized = razorpay.webhook('payment.authorized', payment)
@@ -178,7 +178,7 @@ describe('webhooks of Razorpay', () => {
   })
 
   it('failed, then authorized days later by the same payment: captured, and the order is open again', async () => {
-    const { orderId, intentId, providerOrderId } = await place()
+    const { orderId, intentId, providerOrderId } = await placeCardOrder()
     const payment = razorpay.pay(providerOrderId, 'failed', 'Payment was not completed on time')
     await deliverAndHandle(razorpay.webhook('payment.failed', payment))
     await checkPayment(later(15), intentId)
@@ -190,7 +190,7 @@ describe('webhooks of Razorpay', () => {
   })
 
   it('an authorized one alone makes the next check fall due at once', async () => {
-    const { orderId, intentId, providerOrderId } = await place()
+    const { orderId, intentId, providerOrderId } = await placeCardOrder()
     await deliverAndHandle(
       razorpay.webhook('payment.authorized', razorpay.pay(providerOrderId, 'authorized')),
     )
@@ -238,9 +238,9 @@ describe('refunds by Razorpay', () => {
       razorpay.trouble(/refund$/, trouble)
       await expect(sendRefund(ctx(), refundId)).rejects.toThrow(ProviderUnreachable)
       expect(await refundsOfOrder(db, orderId)).toMatchObject([{ status: 'requested' }])
-      const before = razorpay.calls.length
+      const callsBefore = razorpay.calls.length
       await sendRefund(ctx(), refundId)
-      expect(razorpay.calls[before]).toBe(`GET /v1/payments/${payment.id}/refunds`)
+      expect(razorpay.calls[callsBefore]).toBe(`GET /v1/payments/${payment.id}/refunds`)
       expect(await refundsOfOrder(db, orderId)).toMatchObject([{ status: 'done' }])
       expect(razorpay.refundsOf(payment.id)).toHaveLength(1)
     },
@@ -259,8 +259,11 @@ describe('refunds by Razorpay', () => {
     payment.amount_refunded = 11800
     const refused = await refund(orderId)
     await sendRefund(ctx(), refused)
-    const [one] = await refundsOfOrder(db, orderId)
-    expect(one).toMatchObject({ status: 'refused', failureReason: expect.stringContaining('greater than') })
+    const [listed] = await refundsOfOrder(db, orderId)
+    expect(listed).toMatchObject({
+      status: 'refused',
+      failureReason: expect.stringContaining('greater than'),
+    })
     payment.amount_refunded = 0
     const taken = await refund(orderId, rupees(118), `again ${orderId}`)
     await sendRefund(ctx(), taken)
@@ -311,12 +314,12 @@ describe('secrets', () => {
       timeoutMs: PATIENCE_MS,
     })
     razorpay.trouble(/orders$/, 'cut-call')
-    for (const one of [gateway, nobody, outsider]) {
-      const error = await one
+    for (const context of [gateway, nobody, outsider]) {
+      const error = await context
         .createOrder({ receipt: 'r', amount: paise(100) })
         .catch((reason: unknown) => reason)
       expect(error).toBeInstanceOf(ProviderUnreachable)
-      log.error({ err: error, gateway: one }, 'payment failed')
+      log.error({ err: error, gateway: context }, 'payment failed')
     }
     expect(lines).toHaveLength(3)
     const said = lines.join('')
@@ -328,9 +331,9 @@ describe('secrets', () => {
 
 describe('an answer that leads elsewhere', () => {
   it('is not followed, with the keys or without, and says nothing about the call', async () => {
-    const asked: string[] = []
+    const calls: string[] = []
     const elsewhere = createServer((request, response) => {
-      asked.push(request.url ?? '')
+      calls.push(request.url ?? '')
       response.writeHead(307, { location: `${razorpay.url}${request.url}` }).end()
     }).listen(0, '127.0.0.1')
     await once(elsewhere, 'listening')
@@ -338,7 +341,7 @@ describe('an answer that leads elsewhere', () => {
     const moved = razorpayGateway({ credentials: RAZORPAY_KEYS, baseUrl: `http://127.0.0.1:${port}` })
     const order = moved.createOrder({ receipt: 'r', amount: paise(100) })
     await expect(order).rejects.toThrow(ProviderUnreachable)
-    expect(asked).toHaveLength(1)
+    expect(calls).toHaveLength(1)
     elsewhere.close()
   })
 })
