@@ -87,33 +87,23 @@ export function labelOf({ label, unit }: Pick<Field, 'label' | 'unit'>): string 
   return unit ? `${label} (${unit})` : label
 }
 
+const SHOWN = [
+  ...(['hint', 'optional', 'wide', 'values', 'names', 'suggestions', 'lang'] as const),
+  ...(['maxLength', 'rows'] as const),
+] satisfies (keyof Field)[]
+
 /** Plain data, so that a page can get it without the schemas. */
-export type ShownField = Pick<
-  Field,
-  | 'kind'
-  | 'label'
-  | 'hint'
-  | 'optional'
-  | 'wide'
-  | 'values'
-  | 'names'
-  | 'suggestions'
-  | 'lang'
-  | 'maxLength'
-  | 'rows'
-> & {
+export type ShownField = Pick<Field, 'kind' | 'label' | (typeof SHOWN)[number]> & {
   required: boolean
   /** A new record has a value, so there is no empty choice. */
   isFilled: boolean
 }
 
 export function shownField(field: Field): ShownField {
-  const { kind, hint, optional, wide, values, names, suggestions, lang, maxLength, rows } = field
-  const given = { hint, optional, wide, values, names, suggestions, lang, maxLength, rows }
-  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const given = SHOWN.map((key) => [key, field[key]] as const).filter(([, value]) => value !== undefined)
   return {
-    ...present,
-    kind,
+    ...Object.fromEntries(given),
+    kind: field.kind,
     label: labelOf(field),
     required: isRequired(field),
     isFilled: Boolean(field.empty),

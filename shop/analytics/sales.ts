@@ -3,33 +3,22 @@ import { type Day, monthName, monthOf, shortDay } from '#shop/kernel/day.ts'
 import { groupBy } from '#shop/kernel/group-by.ts'
 import { type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
 
-export type SalesFigures = {
+export const NO_SALES = {
   /** Includes those cancelled later. */
-  orders: number
-  cancelled: number
-  sales: number
-  /** Less refunds. */
-  revenue: Money
-  hydrationRevenue: Money
-  /** Orders whose notes contain 'Coupon applied'. */
-  couponOrders: number
-  delivered: number
-  /** From placing to delivery, summed over delivered orders. */
-  deliverySeconds: number
-}
-
-export type DaySales = SalesFigures & { day: Day }
-
-export const NO_SALES: SalesFigures = {
   orders: 0,
   cancelled: 0,
   sales: 0,
+  /** Less refunds. */
   revenue: NO_MONEY,
   hydrationRevenue: NO_MONEY,
+  /** Orders whose notes contain 'Coupon applied'. */
   couponOrders: 0,
   delivered: 0,
+  /** From placing to delivery, summed over delivered orders. */
   deliverySeconds: 0,
 }
+export type SalesFigures = typeof NO_SALES
+export type DaySales = SalesFigures & { day: Day }
 
 export function sumOfSales(days: readonly SalesFigures[]): SalesFigures {
   const sum = (name: keyof SalesFigures) => days.reduce((all, day) => all + day[name], 0)

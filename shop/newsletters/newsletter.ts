@@ -37,17 +37,18 @@ export type Newsletter = NewsletterText &
     stopReason: string | null
   }
 
-export type NewsletterCounts = {
-  recipients: number
-  sent: number
+export const NO_COUNTS = {
+  recipients: 0,
+  sent: 0,
   /** Refused for good, or repeatedly. */
-  failed: number
+  failed: 0,
   /** Unsubscribed before their turn. */
-  skipped: number
+  skipped: 0,
   /** Waiting; of a stopped newsletter for a resume. */
-  queued: number
-  unsubscribed: number
+  queued: 0,
+  unsubscribed: 0,
 }
+type NewsletterCounts = typeof NO_COUNTS
 
 export type NewsletterResults = NewsletterCounts & {
   visits: number

@@ -9,8 +9,8 @@ import {
   ALL_STATES,
   type Audience,
   type Newsletter,
-  type NewsletterCounts,
   type NewsletterResults,
+  NO_COUNTS,
   RESULT_DAYS,
 } from '#shop/newsletters/newsletter.ts'
 import { REVENUE } from '#shop/revenue.read.ts'
@@ -101,11 +101,6 @@ function selectCounts(db: Db) {
       inState('queued').as('queued'),
       sql<number>`count(unsubscribed_at)::int`.as('unsubscribed'),
     ])
-}
-
-const NO_COUNTS: NewsletterCounts = {
-  ...{ recipients: 0, sent: 0, failed: 0 },
-  ...{ skipped: 0, queued: 0, unsubscribed: 0 },
 }
 
 export async function listNewsletters(db: Db, { limit, skip }: { limit: number; skip: number }) {
