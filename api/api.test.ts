@@ -81,15 +81,15 @@ describe('a body', () => {
     expect(
       await fieldsOf([{ product_id: id, quantity: 1000 }, { product_id: 7, quantity: 1.5 }, 'x', {}]),
     ).toEqual({
-      'items.0.quantity': 'At most 999',
-      'items.1.product_id': 'Not a product',
-      'items.1.quantity': 'Please enter a whole number',
-      'items.2': 'An object',
-      'items.3.product_id': 'Not a product',
-      'items.3.quantity': 'This is missing',
+      'items.0.quantity': 'Quantity must be at most 999',
+      'items.1.product_id': 'Please send the id of a product',
+      'items.1.quantity': 'Quantity must be a whole number',
+      'items.2': 'Entry 3 of items must be an object',
+      'items.3.product_id': 'Please send the id of a product',
+      'items.3.quantity': 'Quantity is missing',
     })
     const moved = await call(admin, 'PUT', '/orders/x', { body: { status: 'lost' } })
-    expect(moved.body.error).toBe('One of: pending, processing, shipped, delivered, cancelled')
+    expect(moved.body.error).toBe('Status must be one of: pending, processing, shipped, delivered, cancelled')
   })
 
   it('may be missing, which the answer says', async () => {

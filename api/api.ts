@@ -21,24 +21,23 @@ import { workLogPhotos } from '#api/work-log-photos.ts'
 import { workLogs } from '#api/work-logs.ts'
 import { noteFields } from '#infra/logging/security-events.ts'
 import { bodyLimit } from '#infra/rate-limits/body-limits.ts'
+import { inWords } from '#shop/audit/words.ts'
 
 const KINDS: Record<string, string> = {
-  array: 'A list',
+  array: 'a list',
   boolean: 'true or false',
-  int: 'Please enter a whole number',
-  number: 'A number',
-  object: 'An object',
-  string: 'A text',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'an object',
+  string: 'a text',
 }
 
 const FORMATS: Record<string, string> = {
-  datetime: 'A time such as 2026-11-21T09:00:00Z',
-  email: 'An email address',
-  url: 'A web address',
-  uuid: 'An id',
+  datetime: 'a time such as 2026-11-21T09:00:00Z',
+  email: 'an email address',
+  url: 'a web address',
+  uuid: 'an id',
 }
-
-const UNITS: Record<string, string> = { array: ' entries', string: ' characters' }
 
 const TAKES_PICTURE = /\/(products\/[^/]+\/images|work-logs\/[^/]+\/photo)$/
 
@@ -52,7 +51,7 @@ export const limitBody = createMiddleware(async (c, next) => {
 
 /** The REST API, mounted at /api: the same use cases as the pages, in JSON. */
 export function createApi(deps: ApiDeps) {
-  plainErrors()
+  z.config({ localeError: inPlainWords })
   const api = new OpenAPIHono<ApiEnv>({ defaultHook: refuseInvalid })
   api.onError(onError)
   api.use(async (c, next) => {
@@ -156,29 +155,38 @@ function fieldsOf(unknown: readonly string[], accepted: readonly string[]): Reco
   return Object.fromEntries(unknown.map((name) => [name, words(name)]))
 }
 
-type Issue = z.core.$ZodRawIssue
-
-function inPlainWords(issue: Issue): string {
+function inPlainWords(issue: z.core.$ZodRawIssue): string {
+  const name = nameOf(issue.path ?? [])
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'This is missing' : (KINDS[issue.expected] ?? 'Something else')
+      if (issue.input === undefined) return `${name} is missing`
+      return `${name} must be ${KINDS[issue.expected] ?? 'of another kind'}`
     case 'too_big':
-      return `At most ${issue.maximum}${UNITS[issue.origin] ?? ''}`
+      return `${name} must ${sizeOf(issue.origin, `at most ${issue.maximum}`)}`
     case 'too_small':
-      return `At least ${issue.minimum}${UNITS[issue.origin] ?? ''}`
+      return `${name} must ${sizeOf(issue.origin, `at least ${issue.minimum}`)}`
     case 'invalid_format':
-      return FORMATS[issue.format] ?? 'Not in the expected format'
+      return `${name} must be ${FORMATS[issue.format] ?? 'in the expected format'}`
     case 'invalid_value':
-      return `One of: ${issue.values.map(String).join(', ')}`
+      return `${name} must be one of: ${issue.values.map(String).join(', ')}`
     case 'not_multiple_of':
-      return `A multiple of ${issue.divisor}`
+      return `${name} must be a multiple of ${issue.divisor}`
     case 'unrecognized_keys':
-      return `Not known here: ${issue.keys.join(', ')}`
+      return `${name} has unknown fields: ${issue.keys.join(', ')}`
     default:
-      return 'Invalid value'
+      return `${name} has an invalid value`
   }
 }
 
-function plainErrors(): void {
-  z.config({ localeError: inPlainWords })
+/** 'Postal code', 'Entry 3 of items', or 'The request' for the whole. */
+function nameOf(path: readonly PropertyKey[]): string {
+  const field = path.findLast((part) => typeof part === 'string')
+  const last = path.at(-1)
+  if (field === undefined) return 'The request'
+  return typeof last === 'number' ? `Entry ${last + 1} of ${inWords(field).toLowerCase()}` : inWords(field)
+}
+
+function sizeOf(origin: string, size: string): string {
+  if (origin === 'string') return `have ${size} characters`
+  return origin === 'array' ? `have ${size} entries` : `be ${size}`
 }

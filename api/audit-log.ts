@@ -14,17 +14,16 @@ export const auditLog = new OpenAPIHono<ApiEnv>()
 const entryJson = z
   .object({
     id: z.number().int(),
-    actor: z.string().nullable().openapi({ description: 'The person who did it; null for the system' }),
+    actor: z.string().nullable().describe('The person who did it; null for the system'),
     actor_id: z.uuid().nullable(),
     action: z.string(),
     entity: z.enum(AUDITED),
     entity_id: z.string(),
-    before: z.unknown().openapi({
-      description:
-        'Only the fields that differ; amounts in rupees; “(not recorded)” for what may be personal',
-    }),
+    before: z
+      .unknown()
+      .describe('Only the fields that differ; amounts in rupees; “(not recorded)” for what may be personal'),
     after: z.unknown(),
-    network: z.string().nullable().openapi({ description: 'Deleted after a year; null for the system' }),
+    network: z.string().nullable().describe('Deleted after a year; null for the system'),
     device: z.string().nullable().openapi({ example: 'Chrome on Android' }),
     created_at: timeJson,
   })
@@ -45,7 +44,7 @@ const list = createRoute({
       limit: limitQuery,
       cursor: z
         .string()
-        .regex(/^\d{1,15}$/, 'Not a cursor')
+        .regex(/^\d{1,15}$/, 'Please send the cursor of a Link header')
         .optional()
         .openapi({ example: '5000' }),
     }),

@@ -14,7 +14,7 @@ export const verificationBody = z
   .object({
     token: z
       .string({ error: 'Please send the token of the emailed link' })
-      .openapi({ description: 'The `token` in the address of the emailed link' }),
+      .describe('The `token` in the address of the emailed link'),
     name: fullName.optional(),
     password: password.optional(),
   })

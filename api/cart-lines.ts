@@ -5,7 +5,7 @@ import { findNumbers, listKnownProducts } from '#shop/carts/carts.read.ts'
 import type { Db } from '#shop/ctx.ts'
 
 /** PostgreSQL writes ids in lower case, and lines are matched by them. */
-const productId = z.uuid('Not a product').toLowerCase()
+const productId = z.uuid('Please send the id of a product').toLowerCase()
 
 export const itemBody = z
   .object({

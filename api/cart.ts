@@ -20,11 +20,11 @@ import { toRupees } from '#shop/kernel/money.ts'
 import { limitRefusal } from '#shop/orders/limits.ts'
 import { orderHistory } from '#shop/orders/orders.read.ts'
 import { lookUpDiscounts } from '#shop/pricing/discounts.read.ts'
-import type { AppliedDiscount } from '#shop/pricing/discounts.ts'
 
 export const cart = new OpenAPIHono<ApiEnv>()
 
 const tags = ['cart']
+const own = { tags, middleware: signedIn, security: SESSION }
 
 const lineJson = z.object({
   product_id: z.uuid(),
@@ -36,9 +36,11 @@ const lineJson = z.object({
 })
 
 const warningJson = z.object({
-  line: z.number().int().nullable().openapi({
-    description: 'Index of the item in the request, from 0; null when it concerns the whole cart',
-  }),
+  line: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Index of the item in the request, from 0; null when it concerns the whole cart'),
   code: z.enum([
     'not_sold',
     'above_mrp',
@@ -68,21 +70,16 @@ const quoteJson = z
     subtotal: rupeesJson,
     discount: rupeesJson,
     tax: rupeesJson,
-    prices_include_tax: z
-      .boolean()
-      .openapi({ description: 'The total contains the tax, which is not added' }),
+    prices_include_tax: z.boolean().describe('The total contains the tax, which is not added'),
     shipping_fee: rupeesJson,
     total: rupeesJson,
     offer_applied: offerJson
       .nullable()
-      .openapi({ description: 'The largest of coupon, friend’s code and first-order offer' }),
-    offer_note: z
-      .string()
-      .nullable()
-      .openapi({ description: 'The discount and its reason, or the condition for one' }),
-    warnings: z.array(warningJson).openapi({
-      description: 'Why this cannot be ordered; `cash_limit` applies only to cash on delivery',
-    }),
+      .describe('The largest of coupon, friend’s code and first-order offer'),
+    offer_note: z.string().nullable().describe('The discount and its reason, or the condition for one'),
+    warnings: z
+      .array(warningJson)
+      .describe('Why this cannot be ordered; `cash_limit` applies only to cash on delivery'),
   })
   .openapi('Quote')
 type QuoteJson = z.infer<typeof quoteJson>
@@ -149,14 +146,10 @@ function toQuoteJson({ lines, unavailable, ...priced }: PricedCart, more: Warnin
     prices_include_tax: quote.pricesIncludeTax,
     shipping_fee: toRupees(quote.shippingFee),
     total: toRupees(quote.total),
-    offer_applied: appliedDiscount && toOfferJson(appliedDiscount),
+    offer_applied: appliedDiscount && { ...appliedDiscount, amount: toRupees(appliedDiscount.amount) },
     offer_note: discountNote,
     warnings: [...warnings, ...more],
   }
-}
-
-function toOfferJson({ amount, ...offer }: AppliedDiscount): z.infer<typeof offerJson> {
-  return { ...offer, amount: toRupees(amount) }
 }
 
 function toLineJson(line: PricedLine): QuoteJson['lines'][number] {
@@ -181,22 +174,17 @@ const cartJson = z
       z.object({
         product_id: z.uuid(),
         quantity: z.number().int(),
-        tastemakers: z
-          .array(z.uuid())
-          .optional()
-          .openapi({ description: 'The picks of a custom mix, one id per packet' }),
+        tastemakers: z.array(z.uuid()).optional().describe('The picks of a custom mix, one id per packet'),
       }),
     ),
   })
   .openapi('OwnCart')
 
 const read = createRoute({
+  ...own,
   method: 'get',
   path: '/cart',
-  tags,
   summary: 'Your cart, the same on all devices',
-  middleware: signedIn,
-  security: SESSION,
   responses: { 200: json(cartJson, 'The cart'), ...errors(401) },
 })
 cart.openapi(read, async (c) => {
@@ -210,12 +198,10 @@ const cartBody = z
   .openapi('NewOwnCart', { example: BODIES.NewOwnCart })
 
 const replace = createRoute({
+  ...own,
   method: 'put',
   path: '/cart',
-  tags,
   summary: 'Replace your cart with these items',
-  middleware: signedIn,
-  security: SESSION,
   request: { body: body(cartBody) },
   responses: { 200: json(cartJson, 'The cart'), ...errors(401, ...BODY_ERRORS) },
 })

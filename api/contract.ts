@@ -5,10 +5,7 @@ const errorJson = z
   .object({
     error: z.string().openapi({ description: 'A message for people', example: 'Your cart is empty' }),
     code: z.string().openapi({ description: 'A code for programs', example: 'invalid_input' }),
-    fields: z
-      .record(z.string(), z.string())
-      .optional()
-      .openapi({ description: 'The problem with each field' }),
+    fields: z.record(z.string(), z.string()).optional().describe('The problem with each field'),
   })
   .openapi('Error')
 export type ErrorJson = z.infer<typeof errorJson>
@@ -18,7 +15,7 @@ export const rupeesJson = z
   .refine(isRupees)
   .openapi({ description: 'Rupees, at most two decimals', example: 899 })
 
-export const timeJson = z.iso.datetime().openapi({ description: 'UTC' })
+export const timeJson = z.iso.datetime().describe('UTC')
 
 export function json<Schema extends z.ZodType>(schema: Schema, description: string) {
   return { description, content: { 'application/json': { schema } } }
@@ -40,7 +37,6 @@ const ERRORS = {
   429: 'Too many requests: see Retry-After',
   503: 'The database is unavailable, or too many requests of this kind wait: see Retry-After',
 } as const
-type ErrorStatus = keyof typeof ERRORS
 
 const retryAfter = z.object({ 'Retry-After': z.string().openapi({ description: 'Seconds', example: '5' }) })
 
@@ -60,13 +56,11 @@ const rateLimit = z.object({
     .openapi({ description: 'Seconds until the window ends', example: '42' }),
 })
 
-type Declared = { headers?: Record<string, unknown> }
-
 /** Adds the rate-limit headers that a route declares with its 429 to all its other answers. */
 export function declareLimits(paths: object | undefined): void {
   for (const methods of Object.values(paths ?? {}))
     for (const { responses } of Object.values(
-      methods as Record<string, { responses: Record<string, Declared> }>,
+      methods as Record<string, { responses: Record<string, { headers?: Record<string, unknown> }> }>,
     )) {
       const limits = Object.entries(responses[429]?.headers ?? {}).filter(([name]) => name in rateLimit.shape)
       if (limits.length === 0) continue
@@ -102,15 +96,13 @@ export const etagHeader = z.object({
 /** For catalogue reads: a request with a current ETag in If-None-Match gets a 304 without a body. */
 export const NOT_CHANGED = { 304: { description: 'Not modified', headers: etagHeader } }
 
-type ErrorAnswer = ReturnType<typeof json<typeof errorJson>>
-
 /** Declares a route's errors. The 503 of an unreachable database is always among them. */
-export function errors<Status extends ErrorStatus>(...statuses: Status[]) {
+export function errors<Status extends keyof typeof ERRORS>(...statuses: Status[]) {
   const answers = [...statuses, 503 as const].map((status) => {
     const headers = status === 429 ? tooManyHeaders : status === 503 ? retryAfter : null
     return [status, { ...json(errorJson, ERRORS[status]), ...(headers && { headers }) }]
   })
-  return Object.fromEntries(answers) as Record<Status | 503, ErrorAnswer>
+  return Object.fromEntries(answers) as Record<Status | 503, ReturnType<typeof json<typeof errorJson>>>
 }
 
 export const BODY_ERRORS = [400, 413, 415, 422] as const

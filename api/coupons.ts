@@ -28,6 +28,7 @@ import { toRupees } from '#shop/kernel/money.ts'
 export const coupons = new OpenAPIHono<ApiEnv>()
 
 const tags = ['coupons']
+const staff = { tags, middleware: staffWith('coupons'), security: SESSION }
 const params = z.object({ id: idOf('coupon') })
 
 const { maxUses, maxUsesPerCustomer, ...TERMS } = COUPON_FIELDS
@@ -42,9 +43,9 @@ const couponJson = z
     id: z.uuid(),
     ...terms,
     ...answerShape(LIMITS),
-    current_uses: z.number().int().openapi({ description: 'Orders that use it and are not cancelled' }),
-    customer_id: z.uuid().nullable().openapi({ description: 'The only account that may use it' }),
-    revenue: rupeesJson.openapi({ description: 'Revenue of the orders that used it' }),
+    current_uses: z.number().int().describe('Orders that use it and are not cancelled'),
+    customer_id: z.uuid().nullable().describe('The only account that may use it'),
+    revenue: rupeesJson.describe('Revenue of the orders that used it'),
     created_at: timeJson,
   })
   .openapi('Coupon')
@@ -66,12 +67,10 @@ function toCouponJson(coupon: CouponRecord, now: Date): z.infer<typeof couponJso
 }
 
 const list = createRoute({
+  ...staff,
   method: 'get',
   path: '/coupons',
-  tags,
   summary: 'All coupons, newest first (admin)',
-  middleware: staffWith('coupons'),
-  security: SESSION,
   request: {
     query: z.object({
       q: z
@@ -143,12 +142,10 @@ const newBody = z
   .openapi('NewCoupon', { example: BODIES.NewCoupon })
 
 const create = createRoute({
+  ...staff,
   method: 'post',
   path: '/coupons',
-  tags,
   summary: 'Create a coupon (admin); its code is stored in upper case',
-  middleware: staffWith('coupons'),
-  security: SESSION,
   request: { body: body(newBody) },
   responses: { 201: json(couponJson, 'The new coupon'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
 })
@@ -169,12 +166,10 @@ const changeBody = z
   })
 
 const change = createRoute({
+  ...staff,
   method: 'put',
   path: '/coupons/{id}',
-  tags,
   summary: 'Change the given fields of a coupon (admin)',
-  middleware: staffWith('coupons'),
-  security: SESSION,
   request: { params, body: body(changeBody) },
   responses: { 200: json(couponJson, 'The coupon'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
 })
@@ -196,12 +191,10 @@ const removedJson = z
   .openapi('RemovedCoupon')
 
 const remove = createRoute({
+  ...staff,
   method: 'delete',
   path: '/coupons/{id}',
-  tags,
   summary: 'Delete a coupon (admin), or switch it off if orders have used it',
-  middleware: staffWith('coupons'),
-  security: SESSION,
   request: { params },
   responses: {
     200: json(removedJson, 'Whether it was deleted or switched off'),

@@ -8,19 +8,23 @@ const USUAL = 100
 export const limitQuery = z.coerce
   .number({ error: 'Please enter a whole number' })
   .int('Please enter a whole number')
-  .min(1, 'At least 1')
+  .min(1)
   .transform((limit) => Math.min(limit, MAX))
   .optional()
   .transform((limit) => limit ?? USUAL)
   .openapi({ description: `How many to return: ${USUAL} by default, at most ${MAX}`, example: USUAL })
 
 export function idCursor(example: string) {
-  return z.uuid('Not a cursor').toLowerCase().optional().openapi({ example })
+  return z.uuid('Please send the cursor of a Link header').toLowerCase().optional().openapi({ example })
 }
 
 /** The query of a list of one person's own entries, or of everybody's for staff. */
 export function ownersQuery(description: string, { owner, entry }: { owner: string; entry: string }) {
-  const userId = z.uuid('Not a user').toLowerCase().optional().openapi({ description, example: owner })
+  const userId = z
+    .uuid('Please send the id of a user')
+    .toLowerCase()
+    .optional()
+    .openapi({ description, example: owner })
   return z.object({ userId, limit: limitQuery, cursor: idCursor(entry) })
 }
 

@@ -39,7 +39,7 @@ export const newOrderBody = z
       .object(businessFields)
       .openapi('Business')
       .optional()
-      .openapi({ description: 'The business that the invoice names as buyer; left out for consumers' }),
+      .describe('The business that the invoice names as buyer; left out for consumers'),
     payment_method: paymentMethodInput,
     coupon_code: codes.coupon_code,
     referral_code: codes.referral_code,
@@ -52,9 +52,12 @@ const returnedItems = z
       .object({
         order_item_id: z.uuid().toLowerCase(),
         quantity: z.number().int().positive(),
-        restocked: z.number().int().min(0).optional().openapi({
-          description: 'Units to put back in stock; by default all of them',
-        }),
+        restocked: z
+          .number()
+          .int()
+          .min(0)
+          .optional()
+          .describe('Units to put back in stock; by default all of them'),
       })
       .transform(({ order_item_id: itemId, quantity, restocked = quantity }) => ({
         ...{ itemId, quantity, restocked },
@@ -62,21 +65,22 @@ const returnedItems = z
   )
   .max(MAX_LINES)
 
-const returned = returnedItems.optional().openapi({
-  description:
+const returned = returnedItems
+  .optional()
+  .describe(
     'Units of a shipped order that came back, when it is cancelled or later; without them nothing goes back to stock',
-})
+  )
 
 export const orderChangeBody = z
   .object({
     ...snakeShape(orderChangeInput.shape),
-    reason: orderChangeInput.shape.reason.openapi({
-      description: 'Why a shipped order is cancelled; the customer reads it in words',
-    }),
+    reason: orderChangeInput.shape.reason.describe(
+      'Why a shipped order is cancelled; the customer reads it in words',
+    ),
     returned,
-    internal_notes: orderChangeInput.shape.internalNotes.openapi({
-      description: 'A note to add for other admins; empty or null adds none',
-    }),
+    internal_notes: orderChangeInput.shape.internalNotes.describe(
+      'A note to add for other admins; empty or null adds none',
+    ),
     notes: orderChangeInput.shape.internalNotes.openapi({
       deprecated: true,
       description: 'The older name of `internal_notes` in a change',
@@ -92,11 +96,10 @@ export const orderChangeBody = z
 export const cancellationBody = cancellationInput.openapi('Cancellation', { example: BODIES.Cancellation })
 export const refundRequestBody = refundRequestInput
   .extend({
-    wish: refundRequestInput.shape.wish.openapi({ description: 'What the customer would like' }),
-    refund_account: refundAccountBody.optional().openapi({
-      description:
-        'Where the refund of a cash order is paid; may be given later, ignored with another preference',
-    }),
+    wish: refundRequestInput.shape.wish.describe('What the customer would like'),
+    refund_account: refundAccountBody
+      .optional()
+      .describe('Where the refund of a cash order is paid; may be given later, ignored with another preference'),
   })
   .openapi('RefundRequest', {
     example: BODIES.RefundRequest,
@@ -104,7 +107,7 @@ export const refundRequestBody = refundRequestInput
 export const decisionBody = decisionInput
   .extend({ returned })
   .refine(({ decision, returned }) => decision === 'approve' || returned === undefined, {
-    error: 'Only with approve',
+    error: 'Please send returned only with approve',
     path: ['returned'],
   })
   .openapi('Decision', { example: BODIES.Decision })
@@ -113,14 +116,12 @@ export const refundDecisionBody = refundDecisionInput
   .extend({
     amount: rupeesInput({ min: 0.01, max: MOST_RUPEES, tooLow: 'At least 1 paisa' })
       .optional()
-      .openapi({ description: 'In rupees, tax included; by default the price of the returned items' }),
-    returned_items: returnedItems
-      .default([])
-      .openapi({ description: 'Returned items; the credit note names these lines' }),
+      .describe('In rupees, tax included; by default the price of the returned items'),
+    returned_items: returnedItems.default([]).describe('Returned items; the credit note names these lines'),
   })
   .refine(
     ({ decision, amount, returned_items }) =>
       decision === 'approve' || (amount === undefined && returned_items.length === 0),
-    { error: 'Only with approve', path: ['amount'] },
+    { error: 'Please send amount and returned_items only with approve', path: ['amount'] },
   )
   .openapi('RefundDecision', { example: BODIES.RefundDecision })

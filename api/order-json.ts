@@ -37,21 +37,18 @@ const itemJson = z
   .object({
     id: z.uuid(),
     product_id: z.uuid().nullable(),
-    name: z.string().openapi({ description: 'The name at the time of the order' }),
+    name: z.string().describe('The name at the time of the order'),
     quantity: z.number().int(),
     unit_price: rupeesJson,
     total_price: rupeesJson,
-    tastemakers: z
-      .array(z.uuid())
-      .optional()
-      .openapi({ description: 'The picks of a mix: one id per packet' }),
-    allergens: z.string().openapi({
-      description: 'Of the product and its picks, as declared when ordered; empty for what is no food',
-    }),
+    tastemakers: z.array(z.uuid()).optional().describe('The picks of a mix: one id per packet'),
+    allergens: z
+      .string()
+      .describe('Of the product and its picks, as declared when ordered; empty for what is no food'),
     product: z
       .object({ name: z.string(), price: rupeesJson, image_urls: z.array(z.string()) })
       .nullable()
-      .openapi({ description: 'As it is today' }),
+      .describe('As it is today'),
   })
   .openapi('OrderItem')
 
@@ -59,12 +56,12 @@ const orderStatus = z.enum(ORDER_STATUSES)
 
 const eventJson = z
   .object({
-    kind: z.enum(ORDER_EVENT_KINDS).openapi({ description: 'Only `status` entries change the status' }),
+    kind: z.enum(ORDER_EVENT_KINDS).describe('Only `status` entries change the status'),
     from_status: orderStatus.nullable(),
     status: orderStatus,
     note: z.string().nullable(),
-    by: z.enum(ORDER_EVENT_BY).openapi({ description: 'Who caused it; `system` is the shop itself' }),
-    actor_name: z.string().optional().openapi({ description: 'For admins only' }),
+    by: z.enum(ORDER_EVENT_BY).describe('Who caused it; `system` is the shop itself'),
+    actor_name: z.string().optional().describe('For admins only'),
     created_at: timeJson,
   })
   .openapi('OrderEvent')
@@ -75,12 +72,9 @@ const requestJson = z
     kind: z.enum(['cancellation', 'refund']),
     reason: z.string(),
     details: z.string(),
-    wish: z
-      .enum(REQUEST_WISHES)
-      .optional()
-      .openapi({ description: 'What the customer would like; not of a cancellation' }),
+    wish: z.enum(REQUEST_WISHES).optional().describe('What the customer would like; not of a cancellation'),
     status: z.enum(REQUEST_STATUSES),
-    amount: rupeesJson.nullable().openapi({ description: 'The approved amount; null for a replacement' }),
+    amount: rupeesJson.nullable().describe('The approved amount; null for a replacement'),
     answer: z.string().nullable(),
     requested_at: timeJson,
     decided_at: timeJson.nullable(),
@@ -98,36 +92,31 @@ export const orderJson = z
     subtotal: rupeesJson,
     discount: rupeesJson,
     tax: rupeesJson,
-    prices_include_tax: z
-      .boolean()
-      .openapi({ description: 'The total contains the tax, which is not added' }),
+    prices_include_tax: z.boolean().describe('The total contains the tax, which is not added'),
     shipping_fee: rupeesJson,
     round_off: rupeesJson
       .optional()
-      .openapi({ description: 'What rounding a cash total to the rupee added; left out when nothing' }),
+      .describe('What rounding a cash total to the rupee added; left out when nothing'),
     total: rupeesJson,
     coupon_code: z.string().nullable(),
     tracking_number: z.string().nullable(),
     carrier: z.string().nullable(),
-    notes: z.string().nullable().openapi({ description: '‘Coupon applied: {code}’' }),
+    notes: z.string().nullable().describe('‘Coupon applied: {code}’'),
     internal_notes: z
       .string()
       .nullable()
       .optional()
-      .openapi({ description: 'All internal notes, newest first; for admins only' }),
+      .describe('All internal notes, newest first; for admins only'),
     shipping_address: addressJson,
     business: z
       .object({ name: z.string(), gstin: z.string() })
       .optional()
-      .openapi({ description: 'The buyer that the invoice names; left out for consumers' }),
+      .describe('The buyer that the invoice names; left out for consumers'),
     order_items: z.array(itemJson),
     user: z.object({ full_name: z.string() }),
     history: z.array(eventJson),
-    version: z.number().int().openapi({ description: 'Send it with a change to detect a conflict' }),
-    requests: z
-      .array(requestJson)
-      .optional()
-      .openapi({ description: 'Cancellation and refund requests; not in lists' }),
+    version: z.number().int().describe('Send it with a change to detect a conflict'),
+    requests: z.array(requestJson).optional().describe('Cancellation and refund requests; not in lists'),
   })
   .openapi('Order')
 
@@ -139,6 +128,7 @@ export function toOrderJson(
   adminFields: AdminFields | null,
   requests?: readonly OrderRequest[],
 ): z.infer<typeof orderJson> {
+  const address = order.shippingAddress
   return {
     id: order.id,
     user_id: order.userId,
@@ -158,25 +148,21 @@ export function toOrderJson(
     carrier: order.carrier,
     notes: order.notes,
     ...(adminFields && { internal_notes: adminFields.internalNotes.get(order.id) ?? null }),
-    shipping_address: toAddressJson(order.shippingAddress),
+    shipping_address: {
+      full_name: address.fullName,
+      address_line1: address.addressLine1,
+      address_line2: address.addressLine2,
+      city: address.city,
+      state: address.state,
+      postal_code: address.postalCode,
+      phone: address.phone,
+    },
     ...(order.business && { business: order.business }),
     order_items: order.items.map(toItemJson),
     user: { full_name: order.customerName },
     history: order.events.map((event) => toEventJson(event, adminFields)),
     version: order.version,
     ...(requests && { requests: requests.map(toRequestJson) }),
-  }
-}
-
-function toAddressJson(address: Order['shippingAddress']): z.infer<typeof addressJson> {
-  return {
-    full_name: address.fullName,
-    address_line1: address.addressLine1,
-    address_line2: address.addressLine2,
-    city: address.city,
-    state: address.state,
-    postal_code: address.postalCode,
-    phone: address.phone,
   }
 }
 

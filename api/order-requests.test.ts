@@ -120,7 +120,10 @@ describe('/orders/{id}/refund-request', () => {
     const wish = { reason: 'damaged', wish: 'replacement' }
     expect((await askRefund(customer, wish)).body.requests).toMatchObject([{ wish: 'replacement' }])
     const both = await decide(admin, { decision: 'replace', amount: 50 })
-    expect(both).toMatchObject({ status: 422, body: { fields: { amount: 'Only with approve' } } })
+    expect(both).toMatchObject({
+      status: 422,
+      body: { fields: { amount: 'Please send amount and returned_items only with approve' } },
+    })
     const { status, body } = await decide(admin, { decision: 'replace' })
     expect([status, body.status, body.requests[0].status]).toEqual([200, 'processing', 'approved'])
     expect(body.history.at(-1)).toMatchObject({ kind: 'replacement_granted' })

@@ -27,15 +27,14 @@ import { placeOrder } from '#shop/orders/place-order.ts'
 export const orders = new OpenAPIHono<ApiEnv>()
 
 const tags = ['orders']
+const own = { tags, middleware: signedIn, security: SESSION }
 const params = z.object({ id: idOf('order') })
 
 const list = createRoute({
+  ...own,
   method: 'get',
   path: '/orders',
-  tags,
   summary: 'Orders, newest first: your own, or all for admins',
-  middleware: signedIn,
-  security: SESSION,
   request: { query: ownersQuery('Only orders of this account', { owner: IDS.customer, entry: IDS.order }) },
   responses: {
     200: { ...json(z.array(orderJson), 'The orders'), headers: linkHeader(`/orders?cursor=${IDS.order}`) },
@@ -63,12 +62,10 @@ orders.openapi(list, async (c) => {
 })
 
 const read = createRoute({
+  ...own,
   method: 'get',
   path: '/orders/{id}',
-  tags,
   summary: 'One order with its items, address and history',
-  middleware: signedIn,
-  security: SESSION,
   request: { params },
   responses: { 200: json(orderJson, 'The order'), ...errors(401, 404, 422) },
 })

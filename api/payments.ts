@@ -29,12 +29,12 @@ const intentJson = z
     provider: z
       .string()
       .openapi({ description: 'The provider on whose page the customer pays', example: 'razorpay' }),
-    provider_order_id: z.string().openapi({ description: 'The provider’s ID of the order' }),
-    public_key: z.string().nullable().openapi({ description: 'The provider’s key for browsers' }),
+    provider_order_id: z.string().describe('The provider’s ID of the order'),
+    public_key: z.string().nullable().describe('The provider’s key for browsers'),
     amount: rupeesJson,
     currency: z.literal('INR'),
-    checkout_url: z.string().openapi({ description: 'The shop’s page that leads to the provider' }),
-    hold_until: timeJson.openapi({ description: 'Stock is reserved for this order until then' }),
+    checkout_url: z.string().describe('The shop’s page that leads to the provider'),
+    hold_until: timeJson.describe('Stock is reserved for this order until then'),
   })
   .openapi('PaymentIntent')
 

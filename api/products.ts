@@ -34,6 +34,7 @@ import { readQuery } from '#shop/search/query.ts'
 export const products = new OpenAPIHono<ApiEnv>()
 
 const tags = ['products']
+const staff = { tags, middleware: staffWith('catalogue'), security: SESSION }
 const params = z.object({
   id: z.string().max(200).openapi({ description: 'Id or slug', example: 'ragi-mix' }),
 })
@@ -54,20 +55,16 @@ const productJson = z
     ...answerShape(ANSWERED),
     category_id: z.uuid().nullable(),
     out_of_stock: z.boolean(),
-    is_bestseller: z
-      .boolean()
-      .openapi({ description: 'Its category’s most sold product of the last 90 days; computed' }),
-    rating: z.number().nullable().openapi({ description: 'Mean of the reviews; null while there are none' }),
+    is_bestseller: z.boolean().describe('Its category’s most sold product of the last 90 days; computed'),
+    rating: z.number().nullable().describe('Mean of the reviews; null while there are none'),
     review_count: z.number().int(),
     is_sample_rating: z
       .boolean()
       .optional()
-      .openapi({ description: 'True when it includes reviews written for demonstration' }),
+      .describe('True when it includes reviews written for demonstration'),
     created_at: timeJson,
-    version: z.number().int().openapi({ description: 'Send it with a change to detect a conflict' }),
-    archived_at: timeJson
-      .nullable()
-      .openapi({ description: 'Set when it was deleted but appears in orders' }),
+    version: z.number().int().describe('Send it with a change to detect a conflict'),
+    archived_at: timeJson.nullable().describe('Set when it was deleted but appears in orders'),
   })
   .openapi('Product')
 
@@ -93,7 +90,7 @@ const fields = z.object({
   nutrition: z
     .object({ ...snakeShape(shapeOf(NUTRITION_FIELDS)), vitamins: nutrients, minerals: nutrients })
     .nullable(),
-  category_id: z.uuid('Not a category').openapi({ description: 'In place of `category`' }),
+  category_id: z.uuid('Please send the id of a category').describe('In place of `category`'),
 })
 
 const { name, price } = fields.shape
@@ -102,11 +99,10 @@ const newProductBody = z
   .openapi('NewProduct', { example: BODIES.NewProduct })
 const productChangeBody = fields
   .extend({
-    version: versionField.openapi({ description: 'The version you read; 409 if it has changed since' }),
-    on_shelf: onShelfField.openapi({
-      description:
-        'Units counted on the shelf, those of open orders that are not packed included. `stock_quantity` becomes the rest',
-    }),
+    version: versionField.describe('The version you read; 409 if it has changed since'),
+    on_shelf: onShelfField.describe(
+      'Units counted on the shelf, those of open orders that are not packed included. `stock_quantity` becomes the rest',
+    ),
   })
   .partial()
   .refine((change) => change.stock_quantity === undefined || change.on_shelf === undefined, {
@@ -160,7 +156,7 @@ const list = createRoute({
       limit: limitQuery,
       cursor: z
         .string()
-        .regex(/^\d{1,9}$/, 'Not a cursor')
+        .regex(/^\d{1,9}$/, 'Please send the cursor of a Link header')
         .optional()
         .openapi({ example: '1' }),
     }),
@@ -211,12 +207,10 @@ products.openapi(read, async (c) => {
 })
 
 const create = createRoute({
+  ...staff,
   method: 'post',
   path: '/products',
-  tags,
   summary: 'Add a product (admin)',
-  middleware: staffWith('catalogue'),
-  security: SESSION,
   request: { body: body(newProductBody) },
   responses: { 201: json(productJson, 'The new product'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
 })
@@ -232,12 +226,10 @@ products.openapi(create, async (c) => {
 })
 
 const change = createRoute({
+  ...staff,
   method: 'put',
   path: '/products/{id}',
-  tags,
   summary: 'Change the given fields of a product (admin)',
-  middleware: staffWith('catalogue'),
-  security: SESSION,
   request: { params, body: body(productChangeBody) },
   responses: { 200: json(productJson, 'The product'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
 })
@@ -258,12 +250,10 @@ products.openapi(change, async (c) => {
 })
 
 const addImage = createRoute({
+  ...staff,
   method: 'post',
   path: '/products/{id}/images',
-  tags,
   summary: 'Add a picture to a product (admin), as a form with the file in `image`',
-  middleware: staffWith('catalogue'),
-  security: SESSION,
   request: { params, body: { required: true, content: { 'multipart/form-data': { schema: imageForm } } } },
   responses: {
     201: json(productJson, 'The product with its new picture last'),
@@ -288,12 +278,10 @@ const removedJson = z
   .openapi('RemovedProduct')
 
 const remove = createRoute({
+  ...staff,
   method: 'delete',
   path: '/products/{id}',
-  tags,
   summary: 'Delete a product (admin); one with orders is archived',
-  middleware: staffWith('catalogue'),
-  security: SESSION,
   request: { params },
   responses: { 200: json(removedJson, 'Whether it was deleted or archived'), ...errors(401, 403, 404, 422) },
 })

@@ -17,25 +17,20 @@ import { STAFF_ROLES } from '#shop/kernel/staff-role.ts'
 export const users = new OpenAPIHono<ApiEnv>()
 
 const tags = ['users']
+const own = { tags, middleware: signedIn, security: SESSION }
 const params = z.object({ id: idOf('customer') })
 
 const userJson = z
   .object({
     id: z.uuid(),
-    email: z.string().nullable().openapi({ description: 'Null for a worker who joined without one' }),
+    email: z.string().nullable().describe('Null for a worker who joined without one'),
     full_name: z.string(),
     phone_number: z.string().nullable(),
-    staff_role: z
-      .enum(STAFF_ROLES)
-      .nullable()
-      .openapi({ description: 'Null for people who do not work for the shop' }),
-    is_admin: z.boolean().openapi({ description: 'True for every staff role' }),
+    staff_role: z.enum(STAFF_ROLES).nullable().describe('Null for people who do not work for the shop'),
+    is_admin: z.boolean().describe('True for every staff role'),
     is_worker: z.boolean(),
     referral_code: z.string().nullable(),
-    referral_discount: z
-      .number()
-      .nullable()
-      .openapi({ description: 'A percentage; null means the shop’s default' }),
+    referral_discount: z.number().nullable().describe('A percentage; null means the shop’s default'),
     created_at: timeJson,
   })
   .openapi('User')
@@ -82,12 +77,10 @@ users.openapi(register, async (c) => {
 })
 
 const read = createRoute({
+  ...own,
   method: 'get',
   path: '/users/{id}',
-  tags,
   summary: 'An account: your own, or any for owners and managers',
-  middleware: signedIn,
-  security: SESSION,
   request: { params },
   responses: { 200: json(userJson, 'The account'), ...errors(401, 404, 422) },
 })
@@ -110,12 +103,10 @@ const changeBody = z
   .openapi('UserChange', { description: 'Only owners may send roles', example: BODIES.UserChange })
 
 const change = createRoute({
+  ...own,
   method: 'put',
   path: '/users/{id}',
-  tags,
   summary: 'Change an account: your own, or any for owners and managers',
-  middleware: signedIn,
-  security: SESSION,
   request: { params, body: body(changeBody) },
   responses: { 200: json(userJson, 'The account'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
 })
