@@ -1,4 +1,5 @@
-import { INK, type Placed, Typesetter } from '#infra/pdf/typesetter.ts'
+import { onEveryPage, Sheet, SOFT } from '#infra/pdf/sheet.ts'
+import { INK, type Placed } from '#infra/pdf/typesetter.ts'
 import {
   grossOf,
   type InvoiceDocument,
@@ -15,14 +16,12 @@ import { formatDay } from '#shop/kernel/time.ts'
 
 const LEFT = 40
 const RIGHT = 555
-const BOTTOM = 790
 const LEADING = 12.5
-const SOFT = '#6b4a45'
 
 type Column = { title: string; right: number; text: (line: InvoiceLine) => string }
 
 export function drawInvoice(doc: PDFKit.PDFDocument, invoice: InvoiceDocument): void {
-  const sheet = new Sheet(doc)
+  const sheet = new Sheet(doc, { left: LEFT, right: RIGHT, top: 40, bottom: 790 })
   drawHead(sheet, invoice)
   drawParties(sheet, invoice)
   drawLines(sheet, invoice)
@@ -31,34 +30,18 @@ export function drawInvoice(doc: PDFKit.PDFDocument, invoice: InvoiceDocument): 
   numberPages(doc, invoice)
 }
 
-class Sheet {
-  readonly type: Typesetter
-  readonly #doc: PDFKit.PDFDocument
-  y = 40
-
-  constructor(doc: PDFKit.PDFDocument) {
-    this.#doc = doc
-    this.type = new Typesetter(doc)
-  }
-
-  /** Starts a new page unless that height still fits; true when it did. */
-  need(height: number): boolean {
-    if (this.y + height <= BOTTOM) return false
-    this.#doc.addPage()
-    this.y = 40
-    return true
-  }
-
-  rule(width = 0.5, colour = SOFT): void {
-    this.#doc.lineWidth(width).strokeColor(colour).moveTo(LEFT, this.y).lineTo(RIGHT, this.y).stroke()
-  }
-
-  lines(texts: readonly string[], x: number, from: number, style: Placed = {}, leading = LEADING): number {
-    texts.forEach((text, at) => {
-      this.type.line(text, x, from + at * leading, style)
-    })
-    return from + texts.length * leading
-  }
+function drawTexts(
+  { type }: Sheet,
+  texts: readonly string[],
+  x: number,
+  from: number,
+  style: Placed = {},
+  leading = LEADING,
+): number {
+  texts.forEach((text, at) => {
+    type.line(text, x, from + at * leading, style)
+  })
+  return from + texts.length * leading
 }
 
 /** A sample says that it is not an invoice. */
@@ -102,12 +85,12 @@ function drawParties(sheet: Sheet, invoice: InvoiceDocument): void {
   const bold = { size: 11, bold: true }
   const names = [seller.name, buyer.name].map((name) => sheet.type.wrap(name, width, bold))
   const [sellerEnd = top, buyerEnd = top] = names.map((lines, at) =>
-    sheet.lines(lines, at === 0 ? LEFT : middle, top, bold, 16),
+    drawTexts(sheet, lines, at === 0 ? LEFT : middle, top, bold, 16),
   )
-  const leftEnd = sheet.lines(wrapped(sellerLines), LEFT, sellerEnd)
+  const leftEnd = drawTexts(sheet, wrapped(sellerLines), LEFT, sellerEnd)
   const place = `Place of supply: ${buyer.state ? stateWithCode(buyer.state) : ''}`
   const business = buyer.gstin ? [`GSTIN: ${buyer.gstin}`] : []
-  const rightEnd = sheet.lines(wrapped([...buyer.lines, ...business, place, ...facts]), middle, buyerEnd)
+  const rightEnd = drawTexts(sheet, wrapped([...buyer.lines, ...business, place, ...facts]), middle, buyerEnd)
   sheet.y = Math.max(leftEnd, rightEnd) + 14
 }
 
@@ -160,7 +143,7 @@ function drawLines(sheet: Sheet, invoice: InvoiceDocument): void {
       sheet.type.line(text(line), right, sheet.y, { size: 8.5, align: 'right', width })
     }
     sheet.y += names.length * 11 + 5
-    sheet.rule()
+    sheet.rule(0.5, SOFT)
     sheet.y += 5
   }
 }
@@ -198,7 +181,8 @@ function drawSums(sheet: Sheet, invoice: InvoiceDocument): void {
   const sum = { size: 12, bold: true, align: 'right', width: 80 } as const
   sheet.type.line(formatAmount(invoice.total), RIGHT, sheet.y + 2, sum)
   sheet.y += 24
-  sheet.y = sheet.lines(
+  sheet.y = drawTexts(
+    sheet,
     sheet.type.wrap(amountInWords(invoice.total), RIGHT - LEFT, { bold: true }),
     LEFT,
     sheet.y,
@@ -241,19 +225,13 @@ function drawFoot(sheet: Sheet, invoice: InvoiceDocument): void {
   ]
   sheet.need(notes.length * LEADING + 12)
   sheet.y += 8
-  sheet.y = sheet.lines(notes, LEFT, sheet.y, { size: 8, colour: SOFT })
+  sheet.y = drawTexts(sheet, notes, LEFT, sheet.y, { size: 8, colour: SOFT })
 }
 
 function numberPages(doc: PDFKit.PDFDocument, invoice: InvoiceDocument): void {
-  const { count } = doc.bufferedPageRange()
-  const type = new Typesetter(doc)
   const mark = invoice.isSample ? `${invoiceTitle(invoice)}. ` : ''
-  for (let page = 0; page < count; page += 1) {
-    doc.switchToPage(page)
-    type.line(`${mark}${invoice.number}, page ${page + 1} of ${count}`, RIGHT, 805, {
-      size: 7.5,
-      colour: SOFT,
-      align: 'right',
-    })
-  }
+  onEveryPage(doc, (type, page, count) => {
+    const text = `${mark}${invoice.number}, page ${page} of ${count}`
+    type.line(text, RIGHT, 805, { size: 7.5, colour: SOFT, align: 'right' })
+  })
 }

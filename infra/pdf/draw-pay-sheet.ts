@@ -1,4 +1,5 @@
-import { INK, type Placed, Typesetter } from '#infra/pdf/typesetter.ts'
+import { onEveryPage, Sheet, SOFT } from '#infra/pdf/sheet.ts'
+import { INK, type Placed } from '#infra/pdf/typesetter.ts'
 import { formatAmount } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { longDayIn, monthAndYearIn } from '#shop/kernel/time.ts'
@@ -9,10 +10,7 @@ import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 const LEFT = 36
 const RIGHT = 806
-const TOP = 40
-const BOTTOM = 550
 const LEADING = 12
-const SOFT = '#6b4a45'
 const TEXT = { size: 9 }
 const BOLD = { size: 9, bold: true }
 /** Room for a thumb impression. */
@@ -23,7 +21,7 @@ type Column = { title: string; left: number; width: number; align?: 'right' }
 
 export function drawPaySheet(doc: PDFKit.PDFDocument, sheet: PaySheet, language: WrittenLanguage): void {
   const words = paySheetWords(language)
-  const pen = new Pen(doc)
+  const pen = new Pen(doc, { left: LEFT, right: RIGHT, top: 40, bottom: 550 })
   drawHead(pen, sheet, words, language)
   drawWork(pen, sheet, words, language)
   drawSums(pen, sheet, words)
@@ -32,35 +30,14 @@ export function drawPaySheet(doc: PDFKit.PDFDocument, sheet: PaySheet, language:
   numberPages(doc, `${words.title}: ${sheet.group?.name ?? words.noGroup}`)
 }
 
-class Pen {
-  readonly type: Typesetter
-  readonly #doc: PDFKit.PDFDocument
-  y = TOP
-
-  constructor(doc: PDFKit.PDFDocument) {
-    this.#doc = doc
-    this.type = new Typesetter(doc)
-  }
-
-  /** Begins a new page unless that height still fits; true when it began one. */
-  room(height: number): boolean {
-    if (this.y + height <= BOTTOM) return false
-    this.#doc.addPage()
-    this.y = TOP
-    return true
-  }
-
-  rule(width = 0.5): void {
-    this.#doc.lineWidth(width).strokeColor(INK).moveTo(LEFT, this.y).lineTo(RIGHT, this.y).stroke()
-  }
-
+class Pen extends Sheet {
   dotted(left: number, right: number, y: number): void {
-    this.#doc.lineWidth(0.5).strokeColor(INK).dash(1.5, { space: 2 })
-    this.#doc.moveTo(left, y).lineTo(right, y).stroke().undash()
+    this.doc.lineWidth(0.5).strokeColor(INK).dash(1.5, { space: 2 })
+    this.doc.moveTo(left, y).lineTo(right, y).stroke().undash()
   }
 
   title(text: string): void {
-    this.room(70)
+    this.need(70)
     this.y += 14
     this.type.line(text, LEFT, this.y, { size: 11, bold: true })
     this.y += 20
@@ -72,7 +49,7 @@ class Pen {
       this.#cell(column, lines[at] ?? [], BOLD)
     })
     this.y += Math.max(...lines.map(({ length }) => length)) * LEADING + 4
-    this.rule()
+    this.rule(0.5, INK)
     this.y += 5
   }
 
@@ -85,7 +62,7 @@ class Pen {
       least,
       ...lines.map(({ length }, at) => (length + (soft[at]?.length ?? 0)) * LEADING),
     )
-    if (this.room(height + 6)) this.head(columns)
+    if (this.need(height + 6)) this.head(columns)
     columns.forEach((column, at) => {
       this.#cell(column, lines[at] ?? [], style)
       this.#cell(column, soft[at] ?? [], { size: 8, colour: SOFT }, (lines[at]?.length ?? 0) * LEADING)
@@ -130,12 +107,7 @@ function drawHead(
   pen.y += 24
 }
 
-function drawWork(
-  pen: Pen,
-  { workers, sums }: PaySheet,
-  words: PaySheetWords,
-  language: WrittenLanguage,
-): void {
+function drawWork(pen: Pen, { workers, sums }: PaySheet, words: PaySheetWords, language: WrittenLanguage) {
   const columns: Column[] = [
     { title: words.number, left: LEFT, width: 24 },
     { title: words.name, left: LEFT + 30, width: 120 },
@@ -172,7 +144,7 @@ function drawWork(
     }
     drawTotal(pen, columns, words.totalOf(worker.workerName), formatAmount(worker.sums.earned))
   }
-  pen.rule()
+  pen.rule(0.5, INK)
   pen.y += 4
   drawTotal(pen, columns, words.total, formatAmount(sums.earned))
   const note = pen.type.wrap(words.rateNote, RIGHT - LEFT, { size: 8 })
@@ -210,17 +182,12 @@ function drawSums(pen: Pen, { workers, opening, sums, closing }: PaySheet, words
       }),
     )
   for (const worker of workers) pen.row(columns, [{ text: worker.workerName }, ...amounts(worker)])
-  pen.rule()
+  pen.rule(0.5, INK)
   pen.y += 4
   pen.row(columns, [{ text: words.total }, ...amounts({ opening, sums, closing })], BOLD)
 }
 
-function drawPayments(
-  pen: Pen,
-  { payments }: PaySheet,
-  words: PaySheetWords,
-  language: WrittenLanguage,
-): void {
+function drawPayments(pen: Pen, { payments }: PaySheet, words: PaySheetWords, language: WrittenLanguage) {
   if (payments.length === 0) return
   pen.title(words.payments)
   const columns: Column[] = [
@@ -244,7 +211,7 @@ function drawPayments(
 }
 
 function drawSigners(pen: Pen, { brand }: PaySheet, words: PaySheetWords): void {
-  pen.room(80)
+  pen.need(80)
   pen.y += 56
   const signers = [words.president, words.secretary, words.forShop(brand)]
   const width = (RIGHT - LEFT) / signers.length
@@ -258,11 +225,8 @@ function drawSigners(pen: Pen, { brand }: PaySheet, words: PaySheetWords): void 
 }
 
 function numberPages(doc: PDFKit.PDFDocument, name: string): void {
-  const type = new Typesetter(doc)
-  const { start, count } = doc.bufferedPageRange()
-  for (let at = 0; at < count; at += 1) {
-    doc.switchToPage(start + at)
+  onEveryPage(doc, (type, page, count) => {
     type.line(name, LEFT, 568, { size: 8, colour: SOFT, width: RIGHT - LEFT - 60 })
-    type.line(`${at + 1} / ${count}`, RIGHT, 568, { size: 8, colour: SOFT, align: 'right' })
-  }
+    type.line(`${page} / ${count}`, RIGHT, 568, { size: 8, colour: SOFT, align: 'right' })
+  })
 }

@@ -148,12 +148,7 @@ export class Typesetter {
   }
 
   /** One line; `x` is its left end, or its right one when it is aligned right. */
-  line(
-    text: string,
-    x: number,
-    y: number,
-    { width = Number.POSITIVE_INFINITY, ...style }: Placed = {},
-  ): void {
+  line(text: string, x: number, y: number, { width = Number.POSITIVE_INFINITY, ...style }: Placed = {}) {
     const { size = SIZE } = style
     const wide = this.width(text, style)
     const fitted = { ...style, size: size * Math.min(1, width / wide) }
