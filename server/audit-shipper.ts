@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
-import type { DB } from '#db/types.ts'
 import type { Log } from '#infra/logging/log.ts'
 import { type LineWriter, shipLines } from '#shop/audit/ship-lines.ts'
+import type { Db } from '#shop/ctx.ts'
 
 /** Between tries that fail. */
 const LONGEST_PAUSE_MS = 60_000
 
 type Options = {
-  db: Kysely<DB>
+  db: Db
   writers: readonly LineWriter[]
   log: Pick<Log, 'error'>
   everyMs?: number

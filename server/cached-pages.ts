@@ -12,8 +12,6 @@ const INSERTED = [
   '<html data-scripts="late"><button data-pressed>',
 ].join('')
 
-type RenderPublic = (url: string, nonce: string) => Promise<Response>
-
 type PageResponse =
   | { page: CachedResponse }
   | { status: number; headers: Record<string, string>; body: Buffer }
@@ -22,7 +20,7 @@ export type CachedPages = ReturnType<typeof createCachedPages>
 
 type Options = {
   cache: PageCache
-  renderPublic: RenderPublic
+  renderPublic: (url: string, nonce: string) => Promise<Response>
   isAway: () => boolean
   common: Record<string, string>
   stylesheets: Stylesheets

@@ -1,5 +1,3 @@
-import type { Kysely } from 'kysely'
-import type { DB } from '#db/types.ts'
 import { createAuth } from '#infra/accounts/auth.ts'
 import { leakedPasswords } from '#infra/accounts/leaked-passwords.ts'
 import type { Settings } from '#infra/config/settings.ts'
@@ -32,7 +30,7 @@ import { createRateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { rememberedCode } from '#server/referral-link.ts'
 import { recordMovedText } from '#shop/audit/record-moved-text.sql.ts'
 import type { Product } from '#shop/catalogue/product.ts'
-import type { Ctx } from '#shop/ctx.ts'
+import type { Ctx, Db, ShopConfig } from '#shop/ctx.ts'
 import { type Actor, VISITOR } from '#shop/kernel/actor.ts'
 import type { Remembered } from '#shop/kernel/remembered.ts'
 import { assignReferralCode, recordReferrer } from '#shop/referrals/assign-codes.ts'
@@ -159,7 +157,7 @@ export async function createDependencies(
 }
 
 /** Records an encrypted text that is not the one of its row. */
-function refusedTexts(db: Kysely<DB>, log: Log) {
+function refusedTexts(db: Db, log: Log) {
   return (place: string) => {
     const [column, row] = place.split('/')
     log.error({ column, row }, 'an encrypted value was copied from another row')
@@ -170,31 +168,17 @@ function refusedTexts(db: Kysely<DB>, log: Log) {
 }
 
 /** The settings that features read. */
-function shopConfig(settings: Settings) {
+function shopConfig({ demo: isDemo, cards, ...settings }: Settings): ShopConfig {
   const { brand, origin, shipping, taxes, roundsCash, deliveryTimes, offers, orderLimits } = settings
-  const { demo, cards, minHourlyRate, refundDays, secondPerson, confirmRefundAbove, features, seller } =
-    settings
+  const { minHourlyRate, refundDays, secondPerson, confirmRefundAbove, features, seller } = settings
   return {
-    isDemo: demo,
-    brand,
-    origin,
-    shipping,
-    taxes,
-    roundsCash,
-    deliveryTimes,
-    offers,
-    orderLimits,
+    ...{ isDemo, brand, origin, shipping, taxes, roundsCash, deliveryTimes, offers, orderLimits },
     cardHoldMinutes: cards.holdMinutes,
-    minHourlyRate,
-    refundDays,
-    secondPerson,
-    confirmRefundAbove,
-    features,
-    seller,
+    ...{ minHourlyRate, refundDays, secondPerson, confirmRefundAbove, features, seller },
   }
 }
 
-function paymentsOf({ cards, takesCash, demo }: Settings, db: Kysely<DB>, secret: string) {
+function paymentsOf({ cards, takesCash, demo }: Settings, db: Db, secret: string) {
   const sandbox = demo ? sandboxGateway({ db, secret }) : null
   const razorpay =
     cards.razorpay && razorpayGateway({ credentials: cards.razorpay, baseUrl: cards.razorpay.url })

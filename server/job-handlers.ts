@@ -125,10 +125,8 @@ function accountDeletionJobs({ mailer, settings }: Dependencies) {
     'account-closing': async ({ email, token }, job) => {
       if (token === null) return mailer.send(await accountDeletedEmail({ brand, to: email }), job.id)
       const url = `${origin}/profile/delete?token=${token}`
-      await mailer.send(
-        await deletionLinkEmail({ brand, to: email, url, minutes: DELETION_LINK_MINUTES }),
-        job.id,
-      )
+      const link = await deletionLinkEmail({ brand, to: email, url, minutes: DELETION_LINK_MINUTES })
+      await mailer.send(link, job.id)
     },
   } satisfies Partial<Handlers>
 }
@@ -170,10 +168,8 @@ export function referralJobs({ db, mailer, settings }: Dependencies) {
       const { email: to, fullName: name, code, value } = reward
       const { brand, origin } = settings
       const links = { url: `${origin}/products`, choicesUrl: `${origin}/profile#mails` }
-      await mailer.send(
-        await rewardEmail({ brand, to, name, code, value: valueText(value), ...links }),
-        job.id,
-      )
+      const email = await rewardEmail({ brand, to, name, code, value: valueText(value), ...links })
+      await mailer.send(email, job.id)
     },
   } satisfies Partial<Handlers>
 }
@@ -203,10 +199,8 @@ function messageJobs({ db, mailer, settings, ctxFor }: Dependencies) {
       const subscription = await findSubscription(db, subscriptionId)
       // The link would answer 404 while the newsletter is switched off.
       if (subscription?.status !== 'pending' || !settings.features.newsletter) return
-      await mailer.send(
-        await newsletterConfirmationEmail(subscription, confirmToken, { brand, origin }),
-        job.id,
-      )
+      const email = await newsletterConfirmationEmail(subscription, confirmToken, { brand, origin })
+      await mailer.send(email, job.id)
     },
     'newsletter-welcome': async ({ subscriptionId }, job) => {
       const subscription = await findSubscription(db, subscriptionId)

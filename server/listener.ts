@@ -19,7 +19,7 @@ import { cacheKey, staleKey } from '#server/cacheable.ts'
 import { type CachedPages, withFriendOffer } from '#server/cached-pages.ts'
 import { rawHeader, setClientAddress } from '#server/client-address.ts'
 import type { CookieEdge } from '#server/cookie-edge.ts'
-import { BodyBudget, discardRest, receiveBody, withBody } from '#server/receive-body.ts'
+import { announcedLength, BodyBudget, discardRest, receiveBody, withBody } from '#server/receive-body.ts'
 import { type FriendOffers, type ReferralLink, readReferralLink } from '#server/referral-link.ts'
 import { sendCached } from '#server/send-cached.ts'
 import type { Web } from '#server/web-build.ts'
@@ -31,7 +31,7 @@ const MAX_PER_NETWORK = 200
 export type Listener = {
   site: Pick<Hono, 'fetch'>
   web: Web
-  /** Null in development, where every page is rendered anew. */
+  /** Null in development, where every request renders its page. */
   pages: CachedPages | null
   trustedProxies: number
   isSecure: boolean
@@ -106,7 +106,8 @@ export function createListener(options: Listener): Server {
     if (method === 'GET') onRead(request)
     const isRead = isReading(request)
     // Picks make a page personal, signing out ends the session. Without the database, all get cached pages.
-    const isShared = isRead && (pages?.isAway() || !(hasMixes(request) || isLeft(request)))
+    const isPersonal = hasCookie(request, 'mixes') || hasCookie(request, 'left')
+    const isShared = isRead && (pages?.isAway() || !isPersonal)
     let cached = isShared ? pages?.find(url) : undefined
     let key: string | null = null
     let link: ReferralLink | null = null
@@ -116,13 +117,9 @@ export function createListener(options: Listener): Server {
       if (key !== null) cached = pages.find(key)
     }
     if (cached) onCached()
-    if (cached && !link) {
-      const strip = friends.shown(cookiesOf(request))
-      return strip
-        ? void sendFriendly(request, response, cached, strip)
-        : sendCached(request, response, cached)
-    }
-    for (const [name, value] of isBuiltFile(request) ? ofFiles : common) response.setHeader(name, value)
+    if (cached && !link) return void sendPage(request, response, cached, friends.shown(cookiesOf(request)))
+    // Built files have their own headers.
+    for (const [name, value] of url.startsWith('/assets/') ? ofFiles : common) response.setHeader(name, value)
     const id = setClientAddress(request, trustedProxies)
     if (requests && !requests.admit(request, response)) {
       named(response, id)
@@ -181,7 +178,8 @@ async function receive(
   const path = (request.url ?? '').split('?', 1)[0] ?? ''
   const usual = usualBodyBytes(path)
   const { maxBytes, isSender } = bodyLimit(path)
-  const takesMore = maxBytes > usual && !isSmall(request, usual)
+  const announced = announcedLength(request)
+  const takesMore = maxBytes > usual && (announced === null || announced > usual)
   const actor = takesMore ? await actorOf(request.headers.cookie ?? '').catch(() => null) : undefined
   if (actor === null) {
     refuse(request, response, 503, UNAVAILABLE)
@@ -202,10 +200,6 @@ async function receive(
     return
   }
   await answer(request, response)
-}
-
-function isSmall({ headers }: IncomingMessage, usual: number): boolean {
-  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= usual
 }
 
 function refuseUnread(
@@ -273,9 +267,7 @@ async function make(
   const answer = cached ? { page: cached } : await pages.answer(key)
   // The headers name the request that rendered this answer.
   if (!('page' in answer)) return sendAsIs(request, response, answer.status, answer.headers, answer.body)
-  return strip
-    ? sendFriendly(request, response, answer.page, strip)
-    : sendCached(request, response, answer.page)
+  return sendPage(request, response, answer.page, strip)
 }
 
 /** Remembers the link's code in cookies and returns the strip with its offer. */
@@ -294,21 +286,18 @@ async function follow(
   return strip
 }
 
-async function sendFriendly(
+/** `strip`: a friend's offer, or null. */
+async function sendPage(
   request: IncomingMessage,
   response: ServerResponse,
   page: CachedResponse,
-  strip: string,
+  strip: string | null,
 ): Promise<void> {
-  sendCached(request, response, await withFriendOffer(page, strip))
+  sendCached(request, response, strip ? await withFriendOffer(page, strip) : page)
 }
 
-function hasMixes(request: IncomingMessage): boolean {
-  return parseCookieHeader(cookiesOf(request), 'mixes') !== ''
-}
-
-function isLeft(request: IncomingMessage): boolean {
-  return parseCookieHeader(cookiesOf(request), 'left') !== ''
+function hasCookie(request: IncomingMessage, name: 'mixes' | 'left'): boolean {
+  return parseCookieHeader(cookiesOf(request), name) !== ''
 }
 
 function cookiesOf({ rawHeaders }: IncomingMessage): string {
@@ -389,9 +378,4 @@ class ConnectionCap {
       if (open.size === 0 && this.#open.get(network) === open) this.#open.delete(network)
     })
   }
-}
-
-/** Built files have their own headers. */
-function isBuiltFile({ url = '' }: IncomingMessage): boolean {
-  return url.startsWith('/assets/')
 }

@@ -11,10 +11,7 @@ type Measuring = {
   settings: Pick<Settings, 'metricsToken' | 'metricsPort' | 'metricsHost'>
 }
 
-export async function measured(
-  { metrics, settings }: Measuring,
-  authorization: string | undefined,
-): Promise<Response> {
+export async function measured({ metrics, settings }: Measuring, authorization: string | undefined) {
   if (!hasToken(settings.metricsToken, authorization))
     return new Response('unauthorized', { status: 401, headers: { 'www-authenticate': 'Bearer' } })
   const { body, contentType } = await metrics.text()

@@ -79,7 +79,7 @@ export function receiveBody(
 }
 
 /** Null for a chunked body. */
-function announcedLength({ headers }: IncomingMessage): number | null {
+export function announcedLength({ headers }: IncomingMessage): number | null {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : null
 }
 

@@ -1,13 +1,10 @@
-import type { Kysely } from 'kysely'
-import type { DB } from '#db/types.ts'
 import type { Log } from '#infra/logging/log.ts'
 import { MARKS_PER_BATCH, refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import { markBestsellers } from '#shop/catalogue/products.sql.ts'
+import type { Db } from '#shop/ctx.ts'
 import { type Day, dayOf } from '#shop/kernel/day.ts'
 
-type RollupSchedule = { stop(): Promise<void> }
-
-type Options = { db: Kysely<DB>; now: () => Date; log: Pick<Log, 'warn'>; everyMs?: number }
+type Options = { db: Db; now: () => Date; log: Pick<Log, 'warn'>; everyMs?: number }
 
 /** Pauses at least this many times the length of a round. */
 const REST = 4
@@ -20,7 +17,7 @@ export function pauseAfter(workedMs: number, everyMs: number): number {
  * Refreshes rollups and bestsellers in pauses that grow with the work, because purchases come first.
  * Every process runs one, and a lock lets one of them work.
  */
-export function startRollupSchedule({ db, now, log, everyMs = 2_000 }: Options): RollupSchedule {
+export function startRollupSchedule({ db, now, log, everyMs = 2_000 }: Options): { stop(): Promise<void> } {
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let working = Promise.resolve()

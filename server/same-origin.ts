@@ -52,10 +52,7 @@ export function refuseOtherSites(origins: readonly string[]) {
 }
 
 /** Restores the browser's origin: behind a proxy the program sees http and perhaps another host. */
-export function atCanonicalOrigin(
-  request: Request,
-  { demo, origin }: Pick<Settings, 'demo' | 'origin'>,
-): Request {
+export function atCanonicalOrigin(request: Request, { demo, origin }: Pick<Settings, 'demo' | 'origin'>) {
   const url = new URL(request.url)
   if (url.origin === origin) return request
   if (demo && url.host !== new URL(origin).host) return request

@@ -40,11 +40,7 @@ export function isHtml(contentType: string | null | undefined): boolean {
 type Parts = { forms?: readonly string[]; styles?: string; policies?: string }
 
 /** `scripts`: a nonce or hashes. `forms`: other sites that forms may lead to. Style attributes are allowed by hash. */
-function policy(
-  scripts: string,
-  html: string,
-  { forms = [], styles = '', policies = 'default' }: Parts,
-): string {
+function policy(scripts: string, html: string, { forms = [], styles = '', policies = 'default' }: Parts) {
   return [
     "default-src 'self'",
     `script-src 'self' ${scripts}`,

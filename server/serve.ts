@@ -40,7 +40,7 @@ import { listProducts } from '#shop/catalogue/products.read.ts'
 import { FIRST_ADMIN_HOURS, issueFirstAdminLink } from '#shop/customers/first-admin.ts'
 import { VISITOR } from '#shop/kernel/actor.ts'
 import { type Remembered, remember } from '#shop/kernel/remembered.ts'
-import { createProductSearch, type ProductSearch } from '#shop/search/product-search.ts'
+import { createProductSearch } from '#shop/search/product-search.ts'
 import { synonymsOf } from '#shop/search/synonyms.ts'
 import { listEditedTexts } from '#shop/texts/site-texts.read.ts'
 
@@ -55,10 +55,7 @@ const MAX_MS = 10_000
 type Options = { dev: boolean; databaseUrl: string; say: (line: string) => void; log: Log; atEnd: AtEnd }
 
 /** Starts everything on a running database and returns the address. Steps register their end with `atEnd`. */
-export async function serve(
-  settings: Settings,
-  { dev, databaseUrl, say, log, atEnd }: Options,
-): Promise<string> {
+export async function serve(settings: Settings, { dev, databaseUrl, say, log, atEnd }: Options) {
   // Loads while the schema is checked; if that fails, nothing awaits this promise.
   const built = dev ? null : builtWeb()
   built?.catch(() => {})
@@ -212,11 +209,7 @@ async function drain(server: Server): Promise<void> {
 
 type Sources = { catalogueEvents: CatalogueEvents; products: Remembered<readonly Product[]>; log: Log }
 
-function startProductSearch({
-  catalogueEvents,
-  products,
-  log,
-}: Sources): ProductSearch & { stop(): Promise<void> } {
+function startProductSearch({ catalogueEvents, products, log }: Sources) {
   const search = createProductSearch({
     version: () => catalogueEvents.cache.version,
     isLost: catalogueEvents.isLost,

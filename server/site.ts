@@ -6,7 +6,7 @@ import type { ApiDeps } from '#api/deps.ts'
 import { RESET_PASSWORD_PATH } from '#app/kit/paths.ts'
 import { hintCookie, parseCookieHeader, setsCookie } from '#app/request/cookies.server.ts'
 import { answerSuggestions } from '#app/storefront/search-suggestions.server.ts'
-import { type CurrentActor, currentActor } from '#infra/accounts/current-actor.ts'
+import { currentActor } from '#infra/accounts/current-actor.ts'
 import { isMigrated } from '#infra/database/migrate.ts'
 import { shownPicture } from '#infra/files/file-store.ts'
 import { notesDuring } from '#infra/logging/security-events.ts'
@@ -42,8 +42,6 @@ const COMPRESSED = /^(?:text\/(?!event-stream)|application\/(?:[\w.]+\+)?json\b)
 /** A picture's address begins with its id (shop/catalogue/picture.ts). */
 const UUID_LENGTH = 36
 
-type SiteEnv = { Variables: { ctx?: Ctx; pinWorker?: Person | null } }
-
 type Around = {
   catalogueEvents: Pick<CatalogueEvents, 'isLost' | 'shown'>
   orderEvents: Pick<OrderEvents, 'open'>
@@ -51,7 +49,7 @@ type Around = {
 }
 
 export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orderEvents, friends }: Around) {
-  const site = new Hono<SiteEnv>()
+  const site = new Hono<{ Variables: { ctx?: Ctx; pinWorker?: Person | null } }>()
   const { log, settings } = deps
 
   const searching = semaphore(SEARCHES_AT_ONCE)
@@ -88,7 +86,7 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
       if (!isOwn) c.res.headers.set(name, value)
     }
     // Chats and mail programs show pictures in their own pages.
-    if (isSharedPicture(c.req.path)) c.res.headers.set('cross-origin-resource-policy', 'cross-origin')
+    if (c.req.path.startsWith('/pictures/')) c.res.headers.set('cross-origin-resource-policy', 'cross-origin')
     if (requestId) c.res.headers.set('x-request-id', requestId)
     // The query may hold a token, so it is not logged.
     const { method, path } = c.req
@@ -204,10 +202,7 @@ function friendOf(friends: FriendOffers, request: Request, actor: Actor) {
 }
 
 /** `actor` is null when the session cannot be read. */
-async function identify(
-  deps: Dependencies,
-  headers: Headers,
-): Promise<Omit<CurrentActor, 'actor'> & { actor: Actor | null }> {
+async function identify(deps: Dependencies, headers: Headers) {
   try {
     return await currentActor(deps, headers)
   } catch (error) {
@@ -232,10 +227,6 @@ async function noteRefusal(
 function kindOf(path: string): RequestKind {
   if (path.startsWith('/api/')) return 'api'
   return path === '/healthz' || path === '/readyz' || path === '/metrics' ? 'own' : 'page'
-}
-
-function isSharedPicture(path: string): boolean {
-  return path.startsWith('/pictures/')
 }
 
 function isRead(method: string): boolean {

@@ -1,6 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import type { Kysely } from 'kysely'
-import type { DB } from '#db/types.ts'
 import type { Log } from '#infra/logging/log.ts'
 import {
   type LandingPage,
@@ -11,6 +9,7 @@ import {
   pageViewOf,
 } from '#shop/analytics/visit.ts'
 import { recordPageViews } from '#shop/analytics/visits.sql.ts'
+import type { Db } from '#shop/ctx.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 
 /** Counts visits in memory and stores sums every few seconds. */
@@ -20,7 +19,7 @@ type VisitCounter = { note(request: IncomingMessage): void; stop(): Promise<void
 const MAX_KINDS = 1_000
 
 type Options = {
-  db: Kysely<DB>
+  db: Db
   now: () => Date
   log: Pick<Log, 'warn'>
   everyMs?: number

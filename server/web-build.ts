@@ -26,14 +26,11 @@ export type Web = {
 
 type Entry = { provideRequestContext(value: RequestContext): RouterContextProvider }
 
-function renderer(
-  build: ServerBuild,
-  pages: PageRegistry,
-  mode: 'production' | 'development',
-): Web['render'] {
+function renderer(build: ServerBuild, pages: PageRegistry, mode: 'production' | 'development') {
   const handler = createRequestHandler(build, mode)
   const { provideRequestContext } = build.entry.module as unknown as Entry
-  return async (request, context) => handler(request, provideRequestContext({ ...context, pages }))
+  return (async (request, context) =>
+    handler(request, provideRequestContext({ ...context, pages }))) satisfies Web['render']
 }
 
 /** Loads the pages built by bin/build.ts. */

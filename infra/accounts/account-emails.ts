@@ -1,16 +1,8 @@
 import { createEmailVerificationToken } from 'better-auth/api'
-import type { Kysely } from 'kysely'
-import type { DB } from '#db/types.ts'
 import { languageAsked, linkInEmail } from '#infra/accounts/requested-links.ts'
 import type { Email } from '#infra/email/mailer.ts'
-import {
-  alreadyRegisteredEmail,
-  passwordChangedEmail,
-  resetEmail,
-  unfinishedSignUpEmail,
-  verificationEmail,
-} from '#infra/email/templates/account-emails.ts'
-import type { Jobs } from '#shop/ctx.ts'
+import { accountEmail, passwordChangedEmail } from '#infra/email/templates/account-emails.ts'
+import type { Db, Jobs } from '#shop/ctx.ts'
 import type { Recipient } from '#shop/kernel/actor.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { type Language, languageIn, type WrittenLanguage, writtenFor } from '#shop/programme/worker.ts'
@@ -39,7 +31,7 @@ export function accountEmails({
   origin,
   linkKey,
 }: {
-  db: Kysely<DB>
+  db: Db
   jobs: Jobs
   brand: string
   origin: string
@@ -65,10 +57,8 @@ export function accountEmails({
   const tellOwner = async ({ email, emailVerified }: Owner, pageLanguage: Language | null) => {
     if (emailVerified) {
       const language = await languageFor(email, pageLanguage)
-      const url = `${origin}/auth/signin`
-      return post(
-        await alreadyRegisteredEmail({ brand, to: email, url: inLanguage(url, language), language }),
-      )
+      const url = inLanguage(`${origin}/auth/signin`, language)
+      return post(await accountEmail('alreadyRegistered', { brand, to: email, url, language }))
     }
     const callbackUrl = `${origin}/auth/reset-password${pageLanguage ? `?language=${pageLanguage}` : ''}`
     await jobs.send(db, { queue: 'account-link', data: { kind: 'reset', email, callbackUrl } })
@@ -90,7 +80,7 @@ export function accountEmails({
       if (path.endsWith('/sign-in/email')) return
       const language = await languageFor(user.email, askedBy(url))
       const link = inLanguage(linkInEmail('/auth/verify-email', url, await verifying(user.email)), language)
-      await post(await verificationEmail({ brand, to: user.email, url: link, language }))
+      await post(await accountEmail('verification', { brand, to: user.email, url: link, language }))
     },
 
     /** An unverified account's password may be a stranger's, so the link verifies the address instead. */
@@ -99,11 +89,11 @@ export function accountEmails({
       const language = await languageFor(to, askedBy(url))
       if (emailVerified) {
         const link = inLanguage(linkInEmail('/auth/reset-password', url, token), language)
-        return post(await resetEmail({ brand, to, url: link, language }))
+        return post(await accountEmail('reset', { brand, to, url: link, language }))
       }
       await db.deleteFrom('verifications').where('value', '=', user.id).execute()
       const link = inLanguage(linkInEmail('/auth/verify-email', url, await verifying(to)), language)
-      await post(await unfinishedSignUpEmail({ brand, to, url: link, language }))
+      await post(await accountEmail('unfinished', { brand, to, url: link, language }))
     },
 
     /** Also invalidates the account's other reset links. */

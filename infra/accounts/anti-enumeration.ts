@@ -1,11 +1,9 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, isAPIError, signUpEmail } from 'better-auth/api'
-import type { Kysely } from 'kysely'
-import type { DB } from '#db/types.ts'
 import { EMAILS_TO_ADDRESS, emailIn } from '#infra/accounts/guess-limits.ts'
 import { hook, hooksPlugin } from '#infra/accounts/hooks.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
-import type { Jobs } from '#shop/ctx.ts'
+import type { Db, Jobs } from '#shop/ctx.ts'
 import { isNoMailAddress } from '#shop/customers/no-mail.ts'
 
 /** The answer to a wrong password, an unknown address and an unverified one. */
@@ -14,7 +12,7 @@ export const SIGN_IN_REFUSED = {
   message: 'Invalid email or password. If you have just signed up, open the link in our email first.',
 }
 
-type Options = { db: Kysely<DB>; jobs: Jobs; limits: RateLimiter }
+type Options = { db: Db; jobs: Jobs; limits: RateLimiter }
 
 /** Answers known and unknown addresses alike, also for unverified accounts and simultaneous sign-ups. */
 export function antiEnumeration(options: Options): BetterAuthPlugin {

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { isAPIError } from 'better-auth/api'
-import type { Kysely } from 'kysely'
 import type { Pool } from 'pg'
-import type { DB } from '#db/types.ts'
 import { accountEmails, VERIFICATION_SECONDS } from '#infra/accounts/account-emails.ts'
 import { antiEnumeration } from '#infra/accounts/anti-enumeration.ts'
 import { limitFloods, passwordRateLimits } from '#infra/accounts/guess-limits.ts'
@@ -27,7 +25,7 @@ import { verifyEmail } from '#infra/accounts/verify-email.ts'
 import type { SignInSettings } from '#infra/config/sign-in-settings.ts'
 import { type KeyRing, mailedLinkKeys, sessionKeys } from '#infra/keys/key-ring.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
-import type { Jobs } from '#shop/ctx.ts'
+import type { Db, Jobs } from '#shop/ctx.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
 
 const STAMPS = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
@@ -77,7 +75,7 @@ const TABLES = {
 
 export type AuthOptions = {
   pool: Pool
-  db: Kysely<DB>
+  db: Db
   jobs: Jobs
   origin: string
   origins: string[]
@@ -113,7 +111,7 @@ export function createAuth(options: AuthOptions) {
       errorURL: `${origin}/auth/callback`,
       // Otherwise every refusal would be printed.
       onError: (error) => {
-        if (!isRefusal(error)) onError('request failed', error)
+        if (!isAPIError(error) || error.status === 'INTERNAL_SERVER_ERROR') onError('request failed', error)
       },
     },
     advanced: {
@@ -196,15 +194,11 @@ export function createAuth(options: AuthOptions) {
 }
 
 /** A new account takes three transactions, so a known address takes as many: timing reveals nothing. */
-async function asMuchWork(db: Kysely<DB>): Promise<void> {
+async function asMuchWork(db: Db): Promise<void> {
   const row = { identifier: randomUUID(), value: '', expiresAt: new Date() }
   const { id } = await db.insertInto('verifications').values(row).returning('id').executeTakeFirstOrThrow()
   await db.updateTable('verifications').set({ expiresAt: new Date() }).where('id', '=', id).execute()
   await db.deleteFrom('verifications').where('id', '=', id).execute()
-}
-
-function isRefusal(error: unknown): boolean {
-  return isAPIError(error) && error.status !== 'INTERNAL_SERVER_ERROR'
 }
 
 /** Drops the provider's tokens: the shop needs the identity once. */

@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
-import type { DB } from '#db/types.ts'
+import { sql } from 'kysely'
 import { type Auth, SESSION } from '#infra/accounts/auth.ts'
 import { currentSession, type SessionUser } from '#infra/accounts/current-session.ts'
 import { endPhoneSession, phoneSession, phoneToken } from '#infra/accounts/worker-session.ts'
 import { noteSecurity } from '#infra/logging/security-events.ts'
+import type { Db } from '#shop/ctx.ts'
 import { type Actor, type Person, VISITOR } from '#shop/kernel/actor.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { mustHaveFactor, sessionState } from '#shop/kernel/strength.ts'
@@ -20,17 +20,13 @@ export type CurrentActor = {
   setCookies: string[]
 }
 
-type Asked = { auth: Auth; db: Kysely<DB>; now: () => Date }
+type Asked = { auth: Auth; db: Db; now: () => Date }
 type ByEmail = Omit<CurrentActor, 'pinWorker'>
 
 const NOBODY = { actor: VISITOR, pending: null, sessionId: null, setCookies: [] } as const satisfies ByEmail
 
 /** Returns the actor of a request. Without `renews` the session is only read, for responses that can set no cookie. */
-export async function currentActor(
-  source: Asked,
-  headers: Headers,
-  { renews } = { renews: true },
-): Promise<CurrentActor> {
+export async function currentActor(source: Asked, headers: Headers, { renews } = { renews: true }) {
   const byEmail = await emailActor(source, headers, renews)
   const cookies = headers.get('cookie') ?? ''
   const token = phoneToken(cookies)
@@ -100,7 +96,7 @@ async function sessionByEmail({ auth, db, now }: Asked, cookies: string): Promis
 }
 
 /** Writes the last use of a staff session, at most once a minute. */
-async function noteUse(db: Kysely<DB>, { sessionId, lastUsedAt }: SessionUser, now: Date): Promise<void> {
+async function noteUse(db: Db, { sessionId, lastUsedAt }: SessionUser, now: Date): Promise<void> {
   if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < MINUTE_MS) return
   await db
     .updateTable('sessions')

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
-import type { DB } from '#db/types.ts'
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
 import type { SessionTimes } from '#shop/kernel/strength.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
@@ -20,7 +20,7 @@ export type SessionUser = SessionTimes & {
 
 /** Returns the session and user of a signed cookie, or null. `name` and `secret` are the account library's. */
 export async function currentSession(
-  db: Kysely<DB>,
+  db: Db,
   cookies: string,
   { name, secret, now }: { name: string; secret: string; now: Date },
 ): Promise<SessionUser | null> {

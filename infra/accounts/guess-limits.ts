@@ -1,11 +1,10 @@
 import type { AuthContext, BetterAuthPlugin } from 'better-auth'
 import { APIError, getSessionFromCtx } from 'better-auth/api'
-import type { Kysely } from 'kysely'
-import type { DB } from '#db/types.ts'
 import { hook, hooksPlugin } from '#infra/accounts/hooks.ts'
 import { deviceKey, knownAccounts, knownDevice } from '#infra/accounts/known-devices.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import { type Attempt, type Limit, longestWait, type RateLimiter } from '#infra/rate-limits/rate-limits.ts'
+import type { Db } from '#shop/ctx.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 
 /** Each of these sends an email; the limits keep mailboxes from being flooded. */
@@ -55,7 +54,7 @@ export function limitFloods(
  * `onStopped` is called for sign-ins that are no longer checked.
  */
 export function passwordRateLimits(
-  { db, limits }: { db: Kysely<DB>; limits: RateLimiter },
+  { db, limits }: { db: Db; limits: RateLimiter },
   onStopped: (stopped: { email: string; headers: Headers | undefined }) => Promise<void>,
 ): BetterAuthPlugin {
   const attemptOf = async (

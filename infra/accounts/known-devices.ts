@@ -1,8 +1,7 @@
 /** Devices that have signed in to an account, by a signed cookie (OWASP's device cookie). It grants no access. */
 import type { AuthContext } from 'better-auth'
-import type { Kysely } from 'kysely'
-import type { DB } from '#db/types.ts'
 import { cookieOf, signedValue } from '#infra/accounts/current-session.ts'
+import type { Db } from '#shop/ctx.ts'
 import { DAY_SECONDS } from '#shop/kernel/duration.ts'
 import { type KnownAccount, MAX_KNOWN_ACCOUNTS } from '#shop/programme/pin.ts'
 
@@ -25,7 +24,7 @@ export function deviceKey({ userId, signedInAt }: KnownAccount): string {
 
 /** Returns the key of a device that has signed in since the password was set, otherwise null. */
 export async function knownDevice(
-  db: Kysely<DB>,
+  db: Db,
   library: Library,
   { cookies, email }: { cookies: string; email: string | null },
 ): Promise<string | null> {

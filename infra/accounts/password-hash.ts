@@ -28,10 +28,7 @@ export async function verifyPassword(
 }
 
 /** Returns the account's password hash and when the password was set; null without a password. */
-export async function credentialOf(
-  db: Db,
-  userId: string,
-): Promise<{ hash: string; updatedAt: Date } | null> {
+export async function credentialOf(db: Db, userId: string) {
   const row = await db
     .selectFrom('accounts')
     .select(['password as hash', 'updatedAt'])

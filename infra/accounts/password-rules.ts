@@ -89,11 +89,7 @@ export function passwordRules(options: Options): BetterAuthPlugin {
   })
 }
 
-async function weaknessOf(
-  password: string,
-  owner: Owner,
-  { brand, leaked }: Options,
-): Promise<WeakPassword | null> {
+async function weaknessOf(password: string, owner: Owner, { brand, leaked }: Options) {
   if (isCommonPassword(password, commonPasswords())) return 'common'
   if (holdsOwnName(password, { brand, ...owner })) return 'own'
   return (await leaked?.has(password)) ? 'leaked' : null

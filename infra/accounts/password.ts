@@ -1,17 +1,16 @@
-import type { Kysely } from 'kysely'
-import type { DB } from '#db/types.ts'
 import type { Auth } from '#infra/accounts/auth.ts'
 import { countPasswordAttempt, refundPasswordAttempt } from '#infra/accounts/guess-limits.ts'
 import { knownDevice } from '#infra/accounts/known-devices.ts'
 import { credentialOf, verifyPassword } from '#infra/accounts/password-hash.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
+import type { Db } from '#shop/ctx.ts'
 
 /** `wait` is in seconds. `wrong` also where the account has no password. */
 type PasswordCheck = { ok: true } | { ok: false; reason: 'wrong' } | { ok: false; wait: number }
 
 /** Checks the password and counts the attempt with sign-ins, so that a stolen session cannot guess it. */
 export async function checkPassword(
-  { auth, db, limits }: { auth: Auth; db: Kysely<DB>; limits: RateLimiter },
+  { auth, db, limits }: { auth: Auth; db: Db; limits: RateLimiter },
   { id, email, password, headers }: { id: string; email: string; password: string; headers: Headers },
 ): Promise<PasswordCheck> {
   const device = await knownDevice(db, await auth.$context, { cookies: headers.get('cookie') ?? '', email })
@@ -25,11 +24,11 @@ export async function checkPassword(
   return { ok: true }
 }
 
-export async function hasPassword(db: Kysely<DB>, userId: string): Promise<boolean> {
+export async function hasPassword(db: Db, userId: string): Promise<boolean> {
   return (await credentialOf(db, userId)) !== null
 }
 
-export async function providersOf(db: Kysely<DB>, userId: string): Promise<string[]> {
+export async function providersOf(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('accounts')
     .select('providerId')

@@ -1,9 +1,7 @@
 import type { BetterAuthPlugin } from 'better-auth'
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { DB } from '#db/types.ts'
 import { hook, hooksPlugin } from '#infra/accounts/hooks.ts'
-import type { Jobs } from '#shop/ctx.ts'
+import type { Db, Jobs } from '#shop/ctx.ts'
 import { type Language, languageIn } from '#shop/programme/worker.ts'
 
 const KINDS = { '/request-password-reset': 'reset', '/send-verification-email': 'verification' } as const
@@ -15,7 +13,7 @@ const linkRequest = z.object({
 })
 
 /** Queues the link for any address, so that the answer reveals no account. The job calls without a request. */
-export function requestedLinks({ db, jobs }: { db: Kysely<DB>; jobs: Jobs }): BetterAuthPlugin {
+export function requestedLinks({ db, jobs }: { db: Db; jobs: Jobs }): BetterAuthPlugin {
   return hooksPlugin('asked-links', {
     before: [
       hook(

@@ -1,11 +1,10 @@
 import type { BetterAuthPlugin, GenericEndpointContext } from 'better-auth'
 import { APIError, getSessionFromCtx, isAPIError } from 'better-auth/api'
-import type { Kysely } from 'kysely'
-import type { DB } from '#db/types.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
 import { currentSession } from '#infra/accounts/current-session.ts'
 import { hook, hooksPlugin } from '#infra/accounts/hooks.ts'
 import { credentialOf, verifyPassword } from '#infra/accounts/password-hash.ts'
+import type { Db } from '#shop/ctx.ts'
 import { endOtherSessions } from '#shop/customers/users.sql.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { sessionState } from '#shop/kernel/strength.ts'
@@ -30,10 +29,7 @@ export function rotateSession(): BetterAuthPlugin {
 type Owner = { id: string; email: string }
 
 /** A password change ends all other sessions. This browser gets a new token. */
-export function passwordEndsSessions(
-  db: Kysely<DB>,
-  onChanged: (owner: Owner) => Promise<void>,
-): BetterAuthPlugin {
+export function passwordEndsSessions(db: Db, onChanged: (owner: Owner) => Promise<void>): BetterAuthPlugin {
   return hooksPlugin('password-ends-sessions', {
     before: [
       hook(
@@ -62,7 +58,7 @@ export function passwordEndsSessions(
 const RECENT_MS = 2 * MINUTE_MS
 
 /** If the password changes while a sign-in is being checked, the sign-in is refused. */
-export function refuseStalePassword(db: Kysely<DB>): BetterAuthPlugin {
+export function refuseStalePassword(db: Db): BetterAuthPlugin {
   return hooksPlugin('stale-password', {
     after: [
       hook(
@@ -84,11 +80,8 @@ export function refuseStalePassword(db: Kysely<DB>): BetterAuthPlugin {
 }
 
 /** Writes a changed password only over the hash that was checked: one of two simultaneous changes is refused. */
-export function writePasswordOnce(db: Kysely<DB>) {
-  return async (
-    { password }: { password?: string | null },
-    c: GenericEndpointContext | null,
-  ): Promise<false | undefined> => {
+export function writePasswordOnce(db: Db) {
+  return async ({ password }: { password?: string | null }, c: GenericEndpointContext | null) => {
     if (!password || c?.path !== '/change-password') return undefined
     const userId = (await getSessionFromCtx(c))?.user.id ?? ''
     const credential = await credentialOf(db, userId)
@@ -138,7 +131,7 @@ const FACTOR_NEEDED = { code: 'FACTOR_NEEDED', message: 'Please confirm with you
 const FOR_THE_SIGNED_IN = ['/get-session', '/change-password', '/update-user']
 
 /** Hides sessions that have ended or lack the second factor from the library. */
-export function weakSessions({ db, isDemo }: { db: Kysely<DB>; isDemo: boolean }): BetterAuthPlugin {
+export function weakSessions({ db, isDemo }: { db: Db; isDemo: boolean }): BetterAuthPlugin {
   return hooksPlugin('weak-sessions', {
     before: [
       hook(

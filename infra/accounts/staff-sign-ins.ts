@@ -1,7 +1,5 @@
 import type { BetterAuthPlugin } from 'better-auth'
 import { getSessionFromCtx, isAPIError } from 'better-auth/api'
-import type { Kysely } from 'kysely'
-import type { DB } from '#db/types.ts'
 import { SIGN_IN_REFUSED } from '#infra/accounts/anti-enumeration.ts'
 import { emailIn } from '#infra/accounts/guess-limits.ts'
 import { type HookContext, hook, hooksPlugin } from '#infra/accounts/hooks.ts'
@@ -10,7 +8,7 @@ import { leaveToJob, noteSecurity, type SignInWay } from '#infra/logging/securit
 import { clientOf } from '#infra/rate-limits/network.ts'
 import type { RateLimiter } from '#infra/rate-limits/rate-limits.ts'
 import { recordSignIn, type SignInEvent } from '#shop/audit/record-sign-in.ts'
-import type { Jobs, RefusedSignIn } from '#shop/ctx.ts'
+import type { Db, Jobs, RefusedSignIn } from '#shop/ctx.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 
 const LONGEST_EMAIL = 254
@@ -28,7 +26,7 @@ function wayOf({ path, params }: { path: string; params?: { id?: string } | unde
   return WAYS[params?.id ?? path] ?? { by: path, way: 'link' }
 }
 
-type Options = { db: Kysely<DB>; jobs: Jobs }
+type Options = { db: Db; jobs: Jobs }
 
 /** Records staff sign-ins and queues refused sign-ins of everyone: only the job may look up whose they are. */
 export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
@@ -127,11 +125,7 @@ const REFUSALS: Record<string, 'sign-in' | 'password' | 'link' | undefined> = {
 const RESETS = new WeakMap<Request, string>()
 
 /** Records a new password by a mailed link, of staff also in the audit log. */
-export async function recordReset(
-  db: Kysely<DB>,
-  userId: string,
-  request: Request | undefined,
-): Promise<void> {
+export async function recordReset(db: Db, userId: string, request: Request | undefined): Promise<void> {
   if (request) RESETS.set(request, userId)
   noteSecurity({ event: 'authn_password_change', way: 'link', userId })
   const client = clientOf(request?.headers ?? new Headers())

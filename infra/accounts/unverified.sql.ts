@@ -1,18 +1,17 @@
 /** Accounts whose address was never verified: no one can have signed in to one. */
 
-import { type Kysely, sql } from 'kysely'
-import type { DB } from '#db/types.ts'
+import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 
 /** Removes credentials of an unverified account that is signed up again. One statement: timing reveals nothing. */
-export async function dropUnverifiedCredentials(db: Kysely<DB>, userId: string): Promise<void> {
+export async function dropUnverifiedCredentials(db: Db, userId: string): Promise<void> {
   await sql`with unverified as (
       select id from users where id = ${userId} and not email_verified and deleted_at is null for update)
     delete from accounts using unverified where accounts.user_id = unverified.id`.execute(db)
 }
 
 /** Verifies the address for the browser that signed up. Returns false if it is verified, or was signed up again. */
-export async function verifyForBrowser(db: Kysely<DB>, userId: string): Promise<boolean> {
+export async function verifyForBrowser(db: Db, userId: string): Promise<boolean> {
   const row = await db
     .updateTable('users')
     .set({ emailVerified: true })
@@ -26,7 +25,7 @@ export async function verifyForBrowser(db: Kysely<DB>, userId: string): Promise<
 
 /** Verifies the address and removes everything that was entered before. Returns false if it is verified already. */
 export async function restartVerification(
-  db: Kysely<DB>,
+  db: Db,
   { userId, fullName, passwordHash }: { userId: string; fullName: string; passwordHash: string },
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {

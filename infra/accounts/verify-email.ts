@@ -2,16 +2,14 @@ import type { AuthContext, BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { verifyJWT } from 'better-auth/crypto'
-import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import type { DB } from '#db/types.ts'
 import { signedUpHere } from '#infra/accounts/sign-up-browser.ts'
 import { restartVerification, verifyForBrowser } from '#infra/accounts/unverified.sql.ts'
-import type { Jobs } from '#shop/ctx.ts'
+import type { Db, Jobs } from '#shop/ctx.ts'
 
 type Options = {
   linkKeys: readonly string[]
-  db: Kysely<DB>
+  db: Db
   jobs: Pick<Jobs, 'resetEmailBudget'>
   onNewAccount: (userId: string, headers: Headers) => Promise<void>
 }
@@ -82,7 +80,7 @@ type VerificationLink = 'own' | 'other' | 'used' | 'old'
 
 /** Does not use the link: programs that scan emails open every link. */
 export async function verificationLink(
-  { auth, db }: { auth: Library; db: Kysely<DB> },
+  { auth, db }: { auth: Library; db: Db },
   token: string,
   cookies: string,
 ): Promise<VerificationLink> {

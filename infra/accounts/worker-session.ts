@@ -1,7 +1,7 @@
 import { serialize } from 'hono/utils/cookie'
-import { type Kysely, sql } from 'kysely'
-import type { DB } from '#db/types.ts'
+import { sql } from 'kysely'
 import { cookieOf } from '#infra/accounts/current-session.ts'
+import type { Db } from '#shop/ctx.ts'
 import { tokenHash } from '#shop/email-token.ts'
 import type { Person } from '#shop/kernel/actor.ts'
 import { DAY_MS, DAY_SECONDS } from '#shop/kernel/duration.ts'
@@ -10,8 +10,6 @@ import { OWN_PHONE_DAYS, SCREENS_COOKIE, sessionEnd } from '#shop/programme/pin.
 import { deletePhoneSession } from '#shop/programme/sign-in.sql.ts'
 
 export const WORKER_COOKIE = 'worker_session'
-
-type PhoneSession = { worker: Person; setCookies: string[] }
 
 type Row = {
   id: string
@@ -28,10 +26,7 @@ export function phoneToken(cookies: string): string | null {
 }
 
 /** On a shared phone the cookie ends with the browser. */
-export function phoneCookie(
-  token: string,
-  { isShared, isSecure }: { isShared: boolean; isSecure: boolean },
-): string {
+export function phoneCookie(token: string, { isShared, isSecure }: { isShared: boolean; isSecure: boolean }) {
   const lifetime = isShared ? {} : { maxAge: OWN_PHONE_DAYS * DAY_SECONDS }
   return serialize(WORKER_COOKIE, token, {
     path: '/',
@@ -65,10 +60,10 @@ export function noPhoneCookies(): string[] {
  * have none: a staff role needs an email sign-in.
  */
 export async function phoneSession(
-  db: Kysely<DB>,
+  db: Db,
   cookies: string,
   { now, renews, isSecure }: { now: Date; renews: boolean; isSecure: boolean },
-): Promise<PhoneSession | null> {
+): Promise<{ worker: Person; setCookies: string[] } | null> {
   const token = phoneToken(cookies)
   if (token === null) return null
   const { rows } = await sql<Row>`
@@ -97,7 +92,7 @@ export async function phoneSession(
 const longestEnd = (startedAt: Date) => new Date(startedAt.getTime() + LONGEST_MS)
 const earlier = (first: Date, other: Date) => (first < other ? first : other)
 
-export async function endPhoneSession(db: Kysely<DB>, token: string): Promise<string[]> {
+export async function endPhoneSession(db: Db, token: string): Promise<string[]> {
   await deletePhoneSession(db, token)
   return noPhoneCookies()
 }

@@ -57,7 +57,6 @@ const fileEnvironment = {
   ),
 }
 
-/** A bucket needs both of these. */
 const NEEDED_FOR_BUCKET = ['FILES_S3_BUCKET', 'FILES_S3_REGION'] as const
 const BUCKET_KEYS = ['FILES_S3_ACCESS_KEY_ID', 'FILES_S3_SECRET_ACCESS_KEY'] as const
 
@@ -154,7 +153,6 @@ export function readSettings(
     ...contradictionsOfSignIn(data),
     ...contradictionsOfSeller(data),
     ...contradictionsOfReal(data),
-    ...contradictionsOfDatabase(data),
     ...contradictionsOfConnections(data),
   ]
   return problems.length > 0 ? { ok: false, problems } : { ok: true, settings: toSettings(data) }
@@ -171,39 +169,31 @@ function contradictionsOfReal(env: Environment): string[] {
 }
 
 function toSettings(env: Environment) {
-  const mail = mailOf(env)
+  /** Public, so it never defaults to the admin's. */
+  const support = env.SUPPORT_EMAIL ?? 'support@demo.test'
   return {
     ...serverOf(env),
     ...databaseOf(env),
-    ...filesOf(env),
-    ...accountsOf(env),
-    mail,
-    ...policiesOf(env),
-    ...paymentsOf(env),
-    seller: sellerOf(env, mail.support),
-  }
-}
-
-function accountsOf(env: Environment) {
-  return {
+    filesS3: bucketOf(env),
+    clamd: clamdOf(env.CLAMD_ADDRESS),
+    /** Sites from which pictures may be fetched: none when empty, any public one when null. */
+    pictureHosts: env.PICTURE_HOSTS ?? null,
     /** Newest first. Null only in demo mode, which stores a secret in `dataDir`. */
     authSecrets: env.AUTH_SECRET ?? null,
-    /** A sorted list of SHA-1 hashes of leaked passwords. */
     leakedPasswordsFile: env.LEAKED_PASSWORDS_FILE ?? null,
     /** Gets emails about workers' questions and photos. Grants no rights. */
     adminEmail: (env.ADMIN_EMAIL ?? 'admin@demo.test').toLowerCase(),
     signIn: signInOf(env),
-  }
-}
-
-/** The support address is public, so it never defaults to the admin's. */
-function mailOf(env: Environment) {
-  return {
-    smtpUrl: env.SMTP_URL ?? null,
-    /** Refuse mail servers without TLS. */
-    mustEncrypt: isElsewhere(env.SMTP_URL, hostsOf(env.PLAIN_HOSTS)),
-    from: env.MAIL_FROM ?? `${env.BRAND_NAME} <orders@demo.test>`,
-    support: env.SUPPORT_EMAIL ?? 'support@demo.test',
+    mail: {
+      smtpUrl: env.SMTP_URL ?? null,
+      /** Refuse mail servers without TLS. */
+      mustEncrypt: isElsewhere(env.SMTP_URL, hostsOf(env.PLAIN_HOSTS)),
+      from: env.MAIL_FROM ?? `${env.BRAND_NAME} <orders@demo.test>`,
+      support,
+    },
+    ...policiesOf(env),
+    ...paymentsOf(env),
+    seller: sellerOf(env, support),
   }
 }
 
@@ -230,10 +220,8 @@ function serverOf(env: Environment) {
   }
 }
 
-type FileEnv = z.infer<z.ZodObject<typeof fileEnvironment>>
-
-function contradictionsOfFiles(env: FileEnv): string[] {
-  const isSet = (name: keyof FileEnv) => env[name] !== undefined
+function contradictionsOfFiles(env: Environment): string[] {
+  const isSet = (name: keyof Environment) => env[name] !== undefined
   const isWanted = [...NEEDED_FOR_BUCKET, ...BUCKET_KEYS, 'FILES_S3_ENDPOINT' as const].some(isSet)
   const missing = NEEDED_FOR_BUCKET.filter((name) => isWanted && !isSet(name))
   const half = BUCKET_KEYS.some(isSet) ? BUCKET_KEYS.filter((name) => !isSet(name)) : []
@@ -243,16 +231,7 @@ function contradictionsOfFiles(env: FileEnv): string[] {
   ]
 }
 
-function filesOf(env: FileEnv) {
-  return {
-    filesS3: bucketOf(env),
-    clamd: clamdOf(env.CLAMD_ADDRESS),
-    /** Sites from which pictures may be fetched: none when empty, any public one when null. */
-    pictureHosts: env.PICTURE_HOSTS ?? null,
-  }
-}
-
-function bucketOf(env: FileEnv): S3Settings | null {
+function bucketOf(env: Environment): S3Settings | null {
   const { FILES_S3_BUCKET: bucket, FILES_S3_REGION: region } = env
   const { FILES_S3_ACCESS_KEY_ID: accessKeyId, FILES_S3_SECRET_ACCESS_KEY: secretAccessKey } = env
   if (!bucket || !region) return null
@@ -267,15 +246,7 @@ function clamdOf(address: string | undefined): ClamdAddress | null {
   return { host, port: Number(port) }
 }
 
-type DatabaseEnv = z.infer<z.ZodObject<typeof databaseEnvironment>>
-
-function contradictionsOfDatabase(env: DatabaseEnv): string[] {
-  return env.DATABASE_REPLICA_URL && !env.DATABASE_URL
-    ? ['DATABASE_REPLICA_URL: the embedded database has no replica, set DATABASE_URL too']
-    : []
-}
-
-function databaseOf(env: DatabaseEnv) {
+function databaseOf(env: Environment) {
   return {
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
@@ -296,10 +267,11 @@ type Address = (typeof DATABASES)[number] | (typeof WEB)[number] | 'SMTP_URL' | 
 
 /** Lists connections to other machines without TLS or certificate check, except hosts in PLAIN_HOSTS. */
 function contradictionsOfConnections(env: Environment): string[] {
-  const problems =
-    (env.TLS_CERT_FILE === undefined) === (env.TLS_KEY_FILE === undefined)
-      ? []
-      : ['TLS_CERT_FILE: must be set together with TLS_KEY_FILE']
+  const problems: string[] = []
+  if (env.DATABASE_REPLICA_URL && !env.DATABASE_URL)
+    problems.push('DATABASE_REPLICA_URL: the embedded database has no replica, set DATABASE_URL too')
+  if ((env.TLS_CERT_FILE === undefined) !== (env.TLS_KEY_FILE === undefined))
+    problems.push('TLS_CERT_FILE: must be set together with TLS_KEY_FILE')
   if (env.DATABASE_URL === undefined) return problems
   const except = hostsOf(env.PLAIN_HOSTS)
   const leadsAway = (name: Address) => isElsewhere(env[name], except)

@@ -30,7 +30,12 @@ export function listen({ url, channel, onEvent, onError }: Options) {
     again = setTimeout(connect, RECONNECT_MS)
   }
   const connect = async () => {
-    const next = open(url)
+    const next = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
+    })
     client = next
     next.on('error', (error) => lose(next, error))
     next.on('end', () => lose(next, new Error('the listening connection ended')))
@@ -64,15 +69,6 @@ export function listen({ url, channel, onEvent, onError }: Options) {
     caughtUp,
     stop,
   }
-}
-
-function open(url: string): pg.Client {
-  return new pg.Client({
-    connectionString: url,
-    keepAlive: true,
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
-  })
 }
 
 /** At most four notifications a second during a burst of orders. */

@@ -46,7 +46,11 @@ export function openDatabase(options: OpenOptions): Database {
     idleTimeoutMillis: 30_000,
     types,
     Client: clientFor(options),
-    ...(options.queryTimeout?.isSetOnServer && serverLimits(options.queryTimeout)),
+    // A pooler refuses these settings when a connection starts; behind one only the client has a limit.
+    ...(options.queryTimeout?.isSetOnServer && {
+      statement_timeout: options.queryTimeout.ms,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    }),
   })
   let isClosing = false
   // The server may end before it has read the goodbye of a connection.
@@ -70,11 +74,6 @@ export function openDatabase(options: OpenOptions): Database {
 function clientFor({ queryTimeout, preparesStatements }: OpenOptions): typeof pg.Client {
   const Client = primaryClient(queryTimeout ? queryTimeoutClient(queryTimeout.ms + GRACE_MS) : pg.Client)
   return preparesStatements ? preparedStatementClient(Client) : Client
-}
-
-/** A pooler refuses these settings when a connection starts; behind one only the client has a limit. */
-function serverLimits({ ms }: QueryTimeout): pg.PoolConfig {
-  return { statement_timeout: ms, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS }
 }
 
 /** Prepares marked statements (shop/prepared-statement.ts) once per connection. */
@@ -153,6 +152,7 @@ type Inside = { readyForQuery: boolean; connection: { stream: Socket } }
 
 /** A query without an answer for `timeoutMs` fails with ETIMEDOUT and closes its connection. */
 export function queryTimeoutClient(timeoutMs: number): typeof pg.Client {
+  const silence = `the database did not answer within ${timeoutMs} ms`
   return class extends pg.Client {
     constructor(config?: string | pg.ClientConfig) {
       super(config)
@@ -161,15 +161,11 @@ export function queryTimeoutClient(timeoutMs: number): typeof pg.Client {
         const { stream } = inside.connection
         stream.setTimeout(timeoutMs)
         stream.on('timeout', () => {
-          if (!inside.readyForQuery) stream.destroy(silence(timeoutMs))
+          if (!inside.readyForQuery) stream.destroy(Object.assign(new Error(silence), { code: 'ETIMEDOUT' }))
           // Idle: the timer has fired, and would not start again with the next query.
           else stream.setTimeout(timeoutMs)
         })
       })
     }
   }
-}
-
-function silence(ms: number): Error {
-  return Object.assign(new Error(`the database did not answer within ${ms} ms`), { code: 'ETIMEDOUT' })
 }

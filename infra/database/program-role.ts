@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely'
-import type { DB } from '#db/types.ts'
+import { sql } from 'kysely'
+import type { Db } from '#shop/ctx.ts'
 
 /** Grants a role what the running program needs. It cannot change audit entries; the owner of the tables migrates. */
-export async function grantProgramRole(db: Kysely<DB>, role: string): Promise<void> {
+export async function grantProgramRole(db: Db, role: string): Promise<void> {
   const name = sql.id(role)
   const data = sql`select, insert, update, delete`
   const statements = [
@@ -24,7 +24,7 @@ export async function grantProgramRole(db: Kysely<DB>, role: string): Promise<vo
   })
 }
 
-async function queueOwnership(db: Kysely<DB>, role: string): Promise<string[]> {
+async function queueOwnership(db: Db, role: string): Promise<string[]> {
   const { rows } = await sql<{ change: string }>`
     select format('alter %s %s owner to %I', kind, name, ${role}::text) as change from (
       select 1 as step, 'schema' as kind, 'pgboss' as name

@@ -21,7 +21,7 @@ import {
 } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { FieldSealer } from '#infra/keys/sealed-fields.ts'
-import type { ResealCounts, SealedFields } from '#shop/ctx.ts'
+import type { Db, ResealCounts, SealedFields } from '#shop/ctx.ts'
 import { SEALED_TABLES, type SealedTable } from '#shop/sealed-columns.sql.ts'
 
 type Table = { readonly key: string; readonly columns: Readonly<Record<string, { isIndexed: boolean }>> }
@@ -43,7 +43,7 @@ export type Opening = {
 }
 
 /** Encrypts written values, bound to their row. A value copied from another row reads as null and is reported. */
-export function withSealedColumns(db: Kysely<DB>, opening: Opening): Kysely<DB> {
+export function withSealedColumns(db: Db, opening: Opening): Kysely<DB> {
   const sealing = new Sealing(opening.sealer)
   const plugin: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => sealing.transformNode(node, queryId),
@@ -59,11 +59,7 @@ export function sealedFields(opening: Opening): SealedFields {
   }
 }
 
-function openRow(
-  opening: Opening,
-  table: SealedTable,
-  row: Record<string, unknown>,
-): Record<string, unknown> {
+function openRow(opening: Opening, table: SealedTable, row: Record<string, unknown>) {
   const { key, columns } = SEALED_TABLES[table]
   const done = { ...row }
   for (const column of Object.keys(columns)) {
@@ -104,8 +100,6 @@ function openedText({ sealer, onRefused }: Opening, place: string, stored: strin
   return text
 }
 
-type Target = { place: string; isIndexed: boolean }
-
 class Sealing extends OperationNodeTransformer {
   readonly #sealer: FieldSealer
 
@@ -115,7 +109,7 @@ class Sealing extends OperationNodeTransformer {
   }
 
   /** Encrypts a text, or the text in a node; leaves everything else. */
-  #sealed<Value>(value: Value, target: () => Target): Value {
+  #sealed<Value>(value: Value, target: () => { place: string; isIndexed: boolean }): Value {
     if (typeof value === 'string' && value !== '') {
       const { place, isIndexed } = target()
       return this.#sealer.seal(value, place, isIndexed) as Value
@@ -126,11 +120,7 @@ class Sealing extends OperationNodeTransformer {
       : value
   }
 
-  #updates(
-    { name, table }: NamedTable,
-    updates: readonly ColumnUpdateNode[],
-    idOf: () => string,
-  ): ColumnUpdateNode[] {
+  #updates({ name, table }: NamedTable, updates: readonly ColumnUpdateNode[], idOf: () => string) {
     return updates.map((update) => {
       const column = nameOf(update.column)
       const sealedColumn = table.columns[column]
@@ -217,7 +207,7 @@ function nameOf(node: OperationNode): string {
 const AT_ONCE = 200
 
 /** Encrypts values of older keys with the newest one, in batches. Locked rows wait for the next run. May run twice. */
-export async function resealColumns(db: Kysely<DB>, sealer: FieldSealer): Promise<ResealCounts> {
+export async function resealColumns(db: Db, sealer: FieldSealer): Promise<ResealCounts> {
   // Reads the encrypted values themselves.
   const plain = db.withoutPlugins()
   const counts = { resealed: 0, unopened: 0 }
@@ -236,7 +226,7 @@ export async function resealColumns(db: Kysely<DB>, sealer: FieldSealer): Promis
 
 type Place = { table: string; column: string; isIndexed: boolean; key: string; after: string }
 
-function resealBatch(db: Kysely<DB>, { table, column, isIndexed, key, after }: Place, sealer: FieldSealer) {
+function resealBatch(db: Db, { table, column, isIndexed, key, after }: Place, sealer: FieldSealer) {
   const [name, value, id] = [sql.table(table), sql.ref(column), sql.ref(key)]
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
-import type { DB } from '#db/types.ts'
 import type { Email } from '#infra/email/mailer.ts'
+import type { Db } from '#shop/ctx.ts'
 
 export type DemoMailbox = ReturnType<typeof demoMailbox>
 
 /** Demo mode sends no mail: it keeps what would have been sent, for the mailbox page. */
-export function demoMailbox(db: Kysely<DB>, now: () => Date) {
+export function demoMailbox(db: Db, now: () => Date) {
   return {
     async send({ to, subject, text, html }: Email, key: string) {
       const mail = { recipient: to, subject, textBody: text, htmlBody: html, sentAt: now(), key }

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { DB } from '#db/types.ts'
+import type { Db } from '#shop/ctx.ts'
 import { isMailable } from '#shop/customers/no-mail.ts'
 import { hideAddresses } from '#shop/kernel/text.ts'
 
@@ -93,7 +92,7 @@ export function smtpMailer(options: { url: string; from: string; mustEncrypt?: b
 }
 
 /** Sends each email once by its key. If the process dies first, the retry has the same Message-ID. */
-export function sentOnce(mailer: Mailer, db: Kysely<DB>, now: () => Date): Mailer {
+export function sentOnce(mailer: Mailer, db: Db, now: () => Date): Mailer {
   return {
     async send(mail, key) {
       const earlier = await db.selectFrom('sentMails').select('key').where('key', '=', key).executeTakeFirst()

@@ -78,13 +78,7 @@ async function finish(client: pg.Client, to: string) {
 }
 
 /** Copies the WAL from start to end of the backup. File names sort chronologically. */
-async function copyLog(
-  client: pg.Client,
-  cluster: string,
-  to: string,
-  start: string,
-  end: string,
-): Promise<void> {
+async function copyLog(client: pg.Client, cluster: string, to: string, start: string, end: string) {
   const { rows } = await client.query<{ name: string }>(
     'select name from pg_ls_waldir() where name between $1 and $2 and length(name) = 24 order by name',
     [earlier(start), end],
@@ -102,11 +96,7 @@ function earlier(name: string): string {
 }
 
 /** Restores a cluster into an empty data directory. The first start recovers up to the end of the backup. */
-export async function restoreCluster(
-  from: string,
-  dataDir: string,
-  say: (line: string) => void,
-): Promise<void> {
+export async function restoreCluster(from: string, dataDir: string, say: (line: string) => void) {
   const place = findDataLocation(realpathSync(dataDir), say)
   if (existsSync(place.cluster) && readdirSync(place.cluster).length > 0)
     throw new Error(

@@ -2,13 +2,11 @@ import { constants } from 'node:fs'
 import { copyFile, lstat, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-type Excluded = (path: string) => boolean
-
 /** Copies a directory in use and returns the number of files. Vanished files are skipped. */
 export async function copyTree(
   from: string,
   to: string,
-  leftOut: Excluded = () => false,
+  leftOut: (path: string) => boolean = () => false,
   below = '',
 ): Promise<number> {
   await mkdir(join(to, below), { recursive: true, mode: 0o700 })

@@ -64,12 +64,7 @@ async function launch(dataDir: string, say: Options['say'], earlier?: string): P
   }
 }
 
-async function launchWith(
-  log: Log,
-  dataDir: string,
-  say: Options['say'],
-  earlier: string | undefined,
-): Promise<Server> {
+async function launchWith(log: Log, dataDir: string, say: Options['say'], earlier: string | undefined) {
   const place = findDataLocation(dataDir, say)
   const engine = findEngine(place, say)
   await ensureCluster(place, engine, log, say)
@@ -80,12 +75,7 @@ async function launchWith(
 const RESTART_MS = 1_000
 
 /** Restarts the server at the same address until the returned function stops it. */
-function keepRunning(
-  dataDir: string,
-  first: Server,
-  say: Options['say'],
-  release: () => void,
-): () => Promise<void> {
+function keepRunning(dataDir: string, first: Server, say: Options['say'], release: () => void) {
   let stopping: Promise<void> | undefined
   let server = first
   let revived = Promise.resolve()
@@ -118,12 +108,7 @@ function keepRunning(
 }
 
 /** Throws when the existing cluster needs another engine. */
-async function ensureCluster(
-  place: DataLocation,
-  engine: Engine,
-  log: Log,
-  say: (line: string) => void,
-): Promise<void> {
+async function ensureCluster(place: DataLocation, engine: Engine, log: Log, say: (line: string) => void) {
   removeUnfinished(place.home)
   if (existsSync(place.cluster) && readdirSync(place.cluster).length > 0) return checkVersion(place, engine)
   say(`Creating the database in ${place.cluster} …`)

@@ -112,14 +112,12 @@ function openForReading(directory: string): void {
   }
 }
 
-type Link = { source: string; target: string }
-
 /** Creates library links, which npm packages cannot contain. A read-only installation stays: its engine is copied. */
 function makeLinks(engine: string): void {
-  const links = JSON.parse(readFileSync(join(engine, 'native', 'pg-symlinks.json'), 'utf8')) as Link[]
-  for (const { source, target } of links) {
+  const links = readFileSync(join(engine, 'native', 'pg-symlinks.json'), 'utf8')
+  for (const { source, target } of JSON.parse(links) as { source: string; target: string }[]) {
     const path = join(engine, target)
-    if (exists(path)) continue
+    if (lstatSync(path, { throwIfNoEntry: false })) continue
     try {
       symlinkSync(basename(source), path)
     } catch (error) {
@@ -129,8 +127,4 @@ function makeLinks(engine: string): void {
       throw error
     }
   }
-}
-
-function exists(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }

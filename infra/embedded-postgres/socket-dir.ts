@@ -10,7 +10,8 @@ const MAX_BYTES = 103
 /** Creates a private socket directory, since the data directory's path may be too long for a socket. */
 export function makeSocketDir(user: DatabaseUser | undefined): string {
   for (const parent of new Set([tmpdir(), '/tmp'])) {
-    if (tooLong(join(parent, `${PREFIX}XXXXXX`)) || !canEnter(user, parent)) continue
+    const longest = join(parent, `${PREFIX}XXXXXX`, '.s.PGSQL.5432')
+    if (Buffer.byteLength(longest) > MAX_BYTES || !canEnter(user, parent)) continue
     const directory = makePrivate(parent)
     if (directory && user) lchownSync(directory, user.uid, user.gid)
     if (directory) return directory
@@ -38,8 +39,4 @@ export function removeSocketDir(directory: string): void {
   if (!basename(directory).startsWith(PREFIX)) return
   if (!lstatSync(directory, { throwIfNoEntry: false })?.isDirectory()) return
   rmSync(directory, { recursive: true, force: true })
-}
-
-function tooLong(directory: string): boolean {
-  return Buffer.byteLength(join(directory, '.s.PGSQL.5432')) > MAX_BYTES
 }

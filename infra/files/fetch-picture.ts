@@ -103,11 +103,7 @@ async function checkedAddress(url: URL, rules: Options): Promise<Result<string, 
 }
 
 /** Connects to `address` whatever the name resolves to by now. Returns the bytes or the redirect's target. */
-function requestPicture(
-  url: URL,
-  address: string,
-  signal: AbortSignal,
-): Promise<Result<Uint8Array | string, FetchRefusal>> {
+function requestPicture(url: URL, address: string, signal: AbortSignal) {
   const isSecure = url.protocol === 'https:'
   const pinned: LookupFunction = (_host, options, found) => {
     const family = isIP(address)
@@ -125,9 +121,9 @@ function requestPicture(
       'accept-encoding': 'identity',
     },
   }
-  return new Promise((resolve) => {
+  return new Promise<Result<Uint8Array | string, FetchRefusal>>((resolve) => {
     const request = (isSecure ? secureRequest : plainRequest)(url, options, (response) => {
-      const give = (result: Result<Uint8Array | string, FetchRefusal>) => {
+      const give = (result: Parameters<typeof resolve>[0]) => {
         response.destroy()
         resolve(result)
       }

@@ -52,11 +52,7 @@ export function createPictures(): Pictures {
   }
 }
 
-async function decoded<Made>(
-  bytes: Uint8Array,
-  make: (picture: Sharp) => Promise<Made>,
-  widest = 0,
-): Promise<Result<Made, PictureRefusal>> {
+async function decoded<Made>(bytes: Uint8Array, make: (picture: Sharp) => Promise<Made>, widest = 0) {
   if (bytes.length >= PICTURE_BYTES_LIMIT) return err('picture_too_large')
   if (!pictureType(bytes)) return err('not_a_picture')
   const sharp = await load()
@@ -110,10 +106,7 @@ async function makePhoto(picture: Sharp): Promise<Photo> {
 const THUMBNAILS = [1, 0.75, 0.5, 0.3].flatMap((size) => [60, 40, 20].map((quality) => ({ size, quality })))
 
 /** Null when even the smallest has too many bytes. */
-async function makeThumbnail(
-  picture: Sharp,
-  { side, maxBytes }: { side: number; maxBytes: number },
-): Promise<PictureVariant | null> {
+async function makeThumbnail(picture: Sharp, { side, maxBytes }: { side: number; maxBytes: number }) {
   // Decoded once: a phone's photo takes most of a second.
   const { data: raw, info: whole } = await picture
     .resize(side, side, { fit: 'inside', withoutEnlargement: true })
@@ -152,11 +145,7 @@ async function makeShared(picture: Sharp): Promise<PictureVariant> {
   return { bytes, contentType: 'image/jpeg', ...SHARED_SIZE }
 }
 
-async function makeVariants(
-  picture: Sharp,
-  widths: readonly number[],
-  widest: number,
-): Promise<PictureVariant[]> {
+async function makeVariants(picture: Sharp, widths: readonly number[], widest: number) {
   const { data: raw, info: whole } = await picture
     .resize({ width: widest, withoutEnlargement: true })
     .raw()

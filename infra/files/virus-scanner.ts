@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
-import { err, type Result } from '#shop/kernel/result.ts'
-import type { PictureRefusal, Pictures } from '#shop/pictures.ts'
+import { err } from '#shop/kernel/result.ts'
+import type { Pictures } from '#shop/pictures.ts'
 
 /** Rejects when the scanner does not answer. */
 type VirusScanner = (bytes: Uint8Array) => Promise<'clean' | 'infected'>
@@ -53,9 +53,7 @@ export function scanningPictures(
   scan: VirusScanner,
   onError: (error: unknown) => void,
 ): Pictures {
-  const refused = async (
-    bytes: Uint8Array,
-  ): Promise<(Result<never, PictureRefusal> & { ok: false }) | null> => {
+  const refused = async (bytes: Uint8Array) => {
     try {
       return (await scan(bytes)) === 'clean' ? null : err('picture_infected')
     } catch (error) {

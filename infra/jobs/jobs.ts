@@ -99,15 +99,6 @@ const POLLING = { notifyPollingIntervalSeconds: 5, pollingIntervalSeconds: 1, in
 const STATEMENT_TIMEOUT_MS = 30_000
 const GRACE_MS = 500
 
-function connectionOptions(ms: number) {
-  return {
-    Client: queryTimeoutClient(ms + GRACE_MS),
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: ms,
-    idle_in_transaction_session_timeout: 60_000,
-  }
-}
-
 export type JobQueue = Jobs & {
   work(handlers: Handlers): Promise<void>
   stop(): Promise<void>
@@ -126,9 +117,13 @@ export async function startJobs(options: {
   sendsOnly?: boolean
 }): Promise<JobQueue> {
   const works = !options.sendsOnly
+  const patienceMs = options.patienceMs ?? STATEMENT_TIMEOUT_MS
   const boss = new PgBoss({
     connectionString: options.databaseUrl,
-    ...connectionOptions(options.patienceMs ?? STATEMENT_TIMEOUT_MS),
+    Client: queryTimeoutClient(patienceMs + GRACE_MS),
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: patienceMs,
+    idle_in_transaction_session_timeout: 60_000,
     max: works ? 4 : 1,
     useListenNotify: works,
     supervise: works,

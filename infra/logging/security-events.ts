@@ -34,8 +34,6 @@ export type SecurityEvent = { userId: string | null } & (
   | ({ event: 'excess_rate_limit_exceeded' } & Asked)
 )
 
-type From = Client & { requestId?: string | undefined }
-
 /**
  * Lines of one event in ten minutes. `perNetwork`: of a network and those around it (an IPv4 /24, an IPv6 /48).
  * `inAll`: of all networks together; the first lines of each network are written beyond it.
@@ -71,7 +69,7 @@ export function securityLog({ log, now }: { log: Logger; now: () => Date }) {
     return window
   }
   return {
-    write(event: SecurityEvent, from: From) {
+    write(event: SecurityEvent, from: Client & { requestId?: string | undefined }) {
       const at = now().getTime()
       closeUntil(at)
       // The limits of sign-in bound these, and each is kept for a year by law.
@@ -144,9 +142,7 @@ export function noteFields(codes: Readonly<Record<string, string>>): void {
 }
 
 /** Codes by the names of fields, such as 'items.0.quantity'. */
-export function codesOf(
-  issues: readonly { path: readonly PropertyKey[]; code: string }[],
-): Record<string, string> {
+export function codesOf(issues: readonly { path: readonly PropertyKey[]; code: string }[]) {
   const codes: Record<string, string> = {}
   for (const { path, code } of issues) codes[path.map(String).join('.') || 'body'] ??= code
   return codes

@@ -35,12 +35,7 @@ export class PageCache {
     return this.#pages.get(key)?.page
   }
 
-  async keep(
-    key: string,
-    version: number,
-    headers: Record<string, string>,
-    body: Buffer,
-  ): Promise<CachedResponse> {
+  async keep(key: string, version: number, headers: Record<string, string>, body: Buffer) {
     const page = await toPage(headers, body)
     const newer = (this.#pages.get(key)?.version ?? version) > version
     if (newer) return page

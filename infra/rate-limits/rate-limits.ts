@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
-import type { DB } from '#db/types.ts'
+import { sql } from 'kysely'
 import { keyOf as derivedKey } from '#infra/keys/key-ring.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
+import type { Db } from '#shop/ctx.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
 
@@ -38,7 +38,7 @@ export const NO_RATE_LIMITS: RateLimiter = {
 /** `secret`: the same in every process. Another one resets all counts. */
 type Options = { enabled: boolean; now: () => Date; secret: string }
 
-export function createRateLimiter(db: Kysely<DB>, { enabled, now, secret }: Options): RateLimiter {
+export function createRateLimiter(db: Db, { enabled, now, secret }: Options): RateLimiter {
   if (!enabled) return NO_RATE_LIMITS
   const hashKey = derivedKey(secret, 'counters')
   /** Stores only a keyed hash: addresses are personal and few enough to enumerate. */
@@ -94,11 +94,7 @@ type Window = { count: number; windowEndsAt: Date }
 const SKEW_SECONDS = 60
 
 /** One statement counts concurrent tries one by one. Rows are locked in key order, which avoids deadlocks. */
-async function countAttempts(
-  db: Kysely<DB>,
-  attempts: readonly { key: string; limit: Limit }[],
-  now: Date,
-): Promise<(Window & { key: string })[]> {
+async function countAttempts(db: Db, attempts: readonly { key: string; limit: Limit }[], now: Date) {
   const keys = attempts.map(({ key }) => key)
   const ends = attempts.map(({ limit }) => new Date(now.getTime() + limit.seconds * 1000))
   // A crash may lose the tries of its last second, since the commit does not wait for the disk.
@@ -119,7 +115,7 @@ async function countAttempts(
 }
 
 /** Skips locked rows, which avoids deadlocks. */
-async function deleteEnded(db: Kysely<DB>, now: Date): Promise<void> {
+async function deleteEnded(db: Db, now: Date): Promise<void> {
   const ended = db.selectFrom('requestLimits').select('key').where('windowEndsAt', '<=', now)
   await db.deleteFrom('requestLimits').where('key', 'in', ended.forUpdate().skipLocked()).execute()
 }
@@ -153,9 +149,13 @@ export async function countPinAttempt(limits: RateLimiter, attempt: PinAttempt):
 
 /** Refunds an attempt after a right PIN. */
 export async function resetPinAttempts(limits: RateLimiter, attempt: PinAttempt): Promise<void> {
-  const [phone, network] = pinCounters(attempt)
-  await limits.reset(phone.what, phone.who)
-  await limits.giveBack(network.what, network.who)
+  await resetOwn(limits, pinCounters(attempt))
+}
+
+/** Forgets the tries of one counter, and gives this one back to the shared one. */
+async function resetOwn(limits: RateLimiter, [own, shared]: [own: Attempt, shared: Attempt]): Promise<void> {
+  await limits.reset(own.what, own.who)
+  await limits.giveBack(shared.what, shared.who)
 }
 
 /** Known devices are counted apart, so that strangers in their network do not lock them out. */
@@ -178,9 +178,7 @@ export async function countFactorCode(limits: RateLimiter, attempt: FactorAttemp
 }
 
 export async function resetFactorCodes(limits: RateLimiter, attempt: FactorAttempt): Promise<void> {
-  const [network, person] = factorCounters(attempt)
-  await limits.reset(network.what, network.who)
-  await limits.giveBack(person.what, person.who)
+  await resetOwn(limits, factorCounters(attempt))
 }
 
 function factorCounters({ person, address }: FactorAttempt): [Attempt, Attempt] {

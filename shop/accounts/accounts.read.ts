@@ -52,11 +52,9 @@ async function documentSums(db: Db, { from, to }: Range): Promise<Map<DocumentKi
   return new Map(rows.map(({ kind, ...sums }) => [kind, sums]))
 }
 
-type Group = HsnRow & { state: string; grouping: number }
-
 /** One pass; `grouping` names the set that a row belongs to. */
 async function groupedSums(db: Db, { from, to }: Range) {
-  const { rows } = await sql<Group>`
+  const { rows } = await sql<HsnRow & { state: string; grouping: number }>`
     select hsn, rate, state, is_business, sum(sign * units)::int as units, sum(sign * taxable)::bigint as taxable,
       sum(sign * cgst)::bigint as cgst, sum(sign * sgst)::bigint as sgst, sum(sign * igst)::bigint as igst,
       grouping(hsn, rate, state, is_business) as grouping

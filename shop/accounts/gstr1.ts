@@ -31,7 +31,6 @@ type HsnItem = { num: number; hsn_sc: string; uqc: 'NOS'; qty: number } & Requir
 type NilItem = { sply_ty: NilKind; nil_amt: number; expt_amt: 0; ngsup_amt: 0 }
 type NilKind = 'INTRB2B' | 'INTRAB2B' | 'INTRB2C' | 'INTRAB2C'
 type Issued = { num: number; from: string; to: string; totnum: number; cancel: 0; net_issue: number }
-type DocumentType = (typeof DOCUMENT_TYPES)[DocumentKind]
 
 /** Lists without entries are left out. Amounts in rupees. */
 export type Gstr1 = {
@@ -49,7 +48,7 @@ export type Gstr1 = {
   cdnur?: (Note & { typ: 'B2CL' })[]
   nil?: { inv: NilItem[] }
   hsn?: { hsn_b2b?: HsnItem[]; hsn_b2c?: HsnItem[] }
-  doc_issue?: { doc_det: (DocumentType & { docs: Issued[] })[] }
+  doc_issue?: { doc_det: ((typeof DOCUMENT_TYPES)[DocumentKind] & { docs: Issued[] })[] }
 }
 
 /** The portal's numbers and names of the kinds of documents. */
@@ -65,7 +64,6 @@ const NOTHING: TaxSums = { taxable: NO_MONEY, cgst: NO_MONEY, sgst: NO_MONEY, ig
 
 type ReturnHead = { gstin: string; month: Day; hsnOf?: ReadonlyMap<string, string> }
 
-type Unit = TaxSums & { units: number }
 /** Consecutive numbers. */
 type Run = { from: string; to: string; count: number }
 
@@ -79,7 +77,7 @@ export class Gstr1Builder {
   readonly #cdnr = new Map<string, (Note & Registered)[]>()
   readonly #cdnur: (Note & { typ: 'B2CL' })[] = []
   readonly #nil = new Map<NilKind, Money>()
-  readonly #hsn = new Map<string, Unit>()
+  readonly #hsn = new Map<string, TaxSums & { units: number }>()
   readonly #hsnOf: ReadonlyMap<string, string>
   /** By first and last number. */
   readonly #runs = { invoice: new Map<string, Run>(), 'credit-note': new Map<string, Run>() }

@@ -17,20 +17,16 @@ const LAST_YEAR = 2098
 
 /** Null for another text. */
 export function periodOf(key: string): AccountPeriod | null {
-  const month = /^(\d{4})-(\d{2})$/.exec(key)
+  const [, month] = /^\d{4}-(\d{2})$/.exec(key) ?? []
   const named = Number(key.slice(0, 4))
   if (named < FIRST_YEAR || named > LAST_YEAR) return null
-  if (month && Number(month[2]) >= 1 && Number(month[2]) <= 12 && !isYearKey(key))
+  // '2026-27' is a year, '2026-12' a month.
+  if (month && Number(month) >= 1 && Number(month) <= 12 && key !== yearKey(named))
     return monthPeriod(`${key}-01`)
   const [, first = '', , quarter] = /^(\d{4})-(\d{2})(?:-Q([1-4]))?$/.exec(key) ?? []
   const year = Number(first)
   if (first === '' || !key.startsWith(yearKey(year))) return null
   return quarter ? quarterPeriod(year, Number(quarter)) : yearPeriod(year)
-}
-
-/** '2026-27' is a year, '2026-12' a month. */
-function isYearKey(key: string): boolean {
-  return key === yearKey(Number(key.slice(0, 4)))
 }
 
 function yearKey(year: number): string {

@@ -64,12 +64,7 @@ const AMOUNTS: FileColumn<Amounts, Money>[] = [
 ]
 
 /** Headings, a row per document, and the sums. */
-export async function* exportRegister(
-  db: Db,
-  kind: DocumentKind,
-  range: Range,
-  pageSize = PAGE_SIZE,
-): AsyncGenerator<SheetCell[][]> {
+export async function* exportRegister(db: Db, kind: DocumentKind, range: Range, pageSize = PAGE_SIZE) {
   const columns = [...TEXTS, ...(kind === 'credit-note' ? NOTE_TEXTS : []), RATES]
   yield [[...headingsOf(columns), ...headingsOf(AMOUNTS)]]
   const sums = AMOUNTS.map(() => NO_MONEY)
@@ -84,12 +79,7 @@ export async function* exportRegister(
   yield [['Sum', ...empty, ...sums.map((money) => ({ money }))]]
 }
 
-async function* documentPages(
-  db: Db,
-  kind: DocumentKind,
-  { from, to }: Range,
-  pageSize: number,
-): AsyncGenerator<Row[]> {
+async function* documentPages(db: Db, kind: DocumentKind, { from, to }: Range, pageSize: number) {
   const table = sql.table(kind === 'invoice' ? 'invoices' : 'credit_notes')
   let after: Pick<Row, 'issuedAt' | 'number'> | null = null
   while (true) {

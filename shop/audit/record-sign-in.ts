@@ -4,8 +4,6 @@ import { findAccount } from '#shop/audit/staff.read.ts'
 import type { Ctx, RefusedSignIn } from '#shop/ctx.ts'
 import { transact } from '#shop/transaction.ts'
 
-type Signing = Pick<Ctx, 'db' | 'now' | 'client'>
-
 /** A sign-in, sign-out or new password of staff. */
 export type SignInEvent = {
   userId: string
@@ -18,7 +16,7 @@ export type SignInEvent = {
 
 /** Ignores accounts that are not staff's. True if recorded. */
 export async function recordSignIn(
-  { db, now, client }: Signing,
+  { db, now, client }: Pick<Ctx, 'db' | 'now' | 'client'>,
   { userId, action, by, isNewDevice }: SignInEvent,
 ): Promise<boolean> {
   const account = await findAccount(db, { id: userId })

@@ -70,29 +70,21 @@ export async function addFactor(
   })
 }
 
-type Made =
-  | { kind: 'totp'; id: string; sealedSecret: string; step: number }
-  | { kind: 'passkey'; passkey: NonNullable<Awaited<ReturnType<typeof checkEnrolment>>> }
-
 /** The verified factor, or null. */
-async function checked(
-  { db, sealer, now }: Ctx,
-  { id, person }: OwnSession,
-  factor: NewFactor,
-): Promise<Made | null> {
+async function checked({ db, sealer, now }: Ctx, { id, person }: OwnSession, factor: NewFactor) {
   if (factor.kind === 'totp') {
     const secret = openOffer(sealer, person.id, factor.offer, now)
     const step = secret === null ? null : stepOf(secret, factor.code, now)
     if (secret === null || step === null) return null
     const factorId = randomUUID()
     const sealedSecret = sealSecret(sealer, { id: factorId, userId: person.id }, secret)
-    return { kind: 'totp', id: factorId, sealedSecret, step }
+    return { kind: 'totp' as const, id: factorId, sealedSecret, step }
   }
   const challenge = await consumeChallenge(db, { sessionId: id, purpose: 'enrol' }, now)
   const given = readAnswer(factor.answer)
   if (challenge === null || given === null) return null
   const passkey = await checkEnrolment(given, { challenge, site: factor.site })
-  return passkey && { kind: 'passkey', passkey }
+  return passkey && { kind: 'passkey' as const, passkey }
 }
 
 type Asked = { session: OwnSession; owner: FactorOwner; linkToken: string | null }

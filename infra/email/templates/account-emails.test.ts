@@ -1,27 +1,20 @@
 import { expect, it } from 'vitest'
-import {
-  alreadyRegisteredEmail,
-  passwordChangedEmail,
-  resetEmail,
-  unfinishedSignUpEmail,
-  verificationEmail,
-} from '#infra/email/templates/account-emails.ts'
+import { accountEmail, passwordChangedEmail } from '#infra/email/templates/account-emails.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
-const EMAILS = {
-  verificationEmail,
-  resetEmail,
-  alreadyRegisteredEmail,
-  unfinishedSignUpEmail,
-  passwordChangedEmail: (email: Parameters<typeof resetEmail>[0]) =>
-    passwordChangedEmail({ ...email, signedOut: 'every device' }),
-}
 const about = (language: WrittenLanguage) => ({
   brand: 'Testmill',
   to: 'asha@example.test',
   url: 'https://shop.test/auth/link?token=abc',
   language,
 })
+
+type Spoken = ReturnType<typeof about>
+const KINDS = ['verification', 'reset', 'alreadyRegistered', 'unfinished'] as const
+const EMAILS = {
+  ...Object.fromEntries(KINDS.map((kind) => [kind, (email: Spoken) => accountEmail(kind, email)])),
+  passwordChanged: (email: Spoken) => passwordChangedEmail({ ...email, signedOut: 'every device' }),
+}
 
 it.each(Object.entries(EMAILS))(
   '%s is in Hindi, without English, for a worker who reads it',

@@ -9,7 +9,8 @@ type SpokenEmail = AccountEmail & { language: WrittenLanguage }
 
 type Wording = {
   title: string
-  subject: (brand: string) => string
+  /** In the subject, where it differs from the title. */
+  subject?: string
   before: string[]
   open: string
   after: string[]
@@ -19,33 +20,28 @@ type Letters = Record<'verification' | 'reset' | 'alreadyRegistered' | 'unfinish
 }
 type SignedOut = 'every device' | 'every other device'
 
-const titleAt = (title: string) => (brand: string) => `${title} at ${brand}`
-
 const en: Letters = {
   verification: {
     title: 'Verify your email address',
-    subject: (brand) => `Verify your email address for ${brand}`,
+    subject: 'Verify your email address for {brand}',
     before: ['Open this link to finish creating your account. It works once, for one hour.'],
     open: 'Verify my email',
     after: ['If you didn’t sign up, you can ignore this email.'],
   },
   reset: {
     title: 'Reset your password',
-    subject: titleAt('Reset your password'),
     before: ['Open this link to choose a new password. It works once, for one hour.'],
     open: 'Choose a new password',
     after: ['If you did not ask for this, your password stays as it is.'],
   },
   alreadyRegistered: {
     title: 'You already have an account',
-    subject: titleAt('You already have an account'),
     before: ['Someone, perhaps you, tried to sign up with this email address. You already have an account.'],
     open: 'Sign in',
     after: ['If it wasn’t you, you can ignore this email: no one was let in.'],
   },
   unfinished: {
     title: 'Finish creating your account',
-    subject: titleAt('Finish creating your account'),
     before: [
       'There is an account for this address that was never verified. Choose a password for it, and it is yours; the link works once, for one hour.',
     ],
@@ -54,7 +50,6 @@ const en: Letters = {
   },
   passwordChanged: (signedOut) => ({
     title: 'Your password was changed',
-    subject: titleAt('Your password was changed'),
     before: [
       `Your password was changed just now, and ${signedOut} was signed out.`,
       'If it was not you, choose a new one right away, and check that your mailbox is safe.',
@@ -64,33 +59,27 @@ const en: Letters = {
   }),
 }
 
-const titleFrom = (title: string) => (brand: string) => `${brand}: ${title}`
-
 const hi: Letters = {
   verification: {
     title: 'अपने ईमेल की पुष्टि करें',
-    subject: titleFrom('अपने ईमेल की पुष्टि करें'),
     before: ['खाता पूरा करने के लिए यह लिंक खोलें। यह एक ही बार और एक घंटे तक चलेगा।'],
     open: 'पुष्टि करें',
     after: ['अगर आपने खाता नहीं बनाया, तो इस ईमेल को छोड़ दें।'],
   },
   reset: {
     title: 'नया पासवर्ड बनाएँ',
-    subject: titleFrom('नया पासवर्ड बनाएँ'),
     before: ['नया पासवर्ड चुनने के लिए यह लिंक खोलें। यह एक ही बार और एक घंटे तक चलेगा।'],
     open: 'नया पासवर्ड चुनें',
     after: ['अगर आपने यह नहीं माँगा, तो कुछ न करें। आपका पासवर्ड वही रहेगा।'],
   },
   alreadyRegistered: {
     title: 'आपका खाता पहले से है',
-    subject: titleFrom('आपका खाता पहले से है'),
     before: ['किसी ने, शायद आपने, इस ईमेल से नया खाता बनाना चाहा। आपका खाता पहले से है।'],
     open: 'साइन इन करें',
     after: ['अगर यह आपने नहीं किया, तो इस ईमेल को छोड़ दें। किसी को आपका खाता नहीं मिला।'],
   },
   unfinished: {
     title: 'अपना खाता पूरा करें',
-    subject: titleFrom('अपना खाता पूरा करें'),
     before: [
       'इस ईमेल से एक खाता है जिसकी पुष्टि नहीं हुई। उसके लिए पासवर्ड चुनें, फिर वह आपका है। यह लिंक एक ही बार और एक घंटे तक चलेगा।',
     ],
@@ -99,7 +88,6 @@ const hi: Letters = {
   },
   passwordChanged: (signedOut) => ({
     title: 'आपका पासवर्ड बदल गया है',
-    subject: titleFrom('आपका पासवर्ड बदल गया है'),
     before: [
       signedOut === 'every device'
         ? 'आपका पासवर्ड अभी बदला गया है, और सब जगह लॉग आउट हो गया है।'
@@ -113,35 +101,29 @@ const hi: Letters = {
 
 const LETTERS: Record<WrittenLanguage, Letters> = { en, hi }
 
-function emailOf(wording: Wording, { url, ...about }: SpokenEmail): Promise<Email> {
-  const { title, before: opening, open, after } = wording
-  const subject = wording.subject(about.brand)
-  return letter({ ...about, title, subject, lines: opening, link: { url, label: open }, after })
+const SUBJECTS: Record<WrittenLanguage, string> = { en: '{title} at {brand}', hi: '{brand}: {title}' }
+
+function emailOf(wording: Wording, { url, language, ...about }: SpokenEmail): Promise<Email> {
+  const { title, before: lines, open: label, after } = wording
+  const subject = (wording.subject ?? SUBJECTS[language])
+    .replace('{title}', () => title)
+    .replace('{brand}', () => about.brand)
+  return letter({ ...about, language, title, subject, lines, link: { url, label }, after })
 }
 
-export function verificationEmail(email: SpokenEmail): Promise<Email> {
-  return emailOf(LETTERS[email.language].verification, email)
-}
-
-export function resetEmail(email: SpokenEmail): Promise<Email> {
-  return emailOf(LETTERS[email.language].reset, email)
-}
-
-/** Someone signed up with an address that has an account. Only its owner learns of it. */
-export function alreadyRegisteredEmail(email: SpokenEmail): Promise<Email> {
-  return emailOf(LETTERS[email.language].alreadyRegistered, email)
-}
-
-/** The same for an account whose address was never verified: choosing a password proves it, and ends any other. */
-export function unfinishedSignUpEmail(email: SpokenEmail): Promise<Email> {
-  return emailOf(LETTERS[email.language].unfinished, email)
+/**
+ * `alreadyRegistered`: only the owner of an address learns that somebody signed up with it. `unfinished`: the same for
+ * an address that was never verified: choosing a password proves it, and ends any other.
+ */
+export function accountEmail(
+  kind: Exclude<keyof Letters, 'passwordChanged'>,
+  email: SpokenEmail,
+): Promise<Email> {
+  return emailOf(LETTERS[email.language][kind], email)
 }
 
 /** After a reset or a change, so that the owner of a stolen account learns of it. */
-export function passwordChangedEmail({
-  signedOut,
-  ...email
-}: SpokenEmail & { signedOut: SignedOut }): Promise<Email> {
+export function passwordChangedEmail({ signedOut, ...email }: SpokenEmail & { signedOut: SignedOut }) {
   return emailOf(LETTERS[email.language].passwordChanged(signedOut), email)
 }
 
@@ -149,7 +131,6 @@ export function passwordChangedEmail({
 export function deletionLinkEmail({ minutes, ...email }: AccountEmail & { minutes: number }): Promise<Email> {
   const wording = {
     title: 'Delete your account',
-    subject: titleAt('Delete your account'),
     before: [
       `Open this link, in the browser where you are signed in, to delete your account. It asks once more. It works once, for ${minutes} minutes.`,
     ],
@@ -161,18 +142,17 @@ export function deletionLinkEmail({ minutes, ...email }: AccountEmail & { minute
 
 /** For somebody who is invited to work for the shop; `role` in lower case. */
 export function invitationEmail({ role, ...email }: AccountEmail & { role: string }): Promise<Email> {
-  return emailOf(invitation(role), { ...email, language: 'en' })
+  const wording = {
+    title: 'You are invited',
+    subject: 'You are invited to work at {brand}',
+    before: [
+      `An owner of the shop invites you as ${role}. Sign in, or sign up with this address, and accept. The link works once, for three days.`,
+    ],
+    open: 'Open the invitation',
+    after: ['If you don’t know why, you can ignore this email: nothing happens.'],
+  }
+  return emailOf(wording, { ...email, language: 'en' })
 }
-
-const invitation = (role: string): Wording => ({
-  title: 'You are invited',
-  subject: titleAt('You are invited to work'),
-  before: [
-    `An owner of the shop invites you as ${role}. Sign in, or sign up with this address, and accept. The link works once, for three days.`,
-  ],
-  open: 'Open the invitation',
-  after: ['If you don’t know why, you can ignore this email: nothing happens.'],
-})
 
 /** For staff without a second factor: the link that sets up the first one. */
 export function factorLinkEmail(email: AccountEmail): Promise<Email> {
@@ -181,7 +161,6 @@ export function factorLinkEmail(email: AccountEmail): Promise<Email> {
 
 const FACTOR_LINK: Wording = {
   title: 'Set up your second factor',
-  subject: titleAt('Set up your second factor'),
   before: [
     'Open this link in the browser where you are signed in, and add a passkey or an authenticator app. It works once, for ten minutes.',
   ],
@@ -227,7 +206,6 @@ export function factorChangedEmail({
     : 'If it was not you, choose a new password right away, and tell the shop.'
   const wording = {
     title,
-    subject: titleAt(title),
     before: [line(about ? `the account ${about}` : 'your account')],
     open: about ? 'Open the account' : 'Look at your second factor',
     after: [after],

@@ -91,10 +91,12 @@ const question = {
 const around = { worker: { fullName: 'Lata', email: to, language: 'en' as const }, brand, origin }
 
 const EMAILS: Record<string, Promise<Email | null>[]> = {
-  verificationEmail: [account.verificationEmail(spoken)],
-  resetEmail: [account.resetEmail(spoken)],
-  alreadyRegisteredEmail: [account.alreadyRegisteredEmail(spoken)],
-  unfinishedSignUpEmail: [account.unfinishedSignUpEmail(spoken)],
+  accountEmail: [
+    account.accountEmail('verification', spoken),
+    account.accountEmail('reset', spoken),
+    account.accountEmail('alreadyRegistered', spoken),
+    account.accountEmail('unfinished', spoken),
+  ],
   passwordChangedEmail: [account.passwordChangedEmail({ ...spoken, signedOut: 'every device' })],
   deletionLinkEmail: [account.deletionLinkEmail({ ...link, minutes: 30 })],
   invitationEmail: [account.invitationEmail({ ...link, role: 'packer' })],

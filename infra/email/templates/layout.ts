@@ -4,13 +4,7 @@ import type { Email } from '#infra/email/mailer.ts'
 export type Markup = ReturnType<typeof html>
 
 /** Renders the page of every email. Mailboxes show `preheader` after the subject. */
-export async function frame(
-  brand: string,
-  title: string,
-  body: Markup,
-  language = 'en',
-  preheader = '',
-): Promise<string> {
+export async function frame(brand: string, title: string, body: Markup, language = 'en', preheader = '') {
   const page = await html`<!doctype html>
 <html lang="${language}">
   <head><meta charset="utf-8" /><meta name="viewport" content="width=device-width" /><title>${title}</title></head>

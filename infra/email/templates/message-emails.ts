@@ -12,11 +12,7 @@ const SIDE_NAMES = {
 } as const
 
 /** Answering the email answers the sender. */
-export async function contactMessageEmail(
-  message: ContactMessage,
-  brand: string,
-  support: string,
-): Promise<Email> {
+export async function contactMessageEmail(message: ContactMessage, brand: string, support: string) {
   const name = oneLine(message.name)
   const title = `${message.ticket}: ${subjectLabel(message.subject)}`
   const facts: [string, string][] = [
@@ -39,11 +35,7 @@ export async function contactMessageEmail(
 }
 
 /** It repeats nothing that was typed: the address may be another person's. */
-export async function acknowledgementEmail(
-  message: ContactMessage,
-  brand: string,
-  support: string,
-): Promise<Email> {
+export async function acknowledgementEmail(message: ContactMessage, brand: string, support: string) {
   const { ticket } = message
   const title = `We have your message: ${ticket}`
   const lines = [
@@ -79,11 +71,7 @@ export async function replyEmail(
 type Shop = { brand: string; origin: string }
 
 /** Nothing more is sent unless the address is confirmed. */
-export function newsletterConfirmationEmail(
-  { email }: Subscription,
-  token: string,
-  { brand, origin }: Shop,
-): Promise<Email> {
+export function newsletterConfirmationEmail({ email }: Subscription, token: string, { brand, origin }: Shop) {
   const title = 'Please confirm your subscription'
   const why = `Someone, we hope you, asked for the ${brand} newsletter at this address. Open this link and press the button there. It works for ${CONFIRM_DAYS} days.`
   const link = { url: `${origin}/newsletter/confirm?token=${token}`, label: 'Confirm my subscription' }
@@ -130,10 +118,7 @@ export async function stockNoticeLinkEmail(
 }
 
 /** The only email about the product. */
-export async function stockNoticeEmail(
-  { email, leaveToken, product }: Notice,
-  { brand, origin }: Shop,
-): Promise<Email> {
+export async function stockNoticeEmail({ email, leaveToken, product }: Notice, { brand, origin }: Shop) {
   const unsubscribeUrl = leaveUrl(origin, leaveToken)
   const what = `You asked us to tell you: ${product.name} is in stock again. We can’t keep one aside for you, so it may sell out again.`
   const mail = await letter({

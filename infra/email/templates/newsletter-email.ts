@@ -4,8 +4,6 @@ import { frame, type Markup } from '#infra/email/templates/layout.ts'
 import { type Block, type Inline, linkAddress, readMarkup } from '#shop/newsletters/markup.ts'
 import type { NewsletterText } from '#shop/newsletters/newsletter.ts'
 
-type Shop = { brand: string; origin: string; seller: { name: string; address: string } }
-
 type Copy = {
   to: string
   /** Null: not subscribed, so the link leads to the settings. */
@@ -16,7 +14,7 @@ type Copy = {
 /** The footer says why the email comes, from whom, and how to unsubscribe. */
 export async function newsletterEmail(
   { subject, preheader, body, slug }: NewsletterText & { slug: string },
-  { brand, origin, seller }: Shop,
+  { brand, origin, seller }: { brand: string; origin: string; seller: { name: string; address: string } },
   { to, unsubscribeToken, isTest = false }: Copy,
 ): Promise<Email> {
   const { blocks } = readMarkup(body)

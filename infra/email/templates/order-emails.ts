@@ -64,13 +64,10 @@ function itemNotes({ tastemakers, allergens }: OrderItem): string[] {
   return [picksText(tastemakers), allergens].filter(Boolean)
 }
 
-function discountName({ discountLabel }: Order): string {
-  return discountLabel ? `Discount (${discountLabel})` : 'Discount'
-}
-
 function sums(order: Order): [string, string][] {
+  const discountName = order.discountLabel ? `Discount (${order.discountLabel})` : 'Discount'
   const discount: [string, string][] =
-    order.discount > 0 ? [[discountName(order), `-${formatAmount(order.discount)}`]] : []
+    order.discount > 0 ? [[discountName, `-${formatAmount(order.discount)}`]] : []
   const roundOff: [string, string][] =
     order.roundOff === 0 ? [] : [['Round-off', formatAmount(order.roundOff)]]
   const rate = order.taxRate === null ? 'GST' : `${percentText(order.taxRate)} GST`
@@ -190,7 +187,8 @@ export async function orderStatusEmail(
   const { brand, origin } = shop
   const isCancelled = event.kind === 'status' && event.toStatus === 'cancelled'
   const isUnconfirmed = isCancelled && event.note === NOT_CONFIRMED_IN_TIME
-  const words = isUnconfirmed ? UNCONFIRMED : wordsOf(event)
+  const usual = event.kind === 'status' ? STEPS[event.toStatus] : OTHERS[event.kind]
+  const words = isUnconfirmed ? UNCONFIRMED : usual
   const id = shortId(order.id)
   const name = `Order ${id}`
   const sentence =
@@ -210,7 +208,7 @@ export async function orderStatusEmail(
     ...(event.note && !isAboutParcel && !isUnconfirmed ? [event.note] : []),
     ...(isLapsed ? [STILL_WANTED] : []),
     ...(isOnItsWay ? parcelLines(order) : []),
-    ...(tellsRefund(event) ? refunds : []),
+    ...(isCancelled || event.kind === 'refund_approved' ? refunds : []),
   ]
   const body = html`${lines.map((line) => html`<p>${line}</p>`)}
     ${parcel ? html`<p><a href="${parcel}">Track the parcel</a></p>` : ''}${button(url, see)}`
@@ -221,14 +219,6 @@ export async function orderStatusEmail(
     text: `${[...lines, '', ...links].join('\n')}\n`,
     html: await frame(brand, subject, body),
   }
-}
-
-function wordsOf({ kind, toStatus }: OrderEvent): Words {
-  return kind === 'status' ? STEPS[toStatus] : OTHERS[kind]
-}
-
-function tellsRefund({ kind, toStatus }: OrderEvent): boolean {
-  return kind === 'refund_approved' || (kind === 'status' && toStatus === 'cancelled')
 }
 
 export function tellsParcel({ kind, toStatus }: OrderEvent): boolean {

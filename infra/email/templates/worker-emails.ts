@@ -11,12 +11,10 @@ import { type Worker, type WrittenLanguage, writtenFor } from '#shop/programme/w
 
 type Around = { worker: Pick<Worker, 'fullName' | 'email' | 'language'>; brand: string; origin: string }
 type AboutTask = Around & { task: Task }
-type AboutPayment = Around & { payment: PayoutLine }
 type AboutUpi = Around & {
   change: { oldUpiId: string | null; newUpiId: string | null; countsFrom: Date }
 }
 type AboutCard = Around & { card: { usedAt: Date; issuedByName: string | null } }
-type AboutQuestion = Around & { question: PayQuestion }
 
 export function taskAssignedEmail({ task, ...around }: AboutTask): Promise<Email> {
   const words = wordsFor(around)
@@ -40,14 +38,14 @@ export function taskWithdrawnEmail({ task, ...around }: AboutTask): Promise<Emai
   return email(around, words.withdrawnTitle(nameOf(task, around)), [words.withdrawn])
 }
 
-export function paidEmail({ payment, ...around }: AboutPayment): Promise<Email> {
+export function paidEmail({ payment, ...around }: Around & { payment: PayoutLine }): Promise<Email> {
   const words = wordsFor(around)
   const tasks = payment.tasks.map((task) => `${nameOf(task, around)}: ${formatPrice(task.amount)}`)
   const facts = [words.reference(payment.reference ?? ''), ...tasks, words.confirm]
   return email(around, words.paidTitle(formatPrice(payment.amount)), facts)
 }
 
-export function payAnswerEmail({ question, ...around }: AboutQuestion): Promise<Email> {
+export function payAnswerEmail({ question, ...around }: Around & { question: PayQuestion }): Promise<Email> {
   const words = wordsFor(around)
   const lines = [words.asked(question.question), words.answer(question.answer ?? '')]
   return email(around, words.answerTitle, lines)
