@@ -87,8 +87,25 @@ function DeviceList({ email, devices }: Pick<AccountSecurityProps, 'email' | 'de
     <div className="grid gap-3">
       <h3 className="font-semibold">Signed-in devices</h3>
       <ul className="border-t-2 border-ink">
-        {devices.map((device) => (
-          <DeviceRow key={device.id} device={device} />
+        {devices.map(({ id, name, seen, isHere }) => (
+          <li
+            key={id}
+            className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2"
+          >
+            <div>
+              <p className="break-words">{name}</p>
+              <p className="text-sm text-ink-soft">{isHere ? 'This device' : seen}</p>
+            </div>
+            {!isHere && (
+              <PostButton fields={{ device: id }} form={{ action: '/profile/devices' }} look="line" size="sm">
+                Sign out
+                <VisuallyHidden>
+                  {' '}
+                  {name}, {seen}
+                </VisuallyHidden>
+              </PostButton>
+            )}
+          </li>
         ))}
       </ul>
       {hasOthers && (
@@ -102,26 +119,6 @@ function DeviceList({ email, devices }: Pick<AccountSecurityProps, 'email' | 'de
         </PostButton>
       )}
     </div>
-  )
-}
-
-function DeviceRow({ device: { id, name, seen, isHere } }: { device: ShownDevice }) {
-  return (
-    <li className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2">
-      <div>
-        <p className="break-words">{name}</p>
-        <p className="text-sm text-ink-soft">{isHere ? 'This device' : seen}</p>
-      </div>
-      {!isHere && (
-        <PostButton fields={{ device: id }} form={{ action: '/profile/devices' }} look="line" size="sm">
-          Sign out
-          <VisuallyHidden>
-            {' '}
-            {name}, {seen}
-          </VisuallyHidden>
-        </PostButton>
-      )}
-    </li>
   )
 }
 

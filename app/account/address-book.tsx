@@ -34,7 +34,18 @@ export function AddressBook({ addresses, removed, change }: AddressBookProps) {
   const done = DONE[change ?? '']
   return (
     <SettingsSection id="addresses" title="Saved addresses">
-      {removed && <RemovedBanner {...removed} />}
+      {removed && (
+        <div className="without-js">
+          <Banner tone="positive" title={removed.what} className="mt-4 scroll-my-24">
+            <Form method="post" action={UNDO_PATH} preventScrollReset className="inline">
+              <input type="hidden" name="removed" value={removed.removed} />
+              <button type="submit" name="intent" value="restore" className="link min-h-11 px-2">
+                Undo
+              </button>
+            </Form>
+          </Banner>
+        </div>
+      )}
       {!removed && done && (
         <Banner tone="positive" className="mt-4 scroll-my-24">
           {done}
@@ -65,22 +76,6 @@ export function AddressBook({ addresses, removed, change }: AddressBookProps) {
   )
 }
 
-/** After a form without JavaScript has removed an address. */
-function RemovedBanner({ removed, what }: RemovedAddresses) {
-  return (
-    <div className="without-js">
-      <Banner tone="positive" title={what} className="mt-4 scroll-my-24">
-        <Form method="post" action={UNDO_PATH} preventScrollReset className="inline">
-          <input type="hidden" name="removed" value={removed} />
-          <button type="submit" name="intent" value="restore" className="link min-h-11 px-2">
-            Undo
-          </button>
-        </Form>
-      </Banner>
-    </div>
-  )
-}
-
 /** Offers to undo a removal for ten seconds, as in the cart. Returns what to call before an address is removed. */
 function useUndo(removed: RemovedAddresses | null) {
   const isHydrated = useHydrated()
@@ -108,9 +103,7 @@ function useUndo(removed: RemovedAddresses | null) {
   }
 }
 
-type AddressRowProps = { address: SavedAddress; onRemove: () => void }
-
-function AddressRow({ address, onRemove }: AddressRowProps) {
+function AddressRow({ address, onRemove }: { address: SavedAddress; onRemove: () => void }) {
   const path = `/profile/addresses/${address.id}`
   const which = <VisuallyHidden> {address.addressLine1}</VisuallyHidden>
   return (

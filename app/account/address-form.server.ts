@@ -20,8 +20,6 @@ export function refusedAsOther(form: FormData) {
   return refused(form, 'You’re signed in with another account now. Reload the page, then try again.', 409)
 }
 
-type AddressChange = 'saved' | 'default' | 'removed' | 'restored'
-
 /** Reads a form's address. An empty city or state is filled in from the PIN code, with a request to check it. */
 export function readAddress(form: FormData) {
   const sent = readFields(shippingAddressInput, form)
@@ -51,7 +49,7 @@ export async function saveAddressForm(request: Request, ctx: Ctx, form: FormData
 /** Redirects to the list. `undo`: the cookie with what can be put back; without one nothing can any more. */
 export function toAddressList(
   request: Request,
-  done: AddressChange,
+  done: 'saved' | 'default' | 'removed' | 'restored',
   undo = setCookie(request, 'address_undo', ''),
 ) {
   const headers = withCookies([undo])
@@ -69,7 +67,6 @@ const removedAddress = z.object({
   isDefault: z.boolean(),
 })
 const removedAddresses = z.object({ userId: z.string(), addresses: z.array(removedAddress) })
-type RemovedAddress = z.infer<typeof removedAddress>
 
 /** Browsers store 4096 bytes in one cookie, name and attributes included. */
 const MAX_CHARS = 3800
@@ -78,7 +75,7 @@ const MAX_CHARS = 3800
 export function keepRemoved(
   request: Request,
   ctx: Pick<Ctx, 'sealer' | 'actor'>,
-  addresses: readonly RemovedAddress[],
+  addresses: readonly z.infer<typeof removedAddress>[],
 ): string {
   if (ctx.actor.kind === 'visitor' || addresses.length === 0) return setCookie(request, 'address_undo', '')
   const sealed = ctx.sealer.seal(JSON.stringify({ userId: ctx.actor.id, addresses }), undoOf(ctx.actor.id))
@@ -88,10 +85,7 @@ export function keepRemoved(
 }
 
 /** The addresses that this account has removed, the first first; none for another's, on shared phones too. */
-export function openRemoved(
-  sealed: string,
-  { sealer, actor }: Pick<Ctx, 'sealer' | 'actor'>,
-): RemovedAddress[] {
+export function openRemoved(sealed: string, { sealer, actor }: Pick<Ctx, 'sealer' | 'actor'>) {
   const text = actor.kind === 'visitor' ? null : sealer.open(sealed, undoOf(actor.id))
   if (text === null) return []
   const { userId, addresses } = removedAddresses.parse(JSON.parse(text))

@@ -67,7 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const wait = await limits.consume('closing-link', actor.id, LINKS)
     if (wait > 0) return tooMany(wait)
     await requestDeletionLink(ctx)
-    return data<DeleteAnswer>({ ok: true, done: null })
+    return data<FormAnswer>({ ok: true, done: null })
   }
   if (sent.value.intent === 'password') {
     const account = { id: actor.id, email: actor.email, password: sent.value.password }
@@ -76,14 +76,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!checked.ok && 'wait' in checked) return tooMany(checked.wait)
     if (!checked.ok) return refused(form, 'This is not your password.', 422)
   }
-  const proof = sent.value.intent === 'link' ? { by: 'link' as const, token: sent.value.token } : BY_PASSWORD
-  const deleted = await deleteAccount(ctx, proof)
+  const deleted = await deleteAccount(
+    ctx,
+    sent.value.intent === 'link' ? { by: 'link', token: sent.value.token } : { by: 'password' },
+  )
   if (!deleted.ok) return refusal(form, deleted.reason)
   const { headers } = await signOutHere(request, context)
   return redirect('/account-deleted', { status: 303, headers })
 }
-
-const BY_PASSWORD = { by: 'password' } as const
 
 const REASONS = {
   factor_stale: { status: 403, message: REFUSALS.factor_stale.en },
@@ -107,15 +107,13 @@ export default function Delete({ loaderData: { account, token }, actionData }: R
   )
 }
 
-type DeleteAnswer = FormAnswer
-
 type DeletePageProps = {
   email: string
   obstacles: Obstacles
   hasPassword: boolean
   /** From the emailed link; null without one. */
   token: string | null
-  answer: DeleteAnswer | undefined
+  answer: FormAnswer | undefined
 }
 
 function DeletePage({ email, obstacles, hasPassword, token, answer }: DeletePageProps) {
@@ -123,7 +121,18 @@ function DeletePage({ email, obstacles, hasPassword, token, answer }: DeletePage
     <section className="wrap pt-8 pb-section">
       <h1 className="display text-3xl">Delete Account</h1>
       <div className="mt-6 grid max-w-form gap-6">
-        <WhatHappens />
+        <Prose>
+          <p>
+            This cannot be undone. You are signed out everywhere, and your profile, saved addresses, cart,
+            newsletter and messages to us are erased. Your reviews stay without your name; texts that other
+            people wrote are not searched for you.
+          </p>
+          <p>
+            Invoices of your orders stay with name and address, and payments for work as they were made,
+            because tax law asks for them. You may <Link to="/profile#your-data">download your data</Link>{' '}
+            first.
+          </p>
+        </Prose>
         {canDelete(obstacles) ? (
           <Question {...{ email, hasPassword, token }} answer={answer} />
         ) : (
@@ -134,22 +143,6 @@ function DeletePage({ email, obstacles, hasPassword, token, answer }: DeletePage
         </Link>
       </div>
     </section>
-  )
-}
-
-function WhatHappens() {
-  return (
-    <Prose>
-      <p>
-        This cannot be undone. You are signed out everywhere, and your profile, saved addresses, cart,
-        newsletter and messages to us are erased. Your reviews stay without your name; texts that other people
-        wrote are not searched for you.
-      </p>
-      <p>
-        Invoices of your orders stay with name and address, and payments for work as they were made, because
-        tax law asks for them. You may <Link to="/profile#your-data">download your data</Link> first.
-      </p>
-    </Prose>
   )
 }
 
@@ -175,9 +168,7 @@ function InTheWay({ obstacles: { isStaff, orders, tasks } }: { obstacles: Obstac
   )
 }
 
-type QuestionProps = Pick<DeletePageProps, 'email' | 'hasPassword' | 'token' | 'answer'>
-
-function Question({ email, hasPassword, token, answer }: QuestionProps) {
+function Question({ email, hasPassword, token, answer }: Omit<DeletePageProps, 'obstacles'>) {
   const problem = answer && !answer.ok ? firstProblem(answer) : null
   if (answer?.ok) {
     return (

@@ -20,10 +20,7 @@ export type ShownReferrals = {
   rewards: { code: string; value: CouponValue; status: CouponStatus }[]
 }
 
-type ReferralPanelProps = {
-  referrals: ShownReferrals
-  isEmailed: boolean
-}
+type ReferralPanelProps = { referrals: ShownReferrals; isEmailed: boolean }
 
 export function ReferralPanel({ referrals, isEmailed }: ReferralPanelProps) {
   const { code, link, percent, statistics, rewards } = referrals
@@ -43,23 +40,43 @@ export function ReferralPanel({ referrals, isEmailed }: ReferralPanelProps) {
       )}
       <Given code={code} link={link} />
       <Statistics statistics={statistics} />
-      {rewards.length > 0 && <Rewards rewards={rewards} />}
+      {rewards.length > 0 && (
+        <div className="border-line border-t pt-4">
+          <h3 className="font-bold">Your rewards</h3>
+          <ul className="mt-2 grid gap-2">
+            {rewards.map(({ code, value, status }) => (
+              <li key={code} className="flex flex-wrap items-center justify-between gap-2">
+                <span>
+                  <b className="numeric">{code}</b> {valueText(value)}
+                </span>
+                <Badge tone={status === 'Active' ? 'positive' : 'neutral'}>{STATES[status]}</Badge>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-3 text-ink-soft text-sm">Enter one in the Order Summary at the checkout.</p>
+        </div>
+      )}
     </AccountPanel>
   )
 }
 
 function Given({ code, link }: Pick<ShownReferrals, 'code' | 'link'>) {
   const [said, setSaid] = useState<{ text: string; times: number } | null>(null)
-  const say = (text: string) => setSaid((before) => ({ text, times: (before?.times ?? 0) + 1 }))
+  const say = (text: string) => setSaid((last) => ({ text, times: (last?.times ?? 0) + 1 }))
   return (
     <div className="grid gap-4">
-      <Copied label="Referral code" value={code} button="Copy Code" onCopied={() => say(CODE_COPIED)} />
+      <Copied
+        label="Referral code"
+        value={code}
+        button="Copy Code"
+        onCopied={() => say('Referral code copied to clipboard!')}
+      />
       <Copied
         label="Referral link"
         value={link}
         isLong
         button="Copy Link"
-        onCopied={() => say(LINK_COPIED)}
+        onCopied={() => say('Referral link copied to clipboard!')}
       />
       {said && (
         <FlashNotice key={said.times} id="referral-copied">
@@ -69,9 +86,6 @@ function Given({ code, link }: Pick<ShownReferrals, 'code' | 'link'>) {
     </div>
   )
 }
-
-const CODE_COPIED = 'Referral code copied to clipboard!'
-const LINK_COPIED = 'Referral link copied to clipboard!'
 
 type CopiedProps = {
   label: string
@@ -139,25 +153,6 @@ function Statistics({ statistics }: { statistics: ReferralStatistics }) {
         </div>
       ))}
     </dl>
-  )
-}
-
-function Rewards({ rewards }: Pick<ShownReferrals, 'rewards'>) {
-  return (
-    <div className="border-line border-t pt-4">
-      <h3 className="font-bold">Your rewards</h3>
-      <ul className="mt-2 grid gap-2">
-        {rewards.map(({ code, value, status }) => (
-          <li key={code} className="flex flex-wrap items-center justify-between gap-2">
-            <span>
-              <b className="numeric">{code}</b> {valueText(value)}
-            </span>
-            <Badge tone={status === 'Active' ? 'positive' : 'neutral'}>{STATES[status]}</Badge>
-          </li>
-        ))}
-      </ul>
-      <p className="mt-3 text-ink-soft text-sm">Enter one in the Order Summary at the checkout.</p>
-    </div>
   )
 }
 

@@ -85,7 +85,15 @@ export function AuthForm({
           type="email"
           autoComplete={isNew ? 'email' : 'username'}
         />
-        {mode === 'signin' && <OwnPassword {...{ field, words }} takesFocus={box.problem !== null} />}
+        {mode === 'signin' && (
+          <PasswordField
+            {...field('password')}
+            label={words.password}
+            show={words.showPassword}
+            autoComplete="current-password"
+            {...(box.problem && { autoFocus: true })}
+          />
+        )}
         {isNew && <NewPasswordFields label={words.password} words={words} field={field} />}
         <ProblemBox {...box} />
         <SubmitButton
@@ -106,25 +114,8 @@ export function AuthForm({
   )
 }
 
-type OwnPasswordProps = Omit<NewPasswordProps, 'label'> & { takesFocus: boolean }
-
-function OwnPassword({ field, words, takesFocus }: OwnPasswordProps) {
-  return (
-    <PasswordField
-      {...field('password')}
-      label={words.password}
-      show={words.showPassword}
-      autoComplete="current-password"
-      {...(takesFocus && { autoFocus: true })}
-    />
-  )
-}
-
 /** Why a provider's button failed: its refusal, or the error with which the provider sent the visitor back. */
-function providerRefusal(
-  answer: AuthAnswer | undefined,
-  notice: SignInNotice | null | undefined,
-): { message: string; provider: string } | null {
+function providerRefusal(answer: AuthAnswer | undefined, notice: SignInNotice | null | undefined) {
   if (answer) {
     const provider = answer.ok ? undefined : answer.values.provider
     return !answer.ok && provider && answer.message ? { message: answer.message, provider } : null

@@ -219,10 +219,7 @@ export function forgottenChoices(request: Request): string[] {
 }
 
 /** Signs this browser out; the response must carry `headers` (deleted cookies). False `isEnded`: database failure. */
-export async function signOutHere(
-  request: Request,
-  context: Readonly<RouterContextProvider>,
-): Promise<{ isEnded: boolean; headers: Headers }> {
+export async function signOutHere(request: Request, context: Readonly<RouterContextProvider>) {
   const { ok, cookies } = await askAccounts(request, context, '/sign-out', {})
   const phone = phoneToken(request.headers.get('cookie') ?? '')
   if (phone) await signPhoneOut(context.get(requestContext).ctx, phone)

@@ -42,10 +42,7 @@ export function minutesOf({ headers }: Wait): { count: number } {
 }
 
 /** Problems of the schemas in these words. */
-export function inFactorWords(
-  { problems, ...form }: InvalidForm,
-  words: Pick<FactorWords, 'problems'>,
-): InvalidForm {
+export function inFactorWords({ problems, ...form }: InvalidForm, words: Pick<FactorWords, 'problems'>) {
   const english = new Map<string, string>(
     Object.entries(FACTOR_TEXTS.en.problems).map(([name, text]) => [text, name]),
   )
@@ -111,15 +108,13 @@ export function answered<Answer extends object>(
   return data({ ...answer, ...again }, init ?? undefined)
 }
 
-type Added = Result<{ cookie: string; codes: string[] | null }, RefusalOf<typeof addFactor>>
-
 /** Adds the factor of a form; `codes` are to be shown once. */
 export async function addOwnFactor(
   request: Request,
   context: Context,
   session: OwnSession,
   { input, linkToken, words }: { input: NewFactorInput; linkToken: string | null; words: FactorWords['add'] },
-): Promise<Added> {
+): Promise<Result<{ cookie: string; codes: string[] | null }, RefusalOf<typeof addFactor>>> {
   const { ctx } = context.get(requestContext)
   const factor = factorOf(input, passkeySite(request, ctx), words)
   if (factor === null) return err('factor_wrong')

@@ -206,9 +206,7 @@ export default function Factor({ loaderData, actionData }: Route.ComponentProps)
   )
 }
 
-type ByRecoveryProps = { action: string; answer: Route.ComponentProps['actionData'] }
-
-function ByRecovery({ action, answer }: ByRecoveryProps) {
+function ByRecovery({ action, answer }: { action: string; answer: Route.ComponentProps['actionData'] }) {
   const { confirm: words } = useReaderOf<FactorTexts>().words
   const problem = answer?.problems.recovery
   return (

@@ -45,14 +45,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const invitation = await findInvitation(db, { tokenHash: tokenHash(token) }, now)
   const email = actor.kind === 'person' ? actor.email : null
   const isOther = invitation !== null && email?.toLowerCase() !== invitation.email
-  // The full address is not shown: anyone with the link could read it.
-  const shown = invitation && { staffRole: invitation.staffRole, email: hinted(invitation.email) }
-  return { token, invitation: shown, email, isOther }
-}
-
-/** 'a…@shop.example': enough for who knows the address. */
-function hinted(email: string): string {
-  return `${email.slice(0, 1)}…${email.slice(email.lastIndexOf('@'))}`
+  if (!invitation) return { token, invitation, email, isOther }
+  const { staffRole, email: invited } = invitation
+  // 'a…@shop.example': the full address would be open to anyone with the link.
+  const hint = `${invited.slice(0, 1)}…${invited.slice(invited.lastIndexOf('@'))}`
+  return { token, invitation: { staffRole, email: hint }, email, isOther }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -10,26 +10,15 @@ import { useReaderOf } from '#app/kit/work/reader.ts'
 type PasskeyFormProps = {
   purpose: 'prove' | 'enrol'
   intent: 'passkey' | 'add-passkey'
-  /** The address that the form is posted to. */
   action: string
   /** False where the shop is open by number: passkeys need a name. */
   isPossible: boolean
   label: string
-  look?: 'solid' | 'line'
-  /** Further fields. */
   children?: ReactNode
 }
 
 /** A button that asks the browser for a passkey and sends its answer. Only scripts can ask for one. */
-export function PasskeyForm({
-  purpose,
-  intent,
-  action,
-  isPossible,
-  label,
-  look = 'solid',
-  children,
-}: PasskeyFormProps) {
+export function PasskeyForm({ purpose, intent, action, isPossible, label, children }: PasskeyFormProps) {
   const { add: words } = useReaderOf<FactorTexts>().words
   const form = useRef<HTMLFormElement>(null)
   const answer = useRef<HTMLInputElement>(null)
@@ -38,7 +27,7 @@ export function PasskeyForm({
   const [isBusy, setBusy] = useState(false)
   const hasScripts = useHydrated()
   if (!isPossible) return <p className="text-ink-soft">{words.needsName}</p>
-  const ask = async () => {
+  const askForPasskey = async () => {
     setProblem(null)
     setBusy(true)
     try {
@@ -57,7 +46,7 @@ export function PasskeyForm({
       {children}
       {problem && <Banner tone="danger">{problem}</Banner>}
       {hasScripts ? (
-        <Button type="button" look={look} wide busy={isBusy} onClick={ask}>
+        <Button type="button" wide busy={isBusy} onClick={askForPasskey}>
           {label}
         </Button>
       ) : (
@@ -71,8 +60,8 @@ export function PasskeyForm({
 async function askBrowser(purpose: 'prove' | 'enrol') {
   const { startAuthentication, startRegistration } = await import('@simplewebauthn/browser')
   const body = new URLSearchParams({ purpose })
-  const asked = await fetch(FACTOR_QUESTION_PATH, { method: 'POST', body })
-  if (!asked.ok) throw new Error('no question')
-  const optionsJSON = await asked.json()
+  const response = await fetch(FACTOR_QUESTION_PATH, { method: 'POST', body })
+  if (!response.ok) throw new Error('no question')
+  const optionsJSON = await response.json()
   return purpose === 'prove' ? startAuthentication({ optionsJSON }) : startRegistration({ optionsJSON })
 }

@@ -1,10 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PageWords } from '#app/auth/words.ts'
 
-type PasswordStrengthProps = { field: string; words: PageWords }
-
 /** How hard the password in this field is to guess, while it is typed; the hint alone without JavaScript. */
-export function PasswordStrength({ field, words }: PasswordStrengthProps) {
+export function PasswordStrength({ field, words }: { field: string; words: PageWords }) {
   const here = useRef<HTMLDivElement>(null)
   const [score, setScore] = useState<number | null>(null)
   useEffect(() => {

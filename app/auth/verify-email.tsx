@@ -1,6 +1,5 @@
 import { data, Form, type RouterContextProvider, redirect, useNavigation } from 'react-router'
 import {
-  type AccountsAnswer,
   accountsRefused,
   askAccounts,
   authHeaders,
@@ -71,26 +70,20 @@ export async function action({ request, context }: Route.ActionArgs) {
   return verify(request, context, form, { token, name, password })
 }
 
-type Context = Readonly<RouterContextProvider>
-
 async function verify(
   request: Request,
-  context: Context,
+  context: Readonly<RouterContextProvider>,
   form: FormData,
   sent: { token: string } & Record<string, string>,
 ) {
   const onward = onwardOf(request)
   const answer = await askAccounts(request, context, '/verify-email', sent)
-  if (opensSession(answer))
+  if (answer.ok && answer.cookies.some((cookie) => cookie.includes('session_token=')))
     return redirect(withQuery(SIGNED_IN_PATH, onward), { headers: withCookies(answer.cookies) })
   if (weakPassword(answer)) return accountsRefused(request, form, answer)
   if (answer.status >= 500 || answer.wait > 0) throw data(null, { status: answer.status })
   // The link's page shows the reason, or asks for name and password.
   return redirect(withQuery(VERIFY_EMAIL_PATH, { token: sent.token, ...onward }))
-}
-
-function opensSession({ ok, cookies }: AccountsAnswer): boolean {
-  return ok && cookies.some((cookie) => cookie.includes('session_token='))
 }
 
 export const headers = authHeaders
@@ -107,10 +100,8 @@ export default function VerifyEmail({ loaderData, actionData }: Route.ComponentP
   return <AuthForm mode="verify" answer={actionData} {...asking} />
 }
 
-type LinkProps = { words: PageWords; token: string; onward: Onward }
-
 /** The page that a verification link opens. Only the button uses the link up, because mail scanners open links. */
-function VerifyButton({ words, token, onward }: LinkProps) {
+function VerifyButton({ words, token, onward }: { words: PageWords; token: string; onward: Onward }) {
   const isBusy = useNavigation().formData?.has('language') === false
   return (
     <AuthPage words={words}>

@@ -2,82 +2,10 @@
 
 import { DATABASE_UNAVAILABLE } from '#app/frame/inserted-notices.ts'
 import { ACCOUNT_PROBLEMS, type AccountProblem } from '#shop/customers/input.ts'
-import type { WeakPassword } from '#shop/customers/password-rules.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
-/** A page of one form. `lead`: below the title, '' for none. */
-type Page = { title: string; lead: string; submit: string; busy: string }
-/** Shown after an email was sent; '{email}' is where its address belongs. */
-type Sent = { line: string; more: string }
-
-type Words = {
-  form: Record<
-    | 'fullName'
-    | 'email'
-    | 'password'
-    | 'newPassword'
-    | 'confirmPassword'
-    | 'passwordHint'
-    | 'strengthWeak'
-    | 'strengthFair'
-    | 'strengthGood'
-    | 'strengthStrong'
-    | 'showPassword'
-    | 'showConfirmPassword'
-    | 'completing'
-    | 'google'
-    | 'googleElsewhere'
-    | 'outlook'
-    | 'forgot'
-    | 'newHere'
-    | 'createAccount'
-    | 'byPin'
-    | 'haveAccount'
-    | 'signIn'
-    | 'backToSignIn'
-    | 'checkEmail'
-    /** '{policy}' is the link to the privacy policy. */
-    | 'privacy'
-    | 'policy'
-    | 'demoTitle'
-    /** Why a demonstration does not ask for a second factor. */
-    | 'demoFactor'
-    /** '{mailbox}' is the link to the demo mailbox. */
-    | 'demo'
-    | 'mailbox',
-    string
-  >
-  pages: Record<'signin' | 'signup' | 'reset' | 'verify' | 'newPassword' | 'verifyLink' | 'finish', Page>
-  sent: Record<'signup' | 'reset' | 'verify', Sent>
-  notices: Record<
-    | 'auth_failed'
-    | 'unexpected_error'
-    | 'signed_out_here'
-    | 'cookies_blocked'
-    | 'password_changed'
-    | 'session_old'
-    | 'verify_first'
-    | 'reset_link_old'
-    | 'verify_link_old'
-    | 'verify_link_used',
-    string
-  >
-  provider: {
-    failed: (provider: string, doing: 'sign in' | 'sign up') => string
-    access_denied: string
-    email_not_found: string
-  }
-  refusals: {
-    not_them: string
-    away: string
-    other: string
-    wait: (seconds: number) => string
-  }
-  weakPasswords: Record<WeakPassword, string>
-  problems: Record<AccountProblem, string>
-}
-
-const en: Words = {
+/** `lead` is below the title, '' for none. '{policy}', '{mailbox}' and '{email}' are filled in by the pages. */
+const en = {
   form: {
     fullName: 'Full name',
     email: 'Email',
@@ -183,7 +111,7 @@ const en: Words = {
       'This link was used already, and your email address is verified: you can sign in. If you cannot, ask for a new link here.',
   },
   provider: {
-    failed: (provider, doing) => `Failed to ${doing} with ${provider}`,
+    failed: (provider: string, doing: 'sign in' | 'sign up') => `Failed to ${doing} with ${provider}`,
     access_denied: ': it was cancelled there.',
     email_not_found: ': it told us no email address, and an account needs one.',
   },
@@ -191,7 +119,7 @@ const en: Words = {
     not_them: 'Invalid email or password. If you have just signed up, open the link in our email first.',
     away: DATABASE_UNAVAILABLE,
     other: 'An error occurred',
-    wait: (seconds) =>
+    wait: (seconds: number) =>
       `Too many attempts. Please wait ${seconds === 1 ? '1 second' : `${seconds} seconds`} and try again.`,
   },
   weakPasswords: {
@@ -199,8 +127,9 @@ const en: Words = {
     own: 'Please choose a password without your name, your email address or our name.',
     leaked: 'This password is known from a data leak on another site. Please choose another.',
   },
-  problems: ACCOUNT_PROBLEMS,
+  problems: ACCOUNT_PROBLEMS as Record<AccountProblem, string>,
 }
+type Words = typeof en
 
 const hi: Words = {
   form: {
@@ -343,9 +272,9 @@ export type AuthPageName = keyof Words['pages']
 
 export type PageWords = Words['form'] & {
   language: WrittenLanguage
-  page: Page
+  page: Words['pages'][AuthPageName]
   /** Null on pages that send no email. */
-  sent: Sent | null
+  sent: { line: string; more: string } | null
   /** The language that a button of the page changes to; null without one. */
   switchTo: WrittenLanguage | null
   /** The schema's English messages in this language; empty in English. */

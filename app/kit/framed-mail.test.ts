@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 import { isMailMarkup } from '#app/kit/framed-mail.tsx'
-import { verificationEmail } from '#infra/email/templates/account-emails.ts'
+import { accountEmail } from '#infra/email/templates/account-emails.ts'
 
 it('is what the shop’s emails are written in', async () => {
   const url = 'https://shop.test/auth/verify-email?token=a&returnTo=/cart'
-  const mail = await verificationEmail({ brand: 'Mill & <Co>', to: 'a@example.com', url, language: 'en' })
+  const mail = await accountEmail('verification', {
+    ...{ brand: 'Mill & <Co>', to: 'a@example.com', url, language: 'en' },
+  })
   expect(isMailMarkup(mail.html)).toBe(true)
   expect(isMailMarkup('<p style="margin:0">A &lt;b&gt; <em>c</em><br /></p>')).toBe(true)
 })

@@ -114,10 +114,7 @@ export function readBasketCookie(request: Request): Cart {
 }
 
 /** A Set-Cookie value that keeps this cart; a visitor's empty cart is deleted. */
-export function cartCookie(
-  { cart, version }: { cart: Cart; version: string | null },
-  request: Request,
-): string {
+export function cartCookie({ cart, version }: { cart: Cart; version: string | null }, request: Request) {
   return setCookie(request, 'cart', serializeCookie(cart, version))
 }
 

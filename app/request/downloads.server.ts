@@ -27,11 +27,7 @@ export async function csvDownload(name: string, pages: AsyncGenerator<CsvCell[][
 }
 
 /** A paper with personal data as PDF; 503 while too many others wait. */
-export async function pdfResponse(
-  context: Readonly<RouterContextProvider>,
-  paper: Paper,
-  name: string,
-): Promise<Response> {
+export async function pdfResponse(context: Readonly<RouterContextProvider>, paper: Paper, name: string) {
   const made = await context.get(requestContext).pdf(paper)
   if (!made.ok) {
     const { status, en } = REFUSALS[made.reason]

@@ -8,12 +8,9 @@ import { REFUSALS } from '#shop/refusals.ts'
 export async function formOf(request: Request): Promise<FormData> {
   const form = await readForm(request)
   if (form === 'malformed') throw data(null, { status: 400 })
-  if (form === 'too_large') throw data({ limit: limitOf(request) }, { status: 413 })
-  return form
-}
-
-function limitOf({ url }: Request): string {
-  return sizeInWords(bodyLimit(new URL(url).pathname).maxBytes)
+  if (form !== 'too_large') return form
+  const { maxBytes } = bodyLimit(new URL(request.url).pathname)
+  throw data({ limit: sizeInWords(maxBytes) }, { status: 413 })
 }
 
 /** The file of a field; null when none was chosen. */

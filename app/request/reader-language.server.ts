@@ -8,10 +8,7 @@ import { type Language, writtenFor } from '#shop/programme/worker.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 
 /** The language of a worker's account; for others as this browser remembers it. */
-export async function accountLanguage(
-  { db, actor }: { db: Ctx['db']; actor: Person },
-  request: Request,
-): Promise<Language> {
+export async function accountLanguage({ db, actor }: { db: Ctx['db']; actor: Person }, request: Request) {
   return (await workerLanguage(db, actor)) ?? rememberedLanguage(request) ?? 'en'
 }
 

@@ -1,6 +1,7 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import type { SheetCell } from '#shop/accounts/accounts.ts'
 import { escapeXml } from '#shop/accounts/tally.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
 import { toRupees } from '#shop/kernel/money.ts'
 
 /** Streams a workbook with one sheet (Office Open XML, ECMA-376). Rejects when the first page cannot be read. */
@@ -53,6 +54,8 @@ export async function xlsxDownload(name: string, pages: AsyncGenerator<SheetCell
 
 const AMOUNT = 1
 const DAY = 2
+/** The number of 1 January 1970. */
+const FIRST_SERIAL_DAY = 25_569
 
 /** Cells without a reference follow each other from column A. */
 function cellXml(cell: SheetCell): string {
@@ -61,11 +64,7 @@ function cellXml(cell: SheetCell): string {
   if (typeof cell === 'string')
     return `<c t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell)}</t></is></c>`
   if ('money' in cell) return `<c s="${AMOUNT}"><v>${toRupees(cell.money)}</v></c>`
-  return `<c s="${DAY}"><v>${serialDay(cell.day)}</v></c>`
-}
-
-function serialDay(day: string): number {
-  return Date.parse(day) / 86_400_000 + 25_569
+  return `<c s="${DAY}"><v>${Date.parse(cell.day) / DAY_MS + FIRST_SERIAL_DAY}</v></c>`
 }
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'

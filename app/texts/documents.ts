@@ -152,10 +152,7 @@ export const OFFERS_DOCUMENT: TextDocument = {
 }
 
 /** The lines of the strip. `offers`: the texts of its placeholders, '' while an offer is off. */
-export function offerLines(
-  values: TextValues,
-  offers: { firstOrderOffer: string; friendOffer: string },
-): string[] {
+export function offerLines(values: TextValues, offers: { firstOrderOffer: string; friendOffer: string }) {
   const filled = (text: string) =>
     text.replace(/\{(firstOrderOffer|friendOffer)\}/g, (_, name: keyof typeof offers) => offers[name])
   // A line around an offer that is off would promise it all the same.

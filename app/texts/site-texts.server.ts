@@ -7,10 +7,7 @@ import { shownTexts, type TextDocument, type TextValues } from '#shop/texts/site
 
 type Source = Pick<RequestContext, 'ctx' | 'texts'>
 
-export async function textsNow(
-  document: TextDocument,
-  { texts }: Pick<Source, 'texts'>,
-): Promise<TextValues> {
+export async function textsNow(document: TextDocument, { texts }: Pick<Source, 'texts'>) {
   return shownTexts(document, (await texts.get())[document.name] ?? {})
 }
 
