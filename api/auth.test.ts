@@ -53,7 +53,7 @@ describe('/auth', () => {
     expect(signedIn.status).toBe(200)
     const cookie = signedIn.headers
       .getSetCookie()
-      .map((one) => one.split(';', 1)[0])
+      .map((cookie) => cookie.split(';', 1)[0])
       .join('; ')
     expect((await site.request('/api/orders', { headers: { cookie } })).status).toBe(200)
     expect((await site.request('/api/orders')).status).toBe(401)
@@ -63,8 +63,8 @@ describe('/auth', () => {
 
   it('signs programs in that say how they fetch and name no origin', async () => {
     await makeUser(db, { email: 'program@example.test', password: PASSWORD })
-    const sent = { email: 'program@example.test', password: PASSWORD }
-    expect((await post('/sign-in/email', sent, { 'sec-fetch-mode': 'cors' })).status).toBe(200)
+    const body = { email: 'program@example.test', password: PASSWORD }
+    expect((await post('/sign-in/email', body, { 'sec-fetch-mode': 'cors' })).status).toBe(200)
   })
 
   it('refuses in the API’s own form', async () => {
@@ -86,8 +86,8 @@ describe('/auth', () => {
   })
 
   it('keeps a name as the shop writes names, and no picture', async () => {
-    const sent = { name: '  Asha Rao ', email: ' Spaces@Example.test ', password: PASSWORD, image: 'x://y' }
-    expect((await post('/sign-up/email', sent)).status).toBe(200)
+    const body = { name: '  Asha Rao ', email: ' Spaces@Example.test ', password: PASSWORD, image: 'x://y' }
+    expect((await post('/sign-up/email', body)).status).toBe(200)
     const user = () =>
       db
         .selectFrom('users')
@@ -135,16 +135,16 @@ describe('/auth', () => {
 
   it('answers nothing but its list of paths, and counts, stores and reports nothing for the rest', async () => {
     const reported: unknown[] = []
-    const asked: string[] = []
+    const queries: string[] = []
     const handler = (request: Request) => {
-      asked.push(request.url)
+      queries.push(request.url)
       return auth.handler(request)
     }
     const limits = createRateLimiter(db, { enabled: true, now: () => NOW, secret: SECRET })
     const watched = siteWith({ handler }, { limits, reportError: (error) => reported.push(error) })
     const rows = async () =>
       (await sql`select from request_limits union all select from verifications`.execute(db)).rows.length
-    const before = await rows()
+    const first = await rows()
     const odd = [
       '/nothing',
       `/${'x'.repeat(20_000)}`,
@@ -161,7 +161,7 @@ describe('/auth', () => {
       expect((await post(path, { password: PASSWORD }, {}, watched)).status, path).toBe(404)
       expect((await watched.request(`${origin}/api/auth${path}`)).status, path).toBe(404)
     }
-    expect([await rows(), asked, reported]).toEqual([before, [], []])
+    expect([await rows(), queries, reported]).toEqual([first, [], []])
   })
 
   it('takes odd links without falling over', async () => {

@@ -49,22 +49,22 @@ it('lets admins make, change, list and delete coupons, and notes it', async () =
     body: { code: 'DIWALI-26', discount_value: 15, min_order_amount: 0, max_uses: null, status: 'Active' },
   })
   const { id } = made.body
-  const sent = {
+  const body = {
     name: 'Diwali week',
     discount_type: 'fixed',
     discount_value: 99.5,
     expiry_date: '2026-11-20',
   }
-  expect(await call(admin, 'PUT', `/coupons/${id}`, { body: { ...sent, code: 'Diwali-26' } })).toMatchObject({
+  expect(await call(admin, 'PUT', `/coupons/${id}`, { body: { ...body, code: 'Diwali-26' } })).toMatchObject({
     status: 200,
-    body: { ...sent, code: 'DIWALI-26', expiry_date: '2026-11-20T18:29:59.999Z', status: 'Expired' },
+    body: { ...body, code: 'DIWALI-26', expiry_date: '2026-11-20T18:29:59.999Z', status: 'Expired' },
   })
   expect(await call(admin, 'PUT', `/coupons/${id}`, { body: { code: 'OTHER' } })).toMatchObject({
     status: 422,
     body: { error: 'Coupon code cannot be changed', fields: { code: 'Coupon code cannot be changed' } },
   })
   const found = await call(admin, 'GET', '/coupons?q=diwali%20week')
-  expect(found.body.map((one: { id: string }) => one.id)).toEqual([id])
+  expect(found.body.map((coupon: { id: string }) => coupon.id)).toEqual([id])
   expect(await call(admin, 'DELETE', `/coupons/${id}`)).toMatchObject({ status: 200 })
   expect(await call(admin, 'DELETE', `/coupons/${id}`)).toMatchObject({ status: 404 })
   const noted = await listChanges(db, { entity: 'coupon', entityId: id, limit: 10 })

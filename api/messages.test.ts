@@ -53,7 +53,7 @@ describe('POST /contact-messages', () => {
   it('is limited by network', async () => {
     const from = { 'x-real-ip': '203.0.113.5' }
     const send = () => limited.call(VISITOR, 'POST', '/contact-messages', { body: QUESTION, headers: from })
-    for (let sent = 0; sent < 10; sent++) expect((await send()).status).toBe(201)
+    for (let count = 0; count < 10; count++) expect((await send()).status).toBe(201)
     const refused = await send()
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
     expect(refused.headers.get('ratelimit-remaining')).toBe('0')

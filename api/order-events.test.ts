@@ -47,8 +47,8 @@ class Reader {
       if (end >= 0) {
         const message = this.#text.slice(0, end)
         this.#text = this.#text.slice(end + 2)
-        const told = toTold(message)
-        if (told) return told
+        const event = toTold(message)
+        if (event) return event
         continue
       }
       const { done, value } = await this.#reader.read()
@@ -83,9 +83,9 @@ const to = (orderId: string, status: 'processing' | 'shipped') => changeOrder(ct
 
 describe('GET /orders/{id}/events', () => {
   it('sends the order’s events in every process, and none of other orders', async () => {
-    const [one, other] = [await process(), await process()]
+    const [first, other] = [await process(), await process()]
     const orderId = await ordered()
-    const responses = [await watch(one, customer, orderId), await watch(other, admin, orderId)]
+    const responses = [await watch(first, customer, orderId), await watch(other, admin, orderId)]
     expect(responses[0]?.headers.get('content-type')).toBe('text/event-stream')
     const readers = responses.map((response) => new Reader(response))
     await to(await ordered(), 'shipped')
@@ -97,7 +97,7 @@ describe('GET /orders/{id}/events', () => {
       })
       await reader.close()
     }
-    await Promise.all([one.events.stop(), other.events.stop()])
+    await Promise.all([first.events.stop(), other.events.stop()])
   })
 
   it('begins with the events since Last-Event-ID', async () => {
@@ -105,11 +105,11 @@ describe('GET /orders/{id}/events', () => {
     const orderId = await ordered()
     const first = new Reader(await watch(here, customer, orderId))
     await to(orderId, 'processing')
-    const told = await first.next()
+    const event = await first.next()
     await first.close()
     await to(orderId, 'shipped')
     await changeOrder(ctx(admin), { orderId, trackingNumber: 'EE1', carrier: 'India Post' })
-    const again = new Reader(await watch(here, customer, orderId, told?.id ?? ''))
+    const again = new Reader(await watch(here, customer, orderId, event?.id ?? ''))
     expect(await again.next()).toMatchObject({ data: { kind: 'status', status: 'shipped' } })
     expect(await again.next()).toMatchObject({ data: { kind: 'parcel', tracking_number: 'EE1' } })
     await again.close()
@@ -138,8 +138,8 @@ describe('GET /orders/{id}/events', () => {
     const refused = await watch(here, customer, orderId)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-    const [one] = open
-    if (one) await new Reader(one).close()
+    const [stream] = open
+    if (stream) await new Reader(stream).close()
     expect((await watch(here, customer, orderId)).status).toBe(200)
     here.events.close()
     await here.events.stop()
@@ -158,7 +158,7 @@ describe('GET /orders/{id}/events', () => {
 
 describe('a stream ends with its session', () => {
   const auth = testAuth(ground)
-  const asked = { auth, db, now: () => new Date() }
+  const deps = { auth, db, now: () => new Date() }
 
   /** A signed-in browser and the events of the order it receives in its own process. */
   async function watching(person: Person, orderId: string, { client }: Started) {
@@ -179,7 +179,7 @@ describe('a stream ends with its session', () => {
   function started(afterCheck = async () => {}): Started {
     const events = followOrders(url, () => {})
     const identify = async (headers: Headers, how?: { renews: boolean }) => {
-      const identity = await currentActor(asked, headers, how)
+      const identity = await currentActor(deps, headers, how)
       await afterCheck()
       return identity
     }
@@ -228,9 +228,9 @@ describe('a stream ends with its session', () => {
     await end({ person, call: watched.call })
     expect(await watched.reader.next()).toBeNull()
     await db.updateTable('orders').set({ carrier: 'India Post' }).where('id', '=', orderId).execute()
-    let told = await reader.next()
-    while (told && told.data.carrier !== 'India Post') told = await reader.next()
-    expect(told).not.toBeNull()
+    let event = await reader.next()
+    while (event && event.data.carrier !== 'India Post') event = await reader.next()
+    expect(event).not.toBeNull()
     await reader.close()
     await Promise.all([here.events.stop(), there.events.stop()])
   })
@@ -249,9 +249,10 @@ describe('a stream ends with its session', () => {
     const { reader } = await watching(person, orderId, here)
     isWatching = true
     await order.set({ paymentStatus: 'paid' }).execute()
-    const told: unknown[] = []
-    for (let one = await reader.next(); one; one = await reader.next()) told.push(one.data.tracking_number)
-    expect(told).not.toContain('EE9')
+    const numbers: unknown[] = []
+    for (let event = await reader.next(); event; event = await reader.next())
+      numbers.push(event.data.tracking_number)
+    expect(numbers).not.toContain('EE9')
     await here.events.stop()
   })
 

@@ -26,7 +26,7 @@ let phones = 0
 const address = () => ({ ...ADDRESS_BODY, phone: `${9_845_000_000 + ++phones}` })
 
 const items = (quantity: number) => [{ product_id: ragi, quantity }]
-const place = (
+const placeOrder = (
   call: ReturnType<typeof shopWith>,
   actor: Actor,
   quantity = 1,
@@ -43,7 +43,7 @@ it('names the limit that an order is beyond, with the line or field; a quote war
   const quoted = async (quantity: number) =>
     (await call(customer, 'POST', '/cart/quote', { body: { items: items(quantity) } })).body.warnings
 
-  const many = await place(call, customer, 6)
+  const many = await placeOrder(call, customer, 6)
   const units = 'You can order up to 5 of Ragi Mix at a time. For more, write to us.'
   expect(many).toMatchObject({
     status: 422,
@@ -54,7 +54,7 @@ it('names the limit that an order is beyond, with the line or field; a quote war
     { code: 'cash_limit' },
   ])
 
-  const dear = await place(call, customer, 3)
+  const dear = await placeOrder(call, customer, 3)
   expect(dear).toMatchObject({
     status: 422,
     body: { code: 'cash_limit', error: expect.stringContaining('up to ₹300 in cash') },
@@ -62,8 +62,8 @@ it('names the limit that an order is beyond, with the line or field; a quote war
   expect(dear.body.fields).toEqual({ payment_method: dear.body.error })
   expect(await quoted(3)).toEqual([{ line: null, code: 'cash_limit', message: dear.body.error }])
 
-  expect((await place(call, customer)).status).toBe(201)
-  const open = await place(call, customer)
+  expect((await placeOrder(call, customer)).status).toBe(201)
+  const open = await placeOrder(call, customer)
   expect(open).toMatchObject({ status: 409, body: { code: 'too_many_open_orders' } })
   expect(await quoted(1)).toEqual([{ line: null, code: 'too_many_open_orders', message: open.body.error }])
 })
@@ -73,11 +73,15 @@ it('lets an account place and cancel so many orders in an hour, here and on the 
   const customer = await makeUser(shop.db)
   // The pages count with the same function.
   await countOrderAttempt(limits, 'place', { person: customer.id, network: 'a page', perHour: 3 })
-  const placed = [await place(call, customer), await place(call, customer), await place(call, customer)]
+  const placed = [
+    await placeOrder(call, customer),
+    await placeOrder(call, customer),
+    await placeOrder(call, customer),
+  ]
   expect(placed.map(({ status }) => status)).toEqual([201, 201, 429])
   expect(placed[1]?.headers.get('ratelimit-remaining')).toBe('0')
   expect(placed[2]?.headers.get('retry-after')).toBe('3600')
-  expect((await place(call, await makeUser(shop.db))).status).toBe(201)
+  expect((await placeOrder(call, await makeUser(shop.db))).status).toBe(201)
 
   const path = `/orders/${placed[0]?.body.id}/cancellation`
   const cancel = () => call(customer, 'POST', path, { body: {}, headers: { 'x-real-ip': randomUUID() } })
@@ -88,7 +92,7 @@ it('lets an account place and cancel so many orders in an hour, here and on the 
 it('lets a network place ten times as many', async () => {
   const call = shopWith({ perHour: 1 })
   const customers = await Promise.all(Array.from({ length: 12 }, () => makeUser(shop.db)))
-  const placed = await Promise.all(customers.map((customer) => place(call, customer, 1, '203.0.113.9')))
+  const placed = await Promise.all(customers.map((customer) => placeOrder(call, customer, 1, '203.0.113.9')))
   expect(placed.filter(({ status }) => status === 201)).toHaveLength(10)
   expect(placed.filter(({ status }) => status === 429)).toHaveLength(2)
 })

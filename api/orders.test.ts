@@ -21,7 +21,7 @@ async function product(fields: Parameters<typeof makeProduct>[1] = {}): Promise<
 type Item = { product_id: string; quantity: number; tastemakers?: string[] }
 const wanted = (...items: Item[]) => ({ items, shipping_address: ADDRESS_BODY, payment_method: 'cod' })
 
-function place(actor: Actor, body: unknown, key: string = randomUUID()) {
+function placeOrder(actor: Actor, body: unknown, key: string = randomUUID()) {
   return call(actor, 'POST', '/orders', { body, headers: { 'idempotency-key': key } })
 }
 
@@ -35,11 +35,11 @@ beforeEach(async () => {
 describe('POST /orders', () => {
   it('sends nine statements, and one each for the confirmation and the moved stock', async () => {
     // The first order looks up the products' numbers, which stay known.
-    await place(customer, wanted({ product_id: mix, quantity: 1 }))
-    const sent = vi.spyOn(pg.Client.prototype, 'query')
-    expect((await place(customer, wanted({ product_id: mix, quantity: 1 }))).status).toBe(201)
-    const texts = sent.mock.calls.map(([asked]) => JSON.stringify(asked))
-    sent.mockRestore()
+    await placeOrder(customer, wanted({ product_id: mix, quantity: 1 }))
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    expect((await placeOrder(customer, wanted({ product_id: mix, quantity: 1 }))).status).toBe(201)
+    const texts = query.mock.calls.map(([statement]) => JSON.stringify(statement))
+    query.mockRestore()
     // Customer, history, products, order, cart and stock in a transaction; then the order as it is answered.
     expect(texts.filter((text) => !/pgboss|pg_notify/.test(text))).toHaveLength(9)
   })
@@ -51,7 +51,7 @@ describe('POST /orders', () => {
       subtotal: 1,
       status: 'delivered',
     }
-    const { status, body: order, headers } = await place(customer, body)
+    const { status, body: order, headers } = await placeOrder(customer, body)
     expect(status).toBe(201)
     expect(headers.get('cache-control')).toBe('no-store')
     expect(order).toEqual({
@@ -106,7 +106,7 @@ describe('POST /orders', () => {
       await product({ isPick: true, name: 'Hot' }),
       await product({ isPick: true, name: 'Mild' }),
     ]
-    const { body } = await place(
+    const { body } = await placeOrder(
       customer,
       wanted({ product_id: box, quantity: 1, tastemakers: [hot, mild, hot] }),
     )
@@ -117,13 +117,13 @@ describe('POST /orders', () => {
   it('gives the same answer for the same key and body', async () => {
     const key = randomUUID()
     const body = wanted({ product_id: mix, quantity: 1 })
-    const first = await place(customer, body, key)
-    const second = await place(customer, body, key)
+    const first = await placeOrder(customer, body, key)
+    const second = await placeOrder(customer, body, key)
     expect(second).toMatchObject({ status: 201, body: first.body })
     expect((await call(customer, 'GET', '/orders')).body).toHaveLength(1)
-    const other = await place(customer, wanted({ product_id: mix, quantity: 2 }), key)
+    const other = await placeOrder(customer, wanted({ product_id: mix, quantity: 2 }), key)
     expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
-    expect((await place(await makeUser(db), body, key)).body.id).not.toBe(first.body.id)
+    expect((await placeOrder(await makeUser(db), body, key)).body.id).not.toBe(first.body.id)
   })
 
   it('needs a key, and says so', async () => {
@@ -134,14 +134,14 @@ describe('POST /orders', () => {
       body: { fields: { 'Idempotency-Key': expect.any(String) } },
     })
     expect(without.body.error).toContain('Idempotency-Key')
-    expect((await place(customer, body, '')).status).toBe(422)
-    expect((await place(customer, body, 'k'.repeat(201))).status).toBe(422)
-    expect((await place(customer, body, 'k'.repeat(200))).status).toBe(201)
+    expect((await placeOrder(customer, body, '')).status).toBe(422)
+    expect((await placeOrder(customer, body, 'k'.repeat(201))).status).toBe(422)
+    expect((await placeOrder(customer, body, 'k'.repeat(200))).status).toBe(201)
   })
 
   it('refuses what is not sold, and a mix without its picks', async () => {
     const box = await product({ tastemakerPicks: 10 })
-    const gone = await place(customer, wanted({ product_id: randomUUID(), quantity: 1 }))
+    const gone = await placeOrder(customer, wanted({ product_id: randomUUID(), quantity: 1 }))
     expect(gone).toMatchObject({
       status: 422,
       body: { code: 'cart_has_problems', fields: { 'items.0': 'This product is no longer sold.' } },
@@ -150,7 +150,7 @@ describe('POST /orders', () => {
       { product_id: mix, quantity: 1 },
       { product_id: box, quantity: 1, tastemakers: [mix] },
     ]
-    const unpicked = await place(customer, wanted(...lines))
+    const unpicked = await placeOrder(customer, wanted(...lines))
     expect(unpicked).toMatchObject({
       status: 422,
       body: { code: 'cart_has_problems', fields: { 'items.1': 'Choose exactly 10 tastemakers for this.' } },
@@ -159,7 +159,7 @@ describe('POST /orders', () => {
 
   it('takes a card order, which waits for its payment', async () => {
     const body = { ...wanted({ product_id: mix, quantity: 1 }), payment_method: 'card' }
-    const placed = await place(customer, body)
+    const placed = await placeOrder(customer, body)
     expect(placed).toMatchObject({ status: 201, body: { payment_method: 'card', payment_status: 'pending' } })
   })
 
@@ -180,14 +180,17 @@ describe('POST /orders', () => {
     ['shipping_address.postal_code', address({ state: 'Kerala' })],
     ['shipping_address.city', address({ city: '560034' })],
   ])('refuses a wrong %s: %o', async (field, wrong, message = expect.any(String)) => {
-    const { status, body } = await place(customer, { ...wanted({ product_id: mix, quantity: 1 }), ...wrong })
+    const { status, body } = await placeOrder(customer, {
+      ...wanted({ product_id: mix, quantity: 1 }),
+      ...wrong,
+    })
     expect(status).toBe(422)
     expect(body).toMatchObject({ code: 'invalid_input', fields: { [field]: message } })
   })
 
   it('takes null for the second line of the address', async () => {
     const body = { ...wanted({ product_id: mix, quantity: 1 }), ...address({ address_line2: null }) }
-    expect((await place(customer, body)).status).toBe(201)
+    expect((await placeOrder(customer, body)).status).toBe(201)
   })
 })
 
@@ -217,15 +220,15 @@ describe('PUT /orders/{id}', () => {
 
   it('moves the order on and writes its history', async () => {
     const order = await makeOrder(ctx(customer), [{ productId: mix, quantity: 1 }])
-    const sent = {
+    const update = {
       status: 'shipped',
       tracking_number: ' IN123 ',
       carrier: 'India Post',
       internal_notes: 'Two\nlines',
     }
-    const { status, body } = await put(admin, order, sent)
+    const { status, body } = await put(admin, order, update)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ ...sent, tracking_number: 'IN123' })
+    expect(body).toMatchObject({ ...update, tracking_number: 'IN123' })
     expect(body.history).toMatchObject([
       { status: 'pending' },
       { kind: 'status', from_status: 'pending', status: 'shipped' },
@@ -246,7 +249,7 @@ describe('PUT /orders/{id}', () => {
       expect(body.internal_notes).toContain(`A secret in ${name}`)
       expect(body.notes).toBeNull()
       const own = [await call(customer, 'GET', `/orders/${order}`), await call(customer, 'GET', '/orders')]
-      const placedAgain = await place(customer, wanted({ product_id: mix, quantity: 1 }))
+      const placedAgain = await placeOrder(customer, wanted({ product_id: mix, quantity: 1 }))
       const cancelled = await call(customer, 'POST', `/orders/${placedAgain.body.id}/cancellation`, {
         body: {},
       })
@@ -290,7 +293,7 @@ describe('POST /cart/quote', () => {
       warnings: [],
     })
     expect(body.lines).toMatchObject([{ product_id: mix, quantity: 2, unit_price: 279, total_price: 558 }])
-    const order = await place(customer, wanted({ product_id: mix, quantity: 2 }))
+    const order = await placeOrder(customer, wanted({ product_id: mix, quantity: 2 }))
     expect(order.body.total).toBe(body.total)
   })
 

@@ -107,12 +107,12 @@ describe('POST /webhooks/{provider}', () => {
     expect((await queued(db, 'payment-event')).filter((data) => data.eventId === eventId)).toHaveLength(1)
     await handlePaymentEvent(ctx(), eventId)
     expect((await orderOf(orderId)).paymentStatus).toBe('paid')
-    const kept = await db
+    const stored = await db
       .selectFrom('paymentEvents')
       .select(['body', 'outcome'])
       .where('id', '=', eventId)
       .execute()
-    expect(kept).toEqual([{ body: '', outcome: 'settled' }])
+    expect(stored).toEqual([{ body: '', outcome: 'settled' }])
   })
 
   it('is refused when a single character of the body was changed, or nothing is signed', async () => {
@@ -148,8 +148,8 @@ describe('POST /webhooks/{provider}, signed', () => {
   ])('is stored and harmless when it is about something unknown: %s', async (text) => {
     for (let copy = 0; copy < 2; copy += 1)
       expect(await post(text)).toMatchObject({ status: 200, body: { received: true } })
-    const kept = db.selectFrom('paymentEvents').select('id').where('body', '=', text)
-    const events = await kept.execute()
+    const stored = db.selectFrom('paymentEvents').select('id').where('body', '=', text)
+    const events = await stored.execute()
     expect(events).toHaveLength(1)
     for (const { id } of events) await handlePaymentEvent(ctx(), id)
     const done = db

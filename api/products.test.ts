@@ -43,7 +43,7 @@ describe('GET /products', () => {
     expect(headers.get('content-type')).toBe('application/json')
     expect(slugs(body)).toContain('listed')
     expect(slugs(body)).not.toContain('hidden')
-    expect(body.find((one: { id: string }) => one.id === id)).toMatchObject({
+    expect(body.find((product: { id: string }) => product.id === id)).toMatchObject({
       price: 699,
       discount_price: 599.5,
       category: 'meal-mix',
@@ -162,7 +162,7 @@ describe('POST /products', () => {
   })
 
   it('keeps every field that was sent', async () => {
-    const sent = {
+    const fields = {
       name: 'Everything',
       slug: 'every-thing',
       price: 300,
@@ -201,11 +201,11 @@ describe('POST /products', () => {
       is_new: true,
     }
     const { status, body } = await call(admin, 'POST', '/products', {
-      body: { ...sent, is_bestseller: true },
+      body: { ...fields, is_bestseller: true },
     })
     expect(status).toBe(201)
     // A bestseller is what was sold most, not what is called one.
-    expect(body).toMatchObject({ ...sent, is_bestseller: false, out_of_stock: true })
+    expect(body).toMatchObject({ ...fields, is_bestseller: false, out_of_stock: true })
   })
 
   it('takes category_id in place of the slug', async () => {
@@ -338,8 +338,8 @@ describe('DELETE /products/{id}', () => {
       expect((await call(admin, 'DELETE', `/products/${id}`)).body.removed).toBe('archived')
       expect((await call(VISITOR, 'GET', `/products/${id}`)).status).toBe(404)
     }
-    const kept = await call(customer, 'GET', `/orders/${order}`)
-    expect(kept.body.order_items[0]).toMatchObject({ product_id: mix, tastemakers: [pick, pick] })
+    const found = await call(customer, 'GET', `/orders/${order}`)
+    expect(found.body.order_items[0]).toMatchObject({ product_id: mix, tastemakers: [pick, pick] })
     expect((await call(admin, 'GET', `/products/${mix}?all=1`)).body).toMatchObject({
       is_active: false,
       archived_at: expect.any(String),
@@ -367,9 +367,9 @@ describe('GET /categories', () => {
 
 describe('POST /products/{id}/images', () => {
   const form = (image: Blob | string) => {
-    const sent = new FormData()
-    sent.set('image', image)
-    return sent
+    const form = new FormData()
+    form.set('image', image)
+    return form
   }
   const jpeg = async () => new Blob([new Uint8Array(await phonePhoto())], { type: 'image/jpeg' })
 

@@ -18,24 +18,24 @@ const another = counting()
 const search = (from: string, client = { call }) =>
   client.call(VISITOR, 'GET', '/products?q=ragi', { headers: { 'x-real-ip': from } })
 
-function told(headers: Headers) {
+function limitsIn(headers: Headers) {
   const names = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After']
   return names.map((name) => headers.get(name))
 }
 
 describe('a limited resource', () => {
   it('sends the remaining requests, and refuses in the form of the API', async () => {
-    expect(told((await search('203.0.113.1')).headers)).toEqual(['120', '119', '60', null])
-    for (let asked = 2; asked < SEARCHES.max; asked++) await countSearch(limits, '203.0.113.1')
+    expect(limitsIn((await search('203.0.113.1')).headers)).toEqual(['120', '119', '60', null])
+    for (let count = 2; count < SEARCHES.max; count++) await countSearch(limits, '203.0.113.1')
     expect((await search('203.0.113.1')).status).toBe(200)
     const refused = await search('203.0.113.1')
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
-    expect(told(refused.headers)).toEqual(['120', '0', '60', '60'])
+    expect(limitsIn(refused.headers)).toEqual(['120', '0', '60', '60'])
     expect((await search('203.0.113.2')).status).toBe(200)
   })
 
   it('counts for every process of the shop together, until the window ends', async () => {
-    for (let asked = 0; asked < SEARCHES.max; asked++) await countSearch(limits, '203.0.113.3')
+    for (let count = 0; count < SEARCHES.max; count++) await countSearch(limits, '203.0.113.3')
     expect((await search('203.0.113.3', another)).status).toBe(429)
     now = new Date(NOW.getTime() + 60_000)
     expect((await search('203.0.113.3', another)).status).toBe(200)
@@ -43,7 +43,7 @@ describe('a limited resource', () => {
   })
 
   it('counts searches together with those of the pages, and an IPv6 network as one', async () => {
-    for (let asked = 0; asked < SEARCHES.max; asked++) await countSearch(limits, `2001:db8:1:2::${asked}`)
+    for (let count = 0; count < SEARCHES.max; count++) await countSearch(limits, `2001:db8:1:2::${count}`)
     expect((await search('2001:db8:1:2:ffff::1')).status).toBe(429)
     expect((await search('2001:db8:1:3::1')).status).toBe(200)
   })

@@ -55,10 +55,10 @@ describe('POST /products/{id}/reviews', () => {
   it.each([
     [{}, 'rating'],
     [[], 'body'],
-  ])('refuses %j', async (sent, field) => {
+  ])('refuses %j', async (review, field) => {
     const customer = await makeUser(db)
     const { id } = await delivered(customer)
-    const { status, body } = await call(customer, 'POST', `/products/${id}/reviews`, { body: sent })
+    const { status, body } = await call(customer, 'POST', `/products/${id}/reviews`, { body: review })
     expect(status).toBe(422)
     expect(Object.keys(body.fields)).toContain(field)
   })
@@ -66,8 +66,8 @@ describe('POST /products/{id}/reviews', () => {
   it('ignores a sent author or verified mark', async () => {
     const customer = await makeUser(db, { fullName: 'Meera Nair' })
     const { id } = await delivered(customer)
-    const sent = { ...GOOD, author: 'Somebody E.', user_id: admin.id, verified: false, is_seed: true }
-    const { body } = await call(customer, 'POST', `/products/${id}/reviews`, { body: sent })
+    const review = { ...GOOD, author: 'Somebody E.', user_id: admin.id, verified: false, is_seed: true }
+    const { body } = await call(customer, 'POST', `/products/${id}/reviews`, { body: review })
     expect(body).toMatchObject({ author: 'Meera N.', verified: true })
     expect(errors).toEqual([])
   })

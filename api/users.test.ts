@@ -30,7 +30,7 @@ async function mailedToken(email: string): Promise<string> {
 const cookiesOf = ({ headers }: { headers: Headers }) =>
   headers
     .getSetCookie()
-    .map((one) => one.split(';', 1)[0])
+    .map((cookie) => cookie.split(';', 1)[0])
     .join('; ')
 
 describe('a client of the API', () => {
@@ -88,7 +88,8 @@ describe('POST /users', () => {
     expect(accounts).toMatchObject([{ fullName: 'New Person', emailVerified: false, staffRole: null }])
     const second = await call(VISITOR, 'POST', '/users', { body: { ...NEW, full_name: 'Somebody Else' } })
     expect(second).toMatchObject({ status: 201, body: first.body })
-    const names = (answer: typeof first) => answer.headers.getSetCookie().map((one) => one.split('=')[0])
+    const names = (answer: typeof first) =>
+      answer.headers.getSetCookie().map((cookie) => cookie.split('=')[0])
     expect([names(first), names(second)]).toEqual([['better-auth.sign_up'], ['better-auth.sign_up']])
   })
 

@@ -1,6 +1,6 @@
 /**
- * Builds the pages, the worker's service worker and the program that serves them, and compresses every file that is sent
- * once, so that the server never does.
+ * Builds the pages, the worker's service worker and the program that serves them, and compresses every
+ * sent file once, so that the server never does.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -157,7 +157,7 @@ window.__reactRouterManifest={...${JSON.stringify(rest)},routes}}`
 
 /** The stylesheets of the shop, by address: cached pages carry the rules that they use. */
 function stylesheets(): Stylesheets {
-  const names = assets.filter((one) => /^(app|hydration|marketing|recipes)-.+\.css$/.test(one))
+  const names = assets.filter((asset) => /^(app|hydration|marketing|recipes)-.+\.css$/.test(asset))
   return Object.fromEntries(
     names.map((name) => [`/assets/${name}`, partsOf(readFileSync(join(CLIENT, 'assets', name), 'utf8'))]),
   )
@@ -171,7 +171,7 @@ function filesOfRoutes(ids: readonly string[], others: readonly RegExp[]): strin
     return [part.module, ...part.imports, ...part.css]
   })
   const named = others.map((pattern) => {
-    const name = assets.find((one) => pattern.test(one))
+    const name = assets.find((asset) => pattern.test(asset))
     if (!name) throw new Error(`no file like ${pattern} was built`)
     return `/assets/${name}`
   })
@@ -183,7 +183,7 @@ function filesOfCoordinator(): string[] {
   const ids = ['frame', 'groups', 'group', 'photos'].map((name) => `programme/coordinator/${name}`)
   const stylesheets = [/^app-.+\.css$/, /^admin-.+\.css$/, /^coordinator-.+\.css$/]
   const fonts = [/^eczar-english-.+\.woff2$/, /^anek-english-.+\.woff2$/, /^anek-rupee-.+\.woff2$/]
-  // Loaded when it is needed, perhaps without a network: the notice, a photo that is opened, a picture that is made smaller.
+  // Loaded when needed, perhaps without a network: the notice, an opened photo, a picture that is made smaller.
   const names = ['offline', 'photo-lightbox', 'dialog', 'shrink-photo', 'pictures']
   const later = names.map((name) => new RegExp(`^${name}-.{7}\\.js$`))
   return filesOfRoutes(ids, [...stylesheets, ...fonts, ...later])

@@ -10,7 +10,7 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 const PACKAGES = path.join(ROOT, 'node_modules/@fontsource-variable')
 const OUT = path.join(ROOT, 'app/kit/fonts')
 
-/** ASCII, and the signs of our own texts: U+A0 A3 A9 B0 B5 B7 BD D7 E9, dashes, quotes, bullet, ellipsis, arrows, minus. */
+/** ASCII, and the signs of our texts: U+A0 A3 A9 B0 B5 B7 BD D7 E9, dashes, quotes, bullet, ellipsis, arrows, minus. */
 const ENGLISH = `${String.fromCodePoint(...Array.from({ length: 0x5f }, (_, i) => 0x20 + i))}\u00a0£©°µ·½×é–—‘’“”•…←→−`
 /** The rupee sign lives in another file than the letters. */
 const RUPEE = '₹'
@@ -54,7 +54,7 @@ const pointsIn = (text) => [...text].map((letter) => letter.codePointAt(0))
 /** Code points as a `unicode-range`. */
 function rangeOf(all) {
   const runs = []
-  for (const point of [...all].sort((one, other) => one - other)) {
+  for (const point of [...all].sort((point, other) => point - other)) {
     const last = runs.at(-1)
     if (last && last[1] === point - 1) last[1] = point
     else runs.push([point, point])

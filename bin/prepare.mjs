@@ -40,7 +40,7 @@ const SOURCES = [
 const say = (line) => process.stdout.write(`${line}\n`)
 
 /**
- * Installs the packages of the lock file unless they are there. No package's install script is run. `tools`, the packages
+ * Installs the packages of the lock file unless they are there. No package's install script is run. `tools`, packages
  * that only build and test: 'needed', 'unneeded' (missing ones are no reason to install), or 'removed'.
  */
 export function ensureInstalled(tools = 'needed') {
@@ -98,7 +98,7 @@ export function removeTools() {
   say(`Removing ${gone.length} packages that only build and test`)
   for (const path of gone) {
     // Packages nested below a needed package are listed separately.
-    const keeps = [...needed].some((one) => one.startsWith(`${path}/`))
+    const keeps = [...needed].some((needs) => needs.startsWith(`${path}/`))
     if (!keeps) rmSync(join(ROOT, path), { recursive: true, force: true })
     delete list.packages[path]
   }
@@ -110,7 +110,7 @@ export function removeTools() {
   renameSync(fresh, INSTALLED)
 }
 
-/** A real shop's packages and program: what only builds is there for a build alone. A wrong setting is refused first. */
+/** A real shop's packages and program; build tools are there for a build alone. A wrong setting is refused first. */
 export function ensureReal() {
   if (!isBuilt()) {
     ensureInstalled()

@@ -1,6 +1,6 @@
 /**
- * Which packages of a lock file production needs. npm keeps those that only builds and tests use, too, when a package of
- * production could make use of them (an optional peer): Vite and Vitest, and all that they bring.
+ * Finds the packages of a lock file that production needs. npm also keeps packages that only builds and tests use when
+ * a package of production could use them (an optional peer): Vite and Vitest, and all that they bring.
  */
 
 /**

@@ -1,6 +1,7 @@
 /**
- * Writes db/types.ts from the schema that the migrations make; with --verify says whether the file still matches. A text
- * whose values a check lists has their union as type, an amount is Money. Needs DATABASE_URL naming a scratch database.
+ * Writes db/types.ts from the schema that the migrations make; with --verify says whether the file still matches. A
+ * text whose values a check lists has their union as type, an amount is Money. Needs DATABASE_URL naming a scratch
+ * database.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'

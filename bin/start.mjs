@@ -1,6 +1,6 @@
 /**
- * `npm start`: installs if needed, builds if stale, starts the shop; a real one without the packages that only build and
- * test. `--dev`: from source, with hot reload.
+ * `npm start`: installs if needed, builds if stale, starts the shop; a real one without the packages that only build
+ * and test. `--dev`: from source, with hot reload.
  */
 import { ensureBuilt, ensureInstalled, ensureReal, isRealShop, runProgram } from './prepare.mjs'
 

@@ -16,13 +16,13 @@ export function partsOf(css: string): Stylesheet {
   const rules: Rule[] = []
   const parts: StylePart[] = []
   const layers = new Set<string>()
-  const take = (container: Container, within: string[]) => {
+  const collect = (container: Container, within: string[]) => {
     container.each((node) => {
       if (node.type === 'rule') {
         rules.push(node)
-        const declarations = node.nodes.map((one) => {
-          if (one.type !== 'decl') throw new Error(`a rule inside the rule ${node.selector}`)
-          return `${one}`
+        const declarations = node.nodes.map((child) => {
+          if (child.type !== 'decl') throw new Error(`a rule inside the rule ${node.selector}`)
+          return `${child}`
         })
         parts.push({ within, selectors: [], declarations })
       } else if (node.type === 'atrule') takeAtRule(node, within)
@@ -36,9 +36,9 @@ export function partsOf(css: string): Stylesheet {
     // Only the stand-ins: fonts are fetched after the first paint.
     else if (name === 'font-face') {
       if (!`${rule}`.includes('url(')) parts.push({ within, kind: name, name: '', text: `${rule}` })
-    } else if (rule.nodes && params !== 'print') take(rule, [...within, `@${name} ${params}`])
+    } else if (rule.nodes && params !== 'print') collect(rule, [...within, `@${name} ${params}`])
   }
-  take(root, [])
+  collect(root, [])
   const needs = needsOf(rules.map(({ selector }) => selector))
   let at = 0
   for (const part of parts) {
@@ -91,7 +91,7 @@ function needsOfSelector(selector: Component[]): Needs | null {
     else if (type === 'pseudo-class' && kind === 'lang')
       needs.push(languages.map((language) => [`[lang=${language}`]))
     else if (type === 'pseudo-class' && CHOICES.has(kind))
-      needs.push((selectors ?? []).map(needsOfSelector).filter((one) => one !== null))
+      needs.push((selectors ?? []).map(needsOfSelector).filter((needed) => needed !== null))
   }
   return needs
 }

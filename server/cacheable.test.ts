@@ -59,10 +59,10 @@ describe('which answers are kept', () => {
   })
 
   it('has one key per page, whatever is asked of it', () => {
-    const asked = ['/', '/products', '/product/ragi', '/contact', '/play-with-food']
+    const paths = ['/', '/products', '/product/ragi', '/contact', '/play-with-food']
     const keys = new Set<string | null>()
     for (let number = 0; number < 100_000; number++) {
-      const path = asked[number % asked.length]
+      const path = paths[number % paths.length]
       keys.add(cacheKey(`${path}?${(number * 2654435761).toString(36)}=${number}&category=${number}`, pages))
     }
     expect([...keys].sort()).toEqual([

@@ -48,7 +48,7 @@ export function isPublic(path: string, pages: Cached): boolean {
   return SEARCH_PAGES.has(path) || staleKey(path, pages) !== null
 }
 
-/** True for a search; `url` is the page's or that of its data. */
+/** True for a search; `url` is of the page or its data. */
 export function isSearch({ pathname, searchParams }: URL): boolean {
   if (SEARCH_PAGES.has(pathname)) return true
   return /^\/play-with-food(\.data)?$/.test(pathname) && searchParams.has('q')

@@ -13,9 +13,9 @@ export function followCatalogue(url: string, onError: (error: Error) => void) {
   }
   const { isLost, caughtUp, stop } = listen({ url, channel: 'catalogue', onEvent, onError })
   /** Resolves when no cached page is older than the writes before this call. */
-  const shown = async () => {
+  const whenShown = async () => {
     await caughtUp()
     cache.flush(Date.now())
   }
-  return { cache, isLost, shown, onChange: (heard: () => void) => void hearers.push(heard), stop }
+  return { cache, isLost, whenShown, onChange: (heard: () => void) => void hearers.push(heard), stop }
 }

@@ -16,27 +16,27 @@ function request(headers: Record<string, string>): IncomingMessage {
 
 describe('the client address', () => {
   it('is the socket’s, not the client’s claim', () => {
-    const asked = request({ 'X-Real-IP': '1.2.3.4', 'X-Forwarded-For': '5.6.7.8', Accept: '*/*' })
-    setClientAddress(asked, 0)
-    expect(asked.headers['x-real-ip']).toBe('10.0.0.9')
-    expect(rawHeader(asked.rawHeaders, 'x-real-ip')).toBe('10.0.0.9')
-    expect(rawHeader(asked.rawHeaders, 'x-forwarded-for')).toBeUndefined()
-    expect(rawHeader(asked.rawHeaders, 'accept')).toBe('*/*')
+    const message = request({ 'X-Real-IP': '1.2.3.4', 'X-Forwarded-For': '5.6.7.8', Accept: '*/*' })
+    setClientAddress(message, 0)
+    expect(message.headers['x-real-ip']).toBe('10.0.0.9')
+    expect(rawHeader(message.rawHeaders, 'x-real-ip')).toBe('10.0.0.9')
+    expect(rawHeader(message.rawHeaders, 'x-forwarded-for')).toBeUndefined()
+    expect(rawHeader(message.rawHeaders, 'accept')).toBe('*/*')
   })
 
   it('is what the trusted proxy added last', () => {
-    const asked = request({ 'X-Forwarded-For': '6.6.6.6, 203.0.113.7' })
-    setClientAddress(asked, 1)
-    expect(rawHeader(asked.rawHeaders, 'x-real-ip')).toBe('203.0.113.7')
+    const message = request({ 'X-Forwarded-For': '6.6.6.6, 203.0.113.7' })
+    setClientAddress(message, 1)
+    expect(rawHeader(message.rawHeaders, 'x-real-ip')).toBe('203.0.113.7')
   })
 
   it.each([
     ['6.6.6.6, 203.0.113.7, 10.0.0.3', '203.0.113.7'],
     ['203.0.113.7', '203.0.113.7'],
   ])('is what the outer of two trusted proxies added: %s', (written, address) => {
-    const asked = request({ 'X-Forwarded-For': written })
-    setClientAddress(asked, 2)
-    expect(rawHeader(asked.rawHeaders, 'x-real-ip')).toBe(address)
+    const message = request({ 'X-Forwarded-For': written })
+    setClientAddress(message, 2)
+    expect(rawHeader(message.rawHeaders, 'x-real-ip')).toBe(address)
   })
 
   it.each([
@@ -46,16 +46,16 @@ describe('the client address', () => {
     ['010.0.0.1', '10.0.0.9'],
     ['unknown', '10.0.0.9'],
   ])('is %s without what is no address: %s', (written, address) => {
-    const asked = request({ 'X-Forwarded-For': written })
-    setClientAddress(asked, 1)
-    expect(rawHeader(asked.rawHeaders, 'x-real-ip')).toBe(address)
+    const message = request({ 'X-Forwarded-For': written })
+    setClientAddress(message, 1)
+    expect(rawHeader(message.rawHeaders, 'x-real-ip')).toBe(address)
   })
 
   it('gets a request id of our own', () => {
-    const asked = request({ 'X-Request-Id': 'chosen' })
-    const id = setClientAddress(asked, 0)
+    const message = request({ 'X-Request-Id': 'chosen' })
+    const id = setClientAddress(message, 0)
     expect(id).toMatch(/^[0-9a-f-]{36}$/)
-    expect(rawHeader(asked.rawHeaders, 'x-request-id')).toBe(id)
-    expect(asked.headers['x-request-id']).toBe(id)
+    expect(rawHeader(message.rawHeaders, 'x-request-id')).toBe(id)
+    expect(message.headers['x-request-id']).toBe(id)
   })
 })

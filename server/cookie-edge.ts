@@ -21,7 +21,7 @@ export type CookieEdge = ReturnType<typeof cookieEdge>
 export function cookieEdge({ isSecure, sessionKeys, sessionSeconds }: Options) {
   const signedAnew = new WeakMap<IncomingMessage, string>()
   return {
-    /** Renames the request's cookies and drops those that another host could have set. */
+    /** Renames the request's cookies and drops the ones another host could have set. */
     receive(request: IncomingMessage) {
       const header = isSecure ? cookieHeader(request) : ''
       if (header !== '') setCookieHeader(request, withBareNames(header))

@@ -71,9 +71,9 @@ describe('reports of refused parts of pages', () => {
     ['/orders/Asha%20Rao/9845012345', '/orders/…/…'],
     ['/assets/frame-Dnp4U-V.js', '/assets/frame-Dnp4U-V.js'],
     ['/play-with-food', '/play-with-food'],
-  ])('name the page %s as %s', (path, shown) => {
+  ])('name the page %s as %s', (path, logged) => {
     const body = { ...REPORT.body, documentURL: `https://shop.test${path}` }
-    expect(refusedIn(JSON.stringify([{ ...REPORT, body }]))?.[0]?.page).toBe(shown)
+    expect(refusedIn(JSON.stringify([{ ...REPORT, body }]))?.[0]?.page).toBe(logged)
   })
 
   it('are refused when they are none, too large or too many from one network', async () => {

@@ -114,14 +114,14 @@ function startHeld(type: string, latestMs: number, lateMs: number, againMs: numb
   const whenPainted = (list: PerformanceObserverEntryList) => {
     if (list.getEntriesByName('first-contentful-paint').length > 0) whenIdle(begin)
   }
-  const shown = () => {
+  const whenLoaded = () => {
     // A hidden page is never painted.
     if (document.hidden) return begin()
     setTimeout(begin, latestMs)
     new PerformanceObserver(whenPainted).observe({ type: 'paint', buffered: true })
   }
-  if (document.readyState === 'complete') shown()
-  else addEventListener('load', shown, { once: true })
+  if (document.readyState === 'complete') whenLoaded()
+  else addEventListener('load', whenLoaded, { once: true })
 }
 
 export const STARTER = `(${startHeld})("${DEFERRED_TYPE}", ${LATEST_MS}, ${LATE_MS}, ${AGAIN_MS})`

@@ -45,7 +45,7 @@ const options = {
   onRead: () => {},
   actorOf: async () => VISITOR,
   cookies: { receive: () => {}, sign: () => {}, answer: (_: unknown, set: readonly string[]) => [...set] },
-  friends: { shown: () => null, check: async () => ({ strip: null, setCookies: [] }) },
+  friends: { stripOf: () => null, check: async () => ({ strip: null, setCookies: [] }) },
   maxConnections: 20,
 }
 const servers: Server[] = []
@@ -187,10 +187,10 @@ function post({ path = '/contact', size, inPieces = false, headers = '' }: Sent)
 }
 
 /** Sends everything before it reads a word, as browsers do; gives the answer, '' when the connection was cut. */
-async function sendAll(at: number, sent: Sent): Promise<string> {
+async function sendAll(at: number, upload: Sent): Promise<string> {
   const socket = await open(at)
   socket.pause()
-  const [head, body] = post({ headers: 'Connection: close\r\n', ...sent })
+  const [head, body] = post({ headers: 'Connection: close\r\n', ...upload })
   let heard = ''
   socket.on('data', (chunk) => {
     heard += chunk
@@ -233,8 +233,8 @@ describe('a body', () => {
         expect(`${answer}`).toMatch(/^HTTP\/1.1 413 [\s\S]*File size must be less than 5MB/)
         socket.destroy()
       }
-    const sent = { method: 'POST', body: new Uint8Array(8 * MB) }
-    const answer = await fetch(`http://127.0.0.1:${at}${PHOTO}`, sent)
+    const upload = { method: 'POST', body: new Uint8Array(8 * MB) }
+    const answer = await fetch(`http://127.0.0.1:${at}${PHOTO}`, upload)
     expect([answer.status, (await answer.json()).code]).toEqual([413, 'picture_too_large'])
   })
 
@@ -261,23 +261,23 @@ describe('a body', () => {
   })
 
   it('of a file is not read from a person who may not send one', async () => {
-    const asked: string[] = []
+    const cookiesSeen: string[] = []
     const actorOf = async (cookies: string) => {
-      asked.push(cookies)
+      cookiesSeen.push(cookies)
       return cookies === 'worker=1' ? worker : VISITOR
     }
     const { port: at } = await listening({ actorOf })
-    const sent = { path: PHOTO, size: MB }
+    const upload = { path: PHOTO, size: MB }
     for (const inPieces of [false, true]) {
-      expect(await sendAll(at, { ...sent, inPieces })).toMatch(/\r\n\r\n0 of \d+$/)
+      expect(await sendAll(at, { ...upload, inPieces })).toMatch(/\r\n\r\n0 of \d+$/)
       const headers = 'Connection: close\r\nCookie: worker=1\r\n'
-      expect(await sendAll(at, { ...sent, inPieces, headers })).toContain(`${MB} of ${MB}`)
+      expect(await sendAll(at, { ...upload, inPieces, headers })).toContain(`${MB} of ${MB}`)
     }
     await sendAll(at, { path: '/contact', size: MB })
     await sendAll(at, { path: PHOTO, size: 1000 })
-    expect(asked).toEqual(['', 'worker=1', '', 'worker=1'])
+    expect(cookiesSeen).toEqual(['', 'worker=1', '', 'worker=1'])
     const away = await listening({ actorOf: () => Promise.reject(new Error('the database is away')) })
-    expect(await sendAll(away.port, sent)).toMatch(/^HTTP\/1.1 503 [\s\S]*retry-after/i)
+    expect(await sendAll(away.port, upload)).toMatch(/^HTTP\/1.1 503 [\s\S]*retry-after/i)
   })
 
   it('that stops half way is cut off and never gets to the site', async () => {
@@ -315,7 +315,7 @@ describe('a body', () => {
         if (arrived === people * pieces) all.resolve()
       }),
     )
-    const before = held()
+    const earlier = held()
     const sockets = await Promise.all(Array.from({ length: people }, () => open(at)))
     const drip = Buffer.from('1\r\nx\r\n'.repeat(pieces))
     for (const socket of sockets) {
@@ -323,7 +323,7 @@ describe('a body', () => {
       socket.write(drip)
     }
     await all.promise
-    expect(held() - before).toBeLessThan(3)
+    expect(held() - earlier).toBeLessThan(3)
     const ends = sockets.map((socket) => once(socket, 'data').then(([answer]) => `${answer}`))
     for (const socket of sockets) socket.write('1\r\nx\r\n')
     for (const heard of await Promise.all(ends)) expect(heard).toMatch(/^HTTP\/1.1 400 /)
@@ -388,16 +388,16 @@ describe('one network', () => {
       socket.write(post({ size: 10, headers: from(address) })[0])
       return socket
     }
-    const ask = (address: string) =>
+    const getFrom = (address: string) =>
       fetch(`http://127.0.0.1:${at}/`, { headers: { 'x-forwarded-for': address } })
     const held = [await hold('2001:db8:1:2::1'), await hold('2001:db8:1:2::2'), await hold('2001:db8:1:3::1')]
-    const refused = await ask('2001:db8:1:2:ffff::3')
+    const refused = await getFrom('2001:db8:1:2:ffff::3')
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
-    expect((await ask('2001:db8:1:3::2')).status).toBe(200)
-    expect((await ask('203.0.113.7')).status).toBe(200)
+    expect((await getFrom('2001:db8:1:3::2')).status).toBe(200)
+    expect((await getFrom('203.0.113.7')).status).toBe(200)
     held[0]?.write('0123456789')
     if (held[0]) await once(held[0], 'data')
-    expect((await ask('2001:db8:1:2::3')).status).toBe(200)
+    expect((await getFrom('2001:db8:1:2::3')).status).toBe(200)
     for (const socket of held) socket.destroy()
   })
 })
@@ -432,8 +432,8 @@ describe('with a certificate', () => {
     const first = connectTls(at)
     await once(first, 'secureConnect')
     const others = [connectTls(at), connectTls(at)]
-    await Promise.all([once(first, 'close'), ...others.map((one) => once(one, 'secureConnect'))])
-    for (const one of others) one.destroy()
+    await Promise.all([once(first, 'close'), ...others.map((socket) => once(socket, 'secureConnect'))])
+    for (const socket of others) socket.destroy()
   })
 })
 

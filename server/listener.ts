@@ -117,7 +117,7 @@ export function createListener(options: Listener): Server {
       if (key !== null) cached = pages.find(key)
     }
     if (cached) onCached()
-    if (cached && !link) return void sendPage(request, response, cached, friends.shown(cookiesOf(request)))
+    if (cached && !link) return void sendPage(request, response, cached, friends.stripOf(cookiesOf(request)))
     // Built files have their own headers.
     for (const [name, value] of url.startsWith('/assets/') ? ofFiles : common) response.setHeader(name, value)
     const id = setClientAddress(request, trustedProxies)
@@ -262,7 +262,7 @@ async function make(
 ): Promise<void> {
   const strip = link
     ? await follow(link, options, request, response)
-    : options.friends.shown(cookiesOf(request))
+    : options.friends.stripOf(cookiesOf(request))
   const cached = pages.find(key)
   const answer = cached ? { page: cached } : await pages.answer(key)
   // The headers name the request that rendered this answer.

@@ -65,8 +65,8 @@ async function sending(count: number, body = 'Ragi, mostly.') {
   const everyone = { ordered: 'any', days: null, state: ALL_STATES } as const
   const made = await createNewsletter(ctx(admin), { ...text, ...everyone })
   if (!made.ok) throw new Error(made.reason)
-  const asked = { newsletterId: made.value.id, seenAt: NOW, recipients: count, despitePromise: true }
-  expect(await sendNewsletter(ctx(admin), asked)).toMatchObject({ ok: true })
+  const sending = { newsletterId: made.value.id, seenAt: NOW, recipients: count, despitePromise: true }
+  expect(await sendNewsletter(ctx(admin), sending)).toMatchObject({ ok: true })
   return { newsletter: made.value, readers }
 }
 
@@ -262,9 +262,9 @@ describe('the results', () => {
   it('count who unsubscribed through this newsletter, once', async () => {
     const { newsletter, readers } = await sending(3)
     await run(newsletter.id)
-    const [one, two] = readers
-    await unsubscribeNewsletter(ctx(), one?.unsubscribeToken ?? '', newsletter.slug)
-    await unsubscribeNewsletter(ctx(), one?.unsubscribeToken ?? '', newsletter.slug)
+    const [first, two] = readers
+    await unsubscribeNewsletter(ctx(), first?.unsubscribeToken ?? '', newsletter.slug)
+    await unsubscribeNewsletter(ctx(), first?.unsubscribeToken ?? '', newsletter.slug)
     await unsubscribeNewsletter(ctx(), two?.unsubscribeToken ?? '', null)
     await unsubscribeNewsletter(ctx(), two?.unsubscribeToken ?? '', newsletter.slug)
     expect(await readResults(db, newsletter.id)).toMatchObject({ unsubscribed: 1 })

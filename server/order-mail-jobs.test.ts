@@ -54,7 +54,7 @@ async function work(ids: string[], by = handlers) {
   }
 }
 
-/** What the order's page lists. */
+/** The emails that the order's page lists. */
 async function listed(orderId: string) {
   const order = await findOrder(db, orderId)
   if (!order) throw new Error('there is no such order')
@@ -162,11 +162,18 @@ describe('an email that is sent again', () => {
     const { orderId } = await placed()
     await work([orderId])
     const mailId = await sentMail(orderId)
-    const ask = (minutes: number, actor = admin) => sendMailAgain(later(minutes, actor), { orderId, mailId })
-    const tries = await Promise.all([ask(0), ask(0, other), ask(0), ask(0, other), ask(0)])
+    const sendAgain = (minutes: number, actor = admin) =>
+      sendMailAgain(later(minutes, actor), { orderId, mailId })
+    const tries = await Promise.all([
+      sendAgain(0),
+      sendAgain(0, other),
+      sendAgain(0),
+      sendAgain(0, other),
+      sendAgain(0),
+    ])
     expect(tries.filter(({ ok }) => ok)).toHaveLength(3)
     expect(tries).toContainEqual({ ok: false, reason: 'too_many_mails' })
-    expect((await ask(60)).ok).toBe(true)
+    expect((await sendAgain(60)).ok).toBe(true)
   })
 
   it('is refused once it no longer says what is true', async () => {
@@ -181,7 +188,7 @@ describe('an email that is sent again', () => {
       expect(await sendMailAgain(ctx(admin), { orderId, mailId: id })).toMatchObject({
         reason: 'mail_outdated',
       })
-    // The one that was asked for before is dropped when its turn comes.
+    // The mail asked for before is dropped when its turn comes.
     await work(mails.map(({ id }) => id))
     expect((await listed(orderId)).filter(({ state }) => state === 'dropped')).toHaveLength(1)
   })
@@ -216,12 +223,12 @@ describe('an email that is sent again', () => {
     await account.set({ deletedAt: NOW }).execute()
     const subject = { orderId, kind: 'confirmation', eventId: null, refundId: null } as const
     const letter = { recipient: customer.email, subject: 'Order', text: 'Thank you' }
-    const kept = keepMail(db, { ...subject, ...letter, id: 'one', now: NOW })
+    const stored = keepMail(db, { ...subject, ...letter, id: 'one', now: NOW })
     const isWaiting = async () =>
       (await sql`select from pg_locks where not granted`.execute(db)).rows.length > 0
-    await Promise.race([kept, expect.poll(isWaiting).toBe(true)])
+    await Promise.race([stored, expect.poll(isWaiting).toBe(true)])
     await closing.commit().execute()
-    await kept
+    await stored
     expect(await mailsOfOrder(db, orderId)).toEqual([])
   })
 })

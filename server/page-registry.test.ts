@@ -70,7 +70,7 @@ it('lists the tabs that are on, which pages below a tab are not', () => {
 
 it('refuses a page that says nothing, and one whose parameter could be anything', () => {
   const framed = { ...frames, ...overview }
-  const reading = (one: object) => () => readRegistry({ ...framed, ...one })
+  const reading = (added: object) => () => readRegistry({ ...framed, ...added })
   expect(reading(route('new', 'root', 'new'))).toThrow('the handle of new lacks side, guard, search, access')
   // A frame does not say who gets what.
   expect(reading(route('tab', 'shell', 'tab'))).toThrow('the handle of tab lacks access')

@@ -34,7 +34,7 @@ export class BodyBudget {
     this.#left = max
   }
 
-  take(bytes: number): boolean {
+  reserve(bytes: number): boolean {
     if (bytes > this.#left) return false
     this.#left -= bytes
     return true
@@ -107,7 +107,7 @@ class Collected {
     if (needed > this.#maxBytes) return 'too_large'
     if (!this.#block || needed > this.#block.length) {
       while (this.#capacity < needed) this.#capacity = Math.min(this.#capacity * 2, this.#maxBytes)
-      if (!this.#room.take(this.#capacity)) return 'no_room'
+      if (!this.#room.reserve(this.#capacity)) return 'no_room'
       const larger = Buffer.allocUnsafeSlow(this.#capacity)
       this.#block?.copy(larger, 0, 0, this.size)
       this.#room.give(this.#taken)

@@ -84,10 +84,10 @@ describe('a friend’s offer', () => {
       expect.stringMatching(`^ref=${code};.*HttpOnly`),
       'friend=20; Max-Age=2592000; Path=/; Secure; SameSite=Lax',
     ])
-    expect(shop().shown(`friend=20; ref=${code}`)).toBe(first.strip)
+    expect(shop().stripOf(`friend=20; ref=${code}`)).toBe(first.strip)
     const later = await shop().check({ cookies: `friend=20; ref=${code}` })
     expect(later).toEqual({ strip: first.strip, setCookies: [] })
-    for (const forged of ['0', '101', '<b>', '020']) expect(shop().shown(`friend=${forged}`)).toBeNull()
+    for (const forged of ['0', '101', '<b>', '020']) expect(shop().stripOf(`friend=${forged}`)).toBeNull()
   })
 
   it('names the discounts that it is never added to', async () => {
@@ -107,6 +107,6 @@ describe('a friend’s offer', () => {
     await makeOrder(ctx(customer), [{ productId: await makeProduct(db), quantity: 1 }])
     expect(await shop().check({ cookies, actor: customer })).toEqual(gone)
     expect(await shop({ referralPercent: 0 }).check({ cookies })).toEqual(gone)
-    expect(shop({ referralPercent: 0 }).shown(cookies)).toBeNull()
+    expect(shop({ referralPercent: 0 }).stripOf(cookies)).toBeNull()
   })
 })

@@ -44,12 +44,12 @@ type Sources = {
 export function friendOffers({ ctxFor, limits, onError }: Sources) {
   const { offers } = ctxFor(VISITOR).config
   /** The strip for the browser's own cookie, or null. */
-  const shown = (cookies: string) => {
+  const stripOf = (cookies: string) => {
     const percent = offers.referralPercent === 0 ? '' : parseCookieHeader(cookies, 'friend')
     return PERCENT.test(percent) ? friendStrip(Number(percent), offers) : null
   }
   return {
-    shown,
+    stripOf,
     /** Looks the offer up again. Returns the strip and changed cookies. */
     async check({ link, cookies, actor, network, isSecure }: Visit) {
       const remembered = link && rememberLink(link, cookies, isSecure)
@@ -64,7 +64,7 @@ export function friendOffers({ ctxFor, limits, onError }: Sources) {
         return { strip: percent === null ? null : friendStrip(percent, offers), setCookies }
       } catch (error) {
         onError(error)
-        return { strip: shown(cookies), setCookies }
+        return { strip: stripOf(cookies), setCookies }
       }
     },
   }

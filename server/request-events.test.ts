@@ -5,8 +5,8 @@ import { readRegistry } from '#server/page-registry.ts'
 import { eventsOf, pathWithIds, routeOf } from '#server/request-events.ts'
 
 const none = { events: [], fields: {}, isSaid: false }
-const asked = { method: 'GET', route: '/orders/:id', ids: ['00000000-0000-4000-8000-000000000099'] }
-const answered = { userId: 'u1', isPrivate: true, status: 200, location: null, asked }
+const request = { method: 'GET', route: '/orders/:id', ids: ['00000000-0000-4000-8000-000000000099'] }
+const answered = { userId: 'u1', isPrivate: true, status: 200, location: null, request }
 const namesOf = (more: Partial<typeof answered> | { location: string }, notes: Partial<typeof none> = {}) =>
   eventsOf({ ...none, ...notes }, { ...answered, ...more }).map(({ event }) => event)
 
@@ -14,11 +14,11 @@ it('401, 403, a visitor led to the sign-in and 404 for one thing of somebody are
   for (const status of [401, 403, 404]) expect(namesOf({ status })).toEqual(['authz_fail'])
   const away = { status: 302, location: '/auth/signin?returnTo=%2Forders' }
   expect(eventsOf(none, { ...answered, ...away, userId: null })).toEqual([
-    { event: 'authz_fail', userId: null, status: 302, ...asked },
+    { event: 'authz_fail', userId: null, status: 302, ...request },
   ])
   expect(namesOf({ ...away })).toEqual([])
   expect(namesOf({ status: 404, isPrivate: false })).toEqual([])
-  expect(namesOf({ status: 404, asked: { ...asked, route: '/nothing' } })).toEqual([])
+  expect(namesOf({ status: 404, request: { ...request, route: '/nothing' } })).toEqual([])
   expect(namesOf({ status: 200 })).toEqual([])
 })
 
@@ -31,7 +31,7 @@ it('what was told more exactly, or is left to a job, is not told again', () => {
 it('input that a schema refuses has its fields, a body that cannot be read says so, and used-up tries count', () => {
   const fields = { email: 'invalid_format' }
   expect(eventsOf({ ...none, fields }, { ...answered, status: 422 })).toEqual([
-    { event: 'input_validation_fail', userId: 'u1', status: 422, fields, ...asked },
+    { event: 'input_validation_fail', userId: 'u1', status: 422, fields, ...request },
   ])
   expect(eventsOf(none, { ...answered, status: 413 })).toMatchObject([{ fields: { body: 'too_large' } }])
   expect(eventsOf(none, { ...answered, status: 405 })).toMatchObject([{ fields: { method: 'not_allowed' } }])
@@ -48,15 +48,15 @@ const page = (path: string, search: PageHandle['search']) => ({
   },
 })
 const pages = [page('orders/:id', 'noindex'), page('orders/list', 'noindex'), page('products/:slug', 'open')]
-const registry = readRegistry(Object.fromEntries(pages.map((one) => [one.id, one])))
+const registry = readRegistry(Object.fromEntries(pages.map((page) => [page.id, page])))
 const ID = '0b2c6a52-7a3f-4f0e-9d11-0d8c5b1f2a77'
 
 it('a request is logged by the pattern of its page or endpoint, with ids of rows and no other part of its address', async () => {
-  const told: unknown[] = []
+  const lines: unknown[] = []
   const site = new Hono<{ Variables: { person?: object } }>()
   site.use(async (c, next) => {
     await next()
-    told.push(routeOf(c, registry))
+    lines.push(routeOf(c, registry))
   })
   site.get('/api/orders/:id', (c) => {
     c.set('person', {})
@@ -74,16 +74,16 @@ it('a request is logged by the pattern of its page or endpoint, with ids of rows
     '/api/sign-out',
   ])
     await site.request(path)
-  expect(told).toEqual([
-    { isPrivate: true, asked: { method: 'GET', route: '/orders/:id', ids: [ID] } },
-    { isPrivate: true, asked: { method: 'GET', route: '/orders/list', ids: [] } },
-    { isPrivate: false, asked: { method: 'GET', route: '/products/:slug', ids: [] } },
-    { isPrivate: false, asked: { method: 'GET', route: '*', ids: [] } },
-    { isPrivate: true, asked: { method: 'GET', route: '/api/orders/:id', ids: [ID] } },
-    { isPrivate: false, asked: { method: 'GET', route: '/api/*', ids: [] } },
-    { isPrivate: false, asked: { method: 'GET', route: '/api/auth/get-session', ids: [] } },
-    { isPrivate: false, asked: { method: 'GET', route: '/api/*', ids: [] } },
-    { isPrivate: false, asked: { method: 'GET', route: '/api/*', ids: [] } },
+  expect(lines).toEqual([
+    { isPrivate: true, request: { method: 'GET', route: '/orders/:id', ids: [ID] } },
+    { isPrivate: true, request: { method: 'GET', route: '/orders/list', ids: [] } },
+    { isPrivate: false, request: { method: 'GET', route: '/products/:slug', ids: [] } },
+    { isPrivate: false, request: { method: 'GET', route: '*', ids: [] } },
+    { isPrivate: true, request: { method: 'GET', route: '/api/orders/:id', ids: [ID] } },
+    { isPrivate: false, request: { method: 'GET', route: '/api/*', ids: [] } },
+    { isPrivate: false, request: { method: 'GET', route: '/api/auth/get-session', ids: [] } },
+    { isPrivate: false, request: { method: 'GET', route: '/api/*', ids: [] } },
+    { isPrivate: false, request: { method: 'GET', route: '/api/*', ids: [] } },
   ])
 })
 

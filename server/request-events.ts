@@ -13,21 +13,21 @@ type Answered = {
   isPrivate: boolean
   status: number
   location: string | null
-  asked: Asked
+  request: Asked
 }
 
 /** A refusal is 401, 403, a redirect to the sign-in, or 404 at a private address. Exact events replace it. */
 export function eventsOf({ events, fields, isSaid }: Notes, answered: Answered): SecurityEvent[] {
-  const { userId, isPrivate, status, location, asked } = answered
+  const { userId, isPrivate, status, location, request } = answered
   if (isSaid || events.some(({ event }) => REFUSED.includes(event))) return events
-  if (status === 429) return [...events, { event: 'excess_rate_limit_exceeded', userId, ...asked }]
+  if (status === 429) return [...events, { event: 'excess_rate_limit_exceeded', userId, ...request }]
   const isLedAway = status === 302 && userId === null && isPrivate && location?.startsWith(SIGN_IN_PATH)
-  const isOthers = status === 404 && isPrivate && asked.route.includes(':')
+  const isOthers = status === 404 && isPrivate && request.route.includes(':')
   if (status === 401 || status === 403 || isLedAway || isOthers)
-    return [...events, { event: 'authz_fail', userId, status, ...asked }]
+    return [...events, { event: 'authz_fail', userId, status, ...request }]
   const why = Object.keys(fields).length > 0 ? fields : UNREADABLE[status]
   if (why && status >= 400 && status < 500)
-    return [...events, { event: 'input_validation_fail', userId, status, fields: why, ...asked }]
+    return [...events, { event: 'input_validation_fail', userId, status, fields: why, ...request }]
   return events
 }
 
@@ -45,7 +45,7 @@ const UNREADABLE: Record<number, Record<string, string> | undefined> = {
 }
 
 /** Returns the pattern of the API route or page. */
-export function routeOf(c: Context, registry: PageRegistry): { asked: Asked; isPrivate: boolean } {
+export function routeOf(c: Context, registry: PageRegistry): { request: Asked; isPrivate: boolean } {
   const { method } = c.req
   const path = c.req.path.replace(/\.data$/, '')
   if (path.startsWith('/api/')) {
@@ -54,11 +54,11 @@ export function routeOf(c: Context, registry: PageRegistry): { asked: Asked; isP
     const route = ofAccounts
       ? path
       : (matchedRoutes(c).findLast((match) => !match.path.includes('*'))?.path ?? '/api/*')
-    return { asked: { method, route, ids: idsIn(path) }, isPrivate: c.get('person') !== undefined }
+    return { request: { method, route, ids: idsIn(path) }, isPrivate: c.get('person') !== undefined }
   }
   const page = registry.at(path)
   const isPrivate = page !== undefined && page.handle.search === 'noindex' && !path.startsWith('/auth/')
-  return { asked: { method, route: page?.path ?? '*', ids: idsIn(path) }, isPrivate }
+  return { request: { method, route: page?.path ?? '*', ids: idsIn(path) }, isPrivate }
 }
 
 /** Puts row ids into a route's pattern. Other values stay out. */

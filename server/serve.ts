@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { Server as TlsServer } from 'node:https'
 import { type AddressInfo, Server as Listening } from 'node:net'
-import { setImmediate as breath } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { SEARCH_SYNONYMS } from '#content/search-synonyms.ts'
 import { SESSION } from '#infra/accounts/auth.ts'
 import { senderOfCookies } from '#infra/accounts/current-actor.ts'
@@ -129,7 +129,7 @@ export async function serve(settings: Settings, { dev, databaseUrl, say, log, at
     log.error({ err: error }, 'could not read a friend’s offer; the page shows none')
   const friends = friendOffers({ ctxFor, limits, onError: onUnknown })
   const site = createSite(deps, web, { catalogueEvents, orderEvents, friends })
-  // Development renders every page anew.
+  // Development renders every page again.
   const pages = dev ? null : publicPages({ deps, web, catalogueEvents, site })
   const landingOf = (path: string) => web.registry().cachedAt(path)?.landing
   const visits = startVisitCounter({ db: database.db, now: deps.now, log, landingOf })
@@ -215,7 +215,7 @@ function startProductSearch({ catalogueEvents, products, log }: Sources) {
     isLost: catalogueEvents.isLost,
     load: products.get,
     synonyms: synonymsOf(SEARCH_SYNONYMS),
-    breathe: () => breath(),
+    breathe: () => yieldToEventLoop(),
     clock: () => performance.now(),
     onError: (error) => log.warn({ err: error }, 'could not read the catalogue for the search index'),
   })

@@ -1,4 +1,4 @@
-import { setImmediate as breath } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createApi } from '#api/api.ts'
@@ -43,7 +43,7 @@ const COMPRESSED = /^(?:text\/(?!event-stream)|application\/(?:[\w.]+\+)?json\b)
 const UUID_LENGTH = 36
 
 type Around = {
-  catalogueEvents: Pick<CatalogueEvents, 'isLost' | 'shown'>
+  catalogueEvents: Pick<CatalogueEvents, 'isLost' | 'whenShown'>
   orderEvents: Pick<OrderEvents, 'open'>
   friends: FriendOffers
 }
@@ -56,7 +56,7 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
   const inTurn = (request: Request, render: () => Promise<Response>) =>
     searching(
       async () => {
-        await breath()
+        await yieldToEventLoop()
         return render()
       },
       networkOf(request.headers.get('x-real-ip') ?? ''),
@@ -73,12 +73,12 @@ export function createSite(deps: Dependencies, web: Web, { catalogueEvents, orde
     const notes = await notesDuring(next, requestId)
     // A change by staff must show on the next page.
     if (!isRead(c.req.method) && may(c.get('ctx')?.actor ?? VISITOR, 'dashboard')) {
-      await Promise.all([catalogueEvents.shown(), deps.reads.caughtUp()])
+      await Promise.all([catalogueEvents.whenShown(), deps.reads.caughtUp()])
     }
     const ctx = c.get('ctx')
     const route = routeOf(c, web.registry())
     if (c.res.status === 403 && ctx) {
-      const refused = pathWithIds(c.req.path, route.asked.route)
+      const refused = pathWithIds(c.req.path, route.request.route)
       await noteRefusal(deps, ctx, { method: c.req.method, path: refused, requestId })
     }
     for (const [name, value] of Object.entries(headers)) {

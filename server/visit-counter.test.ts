@@ -52,7 +52,7 @@ it('stores its counts once, and adds to those of other processes', async () => {
 
 it('counts visits by newsletter, but keeps only so many apart that a flood of invented ones fills no memory', async () => {
   const { now, start, counted } = ownWeek()
-  const sent = {
+  const message = {
     subject: 'Ragi',
     preheader: '',
     body: 'Ragi',
@@ -62,7 +62,7 @@ it('counts visits by newsletter, but keeps only so many apart that a flood of in
   }
   await db
     .insertInto('newsletters')
-    .values({ ...sent, slug: '2026-11-7', createdAt: now, updatedAt: now, startedAt: now })
+    .values({ ...message, slug: '2026-11-7', createdAt: now, updatedAt: now, startedAt: now })
     .execute()
   const visits = async () => {
     const rows = await db.selectFrom('newsletterVisits').select('visits').execute()

@@ -9,7 +9,7 @@ const HALF = 'col-span-6 md:col-span-3'
 
 type AddressFieldsProps = Pick<ReturnType<typeof useForm>, 'field'> & { states?: readonly string[] }
 
-/** The fields of a delivery address, with autocomplete hints. `states`: those that can be chosen. */
+/** The fields of a delivery address, with autocomplete hints. `states`: the ones to choose from. */
 export function AddressFields({ field, states = INDIAN_STATES }: AddressFieldsProps) {
   const { place, fillIn } = usePlaceOfPin()
   const whole = (name: string) => ({ ...field(name), required: true, fieldClassName: WHOLE })
@@ -52,10 +52,10 @@ function usePlaceOfPin() {
   const [place, setPlace] = useState('')
   const filled = useRef<Record<string, string>>({})
   const fillIn = ({ currentTarget }: FormEvent<HTMLInputElement>) => {
-    const known = placeOfPin(currentTarget.value)
-    setPlace([known.city, known.state].filter(Boolean).join(', '))
+    const place = placeOfPin(currentTarget.value)
+    setPlace([place.city, place.state].filter(Boolean).join(', '))
     if (!/^\d{6}$/.test(cleanValue(currentTarget.value).replaceAll(/\s/g, ''))) return
-    for (const [name, text] of Object.entries(known)) {
+    for (const [name, text] of Object.entries(place)) {
       const control = currentTarget.form?.elements.namedItem(name)
       const isField = control instanceof HTMLInputElement || control instanceof HTMLSelectElement
       if (!isField || control.value !== (filled.current[name] ?? '')) continue

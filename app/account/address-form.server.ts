@@ -22,16 +22,18 @@ export function refusedAsOther(form: FormData) {
 
 /** Reads a form's address. An empty city or state is filled in from the PIN code, with a request to check it. */
 export function readAddress(form: FormData) {
-  const sent = readFields(shippingAddressInput, form)
-  if (sent.ok) return sent
-  const known = Object.entries(placeOfPin(textOf(form, 'postalCode'))).flatMap(([name, place]) =>
+  const fields = readFields(shippingAddressInput, form)
+  if (fields.ok) return fields
+  const filled = Object.entries(placeOfPin(textOf(form, 'postalCode'))).flatMap(([name, place]) =>
     place !== null && isBlank(textOf(form, name)) ? [[name, place] as const] : [],
   )
-  const asked = known.map(([name, place]) => [name, `${place}, by the PIN code. Please check it.`] as const)
+  const requests = filled.map(
+    ([name, place]) => [name, `${place}, by the PIN code. Please check it.`] as const,
+  )
   return {
-    ...sent,
-    values: { ...sent.values, ...Object.fromEntries(known) },
-    problems: { ...sent.problems, ...Object.fromEntries(asked) },
+    ...fields,
+    values: { ...fields.values, ...Object.fromEntries(filled) },
+    problems: { ...fields.problems, ...Object.fromEntries(requests) },
   }
 }
 
@@ -39,10 +41,10 @@ export function readAddress(form: FormData) {
 export async function saveAddressForm(request: Request, ctx: Ctx, form: FormData, id: string | null) {
   if (ctx.actor.kind === 'visitor') return refusedBy({ reason: 'signed_out' }, form)
   if (isOfOtherAccount(form, ctx.actor)) return refusedAsOther(form)
-  const sent = readAddress(form)
-  if (!sent.ok) return invalid(sent)
+  const fields = readAddress(form)
+  if (!fields.ok) return invalid(fields)
   const makeDefault = form.get('makeDefault') === 'on'
-  const saved = await saveAddress(ctx, { id, address: sent.value, makeDefault })
+  const saved = await saveAddress(ctx, { id, address: fields.value, makeDefault })
   return saved.ok ? toAddressList(request, 'saved') : refusedBy(saved, form)
 }
 

@@ -13,7 +13,7 @@ import { shippingAddressInput } from '#shop/customers/address-input.ts'
 export type AddressAnswer = FormAnswer<never>
 
 const check = checkBySchema(shippingAddressInput)
-const isOwn = (sent: FormData) => sent.has('postalCode')
+const isOwn = (form: FormData) => form.has('postalCode')
 
 type AddressPageProps = {
   email: string

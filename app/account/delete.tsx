@@ -60,17 +60,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { actor, db } = ctx
   if (actor.kind === 'visitor') return refusal(form, 'signed_out')
   if (isOfOtherAccount(form, actor)) return refusedAsOther(form)
-  const sent = readFields(deleteForms, form)
-  if (!sent.ok) return invalid(sent)
+  const fields = readFields(deleteForms, form)
+  if (!fields.ok) return invalid(fields)
   const tooMany = (seconds: number) => refused(form, `Too many attempts. ${toWait(seconds)?.words}`, 429)
-  if (sent.value.intent === 'ask-link') {
+  if (fields.value.intent === 'ask-link') {
     const wait = await limits.consume('closing-link', actor.id, LINKS)
     if (wait > 0) return tooMany(wait)
     await requestDeletionLink(ctx)
     return data<FormAnswer>({ ok: true, done: null })
   }
-  if (sent.value.intent === 'password') {
-    const account = { id: actor.id, email: actor.email, password: sent.value.password }
+  if (fields.value.intent === 'password') {
+    const account = { id: actor.id, email: actor.email, password: fields.value.password }
     const { headers } = request
     const checked = await checkPassword({ auth, db, limits }, { ...account, headers })
     if (!checked.ok && 'wait' in checked) return tooMany(checked.wait)
@@ -78,7 +78,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const deleted = await deleteAccount(
     ctx,
-    sent.value.intent === 'link' ? { by: 'link', token: sent.value.token } : { by: 'password' },
+    fields.value.intent === 'link' ? { by: 'link', token: fields.value.token } : { by: 'password' },
   )
   if (!deleted.ok) return refusal(form, deleted.reason)
   const { headers } = await signOutHere(request, context)

@@ -22,9 +22,9 @@ async function post(actor: Actor, id: string, fields: Record<string, string>, re
     body: new URLSearchParams(fields),
   })
   const answer = await action({ request, params: { id }, context } as unknown as Parameters<typeof action>[0])
-  const [, kept = ''] =
+  const [, stored = ''] =
     /address_undo=([^;]*)/.exec((answer as Response).headers.get('set-cookie') ?? '') ?? []
-  return decodeURIComponent(kept)
+  return decodeURIComponent(stored)
 }
 
 it('removed addresses come back as they were, to their owner only', async () => {

@@ -47,14 +47,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 async function remove(request: Request, ctx: Ctx, id: string) {
   const { actor, db } = ctx
   const address =
-    actor.kind === 'person' ? (await listAddresses(db, actor.id)).filter((one) => one.id === id) : []
+    actor.kind === 'person' ? (await listAddresses(db, actor.id)).filter((address) => address.id === id) : []
   const refusal = listAfter(await removeAddress(ctx, id))
   if (refusal) return refusal
   const removed = openRemoved(readCookie(request, 'address_undo'), ctx)
   return toAddressList(request, 'removed', keepRemoved(request, ctx, [...removed, ...address]))
 }
 
-/** Saves removed addresses anew, as they were. */
+/** Saves removed addresses again, as they were. */
 async function restore(request: Request, ctx: Ctx, sealed: string) {
   // The last first, so that the first has its mark as the default again.
   for (const { isDefault, ...address } of openRemoved(sealed, ctx).toReversed()) {

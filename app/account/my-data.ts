@@ -13,8 +13,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const { db, actor, now } = ctx
   if (actor.kind === 'visitor') throw data(null, { status: 401 })
   if (!isFresh(ctx)) throw confirmFirst(url)
-  const kept = await readPersonalData(db, ctx, actor)
-  const file = JSON.stringify({ generated_at: now.toISOString(), amounts: 'in paise', ...kept }, null, 2)
+  const stored = await readPersonalData(db, ctx, actor)
+  const file = JSON.stringify({ generated_at: now.toISOString(), amounts: 'in paise', ...stored }, null, 2)
   return new Response(file, {
     headers: {
       'content-type': 'application/json; charset=utf-8',

@@ -94,10 +94,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return refused(form, 'Please sign in to save your profile', 401)
   if (isOfOtherAccount(form, actor)) return refusedAsOther(form)
-  const sent = readFields(profileInput, form)
-  if (!sent.ok) return invalid(sent)
+  const fields = readFields(profileInput, form)
+  if (!fields.ok) return invalid(fields)
   try {
-    const saved = await updateProfile(ctx, { userId: actor.id, ...sent.value })
+    const saved = await updateProfile(ctx, { userId: actor.id, ...fields.value })
     if (saved.ok) return data<ProfileAnswer>({ ok: true, done: { savedAt: ctx.now.getTime() } })
     if (saved.reason === 'phone_of_worker')
       return refusedBy(saved, form, 'Please check the phone number', {

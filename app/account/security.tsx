@@ -76,9 +76,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (session === null || session.isPending) return answered(refused(form, messages.signedOut, 401), nothing)
   const earlier = textOf(form, 'offer')
   const again = { offer: earlier === '' ? null : offerApp(ctx, session.person, earlier) }
-  const sent = readFields(securityInput, form)
-  if (!sent.ok) return answered(invalid(inFactorWords(sent, words)), again)
-  const input = sent.value
+  const fields = readFields(securityInput, form)
+  if (!fields.ok) return answered(invalid(inFactorWords(fields, words)), again)
+  const input = fields.value
   if (input.intent === 'remove') {
     const removed = await removeFactor(ctx, input.factor)
     if (!removed.ok) return answered(refusedBy(removed, form, factorRefusal(removed.reason, words)), nothing)

@@ -184,7 +184,7 @@ type SentPageProps = { words: PageWords; email: string; onward: Onward; isDemo: 
 
 /** Replaces the form once an email is sent. It reads the same whether or not the address has an account. */
 function SentPage({ words, email, onward, isDemo }: SentPageProps) {
-  const { sent } = words
+  const { mailed } = words
   const mailbox = (
     <Link to={withQuery('/demo/mailbox', { to: email })} className="link">
       {words.mailbox}
@@ -192,11 +192,11 @@ function SentPage({ words, email, onward, isDemo }: SentPageProps) {
   )
   return (
     <AuthPage words={words} title={words.checkEmail} lead="">
-      {sent && (
+      {mailed && (
         <Confirmation>
-          <p className="text-lg">{sent.line}</p>
+          <p className="text-lg">{mailed.line}</p>
           <p className="text-ink-soft">
-            <Filled text={sent.more} mark="{email}">
+            <Filled text={mailed.more} mark="{email}">
               <b className="break-words">{email}</b>
             </Filled>
           </p>

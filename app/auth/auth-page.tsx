@@ -74,12 +74,12 @@ export function CodeField({ label, problem }: { label: string; problem: string |
 
 /** A text with an element in the place of its mark. */
 export function Filled({ text, mark, children }: { text: string; mark: string; children: ReactNode }) {
-  const [before, after] = text.split(mark)
+  const [start, end] = text.split(mark)
   return (
     <>
-      {before}
+      {start}
       {children}
-      {after}
+      {end}
     </>
   )
 }

@@ -83,10 +83,10 @@ export async function askAccounts(
 }
 
 /** The library's response; 503 while the database is unavailable. Other errors of the library are thrown. */
-async function answerOf(asked: Request, context: Readonly<RouterContextProvider>): Promise<Response> {
+async function answerOf(request: Request, context: Readonly<RouterContextProvider>): Promise<Response> {
   const { auth, reportError, requestId } = context.get(requestContext)
   try {
-    return await auth.handler(asked)
+    return await auth.handler(request)
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error
     reportError(error, requestId)

@@ -28,8 +28,8 @@ export const handle: PageHandle = {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { returnTo, language } = onwardOf(request)
-  const backToSignIn = (told: Record<string, string | null>) =>
-    redirect(withQuery(SIGN_IN_PATH, { ...told, returnTo, language }))
+  const backToSignIn = (params: Record<string, string | null>) =>
+    redirect(withQuery(SIGN_IN_PATH, { ...params, returnTo, language }))
   try {
     const params = new URL(request.url).searchParams
     const reason = params.get('error')

@@ -75,21 +75,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!session.isPending) return redirect(SECURITY_PATH)
   const form = await formOf(request)
   const words = await factorWords(request, context)
-  const sent = readFields(setUpInput, form)
+  const fields = readFields(setUpInput, form)
   const offer = typeof form.get('offer') === 'string' ? String(form.get('offer')) : ''
   const again = { offer: offer === '' ? null : offerApp(ctx, session.person, offer) }
-  if (!sent.ok) return answered(invalid(inFactorWords(sent, words)), again)
-  if (sent.value.intent === 'send-link') {
+  if (!fields.ok) return answered(invalid(inFactorWords(fields, words)), again)
+  if (fields.value.intent === 'send-link') {
     const wait = toWait(await limits.consume('factor link', session.person.id, LINKS))
     if (wait)
       return answered(refused(form, words.messages.tooManyEmails(minutesOf(wait)), 429, wait.headers), again)
-    const asked = await sendSetUpLink(ctx, session)
-    if (!asked.ok) return redirect(asked.reason === 'signed_out' ? SIGN_IN_PATH : FACTOR_PATH)
+    const link = await sendSetUpLink(ctx, session)
+    if (!link.ok) return redirect(link.reason === 'signed_out' ? SIGN_IN_PATH : FACTOR_PATH)
     return data({ ok: true, codes: null, isSent: true } as const)
   }
   const wait = await waitForCode(request, context, session)
   if (wait) return answered(refused(form, words.messages.tooMany(minutesOf(wait)), 429, wait.headers), again)
-  const { token, ...input } = sent.value
+  const { token, ...input } = fields.value
   const added = await addOwnFactor(request, context, session, { input, linkToken: token, words: words.add })
   if (!added.ok) {
     if (added.reason === 'signed_out') return redirect(SIGN_IN_PATH)

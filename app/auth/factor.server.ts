@@ -23,7 +23,7 @@ import { writtenFor } from '#shop/programme/worker.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** The session of this browser, also one that lacks its second factor; null for a visitor. */
+/** The session of this browser, also without its second factor; null for a visitor. */
 export function ownSession(context: Context): OwnSession | null {
   const { ctx, pending, sessionId } = context.get(requestContext)
   const person = pending ?? (ctx.actor.kind === 'person' ? ctx.actor : null)
@@ -58,7 +58,7 @@ export function factorRefusal(reason: string, { messages, factor }: FactorWords)
   return typeof text === 'string' ? text : undefined
 }
 
-/** A factor that was not added: a wrong code of an app is told at its field, anything else above the form. */
+/** A factor that was not added: a wrong code of an app is named at its field, anything else above the form. */
 export function notAdded(
   refusal: RefusalOf<typeof addFactor>,
   { form, input, words }: { form: FormData; input: NewFactorInput; words: FactorWords },
@@ -90,9 +90,9 @@ export async function waitForCode(request: Request, context: Context, { person }
 
 /** A new secret for this person's app; or again the one of a form that was refused, while it counts. */
 export function offerApp({ sealer, now, config }: Ctx, { id, email }: Person, earlier = ''): ShownOffer {
-  const kept = earlier === '' ? null : openOffer(sealer, id, earlier, now)
-  const secret = kept ?? newTotpSecret()
-  const offer = kept === null ? sealOffer(sealer, id, secret, now) : earlier
+  const stored = earlier === '' ? null : openOffer(sealer, id, earlier, now)
+  const secret = stored ?? newTotpSecret()
+  const offer = stored === null ? sealOffer(sealer, id, secret, now) : earlier
   return {
     offer,
     secret: secret.replace(/(.{4})(?=.)/g, '$1 '),

@@ -83,9 +83,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (provider) return leaveFor(provider, 'sign in', { request, context, form })
   const words = await factorWords(request, context)
   const { messages } = words
-  const sent = readFields(proofInput, form)
-  if (!sent.ok) return invalid(inFactorWords(sent, words))
-  const input = sent.value
+  const fields = readFields(proofInput, form)
+  if (!fields.ok) return invalid(inFactorWords(fields, words))
+  const input = fields.value
   if (input.intent === 'password') {
     const { id, email } = session.person
     const account = { id, email, password: input.password, headers: request.headers }

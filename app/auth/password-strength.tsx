@@ -8,17 +8,17 @@ export function PasswordStrength({ field, words }: { field: string; words: PageW
   useEffect(() => {
     const form = here.current?.closest('form')
     if (!form) return
-    let asked = 0
+    let latest = 0
     const look = async () => {
       const typed = new FormData(form)
       const text = (name: string) => String(typed.get(name) ?? '')
       const password = text(field)
-      asked += 1
-      const own = asked
+      latest += 1
+      const own = latest
       if (password === '') return setScore(null)
       const { strengthOf } = await import('#app/auth/password-meter.ts')
       // Later input gets an answer of its own.
-      if (own === asked)
+      if (own === latest)
         setScore(strengthOf(password, `${text('fullName')} ${text('email')}`.split(/[\s@.+_-]+/)))
     }
     // Without a network there is no meter, and the server decides anyway.

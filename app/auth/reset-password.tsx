@@ -44,14 +44,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (token !== null && !(await stillWorks(request, context, token))) throw askAgain(request)
   const { init, ...page } = authPage(request, token === null ? 'reset' : 'newPassword')
   const text = AUTH_WORDS[page.words.language].notices.reset_link_old
-  const shown = {
+  const loaded = {
     ...page,
     token,
     notice: params.has('error') ? { tone: 'danger' as const, text } : null,
     email: ctx.actor.kind === 'person' ? ctx.actor.email : '',
     isDemo: mailbox !== null,
   }
-  return data(shown, init)
+  return data(loaded, init)
 }
 
 /** True while a link's token can be used; asking does not use it up. */
@@ -75,11 +75,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 async function setPassword(request: Request, context: Context, form: FormData) {
-  const sent = readFields(newPasswordInput, form)
-  if (!sent.ok) return invalid(sent)
+  const fields = readFields(newPasswordInput, form)
+  if (!fields.ok) return invalid(fields)
   const token = textOf(form, 'token')
   if (!TOKEN.test(token)) return askAgain(request)
-  const body = { newPassword: sent.value.password, token }
+  const body = { newPassword: fields.value.password, token }
   const path = withQuery('/reset-password', { language: emailOnward(request).language })
   const answer = await askAccounts(request, context, path, body)
   if (answer.ok)

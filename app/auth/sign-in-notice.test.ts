@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { signInNotice } from '#app/auth/sign-in-notice.ts'
 
-const told = (query: string) => signInNotice(new URLSearchParams(query), 'en')
+const noticeOf = (query: string) => signInNotice(new URLSearchParams(query), 'en')
 
 it.each([
   ['error=auth_failed', 'Sign-in did not work. Please try again.'],
@@ -21,11 +21,11 @@ it.each([
   ],
 ])('%s is told as it is', (query, text) => {
   const provider = query.includes('microsoft') ? 'outlook' : 'google'
-  expect(told(query)).toEqual({ tone: 'danger', text, provider })
+  expect(noticeOf(query)).toEqual({ tone: 'danger', text, provider })
 })
 
 it('words of the address itself are never shown', () => {
   for (const query of ['', 'error=Pay+us', 'notice=constructor', 'error=auth_failed&provider=Evil'])
-    expect(told(query)?.text ?? '').not.toMatch(/Pay|Evil|function/)
-  expect(told('error=Pay+us')).toBeNull()
+    expect(noticeOf(query)?.text ?? '').not.toMatch(/Pay|Evil|function/)
+  expect(noticeOf('error=Pay+us')).toBeNull()
 })

@@ -45,10 +45,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form.has('language')) return withTyped(form)
   const provider = providerOf(form)
   if (provider) return leaveFor(provider, 'sign in', { request, context, form })
-  const sent = readFields(signInInput, form)
-  if (!sent.ok) return invalid(sent)
+  const fields = readFields(signInInput, form)
+  if (!fields.ok) return invalid(fields)
   const callbackURL = ownOrigin(request) + withQuery(SIGNED_IN_PATH, emailOnward(request))
-  const answer = await askAccounts(request, context, '/sign-in/email', { ...sent.value, callbackURL })
+  const answer = await askAccounts(request, context, '/sign-in/email', { ...fields.value, callbackURL })
   if (!answer.ok) return accountsRefused(request, form, answer)
   return redirect(withQuery(SIGNED_IN_PATH, onwardOf(request)), { headers: withCookies(answer.cookies) })
 }

@@ -41,9 +41,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form.has('language')) return withTyped(form)
   const provider = providerOf(form)
   if (provider) return leaveFor(provider, 'sign up', { request, context, form })
-  const sent = readFields(signUpInput, form)
-  if (!sent.ok) return invalid(sent)
-  const { fullName, email, password } = sent.value
+  const fields = readFields(signUpInput, form)
+  if (!fields.ok) return invalid(fields)
+  const { fullName, email, password } = fields.value
   const onward = emailOnward(request)
   const callbackURL = ownOrigin(request) + withQuery(SIGNED_IN_PATH, onward)
   const account = { name: fullName, email, password, callbackURL }

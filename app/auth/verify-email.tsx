@@ -43,11 +43,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const link = token
     ? await verificationLink({ auth, db: ctx.db }, token, request.headers.get('cookie') ?? '')
     : null
-  const { init, ...shown } = authPage(
+  const { init, ...common } = authPage(
     request,
     link === 'own' ? 'verifyLink' : link === 'other' ? 'finish' : 'verify',
   )
-  const page = { ...shown, isDemo: mailbox !== null, isOwn: link === 'own' }
+  const page = { ...common, isDemo: mailbox !== null, isOwn: link === 'own' }
   if (link === 'own' || link === 'other') return data({ ...page, token, notice: null }, init)
   if (link === null && !params.has('error')) return data({ ...page, token: null, notice: null }, init)
   const text = AUTH_WORDS[page.words.language].notices[NOTICES[link ?? 'old']]
@@ -64,9 +64,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const token = textOf(form, 'token')
   if (!form.has('password')) return verify(request, context, form, { token })
-  const sent = readFields(finishInput, form)
-  if (!sent.ok) return invalid(sent)
-  const { fullName: name, password } = sent.value
+  const fields = readFields(finishInput, form)
+  if (!fields.ok) return invalid(fields)
+  const { fullName: name, password } = fields.value
   return verify(request, context, form, { token, name, password })
 }
 
@@ -74,16 +74,16 @@ async function verify(
   request: Request,
   context: Readonly<RouterContextProvider>,
   form: FormData,
-  sent: { token: string } & Record<string, string>,
+  body: { token: string } & Record<string, string>,
 ) {
   const onward = onwardOf(request)
-  const answer = await askAccounts(request, context, '/verify-email', sent)
+  const answer = await askAccounts(request, context, '/verify-email', body)
   if (answer.ok && answer.cookies.some((cookie) => cookie.includes('session_token=')))
     return redirect(withQuery(SIGNED_IN_PATH, onward), { headers: withCookies(answer.cookies) })
   if (weakPassword(answer)) return accountsRefused(request, form, answer)
   if (answer.status >= 500 || answer.wait > 0) throw data(null, { status: answer.status })
   // The link's page shows the reason, or asks for name and password.
-  return redirect(withQuery(VERIFY_EMAIL_PATH, { token: sent.token, ...onward }))
+  return redirect(withQuery(VERIFY_EMAIL_PATH, { token: body.token, ...onward }))
 }
 
 export const headers = authHeaders

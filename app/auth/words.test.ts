@@ -34,16 +34,19 @@ it('has no English in its Hindi, and the same marks in both languages', () => {
 
 it('gives a page the words of its language alone, and the messages of its form', () => {
   expect(wordsOfPage('en', 'signin').inWords).toEqual({})
-  const { inWords, page, sent } = wordsOfPage('hi', 'reset')
+  const { inWords, page, mailed } = wordsOfPage('hi', 'reset')
   expect(Object.keys(inWords).sort()).toEqual(Object.values(ACCOUNT_PROBLEMS).sort())
-  expect([page.title, sent?.line]).toEqual([AUTH_WORDS.hi.pages.reset.title, AUTH_WORDS.hi.sent.reset.line])
+  expect([page.title, mailed?.line]).toEqual([
+    AUTH_WORDS.hi.pages.reset.title,
+    AUTH_WORDS.hi.mailed.reset.line,
+  ])
   const switches = (['hi', 'en'] as const).map((language) => wordsOfPage(language, 'verify', true).switchTo)
   expect([switches, wordsOfPage('en', 'verify').switchTo]).toEqual([['en', 'hi'], null])
   expect(JSON.stringify(wordsOfPage('hi', 'signin'))).not.toContain(AUTH_WORDS.en.form.forgot)
 })
 
 it('has words for all that the forms of the second factor refuse', () => {
-  const sent = [
+  const refusals = [
     [proofInput, { intent: 'app', code: '12' }],
     [proofInput, { intent: 'app' }],
     [proofInput, { intent: 'recovery', recovery: ' ' }],
@@ -51,7 +54,7 @@ it('has words for all that the forms of the second factor refuse', () => {
     [proofInput, { intent: 'password', password: 'a'.repeat(129) }],
     [securityInput, { intent: 'add-app', offer: '', code: '123456', name: 'a'.repeat(61) }],
   ] as const
-  for (const [schema, fields] of sent) {
+  for (const [schema, fields] of refusals) {
     const messages = schema.safeParse(fields).error?.issues.map(({ message }) => message) ?? []
     expect(messages).toHaveLength(1)
     expect(Object.values(FACTOR_TEXTS.en.problems)).toEqual(expect.arrayContaining(messages))
@@ -66,9 +69,9 @@ it('tells in English what the account library tells', () => {
 })
 
 it('tells in Hindi why the visitor is here', () => {
-  const told = (query: string) => signInNotice(new URLSearchParams(query), 'hi')?.text
-  expect(told('notice=password_changed')).toBe(AUTH_WORDS.hi.notices.password_changed)
-  expect(told('error=auth_failed&provider=google&reason=access_denied')).toBe(
+  const noticeOf = (query: string) => signInNotice(new URLSearchParams(query), 'hi')?.text
+  expect(noticeOf('notice=password_changed')).toBe(AUTH_WORDS.hi.notices.password_changed)
+  expect(noticeOf('error=auth_failed&provider=google&reason=access_denied')).toBe(
     'Google से साइन इन नहीं हुआ: वहाँ रद्द कर दिया गया।',
   )
 })

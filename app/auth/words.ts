@@ -80,7 +80,7 @@ const en = {
       busy: 'Verifying...',
     },
   },
-  sent: {
+  mailed: {
     signup: {
       line: 'Please check your email to verify your account.',
       more: 'We’ve emailed {email}. The link in it works for one hour. Nothing there? Check your spam folder, or sign in with your new password and we’ll send a new link.',
@@ -205,7 +205,7 @@ const hi: Words = {
       busy: 'पुष्टि हो रही है…',
     },
   },
-  sent: {
+  mailed: {
     signup: {
       line: 'अपना ईमेल देखें और उसमें दिया लिंक खोलें।',
       more: 'हमने {email} पर ईमेल भेजा है। उसका लिंक एक घंटे तक चलेगा। ईमेल नहीं आया? स्पैम फ़ोल्डर देखें, या नए पासवर्ड से साइन इन करें, हम नया लिंक भेजेंगे।',
@@ -274,7 +274,7 @@ export type PageWords = Words['form'] & {
   language: WrittenLanguage
   page: Words['pages'][AuthPageName]
   /** Null on pages that send no email. */
-  sent: { line: string; more: string } | null
+  mailed: { line: string; more: string } | null
   /** The language that a button of the page changes to; null without one. */
   switchTo: WrittenLanguage | null
   /** The schema's English messages in this language; empty in English. */
@@ -283,14 +283,14 @@ export type PageWords = Words['form'] & {
 
 /** The words of one page. `hasSwitch`: it can be read in the other language, too. */
 export function wordsOfPage(language: WrittenLanguage, name: AuthPageName, hasSwitch = false): PageWords {
-  const { form, pages, sent, problems } = AUTH_WORDS[language]
+  const { form, pages, mailed, problems } = AUTH_WORDS[language]
   const codes = language === 'en' ? [] : (Object.keys(problems) as AccountProblem[])
   return {
     ...form,
     language,
     page: pages[name],
     switchTo: hasSwitch ? (language === 'hi' ? 'en' : 'hi') : null,
-    sent: name === 'signup' || name === 'reset' || name === 'verify' ? sent[name] : null,
+    mailed: name === 'signup' || name === 'reset' || name === 'verify' ? mailed[name] : null,
     inWords: Object.fromEntries(codes.map((code) => [ACCOUNT_PROBLEMS[code], problems[code]])),
   }
 }

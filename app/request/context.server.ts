@@ -21,7 +21,7 @@ export type RequestContext = {
   cart: RequestCart
   /** The worker who is signed in by PIN; `ctx.actor` is then a visitor, except in `workerContext`. */
   pinWorker: Person | null
-  /** Whose session lacks the second factor, for the pages that ask for it; `ctx.actor` is then a visitor. */
+  /** The person whose session lacks the second factor, for the pages that ask for it; `ctx.actor` is then a visitor. */
   pending: Person | null
   /** The session that the browser is signed in with, also a pending one. */
   sessionId: string | null

@@ -44,8 +44,8 @@ it.each([
   ['a friend’s link', rememberLink(friend, '', false), 'ref=CULTIVA12AB34', '2592000', true],
   ['a language', setCookie(http, 'worker-language', 'hi'), 'worker-language=hi', '31536000', true],
 ])('%s', (_, cookie, value, age, isHidden) => {
-  const shown = [`Max-Age=${age}`, 'Path=/', 'SameSite=Lax']
-  expect(parts(cookie)).toEqual([value, ...(isHidden ? ['HttpOnly', ...shown] : shown)])
+  const attributes = [`Max-Age=${age}`, 'Path=/', 'SameSite=Lax']
+  expect(parts(cookie)).toEqual([value, ...(isHidden ? ['HttpOnly', ...attributes] : attributes)])
 })
 
 it('the key of a checkout', () => {

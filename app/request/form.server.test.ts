@@ -20,9 +20,9 @@ function post(body: string, { type = FORM, inPieces = false, path = '' } = {}): 
 it('reads fields and files, with a Content-Length or without', async () => {
   for (const inPieces of [false, true])
     expect((await formOf(post('name=Asha&city=Mysuru', { inPieces }))).get('city')).toBe('Mysuru')
-  const sent = new FormData()
-  sent.set('photo', new File(['12345'], 'a.jpg', { type: 'image/jpeg' }))
-  const request = new Request('http://shop.test/', { method: 'POST', body: sent })
+  const form = new FormData()
+  form.set('photo', new File(['12345'], 'a.jpg', { type: 'image/jpeg' }))
+  const request = new Request('http://shop.test/', { method: 'POST', body: form })
   expect((await formOf(request)).get('photo')).toMatchObject({ name: 'a.jpg', size: 5 })
 })
 

@@ -24,20 +24,20 @@ export const workerContext = createContext<WorkerCtx>()
 
 /** Enforces the `guard` of a page's handle before any loader: 401 to a visitor, 403 to others, with the root's data. */
 export const enforceGuard: MiddlewareFunction<Response> = ({ request, url, pattern, context }, next) => {
-  const asked = context.get(requestContext)
-  const { pages } = asked
+  const values = context.get(requestContext)
+  const { pages } = values
   const { handle, takesPosts } = pages.find(pattern)
   const { guard = 'none' } = handle
   // Other methods are a 405 for everyone. React Router runs a resource route's loader for OPTIONS, too.
   const isHandled = ['GET', 'HEAD', 'OPTIONS'].includes(request.method) || takesPosts
   if (guard === 'none' || !isHandled) return next()
-  const { ctx, pinWorker, pending } = asked
+  const { ctx, pinWorker, pending } = values
   // The only pages that a session by PIN opens: on all others the browser is a visitor's.
   const actor = guard === 'worker' ? (pinWorker ?? ctx.actor) : ctx.actor
   if (actor.kind === 'visitor' && pending && ['GET', 'HEAD'].includes(request.method)) throw confirmFirst(url)
-  if (actor.kind === 'visitor') throw data(rootData(asked, request), { status: 401 })
+  if (actor.kind === 'visitor') throw data(rootData(values, request), { status: 401 })
   const isOpen = guard === 'worker' ? canOpenWorkerPages(actor) : may(actor, guard)
-  if (!isOpen) throw data(rootData(asked, request), { status: 403 })
+  if (!isOpen) throw data(rootData(values, request), { status: 403 })
   if (guard === 'worker') context.set(workerContext, { ...ctx, actor })
   else context.set(staffContext, { ...ctx, actor })
   return next()
@@ -65,10 +65,10 @@ export const refuseDisabledFeature: MiddlewareFunction<Response> = async (
   { request, pattern, context },
   next,
 ) => {
-  const asked = context.get(requestContext)
-  const { feature } = asked.pages.find(pattern).handle
-  if (!feature || asked.ctx.config.features[feature]) return next()
-  throw data(rootData(asked, request), { status: 404 })
+  const values = context.get(requestContext)
+  const { feature } = values.pages.find(pattern).handle
+  if (!feature || values.ctx.config.features[feature]) return next()
+  throw data(rootData(values, request), { status: 404 })
 }
 
 /** While the database is unavailable, navigations become full loads (a cached copy or the reason), forms get 503. */

@@ -51,7 +51,7 @@ export type PageHandle = {
   feature?: Feature
   /** Other sites that the page's forms may lead to: identity providers, or the card payment provider. */
   formTargets?: 'sign-in' | 'card-provider'
-  /** Makes this page a tab; the order of tabs is that of routes.ts. */
+  /** Makes this page a tab; tabs have the order of routes.ts. */
   tab?: Tab
   guard?: Guard
   /**
@@ -83,7 +83,7 @@ export type PageRegistry = {
   cachedAt(path: string): PageHandle | undefined
   /** Other sites that forms of the page at this path may lead to; undefined for none. */
   formTargetsAt(path: string): PageHandle['formTargets']
-  /** Patterns of the pages that are switched off, and for staff of those that their roles may not open. */
+  /** Patterns of the pages that are switched off or, for staff, closed to their roles. */
   closed(features: Features, actor?: Actor): string[]
   /** The tabs of the dashboard that are not switched off and that the actor may open. */
   tabs(features: Features, actor: Actor): AdminTab[]
@@ -95,7 +95,7 @@ export type RootData = {
   origin: string
   fssaiLicence: string | null
   isDemo: boolean
-  /** Patterns of the pages that the settings switch off, and for staff of those that their roles may not open. */
+  /** Patterns of the pages that the settings switch off or, for staff, that are closed to their roles. */
   closed: readonly string[]
   taxes: TaxPolicy
   maxUnits: number

@@ -15,7 +15,7 @@ import {
 } from '#shop/texts/site-text.ts'
 
 const named = (name: string) => {
-  const document = DOCUMENTS.find((one) => one.name === name)
+  const document = DOCUMENTS.find((candidate) => candidate.name === name)
   if (!document) throw new Error(`no ${name}`)
   return document
 }

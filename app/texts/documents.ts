@@ -332,5 +332,5 @@ export const DOCUMENTS: readonly TextDocument[] = [
 ]
 
 export function findDocument(name: string): TextDocument | undefined {
-  return DOCUMENTS.find((one) => one.name === name)
+  return DOCUMENTS.find((document) => document.name === name)
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run shop -- reset-factor EMAIL`: removes the second factor of somebody who has lost it, and ends all sessions of the
- * account, whether or not the shop is running. The next sign-in asks to set up a new one.
+ * `npm run shop -- reset-factor EMAIL`: removes the second factor of somebody who has lost it, and ends all sessions of
+ * the account, whether or not the shop is running. The next sign-in asks to set up a new one.
  */
 import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'

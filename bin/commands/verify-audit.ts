@@ -1,7 +1,8 @@
 /**
- * `npm run shop -- verify-audit [--head SEQ:HASH …]`: proves that no entry of the audit log was changed, removed, inserted
- * or moved, whether or not the shop is running. A head that was kept elsewhere, and the lines in AUDIT_LINES_FILE, also show
- * a log that was cut off or rewritten; without either it warns. Names the first wrong row, and then ends with exit code 1.
+ * `npm run shop -- verify-audit [--head SEQ:HASH …]`: proves that no entry of the audit log was changed, removed,
+ * inserted or moved, whether or not the shop is running. A head that was kept elsewhere, and the lines in
+ * AUDIT_LINES_FILE, also show a log that was cut off or rewritten; without either it warns. Names the first wrong row,
+ * and then ends with exit code 1.
  */
 import { fail, readSettingsOrExit } from '#infra/config/settings-or-fail.ts'
 import { openMigratedDatabase } from '#infra/database/shop-database.ts'

@@ -1,7 +1,7 @@
 /**
- * `npm run check-holes -- FILE`: compares the lock file with known vulnerabilities in FILE, a JSON file or a folder of them
- * (docs/operations.md, Packages). Lists what it finds and until when it has to be closed. Exit code 1 when a hole in
- * production is overdue, 2 when FILE cannot be read or its newest entry is too old to say anything.
+ * `npm run check-holes -- FILE`: compares the lock file with known vulnerabilities in FILE, a JSON file or a folder of
+ * them (docs/operations.md, Packages). Lists what it finds and until when it has to be closed. Exit code 1 when a hole
+ * in production is overdue, 2 when FILE cannot be read or its newest entry is too old to say anything.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -74,7 +74,7 @@ function ofGithub({
 }: z.infer<typeof github>): Hole[] {
   if (withdrawn_at) return []
   return vulnerabilities
-    .filter((one) => one.package.ecosystem === 'npm')
+    .filter((affected) => affected.package.ecosystem === 'npm')
     .map(({ package: { name }, vulnerable_version_range: range }) => {
       const wanted = (range ?? '*').replaceAll(',', ' ')
       if (semver.validRange(wanted) === null) throw new Error(`${id}: not a range: ${wanted}`)
@@ -120,13 +120,13 @@ function dateOf(written: string | null | undefined): Date | null {
 function isWithin(version: string, events: Event[]): boolean {
   const versionOf = ({ introduced, fixed, last_affected }: Event) =>
     introduced === '0' ? '0.0.0-0' : loose(introduced ?? fixed ?? last_affected ?? '')
-  const sorted = [...events].sort((one, other) => semver.compare(versionOf(one), versionOf(other)))
+  const sorted = [...events].sort((event, other) => semver.compare(versionOf(event), versionOf(other)))
   let isInside = false
-  for (const one of sorted) {
-    const at = versionOf(one)
-    if (one.introduced !== undefined && semver.gte(version, at)) isInside = true
-    else if (one.fixed !== undefined && semver.gte(version, at)) isInside = false
-    else if (one.last_affected !== undefined && semver.gt(version, at)) isInside = false
+  for (const event of sorted) {
+    const at = versionOf(event)
+    if (event.introduced !== undefined && semver.gte(version, at)) isInside = true
+    else if (event.fixed !== undefined && semver.gte(version, at)) isInside = false
+    else if (event.last_affected !== undefined && semver.gt(version, at)) isInside = false
   }
   return isInside
 }
@@ -143,7 +143,7 @@ function satisfies(version: string, range: string): boolean {
 
 export type Found = { locked: Locked; hole: Hole }
 
-/** Which of these packages have which holes; production's first. */
+/** The holes of these packages, production's first. */
 export function holesOf(packages: readonly Locked[], holes: readonly Hole[]): Found[] {
   const byName = new Map<string, Hole[]>()
   for (const hole of holes) byName.set(hole.packageName, [...(byName.get(hole.packageName) ?? []), hole])
@@ -153,11 +153,11 @@ export function holesOf(packages: readonly Locked[], holes: readonly Hole[]): Fo
         .filter((hole) => hole.isIn(locked.version))
         .map((hole) => ({ locked, hole })),
     )
-    .sort((one, other) => Number(one.locked.isDev) - Number(other.locked.isDev))
+    .sort((hole, other) => Number(hole.locked.isDev) - Number(other.locked.isDev))
 }
 
 /**
- * Days in which a hole of a package of production is closed, counted from its publication (docs/operations.md, Packages). An
+ * Days from its publication in which a hole of a package of production is closed (docs/operations.md, Packages). An
  * unknown severity counts as high.
  */
 const DAYS_TO_MEND: Record<string, number> = { critical: 7, high: 14, moderate: 30, medium: 30, low: 90 }

@@ -1,6 +1,6 @@
 /**
- * `npm run licences`: how many packages have which licence, and those of each that is not allowed, which end it with exit
- * code 1. By the lock file, so packages of other platforms count.
+ * `npm run licences`: how many packages have which licence, and the packages of each that is not allowed. These end it
+ * with exit code 1. By the lock file, so packages of other platforms count.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { isAllowed } from '#bin/supply/licence-rules.ts'
 import { type Locked, lockedPackages } from '#bin/supply/lock-file.ts'
 import { PROJECT_ROOT } from '#infra/project-root.ts'
 
-/** Packages whose licence stands in their files alone; each was read. */
+/** Packages that name their licence in their files alone; each was read. */
 const READ: Record<string, string> = { 'png-js': 'MIT', 'humanize-number': 'MIT', only: 'MIT' }
 
 type Manifest = { license?: string | { type?: string }; licenses?: { type?: string }[] }
@@ -23,11 +23,11 @@ function licenceOf({ path, name, licence }: Locked): string {
 }
 
 const byLicence = new Map<string, Locked[]>()
-for (const one of lockedPackages(PROJECT_ROOT)) {
-  const licence = licenceOf(one)
-  byLicence.set(licence, [...(byLicence.get(licence) ?? []), one])
+for (const locked of lockedPackages(PROJECT_ROOT)) {
+  const licence = licenceOf(locked)
+  byLicence.set(licence, [...(byLicence.get(licence) ?? []), locked])
 }
-const sorted = [...byLicence].sort(([, one], [, other]) => other.length - one.length)
+const sorted = [...byLicence].sort(([, first], [, second]) => second.length - first.length)
 for (const [licence, packages] of sorted) {
   const running = packages.filter(({ isDev }) => !isDev).length
   process.stdout.write(`${licence}: ${packages.length} packages, ${running} of them in production\n`)

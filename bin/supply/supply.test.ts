@@ -111,7 +111,7 @@ describe('the SBOM', () => {
   const lock = readFileSync(join(PROJECT_ROOT, 'package-lock.json'), 'utf8')
   const serial = '00000000-0000-4000-8000-000000000000'
   const { components, dependencies, metadata } = cyclonedx(lock, { serial, now: new Date(0) })
-  const named = (name: string) => components.find((one) => one.name === name)
+  const named = (name: string) => components.find((component) => component.name === name)
 
   it('lists what runs, with licence and hash, and no tool', () => {
     expect(named('react')).toMatchObject({ scope: 'required', licenses: [{ license: { id: 'MIT' } }] })
@@ -121,10 +121,14 @@ describe('the SBOM', () => {
   })
 
   it('says what needs what, each reference once', () => {
-    const refs = new Set([metadata.component['bom-ref'], ...components.map((one) => one['bom-ref'])])
+    const refs = new Set([
+      metadata.component['bom-ref'],
+      ...components.map((component) => component['bom-ref']),
+    ])
     expect(refs.size).toBe(components.length + 1)
     expect(new Set(dependencies.map(({ ref }) => ref))).toEqual(refs)
-    for (const { dependsOn } of dependencies) for (const one of dependsOn) expect(refs).toContain(one)
+    for (const { dependsOn } of dependencies)
+      for (const dependency of dependsOn) expect(refs).toContain(dependency)
   })
 })
 

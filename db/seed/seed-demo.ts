@@ -55,12 +55,12 @@ export async function seedDemo(given: Omit<Ctx, 'actor'>, say: (line: string) =>
   // One sample owner makes all payments and refunds, whatever the shop's limits are.
   const secondPerson = { refundsAbove: null, payoutsAbove: null }
   const ctx = { ...given, config: { ...given.config, secondPerson } }
-  const known = await ctx.db
+  const existing = await ctx.db
     .selectFrom('products')
     .select('id')
     .where('id', '=', seedId(1))
     .executeTakeFirst()
-  if (known) return
+  if (existing) return
   say('Filling the shop with its demonstration catalogue and a year of sample orders')
   const history = makeHistory(ctx.now)
   await seedCatalogue(ctx, history.startsAt)

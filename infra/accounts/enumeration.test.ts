@@ -16,7 +16,7 @@ const auth = testAuth(ground, {
 let made = 0
 /** An address without an account. */
 const unknown = () => `unknown-${++made}@example.test`
-const known = (await makeUser(db, { password: PASSWORD })).email
+const existing = (await makeUser(db, { password: PASSWORD })).email
 const unverified = (await makeUser(db, { password: PASSWORD, emailVerified: false })).email
 const withoutPassword = (await makeUser(db)).email
 
@@ -28,13 +28,13 @@ const ASKED = {
 }
 const PATHS = Object.keys(ASKED) as (keyof typeof ASKED)[]
 
-async function asked(path: keyof typeof ASKED, email: string) {
+async function answerFor(path: keyof typeof ASKED, email: string) {
   const { status, body, headers } = await browser(auth).call(path, ASKED[path](email))
   return { status, body, names: [...headers.keys()].toSorted(), cookies: headers.getSetCookie() }
 }
 
 /** Removes differences between two answers that reveal nothing: times, ids, random values and the sent address. */
-function bare(answer: Awaited<ReturnType<typeof asked>>) {
+function bare(answer: Awaited<ReturnType<typeof answerFor>>) {
   return JSON.stringify(answer)
     .replace(/"[0-9a-f]{8}-[0-9a-f-]{27}"/g, '"id"')
     .replace(/"\d{4}-\d\d-\d\dT[^"]+"/g, '"time"')
@@ -45,7 +45,7 @@ function bare(answer: Awaited<ReturnType<typeof asked>>) {
 describe('answers do not show who has an account', () => {
   it('but the owner, who hears of what was asked', async () => {
     const { email } = await makeUser(db, { password: PASSWORD })
-    for (const path of PATHS) await asked(path, email)
+    for (const path of PATHS) await answerFor(path, email)
     expect((await mailsTo(ground, auth, email)).map(({ subject }) => subject).toSorted()).toEqual([
       'Reset your password at Testmill',
       'You already have an account at Testmill',
@@ -53,9 +53,9 @@ describe('answers do not show who has an account', () => {
   })
 
   it.each(PATHS)('from what /%s answers', async (path) => {
-    const stranger = bare(await asked(path, unknown()))
-    for (const email of [known, unverified, withoutPassword])
-      expect(bare(await asked(path, email))).toBe(stranger)
+    const stranger = bare(await answerFor(path, unknown()))
+    for (const email of [existing, unverified, withoutPassword])
+      expect(bare(await answerFor(path, email))).toBe(stranger)
   })
 
   it('from signing up with an address, and then signing in with the password that it was given', async () => {
@@ -69,7 +69,7 @@ describe('answers do not show who has an account', () => {
     const fresh = unknown()
     const stranger = await tried(fresh)
     expect(stranger).toContain('Invalid email or password')
-    for (const email of [known, unverified, withoutPassword]) expect(await tried(email)).toBe(stranger)
+    for (const email of [existing, unverified, withoutPassword]) expect(await tried(email)).toBe(stranger)
     expect((await mailsTo(ground, auth, fresh)).map(({ subject }) => subject)).toEqual([
       'Verify your email address for Testmill',
       'Verify your email address for Testmill',
@@ -78,9 +78,9 @@ describe('answers do not show who has an account', () => {
 
   it('from signing up several times at the same moment', async () => {
     const together = (email: string) =>
-      Promise.all(Array.from({ length: 4 }, () => asked('sign-up/email', email)))
+      Promise.all(Array.from({ length: 4 }, () => answerFor('sign-up/email', email)))
     const fresh = unknown()
-    const answers = [...(await together(fresh)), ...(await together(known))]
+    const answers = [...(await together(fresh)), ...(await together(existing))]
     expect(new Set(answers.map(bare)).size).toBe(1)
     expect(answers[0]?.status).toBe(200)
     const rows = await db.selectFrom('users').select('id').where('email', '=', fresh).execute()
@@ -89,9 +89,9 @@ describe('answers do not show who has an account', () => {
 
   // Hashes are the only work of these requests that a stranger can measure. The lab compares times.
   it.each(PATHS)('from the work of hashes that /%s does', async (path) => {
-    const workFor = (email: string) => hashWork(() => asked(path, email))
+    const workFor = (email: string) => hashWork(() => answerFor(path, email))
     const stranger = await workFor(unknown())
-    for (const email of [known, unverified, withoutPassword]) expect(await workFor(email)).toBe(stranger)
+    for (const email of [existing, unverified, withoutPassword]) expect(await workFor(email)).toBe(stranger)
     expect(stranger > 0).toBe(path.startsWith('sign-'))
   })
 })

@@ -13,9 +13,9 @@ let now = NOW
 const limits = createRateLimiter(db, { enabled: true, now: () => now, secret: SECRET })
 /** One process of the shop: an account library of its own on the database of all. */
 const process = () => testAuth(ground, { limits })
-const [one, two] = [process(), process()]
+const [first, two] = [process(), process()]
 
-const guess = (auth: typeof one, email: string, address: string, password = 'Wrong-2026') =>
+const guess = (auth: typeof first, email: string, address: string, password = 'Wrong-2026') =>
   browser(auth, address).call('sign-in/email', { email, password })
 
 beforeEach(() => {
@@ -37,22 +37,22 @@ describe('guessing', () => {
       const { email } =
         kind === 'known' ? await makeUser(db, { password: PASSWORD }) : { email: 'nobody@example.test' }
       for (let tried = 0; tried < 10; tried++)
-        expect((await guess(tried % 2 ? one : two, email, somewhere())).status).toBe(401)
-      for (const auth of [one, two]) {
+        expect((await guess(tried % 2 ? first : two, email, somewhere())).status).toBe(401)
+      for (const auth of [first, two]) {
         const refused = await guess(auth, ` ${email.toUpperCase()} `.trim(), somewhere())
         expect(refused.status).toBe(429)
         expect(Number(refused.headers.get('x-retry-after'))).toBe(900)
       }
-      expect((await guess(one, email, somewhere(), PASSWORD)).status).toBe(429)
+      expect((await guess(first, email, somewhere(), PASSWORD)).status).toBe(429)
       now = new Date(NOW.getTime() + 900_000)
-      expect((await guess(one, email, somewhere())).status).toBe(401)
+      expect((await guess(first, email, somewhere())).status).toBe(401)
       now = NOW
     },
   )
 
   it('is counted exactly when it comes at the same moment', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 24 }, (_, n) => guess(n % 2 ? one : two, 'crowd@example.test', somewhere())),
+      Array.from({ length: 24 }, (_, n) => guess(n % 2 ? first : two, 'crowd@example.test', somewhere())),
     )
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
   })
@@ -66,30 +66,30 @@ describe('guessing', () => {
       await limits.consume('password network', network, { max: 100, seconds: 900 })
     const statuses: number[] = []
     for (const from of [first, same, first, same, other])
-      statuses.push((await guess(one, `spray-${statuses.length}@example.test`, from)).status)
+      statuses.push((await guess(first, `spray-${statuses.length}@example.test`, from)).status)
     expect(statuses).toEqual([401, 401, 429, 429, 401])
   })
 
   it('is forgotten once the owner has signed in', async () => {
     const { email } = await makeUser(db, { password: PASSWORD })
-    for (let tried = 0; tried < 9; tried++) await guess(one, email, somewhere())
+    for (let tried = 0; tried < 9; tried++) await guess(first, email, somewhere())
     expect((await guess(two, email, somewhere(), PASSWORD)).status).toBe(200)
-    for (let tried = 0; tried < 9; tried++) expect((await guess(one, email, somewhere())).status).toBe(401)
+    for (let tried = 0; tried < 9; tried++) expect((await guess(first, email, somewhere())).status).toBe(401)
   })
 })
 
 it('the password is not found out with a stolen session, from however many networks', async () => {
   const { email } = await makeUser(db, { password: PASSWORD })
-  const owner = browser(one, somewhere())
+  const owner = browser(first, somewhere())
   await owner.call('sign-in/email', { email, password: PASSWORD })
-  const change = (auth: typeof one, currentPassword: string) => {
+  const changePassword = (auth: typeof first, currentPassword: string) => {
     return stolen(auth, owner).call('change-password', { currentPassword, newPassword: 'Bajra-2027' })
   }
   for (let tried = 0; tried < 10; tried++) {
-    expect((await change(tried % 2 ? one : two, 'Wrong-2026')).status).toBe(400)
+    expect((await changePassword(tried % 2 ? first : two, 'Wrong-2026')).status).toBe(400)
     later()
   }
-  for (const auth of [one, two]) expect((await change(auth, PASSWORD)).status).toBe(429)
+  for (const auth of [first, two]) expect((await changePassword(auth, PASSWORD)).status).toBe(429)
 })
 
 it('a password can be tried ten times in a quarter of an hour, wherever it is asked for', async () => {
@@ -97,26 +97,26 @@ it('a password can be tried ten times in a quarter of an hour, wherever it is as
     email: 'Many.Doors@example.test'.toLowerCase(),
     password: PASSWORD,
   })
-  const owner = browser(one, somewhere())
+  const owner = browser(first, somewhere())
   await owner.call('sign-in/email', { email, password: PASSWORD })
   /** Every place that asks for the password, in a browser with these of the owner's cookies. */
   const places = (which: RegExp) => {
     const thief = () => stolen(two, owner, which)
     return {
       signIn: async (password: string) => (await thief().call('sign-in/email', { email, password })).status,
-      change: async (currentPassword: string) =>
+      changePassword: async (currentPassword: string) =>
         (await thief().call('change-password', { currentPassword, newPassword: 'Bajra-2027' })).status,
       verify: async (password: string) => (await thief().call('verify-password', { password })).status,
       remove: async (password: string) => {
         const headers = new Headers({ 'x-real-ip': somewhere(), cookie: cookiesIn(thief()) })
-        const checked = await checkPassword({ auth: one, db, limits }, { id, email, password, headers })
+        const checked = await checkPassword({ auth: first, db, limits }, { id, email, password, headers })
         return checked.ok ? 200 : 'wait' in checked ? 429 : 400
       },
     }
   }
   const unknown = places(/session/)
-  const known = places(/./)
-  for (const doors of [unknown, known]) {
+  const familiar = places(/./)
+  for (const doors of [unknown, familiar]) {
     const tried: number[] = []
     for (let round = 0; round < 3; round++)
       for (const door of Object.values(doors)) if (tried.length < 10) tried.push(await door('Wrong-2026'))
@@ -127,9 +127,9 @@ it('a password can be tried ten times in a quarter of an hour, wherever it is as
 })
 
 describe('a browser that has signed in to the account before', () => {
-  const known = async () => {
+  const withOwner = async () => {
     const { email } = await makeUser(db, { password: PASSWORD })
-    const owner = browser(one, somewhere())
+    const owner = browser(first, somewhere())
     await owner.call('sign-in/email', { email, password: PASSWORD })
     const tries = (client: ReturnType<typeof browser>, password = 'Wrong-2026') =>
       client.call('sign-in/email', { email, password }).then(({ status }) => status)
@@ -144,76 +144,76 @@ describe('a browser that has signed in to the account before', () => {
   }
 
   it('signs in while a stranger uses up the tries, whose count this does not reset', async () => {
-    const { owner, tries } = await known()
-    const device = stolen(one, owner, /known/)
-    await spend(() => tries(browser(one, somewhere())))
+    const { owner, tries } = await withOwner()
+    const device = stolen(first, owner, /known/)
+    await spend(() => tries(browser(first, somewhere())))
     expect(await tries(device, PASSWORD)).toBe(200)
     expect(await tries(browser(two, somewhere()), PASSWORD)).toBe(429)
   })
 
   it('signs in also in a network whose tries are used up', async () => {
-    const { owner, tries } = await known()
+    const { owner, tries } = await withOwner()
     const address = somewhere()
     for (let n = 0; n < 101; n++)
       await countPasswordAttempt(limits, { email: `n${n}@example.test`, device: null, address })
-    expect(await tries(browser(one, address), PASSWORD)).toBe(429)
-    expect(await tries(stolen(one, owner, /known/, address), PASSWORD)).toBe(200)
+    expect(await tries(browser(first, address), PASSWORD)).toBe(429)
+    expect(await tries(stolen(first, owner, /known/, address), PASSWORD)).toBe(200)
   })
 
   it.each(['sign-in/email', 'change-password'])(
     'is not kept out of %s by a stranger of its network who sends many, and may not send many itself',
     async (path) => {
-      const { email, owner } = await known()
+      const { email, owner } = await withOwner()
       const address = somewhere()
-      const sent = { email, password: 'Wrong-2026', currentPassword: 'Wrong-2026', newPassword: 'Bajra-2027' }
+      const body = { email, password: 'Wrong-2026', currentPassword: 'Wrong-2026', newPassword: 'Bajra-2027' }
       const call = (client: ReturnType<typeof browser>) =>
-        client.call(path, sent).then(({ status }) => status !== 429)
-      const told: boolean[] = []
-      for (const client of [browser(one, address), stolen(one, owner, /./, address)])
-        for (let tried = 0; tried < 4; tried++) told.push(await call(client))
-      expect(told).toEqual([true, true, true, false, true, true, true, false])
-      const forged = browser(one, address)
+        client.call(path, body).then(({ status }) => status !== 429)
+      const answers: boolean[] = []
+      for (const client of [browser(first, address), stolen(first, owner, /./, address)])
+        for (let tried = 0; tried < 4; tried++) answers.push(await call(client))
+      expect(answers).toEqual([true, true, true, false, true, true, true, false])
+      const forged = browser(first, address)
       forged.jar.set('better-auth.known_device', `${await idOf(email)}_1764000000000.forged`)
       expect(await call(forged)).toBe(false)
     },
   )
 
   it('is known no more after a new password, but where that was chosen', async () => {
-    const { email, owner, tries } = await known()
-    const copied = stolen(one, owner, /known/)
+    const { email, owner, tries } = await withOwner()
+    const copied = stolen(first, owner, /known/)
     const change = { currentPassword: PASSWORD, newPassword: 'Bajra-2027' }
     expect((await owner.call('change-password', change)).status).toBe(200)
-    await spend(() => tries(browser(one, somewhere())))
+    await spend(() => tries(browser(first, somewhere())))
     expect(await tries(copied, 'Bajra-2027')).toBe(429)
-    const here = stolen(one, owner, /known/)
+    const here = stolen(first, owner, /known/)
     expect(await tries(here, 'Bajra-2027')).toBe(200)
 
-    const elsewhere = browser(one, somewhere())
+    const elsewhere = browser(first, somewhere())
     await elsewhere.call('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
-    const [mail] = (await mailsTo(ground, one, email)).filter(({ text }) => text.includes('token='))
+    const [mail] = (await mailsTo(ground, first, email)).filter(({ text }) => text.includes('token='))
     const token = mail && linkIn(mail).searchParams.get('token')
     const reset = { token, newPassword: 'Jowar-2028' }
     expect((await elsewhere.call('reset-password', reset)).status).toBe(200)
     expect(await tries(here, 'Jowar-2028')).toBe(429)
-    expect(await tries(stolen(one, elsewhere, /known/), 'Jowar-2028')).toBe(200)
+    expect(await tries(stolen(first, elsewhere, /known/), 'Jowar-2028')).toBe(200)
   })
 
   it('has ten tries of its own, and leaves the owner and strangers theirs', async () => {
-    const { owner, tries } = await known()
+    const { owner, tries } = await withOwner()
     const thief = () => stolen(two, owner, /known/)
     await tries(owner, PASSWORD)
-    const before = stolen(one, owner, /known/)
+    const earlier = stolen(first, owner, /known/)
     await tries(owner, PASSWORD)
-    await spend(() => tries(stolen(two, before, /known/)))
+    await spend(() => tries(stolen(two, earlier, /known/)))
     expect(await tries(thief(), PASSWORD)).toBe(200)
-    expect(await tries(browser(one, somewhere()))).toBe(401)
+    expect(await tries(browser(first, somewhere()))).toBe(401)
   })
 
   it('is known to this account only, and by no made-up cookie', async () => {
-    const [mine, other] = [await known(), await known()]
-    await spend(() => other.tries(browser(one, somewhere())))
-    expect(await other.tries(stolen(one, mine.owner, /known/), PASSWORD)).toBe(429)
-    const forged = browser(one, somewhere())
+    const [mine, other] = [await withOwner(), await withOwner()]
+    await spend(() => other.tries(browser(first, somewhere())))
+    expect(await other.tries(stolen(first, mine.owner, /known/), PASSWORD)).toBe(429)
+    const forged = browser(first, somewhere())
     forged.jar.set('better-auth.known_device', `${await idOf(other.email)}_1764000000000.forged`)
     expect(await other.tries(forged, PASSWORD)).toBe(429)
   })
@@ -226,7 +226,7 @@ const cookiesIn = ({ jar }: ReturnType<typeof browser>) =>
   [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
 
 /** Another browser with those of the owner's cookies that match. */
-function stolen(auth: typeof one, owner: ReturnType<typeof browser>, which = /./, address = somewhere()) {
+function stolen(auth: typeof first, owner: ReturnType<typeof browser>, which = /./, address = somewhere()) {
   const thief = browser(auth, address)
   for (const [name, value] of owner.jar) if (which.test(name)) thief.jar.set(name, value)
   return thief
@@ -238,9 +238,9 @@ it('a network that tries the passwords of many is limited, wherever they are ask
     await countPasswordAttempt(limits, { email: `crowd-${n}@example.test`, device: null, address })
   const { email, id } = await makeUser(db, { password: PASSWORD })
   const headers = new Headers({ 'x-real-ip': address })
-  const asked = { id, email, password: PASSWORD, headers }
-  expect(await checkPassword({ auth: one, db, limits }, asked)).toMatchObject({ wait: 900 })
-  expect((await guess(one, email, address, PASSWORD)).status).toBe(429)
+  const attempt = { id, email, password: PASSWORD, headers }
+  expect(await checkPassword({ auth: first, db, limits }, attempt)).toMatchObject({ wait: 900 })
+  expect((await guess(first, email, address, PASSWORD)).status).toBe(429)
 })
 
 it('right passwords use up nothing of a network', async () => {
@@ -249,19 +249,19 @@ it('right passwords use up nothing of a network', async () => {
   for (let tried = 0; tried < 99; tried += 1)
     await limits.consume('password network', networkOf(address), { max: 100, seconds: 900 })
   for (let tried = 0; tried < 3; tried += 1) {
-    expect((await guess(one, email, address, PASSWORD)).status).toBe(200)
+    expect((await guess(first, email, address, PASSWORD)).status).toBe(200)
     later()
   }
-  const statuses = [await guess(one, email, address), await guess(one, email, address)]
+  const statuses = [await guess(first, email, address), await guess(first, email, address)]
   expect(statuses.map(({ status }) => status)).toEqual([401, 429])
 })
 
 it('requests that the library refuses by itself are counted too', async () => {
-  const from = browser(one, somewhere())
+  const from = browser(first, somewhere())
   const statuses: number[] = []
   for (let tried = 0; tried < 5; tried++) {
-    const sent = { email: 'x', redirectTo: `http://evil.test/${'a'.repeat(500)}` }
-    statuses.push((await from.call('request-password-reset', sent)).status)
+    const body = { email: 'x', redirectTo: `http://evil.test/${'a'.repeat(500)}` }
+    statuses.push((await from.call('request-password-reset', body)).status)
   }
   expect(statuses).toEqual([403, 403, 403, 429, 429])
 })
@@ -270,20 +270,22 @@ describe('mails', () => {
   it.each(['known', 'unknown'])('to a %s address are no more than five an hour', async (kind) => {
     const email = `${kind}-mailed@example.test`
     if (kind === 'known') await makeUser(db, { email, password: PASSWORD })
-    const asked = (auth: typeof one) => browser(auth, somewhere()).call('request-password-reset', { email })
-    for (let tried = 0; tried < 5; tried++) expect((await asked(tried % 2 ? one : two)).status).toBe(200)
-    expect((await asked(one)).status).toBe(429)
-    expect(await mailsTo(ground, one, email)).toHaveLength(kind === 'known' ? 5 : 0)
+    const requestReset = (auth: typeof first) =>
+      browser(auth, somewhere()).call('request-password-reset', { email })
+    for (let tried = 0; tried < 5; tried++)
+      expect((await requestReset(tried % 2 ? first : two)).status).toBe(200)
+    expect((await requestReset(first)).status).toBe(429)
+    expect(await mailsTo(ground, first, email)).toHaveLength(kind === 'known' ? 5 : 0)
   })
 
   it('with a link for who signs in before it was used are no more than five an hour', async () => {
     const { email } = await makeUser(db, { password: PASSWORD, emailVerified: false })
     for (let tried = 0; tried < 7; tried++)
-      expect((await guess(tried % 2 ? one : two, email, somewhere(), PASSWORD)).status).toBe(401)
-    expect(await mailsTo(ground, one, email)).toHaveLength(5)
+      expect((await guess(tried % 2 ? first : two, email, somewhere(), PASSWORD)).status).toBe(401)
+    expect(await mailsTo(ground, first, email)).toHaveLength(5)
     // Requested by its form, a link is still sent: a refusal would reveal earlier requests.
-    const asked = await browser(one, somewhere()).call('send-verification-email', { email })
-    expect(asked.status).toBe(200)
-    expect(await mailsTo(ground, one, email)).toHaveLength(6)
+    const response = await browser(first, somewhere()).call('send-verification-email', { email })
+    expect(response.status).toBe(200)
+    expect(await mailsTo(ground, first, email)).toHaveLength(6)
   })
 })

@@ -129,17 +129,17 @@ describe('the link that sets a new password', () => {
 
   it('is in the language of the page that asked, whatever the account says', async () => {
     const { email, id } = await makeUser(db, { email: freshEmail(), password: PASSWORD, isWorker: true })
-    const asked = async (language: string) => {
+    const mailIn = async (language: string) => {
       const redirectTo = `${ORIGIN}/auth/reset-password?language=${language}`
       await browser(auth).call('request-password-reset', { email, redirectTo })
       return newest(email)
     }
     await saveWorker(db, id, workerInput.parse({ language: 'en' }), NOW)
-    const { subject, link } = await asked('hi')
+    const { subject, link } = await mailIn('hi')
     expect([subject, link.searchParams.get('language')]).toEqual(['Testmill: नया पासवर्ड बनाएँ', 'hi'])
-    expect((await asked('fr')).subject).toBe('Reset your password at Testmill')
+    expect((await mailIn('fr')).subject).toBe('Reset your password at Testmill')
     await saveWorker(db, id, workerInput.parse({ language: 'hi' }), NOW)
-    expect((await asked('en')).subject).toBe('Reset your password at Testmill')
+    expect((await mailIn('en')).subject).toBe('Reset your password at Testmill')
     const account = { name: 'Meera', email, password: PASSWORD, callbackURL: '/auth/callback' }
     await saveWorker(db, id, workerInput.parse({ language: 'en' }), NOW)
     await browser(auth).call('sign-up/email?language=hi', account)
@@ -182,7 +182,7 @@ describe('an address that another person signed up with first', () => {
   const STRANGER = 'Thinai-2026'
   const OWNER = { name: 'Asha Rao', password: NEW_PASSWORD }
 
-  /** Which ways to sign in work afterwards. */
+  /** The ways to sign in that work afterwards. */
   const doors = async (email: string) => [
     (await signIn(email, STRANGER)).status,
     (await signIn(email, NEW_PASSWORD)).status,

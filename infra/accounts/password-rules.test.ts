@@ -18,7 +18,7 @@ const LEAKED = 'Leaked-elsewhere-1'
 
 /** A list as the downloader writes it. */
 async function list(passwords: string[]): Promise<string> {
-  const lines = passwords.map((one, at) => `${hashOf(one)}:${at + 1}`).sort()
+  const lines = passwords.map((password, at) => `${hashOf(password)}:${at + 1}`).sort()
   const path = join(folder, `${randomUUID()}.txt`)
   await writeFile(path, lines.join('\r\n'))
   return path
@@ -42,14 +42,14 @@ const person = () => ({ fullName: 'Savita Rao', email: `sunflower.${++count}@exa
 
 it.each(WEAK)('%s is refused at the sign-up, with an account and without', async (_, password, code) => {
   const refused = { status: 422, body: { code } }
-  const known = person()
-  await makeUser(db, { ...known, password: PASSWORD })
-  for (const { fullName: name, email } of [known, person()]) {
+  const existing = person()
+  await makeUser(db, { ...existing, password: PASSWORD })
+  for (const { fullName: name, email } of [existing, person()]) {
     expect(await browser(auth).call('sign-up/email', { name, email, password })).toMatchObject(refused)
     // The rule reads the password of this form, whatever else is sent.
     for (const other of ['Zq-Mango-5512-kl', ['x'], 5, null, {}]) {
-      const sent = { name, email, password, newPassword: other, token: other }
-      expect(await browser(auth).call('sign-up/email', sent)).toMatchObject(refused)
+      const body = { name, email, password, newPassword: other, token: other }
+      expect(await browser(auth).call('sign-up/email', body)).toMatchObject(refused)
     }
   }
 })
@@ -102,7 +102,7 @@ it('a list of leaked passwords of any length finds each of its passwords and no 
   for (const length of [1, 2, 3, 10, 500]) {
     const passwords = Array.from({ length }, (_, at) => `password ${at}`)
     const found = await leakedPasswords(await list(passwords))
-    for (const one of passwords) expect(await found.has(one), `${one} of ${length}`).toBe(true)
+    for (const password of passwords) expect(await found.has(password), `${password} of ${length}`).toBe(true)
     for (let at = 0; at < 50; at += 1) expect(await found.has(`another ${at}`)).toBe(false)
   }
   await writeFile(join(folder, 'empty.txt'), '')

@@ -47,14 +47,14 @@ describe('sessions', () => {
   it('end when the password is changed, but for the one that changed it, which gets a new token', async () => {
     const { email, id } = await customer()
     const [here, elsewhere] = [await signedIn(email), await signedIn(email)]
-    const before = new Map(here.jar)
+    const earlier = new Map(here.jar)
     // It ends the other sessions even if asked not to.
     const change = { currentPassword: PASSWORD, newPassword: 'Bajra-2027', revokeOtherSessions: false }
     expect((await here.call('change-password', change)).status).toBe(200)
     expect((await elsewhere.call('get-session')).body).toBe('null')
     expect((await here.call('get-session')).body).toMatchObject({ user: { email } })
     expect(await sessionsOf(id)).toBe(1)
-    expect([...here.jar]).not.toEqual([...before])
+    expect([...here.jar]).not.toEqual([...earlier])
   })
 
   it('do not begin with a password that is changed while it is checked; one that was hashed anew is still right', async () => {
@@ -65,7 +65,7 @@ describe('sessions', () => {
       try {
         await rival.query('begin')
         await rival.query('lock table sessions in exclusive mode')
-        const asked = client.call('sign-in/email', { email, password: PASSWORD })
+        const response = client.call('sign-in/email', { email, password: PASSWORD })
         const waiting = "select 1 from pg_locks where not granted and relation = 'sessions'::regclass"
         await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1)
         const hash = await hashPassword(password)
@@ -74,7 +74,7 @@ describe('sessions', () => {
           id,
         ])
         await rival.query('commit')
-        return { status: (await asked).status, session: (await client.call('get-session')).body }
+        return { status: (await response).status, session: (await client.call('get-session')).body }
       } finally {
         await rival.query('rollback').finally(() => rival.release())
       }
@@ -88,10 +88,10 @@ describe('sessions', () => {
     for (let round = 0; round < 3; round += 1) {
       const { email, id } = await customer()
       const clients = [await signedIn(email), await signedIn(email)]
-      const change = (client: (typeof clients)[number], newPassword: string) =>
+      const changePassword = (client: (typeof clients)[number], newPassword: string) =>
         client.call('change-password', { currentPassword: PASSWORD, newPassword })
       const news = ['Bajra-2027', 'Jowar-2028']
-      const answers = await Promise.all(clients.map((client, at) => change(client, news[at] ?? '')))
+      const answers = await Promise.all(clients.map((client, at) => changePassword(client, news[at] ?? '')))
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
       expect(await sessionsOf(id)).toBe(1)
       for (const [at, password] of news.entries()) {
@@ -105,15 +105,15 @@ describe('sessions', () => {
     const { email } = await customer()
     const here = await signedIn(email)
     await here.call('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
-    const [asked] = await mailsTo(ground, auth, email)
-    const token = asked ? linkIn(asked).searchParams.get('token') : ''
+    const [resetMail] = await mailsTo(ground, auth, email)
+    const token = resetMail ? linkIn(resetMail).searchParams.get('token') : ''
     const wrong = { currentPassword: 'Wrong-2026', newPassword: 'Bajra-2027' }
     expect((await here.call('change-password', wrong)).status).toBe(400)
     expect(await mailsTo(ground, auth, email)).toHaveLength(1)
     expect((await here.call('change-password', { ...wrong, currentPassword: PASSWORD })).status).toBe(200)
-    const [told] = await mailsTo(ground, auth, email)
-    expect(told?.subject).toBe('Your password was changed at Testmill')
-    expect(told?.text).toContain('every other device was signed out')
+    const [noticeMail] = await mailsTo(ground, auth, email)
+    expect(noticeMail?.subject).toBe('Your password was changed at Testmill')
+    expect(noticeMail?.text).toContain('every other device was signed out')
     const reset = await browser(auth).call('reset-password', { newPassword: 'Varagu-2028', token })
     expect(reset.body).toMatchObject({ code: 'INVALID_TOKEN' })
   })
@@ -141,9 +141,9 @@ describe('sessions', () => {
     const { rows } = await sql<{ token: string }>`select token from sessions`.execute(db)
     expect(rows.length).toBeGreaterThan(0)
     for (const { body } of answers) {
-      const told = JSON.stringify(body)
-      expect(told).not.toMatch(/token/i)
-      for (const { token } of rows) expect(told).not.toContain(token)
+      const text = JSON.stringify(body)
+      expect(text).not.toMatch(/token/i)
+      for (const { token } of rows) expect(text).not.toContain(token)
     }
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(6)
     // Pages and the API still know the person.
@@ -193,7 +193,7 @@ describe('posts from other sites', () => {
     const client = browser(auth)
     expect((await client.call('request-password-reset', { email, redirectTo: there })).status).toBe(403)
     expect((await client.call('send-verification-email', { email, callbackURL: there })).status).toBe(403)
-    const sent = { email, password: PASSWORD, callbackURL: there }
-    expect((await client.call('sign-in/email', sent)).status).toBe(403)
+    const signIn = { email, password: PASSWORD, callbackURL: there }
+    expect((await client.call('sign-in/email', signIn)).status).toBe(403)
   })
 })

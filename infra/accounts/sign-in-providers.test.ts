@@ -180,8 +180,8 @@ describe('Outlook, which seldom says that an address is verified', () => {
     ['a tenant that owns the domain', { tid: 'a-tenant', xms_edov: true }, true],
     ['a tenant that may write what it likes', { tid: 'a-tenant' }, false],
     ['a tenant that does not own the domain', { tid: 'a-tenant', xms_edov: false }, false],
-  ])('is believed about %s: %j', async (_, told, isBelieved) => {
-    const { email_verified: _said, ...who } = providerAccount(told)
+  ])('is believed about %s: %j', async (_, claims, isBelieved) => {
+    const { email_verified: _said, ...who } = providerAccount(claims)
     const { user } = await comeWith(who, { id: 'microsoft' })
     expect(user !== null).toBe(isBelieved)
   })
@@ -209,9 +209,9 @@ describe('Outlook for the accounts of any firm, too', () => {
     const keys = { google: null, microsoft: settingsOf(provider) }
     const client = browser(testAuth(ground, { signIn: keys, onError }))
     const body = { provider: 'microsoft', callbackURL: BACK, errorCallbackURL: FAILED }
-    const asked = await client.call('sign-in/social', body)
-    expect(asked.location).toContain(`${provider.origin}/common/v2.0/auth?`)
-    const { location } = await open(client, await walkThrough(asked.location ?? '', ORIGIN))
+    const response = await client.call('sign-in/social', body)
+    expect(response.location).toContain(`${provider.origin}/common/v2.0/auth?`)
+    const { location } = await open(client, await walkThrough(response.location ?? '', ORIGIN))
     return { location, user: (await userOf(client)) as Record<string, unknown> | null }
   }
 
@@ -243,8 +243,8 @@ describe('Outlook for the accounts of any firm, too', () => {
     ['another tenant than it names', { tid: PERSONAL, signedBy: OTHER }],
     ['a tenant, and names none', { signedBy: OTHER }],
     ['a tenant that is no tenant', { tid: 'anything/else' }],
-  ])('takes no token from %s', async (_, told) => {
-    const { location, user } = await come(providerAccount({ ...told, xms_edov: true }))
+  ])('takes no token from %s', async (_, claims) => {
+    const { location, user } = await come(providerAccount({ ...claims, xms_edov: true }))
     expect([location, user]).toEqual([`${FAILED}&error=unable_to_get_user_info`, null])
   })
 })
@@ -373,15 +373,15 @@ describe('the request to a provider', () => {
     const { location } = await browser(auth).call('sign-in/social', { provider: 'google', callbackURL: BACK })
     const url = new URL(location ?? '')
     expect(url.origin).toBe(google.origin)
-    const { state, nonce, code_challenge, ...asked } = Object.fromEntries(url.searchParams)
+    const { state, nonce, code_challenge, ...parameters } = Object.fromEntries(url.searchParams)
     for (const secret of [state, nonce, code_challenge]) expect(secret?.length).toBeGreaterThanOrEqual(32)
-    expect(asked).toMatchObject({
+    expect(parameters).toMatchObject({
       client_id: CLIENT.clientId,
       redirect_uri: redirectUri('google'),
       response_type: 'code',
       code_challenge_method: 'S256',
     })
-    expect(asked.scope?.split(' ').toSorted()).toEqual(['email', 'openid', 'profile'])
+    expect(parameters.scope?.split(' ').toSorted()).toEqual(['email', 'openid', 'profile'])
   })
 
   it('ends the session that the browser had', async () => {
@@ -420,11 +420,12 @@ describe('a provider that cannot be asked', () => {
     await passing.stop()
     const { port } = passing
     const late = testAuth(ground, { signIn: { ...signIn, google: settingsOf(passing) }, onError })
-    const asked = (provider: Id) => browser(late).call('sign-in/social', { provider, callbackURL: BACK })
+    const startSignIn = (provider: Id) =>
+      browser(late).call('sign-in/social', { provider, callbackURL: BACK })
     errors.length = 0
-    for (let tried = 0; tried < 2; tried++) expect((await asked('google')).status).toBe(503)
+    for (let tried = 0; tried < 2; tried++) expect((await startSignIn('google')).status).toBe(503)
     expect(errors.filter((line) => line.includes('google did not describe itself'))).toHaveLength(2)
-    expect((await asked('microsoft')).status).toBe(200)
+    expect((await startSignIn('microsoft')).status).toBe(200)
     const back = await startIdentityProvider({
       redirectUris: [redirectUri('google')],
       claimsIn: 'id_token',
@@ -455,7 +456,7 @@ describe('a provider that cannot be asked', () => {
   })
 
   it('that names another issuer, or leads elsewhere, is none, even if all else is right', async () => {
-    const asked = (settings: Partial<ReturnType<typeof settingsOf>>) => {
+    const startSignIn = (settings: Partial<ReturnType<typeof settingsOf>>) => {
       const changed = { ...settingsOf(google), ...settings }
       const other = testAuth(ground, { signIn: { ...signIn, google: changed }, onError })
       return browser(other).call('sign-in/social', { provider: 'google', callbackURL: BACK })
@@ -465,10 +466,10 @@ describe('a provider that cannot be asked', () => {
     ).listen(0, '127.0.0.1')
     await once(elsewhere, 'listening')
     const { port } = elsewhere.address() as { port: number }
-    expect((await asked({})).status).toBe(200)
+    expect((await startSignIn({})).status).toBe(200)
     for (const issuer of ['https://accounts.google.com', `${google.issuer}/`])
-      expect((await asked({ issuer })).status).toBe(503)
-    expect((await asked({ discoveryUrl: `http://127.0.0.1:${port}/` })).status).toBe(503)
+      expect((await startSignIn({ issuer })).status).toBe(503)
+    expect((await startSignIn({ discoveryUrl: `http://127.0.0.1:${port}/` })).status).toBe(503)
     elsewhere.close()
   })
 

@@ -18,24 +18,24 @@ const PHONE = {
 }
 
 describe('the security log of sign-ins, of everyone', () => {
-  const told = async (run: () => Promise<unknown>) => (await notesDuring(run)).events
+  const eventsDuring = async (run: () => Promise<unknown>) => (await notesDuring(run)).events
 
   it('has those by password, the sign-out and the change of the password', async () => {
     const { id: userId, email } = await makeUser(db, { password: PASSWORD })
     const here = browser(auth)
     const signIn = { email, password: PASSWORD }
-    expect(await told(() => here.call('sign-in/email', signIn))).toEqual([
+    expect(await eventsDuring(() => here.call('sign-in/email', signIn))).toEqual([
       { event: 'authn_login_success', way: 'password', userId },
     ])
     const wrong = { currentPassword: 'Wrong-2026', newPassword: 'Bajra-2027' }
-    expect(await told(() => here.call('change-password', wrong))).toEqual([
+    expect(await eventsDuring(() => here.call('change-password', wrong))).toEqual([
       { event: 'authn_password_change_fail', way: 'password', userId },
     ])
     const right = { currentPassword: PASSWORD, newPassword: 'Bajra-2027' }
-    expect(await told(() => here.call('change-password', right))).toEqual([
+    expect(await eventsDuring(() => here.call('change-password', right))).toEqual([
       { event: 'authn_password_change', way: 'password', userId },
     ])
-    expect(await told(() => here.call('sign-out', {}))).toEqual([
+    expect(await eventsDuring(() => here.call('sign-out', {}))).toEqual([
       { event: 'session_expired', reason: 'sign-out', userId },
     ])
   })
@@ -43,17 +43,17 @@ describe('the security log of sign-ins, of everyone', () => {
   it('has links that are refused, and new passwords by one', async () => {
     const { id: userId, email } = await makeUser(db, { password: PASSWORD })
     const here = browser(auth)
-    expect(await told(() => here.call('verify-email', { token: 'old' }))).toEqual([
+    expect(await eventsDuring(() => here.call('verify-email', { token: 'old' }))).toEqual([
       { event: 'authn_login_fail', way: 'link', userId: null },
     ])
     const newPassword = 'Jowar-2028'
-    expect(await told(() => here.call('reset-password', { token: 'old', newPassword }))).toEqual([
+    expect(await eventsDuring(() => here.call('reset-password', { token: 'old', newPassword }))).toEqual([
       { event: 'authn_password_change_fail', way: 'link', userId: null },
     ])
     await here.call('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
-    const [asked] = (await mailsTo(ground, auth, email)).filter(({ text }) => text.includes('token='))
-    const token = asked && linkIn(asked).searchParams.get('token')
-    expect(await told(() => here.call('reset-password', { token, newPassword }))).toEqual([
+    const [mail] = (await mailsTo(ground, auth, email)).filter(({ text }) => text.includes('token='))
+    const token = mail && linkIn(mail).searchParams.get('token')
+    expect(await eventsDuring(() => here.call('reset-password', { token, newPassword }))).toEqual([
       { event: 'authn_password_change', way: 'link', userId },
     ])
   })
@@ -64,8 +64,8 @@ describe('the security log of sign-ins, of everyone', () => {
     const notes = await notesDuring(() => browser(auth).call('sign-in/email', wrong))
     expect(notes).toMatchObject({ events: [], isSaid: true })
     const long = { email: `${'a'.repeat(300)}@example.test`, password: 'Wrong-2026' }
-    const kept = await notesDuring(() => browser(auth).call('sign-in/email', long))
-    expect(kept).toMatchObject({ events: [{ event: 'authn_login_fail', userId: null }], isSaid: false })
+    const longNotes = await notesDuring(() => browser(auth).call('sign-in/email', long))
+    expect(longNotes).toMatchObject({ events: [{ event: 'authn_login_fail', userId: null }], isSaid: false })
   })
 })
 
@@ -90,16 +90,17 @@ describe('the audit log of sign-ins', () => {
   })
 
   it('knows a browser for each person who used it, and believes no made-up cookie', async () => {
-    const [one, two] = [await staff(), await staff()]
+    const [first, two] = [await staff(), await staff()]
     const shared = browser(auth)
-    for (const { email } of [one, two, one]) await shared.call('sign-in/email', { email, password: PASSWORD })
+    for (const { email } of [first, two, first])
+      await shared.call('sign-in/email', { email, password: PASSWORD })
     const news = async (id: string) =>
       (await entriesOf(id)).map(({ after }) => (after as { newDevice: boolean }).newDevice)
-    expect([await news(one.id), await news(two.id)]).toEqual([[true, false], [true]])
+    expect([await news(first.id), await news(two.id)]).toEqual([[true, false], [true]])
     const forged = browser(auth)
-    forged.jar.set('better-auth.known_device', `${one.id}.forged`)
-    await forged.call('sign-in/email', { email: one.email, password: PASSWORD })
-    expect(await news(one.id)).toEqual([true, false, true])
+    forged.jar.set('better-auth.known_device', `${first.id}.forged`)
+    await forged.call('sign-in/email', { email: first.email, password: PASSWORD })
+    expect(await news(first.id)).toEqual([true, false, true])
   })
 
   it('has nothing of customers, whose browser is remembered only', async () => {
@@ -118,8 +119,8 @@ describe('the audit log of sign-ins', () => {
     await db.updateTable('sessions').set({ factorAt: new Date() }).where('userId', '=', id).execute()
     await here.call('change-password', { currentPassword: PASSWORD, newPassword: 'Bajra-2027' })
     await here.call('request-password-reset', { email, redirectTo: `${ORIGIN}/auth/reset-password` })
-    const [asked] = (await mailsTo(ground, auth, email)).filter(({ text }) => text.includes('token='))
-    const token = asked && linkIn(asked).searchParams.get('token')
+    const [mail] = (await mailsTo(ground, auth, email)).filter(({ text }) => text.includes('token='))
+    const token = mail && linkIn(mail).searchParams.get('token')
     expect((await here.call('reset-password', { token, newPassword: 'Jowar-2028' })).status).toBe(200)
     expect((await entriesOf(id)).slice(1)).toEqual([
       { action: 'change password', after: { by: 'old password' } },

@@ -25,11 +25,11 @@ const cookiesOf = ({ jar }: Client) => [...jar].map(([name, value]) => `${name}=
 
 /** The actor and the pending person of this browser, however they are asked for. */
 async function whoIs(client: Client, now = () => new Date()) {
-  const asked = { auth, db, now }
+  const deps = { auth, db, now }
   const headers = new Headers({ cookie: cookiesOf(client) })
-  const { actor, pending, sessionId } = await currentActor(asked, headers)
-  const read = await currentActor(asked, headers, { renews: false })
-  const sender = await senderOfCookies(asked, cookiesOf(client))
+  const { actor, pending, sessionId } = await currentActor(deps, headers)
+  const read = await currentActor(deps, headers, { renews: false })
+  const sender = await senderOfCookies(deps, cookiesOf(client))
   expect([read.actor.kind, sender.kind]).toEqual([actor.kind, actor.kind])
   expect(read.pending?.id).toBe(pending?.id)
   return { actor, pending, sessionId }

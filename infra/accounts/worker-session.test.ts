@@ -24,7 +24,7 @@ const ground = await testDatabase()
 const { db, ctx } = ground
 const auth = testAuth(ground)
 const admin = await makeUser(db, { staffRole: 'owner' })
-const asked = { auth, db, now: () => new Date() }
+const deps = { auth, db, now: () => new Date() }
 
 let serial = 0
 /** A worker with a PIN session; `cookie` is its Cookie header. */
@@ -38,7 +38,7 @@ async function onPhone() {
   return { worker, phone, cookie }
 }
 
-const actorOf = (cookie: string) => currentActor(asked, new Headers({ cookie }))
+const actorOf = (cookie: string) => currentActor(deps, new Headers({ cookie }))
 
 describe('a session by PIN', () => {
   it('is a visitor with a worker beside, also of an account that has a password', async () => {
@@ -85,7 +85,7 @@ describe('a session by PIN', () => {
 
   it('may send photos of tasks, and no other large body', async () => {
     const { cookie } = await onPhone()
-    const sender = await senderOfCookies(asked, cookie)
+    const sender = await senderOfCookies(deps, cookie)
     const may = (path: string) => bodyLimit(path).isSender(sender)
     expect(may('/upload-task-photo/one')).toBe(true)
     expect(may('/api/work-logs/one/photo')).toBe(true)
@@ -105,7 +105,7 @@ describe('the address of an account without email', () => {
         .selectFrom('pgboss.job' as never)
         .selectAll()
         .execute()
-    const before = await jobs()
+    const earlier = await jobs()
     const forms = {
       'sign-in/email': { email, password: PASSWORD },
       'sign-up/email': { email: email.toUpperCase(), password: PASSWORD, name: 'Mallory' },
@@ -116,18 +116,18 @@ describe('the address of an account without email', () => {
       const answer = await browser(auth).call(path, body)
       expect({ path, status: answer.status }).toEqual({ path, status: 400 })
     }
-    expect(await jobs()).toEqual(before)
+    expect(await jobs()).toEqual(earlier)
   })
 
   it('is never mailed, shown or exported', async () => {
     const { worker } = await onPhone()
     const email = noMailAddress(worker.id)
     await db.updateTable('users').set({ email }).where('id', '=', worker.id).execute()
-    const sent: string[] = []
-    const mailer = skippingPlaceholders({ send: async ({ to }) => void sent.push(to) })
+    const texts: string[] = []
+    const mailer = skippingPlaceholders({ send: async ({ to }) => void texts.push(to) })
     const mail = { subject: 'Hello', text: '', html: '' }
     for (const to of [email, 'asha@example.test']) await mailer.send({ ...mail, to }, 'key')
-    expect(sent).toEqual(['asha@example.test'])
+    expect(texts).toEqual(['asha@example.test'])
     expect((await findUser(db, worker.id))?.email).toBeNull()
     expect((await findPerson(db, worker.id))?.email).toBeNull()
     const file = JSON.stringify(await readPersonalData(db, ctx(), { ...worker, email }))
@@ -144,7 +144,7 @@ it('a wrong PIN costs as many hashes for an unknown number as for one of four wo
       pinHash: await hashPin(ctx().pinPeppers, { userId, pin: '483920' }),
       now: new Date(),
     })
-  const hashesFor = async (number: string, known: KnownAccount[] = []) => {
+  const hashesFor = async (number: string, accounts: KnownAccount[] = []) => {
     const real = crypto.scrypt
     let hashes = 0
     const counting = (...given: Parameters<typeof real>) => {
@@ -153,14 +153,20 @@ it('a wrong PIN costs as many hashes for an unknown number as for one of four wo
     }
     Object.assign(crypto, { scrypt: counting })
     syncBuiltinESMExports()
-    await signInWithPin(ctx(), { phone: number, pin: '593017', userId: null, isShared: false, known })
+    await signInWithPin(ctx(), {
+      phone: number,
+      pin: '593017',
+      userId: null,
+      isShared: false,
+      known: accounts,
+    })
     Object.assign(crypto, { scrypt: real })
     syncBuiltinESMExports()
     return hashes
   }
-  const known = sharing.map(({ id: userId }) => ({ userId, signedInAt: new Date() }))
+  const accounts = sharing.map(({ id: userId }) => ({ userId, signedInAt: new Date() }))
   expect([await hashesFor(phone), await hashesFor('9999999999')]).toEqual([4, 4])
-  expect([await hashesFor(phone, known), await hashesFor('9999999999', known)]).toEqual([4, 4])
+  expect([await hashesFor(phone, accounts), await hashesFor('9999999999', accounts)]).toEqual([4, 4])
 })
 
 it('a device cookie names the latest accounts, signed and for scripts out of reach', async () => {

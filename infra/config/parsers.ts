@@ -87,7 +87,7 @@ export const SECRET_SETTINGS = [
 type Env = Record<string, string | undefined>
 
 /**
- * Reads secrets from files: `AUTH_SECRET_FILE=/run/secrets/auth` stands for `AUTH_SECRET`, so that the environment
+ * Reads secrets from files: `AUTH_SECRET_FILE=/run/secrets/auth` gives `AUTH_SECRET`, so that the environment
  * holds none. Each problem begins with the setting's name.
  */
 export function withSecretFiles(env: Env): { env: Env; problems: string[] } {

@@ -4,7 +4,7 @@ import { text, unlessEmpty } from '#infra/config/parsers.ts'
 export const PROVIDERS = ['google', 'microsoft'] as const
 export type ProviderId = (typeof PROVIDERS)[number]
 
-/** `issuer`: the one that the discovery document must name. */
+/** `issuer`: must be named by the discovery document. */
 export type ProviderSettings = {
   clientId: string
   clientSecret: string

@@ -68,7 +68,7 @@ function urlWith(files: Record<string, string>): string {
 const client = (name: string) => ({ sslcert: at(`${name}.crt`), sslkey: at(`${name}.key`) })
 
 /** How the database knows a connection of the shop's own pool. */
-async function known(url: string): Promise<{ version: string; name: string; serial: string }> {
+async function certificateSeen(url: string): Promise<{ version: string; name: string; serial: string }> {
   const { db, close } = openDatabase({ url, poolSize: 1, onError: () => {} })
   try {
     const { rows } = await sql<{ version: string; name: string; serial: string }>`
@@ -110,7 +110,7 @@ beforeAll(async () => {
   }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   server = spawn(join(bin, 'postgres'), ['-D', cluster, ...args], { ...spawnedAs(user), stdio: 'ignore' })
-  await vi.waitFor(() => known(urlWith(client('shop'))), PATIENCE)
+  await vi.waitFor(() => certificateSeen(urlWith(client('shop'))), PATIENCE)
 }, 120_000)
 
 afterAll(async () => {
@@ -124,14 +124,14 @@ afterAll(async () => {
 
 describe('a database that knows the shop by its certificate', () => {
   it('lets it in, encrypted, without a password', async () => {
-    expect(await known(urlWith(client('shop')))).toMatchObject({
+    expect(await certificateSeen(urlWith(client('shop')))).toMatchObject({
       version: expect.stringMatching(/^TLSv1\.[23]$/),
       name: '/CN=shop',
     })
   })
 
   it('takes a renewed certificate with the next connection, from the same files', async () => {
-    const before = await known(urlWith(client('shop')))
+    const earlier = await certificateSeen(urlWith(client('shop')))
     const { db, pool, close } = openDatabase({
       url: urlWith({ sslcert: at('used.crt'), sslkey: at('used.key') }),
       poolSize: 1,
@@ -147,11 +147,11 @@ describe('a database that knows the shop by its certificate', () => {
       copyFileSync(at(`${name}.key`), at('used.key'))
     }
     use('shop')
-    expect(await serial()).toBe(before.serial)
+    expect(await serial()).toBe(earlier.serial)
     use('renewed')
-    const one = await pool.connect()
-    one.release(true)
-    expect(await serial()).not.toBe(before.serial)
+    const connection = await pool.connect()
+    connection.release(true)
+    expect(await serial()).not.toBe(earlier.serial)
     await close()
   })
 
@@ -161,12 +161,12 @@ describe('a database that knows the shop by its certificate', () => {
     ['one of another name', () => urlWith(client('person'))],
     ['no encryption', () => `postgres://shop@localhost:${port}/postgres?sslmode=disable`],
   ])('keeps out who has %s', async (_, url) => {
-    await expect(known(url())).rejects.toThrow()
+    await expect(certificateSeen(url())).rejects.toThrow()
   })
 
   it('is not trusted itself under a certificate of another authority', async () => {
-    await expect(known(urlWith({ ...client('shop'), sslrootcert: at('other.crt') }))).rejects.toThrow(
-      /certificate|self.signed|issuer/i,
-    )
+    await expect(
+      certificateSeen(urlWith({ ...client('shop'), sslrootcert: at('other.crt') })),
+    ).rejects.toThrow(/certificate|self.signed|issuer/i)
   })
 })

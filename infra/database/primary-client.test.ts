@@ -14,25 +14,25 @@ async function connection(): Promise<number | undefined> {
 }
 
 it('drops a connection that meets a server which only reads, and the next one goes to the primary', async () => {
-  const before = await connection()
-  expect(await connection()).toBe(before)
+  const earlier = await connection()
+  expect(await connection()).toBe(earlier)
   await sql`set default_transaction_read_only = on`.execute(db)
   const write = db.transaction().execute((inside) => sql`create table refused (id int)`.execute(inside))
-  const error = await write.catch((one: unknown) => one)
+  const error = await write.catch((reason: unknown) => reason)
   expect(error).toMatchObject({ code: '25006' })
   expect(isDatabaseUnavailable(error)).toBe(true)
-  expect(await connection()).not.toBe(before)
+  expect(await connection()).not.toBe(earlier)
   await sql`create table taken (id int)`.execute(db)
 })
 
 it('believes no statement that ends with a warning, as one whose wait for the standby was cancelled', async () => {
-  const before = await connection()
+  const earlier = await connection()
   const warned = sql`do $$ begin raise warning 'canceling wait for synchronous replication'; end $$`.execute(
     db,
   )
-  const error = await warned.catch((one: unknown) => one)
+  const error = await warned.catch((reason: unknown) => reason)
   expect(error).toMatchObject({ code: '40003', message: expect.stringContaining('canceling wait') })
   expect(isDatabaseUnavailable(error)).toBe(true)
-  expect(await connection()).not.toBe(before)
+  expect(await connection()).not.toBe(earlier)
   await sql`do $$ begin raise notice 'a notice is none'; end $$`.execute(db)
 })

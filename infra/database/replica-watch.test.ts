@@ -31,8 +31,8 @@ it('waits for a close replica until it has what was written, and not for one tha
   const caughtUp = watch.caughtUp().then(() => {
     hasCaughtUp = true
   })
-  const { queries: before } = replica
-  await expect.poll(() => replica.queries).toBeGreaterThan(before + 2)
+  const { queries: earlier } = replica
+  await expect.poll(() => replica.queries).toBeGreaterThan(earlier + 2)
   expect([hasCaughtUp, watch.isCurrent()]).toEqual([false, false])
   replica.isBehind = false
   await caughtUp

@@ -31,7 +31,7 @@ function opening(secrets: KeyRing) {
   return { sealer: fieldSealer(secrets), onRefused: () => {} }
 }
 
-/** What a copy of the database shows. */
+/** The texts that a copy of the database shows. */
 async function stored(): Promise<string[]> {
   const { rows } =
     await pool.query(`select upi_id as text from workers union all select upi_id from payout_lines
@@ -66,19 +66,19 @@ describe('UPI addresses', () => {
   })
 
   it('are encrypted when several rows are written at once, and when a row is replaced', async () => {
-    const [one, two] = [await makeUser(db), await makeUser(db)]
+    const [first, two] = [await makeUser(db), await makeUser(db)]
     const row = { enrolledAt: NOW, updatedAt: NOW }
     await insertRows(db, 'workers', [
-      { ...row, userId: one.id, upiId: 'one@upi' },
+      { ...row, userId: first.id, upiId: 'one@upi' },
       { ...row, userId: two.id, upiId: null },
     ])
     await db
       .insertInto('workers')
-      .values({ ...row, userId: one.id, upiId: 'x@upi' })
+      .values({ ...row, userId: first.id, upiId: 'x@upi' })
       .onConflict((conflict) => conflict.column('userId').doUpdateSet({ upiId: 'later@upi' }))
       .execute()
     expect(await stored()).toEqual([expect.stringMatching(/^sealed:/)])
-    expect((await findWorker(db, one.id))?.upiId).toBe('later@upi')
+    expect((await findWorker(db, first.id))?.upiId).toBe('later@upi')
     expect((await findWorker(db, two.id))?.upiId).toBeNull()
   })
 })
@@ -120,14 +120,14 @@ describe('phones of workers', () => {
   })
 
   it('are found by an index of the database', async () => {
-    const plan = await db.connection().execute(async (one) => {
-      await sql`set enable_seqscan = off`.execute(one)
-      const query = one
+    const plan = await db.connection().execute(async (connection) => {
+      await sql`set enable_seqscan = off`.execute(connection)
+      const query = connection
         .selectFrom('workers')
         .select('userId')
         .where(hasPhone(ctx().fields, [number]))
       const rows = await query.explain('json')
-      await sql`reset enable_seqscan`.execute(one)
+      await sql`reset enable_seqscan`.execute(connection)
       return JSON.stringify(rows)
     })
     expect(plan).toContain('workers_by_sealed_phone')

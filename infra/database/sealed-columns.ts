@@ -148,8 +148,8 @@ class Sealing extends OperationNodeTransformer {
     const values = lists.map((list) => {
       const sealed = list.values.map((value: unknown, at) => {
         const column = into.table.columns[names[at] ?? '']
-        const place = () => `${into.name}.${names[at]}/${idOf(list.values)}`
-        return column ? this.#sealed(value, () => ({ ...column, place: place() })) : value
+        const placeOf = () => `${into.name}.${names[at]}/${idOf(list.values)}`
+        return column ? this.#sealed(value, () => ({ ...column, place: placeOf() })) : value
       })
       return { ...list, values: sealed } as typeof list
     })

@@ -41,10 +41,10 @@ async function mailed(email: string): Promise<number> {
   const subscriptions = await db.selectFrom('newsletterSubscriptions').select(['id', 'email']).execute()
   const emails = [
     ...(await queued(db, 'mail')).map(({ to }) => to),
-    ...messages.filter(({ id }) => tickets.includes(id)).map((one) => one.email),
-    ...newsletters.map((id) => subscriptions.find((one) => one.id === id)?.email ?? ''),
+    ...messages.filter(({ id }) => tickets.includes(id)).map((message) => message.email),
+    ...newsletters.map((id) => subscriptions.find((subscription) => subscription.id === id)?.email ?? ''),
   ]
-  return emails.filter((one) => mailboxOf(one) === box).length
+  return emails.filter((email) => mailboxOf(email) === box).length
 }
 
 describe('an address that strangers type', () => {
@@ -52,7 +52,7 @@ describe('an address that strangers type', () => {
     const email = newAddress()
     const { id } = await makeUser(db, { email })
     const first = await reset(email)
-    const asked = await Promise.all([
+    const results = await Promise.all([
       ...Array.from({ length: 5 }, () => contact(email)),
       subscribeNewsletter(ctx(VISITOR, { now }), { email }),
       signUp(email),
@@ -61,10 +61,10 @@ describe('an address that strangers type', () => {
     const again = await reset(email)
     expect([again.status, again.body]).toEqual([first.status, first.body])
     expect(await mailed(email)).toBe(MAX_PER_DAY)
-    expect(asked.slice(0, 5).every((one) => one && 'ticket' in one)).toBe(true)
+    expect(results.slice(0, 5).every((result) => result && 'ticket' in result)).toBe(true)
     const messages = await db.selectFrom('contactMessages').select('id').where('email', '=', email).execute()
     expect(messages).toHaveLength(5)
-    // Emails caused by her own actions are still sent.
+    // Emails caused by their own actions are still sent.
     const [me] = [
       {
         kind: 'person',
@@ -96,7 +96,7 @@ describe('an address that strangers type', () => {
   it('keeps one email for a link to the account: contact forms alone do not lock its owner out', async () => {
     const email = newAddress()
     await makeUser(db, { email })
-    for (let sent = 0; sent < 5; sent += 1) await contact(email)
+    for (let count = 0; count < 5; count += 1) await contact(email)
     expect(await mailed(email)).toBe(MAX_PER_DAY - 1)
     await reset(email)
     expect(await mailed(email)).toBe(MAX_PER_DAY)
@@ -106,7 +106,7 @@ describe('an address that strangers type', () => {
     const email = newAddress()
     const budgetOf = async (hours: number) => {
       now = new Date(NOW.getTime() + hours * 3_600_000)
-      return budget.take(db, 'mail', { email, askedBy: 'anyone' })
+      return budget.claim(db, 'mail', { email, askedBy: 'anyone' })
     }
     expect([await budgetOf(0), await budgetOf(23), await budgetOf(23.5), await budgetOf(23.6)]).toEqual([
       true,
@@ -122,7 +122,7 @@ describe('an address that strangers type', () => {
   it('counts emails at the same moment exactly, and keeps no address', async () => {
     const email = newAddress()
     const taken = await Promise.all(
-      Array.from({ length: 20 }, () => budget.take(db, 'mail', { email, askedBy: 'anyone' })),
+      Array.from({ length: 20 }, () => budget.claim(db, 'mail', { email, askedBy: 'anyone' })),
     )
     expect(taken.filter(Boolean)).toHaveLength(MAX_PER_DAY)
     const { rows } = await sql<{ row: string }>`select t::text as row from stranger_emails t`.execute(db)
@@ -141,13 +141,13 @@ describe('the owner of a mailbox who uses a link from an email', () => {
     const verifying = mail ? linkIn(mail).searchParams.get('token') : ''
     const verified = await post('verify-email', { token: verifying, name: 'Asha Rao', password: PASSWORD })
     expect(verified.status).toBe(200)
-    for (let asked = 0; asked < 5; asked += 1) await reset(email)
+    for (let count = 0; count < 5; count += 1) await reset(email)
     expect(await mailed(email)).toBe(2 + MAX_PER_DAY)
     const [link] = await mailsTo(ground, auth, email)
     const token = link ? linkIn(link).searchParams.get('token') : ''
     expect((await post('reset-password', { newPassword: 'Bajra-2027', token })).status).toBe(200)
     // The notice about the change, which does not count, and again three.
-    for (let asked = 0; asked < 5; asked += 1) await reset(email)
+    for (let count = 0; count < 5; count += 1) await reset(email)
     expect(await mailed(email)).toBe(2 + MAX_PER_DAY + 1 + MAX_PER_DAY)
   })
 
@@ -155,7 +155,7 @@ describe('the owner of a mailbox who uses a link from an email', () => {
     const email = newAddress()
     await subscribeNewsletter(ctx(VISITOR, { now }), { email })
     const [{ confirmToken = '' } = {}] = (await queued(db, 'newsletter-confirmation')).slice(-1)
-    for (let sent = 0; sent < 4; sent += 1) await contact(email)
+    for (let count = 0; count < 4; count += 1) await contact(email)
     expect((await confirmNewsletter(ctx(VISITOR, { now }), confirmToken)).ok).toBe(true)
     expect(await mailed(email)).toBe(MAX_PER_DAY)
   })

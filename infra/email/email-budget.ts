@@ -24,7 +24,7 @@ export function emailBudget({ secret, now }: { secret: string; now: () => Date }
       .digest('base64url')
   return {
     /** Counts an email and returns true if it may be queued. Emails to their own requester are not limited. */
-    async take(db: Db, queue: Job['queue'], { email, askedBy }: Recipient) {
+    async claim(db: Db, queue: Job['queue'], { email, askedBy }: Recipient) {
       if (askedBy === 'owner') return true
       const at = now()
       const max = queue === 'mail' ? MAX_PER_DAY : MAX_NOTICES

@@ -65,9 +65,9 @@ describe('a picture at an address', () => {
       if (request.url === '/a') response.writeHead(302, { location: '/b' }).end()
       else response.end('picture')
     })
-    const asked: string[] = []
+    const hosts: string[] = []
     const resolve = async (host: string) => {
-      asked.push(host)
+      hosts.push(host)
       return ['127.0.0.1']
     }
     const { fetch } = remotePictures({ ...onThisMachine, resolve })
@@ -75,7 +75,7 @@ describe('a picture at an address', () => {
     expect(found.ok && Buffer.from(found.value).toString()).toBe('picture')
     expect(seen).toEqual([`pictures.example:${port} /a`, `pictures.example:${port} /b`])
     // Each hop is looked up once, and connected to as it was checked.
-    expect(asked).toEqual(['pictures.example', 'pictures.example'])
+    expect(hosts).toEqual(['pictures.example', 'pictures.example'])
   })
 
   it.each([
@@ -131,7 +131,7 @@ describe('a picture at an address', () => {
   })
 
   it('is given up when it is too large, whatever length is told, and when it leads on and on', async () => {
-    const told = await site((_, response) => {
+    const announced = await site((_, response) => {
       response.writeHead(200, { 'content-length': PICTURE_BYTES_LIMIT }).end()
     })
     const untold = await site((_, response) => {
@@ -147,7 +147,7 @@ describe('a picture at an address', () => {
       const found = await fetch(`http://127.0.0.1:${port}/`)
       return found.ok ? null : found.reason
     }
-    expect(await reasonAt(told.port)).toBe('picture_too_large')
+    expect(await reasonAt(announced.port)).toBe('picture_too_large')
     expect(await reasonAt(untold.port)).toBe('picture_too_large')
     expect(await reasonAt(round.port)).toBe('too_many_redirects')
     expect(round.seen.length).toBe(4)

@@ -24,12 +24,12 @@ function metadata({ method, url = '' }: IncomingMessage, response: ServerRespons
   )
 }
 
-const asked: { key: string; session: string }[] = []
+const requests: { key: string; session: string }[] = []
 
 /** A bucket that notes who asks. */
 function bucket({ headers }: IncomingMessage, response: ServerResponse): void {
   const key = /Credential=([^/]+)/.exec(headers.authorization ?? '')?.[1] ?? ''
-  asked.push({ key, session: String(headers['x-amz-security-token'] ?? '') })
+  requests.push({ key, session: String(headers['x-amz-security-token'] ?? '') })
   response.writeHead(200, { etag: '"1"' }).end()
 }
 
@@ -62,7 +62,7 @@ afterAll(() => {
 describe('the bucket without a key in the settings', () => {
   const put = async (files: ReturnType<typeof s3Files>) => {
     await files.put('photos/a.webp', new Uint8Array([1]), 'image/webp')
-    return asked.at(-1)
+    return requests.at(-1)
   }
   const open = () => s3Files({ bucket: 'shop', region: 'ap-south-1', endpoint, key: null })
 
@@ -70,10 +70,10 @@ describe('the bucket without a key in the settings', () => {
     role = { key: 'ROLEKEY1', session: 'session 1', until: Date.now() + 360 * MINUTE_MS }
     const files = open()
     expect(await put(files)).toEqual({ key: 'ROLEKEY1', session: 'session 1' })
-    const before = tellings
+    const earlier = tellings
     role = { ...role, key: 'ROLEKEY2', session: 'session 2' }
     expect(await put(files)).toEqual({ key: 'ROLEKEY1', session: 'session 1' })
-    expect(tellings).toBe(before)
+    expect(tellings).toBe(earlier)
   })
 
   it('is asked with the next key before the one in use is over', async () => {

@@ -38,9 +38,9 @@ describe('the picture of a shared link', () => {
 
 describe('a photo', () => {
   it('is encoded anew, without metadata and location', async () => {
-    const sent = await phonePhoto()
-    expect((await sharp(sent).metadata()).exif?.length).toBeGreaterThan(0)
-    const made = await photo(sent)
+    const upload = await phonePhoto()
+    expect((await sharp(upload).metadata()).exif?.length).toBeGreaterThan(0)
+    const made = await photo(upload)
     const metadata = await sharp(made.bytes).metadata()
     expect(metadata).toMatchObject({ format: 'webp', width: made.width, height: made.height })
     expect(metadata.exif ?? metadata.xmp ?? metadata.iptc).toBeUndefined()
@@ -103,11 +103,11 @@ describe('a photo', () => {
 
 describe('the look of a photo', () => {
   it('stays when the photo is scaled, recompressed or brightened', async () => {
-    const sent = await phonePhoto(7, 800)
-    const { perceptualHash: look } = await photo(sent)
+    const upload = await phonePhoto(7, 800)
+    const { perceptualHash: look } = await photo(upload)
     for (const change of [
-      sharp(sent).resize(500).jpeg({ quality: 45 }),
-      sharp(sent).modulate({ brightness: 1.1 }).webp(),
+      sharp(upload).resize(500).jpeg({ quality: 45 }),
+      sharp(upload).modulate({ brightness: 1.1 }).webp(),
     ]) {
       expect(hashDistance(look, (await photo(await change.toBuffer())).perceptualHash)).toBeLessThanOrEqual(6)
     }
@@ -130,8 +130,8 @@ describe('the look of a photo', () => {
 describe('variants', () => {
   it('come as AVIF and WebP in each width, never larger than the picture', async () => {
     const made = await pictures.variants(await phonePhoto(1, 600), [200, 900])
-    const shown = made.ok && made.value.map(({ contentType, width, height }) => [contentType, width, height])
-    expect(shown).toEqual([
+    const sizes = made.ok && made.value.map(({ contentType, width, height }) => [contentType, width, height])
+    expect(sizes).toEqual([
       ['image/avif', 200, 200],
       ['image/webp', 200, 200],
       ['image/avif', 600, 600],

@@ -5,7 +5,7 @@ import { createPictures } from '#infra/files/pictures.ts'
 import { clamdScanner, scanningPictures } from '#infra/files/virus-scanner.ts'
 import { phonePhoto } from '#tests/pictures.ts'
 
-/** What clamd does with a stream (its manual, clamd(8)): it reads chunks until an empty one, answers and hangs up. */
+/** Like clamd with a stream (its manual, clamd(8)): reads chunks until an empty one, answers and hangs up. */
 const received: Buffer[] = []
 let answerOf = (bytes: Buffer): string | null =>
   bytes.includes('EICAR') ? 'stream: Eicar FOUND\0' : 'stream: OK\0'

@@ -32,7 +32,7 @@ await jobs.work(
 const wakeWorker = () => jobs.send(db, { queue: 'mail', data: MAIL, to: TO })
 
 it('gives a job the same id at every try, also when it was given up and an admin has it done again', async () => {
-  const before = seen.length
+  const countBefore = seen.length
   const earlier = new Set((await jobs.failed()).map(({ id }) => id))
   const failedNow = async () => (await jobs.failed()).filter(({ id }) => !earlier.has(id))
   isMailServerAway = true
@@ -45,19 +45,19 @@ it('gives a job the same id at every try, also when it was given up and an admin
   const [failed] = await failedNow()
   expect(failed && (await jobs.retry(failed))).toBe(true)
   await wakeWorker()
-  await expect.poll(() => seen.length, PATIENCE).toBe(before + 3)
-  expect(seen.filter((id) => id === seen[before])).toHaveLength(2)
+  await expect.poll(() => seen.length, PATIENCE).toBe(countBefore + 3)
+  expect(seen.filter((id) => id === seen[countBefore])).toHaveLength(2)
 })
 
 it('does what has waited for its retry without a pause between: sixty mails after the mail server was away', async () => {
-  const before = seen.length
+  const countBefore = seen.length
   const tomorrow = new Date(Date.now() + 24 * 3_600_000)
-  for (let sent = 0; sent < 60; sent += 1)
+  for (let count = 0; count < 60; count += 1)
     await jobs.send(db, { queue: 'mail', data: MAIL, to: TO }, tomorrow)
   // One per poll, every five seconds, would take five minutes.
   await pool.query(`update pgboss.job set state = 'retry', start_after = now() where start_after > now()`)
   await wakeWorker()
-  await expect.poll(() => seen.length, { timeout: 50_000 }).toBe(before + 61)
+  await expect.poll(() => seen.length, { timeout: 50_000 }).toBe(countBefore + 61)
 })
 
 it('stores why a mail was refused without its recipient', async () => {
@@ -80,7 +80,7 @@ it('stores why a mail was refused without its recipient', async () => {
 it('stores nothing readable of a mail, waiting or done, and finds it by its address when that is forgotten', async () => {
   const secret = 'token-that-opens-an-account'
   const data = { ...MAIL, to: 'Forget.Me@example.test', text: secret }
-  const before = seen.length
+  const countBefore = seen.length
   await db
     .transaction()
     .execute((trx) => jobs.send(trx, { queue: 'mail', data, to: TO }, new Date(Date.now() + 3_600_000)))
@@ -96,7 +96,7 @@ it('stores nothing readable of a mail, waiting or done, and finds it by its addr
   expect(await readable()).toEqual([])
   await pool.query(`update pgboss.job set start_after = now() where start_after > now()`)
   await wakeWorker()
-  await expect.poll(() => seen.length, PATIENCE).toBe(before + 2)
+  await expect.poll(() => seen.length, PATIENCE).toBe(countBefore + 2)
   expect(await readable()).toEqual([])
   const count = async () =>
     (

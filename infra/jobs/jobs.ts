@@ -92,7 +92,7 @@ const SUPERVISE_SECONDS = 20
 /** Not announced: transactions with NOTIFY commit one after another (`announce_product` in 0001_schema.sql). */
 const NOT_ANNOUNCED = new Set<Queue>(['order-confirmation'])
 
-/** Jobs are announced by NOTIFY; polling finds those that were announced while the connection was lost. */
+/** Jobs are announced by NOTIFY; polling finds jobs announced while the connection was lost. */
 const POLLING = { notifyPollingIntervalSeconds: 5, pollingIntervalSeconds: 1, includeMetadata: true } as const
 
 /** Includes the wait for one of the queue's connections; no statement takes nearly as long. */
@@ -118,12 +118,15 @@ export async function startJobs(options: {
 }): Promise<JobQueue> {
   const works = !options.sendsOnly
   const patienceMs = options.patienceMs ?? STATEMENT_TIMEOUT_MS
-  const boss = new PgBoss({
-    connectionString: options.databaseUrl,
+  const connection = {
     Client: queryTimeoutClient(patienceMs + GRACE_MS),
     connectionTimeoutMillis: 5_000,
     statement_timeout: patienceMs,
     idle_in_transaction_session_timeout: 60_000,
+  }
+  const boss = new PgBoss({
+    connectionString: options.databaseUrl,
+    ...connection,
     max: works ? 4 : 1,
     useListenNotify: works,
     supervise: works,
@@ -140,7 +143,7 @@ export async function startJobs(options: {
     ...jobAdmin(boss, QUEUE_NAMES),
     async send(db, job, after) {
       const { queue } = job
-      if ('to' in job && options.budget && !(await options.budget.take(db, queue, job.to))) return
+      if ('to' in job && options.budget && !(await options.budget.claim(db, queue, job.to))) return
       const data = QUEUES[queue] === 'ids' ? job.data : encrypter.encrypt(queue, job.data)
       const when = {
         ...(after && { startAfter: after }),

@@ -51,13 +51,13 @@ describe.each(STEPS)('with the secrets %j, what the old one made', (ring, counts
   })
 
   it('opens what is encrypted, and finds a person’s jobs', () => {
-    const before = createEncrypter([OLD])
+    const earlier = createEncrypter([OLD])
     const now = createEncrypter(ring)
-    const sealed = before.seal('text', 'table.column/1')
+    const sealed = earlier.seal('text', 'table.column/1')
     expect(now.open(sealed, 'table.column/1')).toBe(counts ? 'text' : null)
     expect(now.isCurrent(sealed)).toBe(ring[0] === OLD)
-    expect(now.hashesOf('A@example.com').includes(before.hashesOf('a@example.com')[0] ?? '')).toBe(counts)
-    const job = before.encrypt('mail', { to: 'a@example.com' })
+    expect(now.hashesOf('A@example.com').includes(earlier.hashesOf('a@example.com')[0] ?? '')).toBe(counts)
+    const job = earlier.encrypt('mail', { to: 'a@example.com' })
     if (counts) expect(now.decrypt('mail', job)).toEqual({ to: 'a@example.com' })
     else expect(() => now.decrypt('mail', job)).toThrow('AUTH_SECRET')
   })
@@ -77,15 +77,15 @@ describe('another algorithm', () => {
 
   it('is one entry: it encrypts, and what the one before encrypted opens until it is encrypted anew', () => {
     const place = 'table.column/1'
-    const [before, now] = [createEncrypter([OLD]), createEncrypter([NEW, OLD], { algorithms: LATER })]
-    const [old, made] = [before.seal('text', place), now.seal('text', place)]
+    const [earlier, now] = [createEncrypter([OLD]), createEncrypter([NEW, OLD], { algorithms: LATER })]
+    const [old, made] = [earlier.seal('text', place), now.seal('text', place)]
     expect(old).toMatch(/^sealed\.[\w-]{8}\.A256GCM\./)
     expect(made).toMatch(/^sealed\.[\w-]{8}\.C20P\./)
     expect([now.open(old, place), now.open(made, place)]).toEqual(['text', 'text'])
     expect([now.isCurrent(old), now.isCurrent(made)]).toEqual([false, true])
     expect(now.open(made, 'table.column/2')).toBeNull()
     expect(now.open(made.replace('C20P', 'A256GCM'), place)).toBeNull()
-    expect(before.open(made, place)).toBeNull()
+    expect(earlier.open(made, place)).toBeNull()
     const [fields, later] = [fieldSealer([OLD]), fieldSealer([OLD], LATER)]
     const [first, second] = [fields.seal('98450', place, true), later.seal('98450', place, true)]
     expect(second).toMatch(/^sealed:[\w-]{8}\.C20P:[\w-]{16}:/)

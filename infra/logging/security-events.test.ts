@@ -63,9 +63,9 @@ describe('the security log', () => {
 
 it('writes the codes of refused fields, also of those whose values are never logged', () => {
   const { lines, write } = heard()
-  const asked = { method: 'POST', route: '/auth/signin', ids: [], status: 422 }
+  const request = { method: 'POST', route: '/auth/signin', ids: [], status: 422 }
   const fields = { email: 'invalid_format', password: 'too_small' }
-  write({ event: 'input_validation_fail', userId: null, fields, ...asked }, '203.0.113.7')
+  write({ event: 'input_validation_fail', userId: null, fields, ...request }, '203.0.113.7')
   expect(lines).toMatchObject([{ fields: ['email: invalid_format', 'password: too_small'] }])
 })
 
@@ -108,14 +108,14 @@ it('bounds a flood from many networks, and still writes the first lines of each'
 describe('what a request tells', () => {
   it('is its own, also while another one runs, and nobody’s outside requests', async () => {
     noteSecurity(WRONG)
-    const [one, other] = await Promise.all([
+    const [first, other] = await Promise.all([
       notesDuring(async () => {
         await new Promise((resolve) => setImmediate(resolve))
         noteSecurity(RIGHT)
       }),
       notesDuring(async () => noteSecurity(WRONG)),
     ])
-    expect([one.events, other.events]).toEqual([[RIGHT], [WRONG]])
+    expect([first.events, other.events]).toEqual([[RIGHT], [WRONG]])
   })
 
   it('names fields as a schema has them; any other name is not written', async () => {

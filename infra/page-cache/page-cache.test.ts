@@ -47,12 +47,12 @@ describe('page cache', () => {
     try {
       const cache = new PageCache()
       const text = Array.from({ length: 400 }, (_, at) => `<p>ragi ${at * at} ${at % 7} bajra</p>`).join('')
-      const kept = await cache.keep('/', cache.version, HEADERS, Buffer.from(text))
+      const stored = await cache.keep('/', cache.version, HEADERS, Buffer.from(text))
       vi.advanceTimersByTime(60_000)
       const size = () => cache.find('/')?.br?.length
-      await expect.poll(size).toBeLessThan(kept.br?.length ?? 0)
+      await expect.poll(size).toBeLessThan(stored.br?.length ?? 0)
       expect(brotliDecompressSync(cache.find('/')?.br ?? '').toString()).toBe(text)
-      expect(cache.find('/')).toMatchObject({ etag: kept.etag, headers: HEADERS, gzip: kept.gzip })
+      expect(cache.find('/')).toMatchObject({ etag: stored.etag, headers: HEADERS, gzip: stored.gzip })
     } finally {
       vi.useRealTimers()
     }

@@ -67,16 +67,16 @@ it.each([
           box.left >= 30 && box.right <= width - 30 && box.top >= 30 && box.bottom <= height - 10
         expect(isInside, `${box.text} ${box.left} ${box.top}`).toBe(true)
       }
-      const overlaps = boxes.flatMap((one, at) =>
+      const overlaps = boxes.flatMap((box, at) =>
         boxes
           .slice(at + 1)
           .filter(
             (other) =>
-              one.page === other.page &&
-              Math.min(one.right, other.right) - Math.max(one.left, other.left) > 0.5 &&
-              Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 0.5,
+              box.page === other.page &&
+              Math.min(box.right, other.right) - Math.max(box.left, other.left) > 0.5 &&
+              Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 0.5,
           )
-          .map((other) => [one.text, other.text]),
+          .map((other) => [box.text, other.text]),
       )
       expect(overlaps, paper.kind).toEqual([])
     }

@@ -33,8 +33,8 @@ describe('a statement', () => {
     const october = await earn(worker, 100, '2026-10-31T18:29:00Z')
     await earn(worker, 250, '2026-10-31T18:30:00Z')
     await payTask(ctx(admin), { workLogId: october, reference: 'UPI-31' })
-    const before = await statementOf(worker.id, '2026-10-01')
-    expect(before).toMatchObject({ opening: 0, closing: rupees(100) })
+    const earlier = await statementOf(worker.id, '2026-10-01')
+    expect(earlier).toMatchObject({ opening: 0, closing: rupees(100) })
     const after = await statementOf(worker.id, '2026-11-01')
     expect(after).toMatchObject({ opening: rupees(100), closing: rupees(250) })
     expect(after.entries.map(({ kind, amount }) => [kind, amount])).toEqual([

@@ -117,7 +117,7 @@ it('prints visible characters of all of Unicode', () => {
     // Every seventh, so that each block is met.
     const characters = Array.from({ length: 0x1000 / 7 }, (_, at) => String.fromCodePoint(from + 7 * at))
     const visible = characters.filter(
-      (one) => /^[\p{L}\p{N}\p{P}\p{S}\p{Co}\p{Cs}]$/u.test(one) && !/\p{DI}/u.test(one),
+      (sign) => /^[\p{L}\p{N}\p{P}\p{S}\p{Co}\p{Cs}]$/u.test(sign) && !/\p{DI}/u.test(sign),
     )
     const letters = printed(visible.join(' ')).match(/[^\s\p{M}]/gu) ?? []
     expect(letters.length, `from ${from.toString(16)}`).toBeGreaterThanOrEqual(visible.length)

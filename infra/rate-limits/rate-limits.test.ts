@@ -46,7 +46,7 @@ it('counts tries of one request together and exactly, in whichever order concurr
     Array.from({ length: 20 }, (_, at) => limits.countAll(at % 2 ? attempts : attempts.toReversed())),
   )
   for (const place of [0, 1]) expect(states.filter((found) => found[place]?.wait === 0)).toHaveLength(2)
-  expect(states.every(([one, other]) => one?.remaining === other?.remaining)).toBe(true)
+  expect(states.every(([state, other]) => state?.remaining === other?.remaining)).toBe(true)
 })
 
 it('stores no address, and no hash that a reader of the table could compute for all addresses', async () => {

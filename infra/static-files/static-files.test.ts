@@ -25,7 +25,7 @@ it('holds each file under its path, with its type, its compressed forms, and how
     'cache-control': 'public, max-age=86400',
   })
   expect(mark?.br).toBeUndefined()
-  // What stands alone loads and runs nothing.
+  // A script or drawing alone loads and runs nothing.
   expect(script?.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
   expect(mark?.headers['content-security-policy']).toMatch(
     /^default-src 'none'; style-src 'unsafe-inline'; object-src/,

@@ -55,7 +55,7 @@ function answerOf(file: string, bodies: ReadonlyMap<string, Buffer>): CachedResp
 const LOADS_NOTHING = "default-src 'none'; frame-ancestors 'none'"
 const CLOSED = "object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** Service workers obey the policy of their script, drawings that of their file. */
+/** Service workers obey the policy of their script, drawings the policy of their file. */
 function policyOf(type: string): string | null {
   if (type.startsWith('text/javascript')) return `default-src 'self'; ${CLOSED}`
   if (type.startsWith('image/svg')) return `default-src 'none'; style-src 'unsafe-inline'; ${CLOSED}`

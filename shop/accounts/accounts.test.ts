@@ -80,7 +80,8 @@ const PARTS = ['taxable', 'cgst', 'sgst', 'igst'] as const
 /** The sums of the stored documents, invoices less credit notes. */
 function summed(documents: readonly InvoiceDocument[], part: (one: InvoiceDocument) => Money): Money {
   return documents.reduce(
-    (sum, one) => (one.kind === 'invoice' ? add(sum, part(one)) : subtract(sum, part(one))),
+    (sum, document) =>
+      document.kind === 'invoice' ? add(sum, part(document)) : subtract(sum, part(document)),
     NO_MONEY,
   )
 }
@@ -109,7 +110,7 @@ describe('the accounts of a period', () => {
     expect(net.roundOff).toBe(summed(documents, ({ roundOff }) => roundOff))
     expect(accounts.invoices.documents + accounts.creditNotes.documents).toBe(documents.length)
     for (const part of PARTS) {
-      const whole = summed(documents, (one) => one[part])
+      const whole = summed(documents, (document) => document[part])
       expect(net[part]).toBe(whole)
       const summaries: (readonly TaxSums[])[] = [
         accounts.byRate,
@@ -227,15 +228,15 @@ describe('the registers as files', () => {
   it.each([1, 3, 100])('have a row for each document and end with the sums, in pages of %i', async (size) => {
     const documents = await stored(in2026)
     for (const kind of ['invoice', 'credit-note'] as const) {
-      const own = documents.filter((one) => one.kind === kind)
+      const own = documents.filter((document) => document.kind === kind)
       const [headings = [], ...rows] = await rowsOf(exportRegister(db, kind, in2026, size))
       expect(new Set(rows.map((row) => row.length))).toEqual(new Set([headings.length]))
       const last = rows.pop() ?? []
       expect(rows.map(([number]) => number)).toEqual(own.map(({ number }) => number))
       const total = headings.indexOf('Total')
-      expect(rows.map((row) => row[total])).toEqual(own.map((one) => toRupees(one.total)))
+      expect(rows.map((row) => row[total])).toEqual(own.map((document) => toRupees(document.total)))
       expect(last[0]).toBe('Sum')
-      expect(last[total]).toBe(toRupees(add(...own.map((one) => one.total))))
+      expect(last[total]).toBe(toRupees(add(...own.map((document) => document.total))))
     }
   })
 
@@ -289,7 +290,7 @@ it('0055 registers the documents that were issued before', async () => {
   const content = () => Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute()))
   const sorted = async () =>
     (await content()).map((rows) => rows.map((row) => JSON.stringify(row)).toSorted())
-  const before = await sorted()
+  const earlier = await sorted()
   await db.deleteFrom('closedMonths').execute()
   for (const table of tables) await db.deleteFrom(table).execute()
   await sql`select count(register_document(id, 'invoice', issued_at, number, content)) from invoices`.execute(
@@ -298,5 +299,5 @@ it('0055 registers the documents that were issued before', async () => {
   await sql`select count(register_document(id, 'credit-note', issued_at, number, content)) from credit_notes`.execute(
     db,
   )
-  expect(await sorted()).toEqual(before)
+  expect(await sorted()).toEqual(earlier)
 })

@@ -21,7 +21,7 @@ function returnFrom(
   return { made: builder.result(), problems: builder.problems }
 }
 
-/** In the order of issue, which is not that of the numbers. */
+/** In the order of issue, not of the numbers. */
 function returnOf(month: readonly Sold[]) {
   const documents = month.map(documentOf)
   const added = documents.map((document, at) => {
@@ -60,7 +60,7 @@ describe('GSTR-1', () => {
       fc.property(months, (month) => {
         const { documents, made } = returnOf(month)
         const items = (some: readonly { itms: { itm_det: Sums }[] }[] = []) =>
-          some.flatMap((one) => one.itms.map(({ itm_det }) => itm_det))
+          some.flatMap((invoice) => invoice.itms.map(({ itm_det }) => itm_det))
         const nil = (buyers: string) =>
           (made.nil?.inv ?? [])
             .filter(({ sply_ty }) => sply_ty.endsWith(buyers))
@@ -82,7 +82,10 @@ describe('GSTR-1', () => {
         for (const { own, sold, credited, codes } of tables) {
           for (const [name, part] of PARTS) {
             const of = (kind: string) =>
-              add(NO_MONEY, ...own.filter((one) => one.kind === kind).map((one) => one[part]))
+              add(
+                NO_MONEY,
+                ...own.filter((document) => document.kind === kind).map((document) => document[part]),
+              )
             const whole = subtract(of('invoice'), of('credit-note'))
             expect(subtract(total(sold, name), total(credited, name))).toBe(whole)
             expect(total(codes, name)).toBe(whole)
@@ -112,7 +115,10 @@ describe('GSTR-1', () => {
   })
 
   it('joins numbers that were issued out of order, and splits the range where one is of another month', () => {
-    const added = [2, 4, 3, 1, 7, 6].map((at) => ({ document: documentOf(one, at), invoiceTotal: null }))
+    const added = [2, 4, 3, 1, 7, 6].map((at) => ({
+      document: documentOf(smallSale, at),
+      invoiceTotal: null,
+    }))
     expect(returnFrom(added).made.doc_issue).toEqual({
       doc_det: [
         {
@@ -126,15 +132,18 @@ describe('GSTR-1', () => {
     })
   })
 
-  const one: Sold = {
+  const smallSale: Sold = {
     ...{ kind: 'invoice', state: 'Kerala', buyer: null, roundOff: NO_MONEY, day: 21, invoiceTotal: NO_MONEY },
     name: 'Ananya',
     lines: [{ hsnCode: '1904', rate: 500, quantity: 2, value: paise(10_000) }],
   }
-  const large = { ...one, lines: [{ hsnCode: '1904', rate: 500, quantity: 2, value: paise(10_000_000) }] }
+  const large = {
+    ...smallSale,
+    lines: [{ hsnCode: '1904', rate: 500, quantity: 2, value: paise(10_000_000) }],
+  }
 
   it('lists large invoices to consumers of other states, and the notes against them, one by one', () => {
-    const { made } = returnOf([large, { ...one, kind: 'credit-note', invoiceTotal: paise(10_500_000) }])
+    const { made } = returnOf([large, { ...smallSale, kind: 'credit-note', invoiceTotal: paise(10_500_000) }])
     expect(made).toMatchObject({
       fp: '112026',
       b2cl: [{ pos: '32', inv: [{ idt: '21-11-2026', val: 105_000 }] }],
@@ -145,7 +154,7 @@ describe('GSTR-1', () => {
     expect(made.b2cs).toBeUndefined()
     const small = returnOf([
       { ...large, state: 'Karnataka' },
-      { ...one, kind: 'credit-note', invoiceTotal: paise(10_000_000) },
+      { ...smallSale, kind: 'credit-note', invoiceTotal: paise(10_000_000) },
     ])
     expect(small.made.b2cl).toBeUndefined()
     expect(small.made.b2cs).toMatchObject([
@@ -156,7 +165,11 @@ describe('GSTR-1', () => {
 
   it('tells businesses apart, by GSTIN', () => {
     const buyer = '32AAACB1234C1ZO'
-    const { made } = returnOf([{ ...one, buyer }, { ...one, buyer, kind: 'credit-note' }, one])
+    const { made } = returnOf([
+      { ...smallSale, buyer },
+      { ...smallSale, buyer, kind: 'credit-note' },
+      smallSale,
+    ])
     expect(made.b2b).toMatchObject([{ ctin: buyer, inv: [{ inum: 'INV26-27/0000001', pos: '32' }] }])
     expect(made.cdnr).toMatchObject([{ ctin: buyer, nt: [{ nt_num: 'CRN26-27/0000002' }] }])
     expect(made.hsn?.hsn_b2b).toMatchObject([{ qty: 0, txval: 0 }])
@@ -169,20 +182,25 @@ describe('GSTR-1', () => {
   })
 
   it('names documents that the portal would refuse', () => {
-    const noCode = { ...one, lines: one.lines.map((line) => ({ ...line, hsnCode: '' })) }
-    const oddRate = { ...one, lines: one.lines.map((line) => ({ ...line, rate: 1700 })) }
-    const { problems } = returnOf([noCode, { ...one, state: 'Atlantis' }, { ...one, buyer: GSTIN }, oddRate])
+    const noCode = { ...smallSale, lines: smallSale.lines.map((line) => ({ ...line, hsnCode: '' })) }
+    const oddRate = { ...smallSale, lines: smallSale.lines.map((line) => ({ ...line, rate: 1700 })) }
+    const { problems } = returnOf([
+      noCode,
+      { ...smallSale, state: 'Atlantis' },
+      { ...smallSale, buyer: GSTIN },
+      oddRate,
+    ])
     expect(problems).toEqual([
       'INV26-27/0000001: Mix has no HSN code: enter it on the product’s page',
       'INV26-27/0000002: the place of supply is not known',
       'INV26-27/0000003: the buyer’s GSTIN is the seller’s',
       'INV26-27/0000004: the portal has no rate of 17%',
     ])
-    const sale = documentOf(one, 0)
+    const sale = documentOf(smallSale, 0)
     const wrong = [
       { ...sale, isWithinState: true },
-      { ...documentOf({ ...one, state: 'Karnataka' }, 1), isWithinState: false },
-      { ...documentOf(one, 2), seller: { ...sale.seller, gstin: '32AAACB1234C1ZO' } },
+      { ...documentOf({ ...smallSale, state: 'Karnataka' }, 1), isWithinState: false },
+      { ...documentOf(smallSale, 2), seller: { ...sale.seller, gstin: '32AAACB1234C1ZO' } },
     ]
     expect(returnFrom(wrong.map((document) => ({ document, invoiceTotal: null }))).problems).toEqual([
       'INV26-27/0000001: taxed with CGST and SGST, which does not fit the place of supply',
@@ -192,17 +210,20 @@ describe('GSTR-1', () => {
   })
 
   it('names what the portal refuses in a month of returns', () => {
-    const back = { ...one, kind: 'credit-note' as const }
+    const back = { ...smallSale, kind: 'credit-note' as const }
     const free = { ...back, lines: back.lines.map((line) => ({ ...line, rate: 0 })) }
     expect(returnOf([back]).problems).toEqual([
       expect.stringMatching(/^HSN \d+ at [\d.]+% to consumers: more came back than was sold/),
     ])
     expect(returnOf([free]).problems).toContainEqual(expect.stringMatching(/^Goods at 0%, INTRA?B2C: more/))
-    expect(returnOf([one, back]).problems).toEqual([])
+    expect(returnOf([smallSale, back]).problems).toEqual([])
   })
 
   it('takes the code that a product was given after its invoice', () => {
-    const sale = documentOf({ ...one, lines: one.lines.map((line) => ({ ...line, hsnCode: '' })) }, 0)
+    const sale = documentOf(
+      { ...smallSale, lines: smallSale.lines.map((line) => ({ ...line, hsnCode: '' })) },
+      0,
+    )
     const lines = [
       ...sale.lines,
       ...sale.lines.map((line) => ({ ...line, isShipping: true as const, description: 'Shipping' })),
@@ -216,8 +237,8 @@ describe('GSTR-1', () => {
 
   it('lists no item without a value, and no empty table', () => {
     const free = {
-      ...one,
-      lines: [...one.lines, { hsnCode: '1904', rate: 1800, quantity: 1, value: NO_MONEY }],
+      ...smallSale,
+      lines: [...smallSale.lines, { hsnCode: '1904', rate: 1800, quantity: 1, value: NO_MONEY }],
     }
     const note: Sold = { ...free, kind: 'credit-note', invoiceTotal: paise(10_500_000) }
     const { made } = returnOf([note, free])

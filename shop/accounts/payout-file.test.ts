@@ -179,7 +179,7 @@ describe('comparing a report', () => {
     await insertRows(
       db,
       'payments',
-      days.map((one) => payment(...one)),
+      days.map((day) => payment(...day)),
     )
     const found = await entriesFor(db, linesOf({ entity_id: 'pay_a' }, { entity_id: 'pay_c' }))
     expect(found.map(({ id }) => id)).toEqual(['pay_a', 'pay_b', 'pay_c'])

@@ -39,9 +39,9 @@ it('a month lies in its quarter and financial year', () => {
 it('periods follow each other without gaps', () => {
   for (const key of ['2026-11', '2026-12', '2026-27-Q4', '2026-27']) {
     const period = periodOf(key) ?? monthPeriod('2026-01-01')
-    const { before, after } = neighbours(period)
+    const { before: previous, after } = neighbours(period)
     expect(neighbours(after).before).toEqual(period)
-    expect(neighbours(before).after).toEqual(period)
+    expect(neighbours(previous).after).toEqual(period)
     expect(after.kind).toBe(period.kind)
   }
 })

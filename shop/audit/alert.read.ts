@@ -22,13 +22,13 @@ export async function findAlert(db: Db, { entryId, ownerId }: { entryId: number;
     .where('auditLog.id', '=', entryId)
     .executeTakeFirst()
   if (!row) return null
-  const { action, actorId, createdAt, entityId, before, after, ...rest } = row
+  const { action, actorId, createdAt, entityId, before: earlier, after: later, ...rest } = row
   const kind = alertKind({ action, isNewDevice: true })
   if (kind === null) return null
   const refusals = kind === 'refusals' && actorId ? await countRefusals(db, actorId, createdAt) : 0
   const changes =
     kind === 'roles' || kind === 'moved'
-      ? changedFields({ before: before as Json, after: after as Json }).filter(
+      ? changedFields({ before: earlier as Json, after: later as Json }).filter(
           (field) => field.before !== field.after,
         )
       : []

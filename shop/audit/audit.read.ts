@@ -54,9 +54,12 @@ export async function listChanges(db: Db, filter: AuditFilter): Promise<AuditEnt
 }
 
 /** For deleted objects, and entries about several. */
-function nameIn({ entity, entityId, before, after }: Record<keyof Changed | 'entity' | 'entityId', unknown>) {
-  if (PEOPLE.includes(`${entity}`)) return isUuid(`${entityId}`) ? DELETED_ACCOUNT : null
-  const { name, taskName, code } = { ...(before as object), ...(after as object) } as Record<string, unknown>
+function nameIn(row: Record<keyof Changed | 'entity' | 'entityId', unknown>) {
+  if (PEOPLE.includes(`${row.entity}`)) return isUuid(`${row.entityId}`) ? DELETED_ACCOUNT : null
+  const { name, taskName, code } = { ...(row.before as object), ...(row.after as object) } as Record<
+    string,
+    unknown
+  >
   return [name, taskName, code].find((value) => typeof value === 'string') ?? null
 }
 

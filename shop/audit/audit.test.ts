@@ -15,11 +15,22 @@ const noted = { actorId: null, action: 'update', entity: 'product', entityId: 'p
 
 it('records who changed what, and only the fields that differ', async () => {
   const { id: actorId } = await makeUser(db, { staffRole: 'owner', fullName: 'Lakshmi Iyer' })
-  const before = { name: 'Ragi', price: 100, allergens: ['a', 'b'] }
-  await recordChange(db, { ...noted, actorId, before, after: { ...before, price: 120, name: 'Ragi mix' } })
-  await recordChange(db, { ...noted, action: 'delete', entityId: 'p2', before, after: null })
+  const earlier = { name: 'Ragi', price: 100, allergens: ['a', 'b'] }
+  await recordChange(db, {
+    ...noted,
+    actorId,
+    before: earlier,
+    after: { ...earlier, price: 120, name: 'Ragi mix' },
+  })
+  await recordChange(db, { ...noted, action: 'delete', entityId: 'p2', before: earlier, after: null })
   const [removed, changed] = await listChanges(db, { limit: 10 })
-  expect(removed).toMatchObject({ action: 'delete', name: 'Ragi', actorName: null, before, after: null })
+  expect(removed).toMatchObject({
+    action: 'delete',
+    name: 'Ragi',
+    actorName: null,
+    before: earlier,
+    after: null,
+  })
   expect(changed).toMatchObject({
     actorId,
     actorName: 'Lakshmi Iyer',

@@ -32,7 +32,7 @@ async function headOf(on: Db = db): Promise<Head> {
 
 class Undone extends Error {}
 
-/** What the verification says after someone with all rights has done that; afterwards it is undone. */
+/** The result of the verification after this tampering by someone with all rights, which is then undone. */
 async function saidAfter(tampering: (on: Kysely<DB>) => Promise<unknown>, heads: Head[] = []) {
   let said: unknown = null
   const doing = db.transaction().execute(async (trx) => {
@@ -73,7 +73,7 @@ describe('the chain', () => {
   })
 
   it('is one unbroken chain of many writers at once, some of whom give up', async () => {
-    const before = await headOf()
+    const earlier = await headOf()
     const writers = Array.from({ length: 60 }, (_, at) =>
       db
         .transaction()
@@ -86,16 +86,16 @@ describe('the chain', () => {
         }),
     )
     await Promise.all(writers)
-    const kept = Array.from({ length: 60 }, (_, at) => (at % 5 === 0 ? 0 : 1 + (at % 3)))
-    const added = kept.reduce((sum, entries) => sum + entries, 0)
-    expect((await headOf()).seq).toBe(before.seq + added)
+    const counts = Array.from({ length: 60 }, (_, at) => (at % 5 === 0 ? 0 : 1 + (at % 3)))
+    const added = counts.reduce((sum, entries) => sum + entries, 0)
+    expect((await headOf()).seq).toBe(earlier.seq + added)
   })
 
   it('is checked in batches: more links than one batch holds', async () => {
-    const before = await headOf()
+    const earlier = await headOf()
     await sql`insert into audit_log (action, entity, entity_id, created_at)
       select 'update', 'product', at::text, now() from generate_series(1, 2100) at`.execute(db)
-    expect((await headOf()).seq).toBe(before.seq + 2_100)
+    expect((await headOf()).seq).toBe(earlier.seq + 2_100)
   })
 })
 

@@ -70,8 +70,8 @@ export const DELETED_ACCOUNT = 'Deleted account'
 export type Changed = { before: Json; after: Json }
 
 /** Returns the differing fields of two states (null: no object), or null. */
-export function difference(before: unknown, after: unknown): Changed | null {
-  const [was, is] = [toJson(before), toJson(after)]
+export function difference(earlier: unknown, later: unknown): Changed | null {
+  const [was, is] = [toJson(earlier), toJson(later)]
   if (!isObject(was) || !isObject(is)) return isSame(was, is) ? null : { before: was, after: is }
   const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])]
   const differing = keys.filter((key) => !isSame(was[key] ?? null, is[key] ?? null))
@@ -90,8 +90,8 @@ export function isObject(value: Json): value is { [key: string]: Json } {
 }
 
 /** Ignores the order of keys, which the database changes. */
-function isSame(one: Json, other: Json): boolean {
-  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
+function isSame(first: Json, second: Json): boolean {
+  return JSON.stringify(sorted(first)) === JSON.stringify(sorted(second))
 }
 
 function sorted(value: Json): Json {

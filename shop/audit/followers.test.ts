@@ -48,10 +48,10 @@ describe('alerts', () => {
     await recordSignIn({ db, now: NOW, client }, { ...signIn, isNewDevice: true })
     await queueAlerts(ctx())
     await queueAlerts(ctx())
-    const sent = await emails()
-    expect(sent.map(({ to }) => to).toSorted()).toEqual([owner.email, packer.email].toSorted())
-    expect(sent[0]).toMatchObject({ subject: 'Meera Rao signed in on a new device' })
-    expect(sent[0]?.text).toContain('Device: Chrome on Android\nNetwork: 203.0.113.7')
+    const mails = await emails()
+    expect(mails.map(({ to }) => to).toSorted()).toEqual([owner.email, packer.email].toSorted())
+    expect(mails[0]).toMatchObject({ subject: 'Meera Rao signed in on a new device' })
+    expect(mails[0]?.text).toContain('Device: Chrome on Android\nNetwork: 203.0.113.7')
     await recordSignIn({ db, now: NOW, client }, { ...signIn, isNewDevice: false })
     await queueAlerts(ctx())
     expect(await emails()).toHaveLength(2)
@@ -72,9 +72,9 @@ describe('alerts', () => {
     const [entry] = await listChanges(db, { entity: 'export', entityId: 'products', limit: 1 })
     expect(entry).toMatchObject({ action: 'download', after: { name: 'products', filters: 'q' } })
     await queueAlerts(ctx())
-    const sent = await emails()
-    expect(sent.map(({ text }) => text).join()).toContain('Staff role: none → owner')
-    const subjects = sent.map(({ subject }) => subject)
+    const mails = await emails()
+    expect(mails.map(({ text }) => text).join()).toContain('Staff role: none → owner')
+    const subjects = mails.map(({ subject }) => subject)
     expect([...new Set(subjects)].toSorted()).toEqual([
       'Lakshmi Iyer exported personal data',
       'The roles of Asha Patil were changed',

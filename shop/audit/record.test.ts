@@ -51,11 +51,11 @@ describe('a look', () => {
 
   it('at one’s own data, or by who is no staff, is not', async () => {
     const looking = { entity: 'user', entityId: admin.id, personId: admin.id } as const
-    const before = (await entries(admin.id)).length
+    const earlier = (await entries(admin.id)).length
     await recordLook(ctx(admin), looking)
     await recordLook(ctx(customer), looking)
     await recordLook(ctx(VISITOR), looking)
-    expect(await entries(admin.id)).toHaveLength(before)
+    expect(await entries(admin.id)).toHaveLength(earlier)
     expect(await entries(customer.id)).toEqual([])
   })
 

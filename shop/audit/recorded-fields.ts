@@ -34,7 +34,7 @@ const RECORDED: Readonly<Record<Audited, string>> = {
 }
 
 /** Replaces values that the log does not hold. */
-export function withoutPersonal(entity: Audited, { before, after }: Changed): Changed {
+export function withoutPersonal(entity: Audited, { before: earlier, after: later }: Changed): Changed {
   const fields = RECORDED[entity].split(/\s+/)
   const isRecorded = (field: string, value: Json) =>
     value === null || value === '' || fields.includes(field) || fields.includes('*')
@@ -47,5 +47,5 @@ export function withoutPersonal(entity: Audited, { before, after }: Changed): Ch
           ]),
         )
       : null
-  return { before: recorded(before), after: recorded(after) }
+  return { before: recorded(earlier), after: recorded(later) }
 }

@@ -18,7 +18,7 @@ export type VerifyChainRefusal = { ok: false; reason: 'chain_broken'; problem: C
 const PER_BATCH = 1_000
 const START = Buffer.alloc(32)
 
-/** Recomputes the chain. `heads` recorded elsewhere reveal one that was cut off or rewritten. */
+/** Recomputes the chain. `heads` recorded elsewhere reveal a log that was cut off or rewritten. */
 export async function verifyChain({ db }: Pick<Ctx, 'db'>, heads: readonly Head[] = []) {
   const expected = new Map(heads.map(({ seq, hash }) => [seq, hash.toLowerCase()]))
   let [seq, hash]: [number, Buffer] = [0, START]

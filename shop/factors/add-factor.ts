@@ -33,9 +33,9 @@ export type NewFactor = { name: string } & (
 
 /**
  * Adds a factor to the person's account; the session then counts, with a new token. The first one of staff needs
- * `linkToken` of the mailed link; that of a customer a session that began, or was given the password again, within
+ * `linkToken` of the mailed link; the first of a customer a session that began, or was given the password again, within
  * ten minutes; later ones a session that has proven a factor within ten minutes. The account's row is locked, so
- * that of two first factors at the same moment one wins. The first one ends all other sessions. `codes`: recovery
+ * with two first factors at the same moment one wins. The first one ends all other sessions. `codes`: recovery
  * codes to be shown once; null when the person has some.
  */
 export async function addFactor(

@@ -30,8 +30,14 @@ export async function removeFactor(ctx: Ctx, id: string) {
     if (owner.factors === 1 && mustHaveFactor(owner, config.isDemo)) return err('last_factor')
     await deleteFactor(db, actor.id, factor.id)
     if (owner.factors === 1) await deleteFactorsOf(db, actor.id)
-    const before = { factor: factor.name, kind: factor.kind }
-    await reportChange(ctx, db, { news: 'removed', userId: actor.id, actorId: actor.id, before, after: null })
+    const removed = { factor: factor.name, kind: factor.kind }
+    await reportChange(ctx, db, {
+      news: 'removed',
+      userId: actor.id,
+      actorId: actor.id,
+      before: removed,
+      after: null,
+    })
     return ok(null)
   })
 }

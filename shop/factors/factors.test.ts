@@ -94,12 +94,12 @@ describe('the first factor of staff', () => {
   })
 
   it('is not set up by the link of somebody else, nor by an earlier one', async () => {
-    const [one, other] = [await signedIn(), await signedIn()]
+    const [own, other] = [await signedIn(), await signedIn()]
     const theirs = await mailedLink(other.session)
-    const earlier = await mailedLink(one.session)
-    await mailedLink(one.session)
+    const earlier = await mailedLink(own.session)
+    await mailedLink(own.session)
     for (const link of [theirs, earlier])
-      expect(await addFactor(at(0), one.session, newApp(one.session, newTotpSecret(), 0), link)).toEqual(
+      expect(await addFactor(at(0), own.session, newApp(own.session, newTotpSecret(), 0), link)).toEqual(
         err('factor_link_invalid'),
       )
   })
@@ -119,7 +119,7 @@ describe('the first factor of staff', () => {
     const other = await sessionOf(person)
     const link = await mailedLink(session)
     const race = await Promise.all(
-      [session, other].map((one) => addFactor(at(0), one, newApp(one, newTotpSecret(), 0), link)),
+      [session, other].map((session) => addFactor(at(0), session, newApp(session, newTotpSecret(), 0), link)),
     )
     expect(race.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await listFactors(db, person.id)).toHaveLength(1)
@@ -129,8 +129,8 @@ describe('the first factor of staff', () => {
     const { person, session } = await signedIn()
     const link = await mailedLink(session)
     const race = await Promise.all(
-      [link, null, null, 'guessed'].map((one) =>
-        addFactor(at(0), session, newApp(session, newTotpSecret(), 0), one),
+      [link, null, null, 'guessed'].map((token) =>
+        addFactor(at(0), session, newApp(session, newTotpSecret(), 0), token),
       ),
     )
     expect(race.filter(({ ok }) => ok)).toHaveLength(1)
@@ -159,11 +159,11 @@ describe('the first factor of staff', () => {
   })
 
   it('refuses the secret of another person’s form', async () => {
-    const [one, other] = [await signedIn(), await signedIn()]
-    const link = await mailedLink(one.session)
+    const [own, other] = [await signedIn(), await signedIn()]
+    const link = await mailedLink(own.session)
     const secret = newTotpSecret()
     const theirs = newApp(other.session, secret, 0)
-    expect(await addFactor(at(0), one.session, theirs, link)).toEqual(err('factor_wrong'))
+    expect(await addFactor(at(0), own.session, theirs, link)).toEqual(err('factor_wrong'))
   })
 })
 
@@ -176,23 +176,23 @@ describe('an authenticator app', () => {
   const typed = async (
     { person, secret }: Awaited<ReturnType<typeof enrolled>>,
     now: number,
-    shown: number,
-  ) => (await prove(await sessionOf(person), now, { by: 'totp', code: codeAt(secret, shown) })).ok
+    period: number,
+  ) => (await prove(await sessionOf(person), now, { by: 'totp', code: codeAt(secret, period) })).ok
 
   it('opens a session by its code, one step early or late at most', async () => {
     const phone = await enrolled()
-    for (const [now, shown] of [
+    for (const [now, period] of [
       [150, 90],
       [200, 270],
     ] as const)
-      expect([now, shown, await typed(phone, now, shown)]).toEqual([now, shown, false])
-    for (const [now, shown] of [
+      expect([now, period, await typed(phone, now, period)]).toEqual([now, period, false])
+    for (const [now, period] of [
       [330, 300],
       [390, 420],
       [480, 480],
     ] as const) {
       const session = await sessionOf(phone.person)
-      const proof = { by: 'totp', code: codeAt(phone.secret, shown) } as const
+      const proof = { by: 'totp', code: codeAt(phone.secret, period) } as const
       expect(await prove(session, now, proof)).toMatchObject({ ok: true })
       expect(await factorAtOf(session)).toEqual(at(now).now)
     }
@@ -250,10 +250,10 @@ describe('an authenticator app', () => {
     const session = await sessionOf(person)
     const token = () =>
       db.selectFrom('sessions').select('token').where('id', '=', session.id).executeTakeFirstOrThrow()
-    const before = await token()
+    const earlier = await token()
     const proven = await prove(session, 60, { by: 'totp', code: codeAt(secret, 60) })
     expect(proven).toEqual({ ok: true, value: await token() })
-    expect(await token()).not.toEqual(before)
+    expect(await token()).not.toEqual(earlier)
   })
 })
 
@@ -281,19 +281,21 @@ describe('a passkey', () => {
     const { person, passkey } = await withPasskey()
     const session = await sessionOf(person)
     const other = await sessionOf(person)
-    const ask = async (of: OwnSession) => (await askPasskey(at(10), of, SITE)).challenge
+    const challengeFor = async (of: OwnSession) => (await askPasskey(at(10), of, SITE)).challenge
     const tryWith = async (answer: string, seconds = 11) =>
       (await prove(session, seconds, { by: 'passkey', answer, site: SITE })).ok
-    expect(await tryWith(passkey.answer(await ask(session), { origin: 'http://shop.example' }))).toBe(false)
-    expect(await tryWith(passkey.answer(await ask(session), { host: 'shop.example' }))).toBe(false)
-    expect(await tryWith(passkey.answer(await ask(session), { isVerified: false }))).toBe(false)
-    expect(await tryWith(softPasskey(SITE).answer(await ask(session)))).toBe(false)
+    expect(
+      await tryWith(passkey.answer(await challengeFor(session), { origin: 'http://shop.example' })),
+    ).toBe(false)
+    expect(await tryWith(passkey.answer(await challengeFor(session), { host: 'shop.example' }))).toBe(false)
+    expect(await tryWith(passkey.answer(await challengeFor(session), { isVerified: false }))).toBe(false)
+    expect(await tryWith(softPasskey(SITE).answer(await challengeFor(session)))).toBe(false)
     expect(await tryWith('{"id":"x"}')).toBe(false)
-    const theirs = passkey.answer(await ask(other))
-    await ask(session)
+    const theirs = passkey.answer(await challengeFor(other))
+    await challengeFor(session)
     expect(await tryWith(theirs)).toBe(false)
-    expect(await tryWith(passkey.answer(await ask(session)), 10 + 301)).toBe(false)
-    expect(await tryWith(passkey.answer(await ask(session)))).toBe(true)
+    expect(await tryWith(passkey.answer(await challengeFor(session)), 10 + 301)).toBe(false)
+    expect(await tryWith(passkey.answer(await challengeFor(session)))).toBe(true)
   })
 
   it('is refused when its counter goes back, as a copied key’s does', async () => {
@@ -318,7 +320,7 @@ describe('of two at the same moment', () => {
     const person = await makeUser(db)
     const sessions = [await sessionOf(person, false), await sessionOf(person, false)]
     const race = await Promise.all(
-      sessions.map((one) => addFactor(at(0), one, newApp(one, newTotpSecret(), 0), null)),
+      sessions.map((session) => addFactor(at(0), session, newApp(session, newTotpSecret(), 0), null)),
     )
     expect(race.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await listFactors(db, person.id)).toHaveLength(1)
@@ -360,9 +362,9 @@ describe('a recovery code', () => {
     )
     expect(tries.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await countRecoveryCodes(db, person.id)).toBe(9)
-    const told = await newsAbout(person.id)
+    const news = await newsAbout(person.id)
     for (const recipientId of [person.id, boss.id])
-      expect(told).toContainEqual({ news: 'recovery-used', recipientId })
+      expect(news).toContainEqual({ news: 'recovery-used', recipientId })
     const stranger = await enrolled()
     const theirs = { by: 'recovery', code: stranger.codes[0] ?? '' } as const
     expect(await prove(await sessionOf(person), 60, theirs)).toMatchObject({ ok: false })
@@ -447,9 +449,9 @@ describe('resetting the factors of somebody', () => {
     expect(await listFactors(db, person.id)).toEqual([])
     expect(await countRecoveryCodes(db, person.id)).toBe(0)
     expect(await factorAtOf(session)).toBeUndefined()
-    const told = await newsAbout(person.id)
+    const news = await newsAbout(person.id)
     for (const recipientId of [person.id, boss.id])
-      expect(told).toContainEqual({ news: 'reset', recipientId })
+      expect(news).toContainEqual({ news: 'reset', recipientId })
     // The next session needs the mailed link again.
     const next = await sessionOf(person)
     expect(await addFactor(at(0), next, newApp(next, newTotpSecret(), 0), null)).toEqual(

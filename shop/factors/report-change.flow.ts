@@ -23,10 +23,18 @@ type Told = {
 export async function reportChange(
   { jobs, now }: Pick<Ctx, 'jobs' | 'now'>,
   db: Db,
-  { news, userId, actorId, before, after }: Told,
+  { news, userId, actorId, before: earlier, after: later }: Told,
 ): Promise<void> {
   const action = ACTIONS[news]
-  await recordChange(db, { actorId, action, entity: 'user', entityId: userId, before, after, now })
+  await recordChange(db, {
+    actorId,
+    action,
+    entity: 'user',
+    entityId: userId,
+    before: earlier,
+    after: later,
+    now,
+  })
   const isRecovery = news === 'reset' || news === 'recovery-used'
   const owners = isRecovery ? await listOwners(db) : []
   const recipients = new Set([userId, ...owners.map(({ id }) => id)])

@@ -51,9 +51,9 @@ describe('deleteAccount', () => {
     await insertRows(db, 'orderNotes', [
       { orderId: order?.id ?? '', body: `${NAME} rings twice`, createdAt: NOW },
     ])
-    const before = new Set((await findWord(db, 'qwartz')).map(({ place }) => place))
+    const earlier = new Set((await findWord(db, 'qwartz')).map(({ place }) => place))
     // The scan finds the tables with personal data.
-    expect(before.size).toBeGreaterThan(35)
+    expect(earlier.size).toBeGreaterThan(35)
     expect(await deleteAccount(ctx(person), PASSWORD)).toEqual(ok(null))
 
     expect(await mentions(person.email)).toEqual(others)
@@ -70,14 +70,14 @@ describe('deleteAccount', () => {
     const uninvoiced = await makeOrder(ctx(person), [{ productId, quantity: 1 }])
     await changeOrder(ctx(admin), { orderId: uninvoiced, status: 'delivered' })
     await deleteAccount(ctx(person), PASSWORD)
-    const kept = await db
+    const stored = await db
       .selectFrom('invoices')
       .innerJoin('orders', 'orders.id', 'invoices.orderId')
       .select(['orders.id', 'content'])
       .where('userId', '=', person.id)
       .execute()
-    expect(kept).toHaveLength(1)
-    expect(JSON.stringify(kept[0]?.content)).toContain(NAME)
+    expect(stored).toHaveLength(1)
+    expect(JSON.stringify(stored[0]?.content)).toContain(NAME)
     const orders = await db.selectFrom('orders').select('id').where('userId', '=', person.id).execute()
     for (const { id } of orders) {
       const fullName = id === uninvoiced ? ADDRESS.fullName : 'Former customer'
@@ -202,10 +202,10 @@ describe('rows of other people', () => {
     await writtenAbout(ctx, other)
     await makeOrder(ctx(other), [{ productId, quantity: 1 }])
     const isOwn = (row: string) => row.includes(attacker.id)
-    const before = [...(await allRows())].filter((row) => !isOwn(row))
+    const earlier = [...(await allRows())].filter((row) => !isOwn(row))
     expect((await deleteAccount(ctx(attacker), PASSWORD)).ok).toBe(true)
     const after = await allRows()
-    expect(before.filter((row) => !after.has(row))).toEqual([])
+    expect(earlier.filter((row) => !after.has(row))).toEqual([])
   })
 
   it('stay when the account has their address but never verified it', async () => {
@@ -231,11 +231,11 @@ describe('rows of the person', () => {
         await sql<{ name: string }>`select name from pgboss.job
           where name in ('account-closing', 'newsletter-confirmation') order by name`.execute(db)
       ).rows.map(({ name }) => name)
-    const before = await count()
-    expect(before).toContain('newsletter-confirmation')
+    const earlier = await count()
+    expect(earlier).toContain('newsletter-confirmation')
     await deleteAccount(ctx(person), PASSWORD)
     // The jobs of link and newsletter are gone, the farewell's is new.
-    expect(await count()).toHaveLength(before.length - 1)
+    expect(await count()).toHaveLength(earlier.length - 1)
     expect(await count()).not.toContain('newsletter-confirmation')
   })
 
@@ -259,15 +259,15 @@ describe('rows of the person', () => {
 describe('the link of an account without a password', () => {
   /** Requests a link and reads it from the job. */
   async function linkOf(person: Person): Promise<string> {
-    const sent: string[] = []
+    const tokens: string[] = []
     const listening = {
       ...jobs,
       send: async (_: unknown, job: { queue: string; data: unknown }) => {
-        if (job.queue === 'account-closing') sent.push((job.data as { token: string }).token)
+        if (job.queue === 'account-closing') tokens.push((job.data as { token: string }).token)
       },
     }
     expect((await requestDeletionLink(ctx(person, { jobs: listening }))).ok).toBe(true)
-    return sent[0] ?? ''
+    return tokens[0] ?? ''
   }
 
   it('works once, for its own account, while it is fresh; only the newest does', async () => {

@@ -112,10 +112,10 @@ function unsealed(row: unknown, sealer: Sealer): unknown {
   type Account = { order_id: string; sealed: string | null }
   const account = (row as { refund_account?: Account | null }).refund_account
   if (!account) return row
-  const { sealed, ...known } = account
+  const { sealed, ...plain } = account
   const place = `refund_accounts.sealed/${account.order_id}`
   const opened = sealed === null ? null : sealer.openStored(sealed, place)
-  return { ...(row as object), refund_account: { ...known, ...(opened !== null && JSON.parse(opened)) } }
+  return { ...(row as object), refund_account: { ...plain, ...(opened !== null && JSON.parse(opened)) } }
 }
 
 /** Parts with encrypted columns. */

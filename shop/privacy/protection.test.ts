@@ -46,7 +46,7 @@ describe('the levels of protection', () => {
         .filter(Boolean)
         .map((column) => `${table}.${column}`),
     )
-    const texts = all.filter((one) => one.table in NOT_PERSONAL && isText(one))
+    const texts = all.filter((column) => column.table in NOT_PERSONAL && isText(column))
     expect(
       texts.map(({ table, column }) => `${table}.${column}`).filter((name) => !listed.includes(name)),
     ).toEqual([])
@@ -108,8 +108,10 @@ describe('sensitive columns', () => {
     const names = Object.entries(SENSITIVE).flatMap(([place, stored]) =>
       stored === 'encrypted' ? [] : [place.split('.')[1] ?? ''],
     )
-    const shown = names.filter((name) => !['key', 'identifier'].includes(name) && file.includes(`"${name}":`))
-    expect(shown).toEqual([])
+    const exposed = names.filter(
+      (name) => !['key', 'identifier'].includes(name) && file.includes(`"${name}":`),
+    )
+    expect(exposed).toEqual([])
   })
 })
 

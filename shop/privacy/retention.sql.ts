@@ -177,7 +177,7 @@ async function forgetPayoutAddresses(db: Db, deadline: Date, limit: number): Pro
 
 export type OldPhoto = { id: string; fileKey: string }
 
-/** Whose files still exist. */
+/** Photos that still have their files. */
 export async function photosOfOldTasks(db: Db, { now, limit }: Batch) {
   const deadline = claimsBefore(now)
   const ended = sql`join work_logs as task on task.id = photo.work_log_id

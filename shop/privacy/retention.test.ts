@@ -68,7 +68,7 @@ const later = (ms: number) => new Date(NOW.getTime() + ms)
 
 beforeAll(async () => {
   await everythingAbout((actor = VISITOR) => ctx(actor, { now: FAR }))
-  // What an account of the tests begins with.
+  // An account of the tests begins with these.
   await db
     .updateTable('sessions')
     .set({ expiresAt: inDays(40 * 365) })
@@ -91,9 +91,9 @@ async function everyRow(): Promise<Rows> {
 }
 
 /** Tables of which a row is gone or other than it was, with the number of those rows. */
-function changes(before: Rows, after: Rows): Record<string, number> {
+function changes(earlier: Rows, after: Rows): Record<string, number> {
   const counts: Record<string, number> = {}
-  for (const [table, rows] of before) {
+  for (const [table, rows] of earlier) {
     const gone = [...rows].filter((row) => !after.get(table)?.has(row)).length
     if (gone > 0) counts[table] = gone
   }
@@ -102,7 +102,7 @@ function changes(before: Rows, after: Rows): Record<string, number> {
 
 const night = (step: RetentionStep, now: Date) => applyRetention({ db, files, now }, [step])
 
-/** What the step changes a day before and a day after the time is over. */
+/** The changes by the step a day before and a day after the time is over. */
 async function around(step: RetentionStep, end: Date) {
   const start = await everyRow()
   const [early] = await night(step, new Date(end.getTime() - DAY_MS))
@@ -193,11 +193,11 @@ const CASES: Case[] = [
     async () => {
       await message('closed@kept.test', { status: 'closed', closedAt: NOW })
       await message('open@kept.test', { status: 'open' })
-      const [answered, asked] = [randomUUID(), randomUUID()]
+      const [answered, unanswered] = [randomUUID(), randomUUID()]
       await message('answered@kept.test', { id: answered, status: 'answered' })
       await insert('contactReplies', { messageId: answered, body: 'Yes', createdAt: NOW })
-      await message('again@kept.test', { id: asked, status: 'answered' })
-      await insert('contactReplies', { messageId: asked, body: 'Still', createdAt: inDays(90) })
+      await message('again@kept.test', { id: unanswered, status: 'answered' })
+      await insert('contactReplies', { messageId: unanswered, body: 'Still', createdAt: inDays(90) })
     },
   ],
   [
@@ -293,8 +293,8 @@ describe('each step takes what is over and nothing else:', () => {
         db,
       )
       const state = workLogId === ended ? 'withdrawn' : 'pending_review'
-      const sent = { photoId, submissionDate: NOW, updatedAt: NOW }
-      await updateRows(db, 'workLogs', { id: workLogId }, { ...sent, state })
+      const values = { photoId, submissionDate: NOW, updatedAt: NOW }
+      await updateRows(db, 'workLogs', { id: workLogId }, { ...values, state })
       const example = {
         id: randomUUID(),
         workLogId,
@@ -348,21 +348,21 @@ describe('each step takes what is over and nothing else:', () => {
     const person = await everythingAbout((actor = VISITOR) => ctx(actor))
     await db.updateTable('users').set({ deletedAt: NOW }).where('id', '=', person.id).execute()
     const isOf = sql<boolean>`order_id in (select id from orders where user_id = ${person.id})`
-    const one = await db.selectFrom('invoices').selectAll().where(isOf).executeTakeFirstOrThrow()
+    const invoice = await db.selectFrom('invoices').selectAll().where(isOf).executeTakeFirstOrThrow()
     const note = {
-      orderId: one.orderId,
-      invoiceId: one.id,
+      orderId: invoice.orderId,
+      invoiceId: invoice.id,
       cause: 'later',
       amount: 1,
       number: 'CRN29-30/0000001',
     }
-    const content = JSON.stringify({ ...(one.content as object), kind: 'credit-note' })
+    const content = JSON.stringify({ ...(invoice.content as object), kind: 'credit-note' })
     const issuedAt = new Date('2030-03-31T12:00:00Z')
     await insert('creditNotes', { ...note, content, issuedAt })
     const isKeptUntil = async (end: Date) => {
       await night('invoices', new Date(end.getTime() + DAY_MS))
-      const { content: kept } = await rowOf(db, 'invoices', { id: one.id })
-      return JSON.stringify(kept).includes('Zubeida')
+      const { content } = await rowOf(db, 'invoices', { id: invoice.id })
+      return JSON.stringify(content).includes('Zubeida')
     }
     expect(await isKeptUntil(ACCOUNTS_END)).toBe(true)
     expect(await isKeptUntil(new Date('2036-12-31T18:30:00Z'))).toBe(false)

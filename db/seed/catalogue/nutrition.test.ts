@@ -53,7 +53,7 @@ describe('nutrition', () => {
       }
       for (const [, amount, name] of benefit.matchAll(/([\d.]+ (?:mg|µg)) (vitamin [AC]|\w+)/g)) {
         const nutrient = [...panel.vitamins, ...panel.minerals].find(
-          (one) => one.name.toLowerCase() === name?.toLowerCase(),
+          (nutrient) => nutrient.name.toLowerCase() === name?.toLowerCase(),
         )
         expect(nutrient?.amount, benefit).toBe(amount)
       }
@@ -61,14 +61,14 @@ describe('nutrition', () => {
   })
 })
 
-/** "Rich in" and "high in", per 100 g: Food Safety and Standards (Advertising and Claims) Regulations, 2018, Schedule I. */
+/** "Rich in" and "high in", per 100 g: Food Safety and Standards (Advertising and Claims) Regulations, Schedule I. */
 const CLAIMS = {
   'protein-rich': { needed: 0.2 * DAILY_PROTEIN, amount: (panel: Panel) => panel.protein },
   'high-fibre': { needed: 6, amount: (panel: Panel) => panel.fiber },
   'iron-rich': {
     needed: 0.3 * DAILY_VALUES.Iron.amount,
     amount: (panel: Panel) =>
-      Number.parseFloat(panel.minerals.find((one) => one.name === 'Iron')?.amount ?? '0'),
+      Number.parseFloat(panel.minerals.find((mineral) => mineral.name === 'Iron')?.amount ?? '0'),
   },
 } as const
 

@@ -12,7 +12,7 @@ export type BasketLine = {
 }
 
 const product = (number: number): SeedProduct => {
-  const found = SEED_PRODUCTS.find((one) => one.number === number)
+  const found = SEED_PRODUCTS.find((product) => product.number === number)
   if (!found) throw new RangeError(`no product ${number} in the seed`)
   return found
 }
@@ -51,13 +51,13 @@ export function hugeBasket(random: Random): BasketLine[] {
   return [{ ...lineOf(random, product(1), 4, 'indian') }, { product: product(33), quantity: 5, picks: [] }]
 }
 
-function lineOf(random: Random, one: SeedProduct, quantity: number, likes: Cuisine): BasketLine {
+function lineOf(random: Random, seed: SeedProduct, quantity: number, likes: Cuisine): BasketLine {
   const counts = new Map<SeedProduct, number>()
-  for (let pick = 0; pick < one.tastemakerPicks; pick += 1) {
+  for (let pick = 0; pick < seed.tastemakerPicks; pick += 1) {
     const picked = tastemaker(random, likes)
     counts.set(picked, (counts.get(picked) ?? 0) + 1)
   }
-  return { product: one, quantity, picks: [...counts].map(([product, count]) => ({ product, count })) }
+  return { product: seed, quantity, picks: [...counts].map(([product, count]) => ({ product, count })) }
 }
 
 function tastemaker(random: Random, likes: Cuisine): SeedProduct {

@@ -40,7 +40,7 @@ describe('a year of sample history', () => {
     const made = again.map(({ placedAt: createdAt, subtotal, total }) => ({ createdAt, subtotal, total }))
     const orders = db.selectFrom('orders').select(['createdAt', 'subtotal', 'total'])
     const seeded = await orders.where('idempotencyKey', 'like', 'history-%').execute()
-    const sorted = (some: object[]) => some.map((one) => JSON.stringify(one)).toSorted()
+    const sorted = (some: object[]) => some.map((row) => JSON.stringify(row)).toSorted()
     expect(sorted(seeded)).toEqual(sorted(made))
   })
 

@@ -81,7 +81,9 @@ export function makeHistory(now: Date): History {
   return {
     startsAt: startOf(days[0] ?? last),
     customers,
-    orders: withSources(orders.toSorted((one, other) => one.placedAt.getTime() - other.placedAt.getTime())),
+    orders: withSources(
+      orders.toSorted((first, second) => first.placedAt.getTime() - second.placedAt.getTime()),
+    ),
     visits: days.flatMap((day, at) => visitsOf(random, day, at / DAYS)),
     spends: spendsOf(random, last),
     reviewedFlags: flags.filter(({ createdAt }) => createdAt < startOf(addDays(last, -REVIEWED_AFTER_DAYS))),
@@ -149,11 +151,11 @@ function cashOrder(
 }
 
 /** Flags of the last of these orders. */
-function flagLast({ flags }: Year, orders: readonly PastOrder[], known: Partial<OrderFacts>): void {
+function flagLast({ flags }: Year, orders: readonly PastOrder[], facts: Partial<OrderFacts>): void {
   for (const { id, placedAt, total, paymentMethod } of orders.slice(-1)) {
     const order = { orderId: id, placedAt, total, paymentMethod }
     const usual = { ordersInDay: 1, accountsWithPhone: 1, accountsWithAddress: 1, earlierOrders: 0 }
-    flags.push(...flagsOf({ ...order, ...usual, cancelledInMonth: 0, ...known }))
+    flags.push(...flagsOf({ ...order, ...usual, cancelledInMonth: 0, ...facts }))
   }
 }
 
@@ -203,7 +205,7 @@ const CAME_FROM: Record<Source, number> = {
   ads: 9,
   other: 3,
 }
-/** Of so many orders the page no longer knew it. */
+/** The share of orders whose source is unknown. */
 const UNKNOWN_SOURCE = 0.3
 
 /** Sources of their own randomness, so that the rest of the year is what it was without them. */

@@ -18,17 +18,17 @@ type Series = 'INV' | 'CRN'
  */
 export function invoiceRows(orders: readonly PastOrder[], seller: Seller) {
   const counter = documentCounter()
-  const sent = orders.flatMap((order) => {
+  const shipped = orders.flatMap((order) => {
     const issuedAt = order.moves.find(({ to }) => to === 'shipped')?.at
     return issuedAt ? [{ order, issuedAt }] : []
   })
-  const invoices = inOrder(sent).map(({ order, issuedAt }) => {
+  const invoices = inOrder(shipped).map(({ order, issuedAt }) => {
     const number = counter.next('INV', issuedAt)
     const content = invoiceOf(invoiced(order), { number, issuedAt, seller, isSample: true })
     return { id: relatedId(order.id, 'f'), order_id: order.id, number, issued_at: issuedAt, content }
   })
   const invoiceByOrder = new Map(invoices.map(({ order_id, content }) => [order_id, content]))
-  const back = sent.flatMap(({ order }) =>
+  const back = shipped.flatMap(({ order }) =>
     order.refundedAt ? [{ order, issuedAt: order.refundedAt, invoice: invoiceByOrder.get(order.id) }] : [],
   )
   const notes = inOrder(back).flatMap(({ order, issuedAt, invoice }) =>
@@ -38,7 +38,7 @@ export function invoiceRows(orders: readonly PastOrder[], seller: Seller) {
 }
 
 function inOrder<Issued extends { issuedAt: Date }>(documents: readonly Issued[]): Issued[] {
-  return documents.toSorted((one, other) => one.issuedAt.getTime() - other.issuedAt.getTime())
+  return documents.toSorted((first, second) => first.issuedAt.getTime() - second.issuedAt.getTime())
 }
 
 /** The last number of each series and financial year, from which the program continues. */

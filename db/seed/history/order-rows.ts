@@ -173,7 +173,7 @@ function paymentRow({ id, number, total, paymentMethod, paidAt }: PastOrder) {
 function requestRows({ id, total, moves, refundedAt }: PastOrder) {
   const delivered = moves.find(({ to }) => to === 'delivered')
   if (!delivered || !refundedAt) return []
-  const asked = {
+  const request = {
     id: relatedId(id, 'e'),
     order_id: id,
     kind: 'refund',
@@ -181,7 +181,7 @@ function requestRows({ id, total, moves, refundedAt }: PastOrder) {
     status: 'approved',
   }
   const requestedAt = new Date((delivered.at.getTime() + refundedAt.getTime()) / 2)
-  return [{ ...asked, amount: total, requested_at: requestedAt, decided_at: refundedAt }]
+  return [{ ...request, amount: total, requested_at: requestedAt, decided_at: refundedAt }]
 }
 
 /** All units came back damaged; none returned to stock. */

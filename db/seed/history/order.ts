@@ -61,14 +61,14 @@ export function createOrderMaker(random: Random, now: Date): (wish: OrderPlan) =
     const priced = price(random, wish.basket, (now.getTime() - wish.placedAt.getTime()) / DAY_MS)
     const paymentMethod = wish.paymentMethod ?? (random.isTrue(0.56) ? 'cod' : 'card')
     const category = wish.basket[0]?.product.category ?? ''
-    const asked = { ...wish, paymentMethod, isReturned: isReturned(category) }
+    const wanted = { ...wish, paymentMethod, isReturned: isReturned(category) }
     return {
       id: random.uuid(),
       source: null,
       ...wish,
       ...priced,
       paymentMethod,
-      ...wayOf(random, asked, now),
+      ...wayOf(random, wanted, now),
     }
   }
 }
@@ -142,13 +142,13 @@ function wayOf(random: Random, wish: Asked, now: Date): Life {
 
   const carrier = random.weighted(CARRIERS, ({ weight }) => weight)
   const packed = (6 + 24 * random.next()) * HOUR_MS
-  const sent = packed + (4 + 30 * random.next()) * HOUR_MS
+  const shipped = packed + (4 + 30 * random.next()) * HOUR_MS
   const slow = customer.town.isMetro ? 1 : 1.4
-  const there = sent + carrier.days * slow * (0.6 + 0.8 * random.next()) * DAY_MS
+  const there = shipped + carrier.days * slow * (0.6 + 0.8 * random.next()) * DAY_MS
   const back = there + (2 + 5 * random.next()) * DAY_MS
   const wanted: Move[] = [
     { to: 'processing', at: after(packed), note: null },
-    { to: 'shipped', at: after(sent), note: null },
+    { to: 'shipped', at: after(shipped), note: null },
     { to: 'delivered', at: after(there), note: null },
   ]
   const moves = wanted.filter(({ at }) => at <= now)

@@ -101,9 +101,9 @@ export function reviewRows(orders: readonly PastOrder[], now: Date) {
       list.push({ customer: order.customer, productId: product.id, at: delivered.at })
     }
   }
-  const told = new Set<string>()
+  const writers = new Set<string>()
   return SAMPLE_WORDS.flatMap((words) => {
-    const found = writerOf(random, received.get(words.product) ?? [], told, now)
+    const found = writerOf(random, received.get(words.product) ?? [], writers, now)
     return found ? [rowOf(found, words)] : []
   })
 }
@@ -115,15 +115,15 @@ function productsOf({ lines }: PastOrder) {
 }
 
 /** A customer without a review yet whose review would lie in the past. */
-function writerOf(random: Random, received: readonly Received[], told: Set<string>, now: Date) {
+function writerOf(random: Random, received: readonly Received[], writers: Set<string>, now: Date) {
   for (let tried = 0; received.length > 0 && tried < TRIES; tried += 1) {
-    const one = random.pick(received)
-    const writtenAt = new Date(one.at.getTime() + (1 + 12 * random.next()) * DAY_MS)
-    const { id, fullName } = one.customer
+    const purchase = random.pick(received)
+    const writtenAt = new Date(purchase.at.getTime() + (1 + 12 * random.next()) * DAY_MS)
+    const { id, fullName } = purchase.customer
     const author = authorOf(fullName)
-    if (writtenAt >= now || told.has(id) || told.has(author)) continue
-    told.add(id).add(author)
-    return { ...one, writtenAt, author }
+    if (writtenAt >= now || writers.has(id) || writers.has(author)) continue
+    writers.add(id).add(author)
+    return { ...purchase, writtenAt, author }
   }
   return null
 }

@@ -9,7 +9,7 @@ import type { PastOrder } from './order.ts'
 export function stockRows({ orders, startsAt }: Pick<History, 'orders' | 'startsAt'>) {
   const moves = orders.flatMap((order) => movesOf(order))
   const year = [...deliveries(moves, startsAt), ...moves].toSorted(
-    (one, other) => one.created_at.getTime() - other.created_at.getTime(),
+    (first, second) => first.created_at.getTime() - second.created_at.getTime(),
   )
   return [...year, ...writeOffs(moves, year.at(-1)?.created_at ?? startsAt)]
 }

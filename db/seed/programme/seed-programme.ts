@@ -43,7 +43,7 @@ export async function seedProgramme(base: Base, admin: Person): Promise<void> {
     must(await saveTemplate({ ...quiet, now: long, actor: admin }, details))
   }
   // A payout pays all approved tasks, so each paid batch comes before the next work is approved.
-  for (const [number, work] of [...paid, ...SEED_WORK.filter((one) => !paid.includes(one))].entries()) {
+  for (const [number, work] of [...paid, ...SEED_WORK.filter((work) => !paid.includes(work))].entries()) {
     const worker = workers[work.worker]
     if (!worker) continue
     await seedTask(quiet, admin, worker, work, number)
@@ -142,7 +142,7 @@ async function seedPayout(
   const payments = lines.map(({ id }, at) => ({ lineId: id, reference: `DEMO${made.number}${at + 1}00` }))
   must(await recordPayments({ ...base, actor: admin, now }, { payments }))
   for (const { id, userId } of lines) {
-    const worker = workers.find((one) => one.id === userId)
+    const worker = workers.find((candidate) => candidate.id === userId)
     if (worker) must(await confirmReceipt({ ...base, actor: worker, now }, { lineId: id }))
   }
 }

@@ -164,7 +164,7 @@ const EMAILS: Record<string, Promise<Email | null>[]> = {
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" }
 const decode = (markup: string) => markup.replaceAll(/&(\w+|#39);/g, (all, name) => ENTITIES[name] ?? all)
 
-/** Words and addresses, in the order of the alphabet; numbers and marks of lists, quotations and headings are left out. */
+/** Words and addresses in alphabetical order, without numbers and marks of lists, quotations and headings. */
 function wordsOf(text: string): string[] {
   const words = text.split(/\s+/).map((word) => word.replaceAll(/^[("“>]+|[)"”.,:;!?]+$/g, ''))
   return [...new Set(words.filter((word) => word && !/^(?:\d\.?|-+|[(>])$/.test(word)))].sort()
