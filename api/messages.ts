@@ -15,9 +15,7 @@ const newMessage = contactInput
   .extend({
     side: z.enum(['millet', 'hydration']).default('millet').describe('The part of the shop it is about'),
   })
-  .openapi('NewContactMessage', {
-    example: BODIES.NewContactMessage,
-  })
+  .openapi('NewContactMessage', { example: BODIES.NewContactMessage })
 
 const ticketJson = z
   .object({
@@ -40,9 +38,7 @@ contactMessages.openapi(send, async (c) =>
 
 export const newsletterSubscriptions = new OpenAPIHono<ApiEnv>()
 
-const newSubscription = newsletterInput.openapi('NewSubscription', {
-  example: BODIES.NewSubscription,
-})
+const newSubscription = newsletterInput.openapi('NewSubscription', { example: BODIES.NewSubscription })
 
 const subscribe = createRoute({
   method: 'post',

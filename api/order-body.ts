@@ -99,11 +99,11 @@ export const refundRequestBody = refundRequestInput
     wish: refundRequestInput.shape.wish.describe('What the customer would like'),
     refund_account: refundAccountBody
       .optional()
-      .describe('Where the refund of a cash order is paid; may be given later, ignored with another preference'),
+      .describe(
+        'Where the refund of a cash order is paid; may be given later, ignored with another preference',
+      ),
   })
-  .openapi('RefundRequest', {
-    example: BODIES.RefundRequest,
-  })
+  .openapi('RefundRequest', { example: BODIES.RefundRequest })
 export const decisionBody = decisionInput
   .extend({ returned })
   .refine(({ decision, returned }) => decision === 'approve' || returned === undefined, {

@@ -50,10 +50,7 @@ const open = createRoute({
   request: {
     body: body(
       z
-        .object({
-          order_id: orderId,
-          amount: rupeesInput({ max: MOST_RUPEES }).optional(),
-        })
+        .object({ order_id: orderId, amount: rupeesInput({ max: MOST_RUPEES }).optional() })
         .openapi('NewPaymentIntent', { example: BODIES.NewPaymentIntent }),
     ),
   },

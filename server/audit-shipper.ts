@@ -6,12 +6,7 @@ import type { Db } from '#shop/ctx.ts'
 /** Between tries that fail. */
 const LONGEST_PAUSE_MS = 60_000
 
-type Options = {
-  db: Db
-  writers: readonly LineWriter[]
-  log: Pick<Log, 'error'>
-  everyMs?: number
-}
+type Options = { db: Db; writers: readonly LineWriter[]; log: Pick<Log, 'error'>; everyMs?: number }
 
 /** Writes new audit entries outside the database, retrying failures. One process at a time writes. */
 export function startAuditShipper({ db, writers, log, everyMs = 1_000 }: Options): { stop(): Promise<void> } {

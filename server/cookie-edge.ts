@@ -9,11 +9,7 @@ const SECURE = '__Secure-'
 const LIBRARY = 'better-auth.'
 const SESSION = `${LIBRARY}session_token`
 
-type Options = {
-  isSecure: boolean
-  sessionKeys: readonly [string, ...string[]]
-  sessionSeconds: number
-}
+type Options = { isSecure: boolean; sessionKeys: readonly [string, ...string[]]; sessionSeconds: number }
 
 export type CookieEdge = ReturnType<typeof cookieEdge>
 

@@ -90,7 +90,9 @@ export async function createDependencies(
   // The sandbox signs with a secret derived from the shop's.
   const sandboxSecret = sign(secret, 'sandbox')
   const sandbox = settings.demo ? sandboxBank({ db, jobs, secret: sandboxSecret, now }) : null
-  const everywhere = stockEvents(pool, (error) => log.warn({ err: error }, 'could not publish a stock change'))
+  const everywhere = stockEvents(pool, (error) =>
+    log.warn({ err: error }, 'could not publish a stock change'),
+  )
   const outside = {
     db,
     reads,

@@ -28,10 +28,7 @@ export function readRegistry(routes: Routes): PageRegistry {
     .map((page) => ({ handle: page.handle, addresses: addressesOf(page) }))
   const withTargets = pages
     .filter(({ handle }) => handle.formTargets)
-    .map(({ path, handle }) => ({
-      handle,
-      addresses: addressesOfPattern(path),
-    }))
+    .map(({ path, handle }) => ({ handle, addresses: addressesOfPattern(path) }))
   const byPath = pages.map((page) => ({ page, addresses: addressesOfPattern(page.path) }))
   // The router prefers the page with fewer parameters.
   byPath.sort((first, other) => parametersIn(first.page) - parametersIn(other.page))

@@ -49,10 +49,7 @@ export function warmPageCache(
   let stopped = false
   let waiting: NodeJS.Timeout | null = null
   const round = async () => {
-    const ids = {
-      products: (await products.get()).map(({ id }) => id),
-      recipes: RECIPES.map(({ id }) => id),
-    }
+    const ids = { products: (await products.get()).map(({ id }) => id), recipes: RECIPES.map(({ id }) => id) }
     const urls = cachedUrls(web.registry(), settings.features, ids)
     for (const url of urls) {
       if (stopped) return

@@ -34,11 +34,7 @@ export type FriendOffers = ReturnType<typeof friendOffers>
 
 type Visit = { link: ReferralLink | null; cookies: string; actor: Actor; network: string; isSecure: boolean }
 
-type Sources = {
-  ctxFor: (actor: Actor) => Ctx
-  limits: RateLimiter
-  onError: (error: unknown) => void
-}
+type Sources = { ctxFor: (actor: Actor) => Ctx; limits: RateLimiter; onError: (error: unknown) => void }
 
 /** Shows what a friend's link takes off: nothing for an unknown or own code, and for customers who have ordered. */
 export function friendOffers({ ctxFor, limits, onError }: Sources) {

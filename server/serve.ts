@@ -138,11 +138,7 @@ export async function serve(settings: Settings, { dev, databaseUrl, say, log, at
   const actorOf = (cookies: string) => senderOfCookies(deps, cookies)
   const isSecure = settings.origin.startsWith('https:')
   const { trustedProxies } = settings
-  const cookies = cookieEdge({
-    isSecure,
-    sessionKeys: deps.sessionKeys,
-    sessionSeconds: SESSION.expiresIn,
-  })
+  const cookies = cookieEdge({ isSecure, sessionKeys: deps.sessionKeys, sessionSeconds: SESSION.expiresIn })
   const tls = settings.tls && (await certificate(settings.tls))
   const server = createListener({
     tls,

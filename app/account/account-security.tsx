@@ -13,11 +13,7 @@ export function AccountMark({ email }: { email: string }) {
   return <input type="hidden" name="account" value={email} />
 }
 
-type AccountSecurityProps = {
-  email: string
-  devices: ShownDevice[]
-  hasSignedOut: boolean
-}
+type AccountSecurityProps = { email: string; devices: ShownDevice[]; hasSignedOut: boolean }
 
 export function AccountPanel({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (

@@ -15,11 +15,7 @@ import { MAX_ADDRESSES, type SavedAddress } from '#shop/customers/address.ts'
 /** `removed`: the removed addresses, sealed, for the undo form. `what`: the message, such as "Removed 2 addresses." */
 export type RemovedAddresses = { removed: string; what: string }
 
-type AddressBookProps = {
-  addresses: SavedAddress[]
-  removed: RemovedAddresses | null
-  change: string | null
-}
+type AddressBookProps = { addresses: SavedAddress[]; removed: RemovedAddresses | null; change: string | null }
 
 const DONE: Record<string, string> = {
   saved: 'Address saved',

@@ -146,11 +146,7 @@ function NewPasswordFields({ label, words, field }: NewPasswordProps) {
   )
 }
 
-type ProviderProps = {
-  words: PageWords
-  refusal: ReturnType<typeof providerRefusal>
-  isInApp: boolean
-}
+type ProviderProps = { words: PageWords; refusal: ReturnType<typeof providerRefusal>; isInApp: boolean }
 
 /** Sign-in by Google or Outlook, each below its own problem. They belong to the form, so that what was typed stays. */
 function ProviderButtons({ words, refusal, isInApp }: ProviderProps) {

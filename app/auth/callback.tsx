@@ -20,11 +20,7 @@ import { type Language, writtenFor } from '#shop/programme/worker.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 import type { Route } from './+types/callback.ts'
 
-export const handle: PageHandle = {
-  title: null,
-  search: 'noindex',
-  access: { get: 302 },
-}
+export const handle: PageHandle = { title: null, search: 'noindex', access: { get: 302 } }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { returnTo, language } = onwardOf(request)

@@ -126,11 +126,7 @@ export type FactorTexts = typeof en
 export type FactorWords = WordsOf<FactorTexts>
 
 const hi: TranslationOf<FactorTexts> = {
-  factor: {
-    signOut: 'साइन आउट करें',
-    optional: 'ज़रूरी नहीं',
-    stale: 'पुष्टि करें कि यह आप ही हैं, फिर इसे दोबारा भेजें।',
-  },
+  factor: { signOut: 'साइन आउट करें', optional: 'ज़रूरी नहीं', stale: 'पुष्टि करें कि यह आप ही हैं, फिर इसे दोबारा भेजें।' },
   confirm: {
     title: 'पुष्टि करें कि यह आप ही हैं',
     button: 'पुष्टि करें',

@@ -116,10 +116,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refusedBy({ reason: 'factor_wrong' }, form, messages[input.intent])
   }
   noteSecurity({ event: 'authn_login_success', way, userId })
-  await resetFactorCodes(limits, {
-    person: userId,
-    address: request.headers.get('x-real-ip') ?? '',
-  })
+  await resetFactorCodes(limits, { person: userId, address: request.headers.get('x-real-ip') ?? '' })
   const cookie = await tokenCookie(context, proven.value.token)
   const headers = withCookies([cookie])
   const returnTo = returnToOf(request.url)

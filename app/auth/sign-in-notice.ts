@@ -2,11 +2,7 @@
 import { AUTH_WORDS } from '#app/auth/words.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
-export type SignInNotice = {
-  tone: 'positive' | 'danger'
-  text: string
-  provider?: 'google' | 'outlook'
-}
+export type SignInNotice = { tone: 'positive' | 'danger'; text: string; provider?: 'google' | 'outlook' }
 
 export const PROVIDER_NAMES = { google: 'Google', microsoft: 'Outlook' } as const
 export type Provider = keyof typeof PROVIDER_NAMES

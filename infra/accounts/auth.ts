@@ -185,10 +185,7 @@ export function createAuth(options: AuthOptions) {
     ],
     // guess-limits.ts counts instead: the library would store every path and network unhashed.
     rateLimit: { enabled: false },
-    logger: {
-      level: 'error',
-      log: (_level, message, ...rest) => onError(message, rest[0]),
-    },
+    logger: { level: 'error', log: (_level, message, ...rest) => onError(message, rest[0]) },
   })
   return { ...library, linkKeys, isDemo: options.demo, handler: limitFloods(options.limits, library) }
 }

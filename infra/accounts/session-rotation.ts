@@ -34,9 +34,7 @@ export function passwordEndsSessions(db: Db, onChanged: (owner: Owner) => Promis
     before: [
       hook(
         ({ path }) => path === '/change-password',
-        async ({ body }) => ({
-          context: { body: { ...body, revokeOtherSessions: true } },
-        }),
+        async ({ body }) => ({ context: { body: { ...body, revokeOtherSessions: true } } }),
       ),
     ],
     after: [

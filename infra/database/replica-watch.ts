@@ -1,11 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 
-type Options = {
-  primary: Pick<Pool, 'query'>
-  replica: Pick<Pool, 'query'>
-  say: (line: string) => void
-}
+type Options = { primary: Pick<Pool, 'query'>; replica: Pick<Pool, 'query'>; say: (line: string) => void }
 
 const CHECK_MS = 1_000
 const POLL_MS = 20

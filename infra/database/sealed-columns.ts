@@ -53,10 +53,7 @@ export function withSealedColumns(db: Db, opening: Opening): Kysely<DB> {
 }
 
 export function sealedFields(opening: Opening): SealedFields {
-  return {
-    openRow: (table, row) => openRow(opening, table, row),
-    indexes: opening.sealer.indexes,
-  }
+  return { openRow: (table, row) => openRow(opening, table, row), indexes: opening.sealer.indexes }
 }
 
 function openRow(opening: Opening, table: SealedTable, row: Record<string, unknown>) {

@@ -61,12 +61,7 @@ async function nameOfLog(client: pg.Client): Promise<string> {
 /** Ends the backup. The time is read first: later commits may be missing from the copied WAL. */
 async function finish(client: pg.Client, to: string) {
   const moment = await client.query<{ until: Date }>('select clock_timestamp() as until')
-  const { rows } = await client.query<{
-    lsn: string
-    label: string
-    spaces: string
-    file: string
-  }>(
+  const { rows } = await client.query<{ lsn: string; label: string; spaces: string; file: string }>(
     `select lsn::text, labelfile as label, spcmapfile as spaces, pg_walfile_name(lsn) as file
       from pg_backup_stop(wait_for_archive => false)`,
   )

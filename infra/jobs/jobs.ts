@@ -99,10 +99,7 @@ const POLLING = { notifyPollingIntervalSeconds: 5, pollingIntervalSeconds: 1, in
 const STATEMENT_TIMEOUT_MS = 30_000
 const GRACE_MS = 500
 
-export type JobQueue = Jobs & {
-  work(handlers: Handlers): Promise<void>
-  stop(): Promise<void>
-}
+export type JobQueue = Jobs & { work(handlers: Handlers): Promise<void>; stop(): Promise<void> }
 
 /** Starts the job queue. A job sent in a transaction exists if that commits. Handlers run at least once. */
 export async function startJobs(options: {

@@ -92,10 +92,7 @@ const QUICK_QUALITY = 6
 
 function brotliOptions(body: Buffer, quality: number) {
   return {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    },
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
   }
 }
 

@@ -186,9 +186,7 @@ function drawSums(sheet: Sheet, invoice: InvoiceDocument): void {
     sheet.type.wrap(amountInWords(invoice.total), RIGHT - LEFT, { bold: true }),
     LEFT,
     sheet.y,
-    {
-      bold: true,
-    },
+    { bold: true },
   )
 }
 

@@ -177,9 +177,7 @@ function drawSums(pen: Pen, { workers, opening, sums, closing }: PaySheet, words
   pen.head(columns)
   const amounts = (balance: Pick<PaySheet, 'opening' | 'sums' | 'closing'>) =>
     [balance.opening, balance.sums.earned, balance.sums.paid, balance.sums.reversed, balance.closing].map(
-      (amount) => ({
-        text: formatAmount(amount),
-      }),
+      (amount) => ({ text: formatAmount(amount) }),
     )
   for (const worker of workers) pen.row(columns, [{ text: worker.workerName }, ...amounts(worker)])
   pen.rule(0.5, INK)

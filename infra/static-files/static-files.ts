@@ -42,13 +42,7 @@ function answerOf(file: string, bodies: ReadonlyMap<string, Buffer>): CachedResp
     ...(policy && { 'content-security-policy': policy }),
     ...(br && { vary: 'Accept-Encoding' }),
   }
-  return {
-    headers,
-    etag: etagOf(identity),
-    identity,
-    br,
-    gzip,
-  }
+  return { headers, etag: etagOf(identity), identity, br, gzip }
 }
 
 /** Short, since a page may load thirty built files. */

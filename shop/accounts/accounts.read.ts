@@ -33,10 +33,7 @@ export async function readAccounts(db: Db, range: Range): Promise<Accounts> {
 }
 
 const NO_TAXES: TaxSums = { taxable: NO_MONEY, cgst: NO_MONEY, sgst: NO_MONEY, igst: NO_MONEY }
-const NO_DOCUMENTS: DocumentSums = {
-  ...NO_TAXES,
-  ...{ documents: 0, roundOff: NO_MONEY, total: NO_MONEY },
-}
+const NO_DOCUMENTS: DocumentSums = { ...NO_TAXES, ...{ documents: 0, roundOff: NO_MONEY, total: NO_MONEY } }
 
 async function documentSums(db: Db, { from, to }: Range): Promise<Map<DocumentKind, DocumentSums>> {
   const { rows } = await sql<DocumentSums & { kind: DocumentKind }>`

@@ -91,11 +91,7 @@ export async function newsletterWelcomeEmail(
   const unsubscribeUrl = `${origin}/newsletter/unsubscribe?token=${unsubscribeToken}`
   const title = 'You are on the list'
   const what = `This address gets the ${brand} newsletter: a recipe, a group you have not met yet, and what is in season. One email a month at most.`
-  const leave = {
-    words: 'Unsubscribe any time, with one click.',
-    url: unsubscribeUrl,
-    label: 'Unsubscribe',
-  }
+  const leave = { words: 'Unsubscribe any time, with one click.', url: unsubscribeUrl, label: 'Unsubscribe' }
   const about = { to: email, brand, title, subject: `${title} at ${brand}` }
   return { ...(await letter({ ...about, lines: [what], leave })), unsubscribeUrl }
 }

@@ -11,9 +11,7 @@ import { type Worker, type WrittenLanguage, writtenFor } from '#shop/programme/w
 
 type Around = { worker: Pick<Worker, 'fullName' | 'email' | 'language'>; brand: string; origin: string }
 type AboutTask = Around & { task: Task }
-type AboutUpi = Around & {
-  change: { oldUpiId: string | null; newUpiId: string | null; countsFrom: Date }
-}
+type AboutUpi = Around & { change: { oldUpiId: string | null; newUpiId: string | null; countsFrom: Date } }
 type AboutCard = Around & { card: { usedAt: Date; issuedByName: string | null } }
 
 export function taskAssignedEmail({ task, ...around }: AboutTask): Promise<Email> {
