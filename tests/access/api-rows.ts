@@ -1,5 +1,6 @@
 /** Expected status of each API endpoint by role. A route without a row fails the test. */
 import { randomUUID } from 'node:crypto'
+import { BODIES, IDS } from '#api/examples.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
 import { type Everybody, type OwnThings, sha256Of } from '#tests/access/api-things.ts'
 import { type StaffStatuses, staffStatuses } from '#tests/access/staff-columns.ts'
@@ -30,13 +31,15 @@ export type Row = {
     things: OwnThings,
     people: Everybody,
   ): Promise<[path: string, content?: RequestContent]> | [path: string, content?: RequestContent]
+  /** Real ids for the ids of the contract's example that its path does not give, and the role that sends it. */
+  example?: { as?: keyof Everybody; ids(things: OwnThings): Promise<Record<string, string>> }
 }
 
 const row = (
   route: string,
   expected: Statuses,
   request: Row['request'],
-  more: Pick<Row, 'what' | 'others' | 'permission'> = {},
+  more: Pick<Row, 'what' | 'others' | 'permission' | 'example'> = {},
 ): Row => ({ route, expected, request, ...more })
 
 const everyone = (status: number): Statuses => [status, status, status, status, status, status]
@@ -81,10 +84,13 @@ const CATALOGUE: Row[] = [
       body: { name: 'New', price: 10, category: 'meal-mix', slug: `new-${randomUUID()}`, is_active: false },
     },
   ]),
-  row('PUT /products/:id', adminOnly(200), async (t) => [
-    `/products/${await t.product()}`,
-    { body: { short_description: 'Changed' } },
-  ]),
+  row(
+    'PUT /products/:id',
+    adminOnly(200),
+    async (t) => [`/products/${await t.product()}`, { body: { short_description: 'Changed' } }],
+    // The example fits the demonstration's ragi mix.
+    { example: { ids: async () => ({}) } },
+  ),
   row('POST /products/:id/images', adminOnly(201), async (t) => [
     `/products/${await t.product()}/images`,
     { form: fileForm('image', await t.photo()) },
@@ -105,7 +111,9 @@ const CART_AND_COUPONS: Row[] = [
   row('GET /cart', signedIn(200), () => ['/cart']),
   row('PUT /cart', signedIn(200), async (t) => ['/cart', { body: { items: [await item(t)] } }]),
   row('POST /cart/quote', everyone(200), async (t) => ['/cart/quote', { body: { items: [await item(t)] } }]),
-  row('GET /coupons', adminOnly(200), () => ['/coupons']),
+  row('GET /coupons', adminOnly(200), () => ['/coupons'], {
+    example: { ids: async (t) => ({ [IDS.coupon]: (await t.coupon()).id }) },
+  }),
   row('GET /coupons/:id', everyone(200), async (t) => [`/coupons/${(await t.coupon()).code}`]),
   row(
     'GET /coupons/:id',
@@ -124,8 +132,12 @@ const CART_AND_COUPONS: Row[] = [
   row('DELETE /coupons/:id', adminOnly(200), async (t) => [`/coupons/${(await t.coupon()).id}`]),
 ]
 
+const orderIds =
+  (...how: Parameters<OwnThings['order']>) =>
+  async (t: OwnThings) => ({ [IDS.order]: (await t.order(...how)).orderId })
+
 const ORDERS: Row[] = [
-  row('GET /orders', signedIn(200), () => ['/orders']),
+  row('GET /orders', signedIn(200), () => ['/orders'], { example: { ids: orderIds() } }),
   row('GET /orders', ownerAndAdmin(200), (_, { customer }) => [`/orders?userId=${customer.id}`], {
     what: 'of the customer',
     permission: 'orders.list',
@@ -146,18 +158,25 @@ const ORDERS: Row[] = [
     `/orders/${(await t.order()).orderId}/cancellation`,
     { body: {} },
   ]),
-  row('PUT /orders/:id/cancellation', adminOnly(200), async (t) => [
-    `/orders/${await t.cancellationRequest()}/cancellation`,
-    { body: { decision: 'approve' } },
-  ]),
+  row(
+    'PUT /orders/:id/cancellation',
+    adminOnly(200),
+    async (t) => [`/orders/${await t.cancellationRequest()}/cancellation`, { body: { decision: 'approve' } }],
+    { example: { ids: async (t) => t.withItem(await t.cancellationRequest()) } },
+  ),
   row('POST /orders/:id/refund-request', ownerOnly(200), async (t) => [
     `/orders/${(await t.order('delivered')).orderId}/refund-request`,
     { body: { reason: 'damaged' } },
   ]),
-  row('PUT /orders/:id/refund-request', adminOnly(200), async (t) => [
-    `/orders/${await t.refundRequest()}/refund-request`,
-    { body: { decision: 'decline', answer: 'It was whole' } },
-  ]),
+  row(
+    'PUT /orders/:id/refund-request',
+    adminOnly(200),
+    async (t) => [
+      `/orders/${await t.refundRequest()}/refund-request`,
+      { body: { decision: 'decline', answer: 'It was whole' } },
+    ],
+    { example: { ids: async (t) => t.withItem(await t.refundRequest()) } },
+  ),
   row('GET /orders/:id/invoice', ownerAndAdmin(200), async (t) => [
     `/orders/${(await t.order('shipped')).orderId}/invoice`,
   ]),
@@ -168,14 +187,29 @@ const ORDERS: Row[] = [
   row('GET /orders/:id/events', ownerAndAdmin(200), async (t) => [
     `/orders/${(await t.order()).orderId}/events`,
   ]),
-  row('POST /create-payment-intent', ownerOnly(200), async (t) => [
-    '/create-payment-intent',
-    { body: { order_id: (await t.order('pending', 'card')).orderId } },
-  ]),
-  row('POST /process-payment', ownerOnly(200), async (t) => [
-    '/process-payment',
-    { body: await t.payment() },
-  ]),
+  row(
+    'POST /create-payment-intent',
+    ownerOnly(200),
+    async (t) => [
+      '/create-payment-intent',
+      { body: { order_id: (await t.order('pending', 'card')).orderId } },
+    ],
+    { example: { ids: orderIds('pending', 'card') } },
+  ),
+  row(
+    'POST /process-payment',
+    ownerOnly(200),
+    async (t) => ['/process-payment', { body: await t.payment() }],
+    {
+      example: {
+        ids: async (t) => {
+          const { order_id, payment_id = '', signature = '' } = await t.payment()
+          const example = BODIES.PaymentProof
+          return { [IDS.order]: order_id, [example.payment_id]: payment_id, [example.signature]: signature }
+        },
+      },
+    },
+  ),
 ]
 
 const PEOPLE: Row[] = [
@@ -201,10 +235,13 @@ const changeTask =
   (body: object): Row['request'] =>
   async (t) => [`/work-logs/${await t.task()}`, { body }]
 
+const taskIds = async (t: OwnThings) => ({ [IDS.workLog]: await t.task() })
+
 const WORK: Row[] = [
   row('GET /work-logs', signedIn(200), () => ['/work-logs']),
   row('GET /work-logs', workerAndAdmin(200), (_, { worker }) => [`/work-logs?userId=${worker.id}`], {
     what: 'of the worker',
+    example: { as: 'worker', ids: taskIds },
   }),
   row('GET /work-logs/:id', workerAndAdmin(200), async (t) => [`/work-logs/${await t.task()}`]),
   row('POST /work-logs', adminOnly(201), () => ['/work-logs', { body: NEW_TASK }]),
@@ -213,7 +250,7 @@ const WORK: Row[] = [
     'PUT /work-logs/:id',
     [401, 404, 404, 403, 404, 200],
     async (t, { otherWorker }) => [`/work-logs/${await t.task()}`, { body: { user_id: otherWorker.id } }],
-    { what: 'assign' },
+    { what: 'assign', example: { as: 'admin', ids: taskIds } },
   ),
   row(
     'PUT /work-logs/:id',
@@ -250,7 +287,16 @@ const WORK: Row[] = [
       const { workLogId, uploadId } = await t.upload()
       return [`/work-logs/${workLogId}/photo-uploads/${uploadId}/finish`]
     },
-    { what: 'of which nothing has arrived' },
+    {
+      what: 'of which nothing has arrived',
+      example: {
+        as: 'worker',
+        ids: async (t) => {
+          const { workLogId, uploadId } = await t.arrivedUpload()
+          return { [IDS.workLog]: workLogId, [IDS.upload]: uploadId }
+        },
+      },
+    },
   ),
   row(
     'GET /work-logs/:id/photos/:photoId',
@@ -258,10 +304,12 @@ const WORK: Row[] = [
     async (t) => [await t.photoLink(await t.submittedTask())],
     { others: { coordinator: 200 } },
   ),
-  row('POST /send-approval-notification', workerOnly(200), async (t) => [
-    '/send-approval-notification',
-    { body: { taskId: await t.submittedTask() } },
-  ]),
+  row(
+    'POST /send-approval-notification',
+    workerOnly(200),
+    async (t) => ['/send-approval-notification', { body: { taskId: await t.submittedTask() } }],
+    { example: { ids: async (t) => ({ [IDS.workLog]: await t.submittedTask() }) } },
+  ),
 ]
 
 const OUTSIDE: Row[] = [

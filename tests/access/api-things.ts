@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { IDS } from '#api/examples.ts'
 import { makeCoupon } from '#db/factories/coupon.ts'
 import { makeOrder } from '#db/factories/order.ts'
 import { makeProduct } from '#db/factories/product.ts'
@@ -16,13 +17,14 @@ import { requestOrderRefund } from '#shop/orders/request-refund.ts'
 import type { PaymentMethod } from '#shop/payments/payment.ts'
 import { createGroup } from '#shop/programme/manage-groups.ts'
 import { startTask } from '#shop/programme/own-task.ts'
-import { beginPhotoUpload, submitPhoto } from '#shop/programme/photo-upload.ts'
+import { beginPhotoUpload, submitPhoto, uploadPhotoChunk } from '#shop/programme/photo-upload.ts'
 import { photoPath } from '#shop/programme/signed-url.ts'
 import { findTask } from '#shop/programme/tasks.read.ts'
 import { openPayment } from '#shop/settlement/pay-order.ts'
 import { NOW, SANDBOX_SECRET, type testDatabase } from '#tests/database.ts'
 import { must } from '#tests/must.ts'
 import { phonePhoto } from '#tests/pictures.ts'
+import { rowOf } from '#tests/rows.ts'
 
 export type Shop = Pick<Awaited<ReturnType<typeof testDatabase>>, 'db' | 'jobs' | 'ctx'>
 
@@ -129,6 +131,19 @@ export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: 
     return { workLogId, uploadId: begun.id, bytes }
   }
 
+  /** An upload whose bytes have all arrived. */
+  async function arrivedUpload() {
+    const { bytes, ...at } = await upload()
+    must(await uploadPhotoChunk(ctx(worker), { ...at, offset: 0, bytes }))
+    return at
+  }
+
+  /** The order and its first item under the ids of the contract's examples. */
+  async function withItem(orderId: string): Promise<Record<string, string>> {
+    const item = await rowOf(db, 'orderItems', { orderId })
+    return { [IDS.order]: orderId, [IDS.orderItem]: item.id }
+  }
+
   const coupon = async (customerId: string | null = null) => {
     const made = await makeCoupon(db, {}, NOW)
     if (customerId) await db.updateTable('coupons').set({ customerId }).where('id', '=', made.id).execute()
@@ -148,6 +163,8 @@ export function ownThings({ db, jobs, ctx }: Shop, { customer, worker, admin }: 
     photo,
     photoLink,
     upload,
+    arrivedUpload,
+    withItem,
     coupon,
   }
 }
