@@ -16,6 +16,7 @@ import {
 import { isOffered } from '#infra/accounts/offered-paths.ts'
 import { WEAK_PASSWORDS } from '#infra/accounts/password-rules.ts'
 import { newAccountInput } from '#shop/customers/input.ts'
+import { attempt } from '#shop/kernel/attempt.ts'
 
 export const auth = new OpenAPIHono<ApiEnv>()
 for (const route of ACCOUNT_ROUTES) auth.openAPIRegistry.registerPath(route)
@@ -69,7 +70,7 @@ function resent(c: Context<ApiEnv>, text: string): Request {
 /** Returns the body as the library takes it (JSON only), or the response that refuses it. */
 function checkBody(c: Context<ApiEnv>, text: string): Response | string {
   if (text === '') return text
-  const body = parsed(text)
+  const body: unknown = attempt(() => JSON.parse(text))
   if (body === undefined) return malformed(c)
   const path = unstorable(body)
   if (path !== null) return notStorable(c, path)
@@ -77,14 +78,6 @@ function checkBody(c: Context<ApiEnv>, text: string): Response | string {
   const checked = rule?.safeParse(body)
   if (checked && !checked.success) return brokenSchema(c, checked.error)
   return checked ? JSON.stringify(checked.data) : text
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const libraryError = z.object({ code: z.string().optional(), message: z.string().optional() })

@@ -17,17 +17,21 @@ export function setClientAddress(request: IncomingMessage, trustedProxies: numbe
       : []
   const address = addressIn(added[0] ?? '') || request.socket.remoteAddress || '0.0.0.0'
   const id = randomUUID()
-  // `headers` serves single headers, `rawHeaders` builds Request objects.
-  request.headers['x-real-ip'] = address
-  request.headers['x-request-id'] = id
-  delete request.headers['x-forwarded-for']
-  const raw = request.rawHeaders
-  for (let at = raw.length - 2; at >= 0; at -= 2) {
-    const name = raw[at]?.toLowerCase()
-    if (name === 'x-real-ip' || name === 'x-forwarded-for' || name === 'x-request-id') raw.splice(at, 2)
-  }
-  raw.push('x-real-ip', address, 'x-request-id', id)
+  replaceHeaders(request, { 'x-real-ip': address, 'x-request-id': id, 'x-forwarded-for': null })
   return id
+}
+
+/** Null removes. `headers` serves single headers, `rawHeaders` builds Request objects. */
+export function replaceHeaders(request: IncomingMessage, values: Record<string, string | null>): void {
+  const { headers, rawHeaders: raw } = request
+  for (let at = raw.length - 2; at >= 0; at -= 2)
+    if (Object.hasOwn(values, raw[at]?.toLowerCase() ?? '')) raw.splice(at, 2)
+  for (const [name, value] of Object.entries(values)) {
+    delete headers[name]
+    if (value === null) continue
+    headers[name] = value
+    raw.push(name, value)
+  }
 }
 
 /** Reads entries such as '10.0.0.1:4711' and '"[2001:db8::1]:80"'. */

@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { COOKIE_NAMES, type CookieName, cookiePaths } from '#app/request/cookies.server.ts'
 import { signed, signedValue } from '#infra/accounts/current-session.ts'
 import { WORKER_COOKIE } from '#infra/accounts/worker-session.ts'
+import { replaceHeaders } from '#server/client-address.ts'
+import { attempt } from '#shop/kernel/attempt.ts'
 
 const HOST = '__Host-'
 const SECURE = '__Secure-'
@@ -82,21 +84,13 @@ function isOwn(name: string): boolean {
 
 /** Returns the value signed by the newest key if an older one signed it, otherwise null. */
 function signedByNewest(cookie: string, [newest, ...older]: readonly [string, ...string[]]): string | null {
-  const text = decoded(cookie)
-  if (text === null || signedValue(text, newest) !== null) return null
+  const text = attempt(() => decodeURIComponent(cookie))
+  if (text === undefined || signedValue(text, newest) !== null) return null
   for (const key of older) {
     const value = signedValue(text, key)
     if (value !== null) return encodeURIComponent(signed(value, newest))
   }
   return null
-}
-
-function decoded(value: string): string | null {
-  try {
-    return decodeURIComponent(value)
-  } catch {
-    return null
-  }
 }
 
 function split(pair: string): { name: string; value: string } {
@@ -108,13 +102,6 @@ function cookieHeader({ headers }: IncomingMessage): string {
   return headers.cookie ?? ''
 }
 
-/** Request objects are built from the raw headers. */
 function setCookieHeader(request: IncomingMessage, cookies: readonly string[]): void {
-  const raw = request.rawHeaders
-  for (let at = raw.length - 2; at >= 0; at -= 2) {
-    if (raw[at]?.length === 6 && raw[at]?.toLowerCase() === 'cookie') raw.splice(at, 2)
-  }
-  const header = cookies.join('; ')
-  request.headers.cookie = header
-  if (header !== '') raw.push('cookie', header)
+  replaceHeaders(request, { cookie: cookies.join('; ') || null })
 }

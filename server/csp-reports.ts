@@ -4,6 +4,7 @@ import type { Log } from '#infra/logging/log.ts'
 import type { Metrics } from '#infra/metrics/metrics.ts'
 import { networkOf } from '#infra/rate-limits/network.ts'
 import type { Limit, RateLimiter } from '#infra/rate-limits/rate-limits.ts'
+import { attempt } from '#shop/kernel/attempt.ts'
 import { HOUR_MS, HOUR_SECONDS } from '#shop/kernel/duration.ts'
 
 /** A report has some hundred bytes; browsers send a few together. */
@@ -47,7 +48,7 @@ type Refused = { directive: string; page: string; blocked: string; source: strin
 
 /** Returns the reports without queries and foreign addresses, or null. */
 export function refusedIn(body: string): Refused[] | null {
-  const json = parsed(body)
+  const json: unknown = attempt(() => JSON.parse(body))
   const list = modern.safeParse(json)
   if (list.success) {
     const bodies = list.data.slice(0, REPORTS_AT_ONCE).flatMap((report) => report.body ?? [])
@@ -162,12 +163,4 @@ function originOf(blocked: string): string {
   if (!URL.canParse(blocked)) return blocked === '' ? '' : 'unknown'
   const { protocol, origin } = new URL(blocked)
   return /^https?:$/.test(protocol) ? origin.slice(0, LONGEST) : protocol.replace(':', '')
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
-  }
 }

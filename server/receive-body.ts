@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { rawHeader } from '#server/client-address.ts'
+import { rawHeader, replaceHeaders } from '#server/client-address.ts'
 
 /** `size`: the announced length, or the bytes received until the limit. */
 export type Received =
@@ -154,11 +154,6 @@ export function discardRest(request: IncomingMessage, response: ServerResponse):
 /** The adapter reads `rawBody` in place of the stream. */
 export function withBody(request: IncomingMessage, body: Buffer, announced: number): void {
   Object.assign(request, { rawBody: body })
-  const raw = request.rawHeaders
-  if (rawHeader(raw, 'transfer-encoding') === undefined) return
-  delete request.headers['transfer-encoding']
-  for (let at = raw.length - 2; at >= 0; at -= 2)
-    if (raw[at]?.toLowerCase() === 'transfer-encoding') raw.splice(at, 2)
-  request.headers['content-length'] = String(announced)
-  raw.push('content-length', String(announced))
+  if (rawHeader(request.rawHeaders, 'transfer-encoding') === undefined) return
+  replaceHeaders(request, { 'transfer-encoding': null, 'content-length': String(announced) })
 }

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
+import { attempt } from '#shop/kernel/attempt.ts'
 import type { StaffRole } from '#shop/kernel/staff-role.ts'
 import type { SessionTimes } from '#shop/kernel/strength.ts'
 import { PREPARED } from '#shop/prepared-statement.ts'
@@ -39,11 +40,7 @@ export async function currentSession(
 /** The first cookie of this name, as it was set; null when there is none. */
 export function cookieOf(cookies: string, name: string): string | null {
   const found = cookies.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
-  try {
-    return found ? decodeURIComponent(found.slice(name.length + 1)) : null
-  } catch {
-    return null
-  }
+  return (found && attempt(() => decodeURIComponent(found.slice(name.length + 1)))) ?? null
 }
 
 /** Signs a cookie's value as the account library does. */

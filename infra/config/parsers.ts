@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { KeyRing } from '#infra/keys/key-ring.ts'
 import { rupeesInput } from '#shop/field.ts'
+import { attempt } from '#shop/kernel/attempt.ts'
 import { rupees } from '#shop/kernel/money.ts'
 import { MOST_RUPEES } from '#shop/kernel/typed-number.ts'
 
@@ -98,18 +99,10 @@ export function withSecretFiles(env: Env): { env: Env; problems: string[] } {
     if (!path) continue
     if (env[name]) problems.push(`${name}_FILE: cannot be set while ${name} is set`)
     else {
-      const text = textIn(path)
+      const text = attempt(() => readFileSync(path, 'utf8').trim())
       if (text) read[name] = text
       else problems.push(`${name}_FILE: names a file that is empty or cannot be read`)
     }
   }
   return { env: read, problems }
-}
-
-function textIn(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8').trim()
-  } catch {
-    return null
-  }
 }

@@ -2,6 +2,7 @@ import { lchownSync, lstatSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { canEnter, type DatabaseUser } from '#infra/embedded-postgres/database-user.ts'
+import { attempt } from '#shop/kernel/attempt.ts'
 
 const PREFIX = 'shop-db-'
 /** The shortest limit on socket paths: macOS, 104 bytes with the closing zero. */
@@ -12,7 +13,7 @@ export function makeSocketDir(user: DatabaseUser | undefined): string {
   for (const parent of new Set([tmpdir(), '/tmp'])) {
     const longest = join(parent, `${PREFIX}XXXXXX`, '.s.PGSQL.5432')
     if (Buffer.byteLength(longest) > MAX_BYTES || !canEnter(user, parent)) continue
-    const directory = makePrivate(parent)
+    const directory = attempt(() => mkdtempSync(join(parent, PREFIX)))
     if (directory && user) lchownSync(directory, user.uid, user.gid)
     if (directory) return directory
   }
@@ -24,14 +25,6 @@ export function remakeSocketDir(directory: string, user: DatabaseUser | undefine
   mkdirSync(directory, { mode: 0o700 })
   if (user) lchownSync(directory, user.uid, user.gid)
   return directory
-}
-
-function makePrivate(parent: string): string | undefined {
-  try {
-    return mkdtempSync(join(parent, PREFIX))
-  } catch {
-    return undefined
-  }
 }
 
 /** Only removes directories made here: the path may come from a damaged file. */
