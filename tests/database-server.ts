@@ -54,8 +54,8 @@ export async function startTestDatabases() {
 }
 
 /**
- * Starts an embedded server, or uses that of DATABASE_URL. `template`: its database with the tables of the shop and of
- * the job queue.
+ * Starts an embedded server, or uses the server of DATABASE_URL. `template`: a database with the tables of the shop
+ * and of its job queue.
  */
 async function startTestServer() {
   const url = process.env.DATABASE_URL
