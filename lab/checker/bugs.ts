@@ -216,9 +216,9 @@ export const BUGS: readonly Bug[] = [
     edits: [
       {
         file: 'shop/orders/request-refund.ts',
-        find: "    const latest = await latestRequest(db, orderId, 'refund')",
+        find: '    const requestId = await openRequest(',
         replace: `    if (Math.random() < 0.5) return ok(null)
-    const latest = await latestRequest(db, orderId, 'refund')`,
+    const requestId = await openRequest(`,
       },
     ],
   },
