@@ -49,10 +49,11 @@ export function recordOrderChange(
   db: Db,
   { orderId, ...step }: OrderStep,
   action: string,
-  before: object | null,
-  after: object,
+  previous: object | null,
+  current: object,
 ) {
-  return recordChange(db, { ...step, action, entity: 'order', entityId: orderId, before, after })
+  const change = { action, entity: 'order', entityId: orderId, before: previous, after: current } as const
+  return recordChange(db, { ...step, ...change })
 }
 
 /** A separate table, because rows are deleted after a year. */
