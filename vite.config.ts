@@ -7,24 +7,26 @@ import { BROWSER_TARGETS } from './bin/supported-browsers.ts'
 const below = (pattern: RegExp) => (file: string) =>
   file.startsWith(import.meta.dirname) && pattern.test(file.slice(import.meta.dirname.length))
 
+const BY_ENTRY = { entriesAware: true, entriesAwareMergeThreshold: 5000 }
+
 // Few, larger files need fewer round trips: docs/decisions/0061. Counts are of routes.
 // A module goes to the first group that has it, or has something that needs it.
 const groups = [
   { name: 'framework', test: below(/^\/node_modules\/(react|react-dom|react-router|scheduler|cookie)\//) },
   // The frame around every page, and the shop's own, without which workers and coordinators do.
-  { name: 'frame', test: below(/^\/app\/(root|entry\.client|frame\/page|kit\/browser\/.+)\.tsx?/) },
-  { name: 'shop', test: below(/^\/app\/frame\/shop\.tsx/) },
   {
-    name: 'kernel',
-    test: below(/^\/shop\/kernel\//),
-    minShareCount: 20,
-    entriesAware: true,
-    entriesAwareMergeThreshold: 5000,
+    name: 'frame',
+    test: below(
+      /^\/(app\/(root|entry\.client|frame\/(page|return-to)|kit\/(browser\/.+|after-refusal))|shop\/kernel\/duration)\./,
+    ),
   },
+  { name: 'shop', test: below(/^\/app\/frame\/shop\.tsx/) },
+  { name: 'kernel', test: below(/^\/shop\/kernel\//), minShareCount: 20, ...BY_ENTRY },
   { name: 'kit', test: below(/^\/app\/kit\/[^/]+$/), minShareCount: 55 },
   { name: 'picture', test: below(/^\/app\/kit\/picture\//) },
   { name: 'orders', test: below(/^\/shop\/(orders|payments)\//), minShareCount: 4 },
-  { name: 'work', test: below(/^\/app\/kit\/work\//) },
+  { name: 'work', test: below(/\/(kit\/work\/.+|words\/words|shop\/programme\/(task|pay))\./) },
+  { name: 'desk', test: below(/\/(desk\/(admin-page|pager)|coordinator\/paths|task-filters|typed-n.+)\./) },
   { name: 'queue', test: below(/^\/app\/programme\/offline\//) },
   { name: 'worker-kit', test: below(/^\/app\/programme\/worker\/kit\//) },
   { name: 'worker', test: below(/^\/app\/programme\/worker\//), minShareCount: 3 },

@@ -14,7 +14,12 @@ export async function pageTexts(
 ): Promise<PageTexts | null> {
   if (!handle.words) return null
   const language = await readerLanguage(request, context, handle)
-  return { language, texts: textsIn(language, handle.words) }
+  const { searchParams } = new URL(request.url)
+  const isAsked = (group: string) => {
+    const [, name, value] = /\?(\w+)=(\w+)$/.exec(group) ?? []
+    return !name || searchParams.get(name) === value
+  }
+  return { language, texts: textsIn(language, handle.words.filter(isAsked)) }
 }
 
 /** These groups of texts in one language. */
@@ -22,7 +27,8 @@ export function textsIn(language: Language, groups: readonly string[]): PageText
   type Texts = PageTexts['texts']
   const all = { ...FACTOR_TEXTS[writtenFor(language)], ...TEXTS[language] } as Record<string, Texts>
   return Object.fromEntries(
-    groups.map((group) => {
+    groups.map((named) => {
+      const [group = ''] = named.split('?')
       const texts = all[group]
       if (texts === undefined) throw new Error(`no texts are called ${group}`)
       return [group, texts]

@@ -46,7 +46,10 @@ export type PageHandle = {
   urls?: 'products' | 'recipes' | 'categories'
   /** Visits that begin here are counted as this kind; of cached pages only. */
   landing?: LandingPage
-  /** Groups of texts that the root sends in the reader's language, besides those of the page's frame. */
+  /**
+   * Groups of texts that the root sends in the reader's language, besides those of the page's frame; 'wages?tab=pay'
+   * only to this query.
+   */
   words?: readonly string[]
   feature?: Feature
   /** Other sites that the page's forms may lead to: identity providers, or the card payment provider. */
