@@ -116,13 +116,13 @@ describe('GET /work-logs/{id}/photos/{photoId}', () => {
 
   it('gives the photo to the worker and to admins, while the link is good', async () => {
     const id = await startedTask()
-    const sent = await send(worker, id, await phonePhoto(5))
-    const url: string = sent.body.work_log.photo_url
-    const shown = await get(worker, url)
-    const bytes = new Uint8Array(await shown.arrayBuffer())
-    expect(sha256(bytes)).toBe(sent.body.stored_sha256)
+    const receipt = await send(worker, id, await phonePhoto(5))
+    const url: string = receipt.body.work_log.photo_url
+    const photo = await get(worker, url)
+    const bytes = new Uint8Array(await photo.arrayBuffer())
+    expect(sha256(bytes)).toBe(receipt.body.stored_sha256)
     expect((await sharp(bytes).metadata()).exif).toBeUndefined()
-    expect(Object.fromEntries(shown.headers)).toMatchObject({
+    expect(Object.fromEntries(photo.headers)).toMatchObject({
       'content-type': 'image/webp',
       'cache-control': 'private, max-age=1800',
       'x-content-type-options': 'nosniff',

@@ -13,10 +13,10 @@ import { shownPicture } from '#infra/files/file-store.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { HOUR_SECONDS } from '#shop/kernel/duration.ts'
 import { sha256Input } from '#shop/programme/input.ts'
-import { openPhoto } from '#shop/programme/open-photo.ts'
 import {
   beginPhotoUpload,
   finishPhotoUpload,
+  openPhoto,
   type ReceivedPhoto,
   submitPhoto,
   uploadPhotoChunk,
@@ -25,7 +25,7 @@ import { findTask } from '#shop/programme/tasks.read.ts'
 
 export const workLogPhotos = new OpenAPIHono<ApiEnv>()
 
-const tags = ['work-logs']
+const forWorkers = { tags: ['work-logs'], middleware: signedInWorker, security: SESSION }
 const id = idOf('workLog')
 const params = z.object({ id })
 const uploadParams = z.object({ id, uploadId: idOf('upload') })
@@ -64,14 +64,13 @@ const photoForm = z.object({
 })
 
 const send = createRoute({
+  ...forWorkers,
   method: 'post',
   path: '/work-logs/{id}/photo',
-  tags,
   summary: 'Send the photo that proves a task, as a form with the file in `photo` (its worker)',
   description:
     'Completes the task, which then goes to review. Repeating it with the same bytes changes nothing.',
   middleware: [signedInWorker, sending] as const,
-  security: SESSION,
   request: { params, body: { required: true, content: { 'multipart/form-data': { schema: photoForm } } } },
   responses: { 200: json(receiptJson, 'The photo is stored'), ...errors(401, 404, 409, 429, ...BODY_ERRORS) },
 })
@@ -112,13 +111,12 @@ const newUploadBody = z
   .openapi('NewPhotoUpload', { example: BODIES.NewPhotoUpload })
 
 const begin = createRoute({
+  ...forWorkers,
   method: 'post',
   path: '/work-logs/{id}/photo-uploads',
-  tags,
   summary: 'Start uploading a photo in parts, or ask how much has arrived (its worker)',
   description: 'The same bytes for the same task are the same upload, on any connection.',
   middleware: [signedInWorker, sending] as const,
-  security: SESSION,
   request: { params, body: body(newUploadBody) },
   responses: { 201: json(uploadJson, 'The upload'), ...errors(401, 404, 409, 429, ...BODY_ERRORS) },
 })
@@ -140,13 +138,11 @@ const partHeaders = z.object({
 })
 
 const part = createRoute({
+  ...forWorkers,
   method: 'patch',
   path: '/work-logs/{id}/photo-uploads/{uploadId}',
-  tags,
   summary: 'Send the next part of a photo, at most 1 MB (its worker)',
   description: `\`${offsetHeader}\` says where the part begins. Parts may be repeated. After a gap the answer is 409, and its \`${offsetHeader}\` says where to continue.`,
-  middleware: signedInWorker,
-  security: SESSION,
   request: {
     params: uploadParams,
     headers: partHeaders,
@@ -170,13 +166,12 @@ workLogPhotos.openapi(part, async (c) => {
 })
 
 const finish = createRoute({
+  ...forWorkers,
   method: 'post',
   path: '/work-logs/{id}/photo-uploads/{uploadId}/finish',
-  tags,
   summary: 'Finish an upload in parts: check its SHA-256 and complete the task (its worker)',
   description: 'Can be repeated. After a 422 `upload_damaged`, send the photo again from the start.',
   middleware: [signedInWorker, sending] as const,
-  security: SESSION,
   request: { params: uploadParams },
   responses: { 200: json(receiptJson, 'The photo is stored'), ...errors(401, 404, 409, 413, 422, 429) },
 })
@@ -189,12 +184,10 @@ workLogPhotos.openapi(finish, async (c) => {
 })
 
 const open = createRoute({
+  ...forWorkers,
   method: 'get',
   path: '/work-logs/{id}/photos/{photoId}',
-  tags,
   summary: 'The photo behind a `photo_url`: while the link is valid, for everyone who may see the task',
-  middleware: signedInWorker,
-  security: SESSION,
   request: {
     params: z.object({ id, photoId: idOf('photo') }),
     query: z.object({

@@ -233,8 +233,8 @@ describe('POST /send-approval-notification', () => {
 
   it('emails the admin once for each photo', async () => {
     const id = await inReview()
-    const before = await jobsFor(id)
-    expect(before).toBe(1)
+    const jobCount = await jobsFor(id)
+    expect(jobCount).toBe(1)
     const answers = await Promise.all([notify(worker, id), notify(worker, id), notify(worker, id)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(answers[0]?.body).toEqual({ taskId: id, sent: true })

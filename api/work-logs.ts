@@ -24,7 +24,8 @@ import { findTask, listTasks } from '#shop/programme/tasks.read.ts'
 
 export const workLogs = new OpenAPIHono<ApiEnv>()
 
-const tags = ['work-logs']
+const forWorkers = { tags: ['work-logs'], middleware: signedInWorker, security: SESSION }
+const forStaff = { ...forWorkers, middleware: staffWith('programme') }
 const params = z.object({ id: idOf('workLog') })
 
 const workerId = z.uuid('Not a worker').toLowerCase().nullable()
@@ -116,12 +117,10 @@ async function visibleTask({ db, actor }: Ctx, id: string) {
 }
 
 const list = createRoute({
+  ...forWorkers,
   method: 'get',
   path: '/work-logs',
-  tags,
   summary: 'Work logs, newest first: your own, or all for admins',
-  middleware: signedInWorker,
-  security: SESSION,
   request: { query: ownersQuery('Only tasks of this worker', { owner: IDS.worker, entry: IDS.workLog }) },
   responses: {
     200: {
@@ -149,12 +148,10 @@ workLogs.openapi(list, async (c) => {
 })
 
 const read = createRoute({
+  ...forWorkers,
   method: 'get',
   path: '/work-logs/{id}',
-  tags,
   summary: 'One work log: your own, or any for admins',
-  middleware: signedInWorker,
-  security: SESSION,
   request: { params },
   responses: { 200: json(workLogJson, 'The work log'), ...errors(401, 404, 422) },
 })
@@ -164,12 +161,10 @@ workLogs.openapi(read, async (c) => {
 })
 
 const create = createRoute({
+  ...forStaff,
   method: 'post',
   path: '/work-logs',
-  tags,
   summary: 'Create a task, for a worker or to be assigned later (admin)',
-  middleware: staffWith('programme'),
-  security: SESSION,
   request: { body: body(newWorkLogBody) },
   responses: { 201: json(workLogJson, 'The work log'), ...errors(401, 403, 404, ...BODY_ERRORS) },
 })
@@ -183,12 +178,10 @@ workLogs.openapi(create, async (c) => {
 })
 
 const change = createRoute({
+  ...forWorkers,
   method: 'put',
   path: '/work-logs/{id}',
-  tags,
   summary: 'Change a work log: worker (own) or admin',
-  middleware: signedInWorker,
-  security: SESSION,
   request: { params, body: body(workLogChangeBody) },
   responses: { 200: json(workLogJson, 'The work log'), ...errors(401, 403, 404, 409, ...BODY_ERRORS) },
 })
@@ -247,12 +240,10 @@ const withdrawnJson = z
   .openapi('WithdrawnWorkLog')
 
 const withdraw = createRoute({
+  ...forStaff,
   method: 'delete',
   path: '/work-logs/{id}',
-  tags,
   summary: 'Withdraw a task that has not been started (admin); its worker gets an email',
-  middleware: staffWith('programme'),
-  security: SESSION,
   request: { params },
   responses: { 200: json(withdrawnJson, 'The task is withdrawn'), ...errors(401, 403, 404, 409, 422) },
 })
@@ -268,12 +259,10 @@ const askBody = z.object({ taskId: idOf('workLog') }).openapi('ApprovalRequest',
 })
 
 const ask = createRoute({
+  ...forWorkers,
   method: 'post',
   path: '/send-approval-notification',
-  tags,
   summary: 'Email the admin that a photo is ready for review, once per photo (worker)',
-  middleware: signedInWorker,
-  security: SESSION,
   request: { body: body(askBody) },
   responses: {
     200: json(
@@ -295,12 +284,10 @@ const countsBody = z.object({ steps: countsInput }).openapi('CountSteps', {
 })
 
 const count = createRoute({
+  ...forWorkers,
   method: 'post',
   path: '/work-logs/{id}/counts',
-  tags,
   summary: 'Record counts made on a phone, online or offline (worker)',
-  middleware: signedInWorker,
-  security: SESSION,
   request: {
     params,
     body: body(countsBody),

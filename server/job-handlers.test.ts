@@ -7,7 +7,7 @@ import type { Dependencies } from '#server/dependencies.ts'
 import { referralJobs } from '#server/job-handlers.ts'
 import { insertReferralReward, setUnusedActive } from '#shop/coupons/coupons.sql.ts'
 import type { Person } from '#shop/kernel/actor.ts'
-import { chooseEmails } from '#shop/messages/choose-emails.ts'
+import { chooseEmails } from '#shop/messages/newsletter-subscription.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { rowOf } from '#tests/rows.ts'
 

@@ -47,10 +47,10 @@ beforeAll(async () => {
 
 /** The emails that this job sent to an address. */
 async function mailsOf(kind: ProgrammeMail, id: string, to: string) {
-  const earlier = (await mailbox.list(to)).length
+  const earlierCount = (await mailbox.list(to)).length
   await jobs['programme-mail']({ kind, id }, { id: randomUUID() })
   const mails = await mailbox.list(to)
-  return mails.slice(0, mails.length - earlier)
+  return mails.slice(0, mails.length - earlierCount)
 }
 
 describe('the emails of the programme', () => {
@@ -153,12 +153,12 @@ describe('the emails of the programme', () => {
     const { batchId } = must(await issueCard(asAdmin, mailed.id))
     const id = (await listCards(db, batchId, { scope: null, now: NOW }))[0]?.id ?? ''
     expect(await mailsOf('card-used', id, mailed.email)).toEqual([])
-    const jobs: Job[] = []
+    const jobsSent: Job[] = []
     const visitor = ctx()
-    const jobsOf = { ...visitor.jobs, send: async (_: unknown, job: Job) => void jobs.push(job) }
+    const jobsOf = { ...visitor.jobs, send: async (_: unknown, job: Job) => void jobsSent.push(job) }
     const join = { token: cardToken(visitor.cardKeys, id), pin: '483920', isShared: false }
     must(await joinByCard({ ...visitor, jobs: jobsOf }, join))
-    expect(jobs).toEqual([{ queue: 'programme-mail', data: { kind: 'card-used', id } }])
+    expect(jobsSent).toEqual([{ queue: 'programme-mail', data: { kind: 'card-used', id } }])
     const [mail] = await mailsOf('card-used', id, mailed.email)
     expect(mail?.subject).toBe('आपके खाते के लिए कार्ड इस्तेमाल हुआ')
     const maker = asAdmin.actor.kind === 'person' ? asAdmin.actor.fullName : ''
@@ -166,8 +166,9 @@ describe('the emails of the programme', () => {
   })
 
   it('carry questions and answers, as text and nothing else', async () => {
-    const result = await askAboutPay(ctx(worker), { payoutLineId: null, question: 'Why <b>so</b> late?' })
-    const id = result.ok ? result.value.questionId : ''
+    const { questionId: id } = must(
+      await askAboutPay(ctx(worker), { payoutLineId: null, question: 'Why <b>so</b> late?' }),
+    )
     const [question] = await mailsOf('pay-question', id, read.settings.adminEmail)
     expect(question?.html).toContain('Why &lt;b&gt;so&lt;/b&gt; late?')
     await answerPayQuestion(asAdmin, { questionId: id, answer: 'On Friday.' })

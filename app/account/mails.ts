@@ -3,7 +3,7 @@ import { isOfOtherAccount } from '#app/account/address-form.server.ts'
 import { shopCtx } from '#app/request/context.server.ts'
 import { formOf } from '#app/request/form.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { chooseEmails } from '#shop/messages/choose-emails.ts'
+import { chooseEmails } from '#shop/messages/newsletter-subscription.ts'
 import type { Route } from './+types/mails.ts'
 
 export const handle: PageHandle = { search: 'noindex', access: { get: 302, post: null } }

@@ -1,9 +1,9 @@
 import { redirect, redirectDocument } from 'react-router'
 import { askAccounts, forgottenChoices, onwardOf, withCookies } from '#app/auth/auth.server.ts'
-import { DASHBOARD } from '#app/desk/paths.ts'
 import { withQuery } from '#app/frame/return-to.ts'
 import {
   COORDINATOR_HOME,
+  DASHBOARD,
   FACTOR_PATH,
   isCoordinatorPath,
   isWorkerPath,

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router'
-import { DASHBOARD } from '#app/desk/paths.ts'
 import { Shell, type ShellProps } from '#app/desk/shell-view.tsx'
 import { ErrorPage } from '#app/frame/error-page.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
+import { DASHBOARD } from '#app/kit/paths.ts'
 
 type AdminErrorProps = {
   error: unknown

@@ -6,7 +6,7 @@ import { ButtonLink } from '#app/kit/button.tsx'
 import type { FormValues, Problems } from '#app/kit/form-fields.ts'
 import { Table, type TableProps } from '#app/kit/table.tsx'
 
-export type AdminPageProps = {
+type AdminPageProps = {
   /** The heading and the window's title; if omitted, the title of the route's handle, or its tab's label. */
   title?: string
   /** The second part of the window's title: 'Orders - Admin Dashboard'. The dashboard's name if omitted. */
@@ -44,19 +44,9 @@ export function AdminPage(props: AdminPageProps) {
   )
 }
 
-/** A part of a tab with its heading. */
-export function AdminSection({
-  id,
-  title,
-  aside,
-  children,
-}: {
-  /** The element id, for links to this part. */
-  id?: string
-  title: string
-  aside?: ReactNode
-  children: ReactNode
-}) {
+type AdminSectionProps = { id?: string; title: string; aside?: ReactNode; children: ReactNode }
+
+export function AdminSection({ id, title, aside, children }: AdminSectionProps) {
   return (
     <section id={id} className="admin-section">
       <div className="admin-section-head">
@@ -68,7 +58,6 @@ export function AdminSection({
   )
 }
 
-/** A section of a dense table. */
 export function TableSection<Row>({ title, ...table }: TableProps<Row> & { title: string }) {
   return (
     <AdminSection title={title}>
@@ -82,7 +71,6 @@ export type AdminAnswer = {
   ok: boolean
   message: string | null
   problems?: Problems
-  /** The typed values of a refused form, by field. */
   values?: FormValues
 }
 

@@ -3,7 +3,7 @@ import { Form, useNavigation } from 'react-router'
 import { Button } from '#app/kit/button.tsx'
 import { CloseLink, Dialog } from '#app/kit/dialog.tsx'
 
-export type ConfirmDialogProps = {
+type ConfirmDialogProps = {
   title: string
   /** The consequence, and whether it can be undone. */
   children: ReactNode
@@ -11,19 +11,18 @@ export type ConfirmDialogProps = {
   confirm: string
   /** The label of the other button; 'Cancel' if omitted. */
   leave?: string
-  /** The page without the dialog. */
   closeTo: string
   /** The form's action; the page's own URL if omitted. */
   action?: string
   /** Hidden fields to send, besides those in `children`; a list of pairs where a name repeats. */
   fields: Record<string, string> | readonly (readonly [name: string, value: string])[]
-  /** For one that the page's own address shows, as the answer to a form. */
+  /** For a dialog that answers a form at the page's own address. */
   opened?: { open: boolean; onClose: () => void }
 }
 
 /**
  * Confirms an irreversible action. It has its own URL (`?delete=…`), so a plain link opens it, also without
- * JavaScript. One that answers a form (`opened`) only closes.
+ * JavaScript. A dialog that answers a form (`opened`) only closes.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, confirm, leave = 'Cancel', closeTo, action, fields, opened } = props
@@ -31,7 +30,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const isBusy = useNavigation().formMethod === 'POST'
   return (
     <Dialog title={title} {...(opened ?? { closeTo })}>
-      {/* Without JavaScript, too, it closes over what was typed; a link would load the page anew. */}
+      {/* Without JavaScript, too, it closes over what was typed; a link would load the page again. */}
       {opened && <form method="dialog" id={close} />}
       <Form method="post" replace {...(action && { action })} className="grid gap-4">
         {(Array.isArray(fields) ? fields : Object.entries(fields)).map(([name, value]) => (

@@ -16,11 +16,11 @@ type ConfirmationTexts = Pick<Confirmation, 'title' | 'lines' | 'confirm'>
  * The confirmation of an irreversible action; null when the form agrees to exactly this one. The agreement is
  * a hash of texts and fields: when either changes, the admin is asked again.
  */
-export function requireConfirmation(form: FormData, asked: ConfirmationTexts): Confirmation | null {
+export function requireConfirmation(form: FormData, texts: ConfirmationTexts): Confirmation | null {
   const fields = [...form].flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && name !== 'confirmed' ? [[name, value]] : [],
   )
-  const { title, lines, confirm } = asked
+  const { title, lines, confirm } = texts
   const confirmed = createHash('sha256')
     .update(JSON.stringify([title, lines, fields]))
     .digest('base64url')

@@ -2,7 +2,6 @@ import { Banner } from '#app/kit/banner.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 
-/** A field whose saved value differs from the typed one. */
 export type Difference = { label: string; theirs: string; yours: string }
 
 export type ShownConflict = {

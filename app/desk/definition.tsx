@@ -2,14 +2,9 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { Icon } from '#app/kit/icon.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 
-export type DefinitionProps = {
-  /** The defined term: 'Conversion rate'. */
-  term: string
-  /** How it is counted. */
-  children: string
-}
+type DefinitionProps = { term: string; children: string }
 
-/** An icon after a term with its definition, shown on hover and focus. Escape closes it. */
+/** An icon after a term ('Conversion rate') with its definition, shown on hover and focus. Escape closes it. */
 export function Definition({ term, children }: DefinitionProps) {
   const id = useId()
   const [isAway, setIsAway] = useState(false)

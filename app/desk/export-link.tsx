@@ -1,8 +1,8 @@
-import { DASHBOARD } from '#app/desk/paths.ts'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { buttonClass } from '#app/kit/button.tsx'
 import { Icon } from '#app/kit/icon.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
+import { DASHBOARD } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 
 /** Downloads a list as a file, for roles that may. `of` names it where a page has several. */

@@ -17,7 +17,6 @@ export type Figure = {
   tone?: 'up' | 'down'
   /** How the figure is counted, on hover and focus. */
   definition?: string
-  /** A small drawing beside the figure, decorative. */
   drawing?: ReactNode
 }
 
@@ -54,8 +53,8 @@ export function CountingNotice() {
   )
 }
 
-/** '12% up on the 30 days before'; `before` names what it is compared with. */
-export function TrendNote({ change, before }: { change: Change; before: string }) {
+/** '12% up on the 30 days before'; `before` names the period of the comparison. */
+export function TrendNote({ change, before: period }: { change: Change; before: string }) {
   switch (change.kind) {
     case 'up':
     case 'down':
@@ -64,13 +63,13 @@ export function TrendNote({ change, before }: { change: Change; before: string }
           <b>
             {formatNumber(change.percent, 0)}% {change.kind}
           </b>{' '}
-          on {before}
+          on {period}
         </>
       )
     case 'same':
-      return `the same as ${before}`
+      return `the same as ${period}`
     default:
-      return `none in ${before}`
+      return `none in ${period}`
   }
 }
 
@@ -99,7 +98,6 @@ export function useLiveFigures(everyMs: number | null): void {
   }, [revalidate, state, everyMs])
 }
 
-/** How each unit is written. */
 export const UNITS: Record<Unit, (value: number) => string> = {
   count: formatNumber,
   money: (value) => formatPrice(wholeRupees(paise(Math.round(value)))),

@@ -19,7 +19,6 @@ type FilterBarProps<List extends Filters> = {
   values: FilterValues<List>
   /** Choices from the database. */
   options?: { [Name in keyof List]?: readonly FilterOption[] }
-  /** At the right end: a count, a link. */
   children?: ReactNode
 }
 

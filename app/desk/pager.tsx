@@ -2,7 +2,7 @@ import { ButtonLink } from '#app/kit/button.tsx'
 import { type Filters, filterParams, readSearch, type Search } from '#shop/kernel/filters.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 
-export type PagerProps = {
+type PagerProps = {
   /** The rows shown: '1 to 12 of 412'. */
   from: number
   count: number
@@ -29,10 +29,9 @@ const ENGLISH: PagerWords = {
   back: 'Back',
   next: 'Next',
   shown: ({ from, to }) => `${formatNumber(from)} to ${formatNumber(to)}`,
-  of: ({ total, ...shown }) => `${ENGLISH.shown(shown)} of ${formatNumber(total)}`,
+  of: ({ total, ...range }) => `${ENGLISH.shown(range)} of ${formatNumber(total)}`,
 }
 
-/** The position in a list, with links to the pages before and after. */
 export function Pager({ from, count, total, backTo, nextTo, words = ENGLISH }: PagerProps) {
   if (count === 0 && !backTo) return null
   const range = { from, to: from + count - 1 }
@@ -40,24 +39,18 @@ export function Pager({ from, count, total, backTo, nextTo, words = ENGLISH }: P
     <nav aria-label={words.name} className="pager">
       <p>{count === 0 ? words.none : total === null ? words.shown(range) : words.of({ ...range, total })}</p>
       <div>
-        <Step to={backTo} label={words.back} icon="chevron-left" />
-        <Step to={nextTo} label={words.next} iconEnd="chevron-right" />
+        {backTo && (
+          <ButtonLink to={backTo} look="line" icon="chevron-left">
+            {words.back}
+          </ButtonLink>
+        )}
+        {nextTo && (
+          <ButtonLink to={nextTo} look="line" iconEnd="chevron-right">
+            {words.next}
+          </ButtonLink>
+        )}
       </div>
     </nav>
-  )
-}
-
-type StepProps = { to: string | null; label: string } & (
-  | { icon: 'chevron-left'; iconEnd?: undefined }
-  | { icon?: undefined; iconEnd: 'chevron-right' }
-)
-
-function Step({ to, label, icon, iconEnd }: StepProps) {
-  if (!to) return null
-  return (
-    <ButtonLink to={to} look="line" {...(icon && { icon })} {...(iconEnd && { iconEnd })}>
-      {label}
-    </ButtonLink>
   )
 }
 

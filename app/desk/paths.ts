@@ -1,5 +1,4 @@
-/** The dashboard; each tab is a path below it. */
-export const DASHBOARD = '/admin/dashboard'
+import { DASHBOARD } from '#app/kit/paths.ts'
 
 export const ACCOUNTS = `${DASHBOARD}/accounts`
 export const ANALYTICS = `${DASHBOARD}/analytics`

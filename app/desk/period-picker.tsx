@@ -15,13 +15,11 @@ import {
 import type { Day } from '#shop/kernel/day.ts'
 
 type Props = {
-  /** The address of the page that the period is of. */
   page: string
   /** Null when an invalid range was entered. */
   period: Period | null
   /** The invalid range that was entered, with its problems; null when the range is valid. */
   range: RangeProblems | null
-  /** The first day that there can be figures of. */
   firstDay: Day | null
   today: Day
 }
@@ -33,15 +31,15 @@ export function PeriodPicker({ page, period, range, firstDay, today }: Props) {
   return (
     <div className="period-picker">
       <nav aria-label="Recent days" className="segments">
-        {RECENT_PERIODS.map((one) => (
+        {RECENT_PERIODS.map((days) => (
           <Link
-            key={one}
-            to={one === DEFAULT_PERIOD ? page : `${page}?period=${one}`}
+            key={days}
+            to={days === DEFAULT_PERIOD ? page : `${page}?period=${days}`}
             preventScrollReset
-            aria-current={one === period?.key ? 'page' : undefined}
+            aria-current={days === period?.key ? 'page' : undefined}
           >
-            {one}
-            <VisuallyHidden>: {RECENT_PERIOD_NAMES[one]}</VisuallyHidden>
+            {days}
+            <VisuallyHidden>: {RECENT_PERIOD_NAMES[days]}</VisuallyHidden>
           </Link>
         ))}
       </nav>
@@ -78,10 +76,10 @@ export function PeriodPicker({ page, period, range, firstDay, today }: Props) {
 }
 
 /** The page of an invalid range: what is wrong with it, and no figures. */
-export function WrongRange({ title, ...asked }: Omit<Props, 'period'> & { title?: string }) {
+export function WrongRange({ title, ...picker }: Omit<Props, 'period'> & { title?: string }) {
   return (
     <AdminPage {...(title && { title })}>
-      <PeriodPicker {...asked} period={null} />
+      <PeriodPicker {...picker} period={null} />
       <p>Correct the days to see their figures.</p>
     </AdminPage>
   )

@@ -21,7 +21,6 @@ export function RecordDialog({ title, closeTo, answer, children }: RecordDialogP
 
 export type Fact = { label: string; value: ReactNode }
 
-/** A row of short facts. */
 export function Facts({ facts }: { facts: Fact[] }) {
   return (
     <dl className="record-facts">

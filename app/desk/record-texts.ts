@@ -1,15 +1,12 @@
 import type { Difference } from '#app/desk/conflict-panel.tsx'
 import { type Fields, labelOf, mapped, toText } from '#shop/field.ts'
 
-/** Texts by field name. */
 export type Texts = Readonly<Record<string, string>>
 
-/** A record as its form shows it. */
 export function textsOf(fields: Fields, values: Record<string, unknown>): Texts {
   return mapped(fields, ({ kind }, key) => toText(kind, values[key]))
 }
 
-/** The form of a new record. */
 export function blankTexts(fields: Fields): Texts {
   return mapped(fields, ({ kind, empty }) => toText(kind, empty))
 }

@@ -1,9 +1,10 @@
 import { Form } from 'react-router'
 import type { FilteredListName } from '#app/desk/filtered-lists.ts'
-import { DASHBOARD, FILTERS } from '#app/desk/paths.ts'
+import { FILTERS } from '#app/desk/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, IconButton } from '#app/kit/button.tsx'
 import { Link } from '#app/kit/link.tsx'
+import { DASHBOARD } from '#app/kit/paths.ts'
 import { MAX_FILTER_NAME, type SavedFilter } from '#shop/filters/filter.ts'
 
 export type SavedFiltersProps = {

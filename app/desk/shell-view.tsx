@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Form, useLocation, useNavigation } from 'react-router'
 import { ListKeys } from '#app/desk/list-keys.tsx'
-import { DASHBOARD, SEARCH } from '#app/desk/paths.ts'
+import { SEARCH } from '#app/desk/paths.ts'
 import { Wordmark } from '#app/frame/header.tsx'
 import { Menu } from '#app/frame/menu.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { leave } from '#app/kit/leave-offline.ts'
 import { Link, NavLink } from '#app/kit/link.tsx'
-import { SECURITY_PATH, SIGN_IN_PATH, SIGN_OUT_PATH } from '#app/kit/paths.ts'
+import { DASHBOARD, SECURITY_PATH, SIGN_IN_PATH, SIGN_OUT_PATH } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import type { AdminTab } from '#app/request/page-handle.ts'
 import type { Permission } from '#shop/kernel/permissions.ts'
@@ -20,7 +20,6 @@ export type Waiting = Partial<Record<string, number>>
 export type ShellProps = {
   brand: string
   name: string
-  /** The names of the person's roles. */
   roles: readonly string[]
   permissions: readonly Permission[]
   tabs: readonly AdminTab[]

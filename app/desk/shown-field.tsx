@@ -5,7 +5,6 @@ type Option = { value: string; label: string }
 
 export type ShownFieldProps = {
   field: ShownField
-  /** The control's id, for links to it. */
   id?: string
   name: string
   value: string
@@ -16,36 +15,21 @@ export type ShownFieldProps = {
   min?: string | undefined
   /** Replace 'optional' and 'None'. */
   words?: { optional: string; none: string }
-  /** The class of a field that takes the whole width. */
   wideClass?: string
 }
 
 const LEVELS = ['0', '1', '2', '3', '4', '5']
 
 /** The control of a field, by its kind. Without the schemas, and so without their library. */
-export function ShownFormField({
-  field,
-  id,
-  name,
-  value,
-  problem,
-  options,
-  min,
-  words,
-  wideClass,
-}: ShownFieldProps) {
+export function ShownFormField(props: ShownFieldProps) {
+  const { field, id, name, value, problem, options, min, words, wideClass } = props
   const { kind, label, required, hint, optional, values = [], names, lang, maxLength, suggestions } = field
   const errors = problem ? [problem] : null
-  const shown = {
-    id,
-    name,
-    label,
-    hint,
+  const common = {
+    ...{ id, name, label, hint, errors, lang, required },
     optional: optional && (words?.optional ?? true),
-    errors,
     fieldClassName: field.wide && wideClass,
   }
-  const common = { ...shown, lang, required }
   switch (kind) {
     case 'check':
       return <Checkbox {...{ id, name, label, hint, errors }} defaultChecked={value !== ''} />

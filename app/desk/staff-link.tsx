@@ -2,16 +2,10 @@ import type { ReactNode } from 'react'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { Link } from '#app/kit/link.tsx'
 
+type StaffLinkProps = { to: string; className?: string; children: ReactNode }
+
 /** A link of the dashboard; its text alone for a role that may not open the page. */
-export function StaffLink({
-  to,
-  className,
-  children,
-}: {
-  to: string
-  className?: string
-  children: ReactNode
-}) {
+export function StaffLink({ to, className, children }: StaffLinkProps) {
   const isOpen = useIsOpen()
   if (!isOpen(to)) return children
   return (

@@ -8,11 +8,11 @@ type Props = { form: string; isRefused: boolean; isBehindDialog?: boolean }
 /** True when a control differs from how the server rendered it, also by typing before the scripts had loaded. */
 function differs(part: HTMLElement | null): boolean {
   return [...(part?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? [])].some(
-    (one) => {
-      if (one instanceof HTMLTextAreaElement) return one.value !== one.defaultValue
-      if (one.type === 'hidden' || one.type === 'file') return false
-      const isTicked = one.type === 'checkbox' || one.type === 'radio'
-      return isTicked ? one.checked !== one.defaultChecked : one.value !== one.defaultValue
+    (control) => {
+      if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue
+      if (control.type === 'hidden' || control.type === 'file') return false
+      const isTicked = control.type === 'checkbox' || control.type === 'radio'
+      return isTicked ? control.checked !== control.defaultChecked : control.value !== control.defaultValue
     },
   )
 }
@@ -46,7 +46,7 @@ export function UnsavedGuard({ form, isRefused, isBehindDialog = false }: Props)
     const has = (target: EventTarget | null) => target instanceof Node && Boolean(own()?.contains(target))
     const isAround = (target: EventTarget | null) =>
       target instanceof HTMLDialogElement && Boolean(own() && target.contains(own()))
-    const ask = (event: Event) => {
+    const askBefore = (event: Event) => {
       if (!isTyped.current || window.confirm(QUESTION)) isTyped.current = false
       else {
         event.preventDefault()
@@ -65,39 +65,33 @@ export function UnsavedGuard({ form, isRefused, isBehindDialog = false }: Props)
       const { target } = event
       if (!(target instanceof HTMLFormElement) || has(target)) return
       const closes = target.method === 'dialog' && isAround(target.closest('dialog'))
-      if (closes || new URL(target.action).pathname !== window.location.pathname) ask(event)
+      if (closes || new URL(target.action).pathname !== window.location.pathname) askBefore(event)
     }
     const onUnload = (event: BeforeUnloadEvent) => {
       if (isTyped.current) event.preventDefault()
     }
     const onClick = (event: MouseEvent) => {
-      if (isAround(event.target)) return ask(event)
+      if (isAround(event.target)) return askBefore(event)
       const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null
       if (link?.target !== '' || event.metaKey || event.ctrlKey || event.shiftKey) return
-      if (link.pathname !== window.location.pathname || isAround(link.closest('dialog'))) ask(event)
+      if (link.pathname !== window.location.pathname || isAround(link.closest('dialog'))) askBefore(event)
     }
     const onCancel = (event: Event) => {
-      if (isAround(event.target)) ask(event)
+      if (isAround(event.target)) askBefore(event)
     }
     const onBack = (event: Event) => {
-      if (!isBehindDialog) ask(event)
+      if (!isBehindDialog) askBefore(event)
     }
-    addEventListener('beforeback', onBack)
-    addEventListener('input', onInput)
-    addEventListener('submit', onSubmit)
-    addEventListener('submit', onOtherSubmit, { capture: true })
-    addEventListener('beforeunload', onUnload)
-    addEventListener('click', onClick, { capture: true })
-    addEventListener('cancel', onCancel, { capture: true })
-    return () => {
-      removeEventListener('beforeback', onBack)
-      removeEventListener('input', onInput)
-      removeEventListener('submit', onSubmit)
-      removeEventListener('submit', onOtherSubmit, { capture: true })
-      removeEventListener('beforeunload', onUnload)
-      removeEventListener('click', onClick, { capture: true })
-      removeEventListener('cancel', onCancel, { capture: true })
-    }
+    const listeners = new AbortController()
+    const { signal } = listeners
+    addEventListener('beforeback', onBack, { signal })
+    addEventListener('input', onInput, { signal })
+    addEventListener('submit', onSubmit, { signal })
+    addEventListener('submit', onOtherSubmit, { capture: true, signal })
+    addEventListener('beforeunload', onUnload, { signal })
+    addEventListener('click', onClick, { capture: true, signal })
+    addEventListener('cancel', onCancel, { capture: true, signal })
+    return () => listeners.abort()
   }, [form, isBehindDialog])
   return null
 }

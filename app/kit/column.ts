@@ -3,13 +3,10 @@ import { formatAmount, type Money } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { formatDay, formatDayAndTime } from '#shop/kernel/time.ts'
 
-/** A column of a table. The header is its key. */
 export type Column<Row> = {
   header: string
   cell: (row: Row) => ReactNode
-  /** A smaller line below the cell's. */
   note?: (row: Row) => ReactNode
-  /** Figures are aligned at the right edge. */
   align?: 'end'
   /**
    * The cell's place when rows become small lists (under 56rem). `lead` is without a label. In a dense table: `pick` at
@@ -36,7 +33,6 @@ function columnOf<Value>(look: Look<unknown>, format: (value: Value) => ReactNod
 
 const asItIs = (value: ReactNode) => value
 
-/** Columns by what their cells show. */
 export const column = {
   text: columnOf({}, asItIs),
   date: columnOf({}, formatDay),

@@ -69,8 +69,8 @@ function isOpening(page: string, navigation?: Pick<Navigation, 'location' | 'for
 
 /** True where Back leads to the page without the dialog, and that does not report once more what was saved. */
 function isOver(closeTo: string): boolean {
-  const before = pageBefore()
-  return before !== '' && pathOf(before) === pathOf(closeTo) && !/[?&]done=/.test(before)
+  const previous = pageBefore()
+  return previous !== '' && pathOf(previous) === pathOf(closeTo) && !/[?&]done=/.test(previous)
 }
 
 function pathOf(page: string): string {
@@ -91,17 +91,8 @@ export function CloseLink({ to, children }: { to: string; children: ReactNode })
   )
 }
 
-function DialogFrame({
-  open,
-  onClose,
-  title,
-  foot,
-  className,
-  children,
-  isLeft = false,
-  visit,
-  hasOwnEntry,
-}: FrameProps) {
+function DialogFrame(props: FrameProps) {
+  const { open, onClose, title, foot, className, children, isLeft = false, visit, hasOwnEntry } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 
@@ -163,7 +154,7 @@ function closeOutside(event: MouseEvent<HTMLDialogElement>) {
   if (event.target === event.currentTarget) event.currentTarget.close()
 }
 
-export type DialogLinkProps = LinkProps & {
+type DialogLinkProps = LinkProps & {
   /** Opens the dialog. `to` is a page with the same content, for browsers without JavaScript and new tabs. */
   onOpen: () => void
 }

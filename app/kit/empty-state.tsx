@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { classNames } from '#app/kit/text.tsx'
 
-export type EmptyStateProps = {
+type EmptyStateProps = {
   picture?: string
   title: string
   children?: ReactNode
@@ -11,14 +11,8 @@ export type EmptyStateProps = {
   className?: string
 }
 
-export function EmptyState({
-  picture,
-  title,
-  children,
-  action,
-  headingLevel = 2,
-  className,
-}: EmptyStateProps) {
+export function EmptyState(props: EmptyStateProps) {
+  const { picture, title, children, action, headingLevel = 2, className } = props
   const Heading = `h${headingLevel}` as const
   return (
     <div className={classNames('flex flex-col items-start gap-3', className)}>

@@ -4,7 +4,6 @@ import { classNames } from '#app/kit/text.tsx'
 
 type FieldNotesProps = { id: string; errors?: readonly string[] | null | undefined; good?: ReactNode }
 
-/** The error or the confirmation of a control, with its icon. */
 export function FieldNotes({ id, errors, good }: FieldNotesProps) {
   const error = errors?.[0]
   if (error) return <Note id={`${id}-error`} icon="circle-alert" className="field-error" text={error} />

@@ -3,7 +3,7 @@ import { FieldNotes, NumberInput } from '#app/kit/field-parts.tsx'
 import { classNames } from '#app/kit/text.tsx'
 import { Icon } from './icon.tsx'
 
-export type FieldText = {
+type FieldText = {
   label: ReactNode
   hint?: ReactNode
   /** Problems of the value; only the first is shown. */
@@ -23,7 +23,7 @@ type Given = {
   'aria-invalid'?: unknown
 }
 
-export type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
 export function useWiring(
   given: Given,
@@ -68,49 +68,43 @@ export function FieldFrame({ id, children, ...text }: FieldText & { id: string; 
   )
 }
 
+/** Splits the props of a field into its frame's and its control's. */
+function useField<Control extends Given & { className?: string | undefined }>(props: FieldText & Control) {
+  const { label, hint, errors, good, problem, optional, fieldClassName, className, ...control } = props
+  const wiring = useWiring(props, { hint, errors, good })
+  return {
+    frame: { id: wiring.id, label, hint, errors, good, problem, optional, fieldClassName },
+    control: { ...control, ...wiring, className: classNames('input', className) },
+  }
+}
+
 export type TextFieldProps = FieldText & ComponentProps<'input'>
 
-export function TextField({
-  label,
-  hint,
-  errors,
-  good,
-  problem,
-  optional,
-  fieldClassName,
-  className,
-  ...input
-}: TextFieldProps) {
-  const wiring = useWiring(input, { hint, errors, good })
-  const Input = input.type === 'number' ? NumberInput : 'input'
+export function TextField(props: TextFieldProps) {
+  const { frame, control } = useField<ComponentProps<'input'>>(props)
+  const Input = props.type === 'number' ? NumberInput : 'input'
   return (
-    <FieldFrame id={wiring.id} {...{ label, hint, errors, good, problem, optional, fieldClassName }}>
-      <Input {...input} {...wiring} className={classNames('input', className)} />
+    <FieldFrame {...frame}>
+      <Input {...control} />
     </FieldFrame>
   )
 }
 
-export type TextAreaFieldProps = FieldText & ComponentProps<'textarea'>
-
-export function TextAreaField(props: TextAreaFieldProps) {
-  const { label, hint, errors, good, optional, fieldClassName, className, ...input } = props
-  const wiring = useWiring(input, { hint, errors, good })
+export function TextAreaField(props: FieldText & ComponentProps<'textarea'>) {
+  const { frame, control } = useField<ComponentProps<'textarea'>>(props)
   return (
-    <FieldFrame id={wiring.id} {...{ label, hint, errors, good, optional, fieldClassName }}>
-      <textarea {...input} {...wiring} className={classNames('input', className)} />
+    <FieldFrame {...frame}>
+      <textarea {...control} />
     </FieldFrame>
   )
 }
 
-export type SelectFieldProps = FieldText & ComponentProps<'select'>
-
-export function SelectField(props: SelectFieldProps) {
-  const { label, hint, errors, good, optional, fieldClassName, className, ...input } = props
-  const wiring = useWiring(input, { hint, errors, good })
+export function SelectField(props: FieldText & ComponentProps<'select'>) {
+  const { frame, control } = useField<ComponentProps<'select'>>(props)
   return (
-    <FieldFrame id={wiring.id} {...{ label, hint, errors, good, optional, fieldClassName }}>
+    <FieldFrame {...frame}>
       <span className="select">
-        <select {...input} {...wiring} className={classNames('input', className)} />
+        <select {...control} />
         <Icon name="chevron-down" size="s" />
       </span>
     </FieldFrame>
@@ -129,7 +123,7 @@ export function Options<Value extends string>(props: {
   ))
 }
 
-export type CheckboxProps = Pick<FieldText, 'label' | 'hint' | 'errors'> & ComponentProps<'input'>
+type CheckboxProps = Pick<FieldText, 'label' | 'hint' | 'errors'> & ComponentProps<'input'>
 
 export function Checkbox({ label, hint, errors, ...input }: CheckboxProps) {
   const wiring = useWiring(input, { hint, errors })

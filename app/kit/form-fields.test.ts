@@ -3,38 +3,38 @@ import { z } from 'zod'
 import { firstProblem, readFields } from '#app/kit/form-fields.ts'
 
 function form(fields: Record<string, string | File>): FormData {
-  const sent = new FormData()
-  for (const [name, value] of Object.entries(fields)) sent.append(name, value)
-  return sent
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.append(name, value)
+  return data
 }
 
-const one = z.object({
+const schema = z.object({
   name: z.string().min(2, 'Too short').regex(/^a/, 'Begin with a'),
   age: z.coerce.number('A number').int('A whole number'),
 })
 
 describe('a form', () => {
   it('is read by its schema', () => {
-    expect(readFields(one, form({ name: 'anu', age: '3', more: 'x' }))).toEqual({
+    expect(readFields(schema, form({ name: 'anu', age: '3', more: 'x' }))).toEqual({
       ok: true,
       value: { name: 'anu', age: 3 },
     })
   })
 
   it('has the first problem of each field, in the schema’s order', () => {
-    const sent = readFields(one, form({ age: 'x', name: 'b' }))
-    expect(sent).toMatchObject({ ok: false, problems: { name: 'Too short', age: 'A number' } })
-    if (!sent.ok)
-      expect(firstProblem({ ...sent, message: null })).toEqual({ field: 'name', message: 'Too short' })
+    const fields = readFields(schema, form({ age: 'x', name: 'b' }))
+    expect(fields).toMatchObject({ ok: false, problems: { name: 'Too short', age: 'A number' } })
+    if (!fields.ok)
+      expect(firstProblem({ ...fields, message: null })).toEqual({ field: 'name', message: 'Too short' })
   })
 
   it('keeps what was typed, but no password and no file', () => {
-    const sent = readFields(
-      one,
+    const fields = readFields(
+      schema,
       form({ name: 'b', confirmPassword: 'Secret1', password: 'Secret1', picture: new File(['x'], 'x.png') }),
     )
-    expect(sent).toMatchObject({ values: { name: 'b' } })
-    expect(!sent.ok && Object.keys(sent.values)).toEqual(['name'])
+    expect(fields).toMatchObject({ values: { name: 'b' } })
+    expect(!fields.ok && Object.keys(fields.values)).toEqual(['name'])
   })
 
   it('is chosen by its intent', () => {

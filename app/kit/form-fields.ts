@@ -59,15 +59,10 @@ export function problemsOf(answer: FormAnswer<unknown> | undefined): Problems | 
 }
 
 export type Problem = { message: string; field: string | null }
+type Unsolved = { message: string | null; problems: Problems }
 
 /** The first problem of a form in the schema's order, or the message about the whole form; null for none. */
-export function firstProblem({
-  message,
-  problems,
-}: {
-  message: string | null
-  problems: Problems
-}): Problem | null {
+export function firstProblem({ message, problems }: Unsolved): Problem | null {
   const [first] = Object.entries(problems)
   if (first) return { field: first[0] || null, message: first[1] }
   return message === null ? null : { field: null, message }

@@ -26,7 +26,7 @@ export function Icon({ name, size = 'm', strokeWidth = 1.75, className }: IconPr
       focusable="false"
       className={className ? `shrink-0 ${className}` : 'shrink-0'}
     >
-      <path d={typeof name === 'string' ? icons[name] : name.outline} />
+      <path d={icons[name as keyof typeof icons] ?? name} />
     </svg>
   )
 }

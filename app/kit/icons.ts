@@ -38,6 +38,6 @@ export const icons = {
 } as const
 
 /** The outline of an icon that is not one of these: see more-icons.ts. */
-export type Outline = { outline: string }
+export type Outline = `M${string}`
 
 export type IconName = keyof typeof icons | Outline

@@ -32,8 +32,8 @@ export async function leaveOffline(): Promise<void> {
   }
   await forgetScreens()
   // So that the session ends when the network is back, also without an open page.
-  for (const one of (await navigator.serviceWorker?.getRegistrations().catch(() => [])) ?? []) {
-    const { sync } = one as { sync?: { register(tag: string): Promise<void> } }
+  for (const registration of (await navigator.serviceWorker?.getRegistrations().catch(() => [])) ?? []) {
+    const { sync } = registration as { sync?: { register(tag: string): Promise<void> } }
     await sync?.register(SIGN_OUT_SYNC).catch(() => {})
   }
 }

@@ -61,6 +61,9 @@ export const WORKER_HOME = '/shg-worker-dashboard'
 
 export const COORDINATOR_HOME = '/coordinator'
 
+/** The dashboard of admins and packers; each tab is a path below it. */
+export const DASHBOARD = '/admin/dashboard'
+
 export const WORKER_SIGN_IN_PATH = '/worker/signin'
 
 export function isCoordinatorPath(path: string): boolean {

@@ -43,7 +43,7 @@ export function useBoxedForm(
   const id = useId()
   const form = useForm({
     check: checkBySchema(schema),
-    isOwn: (sent) => sent.has(fields[0] ?? '') && !otherButtons.some((name) => sent.has(name)),
+    isOwn: (form) => form.has(fields[0] ?? '') && !otherButtons.some((name) => form.has(name)),
     problems: problemsOf(answer),
     values: answer && !answer.ok ? answer.values : initial,
   })

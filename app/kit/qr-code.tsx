@@ -1,12 +1,6 @@
-export function QrCode({
-  code,
-  label,
-  className,
-}: {
-  code: { size: number; path: string }
-  label: string
-  className?: string
-}) {
+type QrCodeProps = { code: { size: number; path: string }; label: string; className?: string }
+
+export function QrCode({ code, label, className }: QrCodeProps) {
   return (
     <svg
       role="img"

@@ -2,25 +2,16 @@ import { Form, type FormProps } from 'react-router'
 import { Button, type ButtonProps } from '#app/kit/button.tsx'
 import { Spinner } from '#app/kit/status.tsx'
 
-export function SubmitButton({
-  label,
-  busyLabel,
-  isBusy,
-  autoFocus,
-  form,
-  disabled,
-}: {
+/** `form`: the id of its form, when it is outside. `autoFocus`: the page scrolls to it when it opens. */
+type SubmitButtonProps = Pick<ButtonProps, 'autoFocus' | 'form' | 'disabled'> & {
   label: string
   busyLabel: string
   isBusy: boolean
-  /** The page scrolls to it when it opens. */
-  autoFocus?: boolean
-  /** The id of the form that it sends, when it stands outside. */
-  form?: string
-  disabled?: boolean
-}) {
+}
+
+export function SubmitButton({ label, busyLabel, isBusy, ...button }: SubmitButtonProps) {
   return (
-    <Button wide form={form} disabled={disabled} {...(autoFocus && { autoFocus })}>
+    <Button wide {...button}>
       {isBusy ? (
         <span className="inline-flex items-center gap-2.5">
           <Spinner />

@@ -32,18 +32,9 @@ export const ROLE = {
 } as const
 
 /** A table with ruled rows that becomes a stacked list on a phone. */
-export function Table<Row>({
-  caption,
-  dense = false,
-  captionHidden = dense,
-  columns,
-  rows,
-  rowKey,
-  selected,
-  stacked = true,
-  className,
-  empty,
-}: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, dense = false, captionHidden = dense, columns, rows, rowKey, selected } = props
+  const { stacked = true, className, empty } = props
   if (empty && rows.length === 0) return <div className="data-empty">{empty}</div>
   const look = dense ? 'data-table' : classNames('table', stacked && 'table-stacked', className)
   return (

@@ -18,7 +18,7 @@ let lastId = 0
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 const listeners = new Set<() => void>()
 
-function change(next: readonly Toast[]) {
+function setToasts(next: readonly Toast[]) {
   toasts = next
   for (const listener of listeners) listener()
 }
@@ -37,7 +37,7 @@ function show(toast: Omit<Toast, 'id'>): number {
   lastId += 1
   const id = lastId
   // One undo at a time: whoever shows the next includes in it what the earlier one undoes.
-  change([...toasts.filter(({ undo }) => !(undo && toast.undo)), { ...toast, id }])
+  setToasts([...toasts.filter(({ undo }) => !(undo && toast.undo)), { ...toast, id }])
   startTime({ ...toast, id })
   return id
 }
@@ -57,7 +57,7 @@ export function stopTime(id: number): void {
 
 export function hideToast(id: number) {
   stopTime(id)
-  change(toasts.filter((toast) => toast.id !== id))
+  setToasts(toasts.filter((toast) => toast.id !== id))
 }
 
 export const toastStore = {

@@ -11,8 +11,8 @@ export type FormCheck = (form: HTMLFormElement, submitter?: HTMLElement | null) 
 /** Checks a form in the browser by the schema that its action reads it by. */
 export function checkBySchema(schema: z.ZodType): FormCheck {
   return (form, submitter) => {
-    const sent = readFields(schema, new FormData(form, submitter))
-    return sent.ok ? {} : sent.problems
+    const fields = readFields(schema, new FormData(form, submitter))
+    return fields.ok ? {} : fields.problems
   }
 }
 

@@ -26,8 +26,8 @@ export async function answerMessage(
   const { actor, now, jobs } = ctx
   if (!may(actor, 'messages')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
-    const before = await lockMessage(db, messageId)
-    if (!before) return err('message_not_found')
+    const message = await lockMessage(db, messageId)
+    if (!message) return err('message_not_found')
     const reply = { messageId, body, actorId: actor.id, createdAt: now }
     if (await hasTwin(db, reply, new Date(now.getTime() - DUPLICATE_MS))) return ok(null)
     const earlier = await listReplies(db, messageId)
@@ -36,15 +36,9 @@ export async function answerMessage(
     const replyId = await insertReply(db, reply)
     await changeMessage(db, messageId, { status: 'answered', closedAt: null })
     await jobs.send(db, { queue: 'contact-reply', data: { replyId } })
-    const change = {
-      actorId: actor.id,
-      action: 'answer',
-      entity: 'message',
-      entityId: messageId,
-      now,
-    } as const
+    const change = { actorId: actor.id, action: 'answer', entity: 'message', entityId: messageId } as const
     const after = { status: 'answered', answer: body }
-    await recordChange(db, { ...change, before: { status: before.status }, after })
+    await recordChange(db, { ...change, now, before: { status: message.status }, after })
     return ok(null)
   })
 }
@@ -57,17 +51,17 @@ export async function confirmReply(ctx: Ctx, replyId: string): Promise<void> {
 /** `shown`: the note when editing began. The refusal has the `note` that replaced it. */
 export async function noteMessage(
   ctx: Ctx,
-  { messageId, note, shown }: { messageId: string; note: string; shown: string },
+  { messageId, note, shown: earlier }: { messageId: string; note: string; shown: string },
 ) {
   const { actor, now } = ctx
   if (!may(actor, 'messages')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
-    const before = await lockMessage(db, messageId)
-    if (!before) return err('message_not_found')
-    if (before.note !== shown) return { ...err('note_conflict'), note: before.note }
+    const message = await lockMessage(db, messageId)
+    if (!message) return err('message_not_found')
+    if (message.note !== earlier) return { ...err('note_conflict'), note: message.note }
     await changeMessage(db, messageId, { note })
     const change = { actorId: actor.id, action: 'note', entity: 'message', entityId: messageId, now } as const
-    await recordChange(db, { ...change, before: { note: before.note }, after: { note } })
+    await recordChange(db, { ...change, before: { note: message.note }, after: { note } })
     return ok(null)
   })
 }
@@ -80,13 +74,13 @@ export async function changeMessageStatus(
   const { actor, now } = ctx
   if (!may(actor, 'messages')) return err('not_allowed')
   return inTransaction(ctx, async (db) => {
-    const before = await lockMessage(db, messageId)
-    if (!before) return err('message_not_found')
-    if (before.status === status) return ok(null)
+    const message = await lockMessage(db, messageId)
+    if (!message) return err('message_not_found')
+    if (message.status === status) return ok(null)
     await changeMessage(db, messageId, { status, closedAt: status === 'closed' ? now : null })
     const action = status === 'closed' ? 'close' : 'reopen'
     const change = { actorId: actor.id, action, entity: 'message', entityId: messageId, now } as const
-    await recordChange(db, { ...change, before: { status: before.status }, after: { status } })
+    await recordChange(db, { ...change, before: { status: message.status }, after: { status } })
     return ok(null)
   })
 }

@@ -18,12 +18,12 @@ const { db, ctx, jobs: queue } = await testDatabase()
 const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Lakshmi Iyer' })
 const later = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000)
 
-let sent = 0
+let messageCount = 0
 async function message(text = 'Where is my order?'): Promise<string> {
-  sent += 1
+  messageCount += 1
   const from = {
     name: 'Meera',
-    email: `meera${sent}@example.test`,
+    email: `meera${messageCount}@example.test`,
     subject: 'other',
     side: 'millet',
   } as const
@@ -98,9 +98,9 @@ it('a note does not overwrite one that another admin saved meanwhile', async () 
 })
 
 it('open messages are counted, and listed as they came; text is found anywhere', async () => {
-  const { messages: before } = await countWaiting(db)
+  const { messages: earlierCount } = await countWaiting(db)
   const id = await message('Something about 100%_ragi')
-  expect((await countWaiting(db)).messages).toBe(before + 1)
+  expect((await countWaiting(db)).messages).toBe(earlierCount + 1)
   const found = await listMessages(db, { status: 'open', text: '100%_RAGI', now: NOW, page: 1, perPage: 5 })
   expect(found).toMatchObject({ total: 1, messages: [{ id }] })
   expect(

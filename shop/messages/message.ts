@@ -72,7 +72,7 @@ export const MESSAGE_STATUS_NAMES: Record<MessageStatus, string> = {
   closed: 'Closed',
 }
 
-/** The filters of the admin's list of messages. `isLate`: those that wait for longer than promised. */
+/** The filters of the admin's list of messages. `isLate`: messages that wait for longer than promised. */
 export const MESSAGE_FILTERS = {
   text: searchFilter('Search by ticket, name, address or words'),
   status: choiceFilter('State', { ...MESSAGE_STATUS_NAMES, all: 'All' }, { usual: 'open' }),

@@ -25,7 +25,6 @@ export async function findDuplicate(db: Db, input: ContactMessageInput, since: D
   return row?.ticket ?? null
 }
 
-/** Returns id and ticket. */
 export async function insertMessage(db: Db, input: ContactMessageInput, now: Date) {
   return db
     .insertInto('contactMessages')

@@ -51,8 +51,8 @@ describe('sendContactMessage', () => {
 
   it('gives the same words sent twice at once one ticket', async () => {
     const input = { ...QUESTION, email: 'twice@example.test' }
-    const sent = await Promise.all(Array.from({ length: 4 }, () => sendContactMessage(ctx(), input)))
-    expect(new Set(sent.map(({ ticket }) => ticket)).size).toBe(1)
+    const receipts = await Promise.all(Array.from({ length: 4 }, () => sendContactMessage(ctx(), input)))
+    expect(new Set(receipts.map(({ ticket }) => ticket)).size).toBe(1)
     expect(await messages(input.email)).toHaveLength(1)
   })
 

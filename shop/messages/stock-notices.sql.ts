@@ -59,7 +59,6 @@ export async function deleteNotice(db: Db, leaveToken: string): Promise<boolean>
   return rows.length > 0
 }
 
-/** Returns the ids. */
 export async function deleteNoticesOf(db: Db, email: string): Promise<string[]> {
   const rows = await db.deleteFrom('stockNotices').where('email', '=', email).returning('id').execute()
   return rows.map(({ id }) => id)

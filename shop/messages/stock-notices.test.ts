@@ -40,7 +40,7 @@ async function sentFor(productId: string): Promise<string[]> {
 }
 
 /** A visitor asks; returns the token of the emailed link. */
-async function asked(productId: string, email: string): Promise<string> {
+async function requestByEmail(productId: string, email: string): Promise<string> {
   expect(await requestStockNotice(ctx(), { productId, email })).toMatchObject({
     ok: true,
     value: { email, isConfirmed: false, product: { id: productId } },
@@ -64,14 +64,14 @@ describe('requestStockNotice', () => {
     const productId = await soldOut()
     const email = newAddress()
     const mails = async () => (await queued(db, 'stock-notice-link')).length
-    const token = await asked(productId, email)
+    const token = await requestByEmail(productId, email)
     const once = await mails()
-    await asked(productId, email)
+    await requestByEmail(productId, email)
     expect(await mails()).toBe(once)
     await requestStockNotice(ctx(undefined, later(11 * MINUTE_MS)), { productId, email })
     expect(await mails()).toBe(once + 1)
     expect(await confirmStockNotice(ctx(), token)).toMatchObject({ ok: false })
-    for (let at = 0; at < 25; at += 1) await asked(await soldOut(), email)
+    for (let at = 0; at < 25; at += 1) await requestByEmail(await soldOut(), email)
     const { length } = await db.selectFrom('stockNotices').select('id').where('email', '=', email).execute()
     expect(length).toBe(20)
   })
@@ -91,8 +91,8 @@ describe('queueStockNotices', () => {
   it('emails each confirmed address once when stock is back, and no other', async () => {
     const productId = await soldOut()
     const email = newAddress()
-    const token = await asked(productId, email)
-    await asked(productId, newAddress())
+    const token = await requestByEmail(productId, email)
+    await requestByEmail(productId, newAddress())
     await queueStockNotices(ctx())
     expect(await sentFor(productId)).toEqual([])
     expect(await confirmStockNotice(ctx(), token)).toEqual(ok(null))
@@ -101,9 +101,9 @@ describe('queueStockNotices', () => {
     expect(await sentFor(productId)).toEqual([])
     await restock(productId)
     await Promise.all([queueStockNotices(ctx()), queueStockNotices(ctx())])
-    const sent = await sentFor(productId)
-    expect(sent).toHaveLength(1)
-    expect(await takeStockNotice({ db }, sent[0] ?? '')).toMatchObject({ email })
+    const notices = await sentFor(productId)
+    expect(notices).toHaveLength(1)
+    expect(await takeStockNotice({ db }, notices[0] ?? '')).toMatchObject({ email })
     await queueStockNotices(ctx(undefined, later(MINUTE_MS)))
     expect(await sentFor(productId)).toHaveLength(1)
   })
@@ -112,7 +112,7 @@ describe('queueStockNotices', () => {
     const productId = await soldOut()
     const emails = [newAddress(), newAddress(), newAddress(), newAddress()]
     for (const [at, email] of emails.entries()) {
-      const token = await asked(productId, email)
+      const token = await requestByEmail(productId, email)
       await confirmStockNotice(ctx(undefined, later(at * 1000)), token)
     }
     const sentAt = async (ms: number) => {
@@ -135,7 +135,7 @@ describe('queueStockNotices', () => {
 
   it('waits on when the product is sold out again before the email leaves', async () => {
     const productId = await soldOut()
-    await confirmStockNotice(ctx(), await asked(productId, newAddress()))
+    await confirmStockNotice(ctx(), await requestByEmail(productId, newAddress()))
     await restock(productId)
     await queueStockNotices(ctx())
     const [id = ''] = await sentFor(productId)
@@ -148,8 +148,8 @@ describe('queueStockNotices', () => {
 
   it('ends what was left, and what was not confirmed in a week', async () => {
     const productId = await soldOut()
-    await confirmStockNotice(ctx(), await asked(productId, newAddress()))
-    const stale = await asked(productId, newAddress())
+    await confirmStockNotice(ctx(), await requestByEmail(productId, newAddress()))
+    const stale = await requestByEmail(productId, newAddress())
     const [first] = await noticesOf(productId)
     expect(await leaveStockNotice(ctx(), first?.leaveToken ?? '')).toBe(true)
     expect(await leaveStockNotice(ctx(), first?.leaveToken ?? '')).toBe(false)

@@ -24,7 +24,7 @@ const MOST_PER_ADDRESS = 20
 /** Per minute. */
 const PER_ROUND = 200
 
-/** Customers have this long to order before the next ones are told of the same units. */
+/** Customers have this long to order before the next ones get an email about the same units. */
 const OFFER_MS = DAY_MS
 
 /**

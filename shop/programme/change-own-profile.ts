@@ -10,7 +10,7 @@ import { changeWorker, lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 /**
- * A worker changes their own profile; omitted fields stay. A new phone number, which signs in and hears of
+ * A worker changes their own profile; omitted fields stay. A new phone number, which signs in and gets news of
  * changes, needs proof (`pin_wrong`). The UPI address: `changeOwnUpi`.
  */
 export async function changeOwnProfile(ctx: Ctx, change: OwnProfileInput, proof: OwnProof | null = null) {

@@ -22,7 +22,7 @@ export type UpiOutcome = { kind: 'now' } | { kind: 'later'; countsFrom: Date } |
 
 /**
  * The caller holds the worker's row. A first address counts at once, unless a card was used in the last
- * seven days; any other waits a day, replaces a waiting change, and the old contact is told.
+ * seven days; any other waits a day, replaces a waiting change, and the old contact gets notice.
  */
 export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId, upiId, actorId }: Asked) {
   const { now } = ctx

@@ -12,7 +12,6 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { listMembers, productsNaming } from '#shop/programme/coordinator.read.ts'
 import { copyTasks, handOutTask, withdrawTask } from '#shop/programme/give-tasks.ts'
 import { addMinimumWage, placeGroup, setCoordinator } from '#shop/programme/manage-groups.ts'
-import { openPhoto } from '#shop/programme/open-photo.ts'
 import { startTask } from '#shop/programme/own-task.ts'
 import { countOpenQuestions, listOpenQuestions, payBalance } from '#shop/programme/pay.read.ts'
 import { taskHourlyRate } from '#shop/programme/pay.ts'
@@ -22,7 +21,7 @@ import {
   leaveToAdmins,
   MAX_UNANSWERED,
 } from '#shop/programme/pay-questions.ts'
-import { submitPhoto } from '#shop/programme/photo-upload.ts'
+import { openPhoto, submitPhoto } from '#shop/programme/photo-upload.ts'
 import { approveTask, rejectTask } from '#shop/programme/review-task.ts'
 import { isValidPhotoUrl, photoPath } from '#shop/programme/signed-url.ts'
 import { acceptedOf } from '#shop/programme/task.ts'
@@ -97,11 +96,11 @@ describe('the role', () => {
     must(await setCoordinator(asAdmin, { userId, groupIds: [] }))
     const { name = '' } = (await findGroup(db, groupId)) ?? {}
     const changes = await listChanges(db, { entity: 'user', entityId: userId, limit: 5 })
-    expect(changes.map(({ before, after }) => [before, after])).toEqual([
+    expect(changes.map((change) => [change.before, change.after])).toEqual([
       [{ coordinates: [name] }, { coordinates: [] }],
       [{ coordinates: [] }, { coordinates: [name] }],
     ])
-    // Whoever gave themselves groups would keep them when the staff role ends.
+    // Groups that people gave themselves would stay when the staff role ends.
     expect(await setCoordinator(asAdmin, { userId: admin.id, groupIds: [groupId] })).toMatchObject(
       err('own_roles'),
     )
@@ -149,14 +148,14 @@ describe('the role', () => {
 })
 
 describe('questions', () => {
-  const asked = async (worker = sunita) =>
+  const newQuestion = async (worker = sunita) =>
     must(await askAboutPay(ctx(worker), { payoutLineId: null, question: 'Which lids?' })).questionId
 
   it('of her groups are listed and counted, those left to the admins apart', async () => {
     const own = await newGroup()
     const worker = await makeWorker(asAdmin, { groupId: own })
     const as = ctx(await makeCoordinator(asAdmin, [own]))
-    const [first, second] = [await asked(worker), await asked(worker)]
+    const [first, second] = [await newQuestion(worker), await newQuestion(worker)]
     const listed = async () =>
       (await listOpenQuestions(db, [own])).map(({ id, forAdminsAt }) => [id, forAdminsAt])
     expect((await listed()).map(([id]) => id).toSorted()).toEqual([first, second].toSorted())
@@ -169,7 +168,7 @@ describe('questions', () => {
     expect(await answerPayQuestion(as, answer)).toMatchObject(err('question_for_admins'))
     must(await answerPayQuestion(asAdmin, answer))
     expect(await leaveToAdmins(as, second)).toMatchObject({ ok: true })
-    const third = await asked(worker)
+    const third = await newQuestion(worker)
     must(await answerPayQuestion(as, { questionId: third, answer: 'The blue ones' }))
     expect(await leaveToAdmins(as, third)).toMatchObject(err('question_answered'))
   })
@@ -187,9 +186,9 @@ describe('questions', () => {
 describe('approval', () => {
   it('pays for what was done: 11 of 50', async () => {
     const workLogId = await submitted()
-    const before = await payBalance(db, sunita.id)
+    const earlier = await payBalance(db, sunita.id)
     must(await approveTask(asMeera, { workLogId, rating: 4, doneQuantity: 11 }))
-    expect((await payBalance(db, sunita.id)).owed - before.owed).toBe(rupees(44))
+    expect((await payBalance(db, sunita.id)).owed - earlier.owed).toBe(rupees(44))
     const task = await findTask(db, workLogId)
     expect(task).toMatchObject({ approvedQuantity: 11, paymentAmount: rupees(44) })
     expect(task && acceptedOf(task)).toBe(11)
@@ -225,7 +224,7 @@ describe('approval', () => {
     const now = (await findTask(db, workLogId))?.photo?.id
     must(await rejectTask(asMeera, { ...late, photoId: now }))
     await sendPhoto(sunita, workLogId)
-    // The same again, after her next photo, rejects nothing more.
+    // The same again, after the next photo, rejects nothing more.
     expect(await rejectTask(asMeera, { ...late, photoId: now })).toEqual(ok(null))
     expect((await findTask(db, workLogId))?.state).toBe('pending_review')
   })
@@ -307,11 +306,11 @@ it('a photo is compared with approved ones of the same template, then of the sam
   }
   const [waiting, rejected] = [await given(rekha, templateId, 804), await given(rekha, templateId, 805)]
   must(await rejectTask(asAdmin, { workLogId: rejected, preset: 'quality', reason: '' }))
-  const shown = async (groups: readonly string[] | null) =>
+  const photosFor = async (groups: readonly string[] | null) =>
     (await approvedPhotos(db, [waiting], groups)).map((photo) => photo.workLogId)
-  // Of the same template first, though those of the product are newer.
-  expect(await shown([own])).toEqual([alike, sameProduct[2], sameProduct[1]])
-  expect(await shown(null)).toEqual([elsewhereTask, alike, sameProduct[2]])
+  // Photos of the same template come first, though photos of the product are newer.
+  expect(await photosFor([own])).toEqual([alike, sameProduct[2], sameProduct[1]])
+  expect(await photosFor(null)).toEqual([elsewhereTask, alike, sameProduct[2]])
   // Earlier photos of the same task, also of the rejected try.
   must(await submitPhoto(ctx(rekha), { workLogId: rejected, bytes: await phonePhoto(806) }))
   expect(await earlierPhotos(db, [rejected, waiting])).toMatchObject([{ workLogId: rejected }])
@@ -328,9 +327,9 @@ it('a count of 500 is shared over twelve members, and given once by two clicks a
   const shares = twelve.map((userId, at) => ({ userId, quantity: counts[at] ?? 0 }))
   const form = { groupId: own, batchId: randomUUID(), completionDeadline: soon, templateId, shares }
   const tries = await Promise.all([handOutTask(as, form), handOutTask(as, form)])
-  expect(tries.map((one) => one.ok && one.value.tasks).toSorted((a, b) => Number(a) - Number(b))).toEqual([
-    0, 12,
-  ])
+  expect(
+    tries.map((outcome) => outcome.ok && outcome.value.tasks).toSorted((a, b) => Number(a) - Number(b)),
+  ).toEqual([0, 12])
   const sums = db.selectFrom('workLogs').where('taskId', '=', form.batchId)
   expect(
     await sums
@@ -351,11 +350,11 @@ describe('a task for the whole group', () => {
   it('is shared by count and paid by the piece, each worker is told', async () => {
     const jobs: string[] = []
     const send = async (_: unknown, job: { queue: string }) => void jobs.push(job.queue)
-    const told = { ...asMeera, jobs: { ...asMeera.jobs, send } }
+    const recorded = { ...asMeera, jobs: { ...asMeera.jobs, send } }
     const form = given()
     const templateId = await newTemplate()
     const zero = { userId: geeta.id, quantity: 0 }
-    const made = await handOutTask(told, { ...form, templateId, shares: [...shares, zero] })
+    const made = await handOutTask(recorded, { ...form, templateId, shares: [...shares, zero] })
     expect(made).toEqual({ ok: true, value: { tasks: 2 } })
     expect(await ofBatch(form.batchId)).toMatchObject([
       { userId: geeta.id, quantity: 20, paymentAmount: rupees(80), expectedMinutes: 30 },
@@ -413,21 +412,24 @@ describe('a task for the whole group', () => {
   })
 
   it('promises at most ₹2,00,000 of one coordinator within 24 hours, also by forms at once', async () => {
-    const [one, two] = [await newGroup(), await newGroup()]
-    const tara = await makeCoordinator(asAdmin, [one, two])
-    const members = [await makeWorker(asAdmin, { groupId: one }), await makeWorker(asAdmin, { groupId: two })]
+    const [first, second] = [await newGroup(), await newGroup()]
+    const tara = await makeCoordinator(asAdmin, [first, second])
+    const members = [
+      await makeWorker(asAdmin, { groupId: first }),
+      await makeWorker(asAdmin, { groupId: second }),
+    ]
     const templates = [
-      await newTemplate({ groupId: one }, ctx(tara)),
-      await newTemplate({ groupId: two }, ctx(tara)),
+      await newTemplate({ groupId: first }, ctx(tara)),
+      await newTemplate({ groupId: second }, ctx(tara)),
     ]
     const [userId, templateId] = [members[0]?.id ?? '', templates[0] ?? '']
     const give = (quantity: number, more: object = {}, now = NOW) => {
-      const form = { ...given(), groupId: one, templateId, isAgain: true, shares: [{ userId, quantity }] }
+      const form = { ...given(), groupId: first, templateId, isAgain: true, shares: [{ userId, quantity }] }
       return handOutTask(ctx(tara, { now }), { ...form, batchId: randomUUID(), ...more })
     }
     for (const _ of [1, 2, 3]) expect((await give(12_500)).ok).toBe(true)
     const there = {
-      groupId: two,
+      groupId: second,
       templateId: templates[1],
       shares: [{ userId: members[1]?.id, quantity: 12_500 }],
     }
@@ -453,7 +455,7 @@ describe('a task for the whole group', () => {
     const as = ctx(await makeCoordinator(asAdmin, [own]))
     const form = { ...given(), groupId: own, copies: [{ workLogId, quantity: 25 }] }
     const tries = await Promise.all([copyTasks(as, form), copyTasks(as, form)])
-    expect(tries.map((one) => one.ok && one.value.tasks).toSorted()).toEqual([0, 1])
+    expect(tries.map((outcome) => outcome.ok && outcome.value.tasks).toSorted()).toEqual([0, 1])
     expect(await ofBatch(form.batchId)).toMatchObject([
       { userId: worker.id, quantity: 25, paymentAmount: rupees(100), expectedMinutes: 120 },
     ])
@@ -567,7 +569,7 @@ describe('a template', () => {
         saveTemplate(later, { ...TEMPLATE, taskName, templateId, seenAt }),
       ),
     )
-    expect(tries.map((one) => (one.ok ? 'saved' : one.reason)).toSorted()).toEqual([
+    expect(tries.map((outcome) => (outcome.ok ? 'saved' : outcome.reason)).toSorted()).toEqual([
       'saved',
       'template_changed',
     ])

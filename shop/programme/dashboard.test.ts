@@ -37,11 +37,11 @@ describe('the figures of a worker', () => {
   })
 
   it('take for this month what was sent since the 1st, in Indian time', () => {
-    const sent = (time: string) =>
+    const earningsSentAt = (time: string) =>
       workerFigures([task({ submissionDate: new Date(time) })], NOW).monthEarnings
     // Midnight of 1 November in India is 18:30 of 31 October in UTC.
-    expect(sent('2026-10-31T18:29:59Z')).toBe(0)
-    expect(sent('2026-10-31T18:30:00Z')).toBe(rupees(100))
+    expect(earningsSentAt('2026-10-31T18:29:59Z')).toBe(0)
+    expect(earningsSentAt('2026-10-31T18:30:00Z')).toBe(rupees(100))
     expect(workerFigures([task({ state: 'approved' })], NOW).monthEarnings).toBe(0)
     const onTheFirst = new Date('2026-11-30T18:30:00Z')
     expect(workerFigures([task({})], onTheFirst).monthEarnings).toBe(0)

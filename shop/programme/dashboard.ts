@@ -5,20 +5,7 @@ import { STATUSES_OF, type Task } from '#shop/programme/task.ts'
 
 export type CountedTask = Pick<Task, 'state' | 'paymentAmount' | 'submissionDate' | 'rating'>
 
-export type WorkerFigures = {
-  totalTasks: number
-  completedTasks: number
-  /** Paid so far. */
-  totalEarnings: Money
-  /** In percent, with decimals. */
-  completionRate: number
-  /** Paid tasks submitted this month in India. */
-  monthEarnings: Money
-  /** Null before the first review. */
-  rating: number | null
-}
-
-export function workerFigures(tasks: readonly CountedTask[], now: Date): WorkerFigures {
+export function workerFigures(tasks: readonly CountedTask[], now: Date) {
   const completed = tasks.filter((task) => STATUSES_OF[task.state].status === 'completed')
   const paid = tasks.filter((task) => STATUSES_OF[task.state].paymentStatus === 'paid')
   const since = startOf(monthOf(dayOf(now)))
@@ -27,11 +14,15 @@ export function workerFigures(tasks: readonly CountedTask[], now: Date): WorkerF
     totalTasks: tasks.length,
     completedTasks: completed.length,
     totalEarnings: sumOf(paid),
+    // In percent, with decimals.
     completionRate: tasks.length === 0 ? 0 : (completed.length / tasks.length) * 100,
     monthEarnings: sumOf(thisMonth),
+    // Null before the first review.
     rating: mean(tasks.flatMap(({ rating }) => rating ?? [])),
   }
 }
+
+export type WorkerFigures = ReturnType<typeof workerFigures>
 
 function sumOf(tasks: readonly CountedTask[]): Money {
   return add(NO_MONEY, ...tasks.map((task) => task.paymentAmount))

@@ -48,7 +48,8 @@ it('nobody is enrolled by themselves, and only an owner changes where an owner i
   if (!manager || !other) throw new Error('no managers')
   const enrol = (actor: Person, { id }: Person, upiId: string | null = null) =>
     enrolWorker(ctx(actor), { ...workerInput.parse({}), userId: id, upiId })
-  const change = (actor: Person, { id }: Person) => changeUpiOf(ctx(actor), { userId: id, upiId: 'x@upi' })
+  const changeAddress = (actor: Person, { id }: Person) =>
+    changeUpiOf(ctx(actor), { userId: id, upiId: 'x@upi' })
   for (const self of [manager, admin])
     expect(await enrol(self, self)).toEqual({ ok: false, reason: 'own_worker_data' })
   expect(await enrol(manager, admin)).toEqual({ ok: false, reason: 'owner_data' })
@@ -56,7 +57,7 @@ it('nobody is enrolled by themselves, and only an owner changes where an owner i
   expect(await changeRoles(ctx(manager), isWorker)).toEqual({ ok: false, reason: 'owner_data' })
   const owner = await makeUser(db, { staffRole: 'owner' })
   for (const person of [manager, owner]) expect(await enrol(admin, person)).toMatchObject({ ok: true })
-  expect(await change(manager, manager)).toEqual({ ok: false, reason: 'own_worker_data' })
-  expect(await change(manager, owner)).toEqual({ ok: false, reason: 'owner_data' })
-  expect(await change(other, manager)).toMatchObject({ ok: true })
+  expect(await changeAddress(manager, manager)).toEqual({ ok: false, reason: 'own_worker_data' })
+  expect(await changeAddress(manager, owner)).toEqual({ ok: false, reason: 'owner_data' })
+  expect(await changeAddress(other, manager)).toMatchObject({ ok: true })
 })

@@ -36,26 +36,26 @@ export async function enrolWorker(ctx: Ctx, { userId, seenAt, upiId, ...details 
     if (!account) return err('user_not_found')
     const refusal = enrolmentRefusal(actor, { userId, ...account })
     if (refusal) return err(refusal)
-    const before = await lockWorker(db, userId)
-    if (!before && !account.emailVerified) return err('email_not_verified')
+    const worker = await lockWorker(db, userId)
+    if (!worker && !account.emailVerified) return err('email_not_verified')
     const { phone } = details
-    const oldPhone = before?.details.phone ?? null
+    const oldPhone = worker?.details.phone ?? null
     if (phone !== null && phone !== oldPhone && (await isStaffPhone(db, actor, { phone, userId })))
       return err('phone_of_staff')
     await changeUser(db, userId, { isWorker: true }, now)
     const isSeen =
-      seenAt === undefined || (seenAt?.getTime() ?? null) === (before?.updatedAt.getTime() ?? null)
+      seenAt === undefined || (seenAt?.getTime() ?? null) === (worker?.updatedAt.getTime() ?? null)
     if (!isSeen) return err('worker_changed')
-    if (before && upiId !== undefined) {
+    if (worker && upiId !== undefined) {
       const change = await changeUpi(ctx, db, { userId, upiId, actorId: actor.id })
       if (!change.ok) return change
     }
-    const current = before ? ((await findWorker(db, userId))?.upiId ?? null) : (upiId ?? null)
+    const current = worker ? ((await findWorker(db, userId))?.upiId ?? null) : (upiId ?? null)
     const after = { ...details, upiId: current }
     if (phone !== oldPhone) await insertFormerPhone(db, { userId, phone: oldPhone, now })
     await saveWorker(db, userId, after, now)
     const change = { actorId: actor.id, action: 'enrol', entity: 'worker', entityId: userId, now } as const
-    await recordChange(db, { ...change, before: before && { ...before.details, upiId: current }, after })
+    await recordChange(db, { ...change, before: worker && { ...worker.details, upiId: current }, after })
     return ok(null)
   })
 }
@@ -75,8 +75,8 @@ export async function enrolByEmail(ctx: Pick<Ctx, 'db' | 'now'>, email: string, 
     const isKnown = await changeWorker(db, user.id, given, now)
     if (!isKnown) await saveWorker(db, user.id, { ...workerInput.parse({}), ...given }, now)
     const change = { actorId: null, action: 'enrol', entity: 'worker', entityId: user.id, now } as const
-    const before = { isWorker: user.isWorker }
-    await recordChange(db, { ...change, before, after: { isWorker: true, ...given } })
+    const { isWorker } = user
+    await recordChange(db, { ...change, before: { isWorker }, after: { isWorker: true, ...given } })
     return ok(null)
   })
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { fairPayCells, questionCells } from '#app/programme/desk/payouts/fair-pay-cells.ts'
 import { makeWorker } from '#db/factories/task.ts'
 import { listChanges } from '#shop/audit/audit.read.ts'
 import type { Person } from '#shop/kernel/actor.ts'
@@ -7,7 +6,7 @@ import { MINUTE_MS } from '#shop/kernel/duration.ts'
 import { add, NO_MONEY, paise, rupees } from '#shop/kernel/money.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { questionDays, readFairPay, readMeasuredTimes } from '#shop/programme/fair-pay.read.ts'
-import { fairPayOf, questionCounts } from '#shop/programme/fair-pay.ts'
+import { fairPayCells, fairPayOf, questionCells, questionCounts } from '#shop/programme/fair-pay.ts'
 import { addMinimumWage, createGroup, placeGroup, removeMinimumWage } from '#shop/programme/manage-groups.ts'
 import {
   measuredMinutes,
@@ -279,8 +278,8 @@ describe('the fair-pay report', () => {
       Object.fromEntries(headings.map((name, at) => [String(name), row[at]])),
     )
     const numbers = (name: string) =>
-      records.flatMap((one) => (typeof one[name] === 'number' ? [one[name]] : []))
-    const sum = (values: number[]) => values.reduce((all, one) => all + one, 0)
+      records.flatMap((record) => (typeof record[name] === 'number' ? [record[name]] : []))
+    const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
     expect(report.amount).toBe(7_003 + 2_000 + 20_001 + 5_000 + 6_000 + 9_000)
     expect(Math.round(sum(numbers('amount_inr')) * 100)).toBe(report.amount)
@@ -301,14 +300,14 @@ describe('the fair-pay report', () => {
     expect(numbers('minutes')).toEqual([60, 30, 120, 45])
     expect(report.minutes).toBe(sum(numbers('minutes')))
     const hourly = records
-      .filter((one) => one.minutes)
-      .map((one) => (Number(one.amount_inr) / Number(one.minutes)) * 60)
+      .filter((record) => record.minutes)
+      .map((record) => (Number(record.amount_inr) / Number(record.minutes)) * 60)
     const [, second = 0, third = 0] = hourly.toSorted((a, b) => a - b)
     expect(report.hourly?.count).toBe(4)
     expect((report.hourly?.median ?? 0) / 100).toBeCloseTo((second + third) / 2, 1)
     // ₹40 an hour is below Jharkhand's ₹50, the others are above it and the shop's ₹60.
     expect(report.below).toBe(1)
-    expect(records.filter((one) => one.below_minimum === 'yes')).toMatchObject([
+    expect(records.filter((record) => record.below_minimum === 'yes')).toMatchObject([
       { inr_per_hour: 40, minimum_inr_per_hour: 50, group: 'Sakhi' },
     ])
     expect(records[0]).toMatchObject({ minimum_inr_per_hour: 60, confirmed_on: '2026-09-01', days_to_pay: 3 })
@@ -344,19 +343,19 @@ describe('the fair-pay report', () => {
 
   it('counts questions by the end of the period, as their file has them', async () => {
     const worker = await makeWorker(asAdmin)
-    const ask = async (askedAt: string, answeredAt?: string) => {
+    const askQuestion = async (askedAt: string, answeredAt?: string) => {
       const by = ctx(worker, { now: new Date(askedAt) })
       const { questionId } = must(await askAboutPay(by, { payoutLineId: null, question: 'When is it paid?' }))
       if (answeredAt) {
         await answerPayQuestion(ctx(admin, { now: new Date(answeredAt) }), { questionId, answer: 'Soon.' })
       }
     }
-    await ask('2026-07-01T06:00:00Z', '2026-07-02T06:00:00Z')
-    await ask('2026-08-20T06:00:00Z', '2026-09-02T06:00:00Z')
-    await ask('2026-08-21T06:00:00Z')
-    await ask('2026-09-05T06:00:00Z', '2026-09-30T18:29:59Z')
-    await ask('2026-09-06T06:00:00Z', '2026-09-30T18:30:00Z')
-    await ask('2026-09-30T18:30:00Z')
+    await askQuestion('2026-07-01T06:00:00Z', '2026-07-02T06:00:00Z')
+    await askQuestion('2026-08-20T06:00:00Z', '2026-09-02T06:00:00Z')
+    await askQuestion('2026-08-21T06:00:00Z')
+    await askQuestion('2026-09-05T06:00:00Z', '2026-09-30T18:29:59Z')
+    await askQuestion('2026-09-06T06:00:00Z', '2026-09-30T18:30:00Z')
+    await askQuestion('2026-09-30T18:30:00Z')
     const questions = await questionDays(db, SPAN)
     expect(questionCounts(questions, SPAN)).toEqual({ asked: 2, open: 2 })
     expect(questionCells(questions).slice(1)).toEqual([

@@ -1,14 +1,9 @@
 /** Pay for work in a period, for funders. Every figure follows from rows of the pay ledger. */
+import { type CsvCell, cellsOf, type FileColumn, headingsOf } from '#shop/kernel/csv.ts'
 import { addDays, type Day, dayOf, daysBetween, startOf } from '#shop/kernel/day.ts'
 import { groupBy } from '#shop/kernel/group-by.ts'
-import { add, type Money, NO_MONEY, partOf } from '#shop/kernel/money.ts'
-import {
-  measuredMinutes,
-  type Spread,
-  spreadOf,
-  type TimedTask,
-  workKey,
-} from '#shop/programme/measured-time.ts'
+import { add, type Money, NO_MONEY, partOf, toRupees } from '#shop/kernel/money.ts'
+import { measuredMinutes, spreadOf, type TimedTask, workKey } from '#shop/programme/measured-time.ts'
 import { type MinimumWage, minimumOn } from '#shop/programme/minimum-wage.ts'
 import { hourlyRate } from '#shop/programme/pay.ts'
 import { isInPieces } from '#shop/programme/task.ts'
@@ -34,22 +29,11 @@ export type EarnedTask = TimedTask & {
   paidAt: Date | null
 }
 
-export type FairPayRow = Omit<EarnedTask, keyof TimedTask> & {
-  /** Stands for the worker's name in this report. */
-  worker: number
-  minutes: number | null
-  hourly: Money | null
-  minimum: Money
-  /** Null without a measured time. */
-  isBelow: boolean | null
-  daysToPay: number | null
-}
-
 export function fairPayRows(
   tasks: readonly EarnedTask[],
   wages: readonly MinimumWage[],
   { sellerState, own }: { sellerState: string | null; own: Money },
-): FairPayRow[] {
+) {
   const numbers = new Map(
     [...new Set(tasks.map(({ userId }) => userId))].toSorted().map((id, at) => [id, at + 1]),
   )
@@ -60,6 +44,7 @@ export function fairPayRows(
     const minimum = minimumOn(wages, { state: task.state ?? sellerState, day, own }).hourly
     return {
       ...task,
+      // Stands for the worker's name in this report.
       worker: numbers.get(task.userId) ?? 0,
       ...{ minutes, hourly, minimum },
       isBelow: hourly === null ? null : hourly < minimum,
@@ -68,40 +53,9 @@ export function fairPayRows(
   })
 }
 
-export type FairPayKind = {
-  taskName: string
-  unit: string
-  tasks: number
-  quantity: number
-  amount: Money
-  /** Average, rounded half up to the paisa. */
-  rate: Money
-  minutesPerUnit: Spread | null
-  hourly: Spread | null
-  below: number
-}
+export type FairPayRow = ReturnType<typeof fairPayRows>[number]
 
-export type FairPay = {
-  tasks: number
-  pieces: number
-  /** Quantities that are not pieces. */
-  otherUnits: { unit: string; quantity: number }[]
-  amount: Money
-  workers: number
-  groups: number
-  /** The sum of the measured minutes. */
-  minutes: number
-  /** In paise, of measured tasks. */
-  hourly: Spread | null
-  below: number
-  /** Days from confirmation to payment of paid tasks. */
-  daysToPay: Spread | null
-  unpaid: number
-  unpaidAmount: Money
-  kinds: FairPayKind[]
-}
-
-export function fairPayOf(rows: readonly FairPayRow[]): FairPay {
+export function fairPayOf(rows: readonly FairPayRow[]) {
   const others = groupBy(
     rows.filter(({ unit }) => !isInPieces(unit)),
     ({ unit }) => unit.trim().toLowerCase(),
@@ -121,12 +75,15 @@ export function fairPayOf(rows: readonly FairPayRow[]): FairPay {
   }
 }
 
-function kindOf(rows: FairPayRow[]): FairPayKind {
+export type FairPay = ReturnType<typeof fairPayOf>
+
+function kindOf(rows: FairPayRow[]) {
   const [first] = rows
   const [quantity, amount] = [quantityOf(rows), amountOf(rows)]
   return {
     ...sumsOf(rows),
     ...{ taskName: first?.taskName ?? '', unit: first?.unit ?? '', quantity },
+    // Average, rounded half up to the paisa.
     rate: partOf(amount, quantity),
     minutesPerUnit: spreadOf(rows.flatMap((row) => (row.minutes === null ? [] : row.minutes / row.quantity))),
   }
@@ -136,6 +93,7 @@ function sumsOf(rows: readonly FairPayRow[]) {
   return {
     tasks: rows.length,
     amount: amountOf(rows),
+    // In paise, of measured tasks.
     hourly: spreadOf(rows.flatMap(({ hourly }) => hourly ?? [])),
     below: rows.filter(({ isBelow }) => isBelow).length,
   }
@@ -161,4 +119,36 @@ export function questionCounts(questions: readonly QuestionDays[], { from, to }:
         askedAt.getTime() < end && (answeredAt === null || answeredAt.getTime() >= end),
     ).length,
   }
+}
+
+const NAME: FileColumn<FairPayRow> = ['name', ({ workerName }) => workerName]
+
+const columnsOf = ({ withNames }: { withNames: boolean }): FileColumn<FairPayRow>[] => [
+  ['task_id', ({ workLogId }) => workLogId],
+  ['worker', ({ worker }) => worker],
+  ...(withNames ? [NAME] : []),
+  ['group', ({ groupName }) => groupName],
+  ['task', ({ taskName }) => taskName],
+  ['quantity', ({ quantity }) => quantity],
+  ['unit', ({ unit }) => unit],
+  ['amount_inr', ({ amount }) => toRupees(amount)],
+  ['confirmed_on', ({ confirmedAt }) => dayOf(confirmedAt)],
+  ['minutes', ({ minutes }) => minutes],
+  ['inr_per_hour', ({ hourly }) => hourly && toRupees(hourly)],
+  ['minimum_inr_per_hour', ({ minimum }) => toRupees(minimum)],
+  ['below_minimum', ({ isBelow }) => (isBelow === null ? null : isBelow ? 'yes' : 'no')],
+  ['paid_on', ({ paidAt }) => paidAt && dayOf(paidAt)],
+  ['days_to_pay', ({ daysToPay }) => daysToPay],
+]
+
+/** The rows behind the report, one for each task; names only if chosen. Amounts in rupees, days in India. */
+export function fairPayCells(rows: readonly FairPayRow[], names: { withNames: boolean }): CsvCell[][] {
+  const columns = columnsOf(names)
+  return [headingsOf(columns), ...rows.map((row) => cellsOf(columns, row))]
+}
+
+/** Questions about pay without their texts. */
+export function questionCells(questions: readonly QuestionDays[]): CsvCell[][] {
+  const rows = questions.map(({ askedAt, answeredAt }) => [dayOf(askedAt), answeredAt && dayOf(answeredAt)])
+  return [['asked_on', 'answered_on'], ...rows]
 }

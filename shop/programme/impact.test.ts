@@ -51,10 +51,10 @@ describe('who made a product', () => {
     await expect.poll(() => heard).toBeGreaterThan(0)
     const since = async (change: () => Promise<unknown>) => {
       await listening.caughtUp()
-      const before = heard
+      const earlierCount = heard
       await change()
       await listening.caughtUp()
-      return heard - before
+      return heard - earlierCount
     }
     const workLogId = await makeTask(asAdmin, worker)
     expect(await since(() => startTask(ctx(worker), { workLogId }))).toBe(0)
@@ -68,17 +68,17 @@ describe('who made a product', () => {
 })
 
 it('sums count approved work, and as paid only what was paid', async () => {
-  const before = await programmeSums(db)
+  const earlier = await programmeSums(db)
   const worker = await makeWorker(asAdmin, { groupId: await group() })
   await makeTask(asAdmin, worker)
   const workLogId = await approved(worker)
   const sums = await programmeSums(db)
   expect(sums).toEqual({
-    groups: before.groups + 1,
-    workers: before.workers + 1,
-    tasks: before.tasks + 1,
-    paid: before.paid,
+    groups: earlier.groups + 1,
+    workers: earlier.workers + 1,
+    tasks: earlier.tasks + 1,
+    paid: earlier.paid,
   })
   await payTask(asAdmin, { workLogId, reference: 'UPI-1' })
-  expect((await programmeSums(db)).paid).toBe(before.paid + 40000)
+  expect((await programmeSums(db)).paid).toBe(earlier.paid + 40000)
 })

@@ -8,9 +8,15 @@ import { err, ok } from '#shop/kernel/result.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import type { GroupInput } from '#shop/programme/input.ts'
 import type { MinimumWageInput } from '#shop/programme/minimum-wage.ts'
-import { deleteMinimumWage, insertMinimumWage, setGroupState } from '#shop/programme/minimum-wages.sql.ts'
 import { listGroups } from '#shop/programme/workers.read.ts'
-import { coordinatedBy, insertGroup, setCoordinated } from '#shop/programme/workers.sql.ts'
+import {
+  coordinatedBy,
+  deleteMinimumWage,
+  insertGroup,
+  insertMinimumWage,
+  setCoordinated,
+  setGroupState,
+} from '#shop/programme/workers.sql.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
 export async function createGroup(ctx: Ctx, group: GroupInput) {
@@ -46,10 +52,11 @@ export async function setCoordinator(
     const named = (ids: readonly string[]) =>
       groups.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
     if (named(groupIds).length < groupIds.length) return err('group_not_found')
-    const before = { coordinates: named(await coordinatedBy(db, userId)) }
+    const earlier = named(await coordinatedBy(db, userId))
     await setCoordinated(db, userId, { groupIds, now })
     const change = { actorId: actor.id, action: 'set coordinator', entity: 'user', entityId: userId } as const
-    await recordChange(db, { ...change, now, before, after: { coordinates: named(groupIds) } })
+    const states = { before: { coordinates: earlier }, after: { coordinates: named(groupIds) } }
+    await recordChange(db, { ...change, now, ...states })
     return ok(null)
   })
 }
@@ -91,8 +98,7 @@ export async function placeGroup(ctx: Ctx, { groupId, state }: { groupId: string
     const group = await setGroupState(db, groupId, state)
     if (!group) return err('group_not_found')
     const change = { actorId, action: 'update', entity: 'group', entityId: groupId, now } as const
-    const { name, before } = group
-    await recordChange(db, { ...change, before: { name, state: before }, after: { name, state } })
+    await recordChange(db, { ...change, before: group, after: { ...group, state } })
     return ok(null)
   })
 }

@@ -31,16 +31,7 @@ export function measuredMinutes({ startedAt, submittedAt, expectedMinutes, wasRe
 }
 
 /** Interpolated between two values, as spreadsheets do. */
-export type Spread = {
-  least: number
-  lower: number
-  median: number
-  upper: number
-  most: number
-  count: number
-}
-
-export function spreadOf(values: readonly number[]): Spread | null {
+export function spreadOf(values: readonly number[]) {
   if (values.length === 0) return null
   const sorted = values.toSorted((a, b) => a - b)
   const at = (part: number) => {
@@ -57,6 +48,8 @@ export function spreadOf(values: readonly number[]): Spread | null {
     count: values.length,
   }
 }
+
+export type Spread = NonNullable<ReturnType<typeof spreadOf>>
 
 /** `minutesPerUnit`: the median of `count` tasks. */
 export type MeasuredTime = { taskName: string; unit: string; minutesPerUnit: number; count: number }

@@ -12,7 +12,6 @@ import {
   type NewsKind,
   TOLD_DAYS,
   type Told,
-  type ToTell,
 } from '#shop/programme/news.ts'
 import { languageIn } from '#shop/programme/worker.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
@@ -108,7 +107,7 @@ type Worker = {
 export async function listToTell(
   db: Db,
   { scope, offset, limit, now }: { scope: GroupScope; offset: number; limit: number; now: Date },
-): Promise<{ workers: ToTell[]; total: number }> {
+) {
   const { rows: workers } = await sql<Worker>`
     select news.user_id, person.full_name, person.email, worker.language, ${PHONE} as phone,
       (select name from shg_groups where id = worker.group_id) as group_name, count(*)::int as count
@@ -136,6 +135,9 @@ export async function listToTell(
   })
   return { workers: waiting, total: await countToTell(db, scope, now) }
 }
+
+/** `news`: the oldest `MAX_PER_TEXT`; `more`: waiting besides these. */
+export type ToTell = Awaited<ReturnType<typeof listToTell>>['workers'][number]
 
 const MOST_TOLD = 50
 

@@ -23,7 +23,7 @@ const { asAdmin, group, sendPhoto, submitted } = await story(shop)
 
 let made = 0
 
-/** A worker of a group of her own, and its coordinator. */
+/** A worker of a new group, and its coordinator. */
 async function pair(details: Partial<Parameters<typeof makeWorker>[1]> = {}) {
   const groupId = await group()
   const phone = `98${String(10_000_000 + ++made)}`
@@ -74,7 +74,7 @@ describe('messages to workers', () => {
     ])
     await sendPhoto(worker, workLogId, later)
     expect(await kindsFor(coordinator, later)).toEqual([])
-    // Another rejection is told of again; the first is over.
+    // Another rejection gets a message again; the first is over.
     const evening = new Date(later.getTime() + HOUR_MS)
     must(await rejectTask(ctx(coordinator, { now: evening }), { workLogId, ...reason }))
     expect(await kindsFor(coordinator, evening)).toEqual(['do_again'])
@@ -89,14 +89,14 @@ describe('messages to workers', () => {
 
   it('are dropped when the task is withdrawn, or goes to another worker', async () => {
     const { worker, coordinator, groupId } = await pair()
-    const [one, two] = [await makeTask(asAdmin, worker), await makeTask(asAdmin, worker)]
-    must(await withdrawTask(asAdmin, { workLogId: one }))
+    const [first, second] = [await makeTask(asAdmin, worker), await makeTask(asAdmin, worker)]
+    must(await withdrawTask(asAdmin, { workLogId: first }))
     const other = await makeWorker(asAdmin, { groupId, phone: '9811111111' })
-    must(await assignTask(asAdmin, { workLogId: two, userId: other.id }))
+    must(await assignTask(asAdmin, { workLogId: second, userId: other.id }))
     const { workers } = await listToTell(db, { scope: coordinator.coordinates, ...page, now: NOW })
     expect(workers.map(({ userId }) => userId)).toEqual([other.id])
-    // Back again: she was not told yet, and the message exists already.
-    must(await assignTask(asAdmin, { workLogId: two, userId: worker.id }))
+    // Back again: the message exists already and is not sent yet.
+    must(await assignTask(asAdmin, { workLogId: second, userId: worker.id }))
     const again = await listToTell(db, { scope: coordinator.coordinates, ...page, now: NOW })
     expect(again.workers.map(({ userId, news }) => [userId, news.length])).toEqual([[worker.id, 1]])
   })
@@ -105,9 +105,9 @@ describe('messages to workers', () => {
     const { worker, coordinator } = await pair()
     const [heard, unheard] = [await makeTask(asAdmin, worker), await makeTask(asAdmin, worker)]
     const [first] = await waiting(coordinator)
-    const told = first?.kind === 'new_task' ? first : null
-    must(await markNewsSent(ctx(coordinator), { userId: worker.id, newsIds: [told?.id ?? ''] }))
-    const { workLogId } = await rowOf(db, 'workerNews', { id: told?.id ?? '' })
+    const message = first?.kind === 'new_task' ? first : null
+    must(await markNewsSent(ctx(coordinator), { userId: worker.id, newsIds: [message?.id ?? ''] }))
+    const { workLogId } = await rowOf(db, 'workerNews', { id: message?.id ?? '' })
     expect([heard, unheard]).toContain(workLogId)
     const other = workLogId === heard ? unheard : heard
     expect(await waysToTellWithdrawal(db, workLogId ?? '')).toEqual({ byEmail: true, byMessage: true })
@@ -156,8 +156,8 @@ describe('messages to workers', () => {
     for (let count = 0; count < MAX_PER_TEXT + 2; count += 1) await makeTask(asAdmin, worker, task)
     const read = async () => {
       const { workers } = await listToTell(db, { scope: coordinator.coordinates, ...page, now: NOW })
-      const [one] = workers
-      return one ? textOf(one, 'https://shop.test').split('\n') : []
+      const [found] = workers
+      return found ? textOf(found, 'https://shop.test').split('\n') : []
     }
     const lines = await read()
     expect(lines).toHaveLength(MAX_PER_TEXT + 3)
@@ -175,7 +175,7 @@ describe('the list of messages to send', () => {
     const { worker, coordinator, groupId } = await pair()
     const { worker: stranger, coordinator: another } = await pair()
     const silent = await makeWorker(asAdmin, { groupId, phone: null })
-    for (const one of [worker, stranger, silent]) await makeTask(asAdmin, one)
+    for (const person of [worker, stranger, silent]) await makeTask(asAdmin, person)
     const scope = coordinator.coordinates
     const list = await listToTell(db, { scope, ...page, now: NOW })
     expect(list).toMatchObject({ total: 1, workers: [{ userId: worker.id, hasEmail: true, more: 0 }] })
@@ -193,20 +193,20 @@ describe('the list of messages to send', () => {
     const newsIds = (await waiting(coordinator)).map(({ id }) => id)
     // This one came after the page was opened.
     await makeTask(asAdmin, worker)
-    const sent = { userId: worker.id, newsIds }
-    expect(await markNewsSent(ctx(another), sent)).toMatchObject(err('news_not_found'))
-    const tries = await Promise.all([1, 2, 3].map(() => markNewsSent(ctx(coordinator), sent)))
+    const text = { userId: worker.id, newsIds }
+    expect(await markNewsSent(ctx(another), text)).toMatchObject(err('news_not_found'))
+    const tries = await Promise.all([1, 2, 3].map(() => markNewsSent(ctx(coordinator), text)))
     expect(tries.every(({ ok }) => ok)).toBe(true)
     expect(await waiting(coordinator)).toHaveLength(1)
-    const told = await listTold(db, coordinator.coordinates, NOW)
-    expect(told).toMatchObject([{ fullName: 'Sunita Devi', kinds: ['new_task'], by: 'Meera Naik' }])
+    const texts = await listTold(db, coordinator.coordinates, NOW)
+    expect(texts).toMatchObject([{ fullName: 'Sunita Devi', kinds: ['new_task'], by: 'Meera Naik' }])
     expect(await listTold(db, another.coordinates, NOW)).toEqual([])
     const audit = db.selectFrom('auditLog').select('after').where('entityId', '=', worker.id)
     expect(await audit.where('action', '=', 'tell').execute()).toEqual([
       { after: { messages: ['new_task'] } },
     ])
 
-    const sentId = told[0]?.sentId ?? ''
+    const sentId = texts[0]?.sentId ?? ''
     expect(await unmarkNewsSent(ctx(another), sentId)).toMatchObject(err('news_not_found'))
     must(await unmarkNewsSent(ctx(coordinator), sentId))
     expect(await waiting(coordinator)).toHaveLength(2)

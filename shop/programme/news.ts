@@ -1,7 +1,6 @@
 /** Messages to workers, without their words. */
 import type { Money } from '#shop/kernel/money.ts'
 import type { NameInBoth } from '#shop/programme/task-words.ts'
-import type { Language } from '#shop/programme/worker.ts'
 
 export const NEWS_KINDS = ['new_task', 'do_again', 'paid', 'due_tomorrow', 'withdrawn'] as const
 export type NewsKind = (typeof NEWS_KINDS)[number]
@@ -19,20 +18,6 @@ export type News = { id: string } & (
   | { kind: Exclude<NewsKind, 'paid'>; task: NewsTask }
   | { kind: 'paid'; payment: { amount: Money; reference: string } }
 )
-
-export type ToTell = {
-  userId: string
-  fullName: string
-  groupName: string | null
-  /** From the programme, or from the account. */
-  phone: string
-  language: Language
-  hasEmail: boolean
-  /** The oldest `MAX_PER_TEXT`. */
-  news: News[]
-  /** Waiting besides these. */
-  more: number
-}
 
 /** Messages that a coordinator sent in one text. */
 export type Told = {

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { sheetCells } from '#app/programme/desk/payouts/sheet-cells.ts'
 import { makeWorker } from '#db/factories/task.ts'
 import { renderPaper } from '#infra/pdf/render-paper.ts'
 import { csvCell } from '#shop/accounts/accounts.ts'
@@ -9,7 +8,7 @@ import { enrolWorker } from '#shop/programme/enrol-worker.ts'
 import { workerInput } from '#shop/programme/input.ts'
 import { findPayout, readStatement } from '#shop/programme/pay.read.ts'
 import { listPaySheets, readPaySheet } from '#shop/programme/pay-sheet.read.ts'
-import { type PaySheet, ratePerUnit } from '#shop/programme/pay-sheet.ts'
+import { type PaySheet, ratePerUnit, sheetCells } from '#shop/programme/pay-sheet.ts'
 import { paySheetWords } from '#shop/programme/pay-sheet-words.ts'
 import { makePayout, recordPayments, releasePayment } from '#shop/programme/pay-workers.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
@@ -71,22 +70,22 @@ it('counts the pieces that were accepted, in page, PDF and workbook', async () =
 })
 
 it('stays as it is when a worker joins another group, also for payments made later', async () => {
-  const [before, after] = [await group(), await group()]
-  const worker = await makeWorker(ctx(admin), { groupId: before })
+  const [former, later] = [await group(), await group()]
+  const worker = await makeWorker(ctx(admin), { groupId: former })
   await earn(worker, 40_000, new Date('2026-11-10T06:00:00Z'))
-  const printed = (await sheetOf(before, '2026-11-01')).workers
-  await join(worker, after)
+  const printed = (await sheetOf(former, '2026-11-01')).workers
+  await join(worker, later)
   await earn(worker, 7_000, new Date('2026-11-11T06:00:00Z'))
-  expect((await sheetOf(before, '2026-11-01')).workers).toEqual(printed)
+  expect((await sheetOf(former, '2026-11-01')).workers).toEqual(printed)
   const made = await makePayout(ctx(admin, { now: new Date('2026-11-12T06:00:00Z') }))
   const payout = made.ok ? await findPayout(db, made.value.payoutId) : null
   const line = payout?.lines.find(({ userId }) => userId === worker.id)
   const at = ctx(admin, { now: new Date('2026-11-13T06:00:00Z') })
   await recordPayments(at, { payments: [{ lineId: line?.id ?? '', reference: 'UTR-40' }] })
-  expect((await sheetOf(before, '2026-11-01')).payments).toMatchObject([
+  expect((await sheetOf(former, '2026-11-01')).payments).toMatchObject([
     { amount: 40_000, reference: 'UTR-40' },
   ])
-  expect((await sheetOf(after, '2026-11-01')).payments).toMatchObject([{ amount: 7_000 }])
+  expect((await sheetOf(later, '2026-11-01')).payments).toMatchObject([{ amount: 7_000 }])
 })
 
 it('tells what was paid and what came back, as the statement does', async () => {
@@ -106,9 +105,9 @@ it('tells what was paid and what came back, as the statement does', async () => 
   const sums = { earned: 47_000, paid: 47_000, reversed: 7_000 }
   expect(await sheetOf(groupId, '2026-11-01')).toMatchObject({ opening: 0, closing: 7_000, sums })
   expect(await statementOf(worker.id, '2026-11-01')).toMatchObject({ opening: 0, closing: 7_000, sums })
-  expect((await listPaySheets(db, '2026-11-01')).find((one) => one.groupId === groupId)?.sums).toMatchObject(
-    sums,
-  )
+  expect(
+    (await listPaySheets(db, '2026-11-01')).find((sheet) => sheet.groupId === groupId)?.sums,
+  ).toMatchObject(sums)
 })
 
 it('prints names in Devanagari with serial numbers, rates, totals and signatures, on numbered pages', async () => {

@@ -58,8 +58,8 @@ export async function approvePayout(ctx: Ctx, payoutId: string) {
     if (!payout.makerMayPay) {
       // Approvals end with the old maker.
       await updatePayout(db, payoutId, { createdBy: actor.id, approvedBy: null, approvedAt: null })
-      const before = { createdBy }
-      await recordChange(db, { ...change, action: 'take over', before, after: { createdBy: actor.id } })
+      const after = { createdBy: actor.id }
+      await recordChange(db, { ...change, action: 'take over', before: { createdBy }, after })
       return ok('taken over' as const)
     }
     await updatePayout(db, payoutId, { approvedBy: actor.id, approvedAt: now })

@@ -16,11 +16,8 @@ import {
   closingOf,
   type PayEntry,
   type PayKind,
-  type PayNow,
   type Payout,
   type PayoutLine,
-  type PayoutSummary,
-  type PayQuestion,
   plainReference,
   type ReferenceUse,
   type Statement,
@@ -41,8 +38,8 @@ export async function payBalance(db: Db, userId: string): Promise<Balance> {
   return toBalance(row.earned, row.paid, row.reversed)
 }
 
-/** Pay of this week (Monday to Sunday in India), and what is on its way. */
-export async function payNow(db: Db, userId: string, now: Date): Promise<PayNow> {
+/** Pay of this week (Monday to Sunday in India) by the time of approval, and the two parts of what is owed. */
+export async function payNow(db: Db, userId: string, now: Date) {
   const from = mondayOf(dayOf(now))
   const after = addDays(from, 7)
   const week = db
@@ -65,6 +62,8 @@ export async function payNow(db: Db, userId: string, now: Date): Promise<PayNow>
   ])
   return { week: { from, to: addDays(after, -1) }, earnedThisWeek: earned, notInPayout, inPayout }
 }
+
+export type PayNow = Awaited<ReturnType<typeof payNow>>
 
 /** `to` is excluded. Oldest first. */
 export async function payEntries(db: Db, userId: string, from: Date, to: Date): Promise<PayEntry[]> {
@@ -191,7 +190,7 @@ export async function findPayout(db: Db, id: string): Promise<Payout | null> {
 }
 
 /** Newest first, without dropped lines. */
-export async function listPayouts(db: Db, limit = 50): Promise<PayoutSummary[]> {
+export async function listPayouts(db: Db, limit = 50) {
   return db
     .selectFrom('payouts')
     .leftJoin('payoutLines as line', (join) =>
@@ -209,6 +208,9 @@ export async function listPayouts(db: Db, limit = 50): Promise<PayoutSummary[]> 
     .limit(limit)
     .execute()
 }
+
+export type PayoutSummary = Awaited<ReturnType<typeof listPayouts>>[number]
+export type PayableWorker = Awaited<ReturnType<typeof payableWorkers>>[number]
 
 /** The lines of a payout that this person would make now. */
 export async function payableWorkers(db: Db, { payerId, now }: { payerId: string; now: Date }) {
@@ -266,7 +268,7 @@ function selectQuestions(db: Db) {
     .select(['workers.groupId', 'shgGroups.name as groupName', 'forAdminsAt'])
 }
 
-export async function listOwnQuestions(db: Db, userId: string, limit = 50): Promise<PayQuestion[]> {
+export async function listOwnQuestions(db: Db, userId: string, limit = 50) {
   return selectQuestions(db)
     .where('payQuestions.userId', '=', userId)
     .orderBy('askedAt', 'desc')
@@ -290,6 +292,9 @@ export async function countOpenQuestions(db: Db, groupIds: readonly string[] | n
   if (groupIds) query = query.where('forAdminsAt', 'is', null).where(inGroups('workers.groupId', groupIds))
   return countRows(query)
 }
+
+/** Group and its name are the worker's present ones. `forAdminsAt`: when it was left to the admins. */
+export type PayQuestion = Awaited<ReturnType<typeof listOwnQuestions>>[number]
 
 export async function findQuestion(db: Db, id: string): Promise<PayQuestion | null> {
   if (!isUuid(id)) return null

@@ -47,7 +47,7 @@ export async function insertPayout(
     .returning(['id', 'number'])
     .executeTakeFirstOrThrow()
   const ids = tasks.map((task) => task.id)
-  // Read and written here: an address is encrypted anew for each row.
+  // Read and written here: an address is encrypted again for each row.
   const earners = await sql<{ id: string; userId: string; amount: Money; upiId: string | null }>`
     select gen_random_uuid() as id, work_logs.user_id, sum(payment_amount)::bigint as amount,
       ${sealed('workers', 'upi_id')} as upi_id

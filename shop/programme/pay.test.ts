@@ -69,14 +69,14 @@ describe('a payout', () => {
     const lineId = line?.id ?? ''
     expect(await confirmReceipt(ctx(sunita), { lineId })).toEqual(err('payment_not_paid'))
     const paid = await recordPayments(asAdmin, {
-      payments: lines.map((one, at) => ({ lineId: one.id, reference: `UPI00${at}` })),
+      payments: lines.map(({ id: paidId }, at) => ({ lineId: paidId, reference: `UPI00${at}` })),
     })
     expect(paid).toEqual(ok(null))
     expect([await owed(sunita), await owed(asha)]).toEqual([0, 0])
     expect((await findTask(db, tasks[0] ?? ''))?.state).toBe('paid')
     expect(await confirmReceipt(ctx(sunita), { lineId })).toEqual(ok(null))
     expect(await confirmReceipt(ctx(asha), { lineId })).toEqual(err('payout_line_not_found'))
-    expect((await listPayouts(db)).find((one) => one.id === id)).toMatchObject({
+    expect((await listPayouts(db)).find((payoutRow) => payoutRow.id === id)).toMatchObject({
       workers: 2,
       total: rupees(850.5),
       waiting: 0,
@@ -89,8 +89,8 @@ describe('a payout', () => {
     for (let round = 0; round < 6; round += 1) await approved(round % 2 ? workers[0] : workers[1], 100)
     const made = await Promise.all(Array.from({ length: 6 }, () => makePayout(asAdmin)))
     expect(made.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(made.filter((one) => !one.ok && one.reason === 'nothing_to_pay')).toHaveLength(5)
-    const [first] = made.flatMap((one) => (one.ok ? one.value.payoutId : []))
+    expect(made.filter((outcome) => !outcome.ok && outcome.reason === 'nothing_to_pay')).toHaveLength(5)
+    const [first] = made.flatMap((outcome) => (outcome.ok ? outcome.value.payoutId : []))
     const lines = (await findPayout(db, first ?? ''))?.lines ?? []
     expect(lines.map(({ amount }) => amount)).toEqual([rupees(300), rupees(300)])
   })
@@ -180,12 +180,12 @@ describe('a reference that another payment has', () => {
 
   it('is noticed within one form, and when two admins enter it at once', async () => {
     const [first = '', second = ''] = await lines(2)
-    const [one, other] = [first, second].map((lineId) => ({ lineId, reference: 'UTR-88' }))
-    if (!one || !other) throw new Error('no lines')
-    const both = await recordPayments(asAdmin, { payments: [one, { ...other, reference: 'utr88' }] })
+    const [payment, other] = [first, second].map((lineId) => ({ lineId, reference: 'UTR-88' }))
+    if (!payment || !other) throw new Error('no lines')
+    const both = await recordPayments(asAdmin, { payments: [payment, { ...other, reference: 'utr88' }] })
     expect(both).toEqual(err('reference_used'))
     const outcomes = await Promise.all(
-      [one, other].map((line) => recordPayments(asAdmin, { payments: [line] })),
+      [payment, other].map((line) => recordPayments(asAdmin, { payments: [line] })),
     )
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
     expect(repeatedReferences(['A-1', 'b2', 'a1', 'B2', 'c'])).toEqual(['A-1', 'b2'])
@@ -242,15 +242,15 @@ describe('a payout above the limit', () => {
     const other = above(ctx(await makeUser(db, { staffRole: 'manager' })))
     const lineId = (await findPayout(db, payoutId))?.lines[0]?.id ?? ''
     const pay = { payments: [{ lineId, reference: 'UPI4711' }] }
-    for (const one of [maker, other])
-      expect(await recordPayments(one, pay)).toEqual(err('payout_not_approved'))
+    for (const person of [maker, other])
+      expect(await recordPayments(person, pay)).toEqual(err('payout_not_approved'))
     expect(await approvePayout(maker, payoutId)).toEqual(err('own_payout'))
     const twice = await Promise.all([approvePayout(other, payoutId), approvePayout(other, payoutId)])
     expect(twice).toEqual([
       { ok: true, value: 'approved' },
       { ok: true, value: 'approved' },
     ])
-    // Whoever has left is no second person.
+    // A person who has left is no second person.
     await setStaffRole(personOf(other), 'packer')
     expect(await recordPayments(maker, pay)).toEqual(err('payout_not_approved'))
     await setStaffRole(personOf(other), 'manager')
@@ -361,19 +361,20 @@ describe('the ledger', () => {
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
         const worker = await makeWorker(asAdmin)
         let tasks: string[] = []
-        for (const [at, one] of steps.entries()) {
+        for (const [at, name] of steps.entries()) {
           const lines = await listPayments(db, worker.id)
           const inState = (state: string) => lines.find((line) => line.state === state)?.id ?? ''
-          if (one === 'approve') tasks = [...tasks, await approved(worker, 10 + at)]
-          if (one === 'payout') await makePayout(asAdmin)
-          if (one === 'pay')
+          if (name === 'approve') tasks = [...tasks, await approved(worker, 10 + at)]
+          if (name === 'payout') await makePayout(asAdmin)
+          if (name === 'pay')
             await recordPayments(asAdmin, {
               payments: [{ lineId: inState('waiting'), reference: 'UPI1' }],
               repeated: ['UPI1'],
             })
-          if (one === 'drop') await releasePayment(asAdmin, { lineId: inState('waiting'), note: 'x' })
-          if (one === 'return') await releasePayment(asAdmin, { lineId: inState('paid'), note: 'x' })
-          if (one === 'pay-task') await payTask(asAdmin, { workLogId: tasks.at(-1) ?? '', reference: 'UPI2' })
+          if (name === 'drop') await releasePayment(asAdmin, { lineId: inState('waiting'), note: 'x' })
+          if (name === 'return') await releasePayment(asAdmin, { lineId: inState('paid'), note: 'x' })
+          if (name === 'pay-task')
+            await payTask(asAdmin, { workLogId: tasks.at(-1) ?? '', reference: 'UPI2' })
           const balance = await payBalance(db, worker.id)
           const entries = await payEntries(db, worker.id, new Date(0), new Date('2100-01-01'))
           expect(balanceOf(entries)).toEqual(balance)
@@ -412,9 +413,9 @@ describe('a question about pay', () => {
     const [worker, other] = [await makeWorker(asAdmin), await makeWorker(asAdmin)]
     await approved(worker)
     const payoutLineId = (await payout()).lines.find(({ userId }) => userId === worker.id)?.id ?? ''
-    const ask = (actor: Actor) => askAboutPay(ctx(actor), { payoutLineId, question: 'Why?' })
-    expect(await ask(other)).toEqual(err('payout_line_not_found'))
-    expect(await ask(VISITOR)).toEqual(err('signed_out'))
-    expect((await ask(worker)).ok).toBe(true)
+    const askQuestion = (actor: Actor) => askAboutPay(ctx(actor), { payoutLineId, question: 'Why?' })
+    expect(await askQuestion(other)).toEqual(err('payout_line_not_found'))
+    expect(await askQuestion(VISITOR)).toEqual(err('signed_out'))
+    expect((await askQuestion(worker)).ok).toBe(true)
   })
 })

@@ -16,7 +16,6 @@ import {
 import { may } from '#shop/kernel/permissions.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import type { Task } from '#shop/programme/task.ts'
-import type { UpiAddress } from '#shop/programme/upi.ts'
 import type { Language, WrittenLanguage } from '#shop/programme/worker.ts'
 
 export const PAY_KINDS = ['earned', 'paid', 'reversed'] as const
@@ -40,18 +39,6 @@ export function balanceOf(entries: readonly Pick<PayEntry, 'kind' | 'amount'>[])
   const sum = (kind: PayKind) =>
     add(NO_MONEY, ...entries.filter((entry) => entry.kind === kind).map((entry) => entry.amount))
   return toBalance(sum('earned'), sum('paid'), sum('reversed'))
-}
-
-/** `notInPayout` and `inPayout` add up to what is owed. */
-export type PayNow = {
-  /** Monday and Sunday in India. */
-  week: { from: Day; to: Day }
-  /** By the time of approval. */
-  earnedThisWeek: Money
-  /** Approved, in no payout yet. */
-  notInPayout: Money
-  /** In a payout that is not paid yet. */
-  inPayout: Money
 }
 
 export function toBalance(earned: Money, paid: Money, reversed: Money): Balance {
@@ -115,40 +102,6 @@ export function awaitsApproval(
   if (above === null || outgoingSum <= above) return false
   const isApproved = approvedAt !== null && makerMayPay && approverMayPay
   return !isApproved && lines.some(({ state }) => state === 'waiting')
-}
-
-export type PayoutSummary = {
-  id: string
-  number: number
-  createdAt: Date
-  workers: number
-  total: Money
-  waiting: number
-  confirmed: number
-}
-
-export type PayableWorker = UpiAddress & {
-  userId: string
-  workerName: string
-  tasks: number
-  amount: Money
-}
-
-export type PayQuestion = {
-  id: string
-  userId: string
-  workerName: string
-  payoutLineId: string | null
-  payoutNumber: number | null
-  question: string
-  askedAt: Date
-  answer: string | null
-  answeredAt: Date | null
-  /** The current group. */
-  groupId: string | null
-  groupName: string | null
-  /** When it was left to the admins. */
-  forAdminsAt: Date | null
 }
 
 /** Rounded down to the paisa, at least one paisa. */

@@ -51,9 +51,9 @@ describe('among 20,000 photos', () => {
   })
 
   it('finds one whenever reading all of them would', async () => {
-    const asked = fc.tuple(fc.nat(looks.length - 1), bitsOff(MAX_HAMMING_DISTANCE + 3))
+    const changes = fc.tuple(fc.nat(looks.length - 1), bitsOff(MAX_HAMMING_DISTANCE + 3))
     await fc.assert(
-      fc.asyncProperty(asked, async ([at, bits]) => {
+      fc.asyncProperty(changes, async ([at, bits]) => {
         const wanted = toLook(flipped(looks[at] ?? 0n, bits))
         const all = await sql<{ isThere: boolean }>`
           select exists (select from task_photos
@@ -76,8 +76,8 @@ describe('among 20,000 photos', () => {
   })
 
   it('reads only what the indexes name', async () => {
-    const asked = countSimilarPhotos(sha256('another'), toLook(looks[3] ?? 0n))
-    const { rows } = await sql`explain (format json) ${asked}`.execute(db)
+    const query = countSimilarPhotos(sha256('another'), toLook(looks[3] ?? 0n))
+    const { rows } = await sql`explain (format json) ${query}`.execute(db)
     const plan = JSON.stringify(rows)
     expect(plan).not.toContain('Seq Scan')
     for (const band of [1, 2, 3, 4]) expect(plan).toContain(`task_photos_look_${band}`)

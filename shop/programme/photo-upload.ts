@@ -4,6 +4,7 @@ import type { Person } from '#shop/kernel/actor.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { PICTURE_BYTES_LIMIT } from '#shop/pictures.ts'
+import { coordinatesGroup } from '#shop/programme/coordination.ts'
 import {
   appendChunk,
   completeUpload,
@@ -17,8 +18,9 @@ import {
   type StoredPhoto,
   uploadedBytes,
 } from '#shop/programme/photos.sql.ts'
-import { smallKey } from '#shop/programme/signed-url.ts'
-import { canSendPhoto, isImplausiblyFast, isTaskWorker } from '#shop/programme/task.ts'
+import { isValidPhotoUrl, type SignedPhotoUrl, smallKey } from '#shop/programme/signed-url.ts'
+import { canSeeTask, canSendPhoto, isImplausiblyFast, isTaskWorker } from '#shop/programme/task.ts'
+import { findPhotoFile } from '#shop/programme/tasks.read.ts'
 import { findTaskState, lockTask, markNotified, transitionTask } from '#shop/programme/tasks.sql.ts'
 import { PHOTO_COPY } from '#shop/programme/template-fields.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
@@ -186,4 +188,21 @@ async function insertOnce(
   await markNotified(db, workLogId, photoId)
   await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-approval', id: workLogId } })
   return ok({ photoId, sha256, storedSha256, repeated: false })
+}
+
+/** Returns the photo of a signed link to its worker, coordinators and admins. `isSmall`: its small copy. */
+export async function openPhoto(
+  ctx: Ctx,
+  { isSmall = false, ...link }: SignedPhotoUrl & { isSmall?: boolean },
+) {
+  const { actor, db, files, links, now } = ctx
+  if (actor.kind === 'visitor') return err('signed_out')
+  if (!isUuid(link.workLogId) || !isUuid(link.photoId)) return err('photo_not_found')
+  if (!isValidPhotoUrl(links, link, now)) return err('photo_not_found')
+  const photo = await findPhotoFile(db, link.workLogId, link.photoId)
+  const isSeen = photo && (canSeeTask(actor, photo) || coordinatesGroup(actor, photo.groupId))
+  if (!isSeen) return err('photo_not_found')
+  const small = isSmall ? await files.read(smallKey(photo.fileKey)) : null
+  const opened = small ?? (await files.read(photo.fileKey))
+  return opened ? ok(opened) : err('photo_not_found')
 }

@@ -27,7 +27,7 @@ import { inTransaction, transact } from '#shop/transaction.ts'
 
 /**
  * Sets a PIN of six digits with a card, which is used up, and signs in. Other phones, maybe lost, are
- * signed out, and an account with an email address is told. `card_unknown`: also for workers who may not
+ * signed out, and an account with an email address gets notice. `card_unknown`: also for workers who may not
  * sign in by PIN.
  */
 export async function joinByCard(
@@ -83,10 +83,10 @@ type PinAttempt = {
  */
 export async function signInWithPin(
   ctx: Pick<Ctx, 'db' | 'now' | 'pinPeppers' | 'fields' | 'client'>,
-  { phone, pin, userId, isShared, known = [] }: PinAttempt,
+  { phone, pin, userId, isShared, known: accountsHere = [] }: PinAttempt,
 ) {
   const { db, now, pinPeppers, fields, client } = ctx
-  const accounts = await beginTries(db, fields, { phone, userId, known })
+  const accounts = await beginTries(db, fields, { phone, userId, known: accountsHere })
   const right: PinAccount[] = []
   for (let slot = 0; slot < MAX_PER_PHONE; slot += 1) {
     const account = accounts[slot]

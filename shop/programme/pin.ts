@@ -60,17 +60,6 @@ export function cardState({ expiresAt, usedAt, replacedAt }: CardTimes, now: Dat
   return expiresAt > now ? 'open' : 'expired'
 }
 
-export type ListedCard = {
-  id: string
-  /** Hash of the token in its link. */
-  tokenHash: string
-  fullName: string
-  groupName: string | null
-  phone: string | null
-  expiresAt: Date
-  state: CardState
-}
-
 /** `card`: the open one and its batch. */
 export type WorkerSignIn = {
   userId: string

@@ -33,8 +33,8 @@ describe('proposals', () => {
         const later = inStock + underWay + (proposal?.proposed ?? 0)
         expect(later).toBe(Math.max(SHELF_TARGET, inStock + underWay))
         // The same units before they were sold.
-        const [before] = proposals([supply(0, inStock + ordered, underWay)])
-        expect((proposal?.proposed ?? 0) - (before?.proposed ?? 0)).toBeLessThanOrEqual(ordered)
+        const [unsold] = proposals([supply(0, inStock + ordered, underWay)])
+        expect((proposal?.proposed ?? 0) - (unsold?.proposed ?? 0)).toBeLessThanOrEqual(ordered)
       }),
     )
   })

@@ -14,15 +14,8 @@ export type ProductSupply = {
   underWay: number
 }
 
-export type Proposal = ProductSupply & {
-  /** Missing to the target. */
-  short: number
-  /** short - underWay, at least 0. */
-  proposed: number
-}
-
 /** Units to pack, most first. Target 20, 15 in stock and 2 in tasks: 3. */
-export function proposals(supplies: readonly ProductSupply[]): Proposal[] {
+export function proposals(supplies: readonly ProductSupply[]) {
   return supplies
     .map((supply) => {
       const short = Math.max(0, SHELF_TARGET - supply.inStock)
@@ -31,3 +24,6 @@ export function proposals(supplies: readonly ProductSupply[]): Proposal[] {
     .filter(({ proposed }) => proposed > 0)
     .toSorted((a, b) => b.proposed - a.proposed || a.name.localeCompare(b.name, 'en'))
 }
+
+/** `short`: missing to the target; `proposed`: less what is under way. */
+export type Proposal = ReturnType<typeof proposals>[number]

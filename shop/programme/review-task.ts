@@ -63,10 +63,13 @@ export async function approveTask(
     if (stockResult !== 'moved') return err(stockResult)
     await insertEarned(db, { userId: task.userId, workLogId, amount, actorId, now })
     const change = { ...subject, action: 'approve', now } as const
-    const before = { state: task.state, ...(isPart && { paymentAmount: task.paymentAmount }) }
+    const { state, paymentAmount } = task
     const after = { state: 'approved', rating, ...(stockedQuantity && { stockedQuantity }), ...part }
-    const made = { ...after, ...(decisionId && { decisionId }) }
-    await recordChange(db, { ...change, before, after: made })
+    await recordChange(db, {
+      ...change,
+      before: { state, ...(isPart && { paymentAmount }) },
+      after: { ...after, ...(decisionId && { decisionId }) },
+    })
     return ok(null)
   })
 }
@@ -183,8 +186,8 @@ export async function nameBatch(
     if (!(await transitionTask(db, { task, move: 'name_batch', set, actorId, now })))
       return err('task_not_approved')
     const change = { actorId, action: 'name batch', entity: 'task', entityId: workLogId, now } as const
-    const before = { productId: task.productId, batchCode: task.batchCode }
-    await recordChange(db, { ...change, before, after: set })
+    const earlier = { productId: task.productId, batchCode: task.batchCode }
+    await recordChange(db, { ...change, before: earlier, after: set })
     return ok(null)
   })
 }

@@ -69,6 +69,9 @@ export async function listCards(db: Db, batchId: string, { scope, now }: { scope
   }))
 }
 
+/** `tokenHash`: of the token in its link. */
+export type ListedCard = Awaited<ReturnType<typeof listCards>>[number]
+
 /** PINs whose hashes lack this prefix (`newestPinHash`). */
 export async function countOldPins(db: Db, newest: string): Promise<number> {
   const pattern = `${newest.replace(/[\\%_]/g, '\\$&')}%`

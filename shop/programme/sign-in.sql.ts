@@ -99,10 +99,14 @@ export type PinAccount = { userId: string; fullName: string; pinHash: string; is
 export async function beginTries(
   db: Db,
   fields: Pick<SealedFields, 'indexes'>,
-  { phone, userId, known }: { phone: string; userId: string | null; known: readonly KnownAccount[] },
+  {
+    phone,
+    userId,
+    known: accounts,
+  }: { phone: string; userId: string | null; known: readonly KnownAccount[] },
 ): Promise<PinAccount[]> {
-  const ids = known.map((account) => account.userId)
-  const times = known.map(({ signedInAt }) => signedInAt)
+  const ids = accounts.map((account) => account.userId)
+  const times = accounts.map(({ signedInAt }) => signedInAt)
   // Does not wait for the disk, whose time would reveal a known number. Locks rows by id.
   const { rows } = await sql<PinAccount>`
     with no_disk_wait as (select set_config('synchronous_commit', 'off', true)),
@@ -206,7 +210,6 @@ export async function deletePhoneSession(db: Db, token: string): Promise<void> {
   await db.deleteFrom('workerSessions').where('tokenHash', '=', tokenHash(token)).execute()
 }
 
-/** Returns their number. */
 export async function deletePhoneSessionsOf(db: Db, userId: string): Promise<number> {
   const ended = await db.deleteFrom('workerSessions').where('userId', '=', userId).executeTakeFirst()
   return Number(ended.numDeletedRows)

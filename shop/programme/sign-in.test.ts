@@ -37,7 +37,7 @@ const later = (days: number) => new Date(NOW.getTime() + days * DAY_MS)
 const tokensOf = async (batchId: string) =>
   (await listCards(db, batchId, { scope: null, now: NOW })).map(({ id }) => cardToken(ctx().cardKeys, id))
 
-/** Adds a worker; the token of her card. */
+/** Adds a worker. Returns the token of the card. */
 async function added(fullName: string): Promise<string> {
   const { batchId } = must(await addWorkers(ctx(admin), [{ fullName, phone, groupId: null }]))
   return (await tokensOf(batchId))[0] ?? ''
@@ -111,8 +111,8 @@ describe('adding workers', () => {
     const formId = randomUUID()
     const workers = ['Lakshmi', 'Meena'].map((fullName) => ({ fullName, phone, groupId: null }))
     const send = (some = workers) => addWorkers(ctx(admin), some, formId)
-    const sent = await Promise.all([send(), send(), send()])
-    for (const one of [...sent, await send()]) expect(must(one).batchId).toBe(formId)
+    const outcomes = await Promise.all([send(), send(), send()])
+    for (const outcome of [...outcomes, await send()]) expect(must(outcome).batchId).toBe(formId)
     expect(await listCards(db, formId, { scope: null, now: NOW })).toHaveLength(2)
     // Another woman, typed into the page that stayed open.
     const other = must(await send([{ fullName: 'Radha', phone, groupId: null }]))
@@ -182,16 +182,16 @@ describe('a coordinator', () => {
     must(await enrolWorker(ctx(admin), { ...workerInput.parse({ phone }), userId, groupId }))
 
   it('loses her open cards with the role or the group; those of admins and of her other groups stay', async () => {
-    const [lost, kept] = [await group(), await group()]
-    const meera = await makeCoordinator(ctx(admin), [lost, kept])
+    const [lost, held] = [await group(), await group()]
+    const meera = await makeCoordinator(ctx(admin), [lost, held])
     const batches = [
       await inGroup('Lakshmi', lost, meera),
-      await inGroup('Radha', kept, meera),
+      await inGroup('Radha', held, meera),
       await inGroup('Savita', lost, admin),
     ]
     const set = (groupIds: string[]) => setCoordinator(ctx(admin), { userId: meera.id, groupIds })
     const open = () => Promise.all(batches.map(openCards))
-    must(await set([kept]))
+    must(await set([held]))
     expect(await open()).toEqual([0, 1, 1])
     const [token = ''] = await tokensOf(batches[0] ?? '')
     expect(await join(token)).toEqual(err('card_replaced'))
@@ -212,16 +212,16 @@ describe('a coordinator', () => {
   it('makes no card with a role that ends meanwhile, and keeps none of a worker who moves meanwhile', async () => {
     for (let round = 0; round < 5; round += 1) {
       phone = String(9_600_000_000 + round)
-      const [one, two] = [await group(), await group()]
-      const meera = await makeCoordinator(ctx(admin), [one, two])
-      const first = await inGroup('Lakshmi', one, meera)
+      const [firstGroup, secondGroup] = [await group(), await group()]
+      const meera = await makeCoordinator(ctx(admin), [firstGroup, secondGroup])
+      const first = await inGroup('Lakshmi', firstGroup, meera)
       const lakshmi = await userId('Lakshmi')
-      const fields = [{ fullName: 'Radha', phone, groupId: two }]
+      const fields = [{ fullName: 'Radha', phone, groupId: secondGroup }]
       const [added] = await Promise.all([
         addWorkers(ctx(meera), fields),
         issueCard(ctx(meera), lakshmi),
-        setCoordinator(ctx(admin), { userId: meera.id, groupIds: [one] }).then(must),
-        moved(lakshmi, two),
+        setCoordinator(ctx(admin), { userId: meera.id, groupIds: [firstGroup] }).then(must),
+        moved(lakshmi, secondGroup),
       ])
       const open = await db
         .selectFrom('workerCards')
@@ -357,16 +357,16 @@ describe('signing in with a PIN', () => {
 
   it('counts a stranger’s tries apart, at once too: they lock unknown phones and not hers', async () => {
     const { userId } = must(await join(await added('Lakshmi')))
-    const known = [{ userId, signedInAt: NOW }]
+    const own = { known: [{ userId, signedInAt: NOW }] }
     await Promise.all(Array.from({ length: 25 }, () => enter('593017')))
     expect(await enter(PIN)).toEqual(WRONG)
-    await Promise.all(Array.from({ length: 9 }, () => enter('593017', { known })))
-    const signedIn = must(await enter(PIN, { known }))
+    await Promise.all(Array.from({ length: 9 }, () => enter('593017', own)))
+    const signedIn = must(await enter(PIN, own))
     expect(signedIn).toMatchObject({ kind: 'signed-in', userId })
     // Her sign-in gives strangers no new tries.
     expect(await enter(PIN)).toEqual(WRONG)
-    await Promise.all(Array.from({ length: 25 }, () => enter('593017', { known })))
-    expect(await enter(PIN, { known })).toEqual(WRONG)
+    await Promise.all(Array.from({ length: 25 }, () => enter('593017', own)))
+    expect(await enter(PIN, own)).toEqual(WRONG)
     const tries = await rowOf(db, 'workerPins', { userId })
     expect(tries).toMatchObject({ wrongTries: 10, wrongTriesKnown: 10 })
   })
@@ -414,9 +414,9 @@ describe('signing in with a PIN', () => {
   it('asks for the name only of those who have this very PIN', async () => {
     for (const name of ['Lakshmi', 'Meena']) must(await join(await added(name)))
     must(await join(await added('Radha'), '593017'))
-    const asked = must(await enter(PIN))
-    if (asked.kind !== 'choose') throw new Error('two have the PIN')
-    expect(asked.people.map(({ fullName }) => fullName).toSorted()).toEqual(['Lakshmi', 'Meena'])
+    const answer = must(await enter(PIN))
+    if (answer.kind !== 'choose') throw new Error('two have the PIN')
+    expect(answer.people.map(({ fullName }) => fullName).toSorted()).toEqual(['Lakshmi', 'Meena'])
     const meena = await userId('Meena')
     const chosen = must(await enter(PIN, { userId: meena }))
     if (chosen.kind !== 'signed-in') throw new Error('she has chosen')

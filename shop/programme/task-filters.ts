@@ -1,17 +1,7 @@
 import { choiceFilter, type FilterValues, hiddenFilter, searchFilter, valueIn } from '#shop/kernel/filters.ts'
 import type { TaskState } from '#shop/programme/task.ts'
+import { TASK_STATE_NAMES } from '#shop/programme/task-words.ts'
 
-export const TASK_STATE_NAMES: Record<TaskState, string> = {
-  pending: 'Pending',
-  in_progress: 'In progress',
-  returned: 'To be done again',
-  pending_review: 'Pending review',
-  approved: 'Approved, to be paid',
-  paid: 'Paid',
-  withdrawn: 'Withdrawn',
-}
-
-/** The filters of the admin's list of tasks. */
 export const TASK_FILTERS = {
   text: searchFilter('Search by task or worker'),
   state: choiceFilter('Status', TASK_STATE_NAMES, { param: 'status', any: 'All' }),
@@ -19,12 +9,10 @@ export const TASK_FILTERS = {
 
 export type TaskFilters = FilterValues<typeof TASK_FILTERS>
 
-/** The filters of the admin's list of workers. */
 export const WORKER_FILTERS = {
   text: searchFilter('Search by name, whole phone number or group', 'Name, whole number, group'),
 }
 
-/** Photos per page. */
 export const REVIEWED_AT_ONCE = 12
 
 /** The task states of each filter, in display order. A rejected task is listed until its next photo arrives. */

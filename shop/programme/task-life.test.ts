@@ -9,13 +9,12 @@ import { makeUser } from '#db/factories/user.ts'
 import { checkLedger, listMovements } from '#shop/inventory/movements.read.ts'
 import { HOUR_MS } from '#shop/kernel/duration.ts'
 import { err, ok } from '#shop/kernel/result.ts'
-import { workerDashboard } from '#shop/programme/dashboard.read.ts'
 import { assignTask, withdrawTask } from '#shop/programme/give-tasks.ts'
 import { addCounts, countProgress, startTask } from '#shop/programme/own-task.ts'
 import { submitPhoto } from '#shop/programme/photo-upload.ts'
 import { approveTask, nameBatch, rejectTask, stockTask } from '#shop/programme/review-task.ts'
 import { counted, isInPieces, producesStock, type TaskState } from '#shop/programme/task.ts'
-import { findTask, listTasks, taskHistory } from '#shop/programme/tasks.read.ts'
+import { findTask, listTasks, taskHistory, workerDashboard } from '#shop/programme/tasks.read.ts'
 import { remindOfDeadlines } from '#shop/programme/worker-news.ts'
 import { NOW, testDatabase } from '#tests/database.ts'
 import { phonePhoto, TEXT } from '#tests/pictures.ts'
@@ -153,39 +152,39 @@ describe('a photo', () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => submitPhoto(asWorker, { workLogId: id, bytes })),
     )
-    const photos = new Set(answers.map((answer) => answer.ok && answer.value.photoId))
-    expect(photos.size).toBe(1)
+    const photoIds = new Set(answers.map((answer) => answer.ok && answer.value.photoId))
+    expect(photoIds.size).toBe(1)
     expect(answers.filter((answer) => answer.ok && !answer.value.repeated)).toHaveLength(1)
     await approveTask(asAdmin, { workLogId: id, rating: 3 })
     expect(await submitPhoto(asWorker, { workLogId: id, bytes })).toMatchObject({
       ok: true,
       value: { repeated: true },
     })
-    const kept = await db.selectFrom('taskPhotos').select('fileKey').where('workLogId', '=', id).execute()
-    expect(kept).toHaveLength(1)
-    expect((await files.read(kept[0]?.fileKey ?? ''))?.contentType).toBe('image/webp')
+    const photos = await db.selectFrom('taskPhotos').select('fileKey').where('workLogId', '=', id).execute()
+    expect(photos).toHaveLength(1)
+    expect((await files.read(photos[0]?.fileKey ?? ''))?.contentType).toBe('image/webp')
   })
 
   it('is flagged when it was used before, or looks like one that was', async () => {
     const bytes = await phonePhoto(502, 700)
     const { default: sharp } = await import('sharp')
     const recompressed = await sharp(bytes).resize(500).jpeg({ quality: 50 }).toBuffer()
-    const [one, two, three] = [
+    const [first, second, third] = [
       await taskIn('in_progress'),
       await taskIn('in_progress'),
       await taskIn('in_progress'),
     ]
     const later = { now: new Date(NOW.getTime() + 5 * 3600 * 1000) }
     for (const [id, photo] of [
-      [one, bytes],
-      [two, bytes],
-      [three, recompressed],
+      [first, bytes],
+      [second, bytes],
+      [third, recompressed],
     ] as const) {
       await submitPhoto(ctx(worker, later), { workLogId: id, bytes: photo })
     }
-    expect((await findTask(db, one))?.photo).toMatchObject({ flags: [], seenBeforeIn: null })
-    expect((await findTask(db, two))?.photo).toMatchObject({ flags: ['same_photo'], seenBeforeIn: one })
-    expect((await findTask(db, three))?.photo?.flags).toEqual(['similar_photo'])
+    expect((await findTask(db, first))?.photo).toMatchObject({ flags: [], seenBeforeIn: null })
+    expect((await findTask(db, second))?.photo).toMatchObject({ flags: ['same_photo'], seenBeforeIn: first })
+    expect((await findTask(db, third))?.photo?.flags).toEqual(['similar_photo'])
   })
 
   it('is flagged when the work was done implausibly fast', async () => {
@@ -284,10 +283,10 @@ const mailsAbout = async (id: string) =>
 
 describe('a task that was created by mistake', () => {
   it('disappears for its worker, who gets an email, and stays in the records', async () => {
-    const before = await workerDashboard(db, worker.id, NOW)
+    const earlier = await workerDashboard(db, worker.id, NOW)
     const workLogId = await makeTask(asAdmin, worker)
     expect(await withdrawTask(asAdmin, { workLogId })).toEqual(ok(null))
-    expect(await workerDashboard(db, worker.id, NOW)).toEqual(before)
+    expect(await workerDashboard(db, worker.id, NOW)).toEqual(earlier)
     expect(await startTask(asWorker, { workLogId })).toEqual(err('task_not_found'))
     expect(await mailsAbout(workLogId)).toHaveLength(1)
     expect(await findTask(db, workLogId)).toMatchObject({ state: 'withdrawn', userId: worker.id })

@@ -90,8 +90,8 @@ async function save(
     if (groupId && !(await groupExists(db, groupId))) return err('group_not_found')
     if (productId && !(await productExists(db, productId))) return err('product_not_found')
     return templateId
-      ? change(ctx, db, actor, { templateId, seenAt, ...template }, picture)
-      : create(ctx, db, actor, template, picture)
+      ? changeTemplate(ctx, db, actor, { templateId, seenAt, ...template }, picture)
+      : createTemplate(ctx, db, actor, template, picture)
   })
   if (!saved.ok) return saved
   const { dropped, ...value } = saved.value
@@ -102,21 +102,22 @@ async function save(
 /** `dropped`: the unused picture to delete. */
 type Done = { templateId: string; dropped: Picture | null }
 
-async function create({ now }: Ctx, db: Db, actor: Person, template: TemplateInput, picture: NewPicture) {
+async function createTemplate(
+  { now }: Ctx,
+  db: Db,
+  actor: Person,
+  template: TemplateInput,
+  picture: NewPicture,
+) {
   if ((await countTemplates(db, template.groupId)) >= MAX_TEMPLATES) return err('too_many_templates')
   const templateId = await insertTemplate(db, template, now)
   if (picture) await setPicture(db, templateId, picture, now)
-  const entry = {
-    actorId: actor.id,
-    action: 'create template',
-    entity: 'task',
-    entityId: templateId,
-  } as const
-  await recordChange(db, { ...entry, now, before: null, after: { ...template, ...pictured(picture) } })
+  const entry = { ...entryOf(actor, templateId, now), action: 'create template' } as const
+  await recordChange(db, { ...entry, before: null, after: { ...template, ...pictured(picture) } })
   return ok<Done>({ templateId, dropped: null })
 }
 
-async function change(
+async function changeTemplate(
   { now }: Ctx,
   db: Db,
   actor: Person,
@@ -129,19 +130,21 @@ async function change(
   const isMoved = found.groupId !== template.groupId
   if (isMoved && (await countTemplates(db, template.groupId)) >= MAX_TEMPLATES)
     return err('too_many_templates')
-  const before = await findTemplate(db, templateId)
+  const earlier = await findTemplate(db, templateId)
   await updateTemplate(db, templateId, template, now)
   if (picture !== undefined) await setPicture(db, templateId, picture, now)
   const replaced = picture === undefined ? null : found.pictureId
-  const entry = {
-    actorId: actor.id,
-    action: 'change template',
-    entity: 'task',
-    entityId: templateId,
-  } as const
-  await recordChange(db, { ...entry, now, before, after: { ...before, ...template, ...pictured(picture) } })
+  const entry = { ...entryOf(actor, templateId, now), action: 'change template' } as const
+  await recordChange(db, {
+    ...entry,
+    before: earlier,
+    after: { ...earlier, ...template, ...pictured(picture) },
+  })
   return ok<Done>({ templateId, dropped: replaced ? await deleteUnusedPicture(db, replaced) : null })
 }
+
+const entryOf = ({ id: actorId }: Person, entityId: string, now: Date) =>
+  ({ actorId, entity: 'task', entityId, now }) as const
 
 const pictured = (picture: NewPicture) => (picture === undefined ? {} : { picture })
 
@@ -161,9 +164,8 @@ export async function archiveTemplate(
       return err('too_many_templates')
     await setArchived(db, templateId, isArchived, now)
     const action = isArchived ? 'put template away' : 'use template again'
-    const entry = { actorId: actor.id, action, entity: 'task', entityId: templateId, now } as const
-    const before = { isArchived: !isArchived }
-    await recordChange(db, { ...entry, before, after: { isArchived } })
+    const entry = { ...entryOf(actor, templateId, now), action } as const
+    await recordChange(db, { ...entry, before: { isArchived: !isArchived }, after: { isArchived } })
     return ok(null)
   })
 }

@@ -55,3 +55,19 @@ export const TASK_TYPE_NAMES: Record<string, string> = {
 export function taskTypeName(type: string): string {
   return TASK_TYPE_NAMES[type] ?? type
 }
+
+export const TASK_STATE_NAMES = {
+  pending: 'Pending',
+  in_progress: 'In progress',
+  returned: 'To be done again',
+  pending_review: 'Pending review',
+  approved: 'Approved, to be paid',
+  paid: 'Paid',
+  withdrawn: 'Withdrawn',
+}
+
+export const PHOTO_FLAG_NAMES = {
+  same_photo: 'This photo was used before',
+  similar_photo: 'Looks like a photo that was used before',
+  very_fast: 'Finished in less than a quarter of the expected time',
+}

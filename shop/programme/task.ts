@@ -146,12 +146,6 @@ export type TaskWorker = {
 export const PHOTO_FLAGS = ['same_photo', 'similar_photo', 'very_fast'] as const
 export type PhotoFlag = (typeof PHOTO_FLAGS)[number]
 
-export const PHOTO_FLAG_NAMES: Record<PhotoFlag, string> = {
-  same_photo: 'This photo was used before',
-  similar_photo: 'Looks like a photo that was used before',
-  very_fast: 'Finished in less than a quarter of the expected time',
-}
-
 /** Two years, one of them a leap year, to the end of the last day. */
 const LONGEST_AHEAD_MS = 732 * DAY_MS
 

@@ -6,14 +6,16 @@ import { shownEmail } from '#shop/customers/no-mail.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 import { hasText, hasWords } from '#shop/name-words.sql.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
+import { workerFigures } from '#shop/programme/dashboard.ts'
 import {
   type PhotoFlag,
+  STATUSES_OF,
   TASK_STATES,
   type Task,
   type TaskState,
   type TaskTransition,
 } from '#shop/programme/task.ts'
-import { TASK_FIELDS, type TaskContent } from '#shop/programme/task-fields.ts'
+import { TASK_FIELDS } from '#shop/programme/task-fields.ts'
 import type { TaskFilters } from '#shop/programme/task-filters.ts'
 import { inGroups } from '#shop/programme/workers.read.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
@@ -212,16 +214,8 @@ export async function listForReview(db: Db, { states, limit, offset, groupIds = 
   return rows.map(toTask)
 }
 
-export type TaskEvent = {
-  move: TaskTransition | 'create'
-  toState: TaskState
-  actorName: string | null
-  note: string | null
-  createdAt: Date
-}
-
 /** Oldest first. */
-export async function taskHistory(db: Db, workLogId: string): Promise<TaskEvent[]> {
+export async function taskHistory(db: Db, workLogId: string) {
   const rows = await db
     .selectFrom('workLogEvents')
     .leftJoin('users', 'users.id', 'workLogEvents.actorId')
@@ -231,7 +225,7 @@ export async function taskHistory(db: Db, workLogId: string): Promise<TaskEvent[
     .execute()
   return rows.map((row) => ({
     ...row,
-    move: row.move as TaskEvent['move'],
+    move: row.move as TaskTransition | 'create',
     toState: row.toState as TaskState,
   }))
 }
@@ -255,14 +249,6 @@ export async function findPhotoFile(db: Db, workLogId: string, photoId: string) 
 }
 
 /** `paidFor`: the pieces that the payment is for. */
-export type TaskToCopy = Omit<TaskContent, 'completionDeadline'> & {
-  id: string
-  userId: string
-  paidFor: number
-  templateId: string | null
-  pictureId: string | null
-}
-
 function selectToCopy(db: Db, groupId: string) {
   return db
     .selectFrom('workLogs')
@@ -278,7 +264,7 @@ function selectToCopy(db: Db, groupId: string) {
 }
 
 /** Tasks whose workers are still in the group. */
-export async function listToCopy(db: Db, groupId: string, ids: readonly string[]): Promise<TaskToCopy[]> {
+export async function listToCopy(db: Db, groupId: string, ids: readonly string[]) {
   const validIds = ids.filter(isUuid)
   if (validIds.length === 0) return []
   return selectToCopy(db, groupId).where('workLogs.id', 'in', validIds).execute()
@@ -348,4 +334,25 @@ function selectPhotos(db: Db) {
     .innerJoin('workLogs', 'workLogs.id', 'taskPhotos.workLogId')
     .innerJoin('users', 'users.id', 'workLogs.userId')
     .select(['workLogId', 'taskPhotos.id as photoId', 'users.fullName as workerName', 'taskPhotos.createdAt'])
+}
+
+const RECENT = 5
+const SHOWN = 500
+
+/** The caller has checked that the actor is the worker or an admin. */
+export async function workerDashboard(db: Db, userId: string, now: Date) {
+  const tasks = await listTasks(db, { userId, limit: SHOWN })
+  const counted = await db
+    .selectFrom('workLogs')
+    .select(['state', 'paymentAmount', 'submissionDate', 'rating'])
+    .where('userId', '=', userId)
+    .where('state', '!=', 'withdrawn')
+    .execute()
+  const isCompleted = ({ state }: Task) => STATUSES_OF[state].status === 'completed'
+  return {
+    figures: workerFigures(counted, now),
+    recent: tasks.slice(0, RECENT),
+    active: tasks.filter((task) => !isCompleted(task)),
+    completed: tasks.filter(isCompleted),
+  }
 }

@@ -69,7 +69,6 @@ export async function phoneBefore(db: Db, userId: string, since: Date): Promise<
 
 export type NewUpiChange = Omit<Insertable<UpiChanges>, 'id' | 'askedAt'> & { askedAt: Date }
 
-/** Returns the id. */
 export async function insertChange(db: Db, change: NewUpiChange): Promise<string> {
   const id = randomUUID()
   await db

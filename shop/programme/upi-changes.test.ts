@@ -45,7 +45,7 @@ const BY_PASSWORD = { by: 'password' } as const
 const PIN = '483920'
 let phones = 9_700_000_000
 
-const ask = (worker: Person, upiId: string | null, now = NOW) =>
+const askForAddress = (worker: Person, upiId: string | null, now = NOW) =>
   changeOwnUpi(ctx(worker, { now }), { upiId, proof: BY_PASSWORD })
 const addressOf = async (worker: Person, now: Date) => {
   const found = await findWorker(db, worker.id)
@@ -57,7 +57,7 @@ async function paidTo(worker: Person, now: Date): Promise<string | null | undefi
   return (await payout(now)).lines.find(({ userId }) => userId === worker.id)?.upiId
 }
 
-/** A worker without email, signed in with her PIN. */
+/** A worker without email, signed in with a PIN. */
 async function withPin(upiId: string | null): Promise<Person> {
   const id = randomUUID()
   phones += 1
@@ -76,7 +76,7 @@ const askByPin = (worker: Person, upiId: string | null, pin = PIN) =>
 describe('a change of the address', () => {
   it('counts at once when it is her first', async () => {
     const worker = await makeWorker(asAdmin)
-    expect(await ask(worker, 'first@upi')).toEqual({ ok: true, value: { kind: 'now' } })
+    expect(await askForAddress(worker, 'first@upi')).toEqual({ ok: true, value: { kind: 'now' } })
     expect(await paidTo(worker, NOW)).toBe('first@upi')
     const [change] = await listChanges(db, { entity: 'worker', entityId: worker.id, limit: 1 })
     expect(change).toMatchObject({ action: 'change upi', actorId: worker.id, before: { upiId: null } })
@@ -85,7 +85,7 @@ describe('a change of the address', () => {
   it('counts a day later: payouts until then go to the old address', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'old@upi' })
     const countsFrom = inHours(24)
-    expect(await ask(worker, 'new@upi')).toEqual({ ok: true, value: { kind: 'later', countsFrom } })
+    expect(await askForAddress(worker, 'new@upi')).toEqual({ ok: true, value: { kind: 'later', countsFrom } })
     const justBefore = new Date(countsFrom.getTime() - 1)
     expect(await paidTo(worker, justBefore)).toBe('old@upi')
     expect(await addressOf(worker, justBefore)).toBe('old@upi')
@@ -99,7 +99,7 @@ describe('a change of the address', () => {
   it('is seen with the present one by whoever pays, and from when', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'seen@upi' })
     await approved(worker)
-    must(await ask(worker, 'next@upi'))
+    must(await askForAddress(worker, 'next@upi'))
     const listed = async (now: Date) =>
       (await payableWorkers(db, { payerId: admin.id, now })).find(({ userId }) => userId === worker.id)
     const upiChange = { newUpiId: 'next@upi', countsFrom: inHours(24) }
@@ -110,7 +110,7 @@ describe('a change of the address', () => {
 
   it('is written by the hourly job, and by nothing before its time', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'a@upi' })
-    must(await ask(worker, 'bb@upi'))
+    must(await askForAddress(worker, 'bb@upi'))
     const stored = async () => (await findWorker(db, worker.id))?.upiId
     await applyUpiChanges(ctx(VISITOR, { now: inHours(23) }))
     expect(await stored()).toBe('a@upi')
@@ -139,20 +139,20 @@ describe('a change of the address', () => {
 
   it('to none, and then to another, has no first address that counts at once', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'was@upi' })
-    must(await ask(worker, null))
+    must(await askForAddress(worker, null))
     expect(await addressOf(worker, inHours(24))).toBeNull()
-    expect(await ask(worker, 'thief@upi', inHours(24))).toMatchObject({ value: { kind: 'later' } })
+    expect(await askForAddress(worker, 'thief@upi', inHours(24))).toMatchObject({ value: { kind: 'later' } })
     expect(await addressOf(worker, inHours(47))).toBeNull()
   })
 
   it('asked for again waits from the second time; of many at once one waits', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'once@upi' })
-    must(await ask(worker, 'second@upi'))
-    must(await ask(worker, 'third@upi', inHours(20)))
+    must(await askForAddress(worker, 'second@upi'))
+    must(await askForAddress(worker, 'third@upi', inHours(20)))
     expect(await addressOf(worker, inHours(24))).toBe('once@upi')
     expect(await addressOf(worker, inHours(44))).toBe('third@upi')
     const other = await makeWorker(asAdmin, { upiId: 'busy@upi' })
-    await Promise.all([1, 2, 3].map((number) => ask(other, `n${number}@upi`)))
+    await Promise.all([1, 2, 3].map((number) => askForAddress(other, `n${number}@upi`)))
     const open = await db
       .selectFrom('upiChanges')
       .select('id')
@@ -164,14 +164,14 @@ describe('a change of the address', () => {
 
   it('has a limit for a day', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'many@upi' })
-    for (let at = 0; at < UPI_CHANGES_A_DAY; at += 1) must(await ask(worker, `m${at}@upi`))
-    expect(await ask(worker, 'last@upi')).toMatchObject(err('upi_changed_often'))
-    expect((await ask(worker, 'last@upi', inHours(25))).ok).toBe(true)
+    for (let at = 0; at < UPI_CHANGES_A_DAY; at += 1) must(await askForAddress(worker, `m${at}@upi`))
+    expect(await askForAddress(worker, 'last@upi')).toMatchObject(err('upi_changed_often'))
+    expect((await askForAddress(worker, 'last@upi', inHours(25))).ok).toBe(true)
   })
 
   it('by the command on the server counts at once, and stops one that waits', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'one@upi' })
-    must(await ask(worker, 'two@upi'))
+    must(await askForAddress(worker, 'two@upi'))
     must(await enrolByEmail(ctx(), worker.email, { upiId: 'three@upi' }))
     expect(await addressOf(worker, NOW)).toBe('three@upi')
     expect(await addressOf(worker, inHours(30))).toBe('three@upi')
@@ -240,12 +240,12 @@ describe('the proof', () => {
   it('is the PIN where she signed in with one', async () => {
     const worker = await withPin('pin@upi')
     expect(await askByPin(worker, 'new@upi', '111119')).toMatchObject(err('pin_wrong'))
-    expect(await ask(worker, 'new@upi')).toMatchObject(err('pin_wrong'))
+    expect(await askForAddress(worker, 'new@upi')).toMatchObject(err('pin_wrong'))
     expect(await askByPin(worker, 'new@upi')).toMatchObject({ value: { kind: 'later' } })
     expect(await changeOwnUpi(ctx(VISITOR), { upiId: 'x1@upi', proof: BY_PASSWORD })).toMatchObject(
       err('signed_out'),
     )
-    expect(await ask(admin, 'x1@upi')).toMatchObject(err('worker_not_found'))
+    expect(await askForAddress(admin, 'x1@upi')).toMatchObject(err('worker_not_found'))
   })
 
   it('is asked for a first address too', async () => {
@@ -257,8 +257,8 @@ describe('the proof', () => {
   it('counts wrong PINs with those of sign-ins on phones that know her, at any concurrency', async () => {
     const worker = await withPin('lock@upi')
     const phone = (await findWorker(db, worker.id))?.phone ?? ''
-    const known = [{ userId: worker.id, signedInAt: NOW }]
-    const signIn = (pin: string) => signInWithPin(ctx(), { phone, pin, userId: null, isShared: false, known })
+    const own = { userId: null, isShared: false, known: [{ userId: worker.id, signedInAt: NOW }] }
+    const signIn = (pin: string) => signInWithPin(ctx(), { phone, pin, ...own })
     await signIn('111119')
     await signIn('111119')
     await Promise.all(Array.from({ length: MAX_WRONG_PINS }, () => askByPin(worker, 'new@upi', '111119')))
@@ -280,12 +280,12 @@ describe('a change of the phone number', () => {
 
   it('asks for the PIN, and is in her history', async () => {
     const worker = await withPin('ph@upi')
-    const before = await phoneOf(worker)
+    const oldPhone = await phoneOf(worker)
     for (const pin of [null, '111119'])
       expect(await moveTo(worker, '9812345678', pin)).toMatchObject(err('pin_wrong'))
     const byPassword = await changeOwnProfile(ctx(worker), { phone: '9812345678' }, BY_PASSWORD)
     expect(byPassword).toMatchObject(err('pin_wrong'))
-    expect(await phoneOf(worker)).toBe(before)
+    expect(await phoneOf(worker)).toBe(oldPhone)
     must(await moveTo(worker, '9812345678', PIN))
     expect(await phoneOf(worker)).toBe('9812345678')
     const [change] = await listChanges(db, { entity: 'worker', entityId: worker.id, limit: 1 })
@@ -302,7 +302,7 @@ describe('a change of the phone number', () => {
 
   it('of the last seven days keeps the old number for whoever tells her of a new address', async () => {
     const worker = await withPin('held@upi')
-    const before = await phoneOf(worker)
+    const oldPhone = await phoneOf(worker)
     const toldOn = async (now: Date) => {
       must(
         await changeOwnUpi(ctx(worker, { now }), {
@@ -316,19 +316,19 @@ describe('a change of the phone number', () => {
     }
     must(await moveTo(worker, '9812345671', PIN))
     must(await moveTo(worker, '9812345672', PIN, inHours(1)))
-    expect(await toldOn(inHours(2))).toBe(before)
+    expect(await toldOn(inHours(2))).toBe(oldPhone)
     expect(await toldOn(inHours(7 * 24 + 2))).toBe('9812345672')
   })
 
   it('by an admin keeps it as well', async () => {
     const worker = await withPin('desk@upi')
-    const before = await phoneOf(worker)
+    const oldPhone = await phoneOf(worker)
     const details = workerInput.parse({ groupId, phone: '9812345673' })
     must(await enrolWorker(asAdmin, { ...details, upiId: undefined, userId: worker.id }))
     must(await askByPin(worker, 'n2@upi'))
     expect(
       (await listUpiToTell(db, [groupId], NOW)).find(({ userId }) => userId === worker.id),
-    ).toMatchObject({ phone: before })
+    ).toMatchObject({ phone: oldPhone })
   })
 })
 
@@ -339,7 +339,7 @@ describe('a change that waits', () => {
     ['an admin', () => admin],
   ])('is stopped by %s', async (_, by) => {
     const worker = await makeWorker(asAdmin, { upiId: 'keep@upi', groupId })
-    must(await ask(worker, 'gone@upi'))
+    must(await askForAddress(worker, 'gone@upi'))
     must(await stopUpiChange(ctx(by(worker)), worker.id))
     expect(await addressOf(worker, inHours(24))).toBe('keep@upi')
     await applyUpiChanges(ctx(VISITOR, { now: inHours(24) }))
@@ -350,7 +350,7 @@ describe('a change that waits', () => {
 
   it('is stopped by nobody else, and not once it counts', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'keep@upi', groupId })
-    must(await ask(worker, 'next@upi'))
+    must(await askForAddress(worker, 'next@upi'))
     const stranger = await makeWorker(asAdmin, { groupId })
     for (const actor of [stranger, elsewhere])
       expect(await stopUpiChange(ctx(actor), worker.id)).toMatchObject(err('worker_not_found'))
@@ -361,10 +361,10 @@ describe('a change that waits', () => {
 
   it('is stopped by entering the present address again', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'same@upi' })
-    must(await ask(worker, 'other@upi'))
-    expect(await ask(worker, 'other@upi', inHours(1))).toMatchObject({ value: { kind: 'same' } })
+    must(await askForAddress(worker, 'other@upi'))
+    expect(await askForAddress(worker, 'other@upi', inHours(1))).toMatchObject({ value: { kind: 'same' } })
     expect((await findWorker(db, worker.id))?.upiChange?.countsFrom).toEqual(inHours(24))
-    must(await ask(worker, 'same@upi'))
+    must(await askForAddress(worker, 'same@upi'))
     expect((await findWorker(db, worker.id))?.upiChange).toBeNull()
   })
 })
@@ -373,10 +373,13 @@ describe('the old contact', () => {
   it('is told by email', async () => {
     const worker = await makeWorker(asAdmin, { upiId: 'mail@upi', groupId })
     const jobs: Job[] = []
-    const told = ctx(worker)
+    const asWorker = ctx(worker)
     const send = async (_: unknown, job: Job) => void jobs.push(job)
     must(
-      await changeOwnUpi({ ...told, jobs: { ...told.jobs, send } }, { upiId: 'n1@upi', proof: BY_PASSWORD }),
+      await changeOwnUpi(
+        { ...asWorker, jobs: { ...asWorker.jobs, send } },
+        { upiId: 'n1@upi', proof: BY_PASSWORD },
+      ),
     )
     expect(jobs).toMatchObject([{ queue: 'programme-mail', data: { kind: 'upi-change' } }])
     expect((await listUpiToTell(db, null, NOW)).map(({ userId }) => userId)).not.toContain(worker.id)

@@ -4,11 +4,10 @@ import { DAY_MS, HOUR_MS } from '#shop/kernel/duration.ts'
 /** Time for the worker to stop somebody else's change. */
 export const UPI_WAIT_MS = 24 * HOUR_MS
 
-/** Per worker. */
 export const UPI_CHANGES_A_DAY = 5
 export const UPI_CHANGES_WITHIN_MS = DAY_MS
 
-/** How long a former phone number is told of changes. */
+/** How long a former phone number gets notice of changes. */
 export const PHONE_HELD_MS = 7 * DAY_MS
 /** A first address waits, too: somebody else may have used the card. */
 export const CARD_WATCH_MS = 7 * DAY_MS

@@ -33,13 +33,18 @@ describe('a list of workers', () => {
     expect(linesOf([['नाव', 'मोबाईल क्रमांक', 'गट'], row])).toEqual(line)
   })
 
-  const problems = (rows: [string, string, string][], known: { phone: string; fullName: string }[] = []) => {
+  const problems = (
+    rows: [string, string, string][],
+    workers: { phone: string; fullName: string }[] = [],
+  ) => {
     const lines = rows.map(([name, phone, group], at) => ({ at: at + 2, name, phone, group, cell: null }))
-    return checkWorkerLines(lines, { groups: [GROUP], known, only: null }).map(({ problem }) => problem)
+    return checkWorkerLines(lines, { groups: [GROUP], known: workers, only: null }).map(
+      ({ problem }) => problem,
+    )
   }
 
   it('is checked line by line', () => {
-    const known = [{ phone: '9845012345', fullName: 'lakshmi  Devi' }]
+    const workers = [{ phone: '9845012345', fullName: 'lakshmi  Devi' }]
     expect(
       problems(
         [
@@ -51,7 +56,7 @@ describe('a list of workers', () => {
           ['meena', '9845012347', ''],
           ['x'.repeat(101), '9845012348', ''],
         ],
-        known,
+        workers,
       ),
     ).toEqual(['noName', 'known', 'noPhone', 'noGroup', null, 'twice', 'longName'])
   })
@@ -88,8 +93,8 @@ describe('a list of workers', () => {
 
   it('lets at most four workers share a number', () => {
     const rows = ['A', 'B', 'C', 'D'].map((name): [string, string, string] => [name, '9845012345', ''])
-    const known = [{ phone: '9845012345', fullName: 'Lakshmi' }]
-    expect(problems(rows, known)).toEqual([null, null, null, 'phoneFull'])
+    const workers = [{ phone: '9845012345', fullName: 'Lakshmi' }]
+    expect(problems(rows, workers)).toEqual([null, null, null, 'phoneFull'])
   })
 })
 

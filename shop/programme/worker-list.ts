@@ -17,60 +17,26 @@ export type NewWorker = { fullName: string; phone: string; groupId: string | nul
 export const MAX_WORKER_LINES = 200
 const LONGEST_NAME = 100
 
+const namesIn = (...languages: string[]) => languages.flatMap((names) => names.split(' '))
+
 /** In English, Hindi and Marathi, as `columnName` writes them. */
 const COLUMNS = {
-  name: [
-    'name',
-    'full_name',
-    'worker',
-    'worker_name',
-    'member',
-    'member_name',
-    'नाम',
-    'पूरा_नाम',
-    'सदस्य',
-    'सदस्य_का_नाम',
-    'नाव',
-    'पूर्ण_नाव',
-    'सदस्याचे_नाव',
-  ],
-  phone: [
-    'phone',
-    'phone_number',
-    'phone_no',
-    'mobile',
-    'mobile_number',
-    'mobile_no',
-    'मोबाइल',
-    'मोबाइल_नंबर',
-    'मोबाइल_नम्बर',
-    'मोबाईल',
-    'मोबाईल_नंबर',
-    'मोबाइल_क्रमांक',
-    'मोबाईल_क्रमांक',
-    'फ़ोन',
-    'फोन',
-    'फ़ोन_नंबर',
-    'फोन_नंबर',
-  ],
-  group: [
-    'group',
-    'group_name',
-    'shg',
-    'shg_name',
-    'self_help_group',
-    'समूह',
-    'समूह_का_नाम',
-    'ग्रुप',
-    'ग्रुप_का_नाम',
-    'गट',
-    'गटाचे_नाव',
-    'बचत_गट',
-  ],
+  name: namesIn(
+    'name full_name worker worker_name member member_name',
+    'नाम पूरा_नाम सदस्य सदस्य_का_नाम',
+    'नाव पूर्ण_नाव सदस्याचे_नाव',
+  ),
+  phone: namesIn(
+    'phone phone_number phone_no mobile mobile_number mobile_no',
+    'मोबाइल मोबाइल_नंबर मोबाइल_नम्बर फ़ोन फोन फ़ोन_नंबर फोन_नंबर',
+    'मोबाईल मोबाईल_नंबर मोबाइल_क्रमांक मोबाईल_क्रमांक',
+  ),
+  group: namesIn(
+    'group group_name shg shg_name self_help_group',
+    'समूह समूह_का_नाम ग्रुप ग्रुप_का_नाम',
+    'गट गटाचे_नाव बचत_गट',
+  ),
 }
-
-/** 'noColumns': name and phone are missing. 'severalColumns': two may be meant. */
-export type WorkerFileProblem = 'noName' | 'noPhone' | 'noColumns' | 'severalColumns'
 
 /** 'known': already in the programme. */
 export type LineProblem =
@@ -84,9 +50,9 @@ export type LineProblem =
   | 'phoneFull'
 
 /** `at`: the line; the texts are as typed. */
-export type WorkerLine = { at: number; name: string; phone: string; group: string; cell: CellProblem | null }
+type WorkerLine = { at: number; name: string; phone: string; group: string; cell: CellProblem | null }
 
-/** Returns the lines and unread columns, or the problem with the headings. */
+/** Returns the lines and unread columns, or the problem with the headings ('severalColumns': two may be meant). */
 export function readWorkerLines(file: CsvFile) {
   const { headings, rows } = file
   const [names, phones, groups] = [
@@ -118,8 +84,8 @@ export type Known = {
   only: Group | null
 }
 
-export function checkWorkerLines(lines: readonly WorkerLine[], { groups, known, only }: Known) {
-  const taken: (Known['known'][number] & { isNew: boolean })[] = known.map((worker) => ({
+export function checkWorkerLines(lines: readonly WorkerLine[], { groups, known: enrolled, only }: Known) {
+  const taken: (Known['known'][number] & { isNew: boolean })[] = enrolled.map((worker) => ({
     ...worker,
     isNew: false,
   }))

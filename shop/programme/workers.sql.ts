@@ -1,8 +1,9 @@
-/** The only place that writes workers and groups; `upi-changes.sql.ts` applies UPI changes. */
-import type { Updateable } from 'kysely'
+/** The only place that writes workers, groups and minimum wages; `upi-changes.sql.ts` applies UPI changes. */
+import { sql, type Updateable } from 'kysely'
 import type { Workers } from '#db/types.ts'
 import type { Db } from '#shop/ctx.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
+import type { MinimumWageInput } from '#shop/programme/minimum-wage.ts'
 import { deleteNewsOf } from '#shop/programme/news.sql.ts'
 import { deleteSignIn, endOutsideCards } from '#shop/programme/sign-in.sql.ts'
 import { deleteChangesOf } from '#shop/programme/upi-changes.sql.ts'
@@ -139,7 +140,7 @@ export async function setCoordinated(
   userId: string,
   { groupIds, now }: { groupIds: readonly string[]; now: Date },
 ): Promise<void> {
-  // Insert before deleting: a first group begins the role anew, which ends the second factor.
+  // Insert before deleting: a first group begins the role again, which ends the second factor.
   if (groupIds.length > 0)
     await db
       .insertInto('coordinatorGroups')
@@ -167,4 +168,34 @@ export async function lockMembers(db: Db, groupId: string, userIds: readonly str
     .forShare()
     .execute()
   return rows.map(({ userId }) => userId)
+}
+
+/** Returns the id, or null if the state has a wage from that day. */
+export async function insertMinimumWage(
+  db: Db,
+  wage: MinimumWageInput & { recordedBy: string; recordedAt: Date },
+): Promise<string | null> {
+  const row = await db
+    .insertInto('minimumWages')
+    .values({ ...wage, validFrom: sql<Date>`${wage.validFrom}::date` })
+    .onConflict((conflict) => conflict.columns(['state', 'validFrom']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Returns the deleted wage, or null. */
+export async function deleteMinimumWage(db: Db, id: string) {
+  if (!isUuid(id)) return null
+  const removed = db.deleteFrom('minimumWages').where('id', '=', id)
+  return (await removed.returning(['state', 'dailyAmount', 'hours', 'source']).executeTakeFirst()) ?? null
+}
+
+/** Returns the group's name and former state. */
+export async function setGroupState(db: Db, groupId: string, state: string | null) {
+  if (!isUuid(groupId)) return undefined
+  const group = db.selectFrom('shgGroups').select(['name', 'state']).where('id', '=', groupId).forUpdate()
+  const former = await group.executeTakeFirst()
+  if (former) await db.updateTable('shgGroups').set({ state }).where('id', '=', groupId).execute()
+  return former
 }

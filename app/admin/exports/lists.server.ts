@@ -29,17 +29,19 @@ import { type ContactMessage, MESSAGE_FILTERS, subjectLabel } from '#shop/messag
 import { messagesAfter } from '#shop/messages/messages.read.ts'
 import { REFUND_STATUS_NAMES } from '#shop/payments/refund.ts'
 import { type ListedRefund, refundsAfter } from '#shop/payments/refunds.read.ts'
-import { findPayout, listPayouts, payableWorkers } from '#shop/programme/pay.read.ts'
-import type { PayableWorker, Payout, PayoutLine, PayoutSummary } from '#shop/programme/pay.ts'
+import {
+  findPayout,
+  listPayouts,
+  type PayableWorker,
+  type PayoutSummary,
+  payableWorkers,
+} from '#shop/programme/pay.read.ts'
+import type { Payout, PayoutLine } from '#shop/programme/pay.ts'
 import { productSupplies } from '#shop/programme/planning.read.ts'
 import { type Proposal, proposals } from '#shop/programme/planning.ts'
 import { acceptedOf, type Task } from '#shop/programme/task.ts'
-import {
-  APPROVAL_FILTERS,
-  FILTER_STATES,
-  TASK_FILTERS,
-  TASK_STATE_NAMES,
-} from '#shop/programme/task-filters.ts'
+import { APPROVAL_FILTERS, FILTER_STATES, TASK_FILTERS } from '#shop/programme/task-filters.ts'
+import { TASK_STATE_NAMES } from '#shop/programme/task-words.ts'
 import { listTasks, type TaskFilter } from '#shop/programme/tasks.read.ts'
 
 type Pages = AsyncGenerator<CsvCell[][]>

@@ -1,6 +1,6 @@
 import { data, Form, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { DeadlineText, MessageBadge } from '#app/admin/messages/message-state.tsx'
+import { MessageBadge, RedressDeadline, TicketDeadline } from '#app/admin/messages/message-state.tsx'
 import { MESSAGES } from '#app/desk/paths.ts'
 import { Facts, RecordDialog } from '#app/desk/record-dialog.tsx'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
@@ -22,7 +22,6 @@ import {
   subjectLabel,
 } from '#shop/messages/message.ts'
 import { findContactMessage, listReplies } from '#shop/messages/messages.read.ts'
-import { acknowledgementDeadline, redressDeadline } from '#shop/messages/sla.ts'
 import type { Route } from './+types/message.ts'
 
 export const handle: PageHandle = {
@@ -60,19 +59,20 @@ const NOT_SAVED = 'That was not saved'
 export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const messageId = params.id
-  const sent = readFields(forms, await formOf(request))
-  if (!sent.ok) return invalid(sent, NOT_SAVED)
-  switch (sent.value.intent) {
+  const fields = readFields(forms, await formOf(request))
+  if (!fields.ok) return invalid(fields, NOT_SAVED)
+  const form = fields.value
+  switch (form.intent) {
     case 'answer': {
-      const { body, seen } = sent.value
+      const { body, seen } = form
       const answered = await answerMessage(ctx, { messageId, body, seen })
       if (answered.ok) return done('Answer sent')
       return answered.reason === 'answered_meanwhile' ? overtaken(answered.by, body) : notFound()
     }
     case 'note':
-      return note(ctx, messageId, sent.value)
+      return note(ctx, messageId, form)
     case 'settle': {
-      const { status } = sent.value
+      const { status } = form
       const settled = await changeMessageStatus(ctx, { messageId, status })
       return settled.ok ? done(status === 'closed' ? 'Closed as settled' : 'Opened again') : notFound()
     }
@@ -81,22 +81,18 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 function overtaken(by: string | null, body: string) {
   const problem = `${by ?? 'Another admin'} has answered in the meantime, as shown above. Nothing of yours was sent; send again if the customer shall get it, too.`
-  const answer = {
-    ok: false,
-    message: 'Your answer was not sent',
-    problems: { body: problem },
-    values: { body },
-  }
+  const message = 'Your answer was not sent'
+  const answer = { ok: false, message, problems: { body: problem }, values: { body } }
   return data<Answered>(answer, { status: 409 })
 }
 
-async function note(ctx: StaffCtx, messageId: string, sent: z.infer<typeof noteInput>) {
-  const noted = await noteMessage(ctx, { messageId, note: sent.note, shown: sent.shown })
+async function note(ctx: StaffCtx, messageId: string, form: z.infer<typeof noteInput>) {
+  const noted = await noteMessage(ctx, { messageId, note: form.note, shown: form.shown })
   if (noted.ok) return done('Note saved')
   if (noted.reason !== 'note_conflict') return notFound()
   const theirs = noted.note === '' ? 'emptied it' : `wrote: ${noted.note}`
   const problem = `Another admin changed the note in the meantime and ${theirs}. Save again to replace it.`
-  const answer = { ok: false, message: NOT_SAVED, problems: { note: problem }, values: { note: sent.note } }
+  const answer = { ok: false, message: NOT_SAVED, problems: { note: problem }, values: { note: form.note } }
   return data<Answered>(answer, { status: 409 })
 }
 
@@ -108,7 +104,6 @@ function notFound(): never {
   throw data(null, { status: 404 })
 }
 
-/** The id of what holds the forms to type into. */
 const TYPED = 'message-forms'
 
 const SIDES = { millet: 'Partner With Us', hydration: 'Contact Us (hydration)' } as const
@@ -166,23 +161,8 @@ function MessageFacts({ message, now }: { message: ContactMessage; now: Date }) 
         { label: 'Form', value: SIDES[side] },
         { label: 'Received', value: formatDayAndTime(createdAt) },
         { label: 'State', value: <MessageBadge status={status} /> },
-        {
-          label: 'Ticket email, within 48 hours',
-          value: (
-            <DeadlineText
-              clock={acknowledgementDeadline(message, now)}
-              since={createdAt}
-              now={now}
-              done="Sent"
-            />
-          ),
-        },
-        {
-          label: 'Settled, within a month',
-          value: (
-            <DeadlineText clock={redressDeadline(message, now)} since={createdAt} now={now} done="Settled" />
-          ),
-        },
+        { label: 'Ticket email, within 48 hours', value: <TicketDeadline {...{ message, now }} /> },
+        { label: 'Settled, within a month', value: <RedressDeadline {...{ message, now }} /> },
       ]}
     />
   )

@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router'
-import { DeadlineText, MessageBadge } from '#app/admin/messages/message-state.tsx'
+import { MessageBadge, RedressDeadline, TicketDeadline } from '#app/admin/messages/message-state.tsx'
 import { AdminPage } from '#app/desk/admin-page.tsx'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
 import { FilterBar } from '#app/desk/filter-bar.tsx'
@@ -18,7 +18,6 @@ import { filterParams, readSearch } from '#shop/kernel/filters.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import { type ContactMessage, MESSAGE_FILTERS, subjectLabel } from '#shop/messages/message.ts'
 import { listMessages } from '#shop/messages/messages.read.ts'
-import { acknowledgementDeadline, redressDeadline } from '#shop/messages/sla.ts'
 import type { Route } from './+types/messages.ts'
 
 export const handle: PageHandle = {
@@ -88,22 +87,8 @@ function columns(now: Date, pathOf: (id: string) => string): Column<ContactMessa
     column.text('Words', ({ message }) => (message.length > 90 ? `${message.slice(0, 90)}…` : message), {
       place: 'wide',
     }),
-    column.text('Ticket email', (message) => (
-      <DeadlineText
-        clock={acknowledgementDeadline(message, now)}
-        since={message.createdAt}
-        now={now}
-        done="Sent"
-      />
-    )),
-    column.text('Settled', (message) => (
-      <DeadlineText
-        clock={redressDeadline(message, now)}
-        since={message.createdAt}
-        now={now}
-        done="Settled"
-      />
-    )),
+    column.text('Ticket email', (message) => <TicketDeadline {...{ message, now }} />),
+    column.text('Settled', (message) => <RedressDeadline {...{ message, now }} />),
     column.state('State', ({ status }) => <MessageBadge status={status} />),
     column.number('Received', ({ createdAt }) => formatDayAndTime(createdAt)),
   ]

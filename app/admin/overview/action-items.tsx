@@ -1,15 +1,7 @@
-import {
-  ANALYTICS,
-  APPROVALS,
-  DASHBOARD,
-  deskPath,
-  MESSAGES,
-  ORDERS,
-  PAYOUTS,
-  PRODUCTS,
-} from '#app/desk/paths.ts'
+import { ANALYTICS, APPROVALS, deskPath, MESSAGES, ORDERS, PAYOUTS, PRODUCTS } from '#app/desk/paths.ts'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
+import { DASHBOARD } from '#app/kit/paths.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import type { ActionItem, ActionKind } from '#shop/analytics/overview.ts'

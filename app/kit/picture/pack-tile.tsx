@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { classNames } from '#app/kit/text.tsx'
 import { ProductPicture, type ProductPictureProps } from './product-picture.tsx'
 
-export type PackTileProps = Pick<ProductPictureProps, 'src' | 'alt' | 'priority'> & {
+type PackTileProps = Pick<ProductPictureProps, 'src' | 'alt' | 'priority'> & {
   /** A colour of the scales, for example 'gulab-200'; if omitted, the side's sunken surface. */
   colour?: string
   ratio?: string
@@ -15,18 +15,8 @@ export type PackTileProps = Pick<ProductPictureProps, 'src' | 'alt' | 'priority'
   children?: ReactNode
 }
 
-export function PackTile({
-  src,
-  alt,
-  priority,
-  colour,
-  ratio,
-  pack,
-  lift,
-  out,
-  className,
-  children,
-}: PackTileProps) {
+export function PackTile(props: PackTileProps) {
+  const { src, alt, priority, colour, ratio, pack, lift, out, className, children } = props
   const style = {
     '--tile': colour && `var(--color-${colour})`,
     '--tile-ratio': ratio,

@@ -19,9 +19,9 @@ export type ProductPictureProps = Omit<ComponentProps<'img'>, 'src' | 'alt'> & {
 export function ProductPicture({ src, alt, priority, ...rest }: ProductPictureProps) {
   const [broken, setBroken] = useState<string | null>(null)
   const image = useRef<HTMLImageElement>(null)
-  // One that is elsewhere is not fetched yet (shop/catalogue/product-pictures.ts).
+  // A picture on another site is not fetched yet (shop/catalogue/product-pictures.ts).
   const wanted = src?.startsWith('http') ? PLACEHOLDER : src || PLACEHOLDER
-  const shown = broken === wanted ? PLACEHOLDER : wanted
+  const source = broken === wanted ? PLACEHOLDER : wanted
 
   // The error event of a picture that failed before hydration was missed.
   useEffect(() => {
@@ -29,17 +29,17 @@ export function ProductPicture({ src, alt, priority, ...rest }: ProductPicturePr
     if (element?.complete && element.naturalWidth === 0) setBroken(wanted)
   }, [wanted])
 
-  const copies = pictureSources(shown)
+  const copies = pictureSources(source)
   const picture = (
     <img
       loading={priority ? 'eager' : 'lazy'}
       fetchPriority={priority ? 'high' : undefined}
       decoding="async"
-      {...illustrationSize(shown)}
+      {...illustrationSize(source)}
       {...(copies && { width: copies.width, height: copies.height, srcSet: copies.webp, sizes: SIZES })}
       {...rest}
       ref={image}
-      src={shown}
+      src={source}
       alt={alt}
       onError={() => setBroken(wanted)}
     />

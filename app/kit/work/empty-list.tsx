@@ -1,15 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** An empty list inside a page; the children name what it would hold, or the next step. */
-export function EmptyList({
-  picture,
-  title,
-  children,
-}: {
-  picture?: string
-  title: string
-  children?: ReactNode
-}) {
+type EmptyListProps = { picture?: string; title: string; children?: ReactNode }
+
+/** An empty list inside a page; the children name its usual contents, or the next step. */
+export function EmptyList({ picture, title, children }: EmptyListProps) {
   return (
     <div className="empty-list">
       {picture && <img src={picture} alt="" width="72" height="72" />}

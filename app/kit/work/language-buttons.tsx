@@ -1,3 +1,5 @@
+import { useLocation } from 'react-router'
+import { Link } from '#app/kit/link.tsx'
 import { LANGUAGES, type Language, languageName } from '#shop/programme/worker.ts'
 
 type LanguageButtonsProps = { language: Language; label: string; returnTo: string }
@@ -9,19 +11,40 @@ export function LanguageButtons({ language, label, returnTo }: LanguageButtonsPr
       <input type="hidden" name="returnTo" value={returnTo} />
       <fieldset>
         <legend className="sr-only">{label}</legend>
-        {LANGUAGES.map((one) => (
+        {LANGUAGES.map((code) => (
           <button
             type="submit"
-            key={one}
+            key={code}
             name="language"
-            value={one}
-            lang={one}
-            aria-pressed={one === language}
+            value={code}
+            lang={code}
+            aria-pressed={code === language}
           >
-            {languageName(one)}
+            {languageName(code)}
           </button>
         ))}
       </fieldset>
     </>
+  )
+}
+
+type OtherLanguagesProps = { language: Language; label: string; className?: string; linkClassName: string }
+
+/** Links to this page in the other languages, each in its own words. */
+export function OtherLanguages({ language, label, className, linkClassName }: OtherLanguagesProps) {
+  const { pathname, search } = useLocation()
+  const pathIn = (code: Language) => {
+    const params = new URLSearchParams(search)
+    params.set('language', code)
+    return `${pathname}?${params}`
+  }
+  return (
+    <nav aria-label={label} className={className}>
+      {LANGUAGES.filter((code) => code !== language).map((code) => (
+        <Link key={code} to={pathIn(code)} lang={code} className={linkClassName}>
+          {languageName(code)}
+        </Link>
+      ))}
+    </nav>
   )
 }

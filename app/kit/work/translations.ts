@@ -38,7 +38,6 @@ export type ReaderOf<English> = { language: Language; words: WordsOf<English> }
 
 const readers = new WeakMap<object, ReaderOf<unknown>>()
 
-/** The reader of these texts, made once. */
 export function readerOf<English>({ texts, language }: PageTexts): ReaderOf<English> {
   const made = readers.get(texts as object) ?? {
     language,

@@ -10,7 +10,7 @@ import { numberIn } from '#shop/kernel/typed-number.ts'
 import { paymentFor } from '#shop/programme/pay.ts'
 
 /** A worker's count of one task. `price`: what so many pieces are paid. */
-export type CountRow = {
+type CountRow = {
   name: string
   label: string
   hint: string

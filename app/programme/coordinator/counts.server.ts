@@ -94,9 +94,9 @@ async function afterCounts(
     throw data(null, { status: status === 403 ? 403 : 404 })
   if (given.reason === 'given_already') {
     const what = { groupId, templateId: textOf(form, 'templateId') || null, now: ctx.now }
-    const before = await lastGiven(ctx.db, what)
-    const time = momentIn(language, before?.at ?? ctx.now)
-    const message = words.counts.givenBefore({ time, name: before?.byName ?? words.upi.system })
+    const last = await lastGiven(ctx.db, what)
+    const time = momentIn(language, last?.at ?? ctx.now)
+    const message = words.counts.givenBefore({ time, name: last?.byName ?? words.upi.system })
     return data<Refused>({ message, problems: {}, values: typedValues(form), asksAgain: true }, { status })
   }
   const isOfDeadline = given.reason === 'deadline_passed' || given.reason === 'deadline_too_far'

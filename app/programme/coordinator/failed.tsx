@@ -1,20 +1,32 @@
 import type { ReactNode } from 'react'
 import { isRouteErrorResponse, useLocation } from 'react-router'
 import { AdminPage } from '#app/desk/admin-page.tsx'
-import { ErrorPage, isNetworkError, limitOf } from '#app/frame/error-page.tsx'
+import { limitOf } from '#app/frame/error-page.tsx'
 import { withQuery } from '#app/frame/return-to.ts'
 import { useRootData } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { COORDINATOR_HOME, SIGN_IN_PATH, WORKER_HOME } from '#app/kit/paths.ts'
+import { TextsContext } from '#app/kit/work/reader.ts'
+import { ERROR_TEXTS } from '#app/programme/words/error-texts.ts'
 import { useWords } from '#app/programme/words/words.ts'
+import type { Language } from '#shop/programme/worker.ts'
+
+type FailedProps = { error: unknown; language: Language }
 
 /** An error in the words of coordinators, with the way on; below the open frame or a plain one. */
-export function Failed({ error }: { error: unknown }) {
-  const { frame: words, groups } = useWords()
+export default function Failed({ error, language }: FailedProps) {
+  return (
+    <TextsContext value={{ language, texts: ERROR_TEXTS[language] }}>
+      <ErrorAndWayOn error={error} />
+    </TextsContext>
+  )
+}
+
+function ErrorAndWayOn({ error }: { error: unknown }) {
+  const { failed: words, groups } = useWords()
   const { pathname, search } = useLocation()
   const status = isRouteErrorResponse(error) ? error.status : 500
   const limit = limitOf(error)
-  if (isNetworkError(error)) return <ErrorPage error={error} />
   if (status === 401 || status === 403) return <Refused status={status} />
   if (limit) return <Told title={words.tooLarge} line={words.tooLargeLine({ limit })} />
   if (status === 404) {
@@ -40,7 +52,7 @@ export function Failed({ error }: { error: unknown }) {
 
 /** 401: leads to the sign-in page and back; 403: says that the account coordinates no group. */
 function Refused({ status }: { status: 401 | 403 }) {
-  const { frame: words } = useWords()
+  const { failed: words, frame } = useWords()
   const { pathname, search } = useLocation()
   const isWorker = useRootData()?.account === 'worker'
   const isSignedOut = status === 401
@@ -56,7 +68,7 @@ function Refused({ status }: { status: 401 | 403 }) {
       )}
       {!isSignedOut && isWorker && (
         <ButtonLink to={WORKER_HOME} reloadDocument>
-          {words.ownTasks}
+          {frame.ownTasks}
         </ButtonLink>
       )}
       <ButtonLink to="/" reloadDocument look="line">

@@ -1,17 +1,24 @@
 import { createHash } from 'node:crypto'
-import type { MouseEvent, ReactNode } from 'react'
+import { lazy, type MouseEvent, type ReactNode, useState } from 'react'
 import { data, Form, Outlet, useLocation } from 'react-router'
-import { DASHBOARD } from '#app/desk/paths.ts'
 import { AnyError } from '#app/frame/any-error.tsx'
+import { ErrorPage, isNetworkError } from '#app/frame/error-page.tsx'
 import { Banner } from '#app/kit/banner.tsx'
+import { Button } from '#app/kit/button.tsx'
 import { Link, NavLink } from '#app/kit/link.tsx'
-import { COORDINATOR_HOME, SIGN_OUT_PATH, WORKER_HOME } from '#app/kit/paths.ts'
+import { COORDINATOR_HOME, DASHBOARD, SIGN_OUT_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { LanguageButtons } from '#app/kit/work/language-buttons.tsx'
-import { Failed } from '#app/programme/coordinator/failed.tsx'
 import { groupPath, MESSAGES, PHOTOS, QUESTIONS, TEMPLATES } from '#app/programme/coordinator/paths.ts'
-import { Unsent } from '#app/programme/coordinator/unsent.tsx'
-import type { Screen } from '#app/programme/offline/offline-client.ts'
-import { PhoneContext, useLeave, useOnPhone } from '#app/programme/offline/use-phone.ts'
+import { putAwayDecision, type Screen } from '#app/programme/offline/offline-client.ts'
+import { type StorageProblem, storageProblemOf } from '#app/programme/offline/store-or-send.ts'
+import {
+  PhoneContext,
+  useIsOnline,
+  useLeave,
+  useOnPhone,
+  usePhone,
+} from '#app/programme/offline/use-phone.ts'
+import type { WaitingDecision } from '#app/programme/offline/waiting.ts'
 import { useReader, useWords } from '#app/programme/words/words.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -32,7 +39,7 @@ export const handle: PageHandle = {
   guard: 'groups',
   search: 'noindex',
   feature: 'programme',
-  words: ['language', 'sample', 'optional', 'none', 'cancel', 'frame', 'offline', 'groups'],
+  words: ['language', 'sample', 'optional', 'none', 'cancel', 'frame', 'offline'],
 }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -82,6 +89,9 @@ async function screensToKeep(
   return [COORDINATOR_HOME, PHOTOS, ...later, ...ofGroups].map((path) => ({ path, tag }))
 }
 
+// Loaded when it is needed: most coordinators never do.
+const Failed = lazy(() => import('#app/programme/coordinator/failed.tsx'))
+
 const SCOPES = [COORDINATOR_HOME]
 const MOST_PAGES = 4
 const MOST_GROUPS = 20
@@ -98,9 +108,15 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   if (!loaderData) return <AnyError error={error} />
   return (
     <CoordinatorFrame {...loaderData}>
-      <Failed error={error} />
+      <FrameError error={error} />
     </CoordinatorFrame>
   )
+}
+
+/** Without a network the words of errors cannot be loaded. */
+function FrameError({ error }: { error: unknown }) {
+  const { language } = useReader()
+  return isNetworkError(error) ? <ErrorPage error={error} /> : <Failed error={error} language={language} />
 }
 
 type FrameProps = Route.ComponentProps['loaderData'] & { children: ReactNode }
@@ -190,5 +206,47 @@ function LanguageSwitch({ language }: { language: Language }) {
     <Form method="post" action={COORDINATOR_HOME} className="coord-language">
       <LanguageButtons language={language} label={label} returnTo={pathname + search} />
     </Form>
+  )
+}
+
+/** On every page: that there is no network, what still waits on the phone, and what the shop did not take. */
+function Unsent() {
+  const { offline: words } = useWords()
+  const { decisions, isStuck, problem } = usePhone()
+  const isOnline = useIsOnline()
+  const waiting = decisions.filter(({ refused }) => !refused)
+  const isWaiting = waiting.length > 0 && (isStuck || !isOnline)
+  return (
+    <>
+      {(!isOnline || isWaiting) && (
+        <Banner tone="warning" className="coord-unsent">
+          {!isOnline && <b>{words.noNetwork}</b>} {isWaiting && words.waiting({ count: waiting.length })}
+        </Banner>
+      )}
+      {problem && !isOnline && (
+        <Banner tone="danger" className="coord-unsent">
+          {words.notKept[problem]}
+        </Banner>
+      )}
+      {decisions.map((decision) => decision.refused && <NotTaken key={decision.id} decision={decision} />)}
+    </>
+  )
+}
+
+/** A decision that the shop refused, until the coordinator has read why. */
+function NotTaken({ decision }: { decision: WaitingDecision }) {
+  const { offline: words } = useWords()
+  const [problem, setProblem] = useState<StorageProblem | null>(null)
+  const { taskName, workerName, said, refused } = decision
+  const why = said || (refused === 'damaged' ? words.pictureTooLarge : words.decideAgain)
+  const close = () => void putAwayDecision(decision).catch((error) => setProblem(storageProblemOf(error)))
+  return (
+    <Banner tone="danger" className="coord-unsent" title={`${taskName}, ${workerName}.`}>
+      {words.notTaken} {why}
+      {problem && ` ${words.notKept[problem]}`}
+      <Button type="button" look="line" onClick={close}>
+        {words.seen}
+      </Button>
+    </Banner>
   )
 }

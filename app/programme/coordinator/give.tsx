@@ -42,13 +42,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams
   const today = dayOf(ctx.now)
   const base = { group, firstDay: addDays(today, 1), deadline: addDays(today, 7) }
-  const asked = query.get('template')
-  if (asked === null) {
+  const templateId = query.get('template')
+  if (templateId === null) {
     const usable = (await listTemplates(ctx.db, [group.id])).filter(({ archivedAt }) => !archivedAt)
     return { ...base, templates: usable, template: null, members: [], count: '', wrong: NONE, batchId: '' }
   }
   const [template, members] = await Promise.all([
-    findTemplate(ctx.db, asked),
+    findTemplate(ctx.db, templateId),
     listWorkers(ctx.db, 200, [group.id]),
   ])
   const isHere = template && !template.archivedAt && (template.groupId ?? group.id) === group.id

@@ -1,25 +1,27 @@
-import { redirect } from 'react-router'
 import { z } from 'zod'
 import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { readFields } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { groupPath, QUESTIONS } from '#app/programme/coordinator/paths.ts'
 import { groupOf } from '#app/programme/coordinator/scoped-group.server.ts'
 import { UpiToTell } from '#app/programme/members/upi-to-tell.tsx'
-import { problemsInWords, readerFor, refusalIn } from '#app/programme/words/words.server.ts'
+import { answerForm, readerFor } from '#app/programme/words/words.server.ts'
 import { useForms, useWords } from '#app/programme/words/words.ts'
-import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { doneNotice } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { monthAndYearIn } from '#shop/kernel/time.ts'
-import type { GroupMember, OpenTask } from '#shop/programme/coordinator.read.ts'
-import { listMembers, productsNaming } from '#shop/programme/coordinator.read.ts'
+import {
+  type GroupMember,
+  listMembers,
+  type OpenTask,
+  productsNaming,
+} from '#shop/programme/coordinator.read.ts'
 import { withdrawTask } from '#shop/programme/give-tasks.ts'
 import { waysToTellWithdrawal } from '#shop/programme/news.read.ts'
 import { countOpenQuestions } from '#shop/programme/pay.read.ts'
@@ -45,8 +47,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     countOpenQuestions(db, [group.id]),
     listUpiToTell(db, [group.id], now),
   ])
-  const asked = new URL(request.url).searchParams.get('withdraw')
-  const withdrawing = members.flatMap(({ tasks }) => tasks).find(({ id }) => id === asked) ?? null
+  const taskId = new URL(request.url).searchParams.get('withdraw')
+  const withdrawing = members.flatMap(({ tasks }) => tasks).find(({ id }) => id === taskId) ?? null
   const month = monthAndYearIn(language, now)
   const done = doneNotice(request, words.results)
   const ways = withdrawing && (await waysToTellWithdrawal(db, withdrawing.id))
@@ -61,18 +63,16 @@ const forms = z.discriminatedUnion('intent', [
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const form = await formOf(request)
-  const sent = readFields(forms, form)
-  const { language } = await readerFor(ctx, request)
-  if (!sent.ok) return invalid({ ...sent, problems: problemsInWords(language, sent.problems) })
-  const changed = await changeTask(ctx, sent.value)
-  if (!changed.ok) return refusedBy(changed, form, refusalIn(language, changed.reason))
-  return redirect(`${groupPath(params.groupId)}?done=${DONE_BY[sent.value.intent]}`, 303)
+  const change = {
+    make: (form: z.infer<typeof forms>) => makeChange(ctx, form),
+    next: ({ intent }: z.infer<typeof forms>) => `${groupPath(params.groupId)}?done=${DONE_BY[intent]}`,
+  }
+  return answerForm(request, forms, change, await readerFor(ctx, request))
 }
 
 const DONE_BY = { withdraw: 'withdrawn', told: 'told', 'stop-upi': 'stopped' } as const
 
-function changeTask(ctx: StaffCtx, form: z.infer<typeof forms>) {
+function makeChange(ctx: StaffCtx, form: z.infer<typeof forms>) {
   switch (form.intent) {
     case 'withdraw':
       return withdrawTask(ctx, { workLogId: form.id })

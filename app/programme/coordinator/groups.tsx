@@ -18,7 +18,7 @@ import { listGroupCards } from '#shop/programme/coordinator.read.ts'
 import { LANGUAGES } from '#shop/programme/worker.ts'
 import type { Route } from './+types/groups.ts'
 
-export const handle: PageHandle = { title: null, access: { get: 200, post: 422 } }
+export const handle: PageHandle = { title: null, words: ['groups'], access: { get: 200, post: 422 } }
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, actor } = context.get(staffContext)
@@ -30,9 +30,9 @@ const languageForm = z.object({ language: z.enum(LANGUAGES), returnTo: z.string(
 /** Changes the language of these pages, and of the coordinator's own screens as a worker. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const sent = readFields(languageForm, await formOf(request))
-  if (!sent.ok) return invalid(sent)
-  const { language, returnTo } = sent.value
+  const fields = readFields(languageForm, await formOf(request))
+  if (!fields.ok) return invalid(fields)
+  const { language, returnTo } = fields.value
   if (ctx.actor.isWorker) await changeOwnProfile(ctx, { language })
   const headers = { 'set-cookie': setCookie(request, 'worker-language', language) }
   return redirect(safeReturnTo(returnTo) ?? COORDINATOR_HOME, { status: 303, headers })

@@ -1,24 +1,23 @@
-import { Form, redirect, useNavigation } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
 import { NumberedPager, pagePath } from '#app/desk/pager.tsx'
 import { Button } from '#app/kit/button.tsx'
-import { readFields } from '#app/kit/form-fields.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { MESSAGES } from '#app/programme/coordinator/paths.ts'
 import { textOf } from '#app/programme/words/news-text.server.ts'
-import { problemsInWords, readerFor, refusalIn } from '#app/programme/words/words.server.ts'
+import { answerForm, readerFor } from '#app/programme/words/words.server.ts'
 import { useForms, useWords } from '#app/programme/words/words.ts'
-import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { doneNotice } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { indianMobile } from '#shop/customers/phone-number.ts'
 import { readPage } from '#shop/kernel/filters.ts'
 import { scopeOf } from '#shop/programme/coordination.ts'
 import { sentNewsInput } from '#shop/programme/input.ts'
-import { listTold, listToTell } from '#shop/programme/news.read.ts'
-import type { Told, ToTell } from '#shop/programme/news.ts'
+import { listTold, listToTell, type ToTell } from '#shop/programme/news.read.ts'
+import type { Told } from '#shop/programme/news.ts'
 import { markNewsSent, unmarkNewsSent } from '#shop/programme/worker-news.ts'
 import type { Route } from './+types/messages.ts'
 
@@ -36,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const scope = scopeOf(actor)
   const page = readPage(new URL(request.url).searchParams)
   const offset = (page - 1) * PAGE_SIZE
-  const [{ words }, { workers, total }, told] = await Promise.all([
+  const [{ words }, { workers, total }, sentTexts] = await Promise.all([
     readerFor(ctx, request),
     listToTell(db, { scope, offset, limit: PAGE_SIZE, now }),
     listTold(db, scope, now),
@@ -44,14 +43,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     page,
     total,
-    workers: workers.map((worker) => shown(worker, config.origin)),
-    told,
+    workers: workers.map((worker) => withText(worker, config.origin)),
+    sentTexts,
     done: doneNotice(request, words.messages.notices),
   }
 }
 
 /** A worker with the text to send. `number`: in international form; null if it is no Indian mobile number. */
-function shown(worker: ToTell, origin: string) {
+function withText(worker: ToTell, origin: string) {
   const { userId, fullName, groupName, phone, language, hasEmail, news, more } = worker
   const number = indianMobile(phone)
   return {
@@ -77,21 +76,18 @@ const forms = z.discriminatedUnion('intent', [
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const form = await formOf(request)
-  const sent = readFields(forms, form)
-  const { language } = await readerFor(ctx, request)
-  if (!sent.ok) return invalid({ ...sent, problems: problemsInWords(language, sent.problems) })
-  const change = sent.value
-  const changed =
-    change.intent === 'sent' ? await markNewsSent(ctx, change) : await unmarkNewsSent(ctx, change.sentId)
-  if (!changed.ok) return refusedBy(changed, form, refusalIn(language, changed.reason))
-  if (change.intent === 'undo') return redirect(`${MESSAGES}?done=undone`, 303)
-  return redirect(pagePath(MESSAGES, { done: 'sent' }, change.page), 303)
+  const change = {
+    make: (form: z.infer<typeof forms>) =>
+      form.intent === 'sent' ? markNewsSent(ctx, form) : unmarkNewsSent(ctx, form.sentId),
+    next: (form: z.infer<typeof forms>) =>
+      form.intent === 'undo' ? `${MESSAGES}?done=undone` : pagePath(MESSAGES, { done: 'sent' }, form.page),
+  }
+  return answerForm(request, forms, change, await readerFor(ctx, request))
 }
 
-/** The messages to workers, each in one text; the coordinator sends it from her own phone. */
+/** The messages to each worker in one text, which the coordinator sends from the own phone. */
 export default function Messages({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, total, workers, told, done } = loaderData
+  const { page, total, workers, sentTexts, done } = loaderData
   const { messages: words, frame, pages } = useWords()
   const busy = useNavigation().formData
   return (
@@ -122,11 +118,11 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
         words={pages}
         pathOf={(next) => pagePath(MESSAGES, {}, next)}
       />
-      {told.length > 0 && (
+      {sentTexts.length > 0 && (
         <AdminSection title={words.told}>
           <ul className="coord-list">
-            {told.map((one) => (
-              <ToldRow key={one.sentId} told={one} />
+            {sentTexts.map((text) => (
+              <SentText key={text.sentId} text={text} />
             ))}
           </ul>
         </AdminSection>
@@ -135,11 +131,7 @@ export default function Messages({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-type WaitingProps = {
-  worker: ReturnType<typeof shown>
-  page: number
-  isBusy: boolean
-}
+type WaitingProps = { worker: ReturnType<typeof withText>; page: number; isBusy: boolean }
 
 function Waiting({ worker, page, isBusy }: WaitingProps) {
   const { userId, fullName, groupName, phone, language, hasEmail, more, text, newsIds, number } = worker
@@ -185,17 +177,18 @@ function Waiting({ worker, page, isBusy }: WaitingProps) {
   )
 }
 
-function ToldRow({ told: { sentId, fullName, kinds, at, by } }: { told: Told }) {
+function SentText({ text: { sentId, fullName, kinds, at, by } }: { text: Told }) {
   const { messages: words } = useWords()
   const { dayAndTime } = useForms()
   const facts = { at: dayAndTime(at), kinds: kinds.map((kind) => words.kinds[kind]).join(', ') }
-  const sent = by === null ? words.sentAt(facts) : words.sentBy({ ...facts, name: by })
   const isBusy = useNavigation().formData?.get('sentId') === sentId
   return (
     <li className="coord-row">
       <span>
         {fullName}
-        <span className="data-sub">{sent}</span>
+        <span className="data-sub">
+          {by === null ? words.sentAt(facts) : words.sentBy({ ...facts, name: by })}
+        </span>
       </span>
       <Form method="post" preventScrollReset>
         <input type="hidden" name="sentId" value={sentId} />

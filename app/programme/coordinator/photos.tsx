@@ -4,15 +4,20 @@ import { afterRefusal } from '#app/kit/after-refusal.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
-import { type FormValues, typedValues } from '#app/kit/form-fields.ts'
+import type { FormValues } from '#app/kit/form-fields.ts'
 import { PHOTOS } from '#app/programme/coordinator/paths.ts'
 import { keepPhotos, putAwayDecision, queueDecision } from '#app/programme/offline/offline-client.ts'
 import { type StorageProblem, storageProblemOf } from '#app/programme/offline/store-or-send.ts'
 import { usePhone } from '#app/programme/offline/use-phone.ts'
 import { canQueue, goesToQueue, type WaitingDecision } from '#app/programme/offline/waiting.ts'
-import { type Approval, type OpenPhoto, smallPhoto } from '#app/programme/review/approval-card.tsx'
+import { smallPhoto } from '#app/programme/review/approval-card.tsx'
 import { ApprovalsPage } from '#app/programme/review/approvals-page.tsx'
-import { answerReview, readReview } from '#app/programme/review/review.server.ts'
+import {
+  type Approval,
+  answerReview,
+  type OpenPhoto,
+  readReview,
+} from '#app/programme/review/review.server.ts'
 import { reasonsIn } from '#app/programme/words/task-translations.server.ts'
 import { readerFor } from '#app/programme/words/words.server.ts'
 import { useForms, useWords } from '#app/programme/words/words.ts'
@@ -38,7 +43,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const reasons = REJECTION_PRESETS.map(({ key }) => ({ preset: key, text: presets[key] }))
   const approvals = review.approvals.map((approval) => ({
     ...approval,
-    photo: approval.photo && { ...approval.photo, smallUrl: smallPhoto(approval.photo.url) },
     rejectionReason: reasonFor(approval, presets),
   }))
   const viewer = { id: ctx.actor.id, forAllGroups: may(ctx.actor, 'programme') }
@@ -54,7 +58,7 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
   const { viewer, done, ...review } = loaderData
   const { approvals } = review
   const { review: words, offline } = useWords()
-  const { decisions, known, decided, refusals } = usePhone()
+  const { decisions, known: tasks, decided, refusals } = usePhone()
   const { taskName } = useForms()
   const [problem, setProblem] = useState<StorageProblem | 'pictureTooLarge' | null>(null)
   const [typed, setTyped] = useState<Record<string, FormValues>>({})
@@ -63,9 +67,12 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
   useSeenPhotos(approvals)
   const { revalidate } = useRevalidator()
   const settled = decided.length + refusals
-  const [before] = useState(settled)
+  const [settledAtFirst] = useState(settled)
   // Answers from the phone have changed the list.
-  useEffect(() => void (settled > before && navigator.onLine && revalidate()), [settled, before, revalidate])
+  useEffect(
+    () => void (settled > settledAtFirst && navigator.onLine && revalidate()),
+    [settled, settledAtFirst, revalidate],
+  )
 
   /** Kept on the phone first, then sent from there, so that nothing is lost and nothing counts twice. */
   const keep = (event: FormEvent<HTMLElement>) => {
@@ -75,7 +82,7 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
     if (!goesToQueue() || !approval?.photo) return
     event.preventDefault()
     const { id: workLogId, worker, photo } = approval
-    setTyped({ ...typed, [photo.id]: typedValues(new FormData(form)) })
+    setTyped({ ...typed, [photo.id]: Object.fromEntries(fields.filter(isText)) })
     const about = { workLogId, photoId: photo.id, taskName: taskName(approval) }
     const whole = { ...about, ownerId: viewer.id, workerName: worker?.fullName ?? '' }
     void lightFields(fields.filter(isGiven))
@@ -101,8 +108,8 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
 
   const undecided = ({ id, userId, photo }: Approval) => {
     if (userId === viewer.id) return <p className="coord-sub">{offline.ownTask}</p>
-    const waiting = decisions.find((one) => one.photoId === photo?.id && !one.refused)
-    const isSent = known.some((one) => one.workLogId === id && one.decidedPhoto === photo?.id)
+    const waiting = decisions.find(({ photoId, refused }) => photoId === photo?.id && !refused)
+    const isSent = tasks.some((task) => task.workLogId === id && task.decidedPhoto === photo?.id)
     if (isSent) return <Banner tone="positive">{offline.sent}</Banner>
     if (!waiting) return null
     return (
@@ -114,7 +121,7 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
       </Banner>
     )
   }
-  const last = settled > before ? decided.at(-1) : undefined
+  const last = settled > settledAtFirst ? decided.at(-1) : undefined
   const result = last ? { ok: true, message: words.told[last === 'approve' ? 'approved' : 'rejected'] } : done
   const problemWords =
     problem && (problem === 'pictureTooLarge' ? offline[problem] : offline.notKept[problem])
@@ -136,29 +143,26 @@ function useOpened(open: OpenPhoto | null, approvals: readonly Approval[]): Open
   const [params] = useSearchParams()
   if (open || !isHydrated) return open
   const approval = approvals.find(({ id }) => id === params.get('photo'))
-  return approval ? { approval, before: null } : null
+  return approval ? { approval, earlier: null } : null
 }
+
+const isText = (field: [string, FormDataEntryValue]): field is [string, string] =>
+  typeof field[1] === 'string'
 
 /** An empty choice of a file is none. */
 function isGiven([, value]: [string, FormDataEntryValue]): boolean {
   return typeof value === 'string' || value.size > 0
 }
 
-type Sent = [name: string, value: string | Blob]
-
-/** Loaded when it is needed: most decisions have no picture. */
-async function lightPicture(file: File): Promise<Blob | null> {
-  const pictures = await import('#app/kit/shrink-photo.ts')
-  return pictures.lightPicture(file)
-}
-
 /** The fields with a picture that the shop takes; null when it cannot be made small enough. */
-async function lightFields(fields: readonly [string, FormDataEntryValue][]): Promise<Sent[] | null> {
-  const light: Sent[] = []
+async function lightFields(fields: readonly [string, FormDataEntryValue][]) {
+  const light: WaitingDecision['fields'] = []
   for (const [name, value] of fields) {
-    const sent = typeof value === 'string' ? value : await lightPicture(value)
-    if (sent === null) return null
-    light.push([name, sent])
+    // Loaded when it is needed: most decisions have no picture.
+    const small =
+      typeof value === 'string' ? value : await (await import('#app/kit/shrink-photo.ts')).lightPicture(value)
+    if (small === null) return null
+    light.push([name, small])
   }
   return light
 }
@@ -166,7 +170,7 @@ async function lightFields(fields: readonly [string, FormDataEntryValue][]): Pro
 /** Keeps the photos that wait for when there is no network. */
 function useSeenPhotos(approvals: readonly Approval[]): void {
   const seen = approvals.flatMap(({ state, photo }) =>
-    state === 'pending_review' && photo ? (photo.smallUrl ?? photo.url) : [],
+    state === 'pending_review' && photo ? smallPhoto(photo.url) : [],
   )
   const urls = JSON.stringify(seen)
   useEffect(() => void (canQueue() && keepPhotos(JSON.parse(urls)).catch(() => {})), [urls])

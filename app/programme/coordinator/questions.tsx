@@ -1,13 +1,11 @@
-import { redirect } from 'react-router'
 import { z } from 'zod'
 import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
-import { readFields } from '#app/kit/form-fields.ts'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { QUESTIONS } from '#app/programme/coordinator/paths.ts'
 import { OpenQuestion } from '#app/programme/members/open-question.tsx'
-import { problemsInWords, readerFor, refusalIn } from '#app/programme/words/words.server.ts'
+import { answerForm, readerFor } from '#app/programme/words/words.server.ts'
 import { useWords } from '#app/programme/words/words.ts'
-import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { doneNotice } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { may } from '#shop/kernel/permissions.ts'
@@ -38,31 +36,28 @@ const forms = z.discriminatedUnion('intent', [
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const form = await formOf(request)
-  const sent = readFields(forms, form)
-  const { language } = await readerFor(ctx, request)
-  if (!sent.ok) return invalid({ ...sent, problems: problemsInWords(language, sent.problems) })
-  const { id: questionId, intent } = sent.value
-  const changed =
-    sent.value.intent === 'answer'
-      ? await answerPayQuestion(ctx, { questionId, answer: sent.value.answer })
-      : await leaveToAdmins(ctx, questionId)
-  if (!changed.ok) return refusedBy(changed, form, refusalIn(language, changed.reason))
-  return redirect(`${QUESTIONS}?done=${intent}`, 303)
+  const change = {
+    make: (form: z.infer<typeof forms>) =>
+      form.intent === 'answer'
+        ? answerPayQuestion(ctx, { questionId: form.id, answer: form.answer })
+        : leaveToAdmins(ctx, form.id),
+    next: ({ intent }: z.infer<typeof forms>) => `${QUESTIONS}?done=${intent}`,
+  }
+  return answerForm(request, forms, change, await readerFor(ctx, request))
 }
 
-/** Questions of workers about work and pay; those that need money are left to the admins. */
+/** Questions of workers about work and pay. Coordinators leave questions that need money to the admins. */
 export default function Questions({ loaderData, actionData }: Route.ComponentProps) {
   const { questions, forAllGroups, done } = loaderData
-  const hers = questions.filter(({ forAdminsAt }) => forAllGroups || !forAdminsAt)
-  const left = questions.filter((question) => !hers.includes(question))
+  const own = questions.filter(({ forAdminsAt }) => forAllGroups || !forAdminsAt)
+  const left = questions.filter((question) => !own.includes(question))
   const { question: words, frame } = useWords()
   const isTyped = (id: string) => actionData?.values.id === id
   return (
     <AdminPage title={frame.questions} frame={frame.groups}>
       <StatusNotice answer={actionData ?? done} />
-      {hers.length === 0 && <EmptyList title={words.none} />}
-      {hers.map((question) => (
+      {own.length === 0 && <EmptyList title={words.none} />}
+      {own.map((question) => (
         <OpenQuestion
           key={question.id}
           question={question}

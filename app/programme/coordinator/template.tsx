@@ -12,7 +12,7 @@ import { type TemplateLabels, typeNames, useWords } from '#app/programme/words/w
 import { fileIn, readForm } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { type Picture, pictureUrl } from '#shop/catalogue/picture.ts'
+import { pictureUrl } from '#shop/catalogue/picture.ts'
 import { namedProducts } from '#shop/catalogue/products.read.ts'
 import { type Field, fromText, mapped, shownField } from '#shop/field.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
@@ -34,7 +34,7 @@ export const handle: PageHandle = {
 }
 
 const NEW = 'new'
-/** Characters of a kept picture's base64 text: three quarters of them are bytes. */
+/** Characters of a picture's base64 text: three quarters of them are bytes. */
 const MOST_KEPT = 16 * 1024
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
@@ -47,13 +47,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     namedProducts(db),
     readMinimum(ctx),
   ])
-  const asked = new URL(request.url).searchParams.get('group') ?? ''
+  const groupId = new URL(request.url).searchParams.get('group') ?? ''
   const first = may(actor, 'programme') ? '' : (groups[0]?.id ?? '')
   return {
     isNew: template === null,
     picture: template?.picture ? { ...template.picture, url: pictureUrl(template.picture) } : null,
     texts: template ? textsOf(TEMPLATE_FIELDS, template) : blankTexts(TEMPLATE_FIELDS),
-    groupId: template ? (template.groupId ?? '') : groups.some(({ id }) => id === asked) ? asked : first,
+    groupId: template ? (template.groupId ?? '') : groups.some(({ id }) => id === groupId) ? groupId : first,
     seenAt: template ? `${template.updatedAt.getTime()}` : '',
     groups,
     products: products.map(({ id, name }) => ({ value: id, label: name })),
@@ -89,8 +89,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const uploaded = await fileIn(form, 'picture')
   const sentAgain = textOf(form, 'keptPicture').slice(0, MOST_KEPT)
-  const kept = uploaded ? await keptPicture(ctx, uploaded) : sentAgain
-  const values = { ...typedValues(form), keptPicture: kept }
+  const pending = uploaded ? await keptPicture(ctx, uploaded) : sentAgain
+  const values = { ...typedValues(form), keptPicture: pending }
   const refused = { message: words.template.notSaved, problems: {}, values }
   const texts = mapped(TEMPLATE_FIELDS, (field, name) => fromText(field, textOf(form, name)))
   const input = templateInput.safeParse({ ...texts, groupId: textOf(form, 'groupId') || null })
@@ -104,7 +104,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     templateId,
     seenAt: seen.data ?? null,
     acceptsLowPay: textOf(form, 'lowPay') === 'accepted',
-    picture: uploaded ?? (form.has('noPicture') ? 'none' : kept ? Buffer.from(kept, 'base64') : undefined),
+    picture:
+      uploaded ?? (form.has('noPicture') ? 'none' : pending ? Buffer.from(pending, 'base64') : undefined),
   })
   if (saved.ok) return redirect(`${TEMPLATES}?done=saved`, 303)
   const { status } = REFUSALS[saved.reason]
@@ -149,7 +150,7 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
   const isBusy = useNavigation().formMethod === 'POST'
   const fieldsOf = (part: TemplatePart) =>
     fields
-      .filter((one) => one.part === part)
+      .filter((field) => field.part === part)
       .map(({ name, field }) => (
         <ShownFormField
           key={name}
@@ -180,7 +181,7 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
           ))}
         </SelectField>
         {fieldsOf('words')}
-        <TemplatePicture picture={picture} kept={values?.keptPicture} problem={problems.picture} />
+        <TemplatePicture picture={picture} pending={values?.keptPicture} problem={problems.picture} />
         <div className="task-form-row">{fieldsOf('amount')}</div>
         <div className="task-form-row">{fieldsOf('pay')}</div>
         <p className="rate-line">{words.least({ amount: formatPrice(least) })}</p>
@@ -200,27 +201,24 @@ export default function Template({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-type ShownPicture = Picture & { url: string }
-
-type TemplatePictureProps = {
-  picture: ShownPicture | null
+type TemplatePictureProps = Pick<Route.ComponentProps['loaderData'], 'picture'> & {
   /** Chosen before the form came back with a question, in base64. */
-  kept: string | undefined
+  pending: string | undefined
   problem: string | undefined
 }
 
 /** The picture that workers see with the task: the present one, another, or none. */
-function TemplatePicture({ picture, kept, problem }: TemplatePictureProps) {
+function TemplatePicture({ picture, pending, problem }: TemplatePictureProps) {
   const { template: words, optional } = useWords()
   return (
     <div className="template-picture">
-      {kept && (
+      {pending && (
         <>
-          <input type="hidden" name="keptPicture" value={kept} />
-          <img src={`data:image/webp;base64,${kept}`} alt={words.chosen} />
+          <input type="hidden" name="keptPicture" value={pending} />
+          <img src={`data:image/webp;base64,${pending}`} alt={words.chosen} />
         </>
       )}
-      {picture && !kept && (
+      {picture && !pending && (
         <img src={picture.url} alt={words.present} width={picture.width} height={picture.height} />
       )}
       <TextField

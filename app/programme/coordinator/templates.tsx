@@ -1,14 +1,13 @@
-import { Form, redirect, useNavigation } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
-import { readFields } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { TEMPLATES } from '#app/programme/coordinator/paths.ts'
-import { readerFor, refusalIn } from '#app/programme/words/words.server.ts'
+import { answerForm, readerFor } from '#app/programme/words/words.server.ts'
 import { useForms, useWords } from '#app/programme/words/words.ts'
-import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { doneNotice } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { pictureUrl } from '#shop/catalogue/picture.ts'
@@ -16,7 +15,6 @@ import { formatPrice } from '#shop/kernel/money.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { scopeOf } from '#shop/programme/coordination.ts'
 import { archiveTemplate } from '#shop/programme/task-templates.ts'
-import type { TaskTemplate } from '#shop/programme/template-fields.ts'
 import { listTemplates } from '#shop/programme/templates.read.ts'
 import type { Route } from './+types/templates.ts'
 
@@ -41,14 +39,12 @@ const forms = z.object({ intent: z.enum(['away', 'again']), id: z.string() })
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const form = await formOf(request)
-  const sent = readFields(forms, form)
-  if (!sent.ok) return invalid(sent)
-  const { intent, id: templateId } = sent.value
-  const changed = await archiveTemplate(ctx, { templateId, isArchived: intent === 'away' })
-  if (changed.ok) return redirect(`${TEMPLATES}?done=${intent}`, 303)
-  const { language } = await readerFor(ctx, request)
-  return refusedBy(changed, form, refusalIn(language, changed.reason))
+  const change = {
+    make: ({ intent, id }: z.infer<typeof forms>) =>
+      archiveTemplate(ctx, { templateId: id, isArchived: intent === 'away' }),
+    next: ({ intent }: z.infer<typeof forms>) => `${TEMPLATES}?done=${intent}`,
+  }
+  return answerForm(request, forms, change, await readerFor(ctx, request))
 }
 
 export default function Templates({ loaderData, actionData }: Route.ComponentProps) {
@@ -73,7 +69,7 @@ export default function Templates({ loaderData, actionData }: Route.ComponentPro
             <TemplateRow
               key={template.id}
               template={template}
-              isHers={forAllGroups || template.groupId !== null}
+              mayChange={forAllGroups || template.groupId !== null}
             />
           ))}
         </ul>
@@ -82,13 +78,17 @@ export default function Templates({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-type ShownTemplate = Omit<TaskTemplate, 'picture'> & { pictureSrc: string | null }
+type TemplateRowProps = {
+  template: Route.ComponentProps['loaderData']['templates'][number]
+  mayChange: boolean
+}
 
-function TemplateRow({ template, isHers }: { template: ShownTemplate; isHers: boolean }) {
+function TemplateRow({ template, mayChange }: TemplateRowProps) {
   const { id, unit, payPerUnit, minutesPerUnit, groupName, archivedAt, pictureSrc } = template
   const isBusy = useNavigation().formData?.get('id') === id
   const { templates: words } = useWords()
   const { unit: unitOf, taskNames } = useForms()
+  const [name, otherName] = taskNames(template)
   const facts = { amount: formatPrice(payPerUnit), unit: unitOf(unit) }
   return (
     <li className="coord-row">
@@ -96,17 +96,8 @@ function TemplateRow({ template, isHers }: { template: ShownTemplate; isHers: bo
         <img src={pictureSrc} alt="" width="64" height="64" loading="lazy" className="template-small" />
       )}
       <div>
-        {taskNames(template).map(({ text, lang }, at) =>
-          at === 0 ? (
-            <h2 key={lang} lang={lang}>
-              {text}
-            </h2>
-          ) : (
-            <p key={lang} lang={lang}>
-              {text}
-            </p>
-          ),
-        )}
+        {name && <h2 lang={name.lang}>{name.text}</h2>}
+        {otherName && <p lang={otherName.lang}>{otherName.text}</p>}
         <p className="coord-sub">
           {minutesPerUnit === null
             ? words.facts(facts)
@@ -115,7 +106,7 @@ function TemplateRow({ template, isHers }: { template: ShownTemplate; isHers: bo
           {archivedAt && `, ${words.away}`}
         </p>
       </div>
-      {isHers && (
+      {mayChange && (
         <Form method="post" className="coord-buttons">
           <input type="hidden" name="id" value={id} />
           {!archivedAt && (

@@ -5,8 +5,7 @@ import type { Ctx } from '#shop/ctx.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
 import { cardLink, storedCardToken } from '#shop/programme/card-link.ts'
 import type { GroupScope } from '#shop/programme/coordination.ts'
-import type { ListedCard } from '#shop/programme/pin.ts'
-import { listCards } from '#shop/programme/sign-in.read.ts'
+import { type ListedCard, listCards } from '#shop/programme/sign-in.read.ts'
 
 /**
  * The cards of this scope's groups that were made together, to print or to show; the link of a used or replaced card is
@@ -19,14 +18,14 @@ export async function shownCards(ctx: Ctx, url: URL, batchId: string, scope: Gro
   // Anyone who reads a card's link can sign in as the worker.
   if (cards.some(({ state }) => state === 'open') && !isFresh(ctx)) throw confirmFirst(url)
   const { brand, origin } = config
-  const shown = cards.map(({ tokenHash, ...card }) => {
+  const sheets = cards.map(({ tokenHash, ...card }) => {
     const token = card.state === 'open' ? storedCardToken(cardKeys, { id: card.id, tokenHash }) : null
     // Without a phone number a worker cannot sign in by PIN.
     if (token === null || card.phone === null) return { ...card, open: null }
     const link = cardLink(origin, token)
     return { ...card, open: { link, code: qrCode(link), message: messageLink(card, { brand, link }) } }
   })
-  return { brand, cards: shown }
+  return { brand, cards: sheets }
 }
 
 /** A link that opens WhatsApp with a message to the worker, in Hindi and English. */

@@ -1,10 +1,10 @@
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
 import { QrCode } from '#app/kit/qr-code.tsx'
+import type { ListedCard } from '#app/programme/members/shown-rows.ts'
 import { useForms, useWords } from '#app/programme/words/words.ts'
-import type { ListedCard } from '#shop/programme/pin.ts'
 
-export type CardSheetsProps = {
+type CardSheetsProps = {
   brand: string
   cards: (Omit<ListedCard, 'tokenHash'> & { open: Pick<OpenCardProps, 'link' | 'code' | 'message'> | null })[]
   /** The page of the workers whose cards these are. */

@@ -16,7 +16,7 @@ export type ListAnswer =
   | { problem: string }
   | { lines: CheckedWorkerLine[]; unread: CsvColumn[]; formId: string }
 
-export type ListPageProps = {
+type ListPageProps = {
   answer: ListAnswer | undefined
   backTo: string
   /** On a coordinator's page. */

@@ -2,8 +2,8 @@ import { Form, useNavigation } from 'react-router'
 import { Button } from '#app/kit/button.tsx'
 import { TextAreaField } from '#app/kit/fields.tsx'
 import { PostButton } from '#app/kit/submit-button.tsx'
+import type { PayQuestion } from '#app/programme/members/shown-rows.ts'
 import { useForms, useWords } from '#app/programme/words/words.ts'
-import type { PayQuestion } from '#shop/programme/pay.ts'
 
 type OpenQuestionProps = {
   question: PayQuestion
@@ -17,8 +17,8 @@ type OpenQuestionProps = {
 }
 
 export function OpenQuestion(props: OpenQuestionProps) {
-  const { question: asked, typed, problem, mayLeave = false, isReadOnly = false } = props
-  const { id, workerName, groupName, payoutNumber, question, askedAt, forAdminsAt } = asked
+  const { typed, problem, mayLeave = false, isReadOnly = false } = props
+  const { id, workerName, groupName, payoutNumber, question, askedAt, forAdminsAt } = props.question
   const { formData } = useNavigation()
   const { question: words } = useWords()
   const { dayAndTime } = useForms()

@@ -1,7 +1,7 @@
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { UpiAddress } from '#shop/programme/upi.ts'
 
-/** The address that counts now, and the one that will count later. */
+/** The address that counts now, and a later address. */
 export function UpiCell({ upiId, isUpiRefused, upiChange }: UpiAddress) {
   return (
     <>

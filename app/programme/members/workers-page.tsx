@@ -21,7 +21,7 @@ import type { Group } from '#shop/programme/worker.ts'
 
 export type WorkersAnswer = AdminAnswer & { values?: FormValues; confirmation?: Confirmation }
 
-export type WorkersPageProps = {
+type WorkersPageProps = {
   workers: WorkerSignIn[]
   total: number
   /** To choose from; none where all are of one group. */
@@ -132,14 +132,9 @@ function AddForm({ groups, formId, typed, answer }: AddFormProps) {
   )
 }
 
-type ColumnsOf = {
-  isDesk: boolean
-  cards: string
-  words: Words['people']
-  day: (time: Date) => string
-}
+type ColumnsOf = { isDesk: boolean; cards: string; words: Words['people']; day: (time: Date) => string }
 
-/** Links to the person's page stand on the desk's page only. */
+/** Only the desk's page links to the person's page. */
 const columnsOf = ({ isDesk, cards, words, day }: ColumnsOf): Column<WorkerSignIn>[] => [
   column.title(
     words.worker,
@@ -177,30 +172,21 @@ function Actions({ userId, fullName, phone, isStaff, phones }: WorkerSignIn) {
   const { people: words } = useWords()
   if (isStaff || phone === null)
     return <span className="data-sub">{isStaff ? words.byEmail : words.needsPhone}</span>
+  const buttons = [
+    { value: 'card', label: words.newCard, name: words.newCardFor({ name: fullName }) },
+    ...(phones > 0
+      ? [{ value: 'sign-out', label: words.signOut, name: words.signOutFor({ name: fullName }) }]
+      : []),
+  ]
   return (
     <Form method="post" className="flex flex-wrap gap-2">
       <input type="hidden" name="id" value={userId} />
       <input type="hidden" name="name" value={fullName} />
-      <Button
-        look="line"
-        size="sm"
-        name="intent"
-        value="card"
-        aria-label={words.newCardFor({ name: fullName })}
-      >
-        {words.newCard}
-      </Button>
-      {phones > 0 && (
-        <Button
-          look="line"
-          size="sm"
-          name="intent"
-          value="sign-out"
-          aria-label={words.signOutFor({ name: fullName })}
-        >
-          {words.signOut}
+      {buttons.map(({ value, label, name }) => (
+        <Button key={value} look="line" size="sm" name="intent" value={value} aria-label={name}>
+          {label}
         </Button>
-      )}
+      ))}
     </Form>
   )
 }

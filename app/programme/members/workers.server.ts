@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { requireConfirmation } from '#app/desk/confirmation.server.ts'
-import { type Problems, readFields } from '#app/kit/form-fields.ts'
+import { readFields } from '#app/kit/form-fields.ts'
 import type { ListAnswer } from '#app/programme/members/list-page.tsx'
 import type { WorkersAnswer } from '#app/programme/members/workers-page.tsx'
 import { problemsInWords, readerIn, refusalIn } from '#app/programme/words/words.server.ts'
@@ -12,7 +12,6 @@ import { readCsv } from '#infra/csv/read-csv.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import type { CsvFileProblem } from '#shop/kernel/csv-file.ts'
 import { readSearch } from '#shop/kernel/filters.ts'
-import type { RefusalOf } from '#shop/kernel/result.ts'
 import { coordinatesGroup } from '#shop/programme/coordination.ts'
 import { newWorkerInput } from '#shop/programme/input.ts'
 import { signPhonesOut } from '#shop/programme/pin-sign-in.ts'
@@ -73,16 +72,21 @@ export async function changeWorkers(
   { language, words }: Reader = readerIn('en'),
 ) {
   const form = await formOf(request)
-  const sent = readFields(forms, form)
-  if (!sent.ok) return invalid({ ...sent, problems: problemsInWords(language, sent.problems) })
-  if (sent.value.intent === 'add') {
-    const { intent: _, formId, ...worker } = sent.value
+  const fields = readFields(forms, form)
+  if (!fields.ok) return invalid({ ...fields, problems: problemsInWords(language, fields.problems) })
+  if (fields.value.intent === 'add') {
+    const { intent: _, formId, ...worker } = fields.value
     const added = await addWorkers(ctx, [group ? { ...worker, groupId: group.id } : worker], formId)
     return added.ok
       ? redirect(`${cards}/${added.value.batchId}`, 303)
-      : refusedBy(added, form, refusalIn(language, added.reason), problemOf(language, added.reason))
+      : refusedBy(
+          added,
+          form,
+          refusalIn(language, added.reason),
+          added.reason === 'phone_of_staff' ? { phone: refusalIn(language, added.reason) } : {},
+        )
   }
-  const { intent, id, name } = sent.value
+  const { intent, id, name } = fields.value
   if (intent === 'sign-out') {
     const ended = await signPhonesOut(ctx, id)
     return ended.ok
@@ -95,11 +99,6 @@ export async function changeWorkers(
   return issued.ok
     ? redirect(`${cards}/${issued.value.batchId}`, 303)
     : refusedBy(issued, form, refusalIn(language, issued.reason))
-}
-
-/** Next to the field that the refusal is about. */
-function problemOf(language: Reader['language'], reason: RefusalOf<typeof addWorkers>['reason']): Problems {
-  return reason === 'phone_of_staff' ? { phone: refusalIn(language, reason) } : {}
 }
 
 /** The other card cannot be made good again, so the question comes first. */
@@ -142,23 +141,24 @@ export async function checkOrAddList(
   if (form === 'too_large') return refused(fileProblems.tooLarge, 413)
   if (form === 'malformed') throw data(null, { status: 400 })
   if (form.has('workers')) return addList(ctx, form, cards, reader)
-  const sent = readFields(checkForm, form)
-  if (!sent.ok) return refused(fileProblems[sent.problems.file === 'tooLarge' ? 'tooLarge' : 'choose'], 422)
-  const csv = await readCsv(await sent.value.file.bytes(), MAX_WORKER_LINES)
+  const fields = readFields(checkForm, form)
+  if (!fields.ok)
+    return refused(fileProblems[fields.problems.file === 'tooLarge' ? 'tooLarge' : 'choose'], 422)
+  const csv = await readCsv(await fields.value.file.bytes(), MAX_WORKER_LINES)
   if (!csv.ok) return refused(fileProblemIn(reader.words, csv.problem), 422)
   const read = readWorkerLines(csv.file)
   if (typeof read === 'string') return refused(fileProblems[read], 422)
   const { lines, unread } = read
   const groups = (await listGroups(ctx.db)).filter(({ id }) => coordinatesGroup(ctx.actor, id))
   // Names from other groups stay hidden, but count towards the limit of workers per phone number.
-  const known = (await workersByPhone(ctx.db, ctx.fields, phonesOf(lines))).map(
+  const sharing = (await workersByPhone(ctx.db, ctx.fields, phonesOf(lines))).map(
     ({ phone, fullName, groupId }) => ({
       phone,
       fullName: coordinatesGroup(ctx.actor, groupId) ? fullName : null,
     }),
   )
   return data<ListAnswer>({
-    lines: checkWorkerLines(lines, { groups, known, only: group }),
+    lines: checkWorkerLines(lines, { groups, known: sharing, only: group }),
     unread,
     formId: randomUUID(),
   })
@@ -171,9 +171,9 @@ function fileProblemIn({ list: { fileProblems } }: Words, problem: CsvFileProble
 }
 
 async function addList(ctx: Ctx, form: FormData, cards: string, { language, words: { list } }: Reader) {
-  const sent = readFields(addForm, form)
-  if (!sent.ok) return refused(list.fileProblems.again, 422)
-  const added = await addWorkers(ctx, sent.value.workers, sent.value.formId)
+  const fields = readFields(addForm, form)
+  if (!fields.ok) return refused(list.fileProblems.again, 422)
+  const added = await addWorkers(ctx, fields.value.workers, fields.value.formId)
   if (added.ok) return redirect(`${cards}/${added.value.batchId}`, 303)
   const { status } = REFUSALS[added.reason]
   if (status === 403) throw data(null, { status })

@@ -170,30 +170,20 @@ export type WaitingEntry =
   | { kind: 'start' | 'steps'; workLogId: string; ownerId: string }
   | { kind: 'photo'; workLogId: string; ownerId: string; sha256: string }
 
+const QUEUE_OF = { start: 'starts', steps: 'steps', photo: 'photos' } as const
+
 /** Removes a refused entry from the phone, or queues it again. */
 export async function settleRefused(entry: WaitingEntry, what: 'remove' | 'retry'): Promise<void> {
-  const { starts, steps, photos } = await lookAtPhone(entry.ownerId)
-  const isMeant = (one: { workLogId: string; refused: unknown }) =>
-    one.workLogId === entry.workLogId && Boolean(one.refused)
   const phone = await openPhone()
-  const change = phone.transaction(['starts', 'steps', 'photos'], 'readwrite')
-  const [startStore, stepStore, photoStore] = [
-    change.objectStore('starts'),
-    change.objectStore('steps'),
-    change.objectStore('photos'),
-  ]
+  const change = phone.transaction(QUEUE_OF[entry.kind], 'readwrite')
   const again = { refused: null, tries: 0, retryAt: 0 }
-  if (entry.kind === 'start')
-    for (const one of starts.filter(isMeant))
-      void (what === 'retry' ? startStore.put({ ...one, ...again }) : startStore.delete(one.workLogId))
-  if (entry.kind === 'steps')
-    for (const one of steps.filter(isMeant))
-      void (what === 'retry' ? stepStore.put({ ...one, ...again }) : stepStore.delete(one.at ?? -1))
-  if (entry.kind === 'photo')
-    for (const one of photos.filter((photo) => isMeant(photo) && photo.sha256 === entry.sha256))
-      void (what === 'retry'
-        ? photoStore.put({ ...one, ...again })
-        : photoStore.delete([one.workLogId, one.sha256]))
+  for (let cursor = await change.store.openCursor(); cursor; cursor = await cursor.continue()) {
+    const item = cursor.value
+    const isSamePhoto = !('sha256' in entry && 'sha256' in item) || item.sha256 === entry.sha256
+    const isMeant = item.ownerId === entry.ownerId && item.workLogId === entry.workLogId && isSamePhoto
+    if (!isMeant || !item.refused) continue
+    void (what === 'retry' ? cursor.update({ ...item, ...again }) : cursor.delete())
+  }
   await change.done
   tell({ kind: 'changed' })
   if (what === 'retry') sendSoon(entry.ownerId)

@@ -39,31 +39,28 @@ export async function openPhone(): Promise<IDBPDatabase<Phone>> {
   return db
 }
 
-/**
- * Everything that one person has on this phone, in one transaction; photos in the order in which they were
- * taken.
- */
+/** Everything that one person has on this phone, in one transaction; photos in the order of taking. */
 export async function lookAtPhone(ownerId: string): Promise<OnPhone> {
   const phone = await openPhone()
   const look = phone.transaction(STORES)
-  const [starts, steps, photos, decisions, known] = await Promise.all([
+  const [starts, steps, photos, decisions, tasks] = await Promise.all([
     look.objectStore('starts').getAll(),
     look.objectStore('steps').getAll(),
     look.objectStore('photos').getAll(),
     look.objectStore('decisions').getAll(),
     look.objectStore('counts').getAll(),
   ])
-  const isHers = (one: { ownerId: string }) => one.ownerId === ownerId
+  const isOwn = (item: { ownerId: string }) => item.ownerId === ownerId
   return {
-    starts: starts.filter(isHers),
-    steps: steps.filter(isHers),
-    photos: photos.filter(isHers).sort(byAge),
-    decisions: decisions.filter(isHers).sort(byAge),
-    known,
+    starts: starts.filter(isOwn),
+    steps: steps.filter(isOwn),
+    photos: photos.filter(isOwn).sort(byAge),
+    decisions: decisions.filter(isOwn).sort(byAge),
+    known: tasks,
   }
 }
 
-const byAge = (one: { addedAt: number }, other: { addedAt: number }) => one.addedAt - other.addedAt
+const byAge = (a: { addedAt: number }, b: { addedAt: number }) => a.addedAt - b.addedAt
 
 /** Changes an entry that is still stored; an entry removed meanwhile is not written back. */
 export async function changeEntry<Queue extends (typeof QUEUES)[number]>(
@@ -117,7 +114,7 @@ export async function clearPhone(ownerId: string): Promise<void> {
   for (const { id } of decisions) void change.objectStore('decisions').delete(id)
   void change.objectStore('counts').clear()
   await change.done
-  // An open page that is told of a change reads the store, which would create it again.
+  // An open page reads the store after each change, which would create it again.
   if ((await countAllWaiting()) === 0) await removeStore()
   else tell({ kind: 'changed' })
 }

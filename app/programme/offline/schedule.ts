@@ -1,4 +1,4 @@
-/** Which queued item is sent next: each is retried on its own schedule. */
+/** The order in which queued items are sent: each is retried on its own schedule. */
 
 import type { OnPhone, Retry } from '#app/programme/offline/waiting.ts'
 import { HOUR_MS, MINUTE_MS } from '#shop/kernel/duration.ts'

@@ -1,6 +1,7 @@
 /** A coordinator's decisions: stored first, then sent one after another. */
-import { ask, refusalOf, saidIn } from '#app/programme/offline/ask.ts'
+
 import { changeEntry, mergeKnown, openPhone } from '#app/programme/offline/phone-store.ts'
+import { fetchInTime, refusalOf, saidIn } from '#app/programme/offline/requests.ts'
 import { tell, type WaitingDecision } from '#app/programme/offline/waiting.ts'
 
 const PATH = '/coordinator/decisions'
@@ -40,7 +41,7 @@ export function areSameFields(fields: Fields, others: Fields): boolean {
 export async function sendDecision(decision: WaitingDecision): Promise<boolean> {
   const { id, ownerId, workLogId, photoId, fields } = decision
   if ((await (await openPhone()).getKey('decisions', id)) === undefined) return true
-  const answer = await ask(PATH, { method: 'POST', body: formOf(decision) })
+  const answer = await fetchInTime(PATH, { method: 'POST', body: formOf(decision) })
   const refused = answer.ok ? null : await refusalOf(answer, ownerId)
   if (refused === 'later') return false
   if (refused) {

@@ -1,6 +1,7 @@
 /** Photos: stored first, then sent in parts, resuming where an earlier attempt stopped. */
-import { ask, askJson, refusalOf } from '#app/programme/offline/ask.ts'
+
 import { changeEntry, mergeKnown, openPhone } from '#app/programme/offline/phone-store.ts'
+import { fetchInTime, fetchJson, refusalOf } from '#app/programme/offline/requests.ts'
 import { type Refusal, tell, type WaitingPhoto } from '#app/programme/offline/waiting.ts'
 
 /** Small enough to get through a bad network between two interruptions. */
@@ -58,14 +59,14 @@ type Outcome = { at: number } | 'later' | Refusal
 export async function uploadPhoto(photo: WaitingPhoto, isQueued: () => Promise<boolean>): Promise<Outcome> {
   const { workLogId, ownerId, sha256, bytes } = photo
   const base = `/api/work-logs/${workLogId}/photo-uploads`
-  const opened = await askJson(base, { sha256, size: bytes.size })
+  const opened = await fetchJson(base, { sha256, size: bytes.size })
   if (!opened.ok) return refusalOf(opened, ownerId)
   const { id, offset, complete }: Upload = await opened.json()
   if (complete) return { at: timeOf(opened) }
   const cut = await sendParts(`${base}/${id}`, { photo, from: offset, isQueued })
   if (cut) return refusalOf(cut, ownerId)
   if (!(await isQueued())) return 'later'
-  const finished = await askJson(`${base}/${id}/finish`, {})
+  const finished = await fetchJson(`${base}/${id}/finish`, {})
   if (!finished.ok) return refusalOf(finished, ownerId)
   const confirmed: { sha256: string } = await finished.json()
   // Another photo was confirmed, so this one stays queued.
@@ -88,7 +89,7 @@ async function sendParts(
     tell({ kind: 'progress', sha256, sent: offset })
     const part = bytes.slice(offset, offset + PART_BYTES)
     const headers = { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) }
-    const answer = await ask(path, { method: 'PATCH', headers, body: part })
+    const answer = await fetchInTime(path, { method: 'PATCH', headers, body: part })
     if (answer.ok) offset = ((await answer.json()) as Upload).offset
     else if (answer.status === 409 && answer.headers.has('upload-offset') && corrections++ < MAX_CORRECTIONS)
       offset = Number(answer.headers.get('upload-offset'))

@@ -1,6 +1,7 @@
 /** Task starts and count steps: stored first, then sent in order within each task. */
-import { askJson, refusalOf } from '#app/programme/offline/ask.ts'
+
 import { changeEntry, mergeKnown, openPhone } from '#app/programme/offline/phone-store.ts'
+import { fetchJson, refusalOf } from '#app/programme/offline/requests.ts'
 import { type Refusal, tell, type WaitingStart, type WaitingStep } from '#app/programme/offline/waiting.ts'
 
 type Tap = Pick<WaitingStart, 'workLogId' | 'ownerId' | 'taskName'>
@@ -21,7 +22,7 @@ export async function enqueueStep({ workLogId, ownerId, taskName }: Tap, step: n
 /** Sends a start. False when it has to be retried; throws without a network. */
 export async function sendStart(start: WaitingStart): Promise<boolean> {
   const { workLogId, ownerId } = start
-  const answer = await askJson(`/api/work-logs/${workLogId}`, { status: 'in_progress' }, 'PUT')
+  const answer = await fetchJson(`/api/work-logs/${workLogId}`, { status: 'in_progress' }, 'PUT')
   const refusal = answer.ok ? null : await refusalOf(answer, ownerId)
   if (refusal === 'later') return false
   // 409: the task was started on another device, which is as good.
@@ -42,7 +43,7 @@ export async function sendSteps(steps: WaitingStep[]): Promise<boolean> {
   if (!first) return true
   const { workLogId, ownerId } = first
   const body = { steps: steps.map(({ id, step }) => ({ id, step })) }
-  const answer = await askJson(`/api/work-logs/${workLogId}/counts`, body)
+  const answer = await fetchJson(`/api/work-logs/${workLogId}/counts`, body)
   if (!answer.ok) {
     const refusal = await refusalOf(answer, ownerId)
     if (refusal === 'later') return false

@@ -1,5 +1,5 @@
-import { isSignedIn } from '#app/programme/offline/ask.ts'
 import { changeEntry, lookAtPhone } from '#app/programme/offline/phone-store.ts'
+import { isSignedIn } from '#app/programme/offline/requests.ts'
 import { type Failure, type Item, nextItem, postponed, sendDue } from '#app/programme/offline/schedule.ts'
 import { sendDecision } from '#app/programme/offline/send-decisions.ts'
 import { sendPhoto } from '#app/programme/offline/send-photos.ts'

@@ -7,9 +7,9 @@
 import { KEEPING, LAST_SIGN_OUT, PAGES, SIGN_OUT_SYNC, SIGN_OUTS } from '#app/kit/forget-screens.ts'
 import { COORDINATOR_HOME, WORKER_HOME } from '#app/kit/paths.ts'
 import { readerOf } from '#app/kit/work/translations.ts'
-import { isSignedIn } from '#app/programme/offline/ask.ts'
 import type { KeepPhotos, KeepScreens } from '#app/programme/offline/offline-client.ts'
 import { countAllWaiting } from '#app/programme/offline/phone-store.ts'
+import { isSignedIn } from '#app/programme/offline/requests.ts'
 import { NO_ANSWER_MS } from '#app/programme/offline/schedule.ts'
 import { sendWaiting } from '#app/programme/offline/send-waiting.ts'
 import * as en from '#app/programme/words/texts/en.ts'
@@ -30,7 +30,7 @@ declare const __FILES__: Record<Side, string[]>
 
 type Side = 'worker' | 'coordinator'
 
-/** Whose screens this registration serves; both sides share the caches, which are one person's. */
+/** The side whose screens this registration serves; both sides share the caches, which are one person's. */
 const SIDE: Side = new URL(self.registration.scope).pathname.startsWith(COORDINATOR_HOME)
   ? 'coordinator'
   : 'worker'
@@ -119,8 +119,8 @@ function keptAt(path: string): Promise<Response | undefined> {
 type Owner = Pick<KeepScreens, 'ownerId' | 'language' | 'cookie' | 'hasHint'>
 
 async function keptOwner(): Promise<Owner | null> {
-  const kept = await keptAt(OWNER)
-  return kept ? kept.json() : null
+  const stored = await keptAt(OWNER)
+  return stored ? stored.json() : null
 }
 
 /**
@@ -136,11 +136,11 @@ async function presentOwner(): Promise<Owner | null> {
 
 type CookieReader = { get(name: string): Promise<{ value: string } | null> }
 
-async function mayOpen(kept: string | null): Promise<boolean> {
-  const end = screensEnd(kept)
+async function mayOpen(cookie: string | null): Promise<boolean> {
+  const end = screensEnd(cookie)
   if (end !== null && end <= Date.now()) return false
   const { cookieStore } = self as { cookieStore?: CookieReader }
-  if (cookieStore) return ((await cookieStore.get(SCREENS_COOKIE))?.value ?? null) === kept
+  if (cookieStore) return ((await cookieStore.get(SCREENS_COOKIE))?.value ?? null) === cookie
   // Without it, only an open page of the shop tells that the browser has not been closed.
   return (
     end === null || (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).length > 0
@@ -161,8 +161,8 @@ async function keepFiles(): Promise<void> {
   await Promise.all(
     __FILES__[SIDE].map(async (file) => {
       if (await files.match(file)) return
-      const before = file.startsWith('/assets/') ? await caches.match(file) : undefined
-      const answer = before ?? (await fetch(file))
+      const earlier = file.startsWith('/assets/') ? await caches.match(file) : undefined
+      const answer = earlier ?? (await fetch(file))
       if (!answer.ok) throw new Error(`${file}: ${answer.status}`)
       await files.put(file, answer)
     }),
@@ -175,8 +175,8 @@ async function keepFiles(): Promise<void> {
  */
 function keepScreens({ ownerId, language, screens, cookie, hasHint, at }: KeepScreens): Promise<void> {
   return storing(KEEPING, at, async () => {
-    const before = await keptOwner()
-    if (before?.ownerId !== ownerId) {
+    const earlier = await keptOwner()
+    if (earlier?.ownerId !== ownerId) {
       await caches.delete(PAGES)
       if (!(await isSignedIn(ownerId))) return
     }
@@ -205,8 +205,8 @@ function storing(lock: string, since: number, store: () => Promise<void>): Promi
 }
 
 async function isOutdated(since: number): Promise<boolean> {
-  const kept = await caches.match(LAST_SIGN_OUT, { cacheName: SIGN_OUTS })
-  const last = kept === undefined ? 0 : Number(await kept.text())
+  const stored = await caches.match(LAST_SIGN_OUT, { cacheName: SIGN_OUTS })
+  const last = stored === undefined ? 0 : Number(await stored.text())
   // A time to come was written before the phone's clock was put right.
   return last >= since && last <= Date.now()
 }
@@ -234,8 +234,8 @@ function renewPages(): Promise<void> {
 /** Stores a page unless it is current or belongs to another person. Throws without a network. */
 async function keepPage(pages: Cache, path: string, ownerId: string, tag: string): Promise<void> {
   const wanted = `${__BUILD__} ${tag}`
-  const before = await pages.match(path)
-  if (before?.headers.get(TAG_HEADER) === wanted) return
+  const stored = await pages.match(path)
+  if (stored?.headers.get(TAG_HEADER) === wanted) return
   const answer = await fetch(path, { headers: { accept: 'text/html' } })
   if (belongsTo(answer, ownerId)) await put(pages, path, answer, wanted)
 }
@@ -256,8 +256,8 @@ async function put(pages: Cache, path: string, answer: Response, tag: string): P
 
 /** Built files never change under their names; of the others this build's version takes precedence. */
 async function fileFirst(request: Request): Promise<Response> {
-  const kept = (await (await caches.open(FILES)).match(request)) ?? (await caches.match(request))
-  return kept ?? fetch(request)
+  const stored = (await (await caches.open(FILES)).match(request)) ?? (await caches.match(request))
+  return stored ?? fetch(request)
 }
 
 /**
@@ -291,8 +291,8 @@ async function pageOrKept(event: FetchEvent): Promise<Response> {
     return answer
   }
   const owner = await presentOwner()
-  const kept = owner && ((await keptAt(path)) ?? (await keptAt(plain(path))))
-  return kept ?? answer ?? offlinePage(owner)
+  const stored = owner && ((await keptAt(path)) ?? (await keptAt(plain(path))))
+  return stored ?? answer ?? offlinePage(owner)
 }
 
 /** A page's address without what only opens something in it, or tells what was done. */
@@ -305,8 +305,8 @@ function plain(path: string): string {
 /** A photo that was seen before, or the network's, which is then kept. */
 async function photoFirst(event: FetchEvent): Promise<Response> {
   const { url } = event.request
-  const kept = await keptAt(new URL(url).pathname)
-  if (kept && (await presentOwner())) return kept
+  const stored = await keptAt(new URL(url).pathname)
+  if (stored && (await presentOwner())) return stored
   const at = Date.now()
   const answer = await fetch(event.request)
   event.waitUntil(putPhoto(url, answer.clone(), at))
@@ -329,15 +329,15 @@ function putPhoto(url: string, answer: Response, at: number): Promise<void> {
     const photo = await answer.blob()
     const headers = { 'content-type': photo.type, [SIZE_HEADER]: String(photo.size) }
     await pages.put(new URL(url, self.location.origin).pathname, new Response(photo, { headers }))
-    const kept = (await pages.keys()).filter((one) => PHOTO.test(pathOf(one.url)))
+    const stored = (await pages.keys()).filter(({ url: address }) => PHOTO.test(pathOf(address)))
     const sizes = await Promise.all(
-      kept.map(async (one) => Number((await pages.match(one))?.headers.get(SIZE_HEADER))),
+      stored.map(async (request) => Number((await pages.match(request))?.headers.get(SIZE_HEADER))),
     )
     let bytes = sizes.reduce((sum, size) => sum + size, 0)
     // In the order in which they were stored.
-    for (const [place, one] of kept.entries()) {
+    for (const [place, request] of stored.entries()) {
       if (bytes <= PHOTO_BYTES) break
-      await pages.delete(one)
+      await pages.delete(request)
       bytes -= sizes[place] ?? 0
     }
   })
@@ -391,7 +391,7 @@ async function offlinePage(
   owner: Pick<KeepScreens, 'language'> | null,
   notSent: string | null = null,
 ): Promise<Response> {
-  const languages = LANGUAGES.filter((one) => !owner || one === owner.language)
+  const languages = LANGUAGES.filter((code) => !owner || code === owner.language)
   const waiting = await countAllWaiting().catch(() => 0)
   const parts = languages.map((language) => part(language, waiting, owner !== null, notSent)).join('')
   const html = `<!doctype html><html lang="${languages[0] ?? 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${titleIn(languages[0] ?? 'en')}</title><style>${STYLE}</style></head><body><main>${parts}</main></body></html>`

@@ -43,7 +43,7 @@ const NOTHING: Phone = {
 
 export const PhoneContext = createContext(NOTHING)
 
-/** The unsent items of the owner of these screens, as `WorkerFrame` follows them. */
+/** The unsent items of the owner of these screens, as their frame follows them. */
 export function usePhone(): Phone {
   return useContext(PhoneContext)
 }
@@ -104,13 +104,6 @@ function heard(phone: Phone, news: WaitingNews): Phone {
     default:
       return phone
   }
-}
-
-/** The owner of these screens and of their queue. */
-export const OwnerContext = createContext('')
-
-export function useOwner(): string {
-  return useContext(OwnerContext)
 }
 
 /** Signing out: phones are shared, so it deletes the owner's data, with a warning if there are unsent items. */

@@ -8,17 +8,18 @@ import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
+import type { Approval } from '#app/programme/review/shown-photo.ts'
 import { useForms, useWords, type Words } from '#app/programme/words/words.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { numberIn } from '#shop/kernel/typed-number.ts'
 import { paymentFor } from '#shop/programme/pay.ts'
 import type { RejectionPreset } from '#shop/programme/rejection.ts'
-import { STATUSES_OF, type Task, type TaskState } from '#shop/programme/task.ts'
+import { STATUSES_OF, type TaskState } from '#shop/programme/task.ts'
 
 const STARS = [1, 2, 3, 4, 5]
 
-export type ApprovalCardProps = {
+type ApprovalCardProps = {
   approval: Approval
   reasons: readonly Reason[]
   /** Opens the photo. */
@@ -40,7 +41,7 @@ export type DeskParts = {
   afterwards: (approval: Approval) => ReactNode
 }
 
-/** A preset reason of a rejection, as the reader has it. */
+/** `text`: in the reader's language. */
 export type Reason = { preset: RejectionPreset; text: string }
 
 export type RefusedForm = { problems: Problems; values: FormValues }
@@ -52,16 +53,15 @@ const TONES = {
   paid: 'positive',
 } as const satisfies Partial<Record<TaskState, Tone>>
 
-/** One task: its photo, the people involved, and the decision. */
 export function ApprovalCard(props: ApprovalCardProps) {
-  const { approval, reasons, photoTo, undecided = null, refused, desk } = props
+  const { approval, undecided = null, desk } = props
   const { id, state } = approval
   const { review: words } = useWords()
   const { taskName } = useForms()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the review keys work on the card that has the focus
     <article className="approval" aria-labelledby={`${id}-name`} tabIndex={0} data-card data-row>
-      <CardPhoto approval={approval} photoTo={photoTo} />
+      <CardPhoto {...props} />
       <div className="approval-body">
         <div className="approval-head">
           <h2 id={`${id}-name`}>{taskName(approval)}</h2>
@@ -75,7 +75,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
         {state === 'pending_review' && !undecided && (
           <div className="approval-decide">
             <ApproveForm approval={approval}>{desk?.fields(approval)}</ApproveForm>
-            <RejectForm {...{ approval, reasons, refused }} />
+            <RejectForm {...props} />
           </div>
         )}
         {STATUSES_OF[state].adminReviewStatus === 'approved' && desk?.afterwards(approval)}
@@ -88,7 +88,8 @@ function hasBadge(state: TaskState): state is keyof typeof TONES {
   return state in TONES
 }
 
-function CardPhoto({ approval, photoTo }: Pick<ApprovalCardProps, 'approval' | 'photoTo'>) {
+/** Coordinators, whose network is slow, get a small copy. */
+function CardPhoto({ approval, photoTo, desk }: ApprovalCardProps) {
   const { review: words } = useWords()
   const { taskName } = useForms()
   const { photo } = approval
@@ -96,7 +97,7 @@ function CardPhoto({ approval, photoTo }: Pick<ApprovalCardProps, 'approval' | '
   return (
     <Link to={photoTo} className="approval-photo" preventScrollReset>
       <img
-        src={photo.smallUrl ?? photo.url}
+        src={desk ? photo.url : smallPhoto(photo.url)}
         width={photo.width}
         height={photo.height}
         alt=""
@@ -158,7 +159,7 @@ function CardFlags({ approval: { photo } }: { approval: Approval }) {
 }
 
 /** Photos to compare with, each opening in full. */
-function OtherPhotos({ title, photos }: { title: string; photos: readonly ShownPhoto[] }) {
+function OtherPhotos({ title, photos }: { title: string; photos: Approval['earlier'] }) {
   const { day } = useForms()
   if (photos.length === 0) return null
   return (
@@ -184,11 +185,7 @@ function OtherPhotos({ title, photos }: { title: string; photos: readonly ShownP
 }
 
 /** The reason, preset or in the reviewer's own words, and the button that rejects. */
-function RejectForm({
-  approval,
-  reasons,
-  refused,
-}: Pick<ApprovalCardProps, 'approval' | 'reasons' | 'refused'>) {
+function RejectForm({ approval, reasons, refused }: ApprovalCardProps) {
   const { problems = {}, values = {} } = refused ?? {}
   const isBusy = useSending(approval.id, 'reject')
   const { review: words, optional } = useWords()
@@ -311,50 +308,7 @@ export function useSending(id: string, intent: string): boolean {
   return formData?.get('id') === id && formData.get('intent') === intent
 }
 
-/** A task as its approval card shows it. The signed links to photos expire within the hour. */
-export type Approval = Pick<
-  Task,
-  | 'id'
-  | 'userId'
-  | 'state'
-  | 'taskName'
-  | 'taskNameHi'
-  | 'taskType'
-  | 'quantity'
-  | 'unit'
-  | 'progressCount'
-  | 'approvedQuantity'
-  | 'paymentAmount'
-  | 'rating'
-  | 'rejectionReason'
-  | 'rejectionPreset'
-  | 'productId'
-  | 'productName'
-  | 'batchCode'
-  | 'stockedQuantity'
-  | 'submissionDate'
-  | 'reviewDate'
-  | 'createdAt'
-> & {
-  worker: Pick<NonNullable<Task['worker']>, 'fullName' | 'phone' | 'groupName'> | null
-  /** `smallUrl`: shown in the list instead, on a slow network. */
-  photo:
-    | (Pick<NonNullable<Task['photo']>, 'id' | 'width' | 'height' | 'flags'> & {
-        url: string
-        smallUrl?: string
-      })
-    | null
-  /** While it waits: its earlier photos, and the latest approved ones of the same template or product. */
-  earlier: ShownPhoto[]
-  approved: ShownPhoto[]
-}
-
 /** The small copy of a photo, where there is one. */
 export function smallPhoto(url: string): string {
   return `${url}&size=small`
 }
-
-export type ShownPhoto = { url: string; workerName: string; createdAt: Date }
-
-/** The photo that is open, and the earlier photo that it resembles. */
-export type OpenPhoto = { approval: Approval; before: { url: string; taskName: string } | null }

@@ -1,18 +1,16 @@
 import { type FormEvent, type KeyboardEvent, lazy, type ReactNode, useEffect, useRef } from 'react'
 import { type AdminAnswer, AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
 import { listPaths, NumberedPager } from '#app/desk/pager.tsx'
-import { APPROVALS } from '#app/desk/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Link } from '#app/kit/link.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
-import type {
-  Approval,
-  DeskParts,
-  OpenPhoto,
-  Reason,
-  RefusedForm,
+import {
+  ApprovalCard,
+  type DeskParts,
+  type Reason,
+  type RefusedForm,
 } from '#app/programme/review/approval-card.tsx'
-import { ApprovalCard } from '#app/programme/review/approval-card.tsx'
+import type { Approval, OpenPhoto } from '#app/programme/review/shown-photo.ts'
 import { useForms, useWords } from '#app/programme/words/words.ts'
 import {
   APPROVAL_FILTERS,
@@ -41,7 +39,7 @@ function PhotoByLink({ open: { approval } }: { open: OpenPhoto; closeTo: string 
   )
 }
 
-export type ApprovalsPageProps = {
+type ApprovalsPageProps = {
   filter: ApprovalFilter
   page: number
   /** How many tasks each filter shows. */
@@ -57,28 +55,24 @@ export type ApprovalsPageProps = {
   /** The rejection of this task that was typed on this page; undefined without one. */
   typed?: (approval: Approval) => RefusedForm | undefined
   desk?: DeskParts
-  /** Told of a decision before its form is sent; may prevent that. */
+  /** Gets a decision before its form is sent, and may prevent that. */
   onDecide?: (event: FormEvent<HTMLElement>) => void
 }
 
-/** Photos of finished tasks, to be approved or rejected. */
 export function ApprovalsPage(props: ApprovalsPageProps) {
   const { filter, page, counts, approvals, reasons, base, open, answer, desk, onDecide } = props
   const { list, onKeyDown } = useReviewKeys(approvals)
   const pathOf = listPaths(base, APPROVAL_FILTERS, { filter, page })
   const { review: words, frame, pages } = useWords()
   return (
-    <AdminPage
-      {...(base !== APPROVALS && { title: words.title, frame: frame.groups })}
-      actions={desk?.actions}
-    >
+    <AdminPage {...(!desk && { title: words.title, frame: frame.groups })} actions={desk?.actions}>
       <StatusNotice answer={answer} />
       <FilterBar filter={filter} base={base} pending={counts.pending_review} />
       {approvals.length === 0 ? (
         <EmptyList title={words.empty[filter].title}>{words.empty[filter].line}</EmptyList>
       ) : (
         <>
-          {base === APPROVALS && (
+          {desk && (
             <p className="approval-keys">
               <kbd>j</kbd> next, <kbd>k</kbd> previous. With a card in focus: <kbd>Enter</kbd> opens the
               photo, <kbd>1</kbd> to <kbd>5</kbd> stars, <kbd>a</kbd> approve, <kbd>r</kbd> reject.
@@ -136,7 +130,6 @@ function FilterBar({ filter, base, pending }: FilterBarProps) {
   )
 }
 
-/** The rejection of this task that was refused. */
 function refusedFor(
   { ok, problems = {}, values = {} }: AdminAnswer,
   { id }: Approval,

@@ -1,17 +1,11 @@
 import { Dialog } from '#app/kit/dialog.tsx'
-import type { OpenPhoto } from '#app/programme/review/approval-card.tsx'
+import type { OpenPhoto } from '#app/programme/review/shown-photo.ts'
 import { useForms, useWords } from '#app/programme/words/words.ts'
 
-/**
- * The photo in full, beside the earlier one that it resembles. It has its own URL, so a plain link opens it.
- */
-export default function PhotoLightbox({
-  open: { approval, before },
-  closeTo,
-}: {
-  open: OpenPhoto
-  closeTo: string
-}) {
+type PhotoLightboxProps = { open: OpenPhoto; closeTo: string }
+
+/** The photo in full, beside the earlier photo that it resembles. It has its own URL, so a plain link opens it. */
+export default function PhotoLightbox({ open: { approval, earlier }, closeTo }: PhotoLightboxProps) {
   const { photo, worker, submissionDate } = approval
   const { review: words } = useWords()
   const { dayAndTime, taskName } = useForms()
@@ -31,11 +25,11 @@ export default function PhotoLightbox({
             {submissionDate && `, ${dayAndTime(submissionDate)}`}. <a href={photo.url}>{words.fullSize}</a>
           </figcaption>
         </figure>
-        {before && (
+        {earlier && (
           <figure>
-            <img src={before.url} alt={words.earlierPhoto({ task: before.taskName })} />
+            <img src={earlier.url} alt={words.earlierPhoto({ task: earlier.taskName })} />
             <figcaption>
-              {words.earlierFor({ task: before.taskName })} <a href={before.url}>{words.fullSize}</a>
+              {words.earlierFor({ task: earlier.taskName })} <a href={earlier.url}>{words.fullSize}</a>
             </figcaption>
           </figure>
         )}

@@ -2,7 +2,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { readFields } from '#app/kit/form-fields.ts'
-import type { Approval, OpenPhoto, ShownPhoto } from '#app/programme/review/approval-card.tsx'
 import { problemsInWords, readerIn, refusalIn } from '#app/programme/words/words.server.ts'
 import type { Reader } from '#app/programme/words/words.ts'
 import { doneNotice, fileIn, invalid, readForm, refused, refusedBy } from '#app/request/form.server.ts'
@@ -129,12 +128,12 @@ export async function answerReview(
     if (!form.get('addToStock')) form.delete('stockQuantity')
     else if (!form.has('stockQuantity')) form.set('stockQuantity', '')
   }
-  const sent = readFields(forms, form)
-  if (!sent.ok) {
-    const problems = problemsInWords(reader.language, sent.problems)
-    return invalid({ ...sent, problems }, failed(Object.values(problems)[0] ?? ''))
+  const fields = readFields(forms, form)
+  if (!fields.ok) {
+    const problems = problemsInWords(reader.language, fields.problems)
+    return invalid({ ...fields, problems }, failed(Object.values(problems)[0] ?? ''))
   }
-  const decided = await decide(ctx, sent.value, await fileIn(form, 'picture'))
+  const decided = await decide(ctx, fields.value, await fileIn(form, 'picture'))
   if (!decided.ok) {
     const problem = refusalIn(reader.language, decided.reason)
     const isPicture = PICTURE_REASON.test(decided.reason)
@@ -142,7 +141,7 @@ export async function answerReview(
   }
   const list = new URL(request.url).searchParams
   list.delete('photo')
-  list.set('done', DONE_BY[sent.value.intent])
+  list.set('done', DONE_BY[fields.value.intent])
   return redirect(`${base}?${list}`, 303)
 }
 
@@ -152,12 +151,12 @@ export async function answerDecision(ctx: Ctx, request: Request, { language }: R
   if (form === 'malformed') return Response.json({}, { status: 400 })
   if (form === 'too_large')
     return Response.json({ said: refusalIn(language, 'picture_too_large') }, { status: 413 })
-  const sent = readFields(decisions, form)
-  if (!sent.ok) {
-    const [said = ''] = Object.values(problemsInWords(language, sent.problems))
+  const fields = readFields(decisions, form)
+  if (!fields.ok) {
+    const [said = ''] = Object.values(problemsInWords(language, fields.problems))
     return Response.json({ said }, { status: 422 })
   }
-  const decided = await decide(ctx, sent.value, await fileIn(form, 'picture'))
+  const decided = await decide(ctx, fields.value, await fileIn(form, 'picture'))
   if (decided.ok) return Response.json({})
   return Response.json(
     { said: refusalIn(language, decided.reason) },
@@ -188,27 +187,30 @@ function decide(ctx: Ctx, { id: workLogId, ...form }: z.infer<typeof forms>, pic
 }
 
 /** The tasks with signed addresses: of their photos, of earlier ones, and of approved ones of the same work. */
-async function withOtherPhotos(ctx: StaffCtx, tasks: Task[], groupIds: GroupScope): Promise<Approval[]> {
+async function withOtherPhotos(ctx: StaffCtx, tasks: Task[], groupIds: GroupScope) {
   const waiting = tasks.filter(({ state }) => state === 'pending_review')
   const waitingIds = waiting.map(({ id }) => id)
   const [earlier, approved] = await Promise.all([
     earlierPhotos(ctx.db, waitingIds),
     approvedPhotos(ctx.db, waitingIds, groupIds),
   ])
-  const shown = ({ workLogId, photoId, workerName, createdAt }: ReviewPhoto): ShownPhoto => ({
+  const signed = ({ workLogId, photoId, workerName, createdAt }: ReviewPhoto) => ({
     url: photoPath(ctx.links, { workLogId, photoId }, ctx.now),
     workerName,
     createdAt,
   })
   return tasks.map((task) => ({
     ...toApproval(task, ctx),
-    earlier: earlier.filter(({ workLogId }) => workLogId === task.id).map(shown),
-    approved: approved.filter(({ forTask }) => forTask === task.id).map(shown),
+    earlier: earlier.filter(({ workLogId }) => workLogId === task.id).map(signed),
+    approved: approved.filter(({ forTask }) => forTask === task.id).map(signed),
   }))
 }
 
+/** A task as its card shows it. */
+export type Approval = Awaited<ReturnType<typeof withOtherPhotos>>[number]
+
 /** The fields of a task that its card shows, with the signed URL of its photo. */
-function toApproval(task: Task, { links, now }: Pick<Ctx, 'links' | 'now'>): Approval {
+function toApproval(task: Task, { links, now }: Pick<Ctx, 'links' | 'now'>) {
   const { id, userId, state, photo, worker, progressCount, approvedQuantity, rating } = task
   const { taskName, taskNameHi, taskType, quantity, unit, paymentAmount } = task
   const { rejectionReason, rejectionPreset, productId, productName, batchCode, stockedQuantity } = task
@@ -223,23 +225,24 @@ function toApproval(task: Task, { links, now }: Pick<Ctx, 'links' | 'now'>): App
       ...{ id: photo.id, width: photo.width, height: photo.height, flags: photo.flags },
       url: photoPath(links, { workLogId: id, photoId: photo.id }, now),
     },
-    earlier: [],
-    approved: [],
   }
 }
 
-/** The photo that the URL opens, beside the earlier one that it resembles; null for one of another's group. */
-async function openedPhoto(ctx: StaffCtx, taskId: string | null): Promise<OpenPhoto | null> {
+/** The photo that the URL opens, beside the earlier photo that it resembles; null for another group's. */
+async function openedPhoto(ctx: StaffCtx, taskId: string | null) {
   const task = taskId ? await findSeen(ctx, taskId) : null
   if (!task?.photo) return null
   const { seenBeforeIn } = task.photo
   const earlier = seenBeforeIn && seenBeforeIn !== task.id ? await findSeen(ctx, seenBeforeIn) : null
-  const before = earlier && toApproval(earlier, ctx)
+  const alike = earlier && toApproval(earlier, ctx)
   return {
     approval: toApproval(task, ctx),
-    before: before?.photo ? { url: before.photo.url, taskName: before.taskName } : null,
+    earlier: alike?.photo ? { url: alike.photo.url, taskName: alike.taskName } : null,
   }
 }
+
+/** The photo that is open, and the earlier photo that it resembles. */
+export type OpenPhoto = NonNullable<Awaited<ReturnType<typeof openedPhoto>>>
 
 async function findSeen({ db, actor }: StaffCtx, id: string): Promise<Task | null> {
   const task = await findTask(db, id)

@@ -4,12 +4,13 @@ import * as mr from '#app/programme/words/texts/mr.ts'
 import type { Texts } from '#app/programme/words/words.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
-type ErrorTexts = Pick<Texts, 'app' | 'frame' | 'groups' | 'language' | 'screens' | 'voice'>
+type ErrorTexts = Pick<Texts, 'app' | 'failed' | 'frame' | 'groups' | 'language' | 'screens' | 'voice'>
 
 /** Texts of an error page when nothing of its page was loaded, in every language. */
 export const ERROR_TEXTS: Record<Language, ErrorTexts> = {
   en: {
     app: en.app,
+    failed: en.failed,
     frame: en.frame,
     groups: en.groups,
     language: en.language,
@@ -18,6 +19,7 @@ export const ERROR_TEXTS: Record<Language, ErrorTexts> = {
   },
   hi: {
     app: hi.app,
+    failed: hi.failed,
     frame: hi.frame,
     groups: hi.groups,
     language: hi.language,
@@ -26,6 +28,7 @@ export const ERROR_TEXTS: Record<Language, ErrorTexts> = {
   },
   mr: {
     app: mr.app,
+    failed: mr.failed,
     frame: mr.frame,
     groups: mr.groups,
     language: mr.language,

@@ -5,6 +5,7 @@ import { readerIn } from '#app/programme/words/words.server.ts'
 import { amountOf, type Words } from '#app/programme/words/words.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { dayAndMonthIn } from '#shop/kernel/time.ts'
+import type { ToTell } from '#shop/programme/news.read.ts'
 import type { News } from '#shop/programme/news.ts'
 import { reasonFor } from '#shop/programme/rejection.ts'
 import { taskNameIn } from '#shop/programme/task-words.ts'
@@ -12,19 +13,15 @@ import { type Language, writtenFor } from '#shop/programme/worker.ts'
 
 /** One text with all these messages, to be sent to a worker. `more`: how many are left out. */
 export function textOf(
-  {
-    fullName,
-    news,
-    more,
-    language,
-  }: { fullName: string; news: readonly News[]; more: number; language: Language },
+  { fullName, news, more, language }: Pick<ToTell, 'fullName' | 'news' | 'more' | 'language'>,
   origin: string,
 ): string {
   const all = readerIn(language).words
   const words = all.news
-  const lines = news.map((one) => {
-    const { title, body } = partsOf(one, all, language)
-    const reference = one.kind === 'paid' ? `. ${words.reference({ text: one.payment.reference })}` : ''
+  const lines = news.map((message) => {
+    const { title, body } = partsOf(message, all, language)
+    const reference =
+      message.kind === 'paid' ? `. ${words.reference({ text: message.payment.reference })}` : ''
     return `• ${title}: ${body}${reference}`
   })
   return [
@@ -35,11 +32,7 @@ export function textOf(
   ].join('\n')
 }
 
-function partsOf(
-  news: News,
-  { news: words, work }: Words,
-  language: Language,
-): { title: string; body: string } {
+function partsOf(news: News, { news: words, work }: Words, language: Language) {
   const { titles } = words
   if (news.kind === 'paid')
     return { title: titles.paid, body: words.paid({ pay: formatPrice(news.payment.amount) }) }

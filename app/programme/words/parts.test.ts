@@ -51,7 +51,7 @@ function groupsReadBy(file: string): string[] {
 
 const pages = routesIn(await routes).flatMap(({ file, frames }) => {
   if (!/^app\/(programme|admin)\//.test(file)) return []
-  const needed = new Set([file, ...frames].flatMap((one) => [...viewsOf(one)]).flatMap(groupsReadBy))
+  const needed = new Set([file, ...frames].flatMap((view) => [...viewsOf(view)]).flatMap(groupsReadBy))
   return needed.size > 0 ? [{ file, frames, needed }] : []
 })
 
@@ -61,7 +61,9 @@ it('finds the pages of workers, coordinators and the desk', () => {
 
 it.each(pages)('$file gets every text that it shows', async ({ file, frames, needed }) => {
   const handles = await Promise.all(
-    [...frames, file].map(async (one): Promise<PageHandle> => (await import(`../../../${one}`)).handle ?? {}),
+    [...frames, file].map(
+      async (route): Promise<PageHandle> => (await import(`../../../${route}`)).handle ?? {},
+    ),
   )
   const given = Object.keys(
     textsIn(

@@ -1,11 +1,15 @@
-import type { Problems } from '#app/kit/form-fields.ts'
+import { redirect } from 'react-router'
+import type { z } from 'zod'
+import { type Problems, readFields } from '#app/kit/form-fields.ts'
 import { readerOf } from '#app/kit/work/translations.ts'
 import * as en from '#app/programme/words/texts/en.ts'
 import * as hi from '#app/programme/words/texts/hi.ts'
 import * as mr from '#app/programme/words/texts/mr.ts'
 import type { Reader, TemplateLabels, Texts, Translations } from '#app/programme/words/words.ts'
+import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import type { StaffCtx } from '#app/request/guards.server.ts'
 import { accountLanguage } from '#app/request/reader-language.server.ts'
+import type { Result } from '#shop/kernel/result.ts'
 import type { Language } from '#shop/programme/worker.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
@@ -41,4 +45,25 @@ export function problemsInWords(language: Language, problems: Problems): Problem
 /** The labels of a template's fields; null in English, which the fields have themselves. */
 export function templateLabelsIn(language: Language): TemplateLabels | null {
   return TEXTS[language].fields ?? null
+}
+
+type Change<Input> = {
+  make: (input: Input) => Promise<Result<unknown, { ok: false; reason: keyof typeof REFUSALS }>>
+  /** The address after the change. */
+  next: (input: Input) => string
+}
+
+/** Makes the change that a form asks for. Problems and refusals are in the reader's words. */
+export async function answerForm<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  { make, next }: Change<z.output<Schema>>,
+  { language }: Pick<Reader, 'language'> = { language: 'en' },
+) {
+  const form = await formOf(request)
+  const fields = readFields(schema, form)
+  if (!fields.ok) return invalid({ ...fields, problems: problemsInWords(language, fields.problems) })
+  const made = await make(fields.value)
+  if (!made.ok) return refusedBy(made, form, refusalIn(language, made.reason))
+  return redirect(next(fields.value), 303)
 }

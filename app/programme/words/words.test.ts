@@ -43,7 +43,7 @@ it('every other language translates the same refusals, problems and fields', () 
     const { refusals = {}, problems = {}, fields = {} } = TEXTS[language]
     return [refusals, problems, fields].map((part) => Object.keys(part).sort())
   }
-  for (const language of LANGUAGES.filter((one) => one !== 'en'))
+  for (const language of LANGUAGES.filter((code) => code !== 'en'))
     expect(keysIn(language)).toEqual(keysIn('hi'))
   expect(keysIn('hi').map(({ length }) => length > 5)).toEqual([true, true, true])
 })
@@ -105,8 +105,8 @@ it.each([
 })
 
 it('fills gaps, and chooses the form by the count', () => {
-  const one = { count: 1 }
-  expect([wordsIn('en').screens.unsent(one), wordsIn('en').screens.unsent({ count: 2 })]).toEqual([
+  const single = { count: 1 }
+  expect([wordsIn('en').screens.unsent(single), wordsIn('en').screens.unsent({ count: 2 })]).toEqual([
     '1 photo is not sent yet. It will be deleted from this phone if you sign out.',
     '2 photos are not sent yet. They will be deleted from this phone if you sign out.',
   ])

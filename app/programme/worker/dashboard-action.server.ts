@@ -75,15 +75,16 @@ function problemOf({ problems, values }: InvalidForm, withPin: boolean): WrongFi
 
 /** The action of the dashboard: each of its buttons is a form with its own `intent`. 422: invalid. */
 export async function workerAction(request: Request, ctx: WorkerCtx, checks: Checks) {
-  const sent = readFields(forms, await formOf(request))
-  if (!sent.ok) {
-    const problem = problemOf(sent, ctx.actor.withPin === true)
-    return data<WorkerAnswer>({ ok: false, problem, ...typedIn(sent.values) }, { status: 422 })
+  const fields = readFields(forms, await formOf(request))
+  if (!fields.ok) {
+    const problem = problemOf(fields, ctx.actor.withPin === true)
+    return data<WorkerAnswer>({ ok: false, problem, ...typedIn(fields.values) }, { status: 422 })
   }
-  if (sent.value.intent === 'language') return changeLanguage(request, ctx, sent.value)
-  if (sent.value.intent === 'upi') return changeUpi(request, ctx, checks, sent.value)
-  if (sent.value.intent === 'profile') return changeProfile(request, ctx, checks, sent.value)
-  const changed = await make(ctx, sent.value)
+  const form = fields.value
+  if (form.intent === 'language') return changeLanguage(request, ctx, form)
+  if (form.intent === 'upi') return changeUpi(request, ctx, checks, form)
+  if (form.intent === 'profile') return changeProfile(request, ctx, checks, form)
+  const changed = await make(ctx, form)
   if (changed.ok) return data<WorkerAnswer>({ ok: true, problem: null })
   const isGone = changed.reason === 'task_not_found'
   const { status } = REFUSALS[changed.reason]
@@ -149,20 +150,18 @@ async function proved<Reason extends string>(
   return { isRefused: false, made }
 }
 
-type UpiForm = Extract<WorkerForm, { intent: 'upi' }>
+type FormOf<Intent> = Extract<WorkerForm, { intent: Intent }>
 
-async function changeUpi(request: Request, ctx: WorkerCtx, checks: Checks, { upiId, proof }: UpiForm) {
-  const typed = { upiId: upiId ?? '' }
+async function changeUpi(request: Request, ctx: WorkerCtx, checks: Checks, form: FormOf<'upi'>) {
+  const { upiId, proof } = form
   const answer = await proved(request, { ctx, checks, proof }, (own) =>
     changeOwnUpi(ctx, { upiId, proof: own }),
   )
-  return answered(answer, typed)
+  return answered(answer, { upiId: upiId ?? '' })
 }
 
-type ProfileForm = Extract<WorkerForm, { intent: 'profile' }>
-
 /** The phone number signs in, so a new one needs the proof; the same one and the consent do not. */
-async function changeProfile(request: Request, ctx: WorkerCtx, checks: Checks, form: ProfileForm) {
+async function changeProfile(request: Request, ctx: WorkerCtx, checks: Checks, form: FormOf<'profile'>) {
   const { phone, madeByConsent, proof = '' } = form
   const change = { phone, madeByConsent: madeByConsent === 'on' }
   const typed = phone === undefined ? {} : { phone: phone ?? '' }
@@ -183,9 +182,7 @@ function answered(answer: Proved<Changed>, typed: Typed) {
   return refusedWith(typed, { problem: PROBLEMS[made.reason] ?? null, status: REFUSALS[made.reason].status })
 }
 
-type LanguageForm = Extract<WorkerForm, { intent: 'language' }>
-
-async function changeLanguage(request: Request, ctx: WorkerCtx, { language, returnTo }: LanguageForm) {
+async function changeLanguage(request: Request, ctx: WorkerCtx, { language, returnTo }: FormOf<'language'>) {
   // An admin who only looks has no worker's account; the browser remembers the choice.
   if (ctx.actor.isWorker) await changeOwnProfile(ctx, { language })
   const headers = { 'set-cookie': setCookie(request, 'worker-language', language) }
@@ -194,7 +191,7 @@ async function changeLanguage(request: Request, ctx: WorkerCtx, { language, retu
 
 function make(
   ctx: WorkerCtx,
-  form: Exclude<WorkerForm, LanguageForm | UpiForm | ProfileForm>,
+  form: Exclude<WorkerForm, FormOf<'language' | 'upi' | 'profile'>>,
 ): Promise<Result<unknown, { ok: false; reason: keyof typeof REFUSALS }>> {
   switch (form.intent) {
     case 'start':

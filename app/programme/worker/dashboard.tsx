@@ -12,33 +12,38 @@ import { type WorkerAnswer, workerAction } from '#app/programme/worker/dashboard
 import { Nothing, Notice } from '#app/programme/worker/kit/messages.tsx'
 import { tabOf, tabPath, WORKER_TABS, type WorkerTab } from '#app/programme/worker/kit/paths.ts'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
-import { payTab } from '#app/programme/worker/pay-tab.server.ts'
-import { PayNowPanel, PayTab, type TypedBefore } from '#app/programme/worker/pay-tab.tsx'
-import type { ShownTask } from '#app/programme/worker/shown-task.ts'
+import type { ShownTask } from '#app/programme/worker/on-this-phone.ts'
+import { type Fact, Facts, PayNowPanel, PayTab, spokenFacts } from '#app/programme/worker/pay-tab.tsx'
 import { STARTING, TaskPanel } from '#app/programme/worker/task-panel.tsx'
 import { TaskRows } from '#app/programme/worker/task-rows.tsx'
 import { WaitingList } from '#app/programme/worker/waiting-list.tsx'
 import { requestContext } from '#app/request/context.server.ts'
-import { workerContext } from '#app/request/guards.server.ts'
+import { type WorkerCtx, workerContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { accountLanguage } from '#app/request/reader-language.server.ts'
+import { hasPassword } from '#infra/accounts/password.ts'
 import { pictureUrl } from '#shop/catalogue/picture.ts'
 import type { Ctx } from '#shop/ctx.ts'
+import { dayOf, monthOf, startOf } from '#shop/kernel/day.ts'
+import { DAY_MS } from '#shop/kernel/duration.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
-import { workerDashboard } from '#shop/programme/dashboard.read.ts'
+import { momentIn } from '#shop/kernel/time.ts'
 import type { WorkerFigures } from '#shop/programme/dashboard.ts'
-import { payNow } from '#shop/programme/pay.read.ts'
-import type { PayNow } from '#shop/programme/pay.ts'
+import { listOwnQuestions, listPayments, payBalance, payEntries, payNow } from '#shop/programme/pay.read.ts'
 import { reasonFor } from '#shop/programme/rejection.ts'
 import { photoPath } from '#shop/programme/signed-url.ts'
 import { canSendPhoto, type Task } from '#shop/programme/task.ts'
 import { taskDescriptionIn } from '#shop/programme/task-words.ts'
+import { workerDashboard } from '#shop/programme/tasks.read.ts'
+import { upiAt } from '#shop/programme/upi.ts'
+import { upiWaits } from '#shop/programme/upi-changes.read.ts'
 import { type Language, writtenFor } from '#shop/programme/worker.ts'
+import { findWorker } from '#shop/programme/workers.read.ts'
 import type { Route } from './+types/dashboard.ts'
 
 export const handle: PageHandle = {
   title: null,
-  words: ['work', 'wages', 'queue'],
+  words: ['work', 'queue', 'wages?tab=pay'],
   access: { get: 200, post: 422 },
 }
 
@@ -52,6 +57,7 @@ const ICONS: Record<WorkerTab, IconName> = {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(workerContext)
   const language = await accountLanguage(ctx, request)
+  // Names the step that a form of this page sends, which counts once.
   const stepId = crypto.randomUUID()
   const show = (task: Task) => ({ ...shownTask(ctx, language, task), stepId })
   const { figures, recent, active, completed } = await workerDashboard(ctx.db, ctx.actor.id, ctx.now)
@@ -94,7 +100,8 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return args.actionStatus !== NO_NETWORK && afterRefusal(args)
 }
 
-function shownTask({ links, now }: Ctx, language: Language, task: Task): Omit<ShownTask, 'stepId'> {
+/** Names and texts have their own languages, which are not always the worker's. Links expire within the hour. */
+function shownTask({ links, now }: Ctx, language: Language, task: Task) {
   const { photo } = task
   const example = task.state === 'returned' ? task.example : null
   const name = nameFor(language, task)
@@ -108,6 +115,7 @@ function shownTask({ links, now }: Ctx, language: Language, task: Task): Omit<Sh
     state: task.state,
     quantity: task.quantity,
     unit: task.unit,
+    // Done by `asOf`, the server's time in ms.
     done: task.progressCount,
     asOf: now.getTime(),
     lastCountId: task.lastCountId,
@@ -124,6 +132,49 @@ function shownTask({ links, now }: Ctx, language: Language, task: Task): Omit<Sh
     picture: task.picture && { ...task.picture, url: pictureUrl(task.picture) },
     rating: task.rating,
     photo: photo && photoPath(links, { workLogId: task.id, photoId: photo.id }, now),
+  }
+}
+
+const YEAR_MS = 366 * DAY_MS
+
+async function payTab({ db, actor, now }: WorkerCtx, language: Language) {
+  const since = new Date(now.getTime() - YEAR_MS)
+  const [balance, soon, payments, questions, entries, worker, isByPassword, waits] = await Promise.all([
+    payBalance(db, actor.id),
+    payNow(db, actor.id, now),
+    listPayments(db, actor.id),
+    listOwnQuestions(db, actor.id),
+    payEntries(db, actor.id, since, new Date(now.getTime() + DAY_MS)),
+    findWorker(db, actor.id),
+    actor.withPin ? false : hasPassword(db, actor.id),
+    upiWaits(db, actor.id, now),
+  ])
+  const upi = worker && upiAt(worker, now)
+  // The months with a ledger entry, newest first.
+  const months = new Set(entries.map(({ createdAt }) => monthOf(dayOf(createdAt))))
+  return {
+    now: soon,
+    paid: balance.paid,
+    payments: payments.map(({ id, payoutNumber, amount, state, paidAt, reference, confirmedAt }) => ({
+      ...{ id, number: payoutNumber, amount, paidAt, reference },
+      state: state === 'dropped' ? ('waiting' as const) : state,
+      isConfirmed: confirmedAt !== null,
+    })),
+    questions: questions.map(({ id, question, answer }) => ({ id, question, answer })),
+    months: [...months]
+      .sort()
+      .reverse()
+      .map((first) => ({ at: startOf(first), key: first.slice(0, 7) })),
+    me: worker && { phone: worker.phone ?? '', madeByConsent: worker.madeByConsentAt !== null },
+    upi: upi && {
+      ...{ upiId: upi.upiId, isUpiRefused: upi.isUpiRefused, waits },
+      change: upi.upiChange && {
+        upiId: upi.upiChange.newUpiId,
+        from: momentIn(language, upi.upiChange.countsFrom),
+      },
+      // The proof that a change needs; null for a worker who has neither.
+      proof: actor.withPin ? ('pin' as const) : isByPassword ? ('password' as const) : null,
+    },
   }
 }
 
@@ -145,14 +196,12 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
       {tab === 'overview' && <Overview figures={figures} now={now} payNow={payNow} recent={recent} />}
       {tab === 'active' && <ActiveTasks tasks={active} />}
       {tab === 'completed' && <CompletedTasks tasks={completed} />}
-      {tab === 'pay' && pay && <PayTab {...pay} typed={answer?.ok === false ? answer : NOTHING_TYPED} />}
+      {tab === 'pay' && pay && <PayTab {...pay} typed={answer?.ok === false ? answer : undefined} />}
       <WaitingList />
       <TabBar open={tab} />
     </>
   )
 }
-
-const NOTHING_TYPED: TypedBefore = {}
 
 function problemWords(words: Words, { problem, isGone, isOffline, wait }: WorkerAnswer): string {
   if (wait) return words.work.tryLater({ count: wait })
@@ -207,14 +256,9 @@ function TabBar({ open }: { open: WorkerTab }) {
   )
 }
 
-type OverviewProps = {
-  figures: WorkerFigures
-  now: ShownTask | null
-  payNow: PayNow | null
-  recent: ShownTask[]
-}
+type Shown = Route.ComponentProps['loaderData']
 
-function Overview({ figures, now, payNow, recent }: OverviewProps) {
+function Overview({ figures, now, payNow, recent }: Pick<Shown, 'figures' | 'now' | 'payNow' | 'recent'>) {
   const words = useWords()
   return (
     <>
@@ -238,16 +282,18 @@ function Overview({ figures, now, payNow, recent }: OverviewProps) {
   )
 }
 
-type FigureCard = { name: string; value: string; picture: string; note?: string }
-
-function figureCards(words: Words, figures: WorkerFigures): FigureCard[] {
+function figureCards(words: Words, figures: WorkerFigures) {
   const earnings = formatPrice(figures.totalEarnings)
   return [
     { name: words.work.totalTasks, value: String(figures.totalTasks), picture: 'work-box' },
     { name: words.work.completed, value: String(figures.completedTasks), picture: 'work-truck' },
     // The week's earnings beside it count what is approved; these count what is paid.
     { name: words.work.totalEarnings, value: earnings, picture: 'work-pay', note: words.work.paidSoFar },
-    { name: words.work.completionRate, value: percent(figures.completionRate), picture: 'work-calendar' },
+    {
+      name: words.work.completionRate,
+      value: `${Math.round(figures.completionRate)}%`,
+      picture: 'work-calendar',
+    },
   ]
 }
 
@@ -274,39 +320,20 @@ function Performance({ figures }: { figures: WorkerFigures }) {
   const month = formatPrice(figures.monthEarnings)
   const rating =
     figures.rating === null ? words.work.noRating : words.work.ofFive({ rating: figures.rating.toFixed(1) })
-  const spoken = [
-    ...figureCards(words, figures).map(
-      ({ name, value, note }) => `${name}: ${value}${note ? `, ${note}` : ''}`,
-    ),
-    `${words.work.monthEarnings}: ${month}`,
-    `${words.work.rating}: ${rating}`,
+  const facts: Fact[] = [
+    { icon: phoneIcons.indianRupee, name: words.work.monthEarnings, value: month },
+    { icon: 'star', name: words.work.rating, value: rating },
   ]
+  const cards = figureCards(words, figures).map(
+    ({ name, value, note }) => `${name}: ${value}${note ? `, ${note}` : ''}`,
+  )
   return (
     <section className="panel">
       <div className="task-head">
         <h2>{words.work.performance}</h2>
-        <SayButton text={spoken} />
+        <SayButton text={[...cards, ...spokenFacts(facts)]} />
       </div>
-      <dl className="facts">
-        <div>
-          <dt>
-            <Icon name={phoneIcons.indianRupee} />
-            {words.work.monthEarnings}
-          </dt>
-          <dd>{month}</dd>
-        </div>
-        <div>
-          <dt>
-            <Icon name="star" />
-            {words.work.rating}
-          </dt>
-          <dd>{rating}</dd>
-        </div>
-      </dl>
+      <Facts facts={facts} />
     </section>
   )
-}
-
-function percent(value: number): string {
-  return `${Math.round(value)}%`
 }

@@ -3,8 +3,8 @@ import { useLocation } from 'react-router'
 import { ErrorPage } from '#app/frame/error-page.tsx'
 import { useRootData } from '#app/frame/use-root-data.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { Link } from '#app/kit/link.tsx'
 import { isWorkerPath, SIGN_IN_PATH, WORKER_HOME } from '#app/kit/paths.ts'
+import { OtherLanguages } from '#app/kit/work/language-buttons.tsx'
 import { TextsContext } from '#app/kit/work/reader.ts'
 import { countAllWaiting } from '#app/programme/offline/phone-store.ts'
 import { canQueue } from '#app/programme/offline/waiting.ts'
@@ -12,7 +12,7 @@ import { ERROR_TEXTS } from '#app/programme/words/error-texts.ts'
 import { useWords } from '#app/programme/words/words.ts'
 import { actionOf, errorNameOf, FramedError } from '#app/programme/worker/framed-error.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
-import { LANGUAGES, type Language, languageName } from '#shop/programme/worker.ts'
+import type { Language } from '#shop/programme/worker.ts'
 
 /** In place of a worker's screen whose frame is not there, and of a sign-in page in a worker's language. */
 export default function WorkerErrorPage({ error }: { error: unknown }) {
@@ -20,7 +20,7 @@ export default function WorkerErrorPage({ error }: { error: unknown }) {
   const language = useRootData()?.language ?? 'hi'
   const isInShop = !isWorkerPath(pathname) && !pathname.startsWith('/worker/')
   if (isInShop && language === 'en') return <ErrorPage error={error} />
-  const Page = isInShop ? InTheShop : OnHerScreens
+  const Page = isInShop ? InTheShop : OnScreens
   return (
     <TextsContext value={{ language, texts: ERROR_TEXTS[language] }}>
       <Page error={error} language={language} />
@@ -31,8 +31,7 @@ export default function WorkerErrorPage({ error }: { error: unknown }) {
 type ErrorIn = { error: unknown; language: Language }
 
 /** In the look of the worker's screens, with sound, and with the other languages to choose from. */
-function OnHerScreens({ error, language }: ErrorIn) {
-  const { pathname } = useLocation()
+function OnScreens({ error, language }: ErrorIn) {
   const words = useWords()
   return (
     <>
@@ -45,13 +44,12 @@ function OnHerScreens({ error, language }: ErrorIn) {
           <div className="worker-who">
             <h1>{words.app.name}</h1>
           </div>
-          <nav aria-label={words.language} className="pin-languages">
-            {LANGUAGES.filter((other) => other !== language).map((other) => (
-              <Link key={other} to={`${pathname}?language=${other}`} lang={other} className="worker-other">
-                {languageName(other)}
-              </Link>
-            ))}
-          </nav>
+          <OtherLanguages
+            language={language}
+            label={words.language}
+            className="pin-languages"
+            linkClassName="worker-other"
+          />
         </header>
         <main id="main" tabIndex={-1} className="worker-main">
           <FramedError error={error} />
@@ -102,11 +100,8 @@ function StillToSend() {
   useEffect(() => {
     if (canQueue()) void countAllWaiting().then(setWaiting, () => {})
   }, [])
-  return waiting > 0 && <Waiting count={waiting} />
-}
-
-function Waiting({ count }: { count: number }) {
-  const text = useWords().screens.waitingHere({ count })
+  const text = useWords().screens.waitingHere({ count: waiting })
+  if (waiting === 0) return null
   return (
     <div className="worker-offline">
       <p role="status">{text}</p>

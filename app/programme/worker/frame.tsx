@@ -9,12 +9,11 @@ import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { LanguageButtons } from '#app/kit/work/language-buttons.tsx'
 import { type Leaving, type Screen, WORKER_SCOPES } from '#app/programme/offline/offline-client.ts'
-import { OwnerContext, PhoneContext, useLeave, useOnPhone } from '#app/programme/offline/use-phone.ts'
-import { useReader, useWords, type Words } from '#app/programme/words/words.ts'
+import { PhoneContext, useLeave, useOnPhone } from '#app/programme/offline/use-phone.ts'
+import { useReader, useWords } from '#app/programme/words/words.ts'
 import { FramedError } from '#app/programme/worker/framed-error.tsx'
-import { Notice } from '#app/programme/worker/kit/messages.tsx'
+import { Note, Notice } from '#app/programme/worker/kit/messages.tsx'
 import { NEWS_PATH, photoPagePath, tabPath, WORKER_TABS } from '#app/programme/worker/kit/paths.ts'
-import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { NetworkNotice } from '#app/programme/worker/network-notice.tsx'
 import { languageCookie, rememberedLanguage } from '#app/request/cookies.server.ts'
 import { type WorkerCtx, workerContext } from '#app/request/guards.server.ts'
@@ -96,7 +95,7 @@ function hash(value: unknown): string {
 type WorkerFrameProps = Route.ComponentProps['loaderData'] & { children: ReactNode }
 
 function WorkerFrame({ ownerId, name, groupName, withPin, screens, children }: WorkerFrameProps) {
-  const { language } = useReader()
+  const { language, words } = useReader()
   const phone = useOnPhone(WORKER_SCOPES, { ownerId, language, screens })
   const [isCut, setCut] = useState(false)
   // Before anything is stored on a first visit, a message replaces the browser's own error page.
@@ -108,43 +107,21 @@ function WorkerFrame({ ownerId, name, groupName, withPin, screens, children }: W
     setCut(true)
   }
   return (
-    <OwnerContext value={ownerId}>
-      <PhoneContext value={phone}>
-        <SkipLink />
-        <div className="worker" onClickCapture={stayOffline}>
-          {withPin && <WhosePhone ownerId={ownerId} name={name} />}
-          <Top name={name} groupName={groupName} language={language} />
-          <NetworkNotice />
-          <main id="main" tabIndex={-1} className="worker-main">
-            {isCut && <NeedsNetwork />}
-            {children}
-          </main>
-          <Foot ownerId={ownerId} />
-        </div>
-      </PhoneContext>
-    </OwnerContext>
-  )
-}
-
-function SkipLink() {
-  return (
-    <a href="#main" className="skip-link">
-      {useWords().screens.skip}
-    </a>
-  )
-}
-
-/** Until a speaker of the language has read its words. */
-function SampleNotice() {
-  const { language, words } = useReader()
-  return (
-    isSample(language) && (
-      <div className="worker-sample">
-        <Icon name="info" />
-        <p>{words.sample}</p>
-        <SayButton text={words.sample} />
+    <PhoneContext value={phone}>
+      <a href="#main" className="skip-link">
+        {words.screens.skip}
+      </a>
+      <div className="worker" onClickCapture={stayOffline}>
+        {withPin && <WhosePhone ownerId={ownerId} name={name} />}
+        <Top name={name} groupName={groupName} language={language} />
+        <NetworkNotice />
+        <main id="main" tabIndex={-1} className="worker-main">
+          {isCut && <NeedsNetwork />}
+          {children}
+        </main>
+        <Foot ownerId={ownerId} />
       </div>
-    )
+    </PhoneContext>
   )
 }
 
@@ -178,7 +155,7 @@ function Top({ name, groupName, language }: { name: string; groupName: string | 
         {isHome && groupName && <p>{groupName}</p>}
       </div>
       <LanguageSwitch language={language} />
-      <SampleNotice />
+      {isSample(language) && <Note kind="worker-sample" text={words.sample} />}
     </header>
   )
 }
@@ -196,7 +173,7 @@ function LanguageSwitch({ language }: { language: Language }) {
   )
 }
 
-/** Whose session this is, and one tap to sign in as somebody else. */
+/** The person who is signed in, and one tap to sign in as somebody else. */
 function WhosePhone({ ownerId, name }: { ownerId: string; name: string }) {
   const words = useWords()
   const { leaving, isTold, leave } = useLeave(ownerId)
@@ -215,11 +192,17 @@ function WhosePhone({ ownerId, name }: { ownerId: string; name: string }) {
   )
 }
 
-/** Why the worker is not signed out yet. */
+/** The reasons why the worker is not signed out yet. */
 function LeavingNotice({ leaving }: { leaving: Leaving | null }) {
-  const words = useWords()
-  const text = leaving ? leavingWords(words, leaving) : ''
-  return text && <Notice kind="problem" text={text} />
+  const { screens: words } = useWords()
+  if (leaving?.kind !== 'unsent') return null
+  const { photos, taps, decisions } = leaving
+  const reasons = [
+    taps > 0 && words.unsentCount,
+    photos > 0 && words.unsent({ count: photos }),
+    decisions > 0 && words.unsentDecisions({ count: decisions }),
+  ]
+  return <Notice kind="problem" text={reasons.filter(Boolean).join(' ')} />
 }
 
 function Foot({ ownerId }: { ownerId: string }) {
@@ -248,16 +231,4 @@ function Foot({ ownerId }: { ownerId: string }) {
       </form>
     </footer>
   )
-}
-
-function leavingWords(words: Words, leaving: Leaving): string {
-  if (leaving.kind !== 'unsent') return ''
-  const { photos, taps, decisions } = leaving
-  return [
-    taps > 0 && words.screens.unsentCount,
-    photos > 0 && words.screens.unsent({ count: photos }),
-    decisions > 0 && words.screens.unsentDecisions({ count: decisions }),
-  ]
-    .filter(Boolean)
-    .join(' ')
 }

@@ -1,11 +1,10 @@
 import { data, Form, redirect } from 'react-router'
 import { deleteScreens } from '#app/kit/forget-screens.ts'
 import { readFields } from '#app/kit/form-fields.ts'
-import type { IconName } from '#app/kit/icons.ts'
 import { WORKER_HOME, WORKER_SIGN_IN_PATH } from '#app/kit/paths.ts'
 import { readerIn } from '#app/programme/words/words.server.ts'
 import { useWords, type Words } from '#app/programme/words/words.ts'
-import { Go, GoLink } from '#app/programme/worker/kit/messages.tsx'
+import { Go, GoLink, Note } from '#app/programme/worker/kit/messages.tsx'
 import { asSentences } from '#app/programme/worker/kit/speech.ts'
 import {
   beginPhoneSession,
@@ -14,7 +13,7 @@ import {
   rememberLanguage,
 } from '#app/programme/worker/phone-session.server.ts'
 import { joinForm } from '#app/programme/worker/pin-form.ts'
-import { DeviceChoice, DigitsField, FormMessage, Note, PinPage } from '#app/programme/worker/pin-page.tsx'
+import { DeviceChoice, DigitsField, FormMessage, PinPage } from '#app/programme/worker/pin-page.tsx'
 import { shopCtx } from '#app/request/context.server.ts'
 import { pinLanguage } from '#app/request/cookies.server.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
@@ -22,7 +21,6 @@ import type { PageHandle } from '#app/request/page-handle.ts'
 import { consumeRateLimit } from '#app/request/rate-limit.server.ts'
 import { noteSecurity } from '#infra/logging/security-events.ts'
 import { CARD_TRIES } from '#infra/rate-limits/rate-limits.ts'
-import type { RefusalOf } from '#shop/kernel/result.ts'
 import { joinByCard } from '#shop/programme/pin-sign-in.ts'
 import { openCard } from '#shop/programme/sign-in.read.ts'
 import { REFUSALS } from '#shop/refusals.ts'
@@ -50,9 +48,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       { status: state === 'unknown' ? 404 : 409, headers },
     )
   }
-  const shown = { token, name: card.fullName.split(' ')[0] ?? '', digits: card.phone.slice(-4) }
+  const open = { token, name: card.fullName.split(' ')[0] ?? '', digits: card.phone.slice(-4) }
   const { brand } = ctx.config
-  return data({ card: shown, state: null, somebody: nameHere(context), brand }, { headers })
+  return data({ card: open, state: null, somebody: nameHere(context), brand }, { headers })
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
@@ -60,15 +58,17 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders
 export async function action({ request, context }: Route.ActionArgs) {
   const all = readerIn(pinLanguage(request)).words
   const form = await formOf(request)
-  const sent = readFields(joinForm, form)
-  if (!sent.ok) return invalid(sent)
+  const fields = readFields(joinForm, form)
+  if (!fields.ok) return invalid(fields)
   const wait = await consumeRateLimit(request, context, 'worker card', CARD_TRIES)
   if (wait)
-    return refusedAs('wait', form, all.pin.wait({ count: minutesOf(wait.headers['retry-after']) }), {
-      status: 429,
-      headers: wait.headers,
-    })
-  const { card, pinPassword, device } = sent.value
+    return refusedAs(
+      'wait',
+      form,
+      all.pin.wait({ count: Math.ceil(Number(wait.headers['retry-after']) / 60) }),
+      { status: 429, headers: wait.headers },
+    )
+  const { card, pinPassword, device } = fields.value
   const isShared = device === 'shared'
   const used = await joinByCard(shopCtx(context), { token: card, pin: pinPassword, isShared })
   if (used.ok) {
@@ -79,15 +79,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (used.reason === 'pin_too_easy')
     return invalid({ problems: { pinPassword: 'too_easy' }, values: { device } })
   noteSecurity({ event: 'authn_login_fail', way: 'card', userId: null })
-  return refusedAs('card', form, refusalWords(used.reason, all), REFUSALS[used.reason])
-}
-
-type OtherRefusal = Exclude<RefusalOf<typeof joinByCard>['reason'], 'pin_too_easy'>
-
-/** A card that was used or replaced while the page was open. */
-function refusalWords(reason: OtherRefusal, all: Words): string {
-  if (reason === 'phone_full') return all.pin.phoneFull
-  return cardMessage(all, CARD_WORDS[reason])
+  // The card may have been used or replaced while the page was open.
+  const message = used.reason === 'phone_full' ? all.pin.phoneFull : cardMessage(all, CARD_WORDS[used.reason])
+  return refusedAs('card', form, message, REFUSALS[used.reason])
 }
 
 function cardMessage({ pin, voice }: Words, state: keyof Words['pin']['cards']): string {
@@ -101,14 +95,6 @@ const CARD_WORDS = {
   card_replaced: 'replaced',
   card_expired: 'expired',
 } as const
-
-/** Whole minutes of a Retry-After header. */
-function minutesOf(seconds: string): number {
-  return Math.ceil(Number(seconds) / 60)
-}
-
-const PIN: IconName[] = ['lock']
-const PIN_AGAIN: IconName[] = ['lock', 'rotate-ccw']
 
 export default function Join({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { card, state, somebody, brand } = loaderData
@@ -147,8 +133,14 @@ export default function Join({ loaderData, actionData: answer }: Route.Component
       <Form method="post" noValidate className="panel" onSubmit={deleteScreens}>
         <FormMessage answer={answer} />
         <input type="hidden" name="card" value={card.token} />
-        <DigitsField {...field} name="pinPassword" icons={PIN} label={words.newPin} hint={words.newPinHint} />
-        <DigitsField {...field} name="pinPasswordAgain" icons={PIN_AGAIN} label={words.again} />
+        <DigitsField
+          {...field}
+          name="pinPassword"
+          icons={['lock']}
+          label={words.newPin}
+          hint={words.newPinHint}
+        />
+        <DigitsField {...field} name="pinPasswordAgain" icons={['lock', 'rotate-ccw']} label={words.again} />
         <DeviceChoice answer={answer} />
         <Go icon="check">{words.join}</Go>
       </Form>

@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [worker, off] = await Promise.all([findWorker(db, actor.id), newsOff(db, actor.id)])
   return {
     // An admin who looks on gets no messages.
-    hers: worker && off ? { off, number: worker.phone } : null,
+    choice: worker && off ? { off, number: worker.phone } : null,
     isSaved: new URL(request.url).searchParams.has('saved'),
   }
 }
@@ -39,23 +39,23 @@ const form = z.object({
 })
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const choice = readFields(form, await formOf(request))
-  if (!choice.ok) return data({ ok: false }, { status: 422 })
-  const wanted = NEWS_KINDS.filter((kind) => choice.value[kind] === 'on')
+  const fields = readFields(form, await formOf(request))
+  if (!fields.ok) return data({ ok: false }, { status: 422 })
+  const wanted = NEWS_KINDS.filter((kind) => fields.value[kind] === 'on')
   const changed = await chooseNews(context.get(workerContext), wanted)
   if (!changed.ok) return data({ ok: false }, { status: REFUSALS[changed.reason].status })
   return redirect(`${NEWS_PATH}?saved`, 303)
 }
 
 export default function News({ loaderData, actionData }: Route.ComponentProps) {
-  const { hers, isSaved } = loaderData
+  const { choice, isSaved } = loaderData
   const { news: words, screens } = useWords()
   return (
     <>
       <title>{screens.news}</title>
       {actionData && !actionData.ok && <Notice kind="problem" text={words.failed} />}
       {isSaved && !actionData && <Notice kind="done" text={words.saved} />}
-      {hers && <Kinds off={hers.off} number={hers.number} />}
+      {choice && <Kinds off={choice.off} number={choice.number} />}
     </>
   )
 }

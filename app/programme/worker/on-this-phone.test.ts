@@ -27,8 +27,8 @@ it('counts from what the server said last, with the steps that wait and are not 
   expect(doneOnPhone(page, { ...NOTHING, steps })).toBe(4)
   const refused = steps.map((step) => ({ ...step, refused: 'too_late' as const }))
   expect(doneOnPhone(page, { ...NOTHING, steps: refused })).toBe(2)
-  const known = [{ workLogId: 'a', done: 3, asOf: 1001 }]
-  expect(doneOnPhone(page, { ...NOTHING, steps, known })).toBe(5)
+  const newer = [{ workLogId: 'a', done: 3, asOf: 1001 }]
+  expect(doneOnPhone(page, { ...NOTHING, steps, known: newer })).toBe(5)
   expect(doneOnPhone(page, { ...NOTHING, known: [{ workLogId: 'a', done: 0, asOf: 999 }] })).toBe(2)
 })
 
@@ -42,6 +42,6 @@ it('leaves out steps that the page counts already, though their answer was lost'
 
 it('leaves out steps that the last answer counts, if the phone ended before it removed them', () => {
   const steps = [1, 1, 1].map((step, at) => ({ ...tap, id: `${at}`, step }))
-  const known = [{ workLogId: 'a', done: 4, asOf: 1001, lastCountId: '1' }]
-  expect(doneOnPhone(page, { ...NOTHING, steps, known })).toBe(5)
+  const newer = [{ workLogId: 'a', done: 4, asOf: 1001, lastCountId: '1' }]
+  expect(doneOnPhone(page, { ...NOTHING, steps, known: newer })).toBe(5)
 })

@@ -1,12 +1,14 @@
 import type { OnPhone } from '#app/programme/offline/waiting.ts'
-import type { ShownTask } from '#app/programme/worker/shown-task.ts'
 import { canSendPhoto, counted, type TaskState } from '#shop/programme/task.ts'
+import type { Route } from './+types/dashboard.ts'
+
+export type ShownTask = Route.ComponentProps['loaderData']['recent'][number]
 
 type Seen = Pick<ShownTask, 'id' | 'state' | 'asOf'>
 
 /** A task's state: the page's, updated by later confirmations and by the queue on the phone. */
-export function stateOnPhone({ id, state, asOf }: Seen, { starts, known }: OnPhone): TaskState {
-  const news = known.find(({ workLogId }) => workLogId === id)
+export function stateOnPhone({ id, state, asOf }: Seen, { starts, known: tasks }: OnPhone): TaskState {
+  const news = tasks.find(({ workLogId }) => workLogId === id)
   const isStarted = news?.isStarted || starts.some((start) => start.workLogId === id && !start.refused)
   if (canSendPhoto(state) && news?.photoAt && news.photoAt >= asOf) return 'pending_review'
   return state === 'pending' && isStarted ? 'in_progress' : state
@@ -15,10 +17,10 @@ export function stateOnPhone({ id, state, asOf }: Seen, { starts, known }: OnPho
 /** The confirmed count plus the queued steps that it does not contain; steps are counted in the order of the queue. */
 export function doneOnPhone(
   page: Pick<ShownTask, 'id' | 'done' | 'asOf' | 'lastCountId' | 'quantity'>,
-  { steps, known }: OnPhone,
+  { steps, known: tasks }: OnPhone,
 ): number {
   const { id, quantity } = page
-  const answer = known.find(({ workLogId }) => workLogId === id)
+  const answer = tasks.find(({ workLogId }) => workLogId === id)
   const isNewer = answer?.asOf !== undefined && answer.asOf > page.asOf
   const { done = page.done, lastCountId } = isNewer ? answer : page
   const queued = steps.filter((step) => step.workLogId === id && !step.refused)

@@ -9,47 +9,12 @@ import { useDay, useMonth, useWords, type Words } from '#app/programme/words/wor
 import { Go, Nothing } from '#app/programme/worker/kit/messages.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import { startOf } from '#shop/kernel/day.ts'
-import { add, formatPrice, type Money } from '#shop/kernel/money.ts'
-import type { PayNow } from '#shop/programme/pay.ts'
+import { add, formatPrice } from '#shop/kernel/money.ts'
+import type { Route } from './+types/dashboard.ts'
 
-export type ShownPayment = {
-  id: string
-  number: number
-  amount: Money
-  state: 'waiting' | 'paid' | 'returned'
-  paidAt: Date | null
-  reference: string | null
-  isConfirmed: boolean
-}
-
-export type ShownQuestion = { id: string; question: string; answer: string | null }
-
-export type PayTabProps = {
-  now: PayNow
-  paid: Money
-  payments: ShownPayment[]
-  questions: ShownQuestion[]
-  /** The months that have a statement, newest first: their first moment, and their name in addresses. */
-  months: { at: Date; key: string }[]
-  me: { phone: string; madeByConsent: boolean } | null
-  upi: ShownUpi | null
-}
-
-/**
- * Where the worker is paid. `waits`: a new address counts a day later. `proof`: what a change needs; null for a
- * worker who has neither.
- */
-type ShownUpi = {
-  upiId: string | null
-  /** There is one, but it can't be read. */
-  isUpiRefused: boolean
-  change: { upiId: string | null; from: string } | null
-  waits: boolean
-  proof: 'pin' | 'password' | null
-}
-
-/** The refused input as typed. */
-export type TypedBefore = { upiId?: string; phone?: string }
+type PayTabProps = NonNullable<Route.ComponentProps['loaderData']['pay']>
+type ShownPayment = PayTabProps['payments'][number]
+type ShownUpi = NonNullable<PayTabProps['upi']>
 
 type PayFormProps = { intent: string; className?: string; children: ReactNode }
 
@@ -63,13 +28,17 @@ function PayForm({ intent, className, children }: PayFormProps) {
   )
 }
 
-type TabProps = PayTabProps & { typed: TypedBefore }
+/** `typed`: the input that was refused. */
+type PayNow = NonNullable<Route.ComponentProps['loaderData']['payNow']>
+type TabProps = PayTabProps & { typed: { upiId?: string; phone?: string } | undefined }
 
-/** Amounts owed and paid, and the form for questions. */
 export function PayTab({ now, paid, payments, questions, months, me, upi, typed }: TabProps) {
   const words = useWords()
   const facts = usePayFacts(now)
-  const all = [...facts, { icon: 'circle-check' as const, name: words.work.paidSoFar, amount: paid }]
+  const all: Fact[] = [
+    ...facts,
+    { icon: 'circle-check', name: words.work.paidSoFar, value: formatPrice(paid) },
+  ]
   return (
     <>
       <section className="panel">
@@ -86,14 +55,14 @@ export function PayTab({ now, paid, payments, questions, months, me, upi, typed 
         {payments.length === 0 && <Nothing title={words.wages.noPayments} />}
         <ul className="payments">
           {payments.map((payment) => (
-            <Payment key={payment.id} payment={payment} asked={questions.length} />
+            <Payment key={payment.id} payment={payment} questionCount={questions.length} />
           ))}
         </ul>
       </section>
       <Questions questions={questions} />
       {months.length > 0 && <Statements months={months} />}
-      {upi && <Upi {...upi} typed={typed.upiId} />}
-      {me && <AboutMe me={me} proof={upi?.proof ?? null} typed={typed.phone} />}
+      {upi && <Upi {...upi} typed={typed?.upiId} />}
+      {me && <AboutMe me={me} proof={upi?.proof ?? null} typed={typed?.phone} />}
     </>
   )
 }
@@ -113,57 +82,55 @@ export function PayNowPanel({ now }: { now: PayNow }) {
   )
 }
 
-type PayFact = { icon: IconName; name: string; amount: Money }
+export type Fact = { icon: IconName; name: string; value: string }
 
 /** The week's earnings, what is owed, and the two parts of that. */
-function usePayFacts({ week, earnedThisWeek, notInPayout, inPayout }: PayNow): PayFact[] {
+function usePayFacts({ week, earnedThisWeek, notInPayout, inPayout }: PayNow): Fact[] {
   const owed = add(notInPayout, inPayout)
   const words = useWords()
   const day = useDay()
+  const parts: Fact[] = [
+    { icon: 'circle-check', name: words.work.notInPayout, value: formatPrice(notInPayout) },
+    { icon: phoneIcons.indianRupee, name: words.work.inPayout, value: formatPrice(inPayout) },
+  ]
   return [
     {
       icon: phoneIcons.calendar,
       name: words.work.weekEarnings({ from: day(startOf(week.from)), to: day(startOf(week.to)) }),
-      amount: earnedThisWeek,
+      value: formatPrice(earnedThisWeek),
     },
-    { icon: 'clock', name: words.work.owed, amount: owed },
-    ...(owed > 0
-      ? [
-          { icon: 'circle-check' as const, name: words.work.notInPayout, amount: notInPayout },
-          { icon: phoneIcons.indianRupee, name: words.work.inPayout, amount: inPayout },
-        ]
-      : []),
+    { icon: 'clock', name: words.work.owed, value: formatPrice(owed) },
+    ...(owed > 0 ? parts : []),
   ]
 }
 
-function spokenFacts(facts: readonly PayFact[]): string[] {
-  return facts.map(({ name, amount }) => `${name}: ${formatPrice(amount)}`)
+export function spokenFacts(facts: readonly Fact[]): string[] {
+  return facts.map(({ name, value }) => `${name}: ${value}`)
 }
 
-function Facts({ facts }: { facts: readonly PayFact[] }) {
+export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="facts">
-      {facts.map(({ icon, name, amount }) => (
+      {facts.map(({ icon, name, value }) => (
         <div key={name}>
           <dt>
             <Icon name={icon} />
             {name}
           </dt>
-          <dd>{formatPrice(amount)}</dd>
+          <dd>{value}</dd>
         </div>
       ))}
     </dl>
   )
 }
 
-/** The sign of each state of a payment. */
 const PAY_ICONS: Record<ShownPayment['state'], IconName> = {
   waiting: 'clock',
   paid: 'circle-check',
   returned: 'rotate-ccw',
 }
 
-function Payment({ payment, asked }: { payment: ShownPayment; asked: number }) {
+function Payment({ payment, questionCount }: { payment: ShownPayment; questionCount: number }) {
   const words = useWords()
   const day = useDay()
   const { id, number, amount, state, paidAt, reference, isConfirmed } = payment
@@ -200,16 +167,16 @@ function Payment({ payment, asked }: { payment: ShownPayment; asked: number }) {
           <Go icon="check">{words.wages.iHaveIt}</Go>
         </PayForm>
       )}
-      <Ask asked={asked} payoutLineId={id} />
+      <Ask questionCount={questionCount} payoutLineId={id} />
     </li>
   )
 }
 
-/** `asked`: the number of questions so far; when it grows the form closes and is emptied. */
-function Ask({ asked, payoutLineId }: { asked: number; payoutLineId: string | null }) {
+/** When `questionCount` grows, the form closes and is emptied. */
+function Ask({ questionCount, payoutLineId }: { questionCount: number; payoutLineId: string | null }) {
   const words = useWords()
   return (
-    <Unfolding key={asked} className="ask">
+    <Unfolding key={questionCount} className="ask">
       <summary className="go alt">
         <Icon name={phoneIcons.circleHelp} />
         {words.wages.ask}
@@ -228,26 +195,26 @@ function Ask({ asked, payoutLineId }: { asked: number; payoutLineId: string | nu
 
 function Questions({ questions }: Pick<PayTabProps, 'questions'>) {
   const words = useWords()
-  const answerTo = ({ answer }: ShownQuestion) =>
+  const answerTo = ({ answer }: PayTabProps['questions'][number]) =>
     answer ? words.wages.answer({ text: answer }) : words.wages.noAnswer
   return (
     <section className="panel">
       <div className="task-head">
         <h2>{words.wages.questions}</h2>
-        <SayButton text={questions.flatMap((one) => [one.question, answerTo(one)])} />
+        <SayButton text={questions.flatMap((question) => [question.question, answerTo(question)])} />
       </div>
       <ul className="payments">
-        {questions.map((one) => (
-          <li key={one.id}>
-            <p>{one.question}</p>
+        {questions.map((question) => (
+          <li key={question.id}>
+            <p>{question.question}</p>
             <p className="soft with-sign">
-              <Icon name={one.answer ? 'check' : 'clock'} />
-              {answerTo(one)}
+              <Icon name={question.answer ? 'check' : 'clock'} />
+              {answerTo(question)}
             </p>
           </li>
         ))}
       </ul>
-      <Ask asked={questions.length} payoutLineId={null} />
+      <Ask questionCount={questions.length} payoutLineId={null} />
     </section>
   )
 }
@@ -380,9 +347,8 @@ function NoPassword() {
   )
 }
 
-type AboutMeProps = {
+type AboutMeProps = Pick<ShownUpi, 'proof'> & {
   me: NonNullable<PayTabProps['me']>
-  proof: ShownUpi['proof']
   typed: string | undefined
 }
 

@@ -26,10 +26,7 @@ type PhotoFormProps = {
   answer: { problem: PhotoProblem } | null
 }
 
-/**
- * Takes or chooses a photo and sends it. With JavaScript it is shrunk, queued on the phone and sent from
- * there; without, the form posts it as it is.
- */
+/** With JavaScript a photo is shrunk, queued on the phone and sent from there; without, the form posts it as it is. */
 export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
   const words = useWords()
   const isReady = useHydrated()
@@ -38,10 +35,10 @@ export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
   const gallery = useRef<HTMLInputElement>(null)
   const [picture, setPicture] = useState<{ bytes: Blob; url: string } | null>(null)
   const [problem, setProblem] = useState<Problem | null>(answer?.problem ?? null)
-  const [kept, setKept] = useState<string | null>(null)
+  const [queued, setQueued] = useState<string | null>(null)
   const submit = useSubmit()
   useEffect(() => void (answer && setProblem(answer.problem)), [answer])
-  const { photos, confirmed, sent } = usePhone()
+  const { photos, confirmed, sent: uploaded } = usePhone()
   useEffect(() => () => void (picture && URL.revokeObjectURL(picture.url)), [picture])
 
   const empty = (...inputs: (HTMLInputElement | null)[]) => {
@@ -78,14 +75,14 @@ export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
       const sha256 = await sha256Of(bytes)
       const photo = { sha256, workLogId: task.id, ownerId, taskName: task.name, bytes }
       setProblem(await queuePhoto(photo, sendNow))
-      setKept(sha256)
+      setQueued(sha256)
     }
     void queue().catch(() => setProblem('failed'))
   }
 
-  if (kept && confirmed.has(kept)) return <PhotoSent />
-  const waiting = kept !== null && photos.find(({ sha256 }) => sha256 === kept)
-  const isSending = waiting && (sent.get(waiting.sha256) ?? 0) > 0
+  if (queued && confirmed.has(queued)) return <PhotoSent />
+  const waiting = queued !== null && photos.find(({ sha256 }) => sha256 === queued)
+  const isSending = waiting && (uploaded.get(waiting.sha256) ?? 0) > 0
   const isBusy = isPosting || Boolean(waiting && isSending && !waiting.refused)
   return (
     <>
@@ -167,9 +164,7 @@ type PhotoInputProps = {
   onTaken: (input: HTMLInputElement) => Promise<void>
 }
 
-/**
- * A large button that is a file input. Both inputs are named `photo`: the server takes the one with a file.
- */
+/** Both inputs are named `photo`: the server takes input with a file. */
 function PhotoInput({ ref, icon, words, isFirst, capture, onTaken }: PhotoInputProps) {
   return (
     <label className={isFirst ? 'go' : 'go alt'}>
@@ -193,7 +188,6 @@ async function sha256Of(bytes: Blob): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** A drawing of a good photo. */
 function GoodPhoto() {
   const words = useWords()
   const examples = [

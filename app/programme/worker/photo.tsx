@@ -31,21 +31,21 @@ export async function loader({ request, params: { taskId }, context }: Route.Loa
   const task = await findTask(db, taskId)
   if (!task || !isTaskWorker(actor, task)) return data({ task: null, ownerId: actor.id }, { status: 404 })
   const { text: name } = nameFor(await accountLanguage(ctx, request), task)
-  const shown = { id: task.id, name, state: task.state, asOf: now.getTime() }
-  return { task: shown, ownerId: actor.id }
+  return { task: { id: task.id, name, state: task.state, asOf: now.getTime() }, ownerId: actor.id }
 }
 
 export async function action({ request, params: { taskId }, context }: Route.ActionArgs) {
   const ctx = context.get(workerContext)
-  const no = (problem: PhotoProblem, status: number) => data({ sent: false as const, problem }, { status })
+  const refuse = (problem: PhotoProblem, status: number) =>
+    data({ isSent: false as const, problem }, { status })
   if (!taskId) throw redirect(WORKER_HOME)
   const form = await readForm(request)
-  if (form === 'too_large') return no('too_large', 413)
+  if (form === 'too_large') return refuse('too_large', 413)
   const photo = form === 'malformed' ? undefined : form.getAll('photo').find(isChosen)
   const bytes = photo ? new Uint8Array(await photo.arrayBuffer()) : null
-  const sent = await submitPhoto(ctx, { workLogId: taskId, bytes })
-  if (sent.ok) return data({ sent: true as const })
-  return no(problemOf(sent.reason), sent.reason === 'picture_too_large' ? 413 : 422)
+  const submitted = await submitPhoto(ctx, { workLogId: taskId, bytes })
+  if (submitted.ok) return data({ isSent: true as const })
+  return refuse(problemOf(submitted.reason), submitted.reason === 'picture_too_large' ? 413 : 422)
 }
 
 /** A file input without a choice sends an empty file without a name; the form has two of them. */
@@ -77,54 +77,42 @@ export default function PhotoPage({ loaderData, actionData: answer }: Route.Comp
   const words = useWords()
   const phone = usePhone()
   // The open form shows the confirmation itself, so the task's new state is ignored here.
-  const known = phone.known.map((one) => (phone.confirmed.size > 0 ? { ...one, photoAt: 0 } : one))
-  const canSend = task !== null && canSendPhoto(stateOnPhone(task, { ...phone, known }))
+  const tasks = phone.known.map((entry) => (phone.confirmed.size > 0 ? { ...entry, photoAt: 0 } : entry))
+  const canSend = task !== null && canSendPhoto(stateOnPhone(task, { ...phone, known: tasks }))
   return (
     <>
       <title>{words.screens.photoTitle}</title>
-      {!task && <InvalidTask />}
-      {task && answer?.sent && <PhotoSent />}
-      {task && !answer?.sent && !canSend && (
+      {!task && <Message title={words.photo.invalidTask} line={words.photo.noTaskInformation} />}
+      {task && answer?.isSent && <PhotoSent />}
+      {task && !answer?.isSent && !canSend && (
         <>
-          <section className="panel">
-            <Message title={task.name} line={words.photo.cannotSend} />
-            <BackToWork />
-          </section>
+          <Message title={task.name} line={words.photo.cannotSend} />
           <WaitingList refused />
           <WaitingList />
         </>
       )}
-      {task && !answer?.sent && canSend && (
+      {task && !answer?.isSent && canSend && (
         <PhotoForm
           key={task.id}
           task={task}
           ownerId={ownerId}
-          answer={answer && !answer.sent ? answer : null}
+          answer={answer && !answer.isSent ? answer : null}
         />
       )}
     </>
   )
 }
 
-function InvalidTask() {
-  const words = useWords()
-  return (
-    <section className="panel">
-      <Message title={words.photo.invalidTask} line={words.photo.noTaskInformation} />
-      <BackToWork />
-    </section>
-  )
-}
-
 function Message({ title, line }: { title: string; line: string }) {
   return (
-    <>
+    <section className="panel">
       <div className="task-head">
         <img src="/illustrations/work-help.svg" alt="" width="56" height="56" />
         <h2>{title}</h2>
         <SayButton text={[title, line]} />
       </div>
       <p>{line}</p>
-    </>
+      <BackToWork />
+    </section>
   )
 }

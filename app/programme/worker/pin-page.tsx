@@ -1,15 +1,15 @@
 import { type ReactNode, useId } from 'react'
-import { useLocation } from 'react-router'
 import { useBlockedCookies } from '#app/kit/browser/browser-state.ts'
 import type { FormAnswer } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import type { IconName } from '#app/kit/icons.ts'
-import { Link } from '#app/kit/link.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
+import { OtherLanguages } from '#app/kit/work/language-buttons.tsx'
 import { useReader, useWords } from '#app/programme/words/words.ts'
+import { Note, Notice } from '#app/programme/worker/kit/messages.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import type { PinFormProblem } from '#app/programme/worker/pin-form.ts'
-import { isSample, LANGUAGES, type Language, languageName } from '#shop/programme/worker.ts'
+import { isSample } from '#shop/programme/worker.ts'
 
 type PinPageProps = {
   title: string
@@ -24,13 +24,7 @@ type PinPageProps = {
 /** The frame of the pages for joining and signing in by PIN, in the look of the worker's screens. */
 export function PinPage({ title, lead, picture, spoken, children }: PinPageProps) {
   const { language, words } = useReader()
-  const { pathname, search } = useLocation()
   const isBlocked = useBlockedCookies()
-  const inLanguage = (other: Language) => {
-    const params = new URLSearchParams(search)
-    params.set('language', other)
-    return `${pathname}?${params}`
-  }
   return (
     <div className="worker">
       <title>{title}</title>
@@ -38,13 +32,12 @@ export function PinPage({ title, lead, picture, spoken, children }: PinPageProps
         <div className="worker-who">
           <h1>{title}</h1>
         </div>
-        <nav aria-label={words.language} className="pin-languages">
-          {LANGUAGES.filter((other) => other !== language).map((other) => (
-            <Link key={other} to={inLanguage(other)} lang={other} className="worker-other">
-              {languageName(other)}
-            </Link>
-          ))}
-        </nav>
+        <OtherLanguages
+          language={language}
+          label={words.language}
+          className="pin-languages"
+          linkClassName="worker-other"
+        />
       </header>
       <main id="main" tabIndex={-1} className="worker-main pin-page">
         {isBlocked && <Note kind="worker-offline" text={words.pin.cookiesBlocked} isAlert />}
@@ -64,36 +57,17 @@ export function PinPage({ title, lead, picture, spoken, children }: PinPageProps
 
 type AnswerProps = { answer: PinAnswer | undefined }
 
-type NoteProps = { kind: 'worker-sample' | 'worker-offline'; text: string; isAlert?: boolean }
-
-export function Note({ kind, text, isAlert }: NoteProps) {
-  return (
-    <div className={kind}>
-      <Icon name="info" />
-      <p role={isAlert ? 'alert' : undefined}>{text}</p>
-      <SayButton text={text} />
-    </div>
-  )
-}
-
 /** The sign of each refusal of the whole form: a wrong number or PIN, a card that is no good, or too many tries. */
 const SIGNS = { wrong: 'lock', card: phoneIcons.circleX, wait: 'clock' } as const
 export type Sign = keyof typeof SIGNS
 
 /** The answer to a form of these pages. `sign`: the picture of its message. */
-export type PinAnswer = FormAnswer<unknown> & { sign?: Sign }
+type PinAnswer = FormAnswer<unknown> & { sign?: Sign }
 
-/** The problem of the whole form. */
 export function FormMessage({ answer }: AnswerProps) {
   if (!answer || answer.ok || answer.message === null) return null
   const { message, sign } = answer
-  return (
-    <div className="worker-problem">
-      <Icon name={sign ? SIGNS[sign] : 'circle-alert'} size="l" />
-      <p role="alert">{message}</p>
-      <SayButton text={message} />
-    </div>
-  )
+  return <Notice kind="problem" text={message} {...(sign && { icon: SIGNS[sign] })} />
 }
 
 /** The problem of a field in words; null for none. */
@@ -148,15 +122,13 @@ export function DigitsField({ answer, name, icons, label, hint, type, autoComple
   )
 }
 
-const OWN: IconName[] = [phoneIcons.smartphone, 'user']
-const SHARED: IconName[] = [phoneIcons.smartphone, phoneIcons.users]
-
 export function DeviceChoice({ answer }: AnswerProps) {
   const { pin: words } = useWords()
   const chosen = answer && !answer.ok ? answer.values.device : undefined
-  const options = [
-    { value: 'own', label: words.own, hint: words.ownHint, icons: OWN },
-    { value: 'shared', label: words.shared, hint: words.sharedHint, icons: SHARED },
+  const { smartphone, users } = phoneIcons
+  const options: ChoiceProps['options'] = [
+    { value: 'own', label: words.own, hint: words.ownHint, icons: [smartphone, 'user'] },
+    { value: 'shared', label: words.shared, hint: words.sharedHint, icons: [smartphone, users] },
   ]
   return <Choice {...{ answer, chosen, options }} name="device" legend={words.phoneOf} />
 }
@@ -168,7 +140,6 @@ type ChoiceProps = AnswerProps & {
   options: { value: string; label: string; hint?: string; icons: IconName[] }[]
 }
 
-/** One of a few answers, each a large row. */
 export function Choice({ answer, name, legend, chosen, options }: ChoiceProps) {
   const id = useId()
   const problem = useProblem({ answer }, name)
@@ -196,9 +167,7 @@ export function Choice({ answer, name, legend, chosen, options }: ChoiceProps) {
 }
 
 function Signs({ icons }: { icons: IconName[] }) {
-  return icons.map((icon) => (
-    <Icon key={typeof icon === 'string' ? icon : icon.outline} name={icon} size="l" />
-  ))
+  return icons.map((icon) => <Icon key={icon} name={icon} size="l" />)
 }
 
 function FieldProblem({ id, text }: { id: string; text: string }) {

@@ -3,12 +3,11 @@ import { returnToOf } from '#app/frame/return-to.ts'
 import { deleteScreens } from '#app/kit/forget-screens.ts'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
-import type { IconName } from '#app/kit/icons.ts'
 import { isWorkerPath, SIGN_IN_PATH, WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { readerIn } from '#app/programme/words/words.server.ts'
 import { useWords } from '#app/programme/words/words.ts'
-import { Go, GoLink } from '#app/programme/worker/kit/messages.tsx'
+import { Go, GoLink, Note } from '#app/programme/worker/kit/messages.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import {
   beginPhoneSession,
@@ -17,14 +16,7 @@ import {
   rememberLanguage,
 } from '#app/programme/worker/phone-session.server.ts'
 import { pinSignInForm } from '#app/programme/worker/pin-form.ts'
-import {
-  Choice,
-  DeviceChoice,
-  DigitsField,
-  FormMessage,
-  Note,
-  PinPage,
-} from '#app/programme/worker/pin-page.tsx'
+import { Choice, DeviceChoice, DigitsField, FormMessage, PinPage } from '#app/programme/worker/pin-page.tsx'
 import { requestContext } from '#app/request/context.server.ts'
 import { pinLanguage } from '#app/request/cookies.server.ts'
 import { formOf, invalid } from '#app/request/form.server.ts'
@@ -46,7 +38,6 @@ export const handle: PageHandle = {
   access: { get: 200, post: 422 },
 }
 
-/** Signing in by phone number and PIN. */
 export function loader({ request, context }: Route.LoaderArgs) {
   return data({ somebody: nameHere(context) }, { headers: rememberLanguage(request) })
 }
@@ -59,12 +50,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { pin: words } = readerIn(pinLanguage(request)).words
   const { auth, ctx, limits } = context.get(requestContext)
   const form = await formOf(request)
-  const sent = readFields(pinSignInForm, form)
-  if (!sent.ok) return invalid(sent)
-  const { phone, pinPassword: pin, device, person: userId } = sent.value
+  const fields = readFields(pinSignInForm, form)
+  if (!fields.ok) return invalid(fields)
+  const { phone, pinPassword: pin, device, person: userId } = fields.value
   const address = request.headers.get('x-real-ip') ?? ''
-  const known = knownAccounts(await auth.$context, request.headers.get('cookie') ?? '')
-  const attempt = { phone, device: known[0] ? deviceKey(known[0]) : null, address }
+  const accounts = knownAccounts(await auth.$context, request.headers.get('cookie') ?? '')
+  const attempt = { phone, device: accounts[0] ? deviceKey(accounts[0]) : null, address }
   const wait = await countPinAttempt(limits, attempt)
   if (wait > 0) {
     noteSecurity({ event: 'authn_login_fail_max', way: 'pin', userId: null })
@@ -72,7 +63,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refusedAs('wait', form, words.wait({ count: Math.ceil(wait / 60) }), { status: 429, headers })
   }
   const isShared = device === 'shared'
-  const signedIn = await signInWithPin(ctx, { phone, pin, userId, isShared, known })
+  const signedIn = await signInWithPin(ctx, { phone, pin, userId, isShared, known: accounts })
   if (!signedIn.ok) {
     noteSecurity({ event: 'authn_login_fail', way: 'pin', userId: null })
     return refusedAs('wrong', form, words.wrong({ tries: MAX_WRONG_PINS }), REFUSALS.pin_wrong)
@@ -89,10 +80,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   const returnTo = returnToOf(request.url)
   return redirect(returnTo && isWorkerPath(returnTo) ? returnTo : WORKER_HOME, { headers })
 }
-
-const PHONE: IconName[] = ['phone']
-const PIN: IconName[] = ['lock']
-const PERSON: IconName[] = ['user']
 
 export default function SignInWithPin({ loaderData, actionData: answer }: Route.ComponentProps) {
   const { somebody } = loaderData
@@ -112,7 +99,7 @@ export default function SignInWithPin({ loaderData, actionData: answer }: Route.
         <DigitsField
           answer={answer}
           name="phone"
-          icons={PHONE}
+          icons={['phone']}
           label={words.phone}
           type="tel"
           autoComplete="username"
@@ -125,14 +112,14 @@ export default function SignInWithPin({ loaderData, actionData: answer }: Route.
             options={people.map(({ userId, fullName }) => ({
               value: userId,
               label: fullName,
-              icons: PERSON,
+              icons: ['user'],
             }))}
           />
         )}
         <DigitsField
           answer={answer}
           name="pinPassword"
-          icons={PIN}
+          icons={['lock']}
           label={words.pin}
           type="password"
           autoComplete="current-password"

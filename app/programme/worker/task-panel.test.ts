@@ -10,8 +10,8 @@ it('draws one box for each while they can be counted by eye', () => {
 it('is full exactly when all is done, and never goes back', () => {
   const counts = fc.tuple(fc.integer({ min: 1, max: 100_000 }), fc.nat(), fc.nat())
   fc.assert(
-    fc.property(counts, ([quantity, one, other]) => {
-      const done = one % (quantity + 1)
+    fc.property(counts, ([quantity, counted, other]) => {
+      const done = counted % (quantity + 1)
       const { boxes, full } = boxesOf(quantity, done)
       expect(full === boxes).toBe(done === quantity)
       const more = done + (other % (quantity - done + 1))

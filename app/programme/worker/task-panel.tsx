@@ -1,20 +1,20 @@
 import { type FormEvent, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { Icon } from '#app/kit/icon.tsx'
-import type { IconName } from '#app/kit/icons.ts'
 import { Link } from '#app/kit/link.tsx'
 import { WORKER_HOME } from '#app/kit/paths.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { countOnPhone, startOnPhone } from '#app/programme/offline/offline-client.ts'
 import type { StorageProblem } from '#app/programme/offline/store-or-send.ts'
-import { useOwner, usePhone } from '#app/programme/offline/use-phone.ts'
+import { usePhone } from '#app/programme/offline/use-phone.ts'
 import { goesToQueue } from '#app/programme/offline/waiting.ts'
 import { amountOf, useDay, useWords, type Words } from '#app/programme/words/words.ts'
 import { Go, Notice } from '#app/programme/worker/kit/messages.tsx'
 import { photoPagePath } from '#app/programme/worker/kit/paths.ts'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
-import { doneOnPhone, stateOnPhone } from '#app/programme/worker/on-this-phone.ts'
-import type { ShownTask } from '#app/programme/worker/shown-task.ts'
+import { signed } from '#app/programme/worker/network-notice.tsx'
+import { doneOnPhone, type ShownTask, stateOnPhone } from '#app/programme/worker/on-this-phone.ts'
+import type { Fact as PayFact } from '#app/programme/worker/pay-tab.tsx'
 import { STATE_ICONS } from '#app/programme/worker/task-rows.tsx'
 import { stepOfTask, Way } from '#app/programme/worker/way.tsx'
 import { formatPrice } from '#shop/kernel/money.ts'
@@ -28,7 +28,6 @@ const MAX_BOXES = 48
  */
 export const STARTING = 'start'
 
-/** A task with its instructions and its current actions. */
 export function TaskPanel({ task: onPage }: { task: ShownTask }) {
   const words = useWords()
   const day = useDay()
@@ -71,7 +70,8 @@ export function TaskPanel({ task: onPage }: { task: ShownTask }) {
       {task.picture && <TaskPicture {...task.picture} />}
       <Steps text={task.description} lang={task.descriptionLang} />
       <TaskWay task={task} done={done} />
-      <NextStep task={task} />
+      {task.state === 'pending' && <Start task={task} />}
+      {canSendPhoto(task.state) && <Counting task={task} />}
     </li>
   )
 }
@@ -84,7 +84,6 @@ function nextWords(words: Words, { state, quantity }: ShownTask, done: number): 
   return [counted, done < quantity ? words.work.onePlus : words.work.sendPhoto]
 }
 
-/** How the work should look; its few kilobytes stay on the phone. */
 function TaskPicture({ url, width, height }: NonNullable<ShownTask['picture']>) {
   return (
     <img
@@ -97,7 +96,6 @@ function TaskPicture({ url, width, height }: NonNullable<ShownTask['picture']>) 
   )
 }
 
-/** The lines of a task's description: its steps. */
 function stepsOf(description: string): string[] {
   return description
     .split('\n')
@@ -119,9 +117,7 @@ function Steps({ text, lang }: { text: string; lang: string }) {
   )
 }
 
-type FactProps = { icon: IconName; name: string; value: string; isLate?: boolean }
-
-function Fact({ icon, name, value, isLate }: FactProps) {
+function Fact({ icon, name, value, isLate }: PayFact & { isLate?: boolean }) {
   return (
     <div data-late={isLate || undefined}>
       <dt>
@@ -174,21 +170,9 @@ function Again({ reason, example }: { reason: string; example: ShownTask['exampl
   )
 }
 
-function NextStep({ task }: { task: ShownTask }) {
-  switch (task.state) {
-    case 'pending':
-      return <Start task={task} />
-    case 'in_progress':
-    case 'returned':
-      return <Counting task={task} />
-    default:
-      return null
-  }
-}
-
 function Start({ task }: { task: ShownTask }) {
   const words = useWords()
-  const ownerId = useOwner()
+  const { ownerId } = usePhone()
   const fetcher = useFetcher({ key: STARTING })
   const [problem, setProblem] = useState<StorageProblem | null>(null)
   const isBusy = fetcher.formData?.get('id') === task.id
@@ -215,20 +199,10 @@ function NotSaved({ problem }: { problem: StorageProblem }) {
   return <Notice kind="problem" text={useWords().screens.notSaved[problem]} />
 }
 
-/** The change of the count by a button, in figures. */
-function Sign({ children }: { children: string }) {
-  return (
-    <b className="go-sign" aria-hidden="true">
-      {children}
-    </b>
-  )
-}
-
 function Counting({ task }: { task: ShownTask }) {
   const words = useWords()
   const fetcher = useFetcher()
   const phone = usePhone()
-  const ownerId = useOwner()
   const [problem, setProblem] = useState<StorageProblem | null>(null)
   const done = doneOnPhone(task, phone)
   const isMine = ({ workLogId, refused }: { workLogId: string; refused: unknown }) =>
@@ -242,7 +216,7 @@ function Counting({ task }: { task: ShownTask }) {
     const { submitter } = event.nativeEvent as SubmitEvent
     if (!goesToQueue() || !(submitter instanceof HTMLButtonElement)) return
     event.preventDefault()
-    const tap = { workLogId: task.id, ownerId, taskName: task.name }
+    const tap = { workLogId: task.id, ownerId: phone.ownerId, taskName: task.name }
     // Each tap has its own id, since taps may follow each other before the page has a new one.
     const fields = { intent: 'count', id: task.id, stepId: crypto.randomUUID(), step: submitter.value }
     const send = () => void fetcher.submit(fields, { method: 'post', action: WORKER_HOME })
@@ -275,30 +249,29 @@ function Counting({ task }: { task: ShownTask }) {
         <input type="hidden" name="intent" value="count" />
         <input type="hidden" name="id" value={task.id} />
         <input type="hidden" name="stepId" value={task.stepId} />
-        {!isDone && (
-          <button type="submit" className="go" name="step" value="1">
-            <Sign>+1</Sign>
-            {words.work.onePlus}
-          </button>
-        )}
+        {!isDone && <StepButton step={1} label={words.work.onePlus} />}
         {task.quantity - done >= 10 && task.quantity > 24 && (
-          <button type="submit" className="go alt" name="step" value="10">
-            <Sign>+10</Sign>
-            {words.work.tenPlus}
-          </button>
+          <StepButton step={10} label={words.work.tenPlus} />
         )}
-        {done > 0 && (
-          <button type="submit" className="go alt" name="step" value="-1">
-            <Sign>−1</Sign>
-            {words.work.oneMinus}
-          </button>
-        )}
+        {done > 0 && <StepButton step={-1} label={words.work.oneMinus} />}
       </fetcher.Form>
       <Link to={photoPagePath(task.id)} className={isDone ? 'go' : 'go alt'}>
         <Icon name={phoneIcons.camera} />
         {words.work.sendPhoto}
       </Link>
     </>
+  )
+}
+
+/** The sign is the change of the count in figures. */
+function StepButton({ step, label }: { step: 1 | 10 | -1; label: string }) {
+  return (
+    <button type="submit" className={step === 1 ? 'go' : 'go alt'} name="step" value={step}>
+      <b className="go-sign" aria-hidden="true">
+        {signed(step)}
+      </b>
+      {label}
+    </button>
   )
 }
 

@@ -5,8 +5,7 @@ import { VisuallyHidden } from '#app/kit/text.tsx'
 import { usePhone } from '#app/programme/offline/use-phone.ts'
 import { useWords, type Words } from '#app/programme/words/words.ts'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
-import { stateOnPhone } from '#app/programme/worker/on-this-phone.ts'
-import type { ShownTask } from '#app/programme/worker/shown-task.ts'
+import { type ShownTask, stateOnPhone } from '#app/programme/worker/on-this-phone.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import type { TaskState } from '#shop/programme/task.ts'
 
@@ -27,8 +26,8 @@ type TaskRowsProps = { title: string; tasks: ShownTask[]; withPhotos?: boolean }
 export function TaskRows({ title, tasks, withPhotos }: TaskRowsProps) {
   const words = useWords()
   const phone = usePhone()
-  const shown = tasks.map((task) => ({ ...task, state: stateOnPhone(task, phone) }))
-  const spoken = shown.flatMap((task) => spokenRow(words, task))
+  const current = tasks.map((task) => ({ ...task, state: stateOnPhone(task, phone) }))
+  const spoken = current.flatMap((task) => spokenRow(words, task))
   return (
     <>
       <div className="task-head">
@@ -36,7 +35,7 @@ export function TaskRows({ title, tasks, withPhotos }: TaskRowsProps) {
         <SayButton text={[title, ...spoken]} />
       </div>
       <ul className="task-rows">
-        {shown.map((task) => (
+        {current.map((task) => (
           <li key={task.id}>
             <span className="task-icon">
               <Icon name={STATE_ICONS[task.state]} />

@@ -4,7 +4,7 @@ import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { settleRefused, type WaitingEntry } from '#app/programme/offline/offline-client.ts'
 import { type StorageProblem, storageProblemOf } from '#app/programme/offline/store-or-send.ts'
 import { type Phone, usePhone } from '#app/programme/offline/use-phone.ts'
-import type { Refusal } from '#app/programme/offline/waiting.ts'
+import type { Refusal, WaitingStart } from '#app/programme/offline/waiting.ts'
 import { useWords, type Words } from '#app/programme/words/words.ts'
 import { Go, Notice } from '#app/programme/worker/kit/messages.tsx'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
@@ -19,10 +19,7 @@ type Row = {
   isSending: boolean
 }
 
-/**
- * The unsent items on this phone by task, or with `refused` those that the server refused, until they are
- * removed.
- */
+/** The unsent items on this phone by task, or with `refused` the refused ones, until they are removed. */
 export function WaitingList({ refused: isRefused = false }: { refused?: boolean }) {
   const words = useWords()
   const phone = usePhone()
@@ -78,7 +75,6 @@ export function WaitingList({ refused: isRefused = false }: { refused?: boolean 
   )
 }
 
-/** Describes a row and its state. */
 function saidOf(words: Words, { entry, what, refused, isSending }: Row): string {
   const waiting = isSending ? words.queue.sendingNow : words.queue.waitingForNetwork
   return `${what}: ${refused ? refusalIn(words, entry, refused) : waiting}`
@@ -90,33 +86,28 @@ function refusalIn({ queue: { refused } }: Words, { kind }: WaitingEntry, why: R
 }
 
 function rowsOf(
-  { ownerId, starts, steps, photos, sent, isStuck }: Phone,
+  { ownerId, starts, steps, photos, sent: uploaded, isStuck }: Phone,
   { queue: { entry } }: Words,
 ): Row[] {
   // An item that is being sent has no row until sending fails or is refused.
   const isShown = ({ refused }: { refused: Refusal | null }) => Boolean(refused) || isStuck
-  const started = starts.filter(isShown).map(
-    ({ workLogId, taskName, refused }): Row => ({
-      entry: { kind: 'start', workLogId, ownerId },
-      taskName,
-      what: entry.start,
-      refused,
-      isSending: false,
-    }),
-  )
-  const taken = photos.map(
-    ({ workLogId, taskName, sha256, refused }): Row => ({
-      entry: { kind: 'photo', workLogId, ownerId, sha256 },
-      taskName,
-      what: entry.photo,
-      refused,
-      isSending: (sent.get(sha256) ?? 0) > 0,
-    }),
-  )
+  const rowOf = ({ workLogId, taskName, refused }: WaitingStart) => ({
+    ...{ taskName, refused, isSending: false },
+    entry: { kind: 'start', workLogId, ownerId } as const,
+  })
   return [
-    ...started,
+    ...starts.filter(isShown).map((start): Row => ({ ...rowOf(start), what: entry.start })),
     ...countedRows(steps.filter(isShown), ownerId, (count) => entry.steps({ steps: signed(count) })),
-    ...taken,
+    ...photos.map((photo): Row => {
+      const { workLogId, sha256 } = photo
+      const isSending = (uploaded.get(sha256) ?? 0) > 0
+      return {
+        ...rowOf(photo),
+        entry: { kind: 'photo', workLogId, ownerId, sha256 },
+        what: entry.photo,
+        isSending,
+      }
+    }),
   ]
 }
 

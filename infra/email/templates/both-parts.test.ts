@@ -12,7 +12,8 @@ import { paise } from '#shop/kernel/money.ts'
 import type { ContactMessage } from '#shop/messages/message.ts'
 import type { Order, OrderEvent, OrderItem } from '#shop/orders/order.ts'
 import type { Refund } from '#shop/payments/refund.ts'
-import type { PayoutLine, PayQuestion } from '#shop/programme/pay.ts'
+import type { PayQuestion } from '#shop/programme/pay.read.ts'
+import type { PayoutLine } from '#shop/programme/pay.ts'
 import type { Task } from '#shop/programme/task.ts'
 
 const at = new Date('2026-11-21T09:00:00Z')

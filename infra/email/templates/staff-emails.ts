@@ -5,8 +5,9 @@ import { shortId } from '#shop/kernel/ids.ts'
 import { formatPrice } from '#shop/kernel/money.ts'
 import { formatDayAndTime } from '#shop/kernel/time.ts'
 import type { Order, OrderEvent } from '#shop/orders/order.ts'
-import type { PayQuestion } from '#shop/programme/pay.ts'
-import { PHOTO_FLAG_NAMES, type Task } from '#shop/programme/task.ts'
+import type { PayQuestion } from '#shop/programme/pay.read.ts'
+import type { Task } from '#shop/programme/task.ts'
+import { PHOTO_FLAG_NAMES } from '#shop/programme/task-words.ts'
 
 type To = { to: string; brand: string; origin: string }
 

@@ -6,9 +6,9 @@ import { Unfolding } from '#app/kit/browser/unfolding.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { Checkbox, SelectField, TextField } from '#app/kit/fields.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
-import { type Approval, type DeskParts, useSending } from '#app/programme/review/approval-card.tsx'
+import { type DeskParts, useSending } from '#app/programme/review/approval-card.tsx'
 import { ApprovalsPage } from '#app/programme/review/approvals-page.tsx'
-import { answerReview, readReview } from '#app/programme/review/review.server.ts'
+import { type Approval, answerReview, readReview } from '#app/programme/review/review.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordLook } from '#shop/audit/record-access.ts'
@@ -57,7 +57,7 @@ export default function TaskApprovals({ loaderData, actionData }: Route.Componen
 }
 
 /** A task's product and batch, and what it adds to stock. */
-function deskParts(products: Parameters<typeof BatchForm>[0]['products'], filter: ApprovalFilter): DeskParts {
+function deskParts(products: BatchFormProps['products'], filter: ApprovalFilter): DeskParts {
   return {
     actions: <ExportLink to={exportPath('task-approvals', { status: filter })} />,
     fields: (approval) =>
@@ -124,14 +124,10 @@ function StockForm({ approval }: { approval: Approval }) {
   )
 }
 
+type BatchFormProps = { approval: Approval; products: { id: string; name: string }[] }
+
 /** Sets the product and batch of the work; the product's page then names the group, if the worker agreed. */
-function BatchForm({
-  approval: { id, productId, productName, batchCode },
-  products,
-}: {
-  approval: Approval
-  products: { id: string; name: string }[]
-}) {
+function BatchForm({ approval: { id, productId, productName, batchCode }, products }: BatchFormProps) {
   const isBusy = useSending(id, 'batch')
   const made = productName && [productName, batchCode].filter(Boolean).join(', batch ')
   return (

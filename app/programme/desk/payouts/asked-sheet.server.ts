@@ -14,6 +14,6 @@ export async function askedSheet(
   const month = statementMonth(named)
   const sheet = month && (await readPaySheet(ctx, group === NO_GROUP ? null : group, month))
   if (!sheet) throw data(null, { status: 404 })
-  const asked = languageIn(new URL(request.url).searchParams.get('language')) ?? 'en'
-  return { sheet, language: writtenFor(asked) }
+  const reader = languageIn(new URL(request.url).searchParams.get('language')) ?? 'en'
+  return { sheet, language: writtenFor(reader) }
 }

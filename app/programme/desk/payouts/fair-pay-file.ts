@@ -1,5 +1,4 @@
 import { data } from 'react-router'
-import { fairPayCells, questionCells } from '#app/programme/desk/payouts/fair-pay-cells.ts'
 import { csvDownload } from '#app/request/downloads.server.ts'
 import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -7,6 +6,7 @@ import { readPeriod } from '#shop/analytics/period.ts'
 import { recordDownload } from '#shop/audit/record-access.ts'
 import type { CsvCell } from '#shop/kernel/csv.ts'
 import { questionDays, readFairPay } from '#shop/programme/fair-pay.read.ts'
+import { fairPayCells, questionCells } from '#shop/programme/fair-pay.ts'
 import type { Route } from './+types/fair-pay-file.ts'
 
 export const handle: PageHandle = {

@@ -16,13 +16,7 @@ import { formatAmount, formatPrice, paise } from '#shop/kernel/money.ts'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { counted } from '#shop/kernel/text.ts'
 import { questionDays, readFairPay } from '#shop/programme/fair-pay.read.ts'
-import {
-  type FairPay,
-  type FairPayKind,
-  fairPayOf,
-  MAX_FAIR_PAY_TASKS,
-  questionCounts,
-} from '#shop/programme/fair-pay.ts'
+import { type FairPay, fairPayOf, MAX_FAIR_PAY_TASKS, questionCounts } from '#shop/programme/fair-pay.ts'
 import { LEAST_MINUTES, MOST_MINUTES, type Spread } from '#shop/programme/measured-time.ts'
 import { firstPayDay } from '#shop/programme/pay-sheet.read.ts'
 import type { Route } from './+types/fair-pay.ts'
@@ -55,7 +49,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export default function FairPayPage({ loaderData }: Route.ComponentProps) {
   if (!loaderData.period) return <WrongRange title="Fair pay" page={FAIR_PAY} {...loaderData} />
   const { period, range, firstDay, today, own, report, questions } = loaderData
-  const files = `${FAIR_PAY}/tasks.csv?period=${period.key}`
   return (
     <AdminPage
       title={`Fair pay: ${spanName(period.current)}`}
@@ -64,20 +57,21 @@ export default function FairPayPage({ loaderData }: Route.ComponentProps) {
           <ButtonLink to={PAYOUTS} look="line" icon="arrow-left">
             All payouts
           </ButtonLink>
-          <ButtonLink to={files} look="line" icon={moreIcons.download} reloadDocument>
-            Tasks, without names
-          </ButtonLink>
-          <ButtonLink to={`${files}&names=yes`} look="line" icon={moreIcons.download} reloadDocument>
-            Tasks, with names
-          </ButtonLink>
-          <ButtonLink
-            to={`${FAIR_PAY}/questions.csv?period=${period.key}`}
-            look="line"
-            icon={moreIcons.download}
-            reloadDocument
-          >
-            Questions
-          </ButtonLink>
+          {[
+            [`tasks.csv?period=${period.key}`, 'Tasks, without names'],
+            [`tasks.csv?period=${period.key}&names=yes`, 'Tasks, with names'],
+            [`questions.csv?period=${period.key}`, 'Questions'],
+          ].map(([file, label]) => (
+            <ButtonLink
+              key={file}
+              to={`${FAIR_PAY}/${file}`}
+              look="line"
+              icon={moreIcons.download}
+              reloadDocument
+            >
+              {label}
+            </ButtonLink>
+          ))}
         </>
       }
     >
@@ -161,7 +155,7 @@ function figuresOf(report: FairPay, questions: { asked: number; open: number }):
 const rupeesOf = (inPaise: number) => formatAmount(paise(Math.round(inPaise)))
 const spanOf = ({ lower, upper }: Spread) => `${formatNumber(lower, 2)} to ${formatNumber(upper, 2)}`
 
-const KIND_COLUMNS: Column<FairPayKind>[] = [
+const KIND_COLUMNS: Column<FairPay['kinds'][number]>[] = [
   column.title('Task', ({ taskName }) => taskName),
   column.count('Tasks', ({ tasks }) => tasks),
   column.number('Quantity', ({ quantity, unit }) => `${formatNumber(quantity)} ${unit}`),

@@ -1,4 +1,4 @@
-import { Form, redirect, useNavigation } from 'react-router'
+import { Form, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { AdminPage, AdminSection, StatusNotice, TableSection } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
@@ -6,15 +6,16 @@ import { MINIMUM_WAGES, PAYOUTS } from '#app/desk/paths.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { SelectField, TextField } from '#app/kit/fields.tsx'
-import { type FormValues, type Problems, readFields } from '#app/kit/form-fields.ts'
+import type { FormValues, Problems } from '#app/kit/form-fields.ts'
 import { Badge } from '#app/kit/status.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
-import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { staffContext } from '#app/request/guards.server.ts'
+import { answerForm } from '#app/programme/words/words.server.ts'
+import { doneNotice } from '#app/request/form.server.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { type Day, dayOf, startOf } from '#shop/kernel/day.ts'
-import { formatPrice, type Money } from '#shop/kernel/money.ts'
+import { formatPrice } from '#shop/kernel/money.ts'
 import { formatDay } from '#shop/kernel/time.ts'
 import { addMinimumWage, placeGroup, removeMinimumWage } from '#shop/programme/manage-groups.ts'
 import {
@@ -70,21 +71,17 @@ const forms = z.discriminatedUnion('intent', [
 /** Enters a wage, removes one, or says in which state a group works. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const form = await formOf(request)
-  const sent = readFields(forms, form)
-  if (!sent.ok) return invalid(sent)
-  const input = sent.value
-  if (input.intent === 'remove') {
-    const removed = await removeMinimumWage(ctx, input.id)
-    return removed.ok ? redirect(`${MINIMUM_WAGES}?done=removed`, 303) : refusedBy(removed, form)
-  }
-  if (input.intent === 'place') {
-    const placed = await placeGroup(ctx, input)
-    return placed.ok ? redirect(`${MINIMUM_WAGES}?done=placed`, 303) : refusedBy(placed, form)
-  }
-  const { intent: _, ...wage } = input
-  const added = await addMinimumWage(ctx, wage)
-  return added.ok ? redirect(`${MINIMUM_WAGES}?done=added`, 303) : refusedBy(added, form)
+  return answerForm(request, forms, {
+    make: (form) => changeWages(ctx, form),
+    next: ({ intent }) => `${MINIMUM_WAGES}?done=${DONE_BY[intent]}`,
+  })
+}
+
+const DONE_BY = { add: 'added', remove: 'removed', place: 'placed' } as const
+
+function changeWages(ctx: StaffCtx, { intent: _, ...form }: z.infer<typeof forms>) {
+  if ('id' in form) return removeMinimumWage(ctx, form.id)
+  return 'groupId' in form ? placeGroup(ctx, form) : addMinimumWage(ctx, form)
 }
 
 export default function MinimumWages({ loaderData, actionData }: Route.ComponentProps) {
@@ -141,15 +138,9 @@ function StateOptions() {
   ))
 }
 
-function WageForm({
-  values,
-  problems,
-  sellerState,
-}: {
-  values: FormValues
-  problems: Problems
-  sellerState: string | null
-}) {
+type WageFormProps = { values: FormValues; problems: Problems; sellerState: string | null }
+
+function WageForm({ values, problems, sellerState }: WageFormProps) {
   const isBusy = useNavigation().formData?.get('intent') === 'add'
   const field = (name: string, blank = '') => ({
     name,
@@ -202,9 +193,7 @@ const wageColumns = (today: Day): Column<MinimumWage>[] => [
   )),
 ]
 
-type PlacedGroup = GroupState & { minimum: string }
-
-const groupColumns = (sellerState: string | null): Column<PlacedGroup>[] => [
+const groupColumns = (sellerState: string | null): Column<GroupState & { minimum: string }>[] => [
   column.title('Group', ({ name }) => name, { note: ({ place }) => place }),
   column.text('Least today', ({ minimum }) => minimum),
   column.text(
@@ -231,11 +220,7 @@ const groupColumns = (sellerState: string | null): Column<PlacedGroup>[] => [
   ),
 ]
 
-function RemoveWage({
-  wage: { id, state, validFrom, ...wage },
-}: {
-  wage: MinimumWage & { dailyAmount: Money }
-}) {
+function RemoveWage({ wage: { id, state, validFrom, ...wage } }: { wage: MinimumWage }) {
   return (
     <ConfirmDialog
       title={`Remove ${formatPrice(hourlyWage(wage))} an hour in ${state}?`}

@@ -57,8 +57,8 @@ it('a payout with the address of another payment has no file for the bank until 
 })
 
 it('an address that is refused is shown as one that can’t be read, not as none', () => {
-  const shown = (isUpiRefused: boolean) =>
+  const cell = (isUpiRefused: boolean) =>
     renderToStaticMarkup(UpiCell({ upiId: null, isUpiRefused, upiChange: null }))
-  expect(shown(true)).toContain('Can’t be read')
-  expect(shown(false)).toBe('Not given')
+  expect(cell(true)).toContain('Can’t be read')
+  expect(cell(false)).toBe('Not given')
 })

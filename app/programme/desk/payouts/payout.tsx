@@ -9,10 +9,14 @@ import { FiguresStrip } from '#app/desk/figures-strip.tsx'
 import { PAYOUTS } from '#app/desk/paths.ts'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
-import { readFields, typedValues } from '#app/kit/form-fields.ts'
+import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
-import { PayoutLines } from '#app/programme/desk/payouts/payout-lines.tsx'
+import { Badge, type Tone } from '#app/kit/status.tsx'
+import { Table } from '#app/kit/table.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
+import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -64,8 +68,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const payout = await findPayout(db, params.id)
   if (!payout) throw data(null, { status: 404 })
   await recordLook(ctx, { entity: 'payout', entityId: payout.id, personId: null })
-  const asked = new URL(request.url).searchParams
-  const releasing = payout.lines.find(({ id }) => id === asked.get('release')) ?? null
+  const lineId = new URL(request.url).searchParams.get('release')
+  const releasing = payout.lines.find(({ id }) => id === lineId) ?? null
   const isWaiting = awaitsApproval(payout, config.secondPerson.payoutsAbove)
   const approval = isWaiting ? (payout.createdBy === actor.id ? 'by_others' : 'by_you') : null
   return { payout, releasing, approval, done: doneNotice(request, DONE) } as const
@@ -82,10 +86,11 @@ const forms = z.discriminatedUnion('intent', [
 export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
-  const sent = readFields(forms, form)
-  if (!sent.ok) return invalid(sent)
-  if (sent.value.intent === 'approve') return approve(ctx, params.id, form)
-  return sent.value.intent === 'pay' ? pay(ctx, params.id, form) : release(ctx, params.id, sent.value, form)
+  const fields = readFields(forms, form)
+  if (!fields.ok) return invalid(fields)
+  const { id: payoutId } = params
+  if (fields.value.intent === 'approve') return approve(ctx, payoutId, form)
+  return fields.value.intent === 'pay' ? pay(ctx, payoutId, form) : release(ctx, payoutId, fields.value, form)
 }
 
 async function approve(ctx: Ctx, payoutId: string, form: FormData) {
@@ -125,10 +130,10 @@ async function pay(ctx: Ctx, payoutId: string, form: FormData) {
   const references = payments.map(({ reference }) => reference)
   const uses = await referenceUses(ctx.db, references)
   const repeats = repeatedReferences(references)
-  const asked =
+  const question =
     uses.length + repeats.length > 0 &&
     aboutReferences(uses, await withNames(ctx, payoutId, payments, repeats))
-  const confirmation = asked && requireConfirmation(form, asked)
+  const confirmation = question && requireConfirmation(form, question)
   if (confirmation) {
     return { ok: false, message: null, problems: {}, values: typedValues(form), confirmation }
   }
@@ -148,7 +153,7 @@ async function withNames(
   if (repeats.length === 0) return []
   const lines = (await findPayout(db, payoutId))?.lines ?? []
   return repeats.map((reference) => {
-    const same = payments.filter((one) => plainReference(one.reference) === plainReference(reference))
+    const same = payments.filter((payment) => plainReference(payment.reference) === plainReference(reference))
     const ids = same.map(({ lineId }) => lineId)
     return {
       reference,
@@ -184,7 +189,6 @@ async function release(
   return refusedBy(released, form)
 }
 
-/** One payout: the CSV file for the bank, and the fields for the references of its transfers. */
 export default function PayoutPage({ loaderData, actionData }: Route.ComponentProps) {
   const { payout, releasing, approval, done } = loaderData
   const needsConfirmation = actionData && 'confirmation' in actionData
@@ -218,7 +222,7 @@ export default function PayoutPage({ loaderData, actionData }: Route.ComponentPr
       <AdminSection title={madeWords(payout)}>
         <Form method="post">
           <input type="hidden" name="intent" value="pay" />
-          <PayoutLines lines={lines} typed={typed} releasePath={(lineId) => `${here}?release=${lineId}`} />
+          <PayoutLines lines={lines} typed={typed} here={here} />
           {isWaiting && approval === null && (
             <div className="pt-4">
               <p className="mb-3">
@@ -242,11 +246,11 @@ function madeWords({ createdAt, createdByName, approvedAt, approvedByName }: Pay
   return `${made}${by}, approved by ${approvedByName ?? 'a closed account'} on ${formatDay(approvedAt)}`
 }
 
-function ApprovalNotice({
-  approval,
-  createdByName,
-  makerMayPay,
-}: Pick<Payout, 'createdByName' | 'makerMayPay'> & { approval: 'by_you' | 'by_others' }) {
+type ApprovalNoticeProps = Pick<Payout, 'createdByName' | 'makerMayPay'> & {
+  approval: 'by_you' | 'by_others'
+}
+
+function ApprovalNotice({ approval, createdByName, makerMayPay }: ApprovalNoticeProps) {
   const maker = createdByName ?? 'A closed account'
   return (
     <Banner
@@ -288,13 +292,8 @@ function figuresOf({ lines }: Payout) {
 }
 
 /** Confirms that a payment is removed from its payout, or was returned, and asks for the reason. */
-function ReleaseDialog({
-  line: { id, state, workerName, amount },
-  closeTo,
-}: {
-  line: PayoutLine
-  closeTo: string
-}) {
+function ReleaseDialog({ line, closeTo }: { line: PayoutLine; closeTo: string }) {
+  const { id, state, workerName, amount } = line
   const wasPaid = state === 'paid'
   return (
     <ConfirmDialog
@@ -315,5 +314,86 @@ function ReleaseDialog({
       </p>
       <TextField label="Reason" name="note" required maxLength={300} />
     </ConfirmDialog>
+  )
+}
+
+const LINE_STATES: Record<PayoutLineState, { tone: Tone; label: string }> = {
+  waiting: { tone: 'warning', label: 'To be paid' },
+  paid: { tone: 'positive', label: 'Paid' },
+  dropped: { tone: 'neutral', label: 'Taken out' },
+  returned: { tone: 'danger', label: 'Returned' },
+}
+
+type PayoutLinesProps = { lines: PayoutLine[]; typed: FormValues; here: string }
+
+function PayoutLines({ lines, typed, here }: PayoutLinesProps) {
+  const columns: Column<PayoutLine>[] = [
+    column.title('Worker', ({ workerName }) => workerName, { note: workText }),
+    column.text('UPI ID', upiOf),
+    column.figure('Amount', ({ amount }) => formatPrice(amount)),
+    column.text('Reference', (line) => (
+      <ReferenceCell line={line} typed={typed[`reference ${line.id}`] ?? ''} />
+    )),
+    column.state('State', ({ state }) => (
+      <Badge tone={LINE_STATES[state].tone}>{LINE_STATES[state].label}</Badge>
+    )),
+    column.actions('Actions', (line) => <ReleaseCell line={line} to={`${here}?release=${line.id}`} />),
+  ]
+  return (
+    <Table
+      dense
+      caption="Payments"
+      columns={columns}
+      rows={lines}
+      rowKey={({ id }) => id}
+      empty={<EmptyList title="No payments" />}
+    />
+  )
+}
+
+function upiOf({ upiId, isUpiRefused }: PayoutLine): string {
+  const refused =
+    'Can’t be read: the stored ID isn’t this payment’s. Take it out and pay it with the next payout.'
+  return upiId ?? (isUpiRefused ? refused : 'Not given')
+}
+
+function workText({ groupName, tasks, closedNote }: PayoutLine): string {
+  const work = tasks.map(({ taskName }) => taskName).join(', ')
+  return closedNote ?? [groupName, work].filter(Boolean).join(': ')
+}
+
+function ReferenceCell({ line, typed }: { line: PayoutLine; typed: string }) {
+  if (line.state === 'waiting') {
+    return (
+      <label className="pay-reference">
+        <VisuallyHidden>Reference for {line.workerName}</VisuallyHidden>
+        <input
+          className="input"
+          name={`reference ${line.id}`}
+          defaultValue={typed}
+          maxLength={60}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </label>
+    )
+  }
+  if (!line.reference) return null
+  const confirmed = line.confirmedAt && `Confirmed on ${formatDay(line.confirmedAt)}`
+  return (
+    <span>
+      {line.reference}
+      <span className="data-sub">{confirmed ?? (line.paidAt && `Paid on ${formatDay(line.paidAt)}`)}</span>
+    </span>
+  )
+}
+
+function ReleaseCell({ line: { state, workerName }, to }: { line: PayoutLine; to: string }) {
+  if (state !== 'waiting' && state !== 'paid') return null
+  return (
+    <ButtonLink to={to} look="line" size="sm" preventScrollReset>
+      {state === 'waiting' ? 'Take out' : 'Mark as returned'}
+      <VisuallyHidden> {workerName}</VisuallyHidden>
+    </ButtonLink>
   )
 }

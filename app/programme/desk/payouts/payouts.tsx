@@ -15,13 +15,18 @@ import { OpenQuestion } from '#app/programme/members/open-question.tsx'
 import { UpiCell } from '#app/programme/members/upi-cell.tsx'
 import { UpiToTell } from '#app/programme/members/upi-to-tell.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
-import { staffContext } from '#app/request/guards.server.ts'
+import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordLook } from '#shop/audit/record-access.ts'
 import { add, formatPrice, NO_MONEY } from '#shop/kernel/money.ts'
 import { payAnswerInput } from '#shop/programme/input.ts'
-import { listOpenQuestions, listPayouts, payableWorkers } from '#shop/programme/pay.read.ts'
-import type { PayableWorker, PayoutSummary } from '#shop/programme/pay.ts'
+import {
+  listOpenQuestions,
+  listPayouts,
+  type PayableWorker,
+  type PayoutSummary,
+  payableWorkers,
+} from '#shop/programme/pay.read.ts'
 import { answerPayQuestion } from '#shop/programme/pay-questions.ts'
 import { makePayout } from '#shop/programme/pay-workers.ts'
 import { listUpiToTell } from '#shop/programme/upi-changes.read.ts'
@@ -66,23 +71,29 @@ const forms = z.discriminatedUnion('intent', [
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   const form = await formOf(request)
-  const sent = readFields(forms, form)
-  if (!sent.ok) return invalid(sent)
-  if (sent.value.intent === 'make') {
+  const fields = readFields(forms, form)
+  if (!fields.ok) return invalid(fields)
+  if (fields.value.intent === 'make') {
     const made = await makePayout(ctx)
     return made.ok ? redirect(`${PAYOUTS}/${made.value.payoutId}`, 303) : refusedBy(made, form)
   }
-  if (sent.value.intent === 'told') {
-    const marked = await markUpiTold(ctx, sent.value.id)
-    return marked.ok ? redirect(`${PAYOUTS}?done=told`, 303) : refusedBy(marked, form)
+  const changed = await makeChange(ctx, fields.value)
+  return changed.ok
+    ? redirect(`${PAYOUTS}?done=${DONE_BY[fields.value.intent]}`, 303)
+    : refusedBy(changed, form)
+}
+
+const DONE_BY = { answer: 'answered', told: 'told', 'stop-upi': 'stopped' } as const
+
+function makeChange(ctx: StaffCtx, form: Exclude<z.infer<typeof forms>, { intent: 'make' }>) {
+  switch (form.intent) {
+    case 'answer':
+      return answerPayQuestion(ctx, { questionId: form.id, answer: form.answer })
+    case 'told':
+      return markUpiTold(ctx, form.id)
+    case 'stop-upi':
+      return stopUpiChange(ctx, form.userId)
   }
-  if (sent.value.intent === 'stop-upi') {
-    const stopped = await stopUpiChange(ctx, sent.value.userId)
-    return stopped.ok ? redirect(`${PAYOUTS}?done=stopped`, 303) : refusedBy(stopped, form)
-  }
-  const { id: questionId, answer } = sent.value
-  const answered = await answerPayQuestion(ctx, { questionId, answer })
-  return answered.ok ? redirect(`${PAYOUTS}?done=answered`, 303) : refusedBy(answered, form)
 }
 
 export default function PayoutsPage({ loaderData, actionData }: Route.ComponentProps) {

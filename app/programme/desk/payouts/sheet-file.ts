@@ -1,11 +1,11 @@
 import { data } from 'react-router'
 import { askedSheet } from '#app/programme/desk/payouts/asked-sheet.server.ts'
-import { sheetCells } from '#app/programme/desk/payouts/sheet-cells.ts'
 import { pdfResponse } from '#app/request/downloads.server.ts'
 import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { xlsxDownload } from '#app/request/xlsx.server.ts'
 import type { SheetCell } from '#shop/accounts/accounts.ts'
+import { sheetCells } from '#shop/programme/pay-sheet.ts'
 import type { Route } from './+types/sheet-file.ts'
 
 export const handle: PageHandle = {
@@ -20,13 +20,9 @@ export async function loader({ request, url, context, params }: Route.LoaderArgs
   const [, format] = /^pay-sheet\.(pdf|xlsx)$/.exec(params.file) ?? []
   if (!format) throw data(null, { status: 404 })
   const { sheet, language } = await askedSheet(ctx, params, request)
-  await noteExport(
-    context,
-    url,
-    'pay sheet',
-    new URLSearchParams({ group: params.group, month: params.month }),
-  )
-  const name = `pay-sheet-${params.month}`
+  const { group, month } = params
+  await noteExport(context, url, 'pay sheet', new URLSearchParams({ group, month }))
+  const name = `pay-sheet-${month}`
   if (format === 'xlsx') return xlsxDownload(name, once(sheetCells(sheet, language)))
   return pdfResponse(context, { kind: 'pay-sheet', sheet, language }, name)
 }

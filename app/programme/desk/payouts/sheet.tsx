@@ -82,7 +82,7 @@ export default function PaySheetPage({ loaderData: { sheet, language } }: Route.
             caption={words.payments}
             columns={paymentColumns(words, language)}
             rows={sheet.payments}
-            rowKey={(one) => `${one.userId} ${one.kind} ${one.payoutNumber}`}
+            rowKey={({ userId, kind, payoutNumber }) => `${userId} ${kind} ${payoutNumber}`}
           />
         )}
       </div>
@@ -138,11 +138,12 @@ function numbered({ workers, sums }: PaySheet): WorkRow[] {
 
 /** In the order in which groups keep their books. */
 function workColumns(words: PaySheetWords, language: WrittenLanguage): Column<WorkRow>[] {
-  const ofRow = (cell: (row: SheetRow) => string) => (one: WorkRow) => ('row' in one ? cell(one.row) : null)
+  const ofRow = (cell: (row: SheetRow) => string) => (line: WorkRow) =>
+    'row' in line ? cell(line.row) : null
   return [
-    column.text(words.number, (one) => ('row' in one ? one.number : null)),
-    column.title(words.name, (one) =>
-      'row' in one ? one.row.workerName : <b>{one.totalOf ? words.totalOf(one.totalOf) : words.total}</b>,
+    column.text(words.number, (line) => ('row' in line ? line.number : null)),
+    column.title(words.name, (line) =>
+      'row' in line ? line.row.workerName : <b>{line.totalOf ? words.totalOf(line.totalOf) : words.total}</b>,
     ),
     column.text(
       words.particulars,
@@ -156,8 +157,8 @@ function workColumns(words: PaySheetWords, language: WrittenLanguage): Column<Wo
       words.rate,
       ofRow((row) => formatAmount(ratePerUnit(row))),
     ),
-    column.figure(words.amount, (one) =>
-      'row' in one ? formatAmount(one.row.amount) : <b>{formatAmount(one.amount)}</b>,
+    column.figure(words.amount, (line) =>
+      'row' in line ? formatAmount(line.row.amount) : <b>{formatAmount(line.amount)}</b>,
     ),
     column.text(
       words.confirmed,

@@ -28,8 +28,8 @@ export const handle: PageHandle = {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { db, now } = context.get(staffContext)
   const today = dayOf(now)
-  const asked = new URL(request.url).searchParams.get('month') ?? ''
-  const month = statementMonth(asked) ?? monthOf(today)
+  const name = new URL(request.url).searchParams.get('month') ?? ''
+  const month = statementMonth(name) ?? monthOf(today)
   const [sheets, firstDay] = await Promise.all([listPaySheets(db, month), firstPayDay(db)])
   return { month, sheets, months: monthsBack(firstDay, today) }
 }

@@ -8,7 +8,6 @@ import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { FieldNotes } from '#app/kit/field-parts.tsx'
 import { Checkbox } from '#app/kit/fields.tsx'
 import { type Problems, problemsIn, textOf } from '#app/kit/form-fields.ts'
-import type { WorkerChoice } from '#app/programme/desk/tasks/assign-dialog.tsx'
 import { formOf } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -59,9 +58,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Fields as typed, or as a link of the planning view fills them in. */
-function textsIn(sent: FormData | URLSearchParams): TaskTexts {
-  const given = Object.keys(TASK_FIELDS).filter((name) => sent.has(name))
-  const texts = Object.fromEntries(given.map((name) => [name, String(sent.get(name)).slice(0, 2000)]))
+function textsIn(fields: FormData | URLSearchParams): TaskTexts {
+  const given = Object.keys(TASK_FIELDS).filter((name) => fields.has(name))
+  const texts = Object.fromEntries(given.map((name) => [name, String(fields.get(name)).slice(0, 2000)]))
   return { ...blankTexts(TASK_FIELDS), ...texts }
 }
 
@@ -127,7 +126,6 @@ function problemOf(reason: RefusalOf<typeof createTasks>['reason']): Problems {
   }
 }
 
-/** A task for one or many workers, with its hourly pay while typing. */
 export default function NewTaskPage({ loaderData, actionData }: Route.ComponentProps) {
   const { workers, products, minimum, measured, firstDay } = loaderData
   const { texts, userIds } = actionData ?? loaderData
@@ -244,15 +242,12 @@ function moneyIn(text: string): Money | null {
   return typed !== null && typed > 0 && typed <= rupees(10_00_000) ? typed : null
 }
 
-function WorkerTicks({
-  workers,
-  chosen,
-  problem,
-}: {
-  workers: WorkerChoice[]
+type WorkerTicksProps = Pick<Route.ComponentProps['loaderData'], 'workers'> & {
   chosen: readonly string[]
   problem: string | undefined
-}) {
+}
+
+function WorkerTicks({ workers, chosen, problem }: WorkerTicksProps) {
   return (
     <fieldset>
       <legend className="field-label">Workers</legend>

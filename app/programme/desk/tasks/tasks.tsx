@@ -1,4 +1,3 @@
-import { redirect } from 'react-router'
 import { z } from 'zod'
 import { type AdminAnswer, AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
@@ -9,25 +8,31 @@ import { TASKS } from '#app/desk/paths.ts'
 import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
 import { SavedFilters } from '#app/desk/saved-filters.tsx'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { TextField } from '#app/kit/fields.tsx'
-import { type FormValues, readFields } from '#app/kit/form-fields.ts'
+import { type Column, column } from '#app/kit/column.ts'
+import { SelectField, TextField } from '#app/kit/fields.tsx'
+import type { FormValues } from '#app/kit/form-fields.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { COORDINATOR_HOME } from '#app/kit/paths.ts'
+import { Badge, type Tone } from '#app/kit/status.tsx'
 import { Table } from '#app/kit/table.tsx'
+import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
-import { AssignDialog } from '#app/programme/desk/tasks/assign-dialog.tsx'
-import { taskColumns } from '#app/programme/desk/tasks/task-columns.tsx'
-import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
+import { answerForm } from '#app/programme/words/words.server.ts'
+import { doneNotice } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { filterParams, readSearch } from '#shop/kernel/filters.ts'
+import { formatPrice, type Money, wholeRupees } from '#shop/kernel/money.ts'
+import { formatNumber } from '#shop/kernel/number.ts'
 import { assignTask, withdrawTask } from '#shop/programme/give-tasks.ts'
 import { groupInput } from '#shop/programme/input.ts'
 import { createGroup } from '#shop/programme/manage-groups.ts'
 import { readMinimum } from '#shop/programme/minimum-wages.read.ts'
 import { waysToTellWithdrawal } from '#shop/programme/news.read.ts'
-import type { Task } from '#shop/programme/task.ts'
+import { taskHourlyRate } from '#shop/programme/pay.ts'
+import { afterTransition, type Task, type TaskState } from '#shop/programme/task.ts'
 import { TASK_FILTERS } from '#shop/programme/task-filters.ts'
+import { TASK_STATE_NAMES, taskTypeName } from '#shop/programme/task-words.ts'
 import { findTask, listTasks } from '#shop/programme/tasks.read.ts'
 import { workerChoices } from '#shop/programme/workers.read.ts'
 import type { Route } from './+types/tasks.ts'
@@ -90,11 +95,10 @@ const forms = z.discriminatedUnion('intent', [
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
-  const form = await formOf(request)
-  const sent = readFields(forms, form)
-  if (!sent.ok) return invalid(sent)
-  const changed = await changeTask(ctx, sent.value)
-  return changed.ok ? done(request.url, DONE_BY[sent.value.intent]) : refusedBy(changed, form)
+  return answerForm(request, forms, {
+    make: (form) => changeTask(ctx, form),
+    next: ({ intent }) => listAfter(request.url, DONE_BY[intent]),
+  })
 }
 
 const DONE_BY = { assign: 'assigned', withdraw: 'withdrawn', group: 'group' } as const
@@ -110,15 +114,14 @@ function changeTask(ctx: StaffCtx, form: z.infer<typeof forms>) {
   }
 }
 
-/** Back to the list without its dialog. */
-function done(url: string, what: string) {
+/** The list without its dialog. */
+function listAfter(url: string, change: string): string {
   const list = new URL(url).searchParams
   for (const name of ['assign', 'withdraw', 'group']) list.delete(name)
-  list.set('done', what)
-  return redirect(`${TASKS}?${list}`, 303)
+  list.set('done', change)
+  return `${TASKS}?${list}`
 }
 
-/** All tasks, with their workers. */
 export default function TasksPage({ loaderData, actionData }: Route.ComponentProps) {
   const { search, tasks, hasMore, minHourlyRate, assigning, withdrawing, addingGroup, saved } = loaderData
   const answer = actionData ?? loaderData.done
@@ -147,10 +150,7 @@ export default function TasksPage({ loaderData, actionData }: Route.ComponentPro
       <Table
         dense
         caption="Tasks"
-        columns={taskColumns(minHourlyRate, {
-          assign: (id) => pathOf(search.page, { assign: id }),
-          withdraw: (id) => pathOf(search.page, { withdraw: id }),
-        })}
+        columns={taskColumns(minHourlyRate, (action, id) => pathOf(search.page, { [action]: id }))}
         rows={tasks}
         rowKey={({ id }) => id}
         empty={
@@ -197,16 +197,10 @@ function WithdrawDialog({ task, byEmail, byMessage, closeTo }: Withdrawing & { c
   )
 }
 
+type GroupDialogProps = { typed: FormValues; closeTo: string; problem: AdminAnswer | undefined }
+
 /** Adds a self-help group; its members are enrolled on the People tab. */
-function GroupDialog({
-  typed,
-  closeTo,
-  problem,
-}: {
-  typed: FormValues
-  closeTo: string
-  problem: AdminAnswer | undefined
-}) {
+function GroupDialog({ typed, closeTo, problem }: GroupDialogProps) {
   return (
     <ConfirmDialog
       title="Add a self-help group"
@@ -225,5 +219,97 @@ function GroupDialog({
         hint="Village or town, and district. Product pages show it for members who agreed."
       />
     </ConfirmDialog>
+  )
+}
+
+type Assigning = NonNullable<Route.ComponentProps['loaderData']['assigning']>
+
+/** Assigns a task that is not started to another worker, or to none. */
+function AssignDialog({ task, workers, closeTo }: Assigning & { closeTo: string }) {
+  const { id, taskName, userId } = task
+  return (
+    <ConfirmDialog
+      title={`Who does ${taskName}?`}
+      confirm="Assign"
+      closeTo={closeTo}
+      action={closeTo}
+      fields={{ intent: 'assign', id }}
+    >
+      <SelectField
+        label="Worker"
+        name="userId"
+        defaultValue={userId ?? ''}
+        hint="She gets an email in her language. Until she starts, you can still assign the task to someone else."
+      >
+        <option value="">Unassigned</option>
+        {workers.map((worker) => (
+          <option key={worker.id} value={worker.id}>
+            {worker.group ? `${worker.name}, ${worker.group}` : worker.name}
+          </option>
+        ))}
+      </SelectField>
+    </ConfirmDialog>
+  )
+}
+
+const TONES: Record<TaskState, Tone> = {
+  pending: 'neutral',
+  in_progress: 'info',
+  returned: 'danger',
+  pending_review: 'warning',
+  approved: 'positive',
+  paid: 'positive',
+  withdrawn: 'neutral',
+}
+
+type PathTo = (action: 'assign' | 'withdraw', id: string) => string
+
+function taskColumns(minHourlyRate: Money, pathTo: PathTo): Column<Task>[] {
+  return [
+    column.title('Task', ({ taskName }) => taskName, {
+      note: ({ taskType, productName }) => [taskTypeName(taskType), productName].filter(Boolean).join(', '),
+    }),
+    column.text('Worker', ({ worker }) => worker?.fullName ?? 'Unassigned', {
+      note: ({ worker }) => worker?.groupName,
+    }),
+    column.number(
+      'Done',
+      ({ progressCount, quantity, unit }) =>
+        `${formatNumber(progressCount)} of ${formatNumber(quantity)} ${unit}`,
+      {
+        note: ({ approvedQuantity }) =>
+          approvedQuantity !== null && `${formatNumber(approvedQuantity)} accepted`,
+      },
+    ),
+    column.figure('Payment', ({ paymentAmount }) => formatPrice(paymentAmount), {
+      note: (task) => hourlyText(task, minHourlyRate),
+    }),
+    column.date('Deadline', ({ completionDeadline }) => completionDeadline),
+    column.state('Status', ({ state }) => <Badge tone={TONES[state]}>{TASK_STATE_NAMES[state]}</Badge>),
+    column.actions('Actions', (task) => <ActionsCell task={task} pathTo={pathTo} />),
+  ]
+}
+
+function hourlyText(task: Task, minHourlyRate: Money): string {
+  const hourly = taskHourlyRate(task)
+  if (hourly === null) return ''
+  const rate = formatPrice(wholeRupees(hourly))
+  return hourly < minHourlyRate ? `${rate} an hour: too little` : `${rate} an hour`
+}
+
+/** Actions on a task that has not been started. */
+function ActionsCell({ task, pathTo }: { task: Task; pathTo: PathTo }) {
+  const actions = (['assign', 'withdraw'] as const).filter(
+    (action) => afterTransition(task.state, action) !== null,
+  )
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      {actions.map((action) => (
+        <ButtonLink key={action} to={pathTo(action, task.id)} look="line" size="sm" preventScrollReset>
+          {action === 'assign' ? 'Assign' : 'Withdraw'}
+          <VisuallyHidden>: {task.taskName}</VisuallyHidden>
+        </ButtonLink>
+      ))}
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 /** English; the keys and gaps of all languages. The desk shows shared pages in these words, too. */
+import { PHOTO_FLAG_NAMES, TASK_STATE_NAMES } from '#shop/programme/task-words.ts'
 
 export const language = 'Language'
 
@@ -24,6 +25,9 @@ export const frame = {
   questions: 'Questions',
   questionsToAnswer: 'Questions: {count}',
   templates: 'Templates',
+} as const
+
+export const failed = {
   signIn: 'Please sign in to see your groups',
   signInLine: 'This page is for the coordinators of our self-help groups.',
   toSignIn: 'Sign In',
@@ -184,6 +188,12 @@ export const cards = {
   send: 'Send to {name} by WhatsApp',
 } as const
 
+const notStored = {
+  full: 'This phone is full. Make some room on it, or try again when there is a network.',
+  refused:
+    'This phone’s browser does not save anything. Allow it to save data in its settings, or try again when there is a network.',
+} as const
+
 export const offline = {
   noNetwork: 'No network. What you see was here before.',
   waiting: {
@@ -197,11 +207,7 @@ export const offline = {
   pictureTooLarge: 'This picture is too large. Choose a smaller one, or none.',
   decideAgain: 'Please check the photo and answer again.',
   seen: 'OK',
-  notKept: {
-    full: 'This phone is full. Make some room on it, or try again when there is a network.',
-    refused:
-      'This phone’s browser does not save anything. Allow it to save data in its settings, or try again when there is a network.',
-  },
+  notKept: notStored,
   ownTask: 'This is your own work, so somebody else has to check it.',
   unsent: 'Something is not sent yet. It will be deleted from this phone if you sign out.',
   signOutAnyway: 'Sign out anyway',
@@ -227,15 +233,7 @@ export const upi = {
   stop: 'Stop the change',
 } as const
 
-export const state = {
-  pending: 'Pending',
-  in_progress: 'In progress',
-  returned: 'To be done again',
-  pending_review: 'Pending review',
-  approved: 'Approved, to be paid',
-  paid: 'Paid',
-  withdrawn: 'Withdrawn',
-} as const
+export const state = TASK_STATE_NAMES
 
 export const question = {
   leave: 'It needs money: leave it to the admins',
@@ -410,11 +408,7 @@ export const review = {
   byWorker: '{count} by the worker',
   ofAll: '{done} of {quantity}',
   ofFive: '{stars} of 5',
-  flags: {
-    same_photo: 'This photo was used before',
-    similar_photo: 'Looks like a photo that was used before',
-    very_fast: 'Finished in less than a quarter of the expected time',
-  },
+  flags: PHOTO_FLAG_NAMES,
   reject: 'Reject',
   reasonHint: 'The worker reads it in her language.',
   onlyOwn: 'Only my own words',
@@ -465,11 +459,7 @@ export const screens = {
   /** Parts of `waits`. */
   unsentParts: { starts: 'started {count}', steps: 'count {steps}', photos: 'photos {count} ({size} KB)' },
   needsNetwork: 'This needs a network. Nothing was sent. Please try again when there is one.',
-  notSaved: {
-    full: 'This phone is full. Make some room on it, or try again when there is a network.',
-    refused:
-      'This phone’s browser does not save anything. Allow it to save data in its settings, or try again when there is a network.',
-  },
+  notSaved: notStored,
   signIn: 'Sign In',
   askToJoin: 'Ask about the programme',
   errors: {

@@ -6,19 +6,32 @@ import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { CALENDAR_PICTURE } from '#app/programme/worker/kit/paths.ts'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 
+type NoticeProps = { kind: 'problem' | 'done'; text: string; icon?: IconName }
+
 /** An error or a success: a sign of its own shape, the words, and their sound. */
-export function Notice({ kind, text }: { kind: 'problem' | 'done'; text: string }) {
+export function Notice({ kind, text, icon }: NoticeProps) {
   const isProblem = kind === 'problem'
   return (
     <div className={isProblem ? 'worker-problem' : 'worker-done'}>
-      <Icon name={isProblem ? 'circle-alert' : 'circle-check'} size="l" />
+      <Icon name={icon ?? (isProblem ? 'circle-alert' : 'circle-check')} size="l" />
       <p role={isProblem ? 'alert' : 'status'}>{text}</p>
       <SayButton text={text} />
     </div>
   )
 }
 
-/** An empty list of tasks or payments. */
+type NoteProps = { kind: 'worker-sample' | 'worker-offline'; text: string; isAlert?: boolean }
+
+export function Note({ kind, text, isAlert }: NoteProps) {
+  return (
+    <div className={kind}>
+      <Icon name="info" />
+      <p role={isAlert ? 'alert' : undefined}>{text}</p>
+      <SayButton text={text} />
+    </div>
+  )
+}
+
 export function Nothing({ title, more = '' }: { title: string; more?: string }) {
   return (
     <div className="task-head nothing">
@@ -32,7 +45,6 @@ export function Nothing({ title, more = '' }: { title: string; more?: string }) 
 
 type Sign = { icon: IconName; look?: 'alt' }
 
-/** A large button with a sign. */
 export function Go({ icon, look, children, ...button }: ComponentProps<'button'> & Sign) {
   return (
     <button type="submit" className={look ? 'go alt' : 'go'} {...button}>
@@ -42,7 +54,6 @@ export function Go({ icon, look, children, ...button }: ComponentProps<'button'>
   )
 }
 
-/** A link in the look of such a button. */
 export function GoLink({ icon, look, children, ...link }: ComponentProps<typeof Link> & Sign) {
   return (
     <Link className={look ? 'go alt' : 'go'} {...link}>

@@ -4,7 +4,7 @@ import type { Spoken } from '#app/programme/worker/kit/speech.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
 const CHANGED = 'worker-speech'
-/** Whose text is being read; null for none. A new reading is a new object, so that events of older ones end nothing. */
+/** The text being read, or null. A new reading is a new object, so that events of older ones end nothing. */
 let saying: { id: string } | null = null
 
 function voiceFor(language: Language): SpeechSynthesisVoice | null {
@@ -45,7 +45,7 @@ function followSaying(changed: () => void): () => void {
   return () => removeEventListener(CHANGED, changed)
 }
 
-function change(to: typeof saying): void {
+function setSaying(to: typeof saying): void {
   saying = to
   dispatchEvent(new Event(CHANGED))
 }
@@ -61,9 +61,9 @@ export function say(id: string, parts: Spoken[]): void {
     return utterance
   })
   const reading = { id }
-  change(reading)
+  setSaying(reading)
   const end = () => {
-    if (saying === reading) change(null)
+    if (saying === reading) setSaying(null)
   }
   utterances.at(-1)?.addEventListener('end', end)
   for (const utterance of utterances) {
@@ -76,5 +76,5 @@ export function say(id: string, parts: Spoken[]): void {
 export function stopSaying(id: string): void {
   if (saying?.id !== id) return
   window.speechSynthesis.cancel()
-  change(null)
+  setSaying(null)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refusalOf, saidIn } from '#app/programme/offline/ask.ts'
+import { refusalOf, saidIn } from '#app/programme/offline/requests.ts'
 
 describe('a refused item', () => {
   it('is settled when the server refuses it for good, and stays queued when that may change', async () => {

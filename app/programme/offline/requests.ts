@@ -6,24 +6,28 @@ const PIN_SESSION = '/shg-worker-dashboard/session.json'
 const TIMEOUT_MS = 90_000
 
 /** `fetch` with a timeout; throws without a network. */
-export function ask(path: string, init: RequestInit = {}): Promise<Response> {
+export function fetchInTime(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
 }
 
-/** An `ask` with a JSON body. */
-export function askJson(path: string, body: object, method = 'POST'): Promise<Response> {
-  return ask(path, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+/** A `fetchInTime` with a JSON body. */
+export function fetchJson(path: string, body: object, method = 'POST'): Promise<Response> {
+  return fetchInTime(path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
 }
 
 /** True when this person is signed in on this phone; throws without a network, and when the shop can't tell. */
 export async function isSignedIn(ownerId: string): Promise<boolean> {
-  const answer = await ask('/api/auth/get-session')
+  const answer = await fetchInTime('/api/auth/get-session')
   if (answer.status === 429 || answer.status >= 500) throw new Error(`the session: ${answer.status}`)
   if (!answer.ok) return false
   const session = (await answer.json()) as { user?: { id?: string } } | null
   if (session?.user) return session.user.id === ownerId
   // The account library does not know a session by PIN.
-  const byPin = await ask(PIN_SESSION)
+  const byPin = await fetchInTime(PIN_SESSION)
   if (byPin.status === 429 || byPin.status >= 500) throw new Error(`the session: ${byPin.status}`)
   return byPin.ok && ((await byPin.json()) as { id?: string }).id === ownerId
 }

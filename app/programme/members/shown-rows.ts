@@ -1,0 +1,29 @@
+import type { CardState } from '#shop/programme/pin.ts'
+
+export type ListedCard = {
+  id: string
+  /** Hash of the token in its link. */
+  tokenHash: string
+  fullName: string
+  groupName: string | null
+  phone: string | null
+  expiresAt: Date
+  state: CardState
+}
+
+export type PayQuestion = {
+  id: string
+  userId: string
+  workerName: string
+  payoutLineId: string | null
+  payoutNumber: number | null
+  question: string
+  askedAt: Date
+  answer: string | null
+  answeredAt: Date | null
+  /** The current group. */
+  groupId: string | null
+  groupName: string | null
+  /** When it was left to the admins. */
+  forAdminsAt: Date | null
+}
