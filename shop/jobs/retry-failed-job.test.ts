@@ -22,10 +22,10 @@ it('shows a given-up job with what it was about and what it said, but no mail te
 
 it('requeues it once, and records by whom', async () => {
   const job = await givenUp()
-  const before = await failedCount()
+  const failures = await failedCount()
   const pressed = await Promise.all([1, 2, 3].map(() => retryFailedJob(ctx(admin), job)))
   expect(pressed.filter(({ ok }) => ok)).toHaveLength(1)
-  expect(await failedCount()).toBe(before - 1)
+  expect(await failedCount()).toBe(failures - 1)
   const noted = await listChanges(db, { entity: 'job', entityId: job.id, limit: 5 })
   expect(noted).toMatchObject([{ action: 'retry', after: { queue: 'order-confirmation' } }])
 })

@@ -4,9 +4,9 @@ import { refuseCoupon } from '#shop/coupons/coupon.ts'
 import { NO_MONEY, paise, rupees } from '#shop/kernel/money.ts'
 import { PRICE_MODES } from '#shop/kernel/tax.ts'
 import { type Discounts, discounted } from '#shop/pricing/discounts.ts'
-import { NO_DISCOUNTS } from '#tests/no-discounts.ts'
 import { freeUnit, type OfferLine } from '#shop/pricing/first-order-offer.ts'
 import { type Quote, type QuotedLine, type QuoteTerms, quote } from '#shop/pricing/quote.ts'
+import { NO_DISCOUNTS } from '#tests/no-discounts.ts'
 
 const FREE: QuoteTerms = { shipping: { fee: NO_MONEY, freeAbove: null }, prices: 'exclusive' }
 const NEW: Discounts = {
