@@ -9,7 +9,7 @@ import { readCompared } from '#shop/analytics/analytics.read.ts'
 import { figuresOf } from '#shop/analytics/figures.ts'
 import { periodOf } from '#shop/analytics/period.ts'
 import { changeOf } from '#shop/analytics/rates.ts'
-import { MARKS_PER_BATCH, refreshRollups } from '#shop/analytics/refresh-rollups.ts'
+import { refreshRollups } from '#shop/analytics/refresh-rollups.ts'
 import { rollupState, salesByDay } from '#shop/analytics/rollups.read.ts'
 import { recordPageViews } from '#shop/analytics/visits.sql.ts'
 import { addDays, dayOf, startOf, timeInIndia } from '#shop/kernel/day.ts'
@@ -129,24 +129,25 @@ it('an order with two products of a category is one order of it, and a product t
   expect(await categories()).toEqual([['Meal Mixes', 1, 3, 35_000]])
 })
 
-it('a first count is told as under way until its last batch', async () => {
+it('a first count is under way until its last batch', async () => {
+  const LIMIT = 5
   const day = new Date('2026-05-05T12:00:00Z')
   const mark = (count: number) =>
     sql`insert into rollup_marks (order_id, user_id, placed_at, is_new)
       select gen_random_uuid(), '00000000-0000-4000-8000-000000000001', ${day}, false
       from generate_series(1, ${count}::int)`.execute(db)
   await db.updateTable('rollupState').set({ countedAt: null }).execute()
-  await mark(MARKS_PER_BATCH + 1)
+  await mark(LIMIT + 1)
   const isCounting = async () => (await rollupState(db)).isCounting
-  await refreshRollups(ctx())
+  await refreshRollups(ctx(), LIMIT)
   expect(await isCounting()).toBe(true)
-  await refreshRollups(ctx())
+  await refreshRollups(ctx(), LIMIT)
   expect(await isCounting()).toBe(false)
   // A later count of many orders doesn't take the figures away.
-  await mark(MARKS_PER_BATCH + 1)
-  await refreshRollups(ctx())
+  await mark(LIMIT + 1)
+  await refreshRollups(ctx(), LIMIT)
   expect(await isCounting()).toBe(false)
-  await refreshRollups(ctx())
+  await refreshRollups(ctx(), LIMIT)
 })
 
 it('a day that is not over is compared with the day before up to the same time', async () => {

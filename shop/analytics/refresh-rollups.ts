@@ -18,20 +18,20 @@ export const MARKS_PER_BATCH = 50_000
 
 /**
  * Recounts changed orders and flags new ones, in one transaction. Concurrent calls do nothing. Returns the
- * number of marks handled; `MARKS_PER_BATCH` when more may wait.
+ * number of marks handled; `limit` when more may wait.
  */
-export async function refreshRollups(ctx: Pick<Ctx, 'db' | 'now'>) {
+export async function refreshRollups(ctx: Pick<Ctx, 'db' | 'now'>, limit = MARKS_PER_BATCH) {
   if (!(await hasMarks(ctx.db))) return ok(0)
   return inTransaction(ctx, async (db) => {
     if (!(await lockRollups(db))) return ok(0)
-    const marks = await claimMarks(db, MARKS_PER_BATCH)
+    const marks = await claimMarks(db, limit)
     await rollUpDays(db, marks.days)
     await rollUpMonths(db, marks.days)
     await rollUpCustomers(db, marks.userIds)
     const facts = await findOrderFacts(db, marks.newOrderIds)
     await insertFlags(db, facts.flatMap(flagsOf))
     if (marks.newOrderIds.length > 0) await announceSales(db)
-    await recordRollup(db, ctx.now, marks.count < MARKS_PER_BATCH)
+    await recordRollup(db, ctx.now, marks.count < limit)
     return ok(marks.count)
   })
 }
