@@ -73,6 +73,9 @@ const TITLES: Record<string, string> = {
   tell: 'Messages marked as sent',
   'undo tell': 'Messages marked as not sent',
   'add to stock': 'Stock added',
+  'drop payment': 'Payment taken out',
+  'payment accept': 'Payment of another amount accepted',
+  'payment return': 'Payment of another amount returned',
 }
 
 /** 'create' is 'Product created', 'start refund' is 'Refund started', 'refund approved' is 'Refund approved'. */
