@@ -28,7 +28,7 @@ export function identified(deps: ApiDeps) {
 
 type SignedIn = ApiEnv & { Variables: { person: Person } }
 
-/** A session without its second factor gets a reason of its own. */
+/** Answers 401. The reason differs for a session without its second factor. */
 function signedOut(c: Context<SignedIn>): Response {
   return refused(c, { reason: c.var.pending ? 'factor_needed' : 'signed_out' }) as unknown as Response
 }

@@ -142,7 +142,7 @@ function nextPage(orderId: string, outcome: VerifiedPayment['outcome'] | null): 
 /** Raw bytes: the signature covers the body byte for byte. */
 const rawBody = z.string().openapi({ description: 'As the provider documents it', example: BODIES.Webhook })
 
-/** `hasSandbox`: in demo mode, whose sandbox is a provider too. */
+/** `hasSandbox`: demo mode accepts the sandbox as a provider. */
 export function webhooks(hasSandbox: boolean) {
   const routes = new OpenAPIHono<ApiEnv>()
   const signatures = hasSandbox ? '`x-razorpay-signature`, `x-sandbox-signature`' : '`x-razorpay-signature`'

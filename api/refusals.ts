@@ -61,7 +61,7 @@ type Refused<No extends Reason> = No extends Reason
   ? TypedResponse<ErrorJson, (typeof REFUSALS)[No]['status'], 'json'>
   : never
 
-/** Answers a refusal. Its type has the statuses, so a route must declare each that can happen to it. */
+/** Answers a refusal. The type has its statuses, so a route must declare each of them. */
 export function refused<No extends Reason>(
   c: Context,
   refusal: {

@@ -37,7 +37,7 @@ const newWorkLogBody = z
     example: BODIES.NewWorkLog,
   })
 
-/** A change names exactly one of these actions; the other fields belong to one of them. */
+/** A change names exactly one action. Each other field belongs to one action. */
 const ACTIONS = [
   'status',
   'progress_count',

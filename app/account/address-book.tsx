@@ -72,11 +72,11 @@ export function AddressBook({ addresses, removed, change }: AddressBookProps) {
   )
 }
 
-/** Offers to undo a removal for ten seconds, as in the cart. Returns what to call before an address is removed. */
+/** Offers to undo a removal for ten seconds, as in the cart. Call the returned function before a removal. */
 function useUndo(removed: RemovedAddresses | null) {
   const isHydrated = useHydrated()
   const submit = useSubmit()
-  // A page that scripts opened has nothing new to tell; a loaded one tells what was removed before.
+  // Only a page loaded as a document reports an earlier removal.
   const noticedRemoval = useRef(isHydrated ? removed?.removed : undefined)
   /** Null before anything was removed on this page. */
   const byKeyboard = useRef<boolean | null>(null)

@@ -17,7 +17,7 @@ export function addressOf(form: FormData): AddressValues {
   return pickAddress(Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, textOf(form, name)])))
 }
 
-/** The address among a form's values; '' for what is missing. */
+/** Returns the address among a form's values; '' for missing fields. */
 export function pickAddress(values: FormValues): AddressValues {
   return Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, values[name] ?? ''])) as AddressValues
 }

@@ -134,7 +134,7 @@ function FactorsPage({ account, answer }: FactorsPageProps) {
         </div>
         {isRecovered && !answer && <Banner tone="warning">{said.recovered}</Banner>}
         {answer?.ok && (
-          // Each success takes the focus, and shows what is above the form.
+          // Each success takes the focus and scrolls to the top of the form.
           <Confirmation key={`${answer.message} ${answer.codes}`}>
             <Banner tone="positive" live={false}>
               {answer.message}
@@ -151,7 +151,7 @@ function FactorsPage({ account, answer }: FactorsPageProps) {
             aria-label={said.add}
           >
             <AddFactor
-              // An accepted secret is used, and so is what was typed beside it.
+              // An accepted secret remounts the form, which clears the used values.
               key={refusal?.offer?.offer ?? account.offer.offer}
               action={SECURITY_PATH}
               offer={refusal?.offer ?? account.offer}

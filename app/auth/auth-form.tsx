@@ -148,7 +148,7 @@ function NewPasswordFields({ label, words, field }: NewPasswordProps) {
 
 type ProviderProps = { words: PageWords; refusal: ReturnType<typeof providerRefusal>; isInApp: boolean }
 
-/** Sign-in by Google or Outlook, each below its own problem. They belong to the form, so that what was typed stays. */
+/** Sign-in by Google or Outlook. The buttons belong to the form, so that the entered values stay. */
 function ProviderButtons({ words, refusal, isInApp }: ProviderProps) {
   const id = useId()
   return (
@@ -309,7 +309,7 @@ export function NewPasswordPage({
   )
 }
 
-/** The first thing in a form: shows its page in the other language, with what was typed. */
+/** Shows the form's page in the other language and keeps the entered values. */
 export function LanguageSwitch({ to }: { to: Language | null }) {
   const { pathname, search } = useLocation()
   if (!to) return null

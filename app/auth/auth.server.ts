@@ -112,7 +112,7 @@ export function emailOnward(request: Request): Onward {
   return { returnTo, language: language ?? (authLanguage(request) === 'hi' ? 'hi' : null) }
 }
 
-/** Returns the words of a sign-in page, what it passes on, and headers that remember a language chosen by the URL. */
+/** Returns a sign-in page's words, onward path and the headers that remember a language chosen by the URL. */
 export function authPage(request: Request, name: AuthPageName) {
   const onward = onwardOf(request)
   const cookie = onward.language && languageCookie(request, onward.language)
@@ -131,7 +131,7 @@ export function isInApp(userAgent: string): boolean {
   return /\b(?:Instagram|FBAN|FBAV|FB_IAB|Line\/|Snapchat|LinkedInApp|MicroMessenger)|; wv\)/.test(userAgent)
 }
 
-/** Answers a button that leads to another language or page: that page, with what was typed. */
+/** Answers a button that leads to another language or page. Keeps the entered values. */
 export function withTyped(form: FormData) {
   return { ok: false, message: null, problems: {}, values: typedValues(form) } as const
 }
@@ -165,7 +165,7 @@ function messageOf({ code, status, wait }: AccountsAnswer, language: WrittenLang
   return NOT_THEM.has(code) ? refusals.not_them : refusals.other
 }
 
-/** Answers a form that the account library refuses, with what was typed. */
+/** Answers a form that the account library refuses. Keeps the entered values. */
 export function accountsRefused(request: Request, form: FormData, answer: AccountsAnswer) {
   const again = answer.status === UNAVAILABLE ? RETRY_AFTER_SECONDS : String(answer.wait)
   const headers: Record<string, string> = again === '0' ? {} : { 'retry-after': again }
@@ -244,7 +244,7 @@ async function noSession(context: Readonly<RouterContextProvider>): Promise<stri
 
 const BUTTONS: Readonly<Record<string, Provider>> = { google: 'google', outlook: 'microsoft' }
 
-/** The provider whose button sent this form; null for another button. */
+/** Returns the provider of the pressed button; null for another button. */
 export function providerOf(form: FormData): Provider | null {
   const name = form.get('provider')
   return typeof name === 'string' && Object.hasOwn(BUTTONS, name) ? (BUTTONS[name] ?? null) : null

@@ -48,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     }
     if (pending) return redirect(withQuery(FACTOR_PATH, { returnTo }))
     if (isBlocked) return backToSignIn({ error: 'cookies_blocked' })
-    // No session, or it could not be read: asking the library again tells which.
+    // Distinguish a missing session from one that could not be read.
     const session = await askAccounts(request, context, '/get-session')
     return backToSignIn({ error: session.ok ? null : 'auth_failed' })
   } catch (error) {

@@ -88,7 +88,7 @@ export async function waitForCode(request: Request, context: Context, { person }
   return toWait(await countFactorCode(context.get(requestContext).limits, { person: person.id, address }))
 }
 
-/** A new secret for this person's app; or again the one of a form that was refused, while it counts. */
+/** Returns a new secret for this person's app, or the refused form's secret while it is valid. */
 export function offerApp({ sealer, now, config }: Ctx, { id, email }: Person, earlier = ''): ShownOffer {
   const stored = earlier === '' ? null : openOffer(sealer, id, earlier, now)
   const secret = stored ?? newTotpSecret()

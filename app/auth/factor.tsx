@@ -120,7 +120,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const cookie = await tokenCookie(context, proven.value.token)
   const headers = withCookies([cookie])
   const returnTo = returnToOf(request.url)
-  // One code fewer is left, and what was lost is to be replaced.
+  // A recovery code was used up, so the person should replace the lost factor.
   if (input.intent === 'recovery')
     return redirect(withQuery(SECURITY_PATH, { done: 'recovered' }), { headers })
   if (session.isPending) return redirectDocument(withQuery(SIGNED_IN_PATH, { returnTo }), { headers })

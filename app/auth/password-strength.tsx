@@ -17,7 +17,7 @@ export function PasswordStrength({ field, words }: { field: string; words: PageW
       const own = latest
       if (password === '') return setScore(null)
       const { strengthOf } = await import('#app/auth/password-meter.ts')
-      // Later input gets an answer of its own.
+      // Ignore the result of outdated input.
       if (own === latest)
         setScore(strengthOf(password, `${text('fullName')} ${text('email')}`.split(/[\s@.+_-]+/)))
     }

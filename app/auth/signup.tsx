@@ -35,7 +35,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return data({ ...page, isDemo: mailbox !== null }, init)
 }
 
-/** The answer is the same whether or not the address has an account; the email tells its owner. */
+/** The answer never reveals whether the address has an account. The email does. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await formOf(request)
   if (form.has('language')) return withTyped(form)

@@ -53,7 +53,7 @@ function useUnseen(stored: Cart, rendered: Cart | undefined): Set<number> {
 
 type BasketBarProps = { basket: CheckedBasket; place?: string; onPoured: () => void }
 
-/** The basket in one line at the lower edge of the screen, and what was removed from it; hidden without either. */
+/** The basket and removal notes in one line at the screen's lower edge; hidden without either. */
 export function BasketBar({ basket: { lines, notes }, place = '', onPoured }: BasketBarProps) {
   if (lines.length === 0 && notes.length === 0) return null
   const send = (event: FormEvent) => {

@@ -83,7 +83,7 @@ function offerUndo(removed: Removed, done: string, takesFocus: boolean, scrollTo
   offered = { steps, id: showUndo(text, { takesFocus, run: () => restore(steps, scrollTo) }) }
 }
 
-/** Offers to undo what was removed before this page was loaded; what is removed meanwhile joins it. */
+/** Offers to undo removals from before this page was loaded. Later removals join them. */
 export function offerUndoAgain(steps: readonly Removed[], text: string): void {
   offered = { steps, id: showUndo(text, { takesFocus: false, run: () => restore(steps, null) }) }
 }

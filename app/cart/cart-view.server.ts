@@ -50,7 +50,7 @@ export async function readShelved(request: Request, { products: onSale }: Pick<R
   return { basket, products: products.filter((product) => named.has(product.number)).map(toBasketProduct) }
 }
 
-/** The order placed from this browser whose answer was lost; null for none. The answer would have deleted the key. */
+/** Returns the order whose answer this browser never received, or null. The answer deletes the key. */
 export async function unseenOrder(request: Request, { db, actor }: Ctx): Promise<string | null> {
   const key = readCookie(request, 'checkout_key')
   return key !== '' && actor.kind === 'person' ? orderPlacedWith(db, actor.id, key) : null

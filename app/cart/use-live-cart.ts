@@ -23,7 +23,7 @@ export function useLiveCart(loaded: Cart): Cart {
   return isHydrated ? stored : loaded
 }
 
-/** Tells the header and other tabs that the server has emptied the cart for an order. */
+/** Notifies the header and other tabs that an order has emptied the cart. */
 export function useOrderedCart() {
   useEffect(() => {
     changeCart((cart) => cart)

@@ -76,7 +76,7 @@ export function AddressForm({ draft, isCard, canSave, problems }: AddressFormPro
   useEffect(() => {
     const form = props.ref.current
     if (!form) return
-    // Keeps what was typed before the scripts arrived.
+    // Keep values entered before hydration.
     const now = new FormData(form)
     if (Object.entries(first.current).some(([name, value]) => textOf(now, name) !== value)) keepDraft(form)
   }, [props.ref])

@@ -221,7 +221,7 @@ function useDraftOfOtherTabs(draft: DeliveryDraft, isOwn: boolean): number {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each draft that arrives
   useEffect(() => {
     const form = checkoutForm()
-    // Not over what was entered while the newer draft was on its way, nor where the form shows it already.
+    // Keep values entered while the newer draft was loading, and a form that already shows it.
     const isBehind =
       form !== null && isSameDraft(draftIn(form), last.current) && !isSameDraft(draft, last.current)
     if (isBehind && !isOwn) setArrivals((count) => count + 1)

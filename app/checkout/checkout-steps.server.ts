@@ -157,7 +157,7 @@ export async function backStep(request: Request, form: FormData, context: Checko
   return answered(request, { step: 'address', draft: sentDraft(form, context.ctx.actor), pricing })
 }
 
-/** To another page, for browsers without JavaScript: what was entered is kept. */
+/** Redirects browsers without JavaScript to another page and keeps the entered values. */
 export function leaveStep(request: Request, form: FormData, person: Person, to: WayOut) {
   const headers = withCookies(draftCookies(request, sentDraft(form, person)))
   return redirect(WAYS_OUT[to], { status: 303, headers })

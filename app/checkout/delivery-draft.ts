@@ -125,7 +125,7 @@ export function keptDraft(): DeliveryDraft | null {
   return parseDraft(cookieText('delivery', DELIVERY_PATHS[0]))
 }
 
-/** Keeps what is in this form of the page. `change` is newer than the form. */
+/** Stores the form's values. `change` is newer than the form. */
 export function keepDraft(form: HTMLFormElement, change: Partial<DeliveryDraft> = {}): void {
   const value = serializeDraft({ ...draftIn(form), ...change })
   for (const path of DELIVERY_PATHS) writeCookie('delivery', value, 7 * DAY_SECONDS, path)

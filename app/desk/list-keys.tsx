@@ -22,8 +22,8 @@ const OPENER = 'a[href]'
 const FIELD = 'input:not([type="hidden"]), select, textarea, button, summary'
 
 /**
- * The dashboard's keys. The cursor is the focus itself, so it is visible and read aloud: it goes to a row's link,
- * where Enter does what it does on any link, or to the row itself where it has none, or takes the focus by its own.
+ * The dashboard's keys. The cursor is the focus, so it is visible and read aloud. It goes to a row's link, or to
+ * the row if it has no link.
  */
 export function ListKeys() {
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -136,7 +136,7 @@ function focusRow(row: HTMLElement): void {
   row.scrollIntoView({ block: 'nearest' })
 }
 
-/** Only for a focused row: on a link or button Enter does what it does anyway. */
+/** Handles Enter only for a focused row: links and buttons handle it themselves. */
 function enterRow(): boolean {
   const row = rowOfFocus()
   if (!row || row !== document.activeElement) return false
@@ -166,7 +166,7 @@ function focusFilter(): boolean {
   return field !== null
 }
 
-/** The checkbox that selects a row: the key x checks it, and on a phone the space around it belongs to it. */
+/** Selects a row. The key x checks it. On a phone the space around it is clickable too. */
 export function RowCheckbox(input: Omit<ComponentProps<'input'>, 'type'>) {
   return (
     <label className="row-pick">

@@ -57,13 +57,13 @@ export function Pager({ from, count, total, backTo, nextTo, words = ENGLISH }: P
 type NumberedPagerProps = Pick<PagerProps, 'count' | 'words'> & {
   page: number
   perPage: number
-  /** Null when it is not counted; then `hasMore` tells if there is a next page. */
+  /** Null if not counted; `hasMore` then says whether there is a next page. */
   total: number | null
   hasMore?: boolean
   pathOf: (page: number) => string
 }
 
-/** The pager of a list whose pages are numbered from 1. */
+/** Page numbers start at 1. */
 export function NumberedPager({ page, perPage, hasMore, pathOf, ...props }: NumberedPagerProps) {
   const { count, total } = props
   const from = (page - 1) * perPage + 1
@@ -84,7 +84,7 @@ export function listPaths<List extends Filters>(path: string, filters: List, sea
     pagePath(path, { ...filterParams(filters, search), ...more }, page)
 }
 
-/** Returns the address of the list behind a page or dialog, whose own address has the list's filters. */
+/** Returns the address of the list behind a page or dialog, with the list's filters. */
 export function listBehind(
   { url }: Pick<Request, 'url'>,
   path: string,

@@ -75,7 +75,7 @@ export function PeriodPicker({ page, period, range, firstDay, today }: Props) {
   )
 }
 
-/** The page of an invalid range: what is wrong with it, and no figures. */
+/** The page of an invalid range: its problem, no figures. */
 export function WrongRange({ title, ...picker }: Omit<Props, 'period'> & { title?: string }) {
   return (
     <AdminPage {...(title && { title })}>

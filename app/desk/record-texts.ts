@@ -11,7 +11,7 @@ export function blankTexts(fields: Fields): Texts {
   return mapped(fields, ({ kind, empty }) => toText(kind, empty))
 }
 
-/** The fields in which the saved record differs from what was typed. */
+/** Returns the fields in which the saved record differs from the entered values. */
 export function differences(fields: Fields, theirs: Texts, yours: Texts): Difference[] {
   return Object.entries(fields)
     .filter(([name]) => clean(theirs[name]) !== clean(yours[name]))

@@ -56,7 +56,7 @@ export function Shell({ brand, name, roles, permissions, tabs: all, waiting, chi
   )
 }
 
-/** A form was refused because the session is over (app/frame/offline.tsx); the page keeps what was typed. */
+/** Notice of a form refused after the session ended (app/frame/offline.tsx). The page keeps the values. */
 function SignedOut() {
   const [times, setTimes] = useState(0)
   const { pathname } = useLocation()

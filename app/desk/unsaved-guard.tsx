@@ -18,11 +18,11 @@ function differs(part: HTMLElement | null): boolean {
 }
 
 /**
- * Asks before a link, another form, Back, Forward, a reload, a closed tab or a closed dialog drops what was typed
- * and not sent. Links are caught before the router sees them, Back and Forward by its only blocker
+ * Asks before a link, another form, Back, Forward, a reload, a closed tab or a closed dialog drops unsaved values.
+ * Links are caught before the router sees them, Back and Forward by its only blocker
  * (app/frame/offline.tsx).
  *
- * `form`: the id of the form, or of what holds several. `isRefused`: what was typed came back unsaved.
+ * `form`: the id of the form, or of an element around several. `isRefused`: the values came back unsaved.
  * `isBehindDialog`: a dialog of the page is open, which Back closes and which drops nothing.
  */
 export function UnsavedGuard({ form, isRefused, isBehindDialog = false }: Props) {

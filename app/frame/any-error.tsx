@@ -10,7 +10,7 @@ const AdminRefusedPage = lazy(() => import('#app/admin/refused-page.tsx'))
 const CoordinatorErrorPage = lazy(() => import('#app/programme/coordinator/error-page.tsx'))
 const WorkerErrorPage = lazy(() => import('#app/programme/worker/error-page.tsx'))
 
-/** In place of a page whose own frame is not there: in the words of those whom the page is for. */
+/** Replaces a page that failed without its frame. The texts depend on the page's audience. */
 export function AnyError({ error }: { error: unknown }) {
   const { guard = 'none' } = usePageHandle()
   const { pathname } = useLocation()

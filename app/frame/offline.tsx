@@ -21,9 +21,9 @@ declare global {
 
 type Path = { pathname: string; search: string }
 
-/** Shows the message (again), or removes it once the shop was reached. */
+/** Shows the message again, or removes it once the shop responds. */
 let tell: (isOffline: boolean) => void = () => {}
-/** True while a navigation that failed is undone: the page's data is what it is. */
+/** True while a failed navigation is undone. The page's data does not reload. */
 let isReturning = false
 /** The data of the pages left last, by the router's key, for Back and Forward offline; cleared with each form sent. */
 const left = new Map<string, Results>()
@@ -56,7 +56,7 @@ function Message() {
   )
 }
 
-/** Stops what cannot be loaded, or sent, before it begins: a page whose script is missing would reload the document. */
+/** Blocks navigations and forms that cannot succeed: a missing script would reload the document. */
 const staysHere: BlockerFunction = ({ currentLocation: here, nextLocation: there, historyAction }) => {
   // An event, since a shared module would bring the dashboard's script to public pages; see unsaved-guard.tsx.
   const isBack = historyAction === 'POP' && !isSame(here, there)

@@ -8,7 +8,7 @@ export function usePageHandle(): PageHandle {
   return Object.assign({}, ...useMatches().map(({ handle }) => handle))
 }
 
-/** The head of a page whose handle has a title. Below the error boundary: error pages have titles of their own. */
+/** The head of a page whose handle has a title. Below the error boundary, since error pages set their own title. */
 export function PageHead() {
   const { side, title, description, picture } = usePageHandle()
   const { brand = '', origin = '' } = useRootData() ?? {}

@@ -11,7 +11,7 @@ let here: ComponentType<ShopFrameProps> | null = null
 // For errors of the dashboard, whose pages do not bring it.
 const Later = lazy(() => import('#app/frame/shop-frame.tsx'))
 
-/** The shop's frame, from the module that the shop's pages bring. Workers and coordinators load nothing of it. */
+/** Returns the shop's frame from the shop's own chunk. Workers and coordinators never load it. */
 export function shopFrame(): ComponentType<ShopFrameProps> {
   return here ?? Later
 }

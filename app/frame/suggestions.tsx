@@ -106,7 +106,7 @@ type Combobox = Pick<OptionsProps, 'id' | 'at'> & {
   list: List | null
 }
 
-/** Tells screen readers of the list, and scrolls it and its field into view. */
+/** Announces the list to screen readers and scrolls it and its field into view. */
 function useComboboxState({ input, listbox, list, id, at }: Combobox) {
   useEffect(() => {
     const attributes = {

@@ -11,7 +11,7 @@ import { FLAVOURS, type Flavour, type FlavourPicture as Picture } from '#content
 
 const PIPS = [1, 2, 3]
 
-/** Grid of flavours, or one of them with its pictures. Before JavaScript the browser's `:target` does the same. */
+/** A grid of flavours, or a single flavour with pictures. Before hydration CSS `:target` does the same. */
 export function FlavourBrowser() {
   const ready = useHydrated()
   const { hash } = useLocation()

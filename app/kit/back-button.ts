@@ -14,7 +14,7 @@ const queue: (() => void)[] = []
 /** The history entry after `goToPageBefore`, until the browser has made its step. */
 let leaving: typeof entry | null = null
 
-/** Adds a history entry for what has just opened; Back calls `close`. Call the returned function when it has closed. */
+/** Adds a history entry; Back calls `close`. Call the returned function after closing. */
 export function holdBack(close: () => void): () => void {
   open.push(close)
   enqueue(reconcile)
@@ -49,7 +49,7 @@ export function listenToBack(): void {
   window.addEventListener('popstate', onPop, true)
 }
 
-/** True where the router would replace an entry that is being left: a link to its own address was pressed too early. */
+/** True if the browser is already leaving the entry that the router would replace. */
 function isEntryLeft(): boolean {
   const routers = window.__reactRouterDataRouter?.state.location.key
   return entry === leaving || (routers !== undefined && routers !== present().key)

@@ -33,7 +33,7 @@ export type ButtonProps = ComponentProps<'button'> &
     iconEnd?: IconName
   }
 
-/** Submits its form unless `type="button"` is given, as in HTML. The label of a disabled one names what is missing. */
+/** Submits its form unless `type="button"`. The label of a disabled button says what is missing. */
 export function Button({ look, size, wide, className, busy, icon, iconEnd, children, ...rest }: ButtonProps) {
   return (
     <button

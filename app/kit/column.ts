@@ -21,7 +21,7 @@ export type Column<Row> = {
 
 type Look<Row> = Omit<Column<Row>, 'header' | 'cell'>
 
-/** Makes columns of one look, whose cells are written by `format`. */
+/** Makes columns of one look. `format` writes their cells. */
 function columnOf<Value>(look: Look<unknown>, format: (value: Value) => ReactNode) {
   return <Row>(header: string, value: (row: Row) => Value, own?: Look<Row>): Column<Row> => ({
     header,

@@ -20,7 +20,7 @@ type Opened = {
   onClose: () => void
 }
 
-/** A dialog with an address of its own: Back and closing lead to the page without it. */
+/** A dialog with its own URL: Back and closing lead to the page without it. */
 type OfPage = { closeTo: string }
 
 type FrameProps = Shown &
@@ -44,7 +44,7 @@ function PageDialog({ closeTo, ...rest }: Shown & OfPage) {
   const navigation = useNavigation()
   const { key: visit } = useLocation()
   const leave = () => {
-    // Asked of the router itself: a press comes before React has rendered what it began.
+    // Read the router's state: React may not have rendered the navigation yet.
     if (isOpening(closeTo, window.__reactRouterDataRouter?.state.navigation)) return
     if (isOver(closeTo)) goToPageBefore()
     else void navigate(closeTo, { replace: true, preventScrollReset: true })
@@ -67,7 +67,7 @@ function isOpening(page: string, navigation?: Pick<Navigation, 'location' | 'for
   return !navigation?.formMethod && navigation?.location?.pathname === pathOf(page)
 }
 
-/** True where Back leads to the page without the dialog, and that does not report once more what was saved. */
+/** True if Back leads to the page without the dialog and would not repeat its success message. */
 function isOver(closeTo: string): boolean {
   const previous = pageBefore()
   return previous !== '' && pathOf(previous) === pathOf(closeTo) && !/[?&]done=/.test(previous)

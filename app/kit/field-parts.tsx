@@ -25,7 +25,7 @@ function Note(note: {
   )
 }
 
-/** Every number field of the shop. The mouse wheel scrolls the page and leaves the number as it is. */
+/** A number field. The mouse wheel scrolls the page and never changes the number. */
 export function NumberInput(props: Omit<ComponentProps<'input'>, 'onWheel'>) {
   // Browsers change the focused number field only, and React cannot cancel the wheel: its listeners are passive.
   return (

@@ -10,7 +10,7 @@ type FieldText = {
   errors?: readonly string[] | null | undefined
   /** A confirmation of the value, for example the city of a PIN code. */
   good?: ReactNode
-  /** A box between label and control with what is wrong, in place of `errors`. */
+  /** A problem box between label and control, in place of `errors`. */
   problem?: ReactNode
   /** Adds '(optional)' after the label, or this word. */
   optional?: boolean | string
@@ -111,7 +111,7 @@ export function SelectField(props: FieldText & ComponentProps<'select'>) {
   )
 }
 
-/** The options of a select. Without `names` each value is its own text. */
+/** The options of a select. Without `names` the values are the labels. */
 export function Options<Value extends string>(props: {
   values: readonly Value[]
   names?: Readonly<Record<Value, string>>

@@ -7,7 +7,7 @@ export const PAGES = 'worker-pages'
 export const SIGN_OUTS = 'sign-outs'
 export const LAST_SIGN_OUT = '/-/last-sign-out'
 
-/** The service worker's task that tells the server of a sign-out without a network. */
+/** The background sync tag that reports an offline sign-out to the server. */
 export const SIGN_OUT_SYNC = 'sign-out'
 
 /** The lock of whoever stores or deletes these screens. */

@@ -36,7 +36,7 @@ export function readFields<Schema extends z.ZodType>(
   }
 }
 
-/** For a button that the page no longer has, such as one of an old tab. */
+/** For a button of an outdated tab. */
 const OUTDATED = 'This page is out of date. Please reload it and try again.'
 
 export function problemsIn(issues: readonly z.core.$ZodIssue[]): Problems {

@@ -37,7 +37,7 @@ export const icons = {
   x: 'M18 6 6 18M6 6l12 12',
 } as const
 
-/** The outline of an icon that is not one of these: see more-icons.ts. */
+/** The outline of an icon in more-icons.ts. */
 export type Outline = `M${string}`
 
 export type IconName = keyof typeof icons | Outline

@@ -38,9 +38,9 @@ export async function leaveOffline(): Promise<void> {
   }
 }
 
-/** For forms that sign out: without a network they leave the page, whose person's data would stay in sight. */
+/** Leaves the page on an offline sign-out, so that personal data does not stay visible. */
 export function leave(event: FormEvent<HTMLFormElement>): void {
-  // Also for a network that is away although the browser does not know.
+  // The browser may believe that it is online.
   writeLeft()
   if (navigator.onLine) return void forgetScreens()
   event.preventDefault()

@@ -53,7 +53,7 @@ export function LinkListener() {
       void navigate(pathOf(link), { replace: replace || isSame, preventScrollReset })
     }
     let timer: ReturnType<typeof setTimeout>
-    // React Router reloads the page, and with it what was typed, when a script that it fetches ahead does not come.
+    // React Router reloads the page when a prefetched script fails, which would lose entered values.
     const onIntent = (event: Event) => {
       clearTimeout(timer)
       const link = linkOf(event)

@@ -5,7 +5,7 @@ import { IconButton } from './button.tsx'
 import { FieldFrame, type TextFieldProps, useWiring } from './fields.tsx'
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type'> & {
-  /** The name of the button that shows what was typed. */
+  /** The label of the button that shows the password. */
   show: string
 }
 

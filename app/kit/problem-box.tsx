@@ -10,7 +10,7 @@ import {
 } from '#app/kit/form-fields.ts'
 import { checkBySchema, useForm } from '#app/kit/use-form.ts'
 
-/** A form's problem in a red box beside what caused it, scrolled into view. `id` lets the control refer to it. */
+/** A form's problem in a red box, scrolled into view. The control refers to it by `id`. */
 export function ProblemBox({ id, problem }: { id: string; problem: Problem | null }) {
   const element = useRef<HTMLDivElement>(null)
   const message = problem?.message

@@ -19,7 +19,7 @@ export async function shrink(file: File): Promise<Shrunk> {
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(picture.width * scale))
   canvas.height = Math.max(1, Math.round(picture.height * scale))
-  // JPEG turns what is transparent black.
+  // JPEG turns transparent pixels black.
   const context = canvas.getContext('2d')
   if (!context) return { ok: false, problem: 'not_an_image' }
   context.fillStyle = '#fff'
@@ -31,7 +31,7 @@ export async function shrink(file: File): Promise<Shrunk> {
   return { ok: true, bytes }
 }
 
-/** The picture as it is where the shop takes it, otherwise made smaller; null when that cannot be done. */
+/** Returns the picture, shrunk if it is too large for the shop; null if it cannot be shrunk. */
 export async function lightPicture(file: File): Promise<Blob | null> {
   if (file.size < PICTURE_BYTES_LIMIT) return file
   const shrunk = await shrink(file)

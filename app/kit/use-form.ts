@@ -46,7 +46,7 @@ export function useForm({ id, check, problems: answered, values, isOwn }: FormOp
     if (answered) focusFirst(form.current, answered)
   }, [answered])
 
-  // A new message moves what is below it. So typing only removes messages, and leaving a field for a button
+  // A new message moves the content below it. So typing only removes messages, and leaving a field for a button
   // adds none: the button would move away from the pointer.
   const onInput = ({ currentTarget, target }: FormEvent<HTMLFormElement>) => {
     const { name } = target as Control
@@ -67,7 +67,7 @@ export function useForm({ id, check, problems: answered, values, isOwn }: FormOp
   }
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const { submitter } = event.nativeEvent as SubmitEvent
-    // It sends what was typed as it is, for another purpose, and may be pressed again before the answer has come.
+    // This button skips validation and may be pressed again before the answer arrives.
     if (submitter?.hasAttribute('formnovalidate')) return
     const problems = check(event.currentTarget, submitter)
     found.current = problems

@@ -92,7 +92,7 @@ function Journey({ title, steps }: HomeTexts['journey']) {
   )
 }
 
-/** A band for Replenish in its own colours. `from` is the cheapest box; null when none is sold. */
+/** `from`: price of the cheapest box; null when none is sold. */
 function ReplenishBand({ from, title, text, link }: HomeTexts['replenish'] & { from: Money | null }) {
   return (
     <section data-side="hydration" className="replenish-band" aria-labelledby="replenish-band">

@@ -13,7 +13,7 @@ type DrawingProps = {
   className?: string
 }
 
-/** One of our drawings with its own width and height, so that nothing moves when it arrives. */
+/** A drawing with fixed width and height, so that loading causes no layout shift. */
 export function Drawing({ name, alt = '', eager, className }: DrawingProps) {
   const src = `/illustrations/${name}.svg`
   return (

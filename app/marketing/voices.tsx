@@ -106,7 +106,7 @@ export function wrapped(index: number, count: number): number {
   return ((index % count) + count) % count
 }
 
-/** The slide whose start is nearest to the scroll position; 0 without slides. Both in pixels. */
+/** Returns the slide that starts nearest to the scroll position; 0 without slides. Both in pixels. */
 export function nearestSlide(position: number, starts: readonly number[]): number {
   const distances = starts.map((start) => Math.abs(start - position))
   return Math.max(0, distances.indexOf(Math.min(...distances)))

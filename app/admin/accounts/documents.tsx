@@ -45,7 +45,7 @@ const query = z.object({
     .optional(),
 })
 
-/** The documents of a period whose lines the query names. 404 for a query that the accounts do not link to. */
+/** Loads a period's documents. 404 for a query that the accounts do not link to. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { reads } = context.get(staffContext)
   const params = Object.fromEntries(new URL(request.url).searchParams)

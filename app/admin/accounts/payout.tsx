@@ -178,7 +178,7 @@ const orderLink = ({ orderId }: OwnEntry) => (
 )
 const kindWord = (kind: string) => (kind === 'payment' ? 'Payment' : 'Refund')
 
-/** With what it should be, when the amounts agree. */
+/** Adds the expected amount to a payment that is short. */
 function movedText({ kind, amount, credit, debit, fee, isShort }: PayoutLine): string {
   const moved = formatAmount(kind === 'payment' ? credit : debit)
   return isShort && kind === 'payment' ? `${moved}, not ${formatAmount(subtract(amount, fee))}` : moved

@@ -188,7 +188,7 @@ export default function Report({ loaderData, actionData }: Route.ComponentProps)
 
 type SpendFormProps = { today: string; period: Period; answer: ReportAnswer | undefined }
 
-/** Records what was spent in a month on a channel. What is recorded already is overwritten after a look at both. */
+/** Records a channel's cost in a month. Overwrites an earlier amount after showing both. */
 function SpendForm({ today, period, answer }: SpendFormProps) {
   const isBusy = useNavigation().formData?.get('intent') === 'spend'
   const failed = answer && !answer.ok ? answer : null

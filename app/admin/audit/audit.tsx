@@ -95,7 +95,7 @@ function Which({ entry: { entity, entityId, name, action } }: { entry: AuditEntr
   const page = PAGES[entity]
   if (!page || action === 'delete' || (entity !== 'text' && !isUuid(entityId))) return label
   return (
-    // A newsletter's page draws an email, whose styles only the policy of a new document names.
+    // Only a new document's policy allows the styles of the email on a newsletter's page.
     <Link to={`${DASHBOARD}/${page}/${entityId}`} reloadDocument={entity === 'newsletter'}>
       {label}
     </Link>

@@ -163,7 +163,7 @@ function tasksOf({ db }: StaffCtx, filters: Partial<TaskFilter>): Pages {
   return paged(TASKS, (last) => listTasks(db, { ...filter, after: last?.id }))
 }
 
-/** An entry with one of its changed fields; without fields it has a row of its own. */
+/** One row per changed field. An entry without fields has one row. */
 type AuditRow = AuditEntry & { change: ReturnType<typeof changedFields>[number] | null }
 
 const AUDIT: FileColumn<AuditRow>[] = [

@@ -99,7 +99,7 @@ async function save(ctx: StaffCtx, list: FilteredListName, filter: NewFilter, fo
   return replaced.ok ? backTo(list, back, { filter: 'saved' }) : refusedBy(replaced, form)
 }
 
-/** The list with these filters, which tells what was done. */
+/** Redirects to the list with these filters and a notice. */
 function backTo(list: FilteredListName, query: string, done: Record<string, string>) {
   const params = new URLSearchParams(query)
   for (const [name, value] of Object.entries(done)) params.set(name, value)

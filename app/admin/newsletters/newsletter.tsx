@@ -242,7 +242,7 @@ function DeletedDraft({ answer }: { answer: DraftAnswer | null }) {
   )
 }
 
-/** The answer to the draft's form holds what was typed; that to the other two only a message. */
+/** Only the answer to the draft's form has the entered values. */
 function isDraftAnswer(answer: { ok: false }): answer is DraftAnswer {
   return 'conflict' in answer
 }

@@ -352,7 +352,7 @@ export async function actOnNote(ctx: StaffCtx, orderId: string, fields: NoteForm
   return removed.ok ? { done: 'note-deleted' } : removed
 }
 
-/** The units in fields '<name>:<item id>'; null when one of them is no count. */
+/** Reads units in fields '<name>:<item id>'; null if a value is no count. */
 function countsIn(form: FormData, fields: RegExp): { field: string; itemId: string; count: number }[] | null {
   const found = [...form].flatMap(([name, value]) => {
     const [, field, itemId] = fields.exec(name) ?? []

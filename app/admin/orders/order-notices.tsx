@@ -76,7 +76,7 @@ function HeldPayment({ paid, due, mayDecide }: { paid: Money; due: Money; mayDec
   )
 }
 
-/** A refund above the limit waits for a second person, whose form begins with what the first one entered. */
+/** A refund above the limit needs a second person. The form is filled with the first person's values. */
 function Agreement({ byName, agreedAt, terms, isOwn }: ShownAgreement) {
   const what = terms.kind === 'cancel' ? 'cancelled the order with a refund' : 'approved a refund'
   return (

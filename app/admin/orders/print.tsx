@@ -37,7 +37,7 @@ export const handle: PageHandle = {
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
-/** `marks`: what is recorded as printed. The sizes of sheets are in print.css, by the page's `data-sheets`. */
+/** `marks`: the document recorded as printed. Sheet sizes are in print.css, by the page's `data-sheets`. */
 const PAGES = {
   'packing-slips': { title: 'Packing slips', marks: 'slip' },
   labels: { title: 'Address labels, A4', marks: 'label' },
@@ -72,7 +72,7 @@ function isOnDesk({ order, packedAt, isStopped }: Parcel): boolean {
   return order.status === 'shipped' || stageOf({ ...order, isPacked: packedAt !== null, isStopped }) !== null
 }
 
-/** Leaves out what was printed, unless the address has `reprint=1` or names one order only. */
+/** Leaves out printed documents, unless the address has `reprint=1` or names a single order. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, config, now } = ctx

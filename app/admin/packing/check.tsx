@@ -176,7 +176,7 @@ function Checklist({ version, units, answer }: ChecklistProps) {
   )
 }
 
-/** A code as it is compared: scanners give the same GTIN with 12, 13 or 14 digits, filled up with zeros. */
+/** Normalizes a code: scanners give the same GTIN with 12, 13 or 14 digits, padded with zeros. */
 function scannedCode(code: string): string {
   const lower = cleanValue(code).toLowerCase()
   return /^\d+$/.test(lower) ? lower.replace(/^0+/, '') : lower

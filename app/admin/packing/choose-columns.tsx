@@ -17,7 +17,7 @@ import {
 
 export const NO_COLUMN = 'none'
 
-/** All columns of a file, what is in doubt, and the places to choose first; '' for none. */
+/** The columns of a file, the doubtful fields, and the preselected columns; '' for none. */
 export type ColumnQuestion = {
   columns: ColumnChoice[]
   doubts: string[]

@@ -110,7 +110,7 @@ type NumberCellProps = Pick<DeskColumns, 'typed' | 'onEnter'> & Pick<DeskParcel,
 
 function NumberCell({ order, typed, onEnter }: NumberCellProps) {
   const { id } = order
-  // A number that somebody else gave the order meanwhile replaces what was typed for the earlier one.
+  // A number entered by somebody else meanwhile replaces the one in the field.
   return (
     <span className="desk-number" key={`${order.carrier} ${order.trackingNumber}`}>
       <label>

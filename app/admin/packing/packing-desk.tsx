@@ -27,7 +27,7 @@ type DeskProps = {
   typed: TypedParcels
 }
 
-/** The orders of a stage, all checked at first. What is typed for orders that stay in the list is kept. */
+/** The orders of a stage, all checked at first. Entered values of orders that stay in the list are kept. */
 export function Desk({ stage, counts, parcels, among, lateBefore, typed }: DeskProps) {
   const [unchecked, setUnchecked] = useState<ReadonlySet<string>>(new Set())
   // Before the first paint: no order may be taken against a box unchecked before hydration.

@@ -53,7 +53,7 @@ export const handle: PageHandle = {
 
 export const shouldRevalidate = afterRefusal
 
-/** The orders of `?stage=`, or those shipped today; without one of the first stage that has any. */
+/** Loads the orders of `?stage=`, or of the first stage that has orders. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, now, config, actor } = ctx
@@ -85,7 +85,7 @@ function chosenIn(params: URLSearchParams): string[] {
   return [...new Set(ids.filter(isUuid))].slice(0, MAX_DESK_ORDERS)
 }
 
-/** The stage after an action: the next one when this one has no more orders. */
+/** Returns the stage after an action: the next stage if this one is empty. */
 async function nextPath(ctx: StaffCtx, stage: PackingStage, among: string[], result: Record<string, string>) {
   const isDone = (await listStage(ctx.db, stage, 1, among)).length === 0
   const next = isDone ? (PACKING_STAGES[PACKING_STAGES.indexOf(stage) + 1] ?? stage) : stage

@@ -17,7 +17,7 @@ type UndoNoticeProps = {
   stage: DeskList
 }
 
-/** Says what was done and undoes it for a minute. It stays in the page when the minute is over, without its button. */
+/** Reports an action and can undo it for a minute. Afterwards it stays without its button. */
 export function UndoNotice({ id, kind, orders, until, stage }: UndoNoticeProps) {
   const isOver = useIsOver(until)
   const { search } = useLocation()

@@ -33,7 +33,7 @@ export const WORKER_LABELS: Record<WorkerField, string> = {
 }
 
 export function WorkerForm({ isWorker, groups, texts, problems, seenAt, conflict }: WorkerFormProps) {
-  // Afterwards it is changed by a form of its own, since it waits a day.
+  // An existing worker's UPI address has a separate form, since a change waits a day.
   const isNew = seenAt === null
   const field = (name: WorkerField) => ({
     name,

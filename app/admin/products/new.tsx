@@ -20,7 +20,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   return saveProduct(context.get(staffContext), request, url, null)
 }
 
-/** An added product leads to its own page, which does not know of the text that was kept here. */
+/** Deletes the stored draft: the new product's page does not read it. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   const key = textKey(window.location)
   try {

@@ -28,7 +28,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { page, isActive: product.isActive && !product.archivedAt }
 }
 
-/** Its forms without JavaScript lead back to it. */
+/** Without JavaScript, the forms of the preview lead back to it. */
 export function action({ url }: Route.ActionArgs) {
   return redirect(url.pathname, 303)
 }

@@ -75,7 +75,7 @@ function textOfField({ kind, values = [] }: Field, value: unknown): string {
   return kind === 'checks' ? values.filter(isChosen).join('\n') : toText(kind, value)
 }
 
-/** The fields in which the saved product differs from what was typed. */
+/** Returns the fields in which the saved product differs from the entered values. */
 export function productDifferences(theirs: ProductTexts, yours: ProductTexts): Difference[] {
   return differences(Object.fromEntries(FORM_FIELDS.map((field) => [field.name, field])), theirs, yours)
 }

@@ -40,7 +40,7 @@ export async function productOf(ctx: StaffCtx, id: string | null): Promise<Produ
   return product
 }
 
-/** The values of a product as it is saved; without one, of a copy or an empty form. */
+/** Returns the saved product's values. Without a product: those of a copy or an empty form. */
 async function savedValues(ctx: StaffCtx, url: URL, product: ProductRecord | null) {
   if (product) return valuesOf(product)
   const copied = url.searchParams.get('copy')
@@ -118,7 +118,7 @@ async function categoryOf(ctx: StaffCtx, texts: ProductTexts): Promise<string | 
   return (await listCategories(ctx.db)).find(({ id }) => id === texts.category_id)?.slug
 }
 
-/** Problems by the names of the form's fields; the first one of each field. */
+/** Returns the first problem of each form field. */
 export function problemsOf(error: z.ZodError): Problems {
   const problems: Problems = {}
   for (const { path, message } of error.issues) problems[fieldAt(path)] ??= message

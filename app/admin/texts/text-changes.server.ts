@@ -2,7 +2,7 @@ import { diffLines, diffWordsWithSpace } from 'diff'
 import type { Difference } from '#app/desk/conflict-panel.tsx'
 import { fieldsOf, shownTexts, type TextDocument, type TextValues } from '#shop/texts/site-text.ts'
 
-/** A run of a changed text; unchanged runs are cut to what is near a change. */
+/** A run of a changed text. Unchanged runs are cut to the words near a change. */
 export type Run = { kind: 'same' | 'added' | 'removed'; text: string }
 
 export type FieldChange = { label: string; runs: Run[] }

@@ -128,7 +128,7 @@ const sizes: Record<string, readonly [number, number]> = {
   'work-truck': [96, 96],
 }
 
-/** Width and height of one of our drawings, by its URL; empty for any other picture. */
+/** Returns width and height of our drawings by URL; empty for other pictures. */
 export function illustrationSize(url: string): { width?: number; height?: number } {
   const size = sizes[url.match(/^\/illustrations\/([\w-]+)\.svg$/)?.[1] ?? '']
   return size ? { width: size[0], height: size[1] } : {}

@@ -93,7 +93,7 @@ function QuantityInput({ id, label, value, name, onChange, bounds, disabled, ref
   )
 }
 
-/** The whole number in the form's field `quantity`, 0 for none: what was typed before hydration. */
+/** Returns the quantity entered before hydration; 0 for none. */
 export function typedQuantityIn(form: HTMLFormElement | null): number {
   const field = form?.querySelector<HTMLInputElement>('input[name="quantity"]')
   return Math.max(0, Math.trunc(Number(field?.value)) || 0)

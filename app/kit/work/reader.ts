@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { type PageTexts, type ReaderOf, readerOf } from '#app/kit/work/translations.ts'
 
-/** Provides the texts of an error page, whose own page did not load. */
+/** Provides the texts of an error page. */
 export const TextsContext = createContext<PageTexts | null>(null)
 
 /** The reader's language and the words of the open page. */
