@@ -99,7 +99,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The page without its frame: a hydration boundary of its own, which a touch hydrates first. */
+/** The page without its frame, as a separate hydration boundary: a touch hydrates it first. */
 function Page({ children }: { children: ReactNode }) {
   return (
     <Suspense>

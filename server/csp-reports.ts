@@ -120,7 +120,7 @@ const DIRECTIVES =
   connect-src object-src base-uri form-action frame-ancestors frame-src worker-src manifest-src media-src
   require-trusted-types-for trusted-types`.split(/\s+/)
 
-/** One of the policy's directives, so that a report cannot make up labels of metrics. */
+/** Returns a directive of the policy, so that reports cannot invent metric labels. */
 function directiveOf(reported: string): string {
   const name = reported.trim().split(/\s/, 1)[0] ?? ''
   return DIRECTIVES.includes(name) ? name : 'other'

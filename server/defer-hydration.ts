@@ -36,7 +36,7 @@ function startHeld(type: string, latestMs: number, lateMs: number, againMs: numb
     held.replaceWith(script)
   }
   const whenIdle = (then: () => void) => {
-    // Some browsers lack requestIdleCallback, or never call it for a page that paints no more.
+    // Some browsers lack requestIdleCallback, or never call it after the last paint.
     if ('requestIdleCallback' in window) requestIdleCallback(then, { timeout: 1_000 })
     else setTimeout(then)
   }

@@ -156,7 +156,7 @@ export async function createDependencies(
   }
 }
 
-/** Records an encrypted text that is not the one of its row. */
+/** Records an encrypted value that was copied from another row. */
 function refusedTexts(db: Db, log: Log) {
   return (place: string) => {
     const [column, row] = place.split('/')

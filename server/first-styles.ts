@@ -23,7 +23,7 @@ const EARLY_FETCH = /<link rel="preload"[^>]* as="(?:font|image)"[^>]*>/g
 
 /**
  * Replaces stylesheet links by the page's rules. `inserted`: HTML that the server may add later.
- * A page of an unknown stylesheet stays as it is.
+ * A page with an unknown stylesheet stays unchanged.
  */
 export function withFirstStyles(
   html: string,

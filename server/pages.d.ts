@@ -1,4 +1,4 @@
-/** React Router's build, whose types do not exist before the build. */
+/** React Router's build. Its types do not exist before the build. */
 declare module '#pages' {
   const build: import('react-router').ServerBuild
   export = build

@@ -15,7 +15,7 @@ export function pauseAfter(workedMs: number, everyMs: number): number {
 
 /**
  * Refreshes rollups and bestsellers in pauses that grow with the work, because purchases come first.
- * Every process runs one, and a lock lets one of them work.
+ * Every process runs a schedule, and a lock lets a single one work.
  */
 export function startRollupSchedule({ db, now, log, everyMs = 2_000 }: Options): { stop(): Promise<void> } {
   let isStopped = false

@@ -18,7 +18,7 @@ export function isSameOrigin(
   const site = headers.get('sec-fetch-site')
   if (site !== null && site !== 'same-origin' && site !== 'none') return false
   const origin = headers.get('origin')
-  // A page with referrer policy no-referrer sends 'null' to its own site.
+  // A page with referrer policy no-referrer sends 'null' to the same site.
   if (origin === null || (origin === 'null' && site === 'same-origin'))
     return site !== null || !headers.get('cookie')
   return origins.includes(origin)

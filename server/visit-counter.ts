@@ -23,7 +23,7 @@ type Options = {
   now: () => Date
   log: Pick<Log, 'warn'>
   everyMs?: number
-  /** Undefined for what is not counted. */
+  /** Undefined for paths that are not counted. */
   landingOf: (path: string) => LandingPage | undefined
 }
 

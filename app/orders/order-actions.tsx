@@ -125,7 +125,7 @@ function TrackPackage({ order: { carrier, trackingNumber, status } }: { order: O
   )
 }
 
-/** The tracking number with a button that copies it, for carriers whose page does not take it from a link. */
+/** A button copies the tracking number, for carriers whose page does not accept it in a link. */
 function CopyNumber({ number, carrier }: { number: string; carrier: string | null }) {
   const canCopy = useHydrated()
   const numberElement = useRef<HTMLElement>(null)

@@ -15,7 +15,7 @@ type OrderLine = {
   name: string
   /** The line below the name: picks, or that the product is no longer sold. */
   note?: string | null
-  /** 'Contains: Milk'; '' for what is no food. */
+  /** 'Contains: Milk'; '' for a product that is no food. */
   allergens: string
   picture: string | null
   quantity: number

@@ -59,7 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { search, orders, hasOlder: found.length > PAGE_SIZE, unpaid, cartVersion }
 }
 
-/** `mayOrderAgain`: false while it waits for a payment, and where its own page asks first. */
+/** `mayOrderAgain`: false while the payment is pending, or if the order's page asks first. */
 function listed(order: Order, estimate: DeliveryEstimate | null) {
   const { id, createdAt, status, total, items } = order
   const mayOrderAgain = !canBePaid(order) && !wasUnconfirmed(order)

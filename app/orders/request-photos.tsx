@@ -44,7 +44,7 @@ export function PhotosField({ field, isShrinking, setShrinking }: PhotosFieldPro
     setShrinking(files.length > 0)
     const others = await withoutPicture(files)
     const isHeavy = (file: File) => file.size > HEAVY_BYTES || others.includes(file)
-    // Where the browser cannot, the file stays as it is, and the form says what is wrong with it.
+    // A file that the browser cannot shrink stays unchanged, and the form shows its problem.
     const smaller = files.some(isHeavy) ? await shrinkHeavy(files, isHeavy).catch(() => null) : null
     const [unreadable] = smaller ? await withoutPicture([...smaller]) : others
     if (current !== choice.current) return

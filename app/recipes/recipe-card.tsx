@@ -14,7 +14,7 @@ type RecipeCardProps = {
   onFeature?: (id: string) => void
 }
 
-/** A recipe in a list: a link to its own page. Where recipes can be featured, a plain click does that instead. */
+/** A recipe in a list, linked to its page. With `onFeature`, a plain click features it instead. */
 export function RecipeCard({ recipe, onFeature }: RecipeCardProps) {
   const onClick = (event: MouseEvent) => {
     if (!onFeature || !isPlainClick(event)) return

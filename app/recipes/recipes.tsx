@@ -131,7 +131,7 @@ type RecipeWheelProps = {
   onStop: (id: string) => void
 }
 
-/** Chooses one of the recipes at random. Without JavaScript the same recipes are a list of links. */
+/** Chooses a recipe at random. Without JavaScript it is a list of links. */
 function RecipeWheel({ recipes, onStart, onStop }: RecipeWheelProps) {
   const idAt = (index: number) => recipes[index]?.id ?? ''
   const { rotation, isSpinning, stoppedAt, start } = useWheel(recipes.length, {

@@ -23,7 +23,7 @@ export function spin(random: number, from: number, segments: number): Spin {
   return { index, rotation: from + (MIN_TURNS + turns) * 360 + onward }
 }
 
-/** Splits a number in [0, 1) into a whole number below `base` and what is left, again in [0, 1). */
+/** Splits a number in [0, 1) into a whole number below `base` and a rest in [0, 1). */
 function takeDigit(random: number, base: number): [number, number] {
   const scaled = random * base
   const digit = Math.floor(scaled)

@@ -21,7 +21,7 @@ export type RequestContext = {
   cart: RequestCart
   /** The worker who is signed in by PIN; `ctx.actor` is then a visitor, except in `workerContext`. */
   pinWorker: Person | null
-  /** The person whose session lacks the second factor, for the pages that ask for it; `ctx.actor` is then a visitor. */
+  /** The person whose session lacks the second factor. `ctx.actor` is then a visitor. */
   pending: Person | null
   /** The session that the browser is signed in with, also a pending one. */
   sessionId: string | null
@@ -33,7 +33,7 @@ export type RequestContext = {
   limits: RateLimiter
   seller: Seller
   pdf: PdfRenderer
-  /** The products on sale, from memory: for what pages show. What is ordered is priced from the database. */
+  /** The products on sale, cached for pages. Orders are priced from the database. */
   products: Pick<Remembered<readonly Product[]>, 'get'>
   texts: Pick<Remembered<EditedTexts>, 'get'>
   /** The same, searched. */
@@ -56,10 +56,10 @@ export function shopCtx(context: Readonly<RouterContextProvider>): Ctx {
 
 /** The cart of a request: a visitor's from the cookie, a customer's from the account and the cookie's changes. */
 export type RequestCart = {
-  /** True when the browser's cart was another account's, whose session has ended without signing out. */
+  /** True if the browser's cart belongs to another account whose session ended without signing out. */
   isForeign: boolean
   read(): Promise<Cart>
-  /** The account's serialized price snapshot; '' for a visitor, whose is in a cookie. */
+  /** The account's serialized price snapshot; '' for a visitor, who has it in a cookie. */
   seen(): Promise<string>
   /** Saves the current cart or `next` (in the account too, for a customer) and returns it as saved. */
   keep(next?: Cart): Promise<Cart>

@@ -66,7 +66,7 @@ export function parseCookieHeader(header: string, name: CookieName): string {
   return parse(header, name)[name] ?? ''
 }
 
-/** Set-Cookie values of what was entered in the checkout, for its pages only; an empty value deletes them. */
+/** Returns Set-Cookie values for the checkout's entered values, for its pages only. An empty value deletes them. */
 export function deliveryCookies(request: Request, value: string): string[] {
   const isSecure = isHttps(request)
   return DELIVERY_PATHS.map((path) => serializeSetCookie('delivery', value, isSecure, path))

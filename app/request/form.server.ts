@@ -49,7 +49,7 @@ export function refusedBy(
   problems: Problems = {},
 ) {
   const { status } = REFUSALS[reason]
-  // A person whose factor was proven too long ago keeps the form.
+  // A stale second factor keeps the form.
   if (status === 403 && reason !== 'factor_stale') throw data(null, { status })
   return refused(form, message, status, {}, problems)
 }
@@ -68,7 +68,7 @@ export async function readForm({
   headers,
   url,
 }: Request): Promise<FormData | 'malformed' | 'too_large'> {
-  // The listener receives no more than the limit, and gives every body a length.
+  // The listener enforces the limit and gives every body a length.
   const { maxBytes: most } = bodyLimit(new URL(url).pathname)
   if (Number(headers.get('content-length') ?? 0) > most) return 'too_large'
   const type = headers.get('content-type') ?? ''

@@ -17,9 +17,9 @@ import { canOpenWorkerPages, may } from '#shop/kernel/permissions.ts'
 export type StaffCtx = Ctx & { actor: Person }
 export type WorkerCtx = Ctx & { actor: Person }
 
-/** The use cases' ctx of a request to a page whose guard is a permission; reading it on any other page throws. */
+/** The use cases' ctx on pages guarded by a permission. Throws on other pages. */
 export const staffContext = createContext<StaffCtx>()
-/** The same for pages whose guard is 'worker'; the actor is a worker, or staff of the programme. */
+/** The same for pages with guard 'worker'. The actor is a worker, or staff of the programme. */
 export const workerContext = createContext<WorkerCtx>()
 
 /** Enforces the `guard` of a page's handle before any loader: 401 to a visitor, 403 to others, with the root's data. */

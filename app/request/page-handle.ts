@@ -27,7 +27,7 @@ export type AdminTab = Tab & { path: string }
 export type PageHandle = {
   side?: Side | 'admin' | 'coordinator' | 'worker'
   /**
-   * '{brand}' is filled in. With `meta` alone a page named by data needs none; a tab is called by its label. Null: the
+   * '{brand}' is filled in. Not needed with `meta`, or for a tab, which has a label. Null: the
    * view has a <title>, because the page's name depends on what it shows.
    */
   title?: string | null
@@ -60,7 +60,7 @@ export type PageHandle = {
   /**
    * Answers that the access tests expect. `at`: an address to try where the pattern has parameters, '{order}' and
    * the like are filled in. `post`: of a form without fields; left out: 405, null: not tried, since it would
-   * change something. `staff`: the permission by which a role sees what is a customer's on an open page.
+   * change something. `staff`: the permission by which a role sees a customer's things on an open page.
    */
   access?: { at?: string; get: Statuses; post?: Statuses | null; staff?: Permission }
 }

@@ -18,7 +18,7 @@ export const PERSONAL_PATHS = [
   '/upload-task-photo',
 ] as const
 
-/** robots.txt. A demonstration, whose catalogue and reviews are samples, asks to be left out altogether. */
+/** Returns robots.txt. A demonstration has a sample catalogue and reviews, so it refuses all crawlers. */
 export function robotsTxt({ origin, isDemo }: { origin: string; isDemo: boolean }): string {
   if (isDemo) return 'User-agent: *\nDisallow: /\n'
   const rules = PERSONAL_PATHS.map((path) => `Disallow: ${path}`)

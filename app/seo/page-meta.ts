@@ -33,7 +33,7 @@ type HeadTag =
   | { tagName?: undefined; name: string; content: string }
   | { tagName?: undefined; property: string; content: string }
 
-/** 'Our Products — Cultiva'. A title that names the brand by itself stays as it is. */
+/** Returns 'Our Products — Cultiva'. A title that names the brand stays unchanged. */
 export function documentTitle(title: string, brand: string): string {
   return title.includes(brand) ? title : `${title} — ${brand}`
 }

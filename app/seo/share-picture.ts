@@ -7,7 +7,7 @@ import { sharedUrl } from '#shop/catalogue/picture.ts'
 const DRAWN =
   /^\/illustrations\/((?:taste|mix|tin|dish|bundle|replenish-box)-[\w-]+|complete-box|containers|meal-play-box)\.svg$/
 
-/** The picture for a product's or a recipe's own image; the general one for what was neither uploaded nor drawn. */
+/** Returns the share picture of a product's or recipe's image; the general picture for other images. */
 export function sharePicture(image: string | null | undefined): string {
   const uploaded = sharedUrl(image ?? '')
   if (uploaded) return uploaded

@@ -261,7 +261,7 @@ function useNeighbourFocus(picked: number) {
   return { list, returnTo }
 }
 
-/** The allergens of the box and what was picked for it, and the tags that it loses by that. Its room is reserved. */
+/** The allergens of the box and its picks, and the tags that it loses. Its space is reserved. */
 function TrayAllergens({ product, picked }: { product: PageProduct; picked: PickProduct[] }) {
   const lost = product.healthFocus.flatMap((focus) => {
     const against = againstFocus(focus, picked)

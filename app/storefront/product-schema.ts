@@ -53,7 +53,7 @@ function offer(product: DescribedProduct, { origin, taxes }: TaxedSite, terms: D
     itemCondition: 'https://schema.org/NewCondition',
     availability: `https://schema.org/${isOutOfStock(product) ? 'OutOfStock' : 'InStock'}`,
     shippingDetails: shippingDetails(terms),
-    // Food is not taken back for a change of mind; the returns policy covers what is damaged or wrong.
+    // Food cannot be returned for a change of mind. The returns policy covers damaged or wrong items.
     hasMerchantReturnPolicy: {
       '@type': 'MerchantReturnPolicy',
       applicableCountry: 'IN',

@@ -11,7 +11,7 @@ import type { Product } from '#shop/catalogue/product.ts'
 type ReviewsProps = {
   product: Pick<Product, 'id'> & Rated
   reviews: PageReview[]
-  /** True when the visitor has just written one of them. */
+  /** True if the visitor has just written a review. */
   isReviewed: boolean
 }
 

@@ -74,7 +74,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
 
 const FIELD = 'search'
 
-/** The field's text belongs to the address: a search from the header shows here, and Back restores what was typed. */
+/** Follows the URL: a search from the header shows here, and Back restores the earlier query. */
 function useFieldText(query: string): string {
   const { key } = useLocation()
   const isFollowed = useNavigationType() !== 'POP'

@@ -170,12 +170,12 @@ function useMost(product: CardProduct): number {
   return Math.min(product.stockQuantity, useMostUnits())
 }
 
-/** The product's quantity in the basket, within what can be bought of it; 0 until hydration. */
+/** Returns the product's quantity in the basket, at most the available units; 0 until hydration. */
 export function useInBasket(product: CardProduct): number {
   return Math.min(useMost(product), useBasketQuantity(product.number))
 }
 
-/** Sets a product's quantity in the basket; a toast says when the browser can keep no more. */
+/** Sets a product's quantity in the basket. A toast reports full browser storage. */
 export function putAside(product: CardProduct, quantity: number): void {
   const problem = storeBasket(setInBasket(storedBasket(), product, quantity))
   if (problem) showToast(problem)

@@ -13,7 +13,7 @@ export type NoticeAnswer = FormAnswer<{ message: string; productId: string }>
 
 type NoticeFormProps = {
   productId: string
-  /** The server's answer where the form is a page of its own. */
+  /** The server's answer if the form is a page. */
   answer: NoticeAnswer | undefined
 }
 

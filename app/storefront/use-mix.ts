@@ -36,7 +36,7 @@ export function useMix(
   const line = useLine(product, form, turnedDown, rendered)
   const maxUnits = useMostUnits()
   const hydrated = useHydrated()
-  // Without JavaScript the page shows what was posted, and the message says what is wrong with it.
+  // Without JavaScript the page shows the posted mix with its problem.
   const { mix, notes } = hydrated ? limitMix(line.mix, product, all, maxUnits) : { mix: line.mix, notes: [] }
   const { picks, quantity } = mix
   const state = mixState(picks, product.tastemakerPicks)
@@ -88,7 +88,7 @@ function useLine(
   // State of this page alone: a product without picks, or a mix that the browser could not keep.
   const [own, setOwn] = useState<CartLine | null>(turnedDown && refusedLine(number, turnedDown))
   const put = (next: CartLine) => setOwn(isCustomisable(product) && keepMix(next) ? null : next)
-  // Runs before the kept mix takes the place of what was typed while the scripts were on their way.
+  // Reads the values entered before hydration, before the stored mix replaces them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed before
   useLayoutEffect(() => {
     const typed = typedSoFar(form.current)

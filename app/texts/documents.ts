@@ -274,7 +274,7 @@ export function policyTexts(name: string, values: TextValues): Policy {
   }
 }
 
-/** The tables of cookies and of what is kept are the program's: they can't be out of date. */
+/** The tables of cookies and retention come from the code, so they cannot be out of date. */
 function withTables(sections: readonly PolicySection[]): PolicySection[] {
   const filled = (block: PolicyBlock): PolicyBlock => {
     if (typeof block === 'string' || !('details' in block)) return block
@@ -284,7 +284,7 @@ function withTables(sections: readonly PolicySection[]): PolicySection[] {
   return sections.map((section) => ({ ...section, blocks: section.blocks.map(filled) }))
 }
 
-/** A text that was edited before the table was the program's: the table takes the place of its own, or comes last. */
+/** In a text edited before the code had the table, replaces the text's table, or adds it at the end. */
 function withRetention(sections: readonly PolicySection[]): readonly PolicySection[] {
   const table: PolicyBlock = { details: 'retention' }
   const blocks = sections.flatMap((section) => section.blocks)

@@ -106,7 +106,7 @@ export function createAuth(options: AuthOptions) {
     trustedOrigins: options.origins,
     database: options.pool,
     telemetry: { enabled: false },
-    // The page after a callback whose sign-in is unknown.
+    // The page after a callback of an unknown sign-in.
     onAPIError: {
       errorURL: `${origin}/auth/callback`,
       // Otherwise every refusal would be printed.

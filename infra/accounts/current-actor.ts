@@ -119,7 +119,7 @@ function personOf(
   isDemo: boolean,
 ): Person {
   const rights = { staffRole, coordinates }
-  // A person who has removed the last factor has nothing left to prove.
+  // A person without a factor has nothing to prove.
   const factorAt = session.hasFactor || mustHaveFactor(rights, isDemo) ? session.factorAt : null
   return { kind: 'person', id, email, fullName, isWorker, ...rights, factorAt }
 }

@@ -125,7 +125,7 @@ export async function countPasswordAttempt(limits: RateLimiter, attempt: Passwor
   return longestWait(limits, countersOf(attempt))
 }
 
-/** Refunds the attempts of a device or account after a right password, and this one of the network. */
+/** After a right password, refunds all attempts of the device or account and this attempt of the network. */
 export async function refundPasswordAttempt(limits: RateLimiter, attempt: PasswordAttempt): Promise<void> {
   for (const { what, who, limit } of countersOf(attempt))
     await (limit === PASSWORDS ? limits.reset(what, who) : limits.giveBack(what, who))

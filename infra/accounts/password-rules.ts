@@ -77,7 +77,7 @@ export function passwordRules(options: Options): BetterAuthPlugin {
           const ownerOf = SETTING[c.path]
           if (!ownerOf) return
           const body = bodySchema.parse(c.body ?? {})
-          // The library reads one of the two; both are checked.
+          // The library reads either field, so check both.
           for (const password of [body.password, body.newPassword]) {
             if (!password) continue
             const weak = await weaknessOf(password, await ownerOf(c, body, options), options)

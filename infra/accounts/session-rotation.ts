@@ -77,7 +77,7 @@ export function refuseStalePassword(db: Db): BetterAuthPlugin {
   })
 }
 
-/** Writes a changed password only over the hash that was checked: one of two simultaneous changes is refused. */
+/** Replaces only the hash that was checked. Of two simultaneous changes, the second is refused. */
 export function writePasswordOnce(db: Db) {
   return async ({ password }: { password?: string | null }, c: GenericEndpointContext | null) => {
     if (!password || c?.path !== '/change-password') return undefined

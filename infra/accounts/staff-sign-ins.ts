@@ -28,7 +28,7 @@ function wayOf({ path, params }: { path: string; params?: { id?: string } | unde
 
 type Options = { db: Db; jobs: Jobs }
 
-/** Records staff sign-ins and queues refused sign-ins of everyone: only the job may look up whose they are. */
+/** Records staff sign-ins and queues all refused sign-ins. Only the job looks up their accounts. */
 export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
   const record = (event: SignInEvent, headers: Headers | undefined) =>
     recordSignIn({ db, now: new Date(), client: clientOf(headers ?? new Headers()) }, event)

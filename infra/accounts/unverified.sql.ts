@@ -1,4 +1,4 @@
-/** Accounts whose address was never verified: no one can have signed in to one. */
+/** Accounts with an address that was never verified. No one can have signed in to them. */
 
 import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'

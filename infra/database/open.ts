@@ -105,8 +105,8 @@ const WARNING = '01000'
 const spent = new WeakSet<pg.ClientBase>()
 
 /**
- * Marks connections whose server is no longer the primary. A statement that ends with a warning fails with 40003:
- * a cancelled wait for the synchronous standby is one, and the commit may be on one machine only.
+ * Marks connections to a server that is no longer the primary. A statement with a warning fails with 40003: the
+ * wait for the synchronous standby may have been cancelled, so the commit may be on a single machine.
  */
 function primaryClient(Base: typeof pg.Client): typeof pg.Client {
   return class extends Base {
@@ -121,7 +121,7 @@ function primaryClient(Base: typeof pg.Client): typeof pg.Client {
 
     override query(...args: unknown[]): never {
       const answer: unknown = super.query(...(args as [string]))
-      // With a callback, the pool itself closes a connection whose query failed.
+      // With a callback, the pool closes the connection of a failed query.
       return (answer instanceof Promise ? this.#judged(answer) : answer) as never
     }
 

@@ -15,7 +15,7 @@ export async function grantProgramRole(db: Db, role: string): Promise<void> {
     sql`revoke update, delete on audit_log from ${name}`,
     sql`revoke insert, update, delete on audit_chain from ${name}`,
     sql`revoke update on audit_origins from ${name}`,
-    // The job queue makes and changes its own tables.
+    // The job queue creates and changes its tables.
     sql`create schema if not exists pgboss`,
   ]
   await db.transaction().execute(async (trx) => {

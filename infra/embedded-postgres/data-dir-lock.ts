@@ -66,7 +66,7 @@ function createPrivate(file: string): void {
   }
 }
 
-/** IMMEDIATE takes the kernel lock in one step, so one of two simultaneous processes gets it. */
+/** IMMEDIATE takes the kernel lock atomically, so only one process gets it. */
 function taken(lock: DatabaseSync): boolean {
   try {
     lock.exec('BEGIN IMMEDIATE')

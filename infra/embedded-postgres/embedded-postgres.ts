@@ -197,7 +197,7 @@ function settings(): string[] {
     logging_collector: 'off',
     log_destination: 'stderr',
     log_checkpoints: 'off',
-    // Enough for a demonstration; a larger shop has a server of its own.
+    // Enough for a demonstration. A larger shop runs a database server.
     shared_buffers: '48MB',
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -91,7 +91,7 @@ export function remotePictures(options: Partial<Options> = {}): RemotePictures {
   }
 }
 
-/** Refuses a name if one of its addresses is private. */
+/** Refuses a name with a private address. */
 async function checkedAddress(url: URL, rules: Options): Promise<Result<string, FetchRefusal>> {
   if (!rules.isAllowedUrl(url)) return err('address_not_allowed')
   if (rules.hosts && !rules.hosts.includes(url.hostname)) return err('address_not_allowed')

@@ -69,7 +69,7 @@ const QUEUE_NAMES = Object.keys(QUEUES) as Queue[]
  */
 const RETRIES = { retryLimit: 130, retryDelay: 5, retryBackoff: true, retryDelayMax: 900 }
 
-/** Jobs that one of the processes starts at fixed times (cron, UTC). */
+/** Jobs started at fixed times by a single process (cron, UTC). */
 const SCHEDULES: Partial<Record<Queue, string>> = {
   'payments-due': '* * * * *',
   'stock-notices-due': '* * * * *',
@@ -95,7 +95,7 @@ const NOT_ANNOUNCED = new Set<Queue>(['order-confirmation'])
 /** Jobs are announced by NOTIFY; polling finds jobs announced while the connection was lost. */
 const POLLING = { notifyPollingIntervalSeconds: 5, pollingIntervalSeconds: 1, includeMetadata: true } as const
 
-/** Includes the wait for one of the queue's connections; no statement takes nearly as long. */
+/** Includes the wait for a connection of the queue. Statements are much faster. */
 const STATEMENT_TIMEOUT_MS = 30_000
 const GRACE_MS = 500
 
@@ -146,7 +146,7 @@ export async function startJobs(options: {
         ...(after && { startAfter: after }),
         ...(queue === 'account-closing' && { deleteAfterSeconds: LAST_EMAIL_KEPT_SECONDS }),
       }
-      // Outside a transaction the queue uses its own connections: the caller may hold one of ours.
+      // Outside a transaction the queue uses its own connections, since the caller may hold one of the pool.
       if (!db.isTransaction) return void (await boss.send(queue, data, when))
       await boss.send(queue, data, { ...when, db: connectionOf(db) })
     },

@@ -10,7 +10,7 @@ import {
 import { type KeyRing, keyOf, type Purpose } from '#infra/keys/key-ring.ts'
 
 export type Algorithm = {
-  /** As stored in front of what it encrypted. Letters and digits. */
+  /** Stored before the ciphertext. Letters and digits. */
   readonly name: string
   readonly cipher: CipherGCMTypes | CipherChaCha20Poly1305Types
 }

@@ -34,7 +34,7 @@ export async function writtenHeads(path: string): Promise<{ seq: number; hash: s
   return heads
 }
 
-/** Writes to standard output, whose other lines have no `"log":"audit"`. */
+/** Writes to standard output. Other lines there have no `"log":"audit"`. */
 export const stdoutLines: LineWriter = (lines) =>
   new Promise((resolve, reject) => {
     process.stdout.write(lines, (error) => (error ? reject(error) : resolve()))

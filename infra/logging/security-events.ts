@@ -50,9 +50,9 @@ type Window = {
   leftOut: number
 }
 
-/** Writes security events. A flood is counted: `leftOut` of its networks is a line of its own. */
+/** Writes security events. A flood is only counted, in a separate line with `leftOut`. */
 export function securityLog({ log, now }: { log: Logger; now: () => Date }) {
-  // In the order in which they end.
+  // Insertion order is the order of their ends.
   const windows = new Map<string, Window>()
   const closeUntil = (at: number) => {
     for (const [key, { event, network, endsAt, leftOut }] of windows) {

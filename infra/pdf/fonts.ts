@@ -21,7 +21,7 @@ export const LOWEST = -0.6
 /** In code points. Poppler ignores a ToUnicode entry of more than 255 characters, 5 for each UTF-16 unit. */
 const LONGEST_TEXT = 24
 
-/** A feature that tells `layout` to draw from right to left. */
+/** A feature that makes `layout` draw from right to left. */
 export const RIGHT_TO_LEFT = 'rtla'
 
 const fonts = new Map<string, Font>()

@@ -16,7 +16,7 @@ export function networkOf(address: string): string {
   return mappedIn(groups) ?? `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** Returns the IPv4 /24 or IPv6 /48 that providers give to one customer or place; anything else as it is. */
+/** Returns the IPv4 /24 or IPv6 /48 that providers give to one customer or place; other values unchanged. */
 export function widerNetworkOf(network: string): string {
   const [, three] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(network) ?? []
   if (three) return `${three}.0/24`

@@ -30,7 +30,7 @@ export function LanguageButtons({ language, label, returnTo }: LanguageButtonsPr
 
 type OtherLanguagesProps = { language: Language; label: string; className?: string; linkClassName: string }
 
-/** Links to this page in the other languages, each in its own words. */
+/** Links to this page in the other languages, each labelled in its language. */
 export function OtherLanguages({ language, label, className, linkClassName }: OtherLanguagesProps) {
   const { pathname, search } = useLocation()
   const pathIn = (code: Language) => {

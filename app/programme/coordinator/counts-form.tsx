@@ -123,7 +123,7 @@ function countsIn(form: HTMLFormElement | null): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }
 
-/** Zero for anything that is not a count; the server says what is wrong with it. */
+/** Zero for an invalid count; the server reports the problem. */
 function countOf(text: string): number {
   const count = numberIn(text)
   return Number.isInteger(count) && count > 0 && count <= 100_000 ? count : 0

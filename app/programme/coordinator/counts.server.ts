@@ -78,7 +78,7 @@ function invalidCounts(form: FormData, found: Problems, { language, words }: Rea
   return data<Refused>({ message, problems, values: typedValues(form) }, { status: 422 })
 }
 
-/** Back to the group, or the form with the refusal's words. Throws what has no page of its own. */
+/** Redirects to the group, or returns the form with the refusal. Throws refusals without a form. */
 async function afterCounts(
   ctx: StaffCtx,
   given: Awaited<ReturnType<typeof handOutTask | typeof copyTasks>>,

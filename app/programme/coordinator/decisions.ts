@@ -17,7 +17,7 @@ export function loader() {
   return redirect(PHOTOS)
 }
 
-/** A decision about a photo, as a phone sends it, also without an open page. It carries its own id and counts once. */
+/** Accepts a decision about a photo from a phone, also without an open page. Its id makes it count once. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(staffContext)
   return answerDecision(ctx, request, await readerFor(ctx, request))

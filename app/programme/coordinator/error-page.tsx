@@ -5,7 +5,7 @@ import Failed from '#app/programme/coordinator/failed.tsx'
 import { ERROR_TEXTS } from '#app/programme/words/error-texts.ts'
 import { LANGUAGES } from '#shop/programme/worker.ts'
 
-/** In place of a coordinator's page whose frame is not there, in the language that the browser remembers. */
+/** Replaces a coordinator's page that failed without its frame, in the language that the browser remembers. */
 export default function CoordinatorErrorPage({ error }: { error: unknown }) {
   const remembered = useRootData()?.language ?? null
   const language = remembered ?? 'en'

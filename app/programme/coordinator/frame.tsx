@@ -64,7 +64,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     questions,
     screens,
   }
-  // Tells the service worker whose page this is.
+  // The service worker reads the page's owner.
   return data(frame, { headers: { 'x-worker': ownerId } })
 }
 

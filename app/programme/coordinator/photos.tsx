@@ -100,7 +100,7 @@ export default function Photos({ loaderData, actionData }: Route.ComponentProps)
   const takeBack = (decision: WaitingDecision) =>
     void putAwayDecision(decision).catch((error) => setProblem(storageProblemOf(error)))
 
-  /** The form of a decision that was refused or is taken back begins with what was typed. */
+  /** Fills the form of a refused or undone decision with its values. */
   const typedFor = ({ photo }: Approval) => {
     const values = photo && typed[photo.id]
     return values?.intent === 'reject' ? { problems: {}, values } : undefined

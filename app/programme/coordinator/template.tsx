@@ -67,7 +67,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   }
 }
 
-/** The template, if the actor keeps it: one of the own groups, or for an admin any. */
+/** Returns a template of the actor's groups, or any template for an admin. */
 async function findKept({ db, actor }: StaffCtx, id: string) {
   const template = await findTemplate(db, id)
   if (!template || !coordinatesGroup(actor, template.groupId)) throw data(null, { status: 404 })

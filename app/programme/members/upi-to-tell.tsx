@@ -5,7 +5,7 @@ import { VisuallyHidden } from '#app/kit/text.tsx'
 import { useForms, useWords } from '#app/programme/words/words.ts'
 import type { UpiToTell as Change } from '#shop/programme/upi.ts'
 
-/** Changes of UPI addresses that a person tells the workers of, in the lists of admins and coordinators. */
+/** Changed UPI addresses about which an admin or coordinator must inform the worker in person. */
 export function UpiToTell({ changes }: { changes: readonly Change[] }) {
   const { upi: words } = useWords()
   if (changes.length === 0) return null

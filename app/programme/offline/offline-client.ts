@@ -43,10 +43,10 @@ export type KeepScreens = {
   at: number
 }
 
-/** The message of a page whose photos were seen. */
+/** Message: the page at `at` showed these photos. */
 export type KeepPhotos = Pick<KeepScreens, 'at'> & { photos: string[] }
 
-/** Registers the service worker for these screens only, and tells it which of them to store. */
+/** Registers the service worker for these screens and lists the screens to store. */
 export async function keepScreens(
   scopes: readonly string[],
   wanted: Omit<KeepScreens, 'cookie' | 'hasHint' | 'at'>,
@@ -141,7 +141,7 @@ export function countOnPhone(tap: Tap, step: number, send: () => void): StoreRes
   return storeAndSend(tap.ownerId, () => enqueueStep(tap, step), send)
 }
 
-/** Queues a photo, or sends it by `send`; an earlier photo of its task is sent no more. */
+/** Queues a photo, or sends it by `send`. It replaces an earlier queued photo of its task. */
 export function queuePhoto(photo: Omit<WaitingPhoto, 'addedAt' | 'refused'>, send: () => void): StoreResult {
   const sendAlone = () =>
     void withdrawPhotos(photo.workLogId)

@@ -7,7 +7,7 @@ import { tell, type WaitingDecision } from '#app/programme/offline/waiting.ts'
 const PATH = '/coordinator/decisions'
 
 /**
- * Stores a decision in the queue, under a key of its own, in place of a waiting one about this photo. A second tap
+ * Queues a decision under a new key. It replaces a queued decision about the same photo. A second tap
  * changes nothing.
  */
 export async function enqueueDecision(

@@ -7,7 +7,7 @@ import { sendStart, sendSteps } from '#app/programme/offline/send-taps.ts'
 import { type OnPhone, tell } from '#app/programme/offline/waiting.ts'
 
 /**
- * Sends what is due of one person's queue, if that person is signed in. One run at a time. True when nothing is left to
+ * Sends due items of one person's queue, if that person is signed in. One run at a time. True when nothing is left to
  * retry. `until`: items whose next attempt is later than this, in ms, are left out.
  */
 export async function sendWaiting(ownerId: string, until = Date.now()): Promise<boolean> {

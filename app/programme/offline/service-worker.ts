@@ -141,7 +141,7 @@ async function mayOpen(cookie: string | null): Promise<boolean> {
   if (end !== null && end <= Date.now()) return false
   const { cookieStore } = self as { cookieStore?: CookieReader }
   if (cookieStore) return ((await cookieStore.get(SCREENS_COOKIE))?.value ?? null) === cookie
-  // Without it, only an open page of the shop tells that the browser has not been closed.
+  // Without it, only an open page of the shop shows that the browser was not closed.
   return (
     end === null || (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).length > 0
   )
@@ -295,7 +295,7 @@ async function pageOrKept(event: FetchEvent): Promise<Response> {
   return stored ?? answer ?? offlinePage(owner)
 }
 
-/** A page's address without what only opens something in it, or tells what was done. */
+/** Returns a page's address without parameters that open a dialog or show a notice. */
 function plain(path: string): string {
   const url = new URL(path, self.location.origin)
   for (const name of ['photo', 'withdraw', 'done']) url.searchParams.delete(name)

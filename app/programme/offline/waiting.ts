@@ -87,7 +87,7 @@ export function tell(news: WaitingNews): void {
 
 /**
  * True when work goes to the phone's queue instead of a form: without a network always, since a failed form would
- * replace the page and what is on it.
+ * replace the page and the entered values.
  */
 export function goesToQueue(): boolean {
   return canQueue() || !navigator.onLine

@@ -19,7 +19,7 @@ import {
   REVIEWED_AT_ONCE,
 } from '#shop/programme/task-filters.ts'
 
-/** Loaded when a photo is opened; a file that does not come leaves the page, and what was typed, as they are. */
+/** Loaded when a photo is opened. If that fails, the page and its values stay. */
 const PhotoLightbox = lazy(() =>
   import('#app/programme/review/photo-lightbox.tsx').catch(() => ({ default: PhotoByLink })),
 )

@@ -73,7 +73,7 @@ function problemOf({ problems, values }: InvalidForm, withPin: boolean): WrongFi
   return values.question?.trim() ? 'too_long' : 'question'
 }
 
-/** The action of the dashboard: each of its buttons is a form with its own `intent`. 422: invalid. */
+/** The dashboard's action. Each button's form has a different `intent`. 422: invalid. */
 export async function workerAction(request: Request, ctx: WorkerCtx, checks: Checks) {
   const fields = readFields(forms, await formOf(request))
   if (!fields.ok) {
@@ -111,7 +111,7 @@ type Checks = Pick<RequestContext, 'auth' | 'limits'>
 type Typed = Pick<WorkerAnswer, 'upiId' | 'phone'>
 type Refused = { problem: WrongField | null; status: number; wait?: number }
 
-/** Not saved; what was typed stays. `wait`: seconds. */
+/** Keeps the entered values. `wait`: seconds. */
 const refusedWith = (typed: Typed, { problem, status, wait }: Refused) =>
   data<WorkerAnswer>(
     { ok: false, problem, ...typed, ...(wait && { wait: Math.ceil(wait / 60) }) },

@@ -81,7 +81,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const action = ({ request, context }: Route.ActionArgs) =>
   workerAction(request, context.get(workerContext), context.get(requestContext))
 
-/** Without a network the form shows a message and keeps what was typed. */
+/** Without a network the form shows a message and keeps its values. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction()
@@ -172,7 +172,7 @@ async function payTab({ db, actor, now }: WorkerCtx, language: Language) {
         upiId: upi.upiChange.newUpiId,
         from: momentIn(language, upi.upiChange.countsFrom),
       },
-      // The proof that a change needs; null for a worker who has neither.
+      // Required to change the UPI address; null for a worker with neither PIN nor password.
       proof: actor.withPin ? ('pin' as const) : isByPassword ? ('password' as const) : null,
     },
   }
@@ -287,7 +287,7 @@ function figureCards(words: Words, figures: WorkerFigures) {
   return [
     { name: words.work.totalTasks, value: String(figures.totalTasks), picture: 'work-box' },
     { name: words.work.completed, value: String(figures.completedTasks), picture: 'work-truck' },
-    // The week's earnings beside it count what is approved; these count what is paid.
+    // Paid work. The week's earnings count approved work.
     { name: words.work.totalEarnings, value: earnings, picture: 'work-pay', note: words.work.paidSoFar },
     {
       name: words.work.completionRate,

@@ -14,7 +14,7 @@ import { actionOf, errorNameOf, FramedError } from '#app/programme/worker/framed
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 import type { Language } from '#shop/programme/worker.ts'
 
-/** In place of a worker's screen whose frame is not there, and of a sign-in page in a worker's language. */
+/** Replaces a worker's screen that failed without its frame, or a sign-in page in a worker's language. */
 export default function WorkerErrorPage({ error }: { error: unknown }) {
   const { pathname } = useLocation()
   const language = useRootData()?.language ?? 'hi'

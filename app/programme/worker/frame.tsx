@@ -41,12 +41,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const frame = {
     ownerId: actor.id,
     name: actor.fullName,
-    /** The screen says whose it is, because phones are shared. */
+    /** The screen names its owner, because phones are shared. */
     withPin: actor.withPin === true,
     groupName: worker?.group?.name ?? null,
     screens: await screensToKeep(ctx, language),
   }
-  // Tells the service worker whose page this is.
+  // The service worker reads the page's owner.
   const headers = new Headers({ 'x-worker': actor.id })
   // Sign-in and error pages do not know the account.
   const cookie = worker && languageCookie(request, language)

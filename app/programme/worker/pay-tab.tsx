@@ -67,7 +67,7 @@ export function PayTab({ now, paid, payments, questions, months, me, upi, typed 
   )
 }
 
-/** This week's earnings and what is on its way, on the first screen. */
+/** This week's earnings and owed pay, on the first screen. */
 export function PayNowPanel({ now }: { now: PayNow }) {
   const words = useWords()
   const facts = usePayFacts(now)
@@ -84,7 +84,7 @@ export function PayNowPanel({ now }: { now: PayNow }) {
 
 export type Fact = { icon: IconName; name: string; value: string }
 
-/** The week's earnings, what is owed, and the two parts of that. */
+/** Returns the week's earnings, the owed pay and its two parts. */
 function usePayFacts({ week, earnedThisWeek, notInPayout, inPayout }: PayNow): Fact[] {
   const owed = add(notInPayout, inPayout)
   const words = useWords()
@@ -284,7 +284,7 @@ function laterWords(words: Words, { upiId, from: time }: NonNullable<ShownUpi['c
   return upiId ? words.wages.upiLater({ time, upi: upiId }) : words.wages.upiGone({ time })
 }
 
-/** Folded up again once it is saved; open with what was typed when it was not. */
+/** Closes once saved; stays open with the entered values after a refusal. */
 function UpiForm({ upiId, change, waits, proof, typed }: ShownUpi & { typed: string | undefined }) {
   const words = useWords()
   return (

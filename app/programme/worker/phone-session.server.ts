@@ -11,7 +11,7 @@ import { phoneCookie, phoneToken, screensCookie } from '#infra/accounts/worker-s
 import { sessionEnd } from '#shop/programme/pin.ts'
 import { signPhoneOut } from '#shop/programme/pin-sign-in.ts'
 
-/** As `refused`, with the sign that shows the message to who does not read. */
+/** As `refused`, with a sign for workers who cannot read. */
 export function refusedAs(
   sign: Sign,
   form: FormData,

@@ -26,7 +26,7 @@ type PhotoFormProps = {
   answer: { problem: PhotoProblem } | null
 }
 
-/** With JavaScript a photo is shrunk, queued on the phone and sent from there; without, the form posts it as it is. */
+/** With JavaScript, shrinks the photo and sends it from the phone's queue; without, posts the original. */
 export function PhotoForm({ task, ownerId, answer }: PhotoFormProps) {
   const words = useWords()
   const isReady = useHydrated()

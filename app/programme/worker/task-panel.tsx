@@ -217,7 +217,7 @@ function Counting({ task }: { task: ShownTask }) {
     if (!goesToQueue() || !(submitter instanceof HTMLButtonElement)) return
     event.preventDefault()
     const tap = { workLogId: task.id, ownerId: phone.ownerId, taskName: task.name }
-    // Each tap has its own id, since taps may follow each other before the page has a new one.
+    // Each tap has a new id, since a second tap may come before the page reloads.
     const fields = { intent: 'count', id: task.id, stepId: crypto.randomUUID(), step: submitter.value }
     const send = () => void fetcher.submit(fields, { method: 'post', action: WORKER_HOME })
     void countOnPhone(tap, Number(submitter.value), send).then(setProblem)

@@ -81,7 +81,7 @@ function acceptedOf(words: Words, { accepted, quantity }: Counted): string[] {
   return accepted === null ? [] : [words.work.accepted({ done: accepted, asked: quantity })]
 }
 
-/** A row as it is read aloud: name and state, what was accepted of it, and its pay. */
+/** Returns a row's spoken text: name and state, accepted quantity, pay. */
 export function spokenRow(words: Words, task: Counted & Pick<ShownTask, 'name' | 'state' | 'pay'>): string[] {
   return [`${task.name}: ${words.work.state[task.state]}`, ...acceptedOf(words, task), formatPrice(task.pay)]
 }

@@ -122,7 +122,7 @@ export function accountEmail(
   return emailOf(LETTERS[email.language][kind], email)
 }
 
-/** After a reset or a change, so that the owner of a stolen account learns of it. */
+/** Sent after a reset or change, so that the owner of a stolen account notices. */
 export function passwordChangedEmail({ signedOut, ...email }: SpokenEmail & { signedOut: SignedOut }) {
   return emailOf(LETTERS[email.language].passwordChanged(signedOut), email)
 }

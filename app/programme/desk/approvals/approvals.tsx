@@ -56,7 +56,7 @@ export default function TaskApprovals({ loaderData, actionData }: Route.Componen
   )
 }
 
-/** A task's product and batch, and what it adds to stock. */
+/** A task's product, batch and stock quantity. */
 function deskParts(products: BatchFormProps['products'], filter: ApprovalFilter): DeskParts {
   return {
     actions: <ExportLink to={exportPath('task-approvals', { status: filter })} />,

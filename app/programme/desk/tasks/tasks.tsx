@@ -172,7 +172,7 @@ export default function TasksPage({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-/** The task that is about to be withdrawn, and how its worker learns of it. */
+/** The task to withdraw, and how its worker is notified. */
 type Withdrawing = { task: Task; byEmail: boolean; byMessage: boolean }
 
 /** Confirms that a task created by mistake is withdrawn. */

@@ -8,7 +8,7 @@ import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 
 type NoticeProps = { kind: 'problem' | 'done'; text: string; icon?: IconName }
 
-/** An error or a success: a sign of its own shape, the words, and their sound. */
+/** An error or a success: a distinct sign, the text, and its sound. */
 export function Notice({ kind, text, icon }: NoticeProps) {
   const isProblem = kind === 'problem'
   return (

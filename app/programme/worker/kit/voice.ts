@@ -50,7 +50,7 @@ function setSaying(to: typeof saying): void {
   dispatchEvent(new Event(CHANGED))
 }
 
-/** Reads the utterances in turn, in place of what is being read. */
+/** Reads the utterances in turn. Stops the current ones. */
 export function say(id: string, parts: Spoken[]): void {
   window.speechSynthesis.cancel()
   const utterances = parts.map(({ text, language }) => {
