@@ -90,10 +90,10 @@ export type Jobs = {
   send(db: Db, job: Job, after?: Date): Promise<void>
   /** For an owner who used a link from an email: earlier emails no longer count as unwanted. */
   resetEmailBudget(db: Db, email: string): Promise<void>
-  /** Deletes jobs, except running ones, that name one of these rows or are encrypted for this address. */
+  /** Deletes jobs, except running ones, that name these rows or are encrypted for this address. */
   deleteAbout(db: Db, about: { ids: readonly string[]; email: string | null }): Promise<void>
   states(): Promise<QueueState[]>
-  /** Returns waiting and failed jobs that name one of these ids, oldest first. */
+  /** Returns waiting and failed jobs that name any of these ids, oldest first. */
   unfinished(queues: readonly Job['queue'][], ids: readonly string[]): Promise<UnfinishedJob[]>
   failed(): Promise<FailedJob[]>
   /** False when the job does not exist any more. */
@@ -277,7 +277,7 @@ export type FileStore = {
 /** So that links can prove that the shop made them. */
 export type LinkSigner = {
   sign(text: string): string
-  /** By every accepted key, the one of `sign` first. */
+  /** Signs with every accepted key, that of `sign` first. */
   signatures(text: string): string[]
   /** Compares in constant time. */
   isProof(text: string, proof: string): boolean

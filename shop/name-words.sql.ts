@@ -21,7 +21,7 @@ export function hasWords(column: RawBuilder<unknown>, text: string): RawBuilder<
   return isPhraseMore ? sql<boolean>`(${like(likePattern(phrase))} or (${all}))` : sql<boolean>`(${all})`
 }
 
-/** Matches the text as it is in one of the columns, folded. */
+/** Matches columns that contain the folded text. */
 export function hasText(columns: readonly string[], text: string): RawBuilder<boolean> {
   const pattern = likePattern(folded(text))
   return sql<boolean>`(${sql.join(

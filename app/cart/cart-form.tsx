@@ -42,7 +42,7 @@ type RemoveFormProps = {
   children: ReactNode
 }
 
-/** A form that removes a line from the cart, or all of them, and offers to undo that. */
+/** Removes a line or all lines from the cart and offers to undo it. */
 export function RemoveForm({ lineKey, done, children }: RemoveFormProps) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -74,7 +74,7 @@ const UNDO_SECONDS = 10
 /** The undo that is offered: its toast, and the removals it takes back. */
 let offered: { id: number; steps: readonly Removed[] } = { id: 0, steps: [] }
 
-/** One toast undoes all that was removed while it is shown. A reload offers the same, by the cookie. */
+/** A toast undoes all removals made while it is visible. The cookie restores it after a reload. */
 function offerUndo(removed: Removed, done: string, takesFocus: boolean, scrollTo: number | null): void {
   const isShown = toastStore.read().some(({ id }) => id === offered.id)
   const steps = isShown ? [...offered.steps, removed] : [removed]

@@ -38,7 +38,7 @@ export type CheckoutAnswer = {
   problems?: Problems
   error?: CheckoutError
   notice?: string
-  /** A refused code with which the customer went on. */
+  /** A refused code that the customer ignored. */
   ignoredCode?: string
   pricing?: CheckoutPricing
   /** The code that was refused, and why. */

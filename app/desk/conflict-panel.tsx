@@ -10,9 +10,7 @@ export type ShownConflict = {
   at: Date
   rows: Difference[]
   reloadTo: string
-  /**
-   * The other version is not newer than the form: the record existed before, but the form did not show it.
-   */
+  /** The other version is not newer than the form: the record existed before, but the form did not show it. */
   wasThere?: boolean
 }
 

@@ -40,7 +40,7 @@ export type PageHandle = {
   cached?: 'exact' | 'category'
   /** Query parameters that a cached page reads: with one it is rendered for the request. Others do not change it. */
   query?: readonly string[]
-  /** Listed in the sitemap, may be indexed, or tells search engines to leave it out. */
+  /** Listed in the sitemap, indexable only, or closed to search engines. */
   search?: 'sitemap' | 'open' | 'noindex'
   /** Where the parameter or filter of a cached page gets its values. */
   urls?: 'products' | 'recipes' | 'categories'

@@ -37,7 +37,7 @@ export function phoneCookie(token: string, { isShared, isSecure }: { isShared: b
   })
 }
 
-/** Names the session whose saved screens the phone may open. */
+/** Names the session that may open saved screens on the phone. */
 export function screensCookie(
   token: string,
   { isShared, isSecure, endsAt }: { isShared: boolean; isSecure: boolean; endsAt: Date },

@@ -146,7 +146,7 @@ export async function startJobs(options: {
         ...(after && { startAfter: after }),
         ...(queue === 'account-closing' && { deleteAfterSeconds: LAST_EMAIL_KEPT_SECONDS }),
       }
-      // Outside a transaction the queue uses its own connections, since the caller may hold one of the pool.
+      // Outside a transaction the queue uses its own pool: the caller may hold a connection of the shop's pool.
       if (!db.isTransaction) return void (await boss.send(queue, data, when))
       await boss.send(queue, data, { ...when, db: connectionOf(db) })
     },
@@ -186,7 +186,7 @@ function connectionOf(db: Db) {
 
 const PERSONAL_IDS = ['userId', 'recipientId', 'messageId', 'noticeId', 'subscriptionId']
 
-/** Deletes jobs, except running ones, that name one of these rows, or an address by its hash. */
+/** Deletes jobs, except running ones, that name these rows, or an address by its hash. */
 async function deleteJobsAbout(db: Db, ids: readonly string[], hashes: readonly string[]): Promise<void> {
   await sql`delete from pgboss.job where state <> 'active'
     and (exists (select from unnest(${PERSONAL_IDS}::text[]) as name where data ->> name = any(${ids}::text[]))

@@ -12,7 +12,7 @@ export function closableFrom(month: Day): Day {
   return addDays(monthPeriod(month).to, 2)
 }
 
-/** Closes a month for good; corrections become documents of a later month. `month`: one of its days. */
+/** Closes a month for good; corrections become documents of a later month. `month`: any of its days. */
 export async function closeMonth(ctx: Ctx, month: Day) {
   const { actor, now } = ctx
   if (!may(actor, 'accounts.close')) return err('not_allowed')

@@ -16,9 +16,7 @@ export type MoneyFilter = {
 /** `reference`: the provider's id, null for a refund by hand. */
 export type MoneyEntry = { id: string; orderId: string; amount: Money; at: Date; reference: string | null }
 
-/**
- * Payments or paid refunds by time, after the id `after`. The caller has checked that the actor is an admin.
- */
+/** Payments or paid refunds by time, after the id `after`. The caller has checked that the actor is an admin. */
 export async function listMoney(
   db: Db,
   { direction, provider, from, to }: MoneyFilter,

@@ -1,5 +1,5 @@
 /**
- * The payment provider's report of what it paid into the bank, compared with the shop's payments and refunds. The
+ * The payment provider's report of its bank transfers, compared with the shop's payments and refunds. The
  * columns are those of Razorpay's combined settlement report: entity_id, type, debit, credit, amount, fee, tax,
  * settlement_id, settlement_utr (razorpay.com/docs/api/settlements/fetch-recon), where the fee includes its tax.
  * Its dashboard calls the type `transaction_entity`, and has a `fee (exclusive tax)`.

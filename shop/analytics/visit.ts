@@ -19,7 +19,7 @@ export const LANDING_PAGES = Object.keys(LANDING_PAGE_NAMES) as LandingPage[]
 export type PageView = {
   landing: LandingPage
   source: Source
-  /** The slug of the newsletter whose link began the visit. */
+  /** The slug of the newsletter that led to the visit. */
   newsletter?: string
 }
 export type PageViewCount = PageView & { day: Day; visits: number }

@@ -56,7 +56,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 const AMOUNTS =
   /^(price|discountPrice|mrp|subtotal|total|tax|shippingFee|amount|paymentAmount|payPerUnit|minOrderAmount|maxDiscount)$/
 
-/** Only the field's name tells. */
+/** Decided by the field's name. */
 export function holdsPaise(field: string, value: Json): value is number {
   return AMOUNTS.test(field) && Number.isSafeInteger(value)
 }

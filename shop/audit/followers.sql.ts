@@ -21,7 +21,7 @@ export async function movePosition(db: Db, follower: Follower, seq: number): Pro
   await db.updateTable('auditPositions').set({ seq }).where('follower', '=', follower).execute()
 }
 
-/** False if owners were told of this cause within the hour. */
+/** False if owners were alerted to this cause within the hour. */
 export async function claimAlert(db: Db, cause: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into audit_alerts as alert (cause, told_at) values (${cause}, ${now})

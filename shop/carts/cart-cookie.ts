@@ -31,10 +31,7 @@ export function fitsCookie(cart: Cart): boolean {
   return serializeCart(cart).length <= MAX_COOKIE_CHARS - 60
 }
 
-/**
- * '2x3_1x1', '2x3_1x1~version', '~version' (an account's empty cart) or '~version~130' (130 items in the
- * account).
- */
+/** '2x3_1x1', '2x3_1x1~version', '~version' (an account's empty cart) or '~version~130' (130 items in the account). */
 export function serializeCookie(cart: Cart, version: string | null): string {
   if (version === null) return serializeCart(cart)
   return fitsCookie(cart) ? serializeVersioned(cart, version) : `~${version}~${countItems(cart)}`

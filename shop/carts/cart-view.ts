@@ -20,7 +20,7 @@ export type CartView = {
   seen: string
 }
 
-/** Prices `cart`. Lines added since, whose products are not loaded yet, are left out. */
+/** Prices `cart`. Leaves out added lines with products that are not loaded yet. */
 export function priceCartView(view: CartView, cart: Cart): PricedCart {
   const loaded = numbersIn(view.cart)
   const lines = cart.filter((line) => [...numbersIn([line])].every((number) => loaded.has(number)))

@@ -15,7 +15,7 @@ export const cartChangeInput = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('remove'), key: z.string().max(500) }),
   z.object({ intent: z.literal('clear') }),
   z.object({ intent: z.literal('restore'), removed: z.string() }),
-  /** The browser names what was chosen on the shelf in a cookie. */
+  /** A cookie of the browser names the products chosen on the shelf. */
   z.object({ intent: z.literal('basket') }),
   /** Dismisses the notes about changed prices and stock. */
   z.object({ intent: z.literal('seen') }),

@@ -7,7 +7,7 @@ export function mixState(picks: Picks, needed: number) {
   return { picked, needed, isReady: picked === needed, isFull: picked >= needed }
 }
 
-/** Adds one of a tastemaker. A full mix is returned unchanged. */
+/** Adds one unit of a tastemaker. Returns a full mix unchanged. */
 export function addPick(picks: Picks, number: number, needed: number): Picks {
   if (countPicks(picks) >= needed) return picks
   return { ...picks, [number]: (picks[number] ?? 0) + 1 }

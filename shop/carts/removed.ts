@@ -54,7 +54,7 @@ export function serializeRemoved(steps: readonly Removed[]): string {
   return text.length <= MAX_CHARS ? text : serializeRemoved(steps.slice(1))
 }
 
-/** Leaves out what is malformed, since the text comes from a browser. */
+/** Leaves out malformed entries, since the text comes from a browser. */
 export function parseRemoved(text: string): Removed[] {
   if (text.length > MAX_CHARS) return []
   return text.split('!').flatMap((step) => {

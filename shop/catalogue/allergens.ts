@@ -19,7 +19,7 @@ export function allergensIn(products: readonly Labelled[]) {
   }
 }
 
-/** Returns 'Contains: Milk, Peanut', 'No known allergens' or what is not declared; '' without food. */
+/** Returns 'Contains: Milk, Peanut', 'No known allergens' or the undeclared products; '' without food. */
 export function allergensSentence(products: readonly Labelled[]): string {
   if (!products.some(isFood)) return ''
   const { contained, undeclared } = allergensIn(products)

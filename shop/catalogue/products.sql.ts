@@ -172,7 +172,7 @@ export async function updateBestsellers(db: Db, from: Day, least: number): Promi
   return rows.length
 }
 
-/** The days whose sales count, and the least units in them. */
+/** A bestseller sold at least this many units in this many days. */
 const DAYS = 90
 const LEAST_UNITS = 20
 

@@ -44,7 +44,7 @@ export async function issueFirstAdminLink({ db, now }: Pick<Ctx, 'db' | 'now'>):
 }
 
 /**
- * Makes the account an owner without checking the actor: only a command on the server calls it, whose user
+ * Makes the account an owner without checking the actor: only a command on the server calls it, and its user
  * has access to the database anyway.
  */
 export async function promoteAdmin(ctx: Pick<Ctx, 'db' | 'now'>, email: string) {

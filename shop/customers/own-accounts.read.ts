@@ -6,7 +6,7 @@ import type { Person } from '#shop/kernel/actor.ts'
 import { may } from '#shop/kernel/permissions.ts'
 import { sealed } from '#shop/sealed-columns.sql.ts'
 
-/** A condition on `workers`: one of these numbers (ten digits), by the index in its encrypted text. */
+/** A condition on `workers`: any of these numbers (ten digits), by the index of the encrypted text. */
 export function hasPhone(fields: Pick<SealedFields, 'indexes'>, phones: readonly string[]) {
   const indexes = phones.flatMap((phone) => fields.indexes(phone))
   return sql<boolean>`split_part(workers.phone, ':', 3) = any(${indexes}::text[])`

@@ -32,7 +32,7 @@ export type NewFactor = { name: string } & (
 )
 
 /**
- * Adds a factor to the person's account; the session then counts, with a new token. The first one of staff needs
+ * Adds a factor to the person's account; the session then counts, with a new token. The first factor of staff needs
  * `linkToken` of the mailed link; the first of a customer a session that began, or was given the password again, within
  * ten minutes; later ones a session that has proven a factor within ten minutes. The account's row is locked, so
  * with two first factors at the same moment one wins. The first one ends all other sessions. `codes`: recovery

@@ -1,5 +1,5 @@
 /**
- * Runs at most `max` tasks at a time. Others wait in order, one of each `who` in turn, so that a client with
+ * Runs at most `max` tasks at a time. Clients (`who`) with waiting tasks take turns, so that a client with
  * many tasks does not hold up clients with one.
  */
 export function semaphore(max: number) {

@@ -55,10 +55,7 @@ const SAME_SOUND: Record<string, string> = {
   '\u0901': '\u0902',
 }
 
-/**
- * Letters without a decomposition that people type without their marks. Other letters of its pattern are
- * dashes.
- */
+/** Letters without a decomposition that people type without their marks. Other letters of its pattern are dashes. */
 const PLAIN: Record<string, string> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', ß: 'ss' }
 
 /**

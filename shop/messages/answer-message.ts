@@ -16,9 +16,7 @@ import { inTransaction } from '#shop/transaction.ts'
 /** The same text within this time is a double click. */
 const DUPLICATE_MS = 10 * MINUTE_MS
 
-/**
- * Answers by email. `seen`: the answers shown on the form; `by`: author of a newer one, null if they left.
- */
+/** Answers by email. `seen`: the answers shown on the form; `by`: author of a newer one, null if they left. */
 export async function answerMessage(
   ctx: Ctx,
   { messageId, body, seen }: { messageId: string; body: string; seen: number },

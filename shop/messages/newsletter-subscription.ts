@@ -67,9 +67,7 @@ export async function unsubscribeNewsletter(ctx: Ctx, token: string, slug: strin
   })
 }
 
-/**
- * Sets newsletter and referral emails and records each change. The verified address needs no confirmation.
- */
+/** Sets newsletter and referral emails and records each change. The verified address needs no confirmation. */
 export async function chooseEmails(ctx: Ctx, wanted: Record<EmailPurpose, boolean>) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

@@ -1,4 +1,4 @@
-/** Steps of one batch, each with its own moment. A job may run twice, also simultaneously. */
+/** Steps of a batch, each with the current time. A job may run twice, also simultaneously. */
 import { recordChange } from '#shop/audit/audit.sql.ts'
 import type { Ctx } from '#shop/ctx.ts'
 import { MINUTE_MS } from '#shop/kernel/duration.ts'

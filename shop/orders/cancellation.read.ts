@@ -8,11 +8,11 @@ import { largestPayment } from '#shop/payments/refunds.sql.ts'
 
 export type CancellationEffects = Pick<Order, 'version' | 'customerName' | 'customerEmail' | 'items'> & {
   orderId: string
-  /** Zero when nothing was captured or all of it has been refunded. */
+  /** Zero when nothing was captured or everything was refunded. */
   refund: Money
   /** Paid in cash, so an admin refunds it manually. */
   isManual: boolean
-  /** The parcel has left: only what came back of it can go back to stock. */
+  /** The parcel has left: only returned units can go back to stock. */
   isSent: boolean
   /** Units that return to stock, by product. Picks of a mix are products of their own. */
   stock: { name: string; units: number }[]

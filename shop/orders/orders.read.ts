@@ -257,7 +257,7 @@ export async function orderState(db: Db, orderId: string) {
   return row ? { ...row, lastEventId: Number(row.lastEventId ?? 0) } : null
 }
 
-/** Each entry carries the current state, so a reconnecting client needs no more. */
+/** Each entry has the current state, so this is enough for a reconnecting client. */
 const MAX_ENTRIES = 50
 
 export async function orderUpdates(db: Db, orderId: string, after: number) {

@@ -15,7 +15,7 @@ type NewRequest = Pick<OrderRequest, 'orderId' | 'kind' | 'reason' | 'details'> 
   now: Date
 }
 
-/** Inserts a request and returns its id; null when one of its kind is open. */
+/** Inserts a request and returns its id; null if the same kind is already open. */
 export async function openRequest(db: Db, { now, ...request }: NewRequest): Promise<string | null> {
   const row = await db
     .insertInto('orderRequests')

@@ -21,7 +21,7 @@ import { finishRefund, markPaidManually } from '#shop/payments/request-refund.fl
 import { mustConfirm } from '#shop/payments/second-person.flow.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-/** Later attempts first ask about the earlier one, whose answer may be lost. Throws ProviderUnreachable. */
+/** Later attempts first look up the earlier one: its answer may be lost. Throws ProviderUnreachable. */
 export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   const refund = await findUnfinished(ctx.db, refundId)
   if (!refund) return

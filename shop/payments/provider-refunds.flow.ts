@@ -67,7 +67,7 @@ async function record(work: Work, payment: RefundedPayment, refund: ProviderRefu
     })
 }
 
-/** Pays waiting refunds with this one; returns what is left of it. */
+/** Pays waiting refunds with this one. Returns the rest. */
 async function payWaiting(
   { db, jobs, now }: Work,
   { orderId, waiting, left: unclaimed }: RefundedPayment,

@@ -61,7 +61,7 @@ export async function findRefundByKey(db: Db, key: string): Promise<Refund | nul
 
 export type RefundablePayment = { id: string; left: Money }
 
-/** Locks the order's row, so that concurrent refunds see what is left of its payments. */
+/** Locks the order's row, so that concurrent refunds see the remaining payments. */
 export async function lockPayments(db: Db, orderId: string): Promise<void> {
   await db.selectFrom('orders').select('id').where('id', '=', orderId).forUpdate().execute()
 }
@@ -117,7 +117,7 @@ export const findRefundToPay = (db: Db, refundId: string) =>
   findWithPayment(db, refundId, ['by_hand', 'refused'])
 export type UnfinishedRefund = NonNullable<Awaited<ReturnType<typeof findUnfinished>>>
 
-/** Counted before the request: one whose answer was lost may have succeeded. */
+/** Counts before the request, since a request with a lost answer may have succeeded. */
 export async function countAttempt(db: Db, refundId: string): Promise<void> {
   await db
     .updateTable('refunds')

@@ -41,7 +41,7 @@ export type AppliedDiscount = { kind: DiscountKind; code: string | null; label: 
 export type Discounted = {
   quote: TaxedQuote
   appliedDiscount: AppliedDiscount | null
-  /** Why a discount applies, or what is missing for one. */
+  /** Why a discount applies, or the condition that is missing. */
   discountNote: string | null
   /** Why the entered code cannot be used for this cart. */
   couponRefusal: CouponRefusal | null

@@ -25,7 +25,7 @@ const MAX_BATCHES = 400
 /** `problem` null: completed. */
 export type StepOutcome = { step: RetentionStep; count: number; problem: unknown }
 
-/** Deletes what is kept too long, in small batches. A failing step does not stop others; may run twice. */
+/** Deletes expired data in small batches. A failing step does not stop others; may run twice. */
 export async function applyRetention(ctx: Wanted, steps: readonly RetentionStep[] = RETENTION_STEPS) {
   const outcomes: StepOutcome[] = []
   for (const step of steps) outcomes.push(await runStep(ctx, step))

@@ -82,9 +82,7 @@ export function logBefore(now: Date): Date {
   return yearsBefore(now, LOG_YEARS)
 }
 
-/**
- * Start of the oldest year to keep. Its return was due on 31 December after it (CGST Rules, 2017, rule 80).
- */
+/** Start of the oldest year to keep. Its return was due on 31 December after it (CGST Rules, 2017, rule 80). */
 export function accountsBefore(now: Date): Date {
   const year = Number(dayOf(now).slice(0, 4))
   return new Date(`${year - 1 - ACCOUNT_MONTHS / 12}-04-01T00:00:00+05:30`)

@@ -81,9 +81,7 @@ export async function assignTask(
   })
 }
 
-/**
- * Withdraws a task that is not started. The worker gets an email, and a message if one announced the task.
- */
+/** Withdraws a task that is not started. The worker gets an email, and a message if one announced the task. */
 export async function withdrawTask(ctx: Ctx, { workLogId }: { workLogId: string }) {
   const { actor, now, jobs } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')
@@ -96,7 +94,7 @@ export async function withdrawTask(ctx: Ctx, { workLogId }: { workLogId: string 
       return err('task_already_started')
     if (task.userId) {
       await jobs.send(db, { queue: 'programme-mail', data: { kind: 'task-withdrawn', id: workLogId } })
-      // Shown only if the worker was told of the task.
+      // Shown only if the worker was notified of the task.
       await insertNews(db, [{ userId: task.userId, kind: 'withdrawn', workLogId }], now)
     }
     const change = { actorId, action: 'withdraw', entity: 'task', entityId: workLogId, now } as const

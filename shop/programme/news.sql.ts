@@ -46,7 +46,7 @@ export async function setNewsOff(db: Db, userId: string, kinds: readonly NewsKin
   return changed !== undefined
 }
 
-/** True if one of these messages belongs to a worker of this scope. */
+/** True if any of these messages belongs to a worker of this scope. */
 export async function seesNews(
   db: Db,
   { userId, newsIds, scope }: { userId: string; newsIds: readonly string[]; scope: GroupScope },

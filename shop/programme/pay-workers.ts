@@ -117,8 +117,8 @@ async function settleLine({ now, jobs }: Ctx, db: Db, actorId: string, line: Loc
 type TaskPayment = { workLogId: string; reference: string; isRepeated?: boolean | undefined }
 
 /**
- * Records one task as paid by its own transfer. `isRepeated`: another payment has its reference, too. Above
- * the two-person limit only a payout that somebody approved pays it.
+ * Records a task as paid by a separate transfer. `isRepeated`: another payment has the same reference. Above
+ * the two-person limit, only an approved payout can pay it.
  */
 export async function payTask(ctx: Ctx, { workLogId, reference, isRepeated }: TaskPayment) {
   const { actor, now, config } = ctx

@@ -38,7 +38,7 @@ export async function payBalance(db: Db, userId: string): Promise<Balance> {
   return toBalance(row.earned, row.paid, row.reversed)
 }
 
-/** Pay of this week (Monday to Sunday in India) by the time of approval, and the two parts of what is owed. */
+/** Returns pay of this week (Monday to Sunday in India) by time of approval, and both parts of the owed pay. */
 export async function payNow(db: Db, userId: string, now: Date) {
   const from = mondayOf(dayOf(now))
   const after = addDays(from, 7)

@@ -25,5 +25,5 @@ export function proposals(supplies: readonly ProductSupply[]) {
     .toSorted((a, b) => b.proposed - a.proposed || a.name.localeCompare(b.name, 'en'))
 }
 
-/** `short`: missing to the target; `proposed`: less what is under way. */
+/** `short`: units below the target; `proposed`: `short` without units in progress. */
 export type Proposal = ReturnType<typeof proposals>[number]

@@ -203,7 +203,7 @@ export type Decision = {
 type Brought = {
   /** Locked. */
   task: Pick<LockedTask, 'id' | 'taskName' | 'productId' | 'stockedQuantity'>
-  /** The total that the task should have added; 0 removes what it added. */
+  /** The total that the task should have added; 0 removes its stock. */
   quantity: number
   actorId: string
   now: Date

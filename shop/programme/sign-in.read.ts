@@ -124,7 +124,7 @@ export async function listWorkerSignIns(
   return { workers, total: counted.rows[0]?.total ?? 0 }
 }
 
-/** Enrolled workers with one of these numbers. */
+/** Returns enrolled workers with any of these numbers. */
 export async function workersByPhone(
   db: Db,
   fields: Pick<SealedFields, 'indexes'>,

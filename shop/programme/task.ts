@@ -146,7 +146,7 @@ export type TaskWorker = {
 export const PHOTO_FLAGS = ['same_photo', 'similar_photo', 'very_fast'] as const
 export type PhotoFlag = (typeof PHOTO_FLAGS)[number]
 
-/** Two years, one of them a leap year, to the end of the last day. */
+/** Two years including a leap year, to the end of the last day. */
 const LONGEST_AHEAD_MS = 732 * DAY_MS
 
 /** Returns why a new task cannot have this deadline, or null. */

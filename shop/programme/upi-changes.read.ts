@@ -13,8 +13,8 @@ const WATCH = sql`${`${CARD_WATCH_MS / DAY_MS} days`}::interval`
 const LISTED_MS = 30 * DAY_MS
 
 /**
- * Changes that a person must tell the worker of, oldest first. Until it counts, admins (scope null) also
- * see one told by a coordinator who issued the worker's last used card.
+ * Changes about which a person must inform the worker, oldest first. Until a change counts, admins (scope null)
+ * also see it if the informing coordinator issued the worker's last used card.
  */
 export async function listUpiToTell(db: Db, scope: GroupScope, now: Date): Promise<UpiToTell[]> {
   const since = new Date(now.getTime() - LISTED_MS)

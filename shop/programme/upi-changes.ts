@@ -72,7 +72,7 @@ async function stopAndRecord({ now }: Ctx, db: Db, actor: Person, userId: string
   return true
 }
 
-/** Records that a person told the worker of a change (`listUpiToTell`). */
+/** Records that a person informed the worker of a change (`listUpiToTell`). */
 export async function markUpiTold(ctx: Ctx, changeId: string) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor)) return err('not_allowed')

@@ -33,7 +33,7 @@ export function languageIn(name: string | null): Language | null {
 
 export type Group = { id: string; name: string; place: string }
 
-/** `upiAt` tells which address counts. */
+/** `upiAt` returns the valid address. */
 export type Worker = UpiAddress & {
   userId: string
   fullName: string

@@ -52,7 +52,7 @@ export async function openPayment(
   return ok<OpenPayment>({ ...open, failureReason, holdUntil })
 }
 
-/** Null when the provider is unreachable. An order whose answer was lost is never used. */
+/** Null if the provider is unreachable. A provider's order with a lost answer is never used. */
 async function atProvider(ctx: Ctx, gateway: CardGateway, intent: IntentWithOrder): Promise<string | null> {
   if (intent.providerOrderId) return intent.providerOrderId
   try {
@@ -64,7 +64,7 @@ async function atProvider(ctx: Ctx, gateway: CardGateway, intent: IntentWithOrde
   }
 }
 
-/** A later card payment is refunded, since the courier may have been told to collect. */
+/** A later card payment is refunded, since the courier may be instructed to collect. */
 export async function payInCash(ctx: Ctx, orderId: string) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

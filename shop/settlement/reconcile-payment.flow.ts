@@ -77,7 +77,7 @@ async function applyPayment(work: Work, { id }: IntentWithOrder, payment: Provid
   await refundPayment(db, jobs, { ...refund, payment: captured, actorId: null, now })
 }
 
-/** Excludes the fee, if the rest is what was due. */
+/** Excludes the fee, if the rest is the due amount. */
 function receivedOf({ amount, fee }: ProviderPayment, due: Money): Money {
   return subtract(amount, fee) === due ? due : amount
 }
@@ -186,7 +186,7 @@ export async function askProvider(
 }
 
 /**
- * `late`: after the release; reopened if stock is left. `cash`: the courier may have been told to collect.
+ * `late`: after the release; reopened if stock is left. `cash`: the courier may be instructed to collect.
  * `held`: another amount, about which staff decide. All but `pays`, `late` and `held` are refunded.
  */
 type CaptureKind = 'pays' | 'late' | 'held' | 'cash' | 'unwanted' | 'surplus' | 'wrong_amount'

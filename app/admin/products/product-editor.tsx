@@ -128,7 +128,7 @@ function useLastAnswer(newest: ProductEditorProps['answer']) {
 }
 
 /**
- * Keeps what is typed in this browser until it is saved, and restores it. `unsaved`: '' without changes; 'at risk'
+ * Stores entered values in this browser until saved, and restores them. `unsaved`: '' without changes; 'at risk'
  * when the browser keeps no text, or a file is chosen, which it can't keep.
  */
 function useUnsavedText(opened: ProductValues, answer: ProductEditorProps['answer']) {

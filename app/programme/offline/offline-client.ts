@@ -1,6 +1,4 @@
-/**
- * The offline queue as the worker's pages use it. Part of their bundle, so that it works without a network.
- */
+/** The offline queue as the worker's pages use it. Part of their bundle, so that it works without a network. */
 
 import { cookieText } from '#app/kit/browser/browser-state.ts'
 import { leaveOffline, writeLeft } from '#app/kit/leave-offline.ts'

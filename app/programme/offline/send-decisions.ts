@@ -6,10 +6,7 @@ import { tell, type WaitingDecision } from '#app/programme/offline/waiting.ts'
 
 const PATH = '/coordinator/decisions'
 
-/**
- * Queues a decision under a new key. It replaces a queued decision about the same photo. A second tap
- * changes nothing.
- */
+/** Queues a decision under a new key in place of an earlier one about the photo. A second tap changes nothing. */
 export async function enqueueDecision(
   decision: Omit<WaitingDecision, 'id' | 'addedAt' | 'refused' | 'said'>,
 ): Promise<void> {

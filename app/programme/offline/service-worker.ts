@@ -260,9 +260,7 @@ async function fileFirst(request: Request): Promise<Response> {
   return stored ?? fetch(request)
 }
 
-/**
- * Without a network a client-side navigation becomes a full page load, which can be served from the cache.
- */
+/** Without a network a client-side navigation becomes a full page load, which can be served from the cache. */
 async function dataOrPage(event: FetchEvent): Promise<Response> {
   const { request } = event
   try {
@@ -343,10 +341,7 @@ function putPhoto(url: string, answer: Response, at: number): Promise<void> {
   })
 }
 
-/**
- * A form sent before hydration is not queued; without a network it gets the offline page, not the browser's
- * error.
- */
+/** A form sent before hydration is not queued; without a network it gets the offline page, not the browser's error. */
 async function postOrSay(request: Request): Promise<Response> {
   return fetch(request).catch(async () => offlinePage(await presentOwner(), pathOf(request.url)))
 }
@@ -362,9 +357,7 @@ function turnsAway({ status, type }: Response): boolean {
   return type === 'opaqueredirect' || [202, 401, 403].includes(status)
 }
 
-/**
- * Updates the stored copy of an opened page. After a sign-out it deletes all stored pages; unsent items stay.
- */
+/** Updates the stored copy of an opened page. After a sign-out it deletes all stored pages; unsent items stay. */
 async function keepOpened(path: string, answer: Response, at: number): Promise<void> {
   const owner = await keptOwner()
   const pageOwner = answer.headers.get(OWNER_HEADER)

@@ -1,8 +1,6 @@
 /** Items that wait on a worker's phone until the server has them, and the messages of pages and service worker. */
 
-/**
- * Why the server refuses an item. `gone`: the task no longer exists; `damaged` and `failed` may be retried.
- */
+/** Why the server refuses an item. `gone`: the task no longer exists; `damaged` and `failed` may be retried. */
 export type Refusal = 'gone' | 'too_late' | 'damaged' | 'failed'
 
 /** Failed attempts to send an item, and when it may be tried again, in ms. */

@@ -93,9 +93,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 
 const NO_NETWORK = 503
 
-/**
- * A task may have been withdrawn, or started on another phone. Without a network there is nothing to load.
- */
+/** A task may have been withdrawn, or started on another phone. Without a network there is nothing to load. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return args.actionStatus !== NO_NETWORK && afterRefusal(args)
 }

@@ -23,9 +23,7 @@ import { canSendPhoto } from '#shop/programme/task.ts'
 /** The number of boxes that show the count; with more pieces, one box is several. */
 const MAX_BOXES = 48
 
-/**
- * The key of a fetcher that the page with the panels reads too: when a task is gone, its panel is removed.
- */
+/** The key of a fetcher that the page with the panels reads too: when a task is gone, its panel is removed. */
 export const STARTING = 'start'
 
 export function TaskPanel({ task: onPage }: { task: ShownTask }) {
