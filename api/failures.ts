@@ -29,7 +29,6 @@ export function notFound(c: Context) {
   return c.json({ error: 'There is nothing at this address.', code: 'not_found' }, 404)
 }
 
-/** `maxBytes`: the limit. */
 export function tooLarge(c: Context, maxBytes: number) {
   return c.json({ error: `The body is too large: at most ${sizeInWords(maxBytes)}.`, code: 'too_large' }, 413)
 }

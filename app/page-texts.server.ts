@@ -22,7 +22,6 @@ export async function pageTexts(
   return { language, texts: textsIn(language, handle.words.filter(isAsked)) }
 }
 
-/** These groups of texts in one language. */
 export function textsIn(language: Language, groups: readonly string[]): PageTexts['texts'] {
   type Texts = PageTexts['texts']
   const all = { ...FACTOR_TEXTS[writtenFor(language)], ...TEXTS[language] } as Record<string, Texts>

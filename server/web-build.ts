@@ -33,7 +33,6 @@ function renderer(build: ServerBuild, pages: PageRegistry, mode: 'production' | 
     handler(request, provideRequestContext({ ...context, pages }))) satisfies Web['render']
 }
 
-/** Loads the pages built by bin/build.ts. */
 export async function builtWeb(): Promise<Web> {
   const build: ServerBuild = await import('#pages')
   const registry = readRegistry(build.routes)

@@ -57,7 +57,6 @@ export function Confirmation({ children }: { children: ReactNode }) {
   )
 }
 
-/** The field for the code of an authenticator app. */
 export function CodeField({ label, problem }: { label: string; problem: string | undefined }) {
   return (
     <TextField

@@ -17,9 +17,9 @@ import { allergensOfLine, type PricedLine } from '#shop/carts/priced-cart.ts'
 import type { Quote } from '#shop/pricing/quote.ts'
 
 type CouponEntryProps = {
-  /** The code that is applied; null for none. */
+  /** The applied code; null for none. */
   code: string | null
-  /** A code that was typed and not applied; '' for none. */
+  /** An entered code that is not applied; '' for none. */
   typed: string
   /** The refused code and the reason, or the reason why the applied code no longer counts. */
   refusal: { typed: string; message: string } | null

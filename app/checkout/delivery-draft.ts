@@ -34,7 +34,6 @@ export const CHECKOUT_FORM = 'checkout-form'
 export const WAYS_OUT = { cart: '/cart', address: '/checkout?address=edit' } as const
 export type WayOut = keyof typeof WAYS_OUT
 
-/** The names of the fields that a form of the checkout sends besides the address. */
 export const DRAFT_FIELDS = { owner: 'draftOwner', from: 'addressFrom', isEdited: 'addressEdited' } as const
 
 /** The hidden field with the coupon code that was refused last. */

@@ -7,7 +7,7 @@ type ConfirmDialogProps = {
   title: string
   /** The consequence, and whether it can be undone. */
   children: ReactNode
-  /** The label of the confirming button: 'Delete product'. */
+  /** The button's label: 'Delete product'. */
   confirm: string
   /** The label of the other button; 'Cancel' if omitted. */
   leave?: string

@@ -103,7 +103,6 @@ export const UNITS: Record<Unit, (value: number) => string> = {
   money: (value) => formatPrice(wholeRupees(paise(Math.round(value)))),
   amount: (value) => formatAmount(paise(value)),
   percent: formatPercent,
-  // '5 hours', '3.4 days'.
   hours: (hours) => (hours < 48 ? `${formatNumber(hours, 1)} hours` : `${formatNumber(hours / 24, 1)} days`),
   ratio: (value) => `${value.toFixed(1)} : 1`,
 }

@@ -12,7 +12,6 @@ export type SavedFiltersProps = {
   filters: SavedFilter[]
   /** The filters that the list shows now; '' for none. */
   query: string
-  /** True just after saving a filter. */
   isSaved: boolean
   /** One was deleted just now, which can be undone. */
   removed: Pick<SavedFilter, 'name' | 'query'> | null

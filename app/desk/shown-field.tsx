@@ -13,7 +13,7 @@ export type ShownFieldProps = {
   options?: readonly Option[] | undefined
   /** The earliest day. */
   min?: string | undefined
-  /** Replace 'optional' and 'None'. */
+  /** Replaces 'optional' and 'None'. */
   words?: { optional: string; none: string }
   wideClass?: string
 }

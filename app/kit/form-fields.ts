@@ -68,7 +68,7 @@ export function firstProblem({ message, problems }: Unsolved): Problem | null {
   return message === null ? null : { field: null, message }
 }
 
-/** A text field of a form; '' when it is missing. */
+/** Returns '' for a missing field. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''

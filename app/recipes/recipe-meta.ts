@@ -30,7 +30,7 @@ export function recipeSchema(recipe: Recipe, { brand, origin }: Site) {
   }
 }
 
-/** The id of a step on the recipe's page; `index` counts from 0. */
+/** `index` counts from 0. */
 export function stepId(index: number): string {
   return `step-${index + 1}`
 }

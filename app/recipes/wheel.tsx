@@ -30,7 +30,7 @@ function takeDigit(random: number, base: number): [number, number] {
   return [digit, scaled - digit]
 }
 
-/** The segment that a wheel turned by `rotation` degrees has under its pointer. */
+/** `rotation` in degrees. */
 export function segmentUnderPointer(rotation: number, segments: number): number {
   const steps = Math.round((-rotation / 360) * segments)
   return ((steps % segments) + segments) % segments

@@ -80,9 +80,9 @@ export type PageRegistry = {
   pages: readonly Page[]
   /** Throws when no page has the pattern. */
   find(pattern: string): Page
-  /** The page that answers at this path, as the router finds it; undefined for none. */
+  /** Returns the page that the router finds for this path, or undefined. */
   at(path: string): Page | undefined
-  /** The handle of the cached page at this path (without query); undefined when no such page is cached. */
+  /** Returns the handle of the cached page at this path (without query), or undefined. */
   cachedAt(path: string): PageHandle | undefined
   /** Other sites that forms of the page at this path may lead to; undefined for none. */
   formTargetsAt(path: string): PageHandle['formTargets']
@@ -105,6 +105,5 @@ export type RootData = {
   account: AccountHint
   /** The language of sign-in pages and of errors on a worker's screen; null for other pages, or none remembered. */
   language: Language | null
-  /** The texts that the page's handle names. */
   words?: PageTexts
 }

@@ -54,7 +54,6 @@ export function ringCipher(
   }
 }
 
-/** Derives a key for one algorithm. */
 function keyFor(secret: string, purpose: Purpose, { name }: Algorithm): Buffer {
   return Buffer.from(hkdfSync('sha256', keyOf(secret, purpose), '', name, KEY_BYTES))
 }

@@ -135,14 +135,13 @@ function matching(filter: DocumentFilter, after: RegisterPlace | null): RawBuild
   return sql.join(conditions, sql` and `)
 }
 
-/** The first day with a document, or null. */
 export async function firstDocumentDay(db: Db): Promise<Day | null> {
   const { rows } = await sql<{ day: Day | null }>`
     select to_char(min(day), 'YYYY-MM-DD') as day from register_days`.execute(db)
   return rows[0]?.day ?? null
 }
 
-/** When a month was closed, or null. `month`: its first day. */
+/** `month`: its first day. */
 export async function closedAt(db: Db, month: Day): Promise<Date | null> {
   const { rows } = await sql<{ closedAt: Date }>`
     select closed_at from closed_months where month = ${month}::date`.execute(db)

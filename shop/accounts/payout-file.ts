@@ -35,7 +35,7 @@ export type PayoutLine = {
   utr: string
 }
 
-/** A card payment or a refund of one, by the provider's id. */
+/** `id`: the provider's. */
 export type OwnEntry = { kind: 'payment' | 'refund'; id: string; orderId: string; amount: Money; at: Date }
 
 /** Rupees in the dashboard's report, paise in the API. */

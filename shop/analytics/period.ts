@@ -178,7 +178,6 @@ export function wholeMonths({ from, to }: Span): { first: Day; end: Day } {
   return end > first ? { first, end } : { first, end: first }
 }
 
-/** Groups days into runs of consecutive days. */
 export function consecutiveSpans(days: readonly Day[]): Span[] {
   const runs: Span[] = []
   for (const day of [...new Set(days)].toSorted()) {

@@ -29,7 +29,6 @@ export async function recordSpend(ctx: Ctx, { seenAt, ...spend }: Spend & { seen
   })
 }
 
-/** Marks all flags of an order as reviewed. */
 export async function reviewFlags(ctx: Ctx, orderId: string) {
   const { actor, now } = ctx
   if (!may(actor, 'analytics')) return err('not_allowed')

@@ -22,7 +22,7 @@ export type Alert = {
   kind: AlertKind
   at: Date
   actorName: string | null
-  /** The person whose roles changed. */
+  /** The person with changed roles. */
   personName: string | null
   /** Roles in words, or table and column of a refused text. */
   changes: ChangedField[]

@@ -1,5 +1,3 @@
-/** Entries of the audit log. */
-
 /** Objects of the log. */
 export const AUDITED = [
   'product',

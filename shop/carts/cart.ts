@@ -62,7 +62,7 @@ export function addLine(cart: Cart, line: CartLine): Cart {
   return [...cart, { ...line, quantity: Math.min(line.quantity, MAX_PER_LINE) }]
 }
 
-/** Sets a line's quantity; 0 or below removes it. */
+/** A quantity of 0 or below removes the line. */
 export function setQuantity(cart: Cart, key: string, quantity: number): Cart {
   if (quantity <= 0) return removeLine(cart, key)
   const bounded = Math.min(quantity, MAX_PER_LINE)

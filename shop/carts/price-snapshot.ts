@@ -43,7 +43,6 @@ export function parseSnapshot(text: string): PriceSnapshot {
   return Object.fromEntries(entries)
 }
 
-/** Returns the note about a line's changes since the snapshot, or null. */
 export function changeNote({ product, quantity, unitPrice: now, problem }: PricedLine, seen: PriceSnapshot) {
   const earlier = seen[product.number]
   if (!earlier) return null

@@ -13,7 +13,7 @@ import {
 /** Neighbouring lines and the index of the first. */
 export type Removed = { at: number; lines: Cart }
 
-/** Returns the line with this key, or all lines for null. */
+/** `key` null: all lines. */
 export function removedFrom(cart: Cart, key: string | null): Removed {
   if (key === null) return { at: 0, lines: cart }
   const isRemoved = (line: CartLine) => lineKey(line) === key

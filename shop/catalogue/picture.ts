@@ -40,7 +40,6 @@ export function pictureUrl({ id, width, height }: Picture, copy = width, format 
   return `/pictures/${id}-${width}x${height}/${copy}.${format}`
 }
 
-/** Returns the key in the file store, or null. */
 export function pictureKey(path: string): string | null {
   const [, id, , , copy, format] = ADDRESS.exec(path) ?? []
   return id ? fileKey(id, Number(copy), format as 'avif' | 'webp') : null

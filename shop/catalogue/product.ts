@@ -31,7 +31,6 @@ export function allergensText({ allergens }: Pick<Product, 'allergens'>): string
   return allergens.length > 0 ? allergens.join(', ') : NOT_DECLARED
 }
 
-/** Returns '12.5 g'. */
 export function amountText(amount: number | null, unit: 'g' | 'kcal'): string {
   return amount === null ? NOT_DECLARED : `${amount} ${unit}`
 }
@@ -46,7 +45,6 @@ export function isPaidAboveMrp(product: Pick<Product, 'price' | 'discountPrice' 
   return product.mrp !== null && withTax(unitPrice(product), policy) > product.mrp
 }
 
-/** Returns the whole percent saved, or null. */
 export function savedPercent(product: Pick<Product, 'price' | 'discountPrice'>): number | null {
   if (!product.discountPrice || product.discountPrice >= product.price) return null
   return Math.round((1 - product.discountPrice / product.price) * 100)

@@ -196,7 +196,6 @@ export async function forgetRemovedAddresses(db: Db): Promise<void> {
     select from products where products.id = gone.product_id and gone.url = any(image_urls))`.execute(db)
 }
 
-/** Returns up to `limit` pictures to fetch now. */
 export async function dueAddresses(db: Db, now: Date, limit: number): Promise<AddressedPicture[]> {
   const { rows } = await sql<AddressedPicture>`
     select products.id as product_id, wanted.url, kept.picture_url as kept_url

@@ -105,7 +105,6 @@ export function couponDiscount(value: CouponValue, subtotal: Money): Money {
   return value.discountType === 'fixed' ? smaller(value.amount, subtotal) : share(subtotal, value.basisPoints)
 }
 
-/** '20% off' or '₹100 off'. */
 export function valueText(value: CouponValue): string {
   return value.discountType === 'fixed'
     ? `${formatPrice(value.amount)} off`

@@ -42,7 +42,6 @@ function toRecord({ revenue, given, customerName, ...row }: CouponsRow): CouponR
   return { ...toCoupon(row), ...sums, customerName }
 }
 
-/** SQL: coupons that pass the filters. */
 function matching({ text, kind }: Partial<CouponFilters>) {
   const like = likePattern(text ?? '')
   const owner = { thanks: sql`coupons.customer_id is not null`, everybody: sql`coupons.customer_id is null` }

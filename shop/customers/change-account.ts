@@ -69,7 +69,6 @@ async function changeRolesIn(db: Db, ctx: Ctx, { userId, ...roles }: Roles & { u
 
 export type ProfileChange = UserDetails & { userId: string }
 
-/** Changes name and phone inside a transaction. */
 async function updateProfileIn(db: Db, ctx: Ctx, { userId, fullName, phoneNumber }: ProfileChange) {
   const isOwn = isSelf(ctx.actor, userId)
   if (!(isOwn || may(ctx.actor, 'people')) || !isUuid(userId)) return err('user_not_found')

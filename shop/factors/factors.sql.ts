@@ -72,7 +72,7 @@ export async function deleteFactor(db: Db, userId: string, id: string): Promise<
   return row?.name ?? null
 }
 
-/** Deletes factors, codes and links. Returns the number of factors. */
+/** Also deletes codes and links. Returns the number of factors. */
 export async function deleteFactorsOf(db: Db, userId: string): Promise<number> {
   await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute()
   await db.deleteFrom('factorLinks').where('userId', '=', userId).execute()

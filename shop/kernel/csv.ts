@@ -2,7 +2,6 @@
 
 export type CsvCell = string | number | null
 
-/** A column of a file: its heading and the cell of a row. */
 export type FileColumn<Row, Cell = CsvCell> = readonly [heading: string, cell: (row: Row) => Cell]
 
 export function headingsOf<Row, Cell>(columns: readonly FileColumn<Row, Cell>[]): string[] {

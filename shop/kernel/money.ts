@@ -16,7 +16,7 @@ export function isRupees(amount: number): boolean {
   return Number.isSafeInteger(inPaise) && Math.abs(inPaise / 100 - amount) <= 1e-9
 }
 
-/** Converts rupees. Throws RangeError for more than two decimals. */
+/** Throws RangeError for more than two decimals. */
 export function rupees(amount: number): Money {
   if (!isRupees(amount)) throw new RangeError(`not an amount in rupees with at most two decimals: ${amount}`)
   return paise(Math.round(amount * 100))

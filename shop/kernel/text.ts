@@ -3,7 +3,6 @@ export function isStorable(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text)
 }
 
-/** Replaces each email address with '(address)'. */
 export function hideAddresses(text: string): string {
   return text.replace(/[^\s<>"'(),;:=/@]{1,64}@[^\s<>"'(),;:=/@]{1,255}/g, '(address)')
 }

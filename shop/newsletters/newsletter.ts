@@ -81,7 +81,6 @@ export const POLICY_LIMIT = 3
 /** Orders within this time count as results. */
 export const RESULT_DAYS = 7
 
-/** '1 subscriber', '2,84,310 subscribers'. */
 export function subscribersText(count: number): string {
   return `${formatNumber(count)} ${count === 1 ? 'subscriber' : 'subscribers'}`
 }

@@ -2,7 +2,6 @@ import type { BusinessDays, DeliveryTimes } from '#shop/ctx.ts'
 import { businessDaysFrom, type Day, dayInWords, dayOf, startOf } from '#shop/kernel/day.ts'
 import { isUnpaid, type Order, orderStep } from '#shop/orders/order.ts'
 
-/** Returns '2-3 business days' or '1 business day'. */
 export function businessDays({ min, max }: BusinessDays): string {
   const days = min === max ? String(max) : `${min}-${max}`
   return `${days} business ${max === 1 ? 'day' : 'days'}`

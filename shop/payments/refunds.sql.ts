@@ -126,7 +126,7 @@ export async function countAttempt(db: Db, refundId: string): Promise<void> {
     .execute()
 }
 
-/** The key of a refund that the shop did not request. */
+/** Identifies a refund that the shop did not request. */
 export const providerKey = (providerRefundId: string) => `provider:${providerRefundId}`
 
 /** Matches the shop's own refunds by key, and refunds that this report paid. */

@@ -62,7 +62,6 @@ function eraseOldBuyers({ db, files, now }: Wanted): Promise<number> {
   })
 }
 
-/** Deletes photos of decided requests, and photos without a request. */
 async function removeRequestPhotos({ db, files, now }: Wanted): Promise<number> {
   const decidedBefore = daysBefore(now, KEPT_DAYS.requestPhotos)
   return removePhotos({ db, files }, await photosToRemove(db, { now, decidedBefore, limit: FILES_AT_ONCE }))

@@ -296,7 +296,6 @@ export function retentionTable(): PolicyTable {
   }
 }
 
-/** 'a week', '6 months', '1 year', '90 days'. */
 function lasting(days: number): string {
   if (days === 7) return 'a week'
   if (days === 365) return 'a year'

@@ -1,4 +1,3 @@
-/** A worker's steps with their own task. */
 import type { Ctx } from '#shop/ctx.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { afterTransition, type CountStep, counted, isTaskWorker } from '#shop/programme/task.ts'

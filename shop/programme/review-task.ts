@@ -201,7 +201,6 @@ export type Decision = {
 }
 
 type Brought = {
-  /** Locked. */
   task: Pick<LockedTask, 'id' | 'taskName' | 'productId' | 'stockedQuantity'>
   /** The total that the task should have added; 0 removes its stock. */
   quantity: number

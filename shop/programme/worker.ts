@@ -1,4 +1,3 @@
-/** The workers of the programme. */
 import type { UpiAddress } from '#shop/programme/upi.ts'
 
 /** `written`: of emails, statements and sign-in pages. `isSample`: not read by a native speaker yet. */

@@ -176,7 +176,6 @@ function hitsAmong(
   return hits
 }
 
-/** Scores an indexed word by shared trigrams. */
 function scorerOf(wanted: string, trigrams: ReadonlySet<string>): (entry: Entry, shared: number) => number {
   return ({ word, trigrams: count }, shared) => {
     if (word === wanted) return 1

@@ -1,5 +1,3 @@
-/** Markup of long texts. */
-
 /** Texts may hold links, `[words](/path)`, and placeholders, `{brand}`. */
 export type Policy = {
   /** The only h1. */

@@ -15,7 +15,6 @@ export function daysBeforeName({ previous, until }: Period): string {
   return until ? `${spanName(previous)} up to ${formatTimeOfDay(until)}` : spanName(previous)
 }
 
-/** The analytics page of a period, or a report below it. */
 export function periodPath(
   { key }: Pick<Period, 'key'>,
   below = '',

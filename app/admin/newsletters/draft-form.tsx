@@ -16,7 +16,7 @@ export type DraftFormProps = {
   conflict: ShownConflict | null
   /** When the draft was last changed, in milliseconds; null for a new one, which can only be saved. */
   seenAt: number | null
-  /** The page that saves it, where that is another one. */
+  /** The page that saves the draft, if it is another page. */
   saveTo?: string
   /** A dialog of the page is open. */
   isBehindDialog?: boolean

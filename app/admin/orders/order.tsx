@@ -305,7 +305,7 @@ function valuesOf(agreement: ShownAgreement | null): FormValues | undefined {
   ])
 }
 
-/** As `startRefund` allows it. */
+/** Mirrors the rule of `startRefund`. */
 function canStartRefund({ order, requests, refundable }: Shown): boolean {
   const isOpen = requests.some(({ kind, status }) => kind === 'refund' && status === 'open')
   return order.status === 'delivered' && refundable > 0 && !isOpen

@@ -98,14 +98,12 @@ function textsOf(worker: Worker | null): WorkerTexts {
   }
 }
 
-/** The worker's form as typed. */
 function typedTexts({ groupId = '', place = '', phone = '', upiId = '', ...rest }: FormValues): WorkerTexts {
   const { language = '', madeByConsent = '' } = rest
   return { groupId, place, phone, upiId, language, madeByConsent }
 }
 
 type Conflict = { seenAt: number | null; shown: Omit<ShownConflict, 'reloadTo'> }
-/** `values`: the worker's form as typed. */
 type Answered = AdminAnswer & { values?: FormValues; conflict?: Conflict; confirmation?: Confirmation }
 
 const askForRole = (name: string, role: StaffRole | null, groups: readonly string[]) => ({
@@ -261,7 +259,6 @@ async function coordinate(ctx: StaffCtx, userId: string, form: FormData) {
   })
 }
 
-/** Refusals in the words of this page. */
 const WORDS: Partial<Record<keyof typeof REFUSALS, string>> = {
   own_roles: 'You can’t change your own roles: ask another admin',
   email_not_verified: 'This account has to verify its email address first',

@@ -43,7 +43,7 @@ type ProductEditorProps = {
   previewTo: string | null
 }
 
-/** The key of a form's unsaved text: of a product, of a new one, or of a copy. */
+/** Returns the storage key of a form's unsaved text: a product, a new product or a copy. */
 export function textKey({ pathname, search }: { pathname: string; search: string }): string {
   return `${pathname} ${new URLSearchParams(search).get('copy') ?? ''}`.trim()
 }

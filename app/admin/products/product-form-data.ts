@@ -53,7 +53,6 @@ export function fieldLabel(name: string): string {
   return field?.label.split(':')[0] ?? (name === 'stock_note' ? 'Note on the stock' : 'Pictures')
 }
 
-/** The form chooses the category by its id. */
 export function nameOf(key: string): string {
   return key === 'category' ? 'category_id' : snakeCase(key)
 }

@@ -23,7 +23,6 @@ export function useHeldDetails(details: RefObject<HTMLDetailsElement | null>): (
   return onToggle
 }
 
-/** Closes a <details> and returns the focus to its button. */
 export function closeToButton(details: HTMLDetailsElement | null): void {
   if (!details) return
   details.open = false

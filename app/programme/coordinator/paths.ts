@@ -5,7 +5,7 @@ export const MESSAGES = `${COORDINATOR_HOME}/messages`
 export const QUESTIONS = `${COORDINATOR_HOME}/questions`
 export const TEMPLATES = `${COORDINATOR_HOME}/templates`
 
-/** Where a coordinator adds workers to a group and makes their cards. */
+/** The list for adding workers to a group and making their cards. */
 export function workersPlace<Group extends { id: string }>(group: Group) {
   return { path: `${groupPath(group.id)}/workers`, cards: `${COORDINATOR_HOME}/cards`, group }
 }

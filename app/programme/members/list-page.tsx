@@ -11,7 +11,6 @@ import { useWords, type Words } from '#app/programme/words/words.ts'
 import type { CellProblem, CsvColumn } from '#shop/kernel/csv-file.ts'
 import { type CheckedWorkerLine, MAX_WORKER_LINES } from '#shop/programme/worker-list.ts'
 
-/** The problem with the file, or its lines. */
 export type ListAnswer =
   | { problem: string }
   | { lines: CheckedWorkerLine[]; unread: CsvColumn[]; formId: string }

@@ -2,7 +2,7 @@ import type { CardState } from '#shop/programme/pin.ts'
 
 export type ListedCard = {
   id: string
-  /** Hash of the token in its link. */
+  /** Hash of the link's token. */
   tokenHash: string
   fullName: string
   groupName: string | null
@@ -21,7 +21,6 @@ export type PayQuestion = {
   askedAt: Date
   answer: string | null
   answeredAt: Date | null
-  /** The current group. */
   groupId: string | null
   groupName: string | null
   /** When it was left to the admins. */

@@ -148,7 +148,6 @@ export function queuePhoto(photo: Omit<WaitingPhoto, 'addedAt' | 'refused'>, sen
   return storeAndSend(photo.ownerId, () => enqueuePhoto(photo), sendAlone)
 }
 
-/** Queues a decision about a photo, or sends it by `send`. */
 export function queueDecision(
   decision: Omit<WaitingDecision, 'id' | 'addedAt' | 'refused' | 'said'>,
   send: () => void,
@@ -170,7 +169,6 @@ export type WaitingEntry =
 
 const QUEUE_OF = { start: 'starts', steps: 'steps', photo: 'photos' } as const
 
-/** Removes a refused entry from the phone, or queues it again. */
 export async function settleRefused(entry: WaitingEntry, what: 'remove' | 'retry'): Promise<void> {
   const phone = await openPhone()
   const change = phone.transaction(QUEUE_OF[entry.kind], 'readwrite')

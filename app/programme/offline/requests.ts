@@ -10,7 +10,6 @@ export function fetchInTime(path: string, init: RequestInit = {}): Promise<Respo
   return fetch(path, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
 }
 
-/** A `fetchInTime` with a JSON body. */
 export function fetchJson(path: string, body: object, method = 'POST'): Promise<Response> {
   return fetchInTime(path, {
     method,

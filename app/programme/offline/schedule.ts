@@ -11,7 +11,7 @@ export type Item = {
   [Name in QueueName]: { queue: Name; key: string; entries: OnPhone[Name] }
 }[QueueName]
 
-/** The most steps that the API accepts in one request. */
+/** The API's limit per request. */
 const MAX_STEPS = 500
 const FIRST_MS = 30_000
 /** Longest pause after a request without an answer. It is over once the network is back. */

@@ -18,7 +18,7 @@ export type Phone = OnPhone & {
   confirmed: Set<string>
   /** True while something could not be sent. */
   isStuck: boolean
-  /** Decisions confirmed while this page was open. */
+  /** Confirmed while this page was open. */
   decided: readonly string[]
   /** How many entries were refused while this page was open. */
   refusals: number

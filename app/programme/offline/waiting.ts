@@ -50,7 +50,6 @@ export type KnownTask = {
   asOf?: number
   /** The last step in `done`. It stays in the queue if the phone ends before it is removed. */
   lastCountId?: string | null
-  /** When the photo was confirmed. */
   photoAt?: number
   /** The photo that was decided about from this phone. */
   decidedPhoto?: string

@@ -22,7 +22,6 @@ const STARS = [1, 2, 3, 4, 5]
 type ApprovalCardProps = {
   approval: Approval
   reasons: readonly Reason[]
-  /** Opens the photo. */
   photoTo: string
   /** In place of the decision; null or omitted for the decision. */
   undecided?: ReactNode
@@ -35,7 +34,6 @@ type ApprovalCardProps = {
 export type DeskParts = {
   /** Beside the heading of the page. */
   actions: ReactNode
-  /** Fields of the approval. */
   fields: (approval: Approval) => ReactNode
   /** Below a task that is approved. */
   afterwards: (approval: Approval) => ReactNode

@@ -1,4 +1,3 @@
-/** The texts of messages to a worker. */
 import { WORKER_HOME } from '#app/kit/paths.ts'
 import { reasonsIn, usualTaskIn } from '#app/programme/words/task-translations.server.ts'
 import { readerIn } from '#app/programme/words/words.server.ts'

@@ -13,10 +13,8 @@ import type { Result } from '#shop/kernel/result.ts'
 import type { Language } from '#shop/programme/worker.ts'
 import { REFUSALS } from '#shop/refusals.ts'
 
-/** Every text of each language. */
 export const TEXTS: Record<Language, Texts & Partial<Translations>> = { en, hi, mr }
 
-/** All words in one language. */
 export function readerIn(language: Language): Reader {
   return readerOf({ texts: TEXTS[language], language })
 }

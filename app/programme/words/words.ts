@@ -28,7 +28,6 @@ export type TemplateLabels = Readonly<Record<keyof typeof TEMPLATE_FIELDS, { lab
 /** Translations of English texts that are defined elsewhere. */
 export type Translations = {
   readonly refusals: Readonly<Partial<Record<keyof typeof REFUSALS, string>>>
-  /** Problems of fields, by field name. */
   readonly problems: Readonly<Record<string, string> & { other: string }>
   readonly fields: TemplateLabels
   /** Usual tasks by their English name, and reasons of rejections, in languages that tasks are not written in. */
@@ -79,7 +78,7 @@ export function useDay(): (day: Date) => string {
   return (day) => dayAndMonthIn(language, day)
 }
 
-/** A month and its year: 'November 2026'. */
+/** Returns a formatter: 'November 2026'. */
 export function useMonth(): (day: Date) => string {
   const { language } = useReader()
   return (day) => monthAndYearIn(language, day)

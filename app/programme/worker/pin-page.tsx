@@ -14,7 +14,6 @@ import { isSample } from '#shop/programme/worker.ts'
 type PinPageProps = {
   title: string
   lead: string
-  /** A drawing beside the lead. */
   picture: 'work-box' | 'work-help'
   /** The instruction, read aloud after title and lead. */
   spoken: string[]
@@ -61,7 +60,7 @@ type AnswerProps = { answer: PinAnswer | undefined }
 const SIGNS = { wrong: 'lock', card: phoneIcons.circleX, wait: 'clock' } as const
 export type Sign = keyof typeof SIGNS
 
-/** The answer to a form of these pages. `sign`: the picture of its message. */
+/** `sign`: the picture of the message. */
 type PinAnswer = FormAnswer<unknown> & { sign?: Sign }
 
 export function FormMessage({ answer }: AnswerProps) {
@@ -70,7 +69,6 @@ export function FormMessage({ answer }: AnswerProps) {
   return <Notice kind="problem" text={message} {...(sign && { icon: SIGNS[sign] })} />
 }
 
-/** The problem of a field in words; null for none. */
 function useProblem({ answer }: AnswerProps, name: string): string | null {
   const { problems } = useWords().pin
   const problem = answer && !answer.ok ? answer.problems[name] : undefined

@@ -225,7 +225,6 @@ export function tellsParcel({ kind, toStatus }: OrderEvent): boolean {
   return kind === 'parcel' || kind === 'parcel_corrected' || (kind === 'status' && toStatus === 'shipped')
 }
 
-/** Carrier and tracking number as a line of text; none without a number. */
 export function parcelLines({ carrier, trackingNumber }: Order): string[] {
   if (!trackingNumber) return []
   return [`Tracking number: ${trackingNumber}${carrier ? ` (${carrier})` : ''}`]

@@ -118,7 +118,6 @@ function SheetLinks({ sheet, language }: { sheet: PaySheet; language: WrittenLan
   )
 }
 
-/** A numbered row of work, or the total of a worker. */
 type WorkRow =
   | { key: string; number: number; row: SheetRow }
   | { key: string; totalOf: string | null; amount: Money }

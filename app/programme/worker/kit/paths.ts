@@ -18,7 +18,6 @@ export function tabOf(name: string | null): WorkerTab {
 
 export const NEWS_PATH = `${WORKER_HOME}/messages`
 
-/** The page that takes the photo of a task. */
 export function photoPagePath(workLogId: string): string {
   return `/upload-task-photo/${workLogId}`
 }
