@@ -167,7 +167,6 @@ function refusedTexts(db: Db, log: Log) {
   }
 }
 
-/** The settings that features read. */
 function shopConfig({ demo: isDemo, cards, ...settings }: Settings): ShopConfig {
   const { brand, origin, shipping, taxes, roundsCash, deliveryTimes, offers, orderLimits } = settings
   const { minHourlyRate, refundDays, secondPerson, confirmRefundAbove, features, seller } = settings

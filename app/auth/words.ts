@@ -281,7 +281,7 @@ export type PageWords = Words['form'] & {
   inWords: Readonly<Record<string, string>>
 }
 
-/** The words of one page. `hasSwitch`: it can be read in the other language, too. */
+/** `hasSwitch`: the page links to its other language. */
 export function wordsOfPage(language: WrittenLanguage, name: AuthPageName, hasSwitch = false): PageWords {
   const { form, pages, mailed, problems } = AUTH_WORDS[language]
   const codes = language === 'en' ? [] : (Object.keys(problems) as AccountProblem[])

@@ -49,7 +49,7 @@ export function keptDelivery(request: Request, { id }: Person) {
   return { draft: isForeign ? null : draft, isForeign }
 }
 
-/** The browser's draft of this person, null for none, and the account's saved addresses. */
+/** `stored`: the browser's draft of this person, or null. */
 type StoredDelivery = { stored: DeliveryDraft | null; addresses: readonly SavedAddress[] }
 
 /** The draft for `?address=` of the URL: a new address or a saved one by its id; null for neither. */

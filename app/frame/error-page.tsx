@@ -90,7 +90,7 @@ export function isNetworkError(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
 }
 
-/** In the language of the page before; on a worker's screen also in Hindi. */
+/** In the previous page's language; on a worker's screen also in Hindi. */
 function NoNetwork() {
   const { pathname, search } = useLocation()
   // The data that names the language could not be loaded, but the page before is still in the document.

@@ -69,7 +69,7 @@ export function nutrientRows(nutrition: Nutrition): Nutrient[] {
   ]
 }
 
-/** The amount of a mineral or vitamin in one serving; null when the label does not have it. */
+/** Returns the amount of a mineral or vitamin per serving; null if the label lacks it. */
 export function amountOf({ nutrition }: Pick<Product, 'nutrition'>, name: string): string | null {
   const all = nutrition ? [...nutrition.minerals, ...nutrition.vitamins] : []
   return all.find((nutrient) => nutrient.name === name)?.amount ?? null

@@ -4,11 +4,11 @@ import { useLocation } from 'react-router'
 
 /** Close functions of the open menus and dialogs, the topmost last. */
 const open: (() => void)[] = []
-/** The router's present entry: its key, its page, and the page from which that was opened. */
+/** The router's current entry, its page, and the page from which it was opened. */
 let entry = { key: 'default', page: '', openedFrom: '' }
 /** The router's key of the page that is shown: a moment after its entry is written. */
 let shownKey = 'default'
-/** True from a step of our own until the browser has made it; what changes the history meanwhile waits in `queue`. */
+/** True during a history step of this module. Other changes wait in `queue`. */
 let isMoving = false
 const queue: (() => void)[] = []
 /** The history entry after `goToPageBefore`, until the browser has made its step. */

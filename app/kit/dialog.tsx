@@ -13,7 +13,7 @@ type Shown = {
   children: ReactNode
 }
 
-/** A dialog that a script opens: Back closes it. */
+/** A dialog opened by a script. Back closes it. */
 type Opened = {
   open: boolean
   /** Called once for ×, Esc, Back and a click outside; set `open` to false there. */

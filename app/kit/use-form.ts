@@ -5,7 +5,7 @@ import { type FormValues, type Problems, readFields } from '#app/kit/form-fields
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** Problems of a form while it is filled in; `submitter` is the button that sends it. */
+/** Checks a form while it is filled in. `submitter`: the pressed button. */
 export type FormCheck = (form: HTMLFormElement, submitter?: HTMLElement | null) => Problems
 
 /** Checks a form in the browser by the schema that its action reads it by. */

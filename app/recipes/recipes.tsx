@@ -172,7 +172,7 @@ function RecipeWheel({ recipes, onStart, onStop }: RecipeWheelProps) {
   )
 }
 
-/** A button that is disabled while it has the focus loses it; this gives it back. */
+/** Restores the focus: a focused button loses it when disabled. */
 function useFocusBack(isDisabled: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const wasDisabled = useRef(false)

@@ -118,7 +118,7 @@ export function cartCookie({ cart, version }: { cart: Cart; version: string | nu
   return setCookie(request, 'cart', serializeCookie(cart, version))
 }
 
-/** The idempotency key of this checkout, or a new one; `setCookie` is null when the browser has it already. */
+/** Returns this checkout's idempotency key or a new one. `setCookie` is null if the browser has it. */
 export function openCheckoutKey(request: Request): { key: string; setCookie: string | null } {
   const key = readCookie(request, 'checkout_key')
   return isUuid(key) ? { key, setCookie: null } : newCheckoutKey(request)
@@ -182,7 +182,7 @@ export function pinLanguage(request: Request): Language {
   return chosenLanguage(request) ?? rememberedLanguage(request) ?? 'hi'
 }
 
-/** The language of sign-in, worker's and coordinators' pages; null on cached pages and the first admin's. */
+/** Returns the language of sign-in, worker and coordinator pages; null on cached pages and the first admin's. */
 export function pageLanguage(request: Request): Language | null {
   const { pathname } = new URL(request.url)
   if (pathname === FIRST_ADMIN_PATH) return null

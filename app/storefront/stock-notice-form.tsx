@@ -17,7 +17,7 @@ type NoticeFormProps = {
   answer: NoticeAnswer | undefined
 }
 
-/** Posts to /stock-notice; the answer appears in its place. Signed in, one tap is enough. */
+/** Posts to /stock-notice and shows the answer in place. Signed-in customers need a single tap. */
 export function NoticeForm({ productId, answer: first }: NoticeFormProps) {
   const fetcher = useFetcher<NoticeAnswer>()
   const isSignedIn = useAccountHint('') !== ''

@@ -5,7 +5,6 @@ type Hooks = NonNullable<BetterAuthPlugin['hooks']>
 type LibraryHook = NonNullable<Hooks['before']>[number]
 export type HookContext = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
-/** A hook of the account library for the requests that match. */
 export function hook(matcher: LibraryHook['matcher'], handler: (c: HookContext) => Promise<unknown>) {
   return { matcher, handler: createAuthMiddleware(handler) }
 }

@@ -46,7 +46,6 @@ const UNFINISHED = `select id, name, data, coalesce(source_created_on, created_o
     and exists (select from jsonb_each_text(data) as part where part.value = any($2::text[]))
   order by sent_at, id`
 
-/** Counts unfinished jobs by their encrypted data. */
 export async function countSealedJobs(db: Db, isCounted: (sealed: string) => boolean): Promise<number> {
   const { rows } = await sql<{ sealed: string }>`
     select data->>'sealed' as sealed from pgboss.job where state < 'completed' and data ? 'sealed'`.execute(

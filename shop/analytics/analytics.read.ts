@@ -6,7 +6,6 @@ import { type RecordedSpend, type SpendKey, spendWithin } from '#shop/analytics/
 import type { Db } from '#shop/ctx.ts'
 import { type Day, monthOf } from '#shop/kernel/day.ts'
 
-/** Reads the sums of a period and of the days before. */
 export async function readCompared(db: Db, period: Period): Promise<Compared> {
   const { current } = period
   const days = comparedDays(period)

@@ -400,7 +400,7 @@ export async function findReport(db: Db, id: string, params: URLSearchParams): P
   }
 }
 
-/** Returns the orders that a row of a report is made of. */
+/** Returns the orders behind a row of a report. */
 async function ordersReport(db: Db, part: Part): Promise<Report | null> {
   const { grouping, keys } = part
   const rowOrders = grouping.rowOrders?.(keys)

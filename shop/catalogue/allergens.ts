@@ -30,7 +30,6 @@ export function allergensSentence(products: readonly Labelled[]): string {
   return parts.length > 0 ? parts.join('. ') : NO_KNOWN_ALLERGENS
 }
 
-/** Returns 'Milk, Peanut (with your picks)'. */
 export function mixAllergensText(product: Labelled, picks: readonly Labelled[]): string {
   const what = allergensSentence([product, ...picks]).replace('Contains: ', '')
   return `${what} (${picks.length > 0 ? 'with' : 'without'} your picks)`

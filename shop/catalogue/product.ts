@@ -11,7 +11,6 @@ export type Product = ProductContent & {
   /** Incremented by each change of the content. */
   version: number
   createdAt: Date
-  /** See mark-bestsellers.ts. */
   isBestseller: boolean
   /** The mean with one decimal. */
   rating: number | null
@@ -54,7 +53,6 @@ export function isOutOfStock(product: Pick<Product, 'stockQuantity'>): boolean {
   return product.stockQuantity <= 0
 }
 
-/** Below this count pages show the units left. */
 export const LOW_STOCK_NOTICE = 10
 
 /** Below this count staff are warned, as the specification says. */

@@ -64,7 +64,6 @@ export async function noteMessage(
   })
 }
 
-/** An admin closes a message, or reopens it. */
 export async function changeMessageStatus(
   ctx: Ctx,
   { messageId, status }: { messageId: string; status: 'open' | 'closed' },

@@ -1,4 +1,3 @@
-/** Messages of the contact forms. */
 import { choiceFilter, type FilterValues, flagFilter, searchFilter } from '#shop/kernel/filters.ts'
 
 export type ContactSide = 'millet' | 'hydration'

@@ -58,7 +58,7 @@ export const ORDER_FILTERS = {
 }
 
 export type ListingSearch = FilterValues<typeof ORDER_FILTERS> & {
-  /** The order after which the page begins, or before which it ends; at most one is set. */
+  /** The page begins after this order, or ends before it; at most one is set. */
   after: string | null
   before: string | null
   /** The position of the page's first order, from 1. */

@@ -178,7 +178,7 @@ async function takeBack(
   }
 }
 
-/** A worker confirms a payment; repeatable. */
+/** Confirms a payment for a worker. Repeatable. */
 export async function confirmReceipt(ctx: Ctx, { lineId }: { lineId: string }) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

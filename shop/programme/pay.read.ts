@@ -154,7 +154,6 @@ export async function findPayment(db: Db, lineId: string): Promise<PayoutLine | 
   return row ? toLine(row) : null
 }
 
-/** One payout with its lines by worker, or null. */
 export async function findPayout(db: Db, id: string): Promise<Payout | null> {
   if (!isUuid(id)) return null
   const row = await db

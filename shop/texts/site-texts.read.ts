@@ -42,7 +42,6 @@ export async function findTextVersion(db: Db, document: string, version: number)
   return versions(db).where('document', '=', document).where('version', '=', version).executeTakeFirst()
 }
 
-/** The last save of each document. */
 export async function listLastSaves(db: Db) {
   return db
     .selectFrom('siteTexts')

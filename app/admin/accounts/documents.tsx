@@ -66,7 +66,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 type Totals = Pick<DocumentSums, 'roundOff' | 'total'>
 
-/** The totals of all documents of a kind, or of both; null with a filter that they aren't kept for. */
+/** Returns the totals of a kind or of both kinds; null with a filter that has no stored totals. */
 async function totalsOf(db: Db, filter: DocumentFilter): Promise<Totals | null> {
   const { kind, rate, hsn, state, isBusiness } = filter
   if ([rate, hsn, state, isBusiness].some((value) => value !== undefined)) return null

@@ -22,7 +22,7 @@ const BANDS: Record<ReturnBand, { tone: Tone; word: string; colour: string }> = 
   raised: { tone: 'warning', word: 'Raised', colour: 'var(--color-haldi-400)' },
   high: { tone: 'danger', word: 'High', colour: 'var(--color-mirch-500)' },
 }
-/** The return rate at which the bar is full: double the rate that counts as high. */
+/** The return rate of a full bar: twice the high rate. */
 const FULL_RATE = 0.1
 
 /** The rows of a report. A row's first cell leads to the rows that it is made of. */

@@ -66,7 +66,7 @@ export function exportOf(list: string): ListExport | null {
 const time = (at: Date | null): CsvCell => at && timeInIndia(at)
 const yesNo = (is: boolean): CsvCell => (is ? 'yes' : 'no')
 
-/** Reads a list by keyset: each page begins after the last row of the one before. */
+/** Reads a list by keyset: each page begins after the previous page's last row. */
 async function* paged<Row>(columns: FileColumn<Row>[], read: (last: Row | null) => Promise<Row[]>): Pages {
   yield [headingsOf(columns)]
   for (let last: Row | null = null; ; ) {

@@ -62,7 +62,7 @@ const uploadForm = z.object({
   file: z.file(CHOOSE).max(MAX_BYTES, TOO_LARGE).optional(),
   content: z.string().max(MAX_BYTES, TOO_LARGE).optional(),
   carrier: z.enum(['', ...CARRIERS], 'Please choose a carrier'),
-  /** `ask`: choose other columns. */
+  /** `ask`: the user chooses other columns. */
   columns: z.enum(['ask', 'chosen']).optional(),
 })
 

@@ -8,7 +8,7 @@ import type { Group } from '#shop/programme/worker.ts'
 
 type CoordinatorProps = { groups: Group[]; coordinates: readonly string[] }
 
-/** The groups that a person coordinates; without one the person is no coordinator. */
+/** The groups that a person coordinates. Without groups the person is no coordinator. */
 export function CoordinatorForm({ groups, coordinates }: CoordinatorProps) {
   return (
     <Form method="post" className="record-form">

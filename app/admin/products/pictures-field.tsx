@@ -112,7 +112,7 @@ function PictureRow({ picture: { url, alt, problem = '' }, at, isLast, onMove, o
   )
 }
 
-/** Why an address was not fetched, by the reason that the shop has noted. */
+/** Texts of the recorded reasons why an address was not fetched. */
 const PROBLEMS: Record<string, string> = {
   address_not_allowed:
     'the address is not https on a public site, or the shop takes no pictures from this site',

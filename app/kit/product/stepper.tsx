@@ -9,7 +9,7 @@ export type StepperProps = {
   min?: number
   max: number
   onChange: (quantity: number) => void
-  /** The form field that carries the number; it can be typed without JavaScript. */
+  /** The form field with the number. It works without JavaScript. */
   name?: string
   /** The name under which − and + post the new number without JavaScript; omitted, they are hidden there. */
   stepName?: string

@@ -58,10 +58,10 @@ export function signed(count: number): string {
   return count > 0 ? `+${count}` : String(count).replace('-', '−')
 }
 
-/** Unsent work on this phone. `counted`: the sum of the steps; null without any. */
+/** `counted`: the sum of the steps; null without any. */
 type Unsent = { starts: number; counted: number | null; photos: number; bytes: number }
 
-/** The unsent work in one line: 'Still to be sent: started 1 · count +11 · photos 1 (240 KB)'. */
+/** Returns 'Still to be sent: started 1 · count +11 · photos 1 (240 KB)'. */
 export function unsentLine(words: Words, { starts, counted, photos, bytes }: Unsent): string {
   const { unsentParts: parts, waits } = words.screens
   const what = [

@@ -1,4 +1,3 @@
-/** Emails to workers, in English or Hindi. */
 import type { Email } from '#infra/email/mailer.ts'
 import { letter, oneLine } from '#infra/email/templates/layout.ts'
 import { formatPrice } from '#shop/kernel/money.ts'

@@ -20,7 +20,7 @@ const webhook = z.object({
 })
 export type SandboxWebhook = z.infer<typeof webhook>
 
-/** An id in the manner of providers: 'order_sbx_…'. */
+/** Returns an id like 'order_sbx_…'. */
 export function sandboxId(kind: 'order' | 'pay' | 'rfnd' | 'evt'): string {
   return `${kind}_sbx_${randomBytes(9).toString('base64url').replace(/\W/g, '0')}`
 }
