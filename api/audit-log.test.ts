@@ -9,7 +9,7 @@ const { db, ctx } = await testDatabase()
 const { call } = apiClient(ctx)
 const admin = await makeUser(db, { staffRole: 'owner', fullName: 'Lakshmi Iyer' })
 
-it('lists for admins who changed what, newest first, in pages', async () => {
+it('shows admins who changed what, newest first and paginated', async () => {
   const id = await makeProduct(db)
   for (const region of ['Goa', 'Kerala', 'Punjab'])
     await call(admin, 'PUT', `/products/${id}`, { body: { region } })

@@ -54,7 +54,7 @@ const verify = createRoute({
   tags,
   summary: 'Verify an address with the token emailed to it, and sign in',
   description:
-    'POST /users sets a cookie; sent back here, with the `Origin` of the shop as with every cookie, it shows that the same client signed up, and `token` is enough. Any other client is answered 409 `password_needed` and sends `name` and `password` too: they replace what was registered. Each link works once, for one hour.',
+    'A client that still has the cookie of POST /users sends only `token`, with the `Origin` of the shop. Without that cookie the answer is 409 `password_needed`: send `name` and `password` too; they replace the registered ones. Each link works once, for one hour.',
   request: { body: body(verificationBody) },
   responses: {
     200: { ...json(z.object({ status: z.literal(true) }), 'Verified, and signed in'), headers: COOKIE },

@@ -76,7 +76,7 @@ const quoteJson = z
     offer_applied: offerJson
       .nullable()
       .describe('The largest of coupon, friend’s code and first-order offer'),
-    offer_note: z.string().nullable().describe('The discount and its reason, or the condition for one'),
+    offer_note: z.string().nullable().describe('Why the discount applies, or what is missing to get one'),
     warnings: z
       .array(warningJson)
       .describe('Why this cannot be ordered; `cash_limit` applies only to cash on delivery'),
@@ -112,11 +112,11 @@ cart.openapi(quote, async (c) => {
   const terms = { shipping, taxes, maxUnits: orderLimits.unitsPerProduct }
   const priced = priceCart(lines, products, terms, discounts)
   if (priced.couponRefusal) return refused(c, priced.couponRefusal)
-  const isPassedOver = referralCode && !discounts.referral
+  const isReferralIgnored = referralCode && !discounts.referral
   const limit = { paymentMethod: 'cod', total: priced.quote.total } as const
   const beyond = limitRefusal(limit, orderLimits, history)
   const warnings = [
-    ...(isPassedOver ? [PASSED_OVER] : []),
+    ...(isReferralIgnored ? [REFERRAL_IGNORED] : []),
     ...(beyond ? [{ line: null, code: beyond.reason, message: beyond.message }] : []),
   ]
   return c.json(toQuoteJson(priced, warnings), 200)
@@ -124,7 +124,7 @@ cart.openapi(quote, async (c) => {
 
 type Warning = QuoteJson['warnings'][number]
 
-const PASSED_OVER: Warning = {
+const REFERRAL_IGNORED: Warning = {
   line: null,
   code: 'referral_not_counted',
   message: 'This friend’s code does not count for this order.',

@@ -28,8 +28,8 @@ export type ApiDeps = {
   productSearch: Pick<ProductSearch, 'find'>
   /** In demo mode the sandbox is a payment provider too. */
   hasSandbox: boolean
-  /** Null when the person, network or process has too many streams. */
   orderEvents: {
+    /** Null when the person, network or process has too many streams. */
     open(subscriber: { orderId: string; person: string; network: string }): OrderSubscription | null
   }
   reportError(error: unknown, requestId: string): void

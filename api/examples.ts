@@ -1,7 +1,7 @@
 /** Examples of the contract. A test sends each of them, with real rows under these ids. */
 import { z } from '@hono/zod-openapi'
 
-/** Ids of the ragi mix and its neighbour in the demonstration; tests create rows for the others. */
+/** `product` and `tastemaker` exist in the demo data; tests create rows for the others. */
 export const IDS = {
   product: '00000000-0000-4000-8000-000000000002',
   tastemaker: '00000000-0000-4000-8000-000000000005',

@@ -50,7 +50,7 @@ const subscribe = createRoute({
   request: { body: body(newSubscription) },
   responses: {
     202: json(
-      z.object({ status: z.literal('mailed') }).openapi('AskedSubscription'),
+      z.object({ status: z.literal('mailed') }).openapi('SubscriptionRequested'),
       'An email is on its way',
     ),
     ...errors(429, ...BODY_ERRORS),

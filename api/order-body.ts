@@ -75,7 +75,7 @@ export const orderChangeBody = z
   .object({
     ...snakeShape(orderChangeInput.shape),
     reason: orderChangeInput.shape.reason.describe(
-      'Why a shipped order is cancelled; the customer reads it in words',
+      'Why a shipped order is cancelled; the customer sees it as a sentence',
     ),
     returned,
     internal_notes: orderChangeInput.shape.internalNotes.describe(
@@ -86,7 +86,7 @@ export const orderChangeBody = z
       description: 'The older name of `internal_notes` in a change',
     }),
   })
-  .refine((change) => Object.keys(change).length > 0, 'Please send what is to change')
+  .refine((change) => Object.keys(change).length > 0, 'Please send at least one field to change')
   .refine(({ notes, internal_notes: internal }) => notes === undefined || internal === undefined, {
     message: 'Please send internal_notes or notes, not both',
     path: ['notes'],
@@ -96,11 +96,11 @@ export const orderChangeBody = z
 export const cancellationBody = cancellationInput.openapi('Cancellation', { example: BODIES.Cancellation })
 export const refundRequestBody = refundRequestInput
   .extend({
-    wish: refundRequestInput.shape.wish.describe('What the customer would like'),
+    wish: refundRequestInput.shape.wish.describe('Refund or replacement'),
     refund_account: refundAccountBody
       .optional()
       .describe(
-        'Where the refund of a cash order is paid; may be given later, ignored with another preference',
+        'Where the refund of a cash order is paid; may be given later, ignored if a replacement is requested',
       ),
   })
   .openapi('RefundRequest', { example: BODIES.RefundRequest })

@@ -21,15 +21,15 @@ const stranger = await makeUser(db)
 const admin = await makeUser(db, { staffRole: 'owner' })
 const product = await makeProduct(db, { stockQuantity: 1000 })
 
-/** Two processes on one database, each with its own listening connection. */
-async function process(): Promise<{ events: OrderEvents; client: ReturnType<typeof apiClient> }> {
+/** One server process with its own listening connection. */
+async function startProcess(): Promise<{ events: OrderEvents; client: ReturnType<typeof apiClient> }> {
   const events = followOrders(url, () => {})
   const client = apiClient(ctx, { orderEvents: events })
   await Promise.all([customer, stranger, admin].map((person) => client.call(person, 'GET', '/orders')))
   return { events, client }
 }
 
-type Told = { event: string; id: string | null; data: Record<string, unknown> }
+type StreamEvent = { event: string; id: string | null; data: Record<string, unknown> }
 
 /** Reads a stream message by message. */
 class Reader {
@@ -41,13 +41,13 @@ class Reader {
     this.#reader = response.body.getReader()
   }
 
-  async next(): Promise<Told | null> {
+  async next(): Promise<StreamEvent | null> {
     while (true) {
       const end = this.#text.indexOf('\n\n')
       if (end >= 0) {
         const message = this.#text.slice(0, end)
         this.#text = this.#text.slice(end + 2)
-        const event = toTold(message)
+        const event = parseEvent(message)
         if (event) return event
         continue
       }
@@ -62,14 +62,14 @@ class Reader {
   }
 }
 
-function toTold(message: string): Told | null {
+function parseEvent(message: string): StreamEvent | null {
   const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(message)?.[1] ?? null
   const event = field('event')
   return event ? { event, id: field('id'), data: JSON.parse(field('data') ?? '{}') } : null
 }
 
 async function watch(
-  { client }: Awaited<ReturnType<typeof process>>,
+  { client }: Awaited<ReturnType<typeof startProcess>>,
   person: Person,
   orderId: string,
   lastEventId?: string,
@@ -78,18 +78,19 @@ async function watch(
   return client.api.request(`/orders/${orderId}/events`, { headers })
 }
 
-const ordered = () => makeOrder(ctx(customer), [{ productId: product, quantity: 1 }])
-const to = (orderId: string, status: 'processing' | 'shipped') => changeOrder(ctx(admin), { orderId, status })
+const makeCustomerOrder = () => makeOrder(ctx(customer), [{ productId: product, quantity: 1 }])
+const setStatus = (orderId: string, status: 'processing' | 'shipped') =>
+  changeOrder(ctx(admin), { orderId, status })
 
 describe('GET /orders/{id}/events', () => {
   it('sends the order’s events in every process, and none of other orders', async () => {
-    const [first, other] = [await process(), await process()]
-    const orderId = await ordered()
+    const [first, other] = [await startProcess(), await startProcess()]
+    const orderId = await makeCustomerOrder()
     const responses = [await watch(first, customer, orderId), await watch(other, admin, orderId)]
     expect(responses[0]?.headers.get('content-type')).toBe('text/event-stream')
     const readers = responses.map((response) => new Reader(response))
-    await to(await ordered(), 'shipped')
-    await to(orderId, 'processing')
+    await setStatus(await makeCustomerOrder(), 'shipped')
+    await setStatus(orderId, 'processing')
     for (const reader of readers) {
       expect(await reader.next()).toMatchObject({
         event: 'order',
@@ -101,13 +102,13 @@ describe('GET /orders/{id}/events', () => {
   })
 
   it('begins with the events since Last-Event-ID', async () => {
-    const here = await process()
-    const orderId = await ordered()
+    const here = await startProcess()
+    const orderId = await makeCustomerOrder()
     const first = new Reader(await watch(here, customer, orderId))
-    await to(orderId, 'processing')
+    await setStatus(orderId, 'processing')
     const event = await first.next()
     await first.close()
-    await to(orderId, 'shipped')
+    await setStatus(orderId, 'shipped')
     await changeOrder(ctx(admin), { orderId, trackingNumber: 'EE1', carrier: 'India Post' })
     const again = new Reader(await watch(here, customer, orderId, event?.id ?? ''))
     expect(await again.next()).toMatchObject({ data: { kind: 'status', status: 'shipped' } })
@@ -117,8 +118,8 @@ describe('GET /orders/{id}/events', () => {
   })
 
   it('sends a payment too, which has no entry in the history', async () => {
-    const here = await process()
-    const orderId = await ordered()
+    const here = await startProcess()
+    const orderId = await makeCustomerOrder()
     const reader = new Reader(await watch(here, customer, orderId))
     await db.updateTable('orders').set({ paymentStatus: 'paid' }).where('id', '=', orderId).execute()
     expect(await reader.next()).toMatchObject({ id: null, data: { payment_status: 'paid' } })
@@ -127,8 +128,8 @@ describe('GET /orders/{id}/events', () => {
   })
 
   it('opens for the customer and admins only, up to a limit', async () => {
-    const here = await process()
-    const orderId = await ordered()
+    const here = await startProcess()
+    const orderId = await makeCustomerOrder()
     expect((await watch(here, stranger, orderId)).status).toBe(404)
     expect((await here.client.api.request(`/orders/${orderId}/events`)).status).toBe(401)
     const open = await Promise.all(
@@ -146,8 +147,8 @@ describe('GET /orders/{id}/events', () => {
   })
 
   it('ends when the program stops, and accepts no new streams then', async () => {
-    const here = await process()
-    const orderId = await ordered()
+    const here = await startProcess()
+    const orderId = await makeCustomerOrder()
     const reader = new Reader(await watch(here, customer, orderId))
     here.events.close()
     expect(await reader.next()).toBeNull()
@@ -160,8 +161,7 @@ describe('a stream ends with its session', () => {
   const auth = testAuth(ground)
   const deps = { auth, db, now: () => new Date() }
 
-  /** A signed-in browser and the events of the order it receives in its own process. */
-  async function watching(person: Person, orderId: string, { client }: Started) {
+  async function openStreamSignedIn(person: Person, orderId: string, { client }: TestProcess) {
     const { call, jar } = browser(auth)
     expect((await call('sign-in/email', { email: person.email, password: PASSWORD })).status).toBe(200)
     // As if the second factor were proven, which staff of a real shop need.
@@ -175,8 +175,8 @@ describe('a stream ends with its session', () => {
     return { call, reader }
   }
 
-  type Started = { events: OrderEvents; client: ReturnType<typeof apiClient> }
-  function started(afterCheck = async () => {}): Started {
+  type TestProcess = { events: OrderEvents; client: ReturnType<typeof apiClient> }
+  function startProcessWithSessions(afterCheck = async () => {}): TestProcess {
     const events = followOrders(url, () => {})
     const identify = async (headers: Headers, how?: { renews: boolean }) => {
       const identity = await currentActor(deps, headers, how)
@@ -211,7 +211,7 @@ describe('a stream ends with its session', () => {
     ],
     ['a deleted account', ({ person }) => deleteAccount(ctx(person), { by: 'password' })],
     [
-      'an expired session, before anything is told',
+      'an expired session, before the next event is sent',
       async ({ person }) => {
         await db.updateTable('sessions').set({ expiresAt: NOW }).where('userId', '=', person.id).execute()
         await updateRows(db, 'orders', { userId: person.id }, { trackingNumber: 'EE9' })
@@ -219,11 +219,11 @@ describe('a stream ends with its session', () => {
     ],
   ])('by %s, in every process', async (_name, end) => {
     // An admin watches in `there`, whose stream must continue.
-    const [here, there] = [started(), await process()]
+    const [here, there] = [startProcessWithSessions(), await startProcess()]
     const person = await makeUser(db, { password: PASSWORD })
     const orderId = await makeOrder(ctx(person), [{ productId: product, quantity: 1 }])
     await changeOrder(ctx(admin), { orderId, status: 'delivered' })
-    const watched = await watching(person, orderId, here)
+    const watched = await openStreamSignedIn(person, orderId, here)
     const reader = new Reader(await watch(there, admin, orderId))
     await end({ person, call: watched.call })
     expect(await watched.reader.next()).toBeNull()
@@ -235,18 +235,18 @@ describe('a stream ends with its session', () => {
     await Promise.all([here.events.stop(), there.events.stop()])
   })
 
-  it('and sends nothing that happens after it, also between the check and the event', async () => {
+  it('sends no event after the session ended, even if it ends between the check and the event', async () => {
     const person = await makeUser(db, { password: PASSWORD })
     const orderId = await makeOrder(ctx(person), [{ productId: product, quantity: 1 }])
     const order = db.updateTable('orders').where('id', '=', orderId)
     let isWatching = false
-    const here = started(async () => {
+    const here = startProcessWithSessions(async () => {
       if (!isWatching) return
       isWatching = false
       await db.updateTable('sessions').set({ expiresAt: NOW }).where('userId', '=', person.id).execute()
       await order.set({ trackingNumber: 'EE9' }).execute()
     })
-    const { reader } = await watching(person, orderId, here)
+    const { reader } = await openStreamSignedIn(person, orderId, here)
     isWatching = true
     await order.set({ paymentStatus: 'paid' }).execute()
     const numbers: unknown[] = []
@@ -256,20 +256,20 @@ describe('a stream ends with its session', () => {
     await here.events.stop()
   })
 
-  it('of a former admin without another right to the order', async () => {
-    const here = started()
+  it('when an admin loses the role', async () => {
+    const here = startProcessWithSessions()
     const other = await makeUser(db, { staffRole: 'owner', password: PASSWORD })
-    const { reader } = await watching(other, await ordered(), here)
+    const { reader } = await openStreamSignedIn(other, await makeCustomerOrder(), here)
     expect((await changeRoles(ctx(admin), { userId: other.id, staffRole: null })).ok).toBe(true)
     expect(await reader.next()).toBeNull()
     await here.events.stop()
   })
 
-  it('of staff whose session no longer counts', async () => {
-    const here = started()
+  it('when a staff session loses its second factor', async () => {
+    const here = startProcessWithSessions()
     const other = await makeUser(db, { staffRole: 'manager', password: PASSWORD })
-    const orderId = await ordered()
-    const { reader } = await watching(other, orderId, here)
+    const orderId = await makeCustomerOrder()
+    const { reader } = await openStreamSignedIn(other, orderId, here)
     await db.updateTable('sessions').set({ factorAt: null }).where('userId', '=', other.id).execute()
     await db.updateTable('orders').set({ trackingNumber: 'EE2' }).where('id', '=', orderId).execute()
     expect(await reader.next()).toBeNull()

@@ -60,7 +60,7 @@ orderEvents.openapi(watch, async (c) => {
     stream.onAbort(() => subscription.close())
     const end = Date.now() + LIFETIME_MS
     let last = since
-    let lastData = fingerprint(state)
+    let lastData = stateJson(state)
     await stream.write('retry: 3000\n\n')
     try {
       while (!stream.aborted && Date.now() < end) {
@@ -90,15 +90,15 @@ async function maySee(deps: ApiDeps, headers: Headers, { id }: Person, state: St
   return actor.kind === 'person' && actor.id === id && canSeeOrder(actor, state)
 }
 
-function fingerprint({ status, paymentStatus, trackingNumber, carrier }: State): string {
+function stateJson({ status, paymentStatus, trackingNumber, carrier }: State): string {
   return JSON.stringify({ status, payment_status: paymentStatus, tracking_number: trackingNumber, carrier })
 }
 
-/** Returns entries after the last one. A change without an entry (a payment) has no id. */
+/** Returns history entries newer than `last`, the last one sent. A change without an entry (a payment) has no id. */
 async function updatesSince({ db }: Ctx, orderId: string, last: number, lastData: string) {
   const state = await orderState(db, orderId)
   if (!state) return { messages: [], last, shown: lastData }
-  const data = fingerprint(state)
+  const data = stateJson(state)
   const entries = state.lastEventId > last ? await orderUpdates(db, orderId, last) : []
   const messages: { data: string; eventId: number | null }[] = entries.map(({ id, kind, note }) => ({
     eventId: id,

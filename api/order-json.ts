@@ -72,7 +72,7 @@ const requestJson = z
     kind: z.enum(['cancellation', 'refund']),
     reason: z.string(),
     details: z.string(),
-    wish: z.enum(REQUEST_WISHES).optional().describe('What the customer would like; not of a cancellation'),
+    wish: z.enum(REQUEST_WISHES).optional().describe('Refund or replacement; not of a cancellation'),
     status: z.enum(REQUEST_STATUSES),
     amount: rupeesJson.nullable().describe('The approved amount; null for a replacement'),
     answer: z.string().nullable(),

@@ -22,7 +22,7 @@ beforeEach(async () => {
   id = await makeOrder(ctx(customer), [{ productId: product, quantity: 2 }])
 })
 
-const to = (status: OrderStatus) => changeOrder(ctx(admin), { orderId: id, status })
+const setStatus = (status: OrderStatus) => changeOrder(ctx(admin), { orderId: id, status })
 const cancel = (actor: Actor, body: unknown = {}) =>
   call(actor, 'POST', `/orders/${id}/cancellation`, { body })
 const decideCancel = (actor: Actor, body: unknown) =>
@@ -32,14 +32,14 @@ const askRefund = (actor: Actor, body: unknown = { reason: 'damaged' }) =>
 const decide = (actor: Actor, body: unknown) => call(actor, 'PUT', `/orders/${id}/refund-request`, { body })
 
 describe('/orders/{id}/cancellation', () => {
-  it('cancels at once, and again changes nothing', async () => {
+  it('cancels at once; a repeated request changes nothing', async () => {
     const first = await cancel(customer, { details: 'Ordered twice' })
     expect(first).toMatchObject({ status: 200, body: { status: 'cancelled', requests: [] } })
     expect((await cancel(customer)).body.history).toHaveLength(2)
   })
 
-  it('is a request once shipped, which an admin decides once', async () => {
-    await to('shipped')
+  it('becomes a request after shipping, and an admin can decide it only once', async () => {
+    await setStatus('shipped')
     const { body } = await cancel(customer, { details: 'Too late' })
     expect(body).toMatchObject({ status: 'shipped', requests: [{ kind: 'cancellation', status: 'open' }] })
     const decided = await decideCancel(admin, { decision: 'approve', answer: 'Stopped' })
@@ -52,7 +52,7 @@ describe('/orders/{id}/cancellation', () => {
   })
 })
 
-describe('units that come back of a cancelled parcel', () => {
+describe('returned units of a cancelled order', () => {
   const stock = () => stockOf(db, product)
   const back = async (quantity: number, restocked?: number) => ({
     returned: [{ order_item_id: (await rowOf(db, 'orderItems', { orderId: id })).id, quantity, restocked }],
@@ -60,7 +60,7 @@ describe('units that come back of a cancelled parcel', () => {
   const put = (actor: Actor, body: unknown) => call(actor, 'PUT', `/orders/${id}`, { body })
 
   it('go back to stock as `returned` says, with the cancellation or later', async () => {
-    await to('shipped')
+    await setStatus('shipped')
     const earlier = await stock()
     const toOrigin = { status: 'cancelled', reason: 'returned_to_origin' }
     expect((await put(customer, toOrigin)).status).toBe(403)
@@ -74,8 +74,8 @@ describe('units that come back of a cancelled parcel', () => {
     expect(await stock()).toBe(earlier + 1)
   })
 
-  it('are asked for with an approved cancellation request, not with a declined one', async () => {
-    await to('shipped')
+  it('can be sent with an approval, not with a refusal', async () => {
+    await setStatus('shipped')
     await cancel(customer)
     const earlier = await stock()
     const declined = { decision: 'decline', ...(await back(1)) }
@@ -88,7 +88,7 @@ describe('units that come back of a cancelled parcel', () => {
 describe('/orders/{id}/refund-request', () => {
   it('stores a request and shows it in the order', async () => {
     expect(await askRefund(customer)).toMatchObject({ status: 409, body: { code: 'not_delivered' } })
-    await to('delivered')
+    await setStatus('delivered')
     const { body } = await askRefund(customer, { reason: 'wrong', details: 'Bajra instead of ragi' })
     expect(body.requests).toMatchObject([{ kind: 'refund', reason: 'wrong', status: 'open', amount: null }])
     expect(body.history.at(-1)).toMatchObject({ kind: 'refund_requested' })
@@ -100,7 +100,7 @@ describe('/orders/{id}/refund-request', () => {
   })
 
   it('is approved in rupees, with what came back', async () => {
-    await to('delivered')
+    await setStatus('delivered')
     const item = (await askRefund(customer)).body.order_items[0].id
     const returned_items = [{ order_item_id: item, quantity: 1 }]
     expect((await decide(customer, { decision: 'approve', amount: 1 })).status).toBe(403)
@@ -115,8 +115,8 @@ describe('/orders/{id}/refund-request', () => {
     expect((await decide(admin, { decision: 'approve', amount: 100.5 })).status).toBe(409)
   })
 
-  it('names a wish, and is granted as a replacement', async () => {
-    await to('delivered')
+  it('states a preferred resolution, and is granted as a replacement', async () => {
+    await setStatus('delivered')
     const wish = { reason: 'damaged', wish: 'replacement' }
     expect((await askRefund(customer, wish)).body.requests).toMatchObject([{ wish: 'replacement' }])
     const both = await decide(admin, { decision: 'replace', amount: 50 })
@@ -136,7 +136,7 @@ describe('invoices and credit notes', () => {
     api.request(path, { headers: actor ? { 'x-actor': actor.id } : {} })
 
   it('are PDFs for the customer and admins, the same bytes each time', async () => {
-    await to('shipped')
+    await setStatus('shipped')
     // The test client learns each person's session with their first request.
     await Promise.all([customer, stranger, admin].map((person) => call(person, 'GET', '/orders')))
     const first = await open(customer, `/orders/${id}/invoice`)

@@ -26,7 +26,7 @@ const cancel = createRoute({
   ...common,
   method: 'post',
   path: '/orders/{id}/cancellation',
-  summary: 'Cancel your order, or request it once it has shipped',
+  summary: 'Cancel your order, or ask for its cancellation once it has shipped',
   description:
     'Pending and processing orders are cancelled right away. Repeating the request changes nothing.',
   middleware: [signedIn, limitedOrders('cancel')] as const,

@@ -19,7 +19,7 @@ async function product(fields: Parameters<typeof makeProduct>[1] = {}): Promise<
 }
 
 type Item = { product_id: string; quantity: number; tastemakers?: string[] }
-const wanted = (...items: Item[]) => ({ items, shipping_address: ADDRESS_BODY, payment_method: 'cod' })
+const orderBody = (...items: Item[]) => ({ items, shipping_address: ADDRESS_BODY, payment_method: 'cod' })
 
 function placeOrder(actor: Actor, body: unknown, key: string = randomUUID()) {
   return call(actor, 'POST', '/orders', { body, headers: { 'idempotency-key': key } })
@@ -34,19 +34,19 @@ beforeEach(async () => {
 
 describe('POST /orders', () => {
   it('sends nine statements, and one each for the confirmation and the moved stock', async () => {
-    // The first order looks up the products' numbers, which stay known.
-    await placeOrder(customer, wanted({ product_id: mix, quantity: 1 }))
+    // The first order looks up the products' numbers, which are cached.
+    await placeOrder(customer, orderBody({ product_id: mix, quantity: 1 }))
     const query = vi.spyOn(pg.Client.prototype, 'query')
-    expect((await placeOrder(customer, wanted({ product_id: mix, quantity: 1 }))).status).toBe(201)
+    expect((await placeOrder(customer, orderBody({ product_id: mix, quantity: 1 }))).status).toBe(201)
     const texts = query.mock.calls.map(([statement]) => JSON.stringify(statement))
     query.mockRestore()
-    // Customer, history, products, order, cart and stock in a transaction; then the order as it is answered.
+    // begin, customer, history, products, order, cart, stock and commit; then the response's select.
     expect(texts.filter((text) => !/pgboss|pg_notify/.test(text))).toHaveLength(9)
   })
 
   it('places an order at the shop’s prices, ignoring sent ones', async () => {
     const body = {
-      ...wanted({ product_id: mix.toUpperCase(), quantity: 2 }),
+      ...orderBody({ product_id: mix.toUpperCase(), quantity: 2 }),
       total: 1,
       subtotal: 1,
       status: 'delivered',
@@ -108,7 +108,7 @@ describe('POST /orders', () => {
     ]
     const { body } = await placeOrder(
       customer,
-      wanted({ product_id: box, quantity: 1, tastemakers: [hot, mild, hot] }),
+      orderBody({ product_id: box, quantity: 1, tastemakers: [hot, mild, hot] }),
     )
     expect(body.order_items[0].tastemakers.toSorted()).toEqual([hot, hot, mild].toSorted())
     expect(body.order_items[0].name).toContain('(custom 3 flavors mix)')
@@ -116,18 +116,18 @@ describe('POST /orders', () => {
 
   it('gives the same answer for the same key and body', async () => {
     const key = randomUUID()
-    const body = wanted({ product_id: mix, quantity: 1 })
+    const body = orderBody({ product_id: mix, quantity: 1 })
     const first = await placeOrder(customer, body, key)
     const second = await placeOrder(customer, body, key)
     expect(second).toMatchObject({ status: 201, body: first.body })
     expect((await call(customer, 'GET', '/orders')).body).toHaveLength(1)
-    const other = await placeOrder(customer, wanted({ product_id: mix, quantity: 2 }), key)
+    const other = await placeOrder(customer, orderBody({ product_id: mix, quantity: 2 }), key)
     expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
     expect((await placeOrder(await makeUser(db), body, key)).body.id).not.toBe(first.body.id)
   })
 
   it('needs a key, and says so', async () => {
-    const body = wanted({ product_id: mix, quantity: 1 })
+    const body = orderBody({ product_id: mix, quantity: 1 })
     const without = await call(customer, 'POST', '/orders', { body })
     expect(without).toMatchObject({
       status: 422,
@@ -141,7 +141,7 @@ describe('POST /orders', () => {
 
   it('refuses what is not sold, and a mix without its picks', async () => {
     const box = await product({ tastemakerPicks: 10 })
-    const gone = await placeOrder(customer, wanted({ product_id: randomUUID(), quantity: 1 }))
+    const gone = await placeOrder(customer, orderBody({ product_id: randomUUID(), quantity: 1 }))
     expect(gone).toMatchObject({
       status: 422,
       body: { code: 'cart_has_problems', fields: { 'items.0': 'This product is no longer sold.' } },
@@ -150,7 +150,7 @@ describe('POST /orders', () => {
       { product_id: mix, quantity: 1 },
       { product_id: box, quantity: 1, tastemakers: [mix] },
     ]
-    const unpicked = await placeOrder(customer, wanted(...lines))
+    const unpicked = await placeOrder(customer, orderBody(...lines))
     expect(unpicked).toMatchObject({
       status: 422,
       body: { code: 'cart_has_problems', fields: { 'items.1': 'Choose exactly 10 tastemakers for this.' } },
@@ -158,7 +158,7 @@ describe('POST /orders', () => {
   })
 
   it('takes a card order, which waits for its payment', async () => {
-    const body = { ...wanted({ product_id: mix, quantity: 1 }), payment_method: 'card' }
+    const body = { ...orderBody({ product_id: mix, quantity: 1 }), payment_method: 'card' }
     const placed = await placeOrder(customer, body)
     expect(placed).toMatchObject({ status: 201, body: { payment_method: 'card', payment_status: 'pending' } })
   })
@@ -181,7 +181,7 @@ describe('POST /orders', () => {
     ['shipping_address.city', address({ city: '560034' })],
   ])('refuses a wrong %s: %o', async (field, wrong, message = expect.any(String)) => {
     const { status, body } = await placeOrder(customer, {
-      ...wanted({ product_id: mix, quantity: 1 }),
+      ...orderBody({ product_id: mix, quantity: 1 }),
       ...wrong,
     })
     expect(status).toBe(422)
@@ -189,7 +189,7 @@ describe('POST /orders', () => {
   })
 
   it('takes null for the second line of the address', async () => {
-    const body = { ...wanted({ product_id: mix, quantity: 1 }), ...address({ address_line2: null }) }
+    const body = { ...orderBody({ product_id: mix, quantity: 1 }), ...address({ address_line2: null }) }
     expect((await placeOrder(customer, body)).status).toBe(201)
   })
 })
@@ -249,7 +249,7 @@ describe('PUT /orders/{id}', () => {
       expect(body.internal_notes).toContain(`A secret in ${name}`)
       expect(body.notes).toBeNull()
       const own = [await call(customer, 'GET', `/orders/${order}`), await call(customer, 'GET', '/orders')]
-      const placedAgain = await placeOrder(customer, wanted({ product_id: mix, quantity: 1 }))
+      const placedAgain = await placeOrder(customer, orderBody({ product_id: mix, quantity: 1 }))
       const cancelled = await call(customer, 'POST', `/orders/${placedAgain.body.id}/cancellation`, {
         body: {},
       })
@@ -293,7 +293,7 @@ describe('POST /cart/quote', () => {
       warnings: [],
     })
     expect(body.lines).toMatchObject([{ product_id: mix, quantity: 2, unit_price: 279, total_price: 558 }])
-    const order = await placeOrder(customer, wanted({ product_id: mix, quantity: 2 }))
+    const order = await placeOrder(customer, orderBody({ product_id: mix, quantity: 2 }))
     expect(order.body.total).toBe(body.total)
   })
 

@@ -183,7 +183,7 @@ describe('the way back from the provider’s page', () => {
     expect(await back(`order=${orderId}&${link(payment_id, signature)}`)).toEqual(posted)
   })
 
-  it('leads to another try after a decline, and says that it waits while the bank does', async () => {
+  it('redirects to the payment page after a decline and while the payment is pending', async () => {
     const [declined, late] = [await orderByCard(), await orderByCard()]
     await act(declined.providerOrderId, 'decline')
     const again = `/checkout/pay/${declined.orderId}`

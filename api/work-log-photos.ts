@@ -131,9 +131,9 @@ workLogPhotos.openapi(begin, async (c) => {
 const offsetHeader = 'Upload-Offset'
 const partHeaders = z.object({
   [offsetHeader]: z.coerce
-    .number({ error: 'Where this part begins' })
+    .number({ error: 'Please send the byte at which this part begins' })
     .int()
-    .min(0, 'Where this part begins')
+    .min(0, 'Please send the byte at which this part begins')
     .openapi({ type: 'integer', example: 0, param: { required: true } }),
 })
 

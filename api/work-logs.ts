@@ -87,7 +87,7 @@ const workLogChangeBody = z
     path: ['payment_reference'],
   })
   .refine((input) => input.reference_repeated === undefined || input.payment_status !== undefined, {
-    error: 'This belongs to a payment',
+    error: 'Only together with payment_status',
     path: ['reference_repeated'],
   })
   .openapi('WorkLogChange', {
@@ -109,7 +109,7 @@ function actionOf(change: WorkLogChange): WorkLogAction {
   return action
 }
 
-const GIVEN_OUT = TASK_STATES.filter((state) => state !== 'withdrawn')
+const VISIBLE_STATES = TASK_STATES.filter((state) => state !== 'withdrawn')
 
 async function visibleTask({ db, actor }: Ctx, id: string) {
   const task = await findTask(db, id)
@@ -138,7 +138,7 @@ workLogs.openapi(list, async (c) => {
   const ownerId = userId ?? (may(person, 'programme') ? null : person.id)
   // A former worker no longer sees the tasks.
   const isOpen = may(person, 'programme') || person.isWorker
-  const filter = { userId: ownerId, states: GIVEN_OUT, limit: limit + 1, after: cursor }
+  const filter = { userId: ownerId, states: VISIBLE_STATES, limit: limit + 1, after: cursor }
   const found = isOpen ? await listTasks(ctx.db, filter) : []
   const visible = page(c, found, limit, (last) => last.id)
   return c.json(
@@ -188,13 +188,13 @@ const change = createRoute({
 workLogs.openapi(change, async (c) => {
   const { ctx } = c.var
   const { id } = c.req.valid('param')
-  const changed = await make(ctx, id, c.req.valid('json'))
+  const changed = await applyChange(ctx, id, c.req.valid('json'))
   if (!changed.ok) return refused(c, changed)
   const task = await visibleTask(ctx, id)
   return task ? c.json(toWorkLogJson(task, ctx), 200) : refused(c, { reason: 'task_not_found' })
 })
 
-async function make(ctx: Ctx, workLogId: string, input: WorkLogChange) {
+async function applyChange(ctx: Ctx, workLogId: string, input: WorkLogChange) {
   if (!(await visibleTask(ctx, workLogId))) return { ok: false, reason: 'task_not_found' } as const
   switch (actionOf(input)) {
     case 'status':
@@ -295,7 +295,7 @@ const count = createRoute({
   responses: {
     200: json(
       z.object({ progress_count: z.number().int(), counted_at: timeJson }),
-      'How many are done now, by this time of the server',
+      'Pieces done so far, and the server’s time of this count',
     ),
     ...errors(401, 404, 409, ...BODY_ERRORS),
   },

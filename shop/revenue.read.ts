@@ -4,7 +4,7 @@ import { type Money, paise } from '#shop/kernel/money.ts'
 
 /**
  * The only definition of an order's revenue in paise; null unless it is paid (cash: delivered) and neither
- * cancelled nor refunded in full. Less refunds, open ones too, but not those of duplicate payments.
+ * cancelled nor refunded in full. Subtracts refunds, open ones too, but not those of duplicate payments.
  */
 export const REVENUE: RawBuilder<number | null> = sql`(select case
     when orders.status = 'cancelled' or orders.payment_status <> 'paid' then null

@@ -138,7 +138,7 @@ async function expectInvoicesFit(db: Db): Promise<void> {
   )
 }
 
-/** One valid order has the first-order discount, which each customer gets once. */
+/** No customer has the first-order discount on two orders that are not cancelled. */
 export async function expectFirstOrdersFit(db: Db): Promise<void> {
   await expectNone(
     db,

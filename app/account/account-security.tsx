@@ -33,9 +33,9 @@ export function AccountPanel({ id, title, children }: { id: string; title: strin
 export function AccountSecurity({ email, devices, hasSignedOut }: AccountSecurityProps) {
   return (
     <AccountPanel id="security" title="Account Security">
-      {hasSignedOut && <Banner tone="positive">Signed out there.</Banner>}
+      {hasSignedOut && <Banner tone="positive">Signed out on the devices you chose.</Banner>}
       <p className="text-ink-soft">
-        We send you a link to choose a new password. It signs you out on every device.
+        We send you a link to choose a new password. Choosing a new one signs you out on every device.
       </p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to={RESET_PASSWORD_PATH} look="line">

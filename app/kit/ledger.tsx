@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#app/kit/text.tsx'
 
-export type LedgerRow = { label: ReactNode; value: ReactNode /** Total lines. */; strong?: boolean }
+export type LedgerRow = { label: ReactNode; value: ReactNode; strong?: boolean }
 
 /** Ruled rows of label and value, as in a group's passbook. */
 export function Ledger({ rows, className }: { rows: LedgerRow[]; className?: string }) {

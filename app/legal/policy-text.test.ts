@@ -32,7 +32,7 @@ describe('placeholders', () => {
     expect(fillFacts(JSON.stringify(textsOf(content)), facts)).not.toMatch(/\{\w+\}/)
   })
 
-  it.each(Object.entries({ SHIPPING, HYDRATION_FAQ }))('of %s say how long it takes', (_, content) => {
+  it.each(Object.entries({ SHIPPING, HYDRATION_FAQ }))('of %s state the delivery times', (_, content) => {
     const filled = fillFacts(JSON.stringify(textsOf(content)), facts)
     expect(filled).toContain('ship within 1 business day.')
     expect(filled).toMatch(/elivery takes 7-9 business days/)

@@ -13,7 +13,7 @@ const KINDS = [
   { value: 'upi', label: 'To my UPI address' },
   { value: 'bank', label: 'To my bank account' },
 ]
-const LATER = { value: 'later', label: 'I’ll say so later, on the order’s page' }
+const LATER = { value: 'later', label: 'I’ll enter it later, on the order’s page' }
 
 type Field = ReturnType<typeof useForm>['field']
 
@@ -32,7 +32,7 @@ export function AccountFields({
   account = null,
 }: AccountFieldsProps) {
   const soFar = (of: RefundAccountHint['kind']) =>
-    account?.kind === of ? `So far ${account.hint}.` : undefined
+    account?.kind === of ? `Currently: ${account.hint}` : undefined
   const kind = field('accountKind')
   return (
     <div className="account-fields">
@@ -110,8 +110,8 @@ export function RefundAccountForm({ orderId, account, isApproved, answer }: Refu
     <Unfolding className="account-panel" open={mine !== undefined}>
       <summary>
         {isApproved
-          ? 'Change where we pay it'
-          : `If we refund you, we pay it to ${accountWords(account)}. Change it`}
+          ? 'Change where we pay your refund'
+          : `If we refund you, we pay it to ${accountWords(account)}. Change the account`}
       </summary>
       <Fields orderId={orderId} account={account} answer={mine} />
     </Unfolding>
@@ -129,7 +129,7 @@ function Fields({ orderId, account, answer }: Omit<RefundAccountProps, 'isApprov
     <Form {...props} method="post" action={orderPath(orderId)} preventScrollReset className="mt-4 grid gap-5">
       <input type="hidden" name="intent" value="account" />
       {answer && !answer.ok && answer.message && <Banner tone="danger">{answer.message}</Banner>}
-      <AccountFields field={field} legend="Where shall we pay it?" account={account} />
+      <AccountFields field={field} legend="Where shall we pay your refund?" account={account} />
       <p className="text-ink-soft text-sm">
         We keep it encrypted, show it only to the person who pays you, and delete it a week after the payment.
       </p>

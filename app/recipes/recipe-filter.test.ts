@@ -32,7 +32,7 @@ describe('search', () => {
     expect(names({ q: 'paneer' })).toEqual([])
   })
 
-  it('ignores blanks around it, and an empty one restricts nothing', () => {
+  it('ignores blanks around the query; an empty query matches everything', () => {
     expect(names({ q: '  idli ' })).toEqual(['Idli'])
     expect(names({ q: '   ' })).toHaveLength(3)
   })
@@ -53,7 +53,7 @@ describe('filters', () => {
 })
 
 describe('the URL', () => {
-  it('goes there and back', () => {
+  it('round-trips a filter', () => {
     const filter = { q: 'sour curd', appliances: ['oven', 'pan'], methods: ['baked'] } as const
     const query = writeFilter({ ...filter, appliances: [...filter.appliances], methods: [...filter.methods] })
     expect(query).toBe('?q=sour+curd&appliance=oven&appliance=pan&method=baked')

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { segmentUnderPointer, spin } from './wheel.tsx'
 
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
-const standing = fc.double({ min: 0, max: 1e6, noNaN: true })
+const startRotation = fc.double({ min: 0, max: 1e6, noNaN: true })
 
 describe('a spin', () => {
   it('stops with the chosen segment under the pointer, wherever it started', () => {
     fc.assert(
-      fc.property(random, standing, (number, from) => {
+      fc.property(random, startRotation, (number, from) => {
         const { index, rotation } = spin(number, from, 6)
         expect(segmentUnderPointer(rotation, 6)).toBe(index)
       }),
@@ -17,7 +17,7 @@ describe('a spin', () => {
 
   it('makes 3 to 10 full turns', () => {
     fc.assert(
-      fc.property(random, standing, (number, from) => {
+      fc.property(random, startRotation, (number, from) => {
         const turns = (spin(number, from, 6).rotation - from) / 360
         expect(turns).toBeGreaterThanOrEqual(3)
         expect(turns).toBeLessThan(10)

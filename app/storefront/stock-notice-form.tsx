@@ -36,7 +36,7 @@ export function NoticeForm({ productId, answer: first }: NoticeFormProps) {
   return (
     <fetcher.Form method="post" action="/stock-notice" className="grid w-full gap-5">
       <input type="hidden" name="productId" value={productId} />
-      {/* As high with an account's line as with the field, which every visitor sees first. */}
+      {/* As high as the field, which the server always renders: nothing moves when a customer is signed in. */}
       <div className="min-h-20">
         {isSignedIn ? (
           <p>{problem ?? 'We’ll write to the address of your account.'}</p>

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 /** An empty variable counts as absent: `SMTP_URL=` in an .env file means "not set". */
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { KeyRing } from '#infra/keys/key-ring.ts'
 import { rupeesInput } from '#shop/field.ts'

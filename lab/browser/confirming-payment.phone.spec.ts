@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { expectAccessible } from '#tests/e2e/axe.ts'
-import { orderRagi } from '#tests/e2e/order-ragi.ts'
+import { orderByApi } from '#tests/e2e/order-ragi.ts'
 import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, shopDatabase } from '#tests/e2e/signed-in.ts'
 
@@ -37,7 +37,7 @@ test('while a payment is being confirmed, nothing else is offered in any tab, an
   page,
 }) => {
   await newCustomer(page)
-  const orderId = await orderRagi(page, 'card')
+  const orderId = await orderByApi(page, 'card')
   await page.goto(`/checkout/pay/${orderId}`)
   await page.getByRole('button', { name: /^Pay/ }).click()
   // Twenty minutes later, whatever this test takes.

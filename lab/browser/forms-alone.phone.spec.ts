@@ -1,6 +1,6 @@
 /** Forms of customers in a browser without JavaScript. */
 import { sql } from 'kysely'
-import { orderRagi } from '#tests/e2e/order-ragi.ts'
+import { orderByApi } from '#tests/e2e/order-ragi.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, shopDatabase } from '#tests/e2e/signed-in.ts'
 
@@ -36,9 +36,9 @@ test('profile, addresses and email choices work by forms alone', async ({ page }
 test('a waiting card order is paid in cash, cancelled, or put back by forms alone', async ({ page }) => {
   await newCustomer(page)
   const [cash, cancelled, lapsed] = [
-    await orderRagi(page, 'card'),
-    await orderRagi(page, 'card'),
-    await orderRagi(page, 'card'),
+    await orderByApi(page, 'card'),
+    await orderByApi(page, 'card'),
+    await orderByApi(page, 'card'),
   ]
   await page.goto('/cart')
   await page.getByRole('link', { name: `Pay in cash instead for order ${short(cash)}` }).click()

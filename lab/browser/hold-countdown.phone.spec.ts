@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from 'kysely'
 import { expectAccessible } from '#tests/e2e/axe.ts'
-import { orderRagi } from '#tests/e2e/order-ragi.ts'
+import { orderByApi } from '#tests/e2e/order-ragi.ts'
 import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, shopDatabase } from '#tests/e2e/signed-in.ts'
 
@@ -24,7 +24,7 @@ async function endHold(orderId: string): Promise<void> {
 
 test('a hold is counted down and ends on the open page, which puts the items back', async ({ page }) => {
   await newCustomer(page)
-  const orderId = await orderRagi(page, 'card')
+  const orderId = await orderByApi(page, 'card')
   await page.clock.install()
   await page.goto(`/checkout/pay/${orderId}`)
   await expect(page.getByText('Time left to pay: 15 minutes')).toBeVisible()

@@ -1,7 +1,7 @@
 /** Tab and Shift+Tab through the pages of customers, admins and workers. Public pages: first-screen.spec.ts. */
 import type { Page } from '@playwright/test'
 import { signInAdmin } from '#tests/e2e/admin-page.ts'
-import { orderRagi } from '#tests/e2e/order-ragi.ts'
+import { orderByApi } from '#tests/e2e/order-ragi.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, openSession } from '#tests/e2e/signed-in.ts'
 import { HOME, openNewTask, start } from '#tests/e2e/worker-phone.ts'
@@ -24,7 +24,7 @@ test('Tab goes through header and footer of both sides, one wide and one narrow'
 
 test('Tab goes through what a customer has: cart, checkout, orders, account', async ({ page }) => {
   await newCustomer(page)
-  const id = await orderRagi(page)
+  const id = await orderByApi(page)
   await page.goto('/product/bajra-mix')
   await page.getByRole('button', { name: 'Add to Cart' }).click()
   await expect(page.getByRole('banner').getByRole('link', { name: /^Cart/ })).toHaveAccessibleName(

@@ -209,7 +209,7 @@ describe('GSTR-1', () => {
     ])
   })
 
-  it('names what the portal refuses in a month of returns', () => {
+  it('names HSN codes and totals with more credited than sold, which the portal refuses', () => {
     const back = { ...smallSale, kind: 'credit-note' as const }
     const free = { ...back, lines: back.lines.map((line) => ({ ...line, rate: 0 })) }
     expect(returnOf([back]).problems).toEqual([

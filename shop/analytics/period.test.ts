@@ -18,7 +18,7 @@ const spans = (query: string, today = TODAY) => {
   return [current.from, current.to, previous.from, previous.to]
 }
 
-describe('the period of an address', () => {
+describe('the period in the query string', () => {
   it('ends today and is compared with as many days before', () => {
     expect(spans('period=7d')).toEqual(['2026-11-15', '2026-11-21', '2026-11-08', '2026-11-14'])
     expect(recentPeriod('90d', at(TODAY)).current.from).toBe('2026-08-24')
@@ -49,7 +49,7 @@ describe('the period of an address', () => {
     ])
   })
 
-  it('is a range, compared with as many days before, the same in both forms of its address', () => {
+  it('is a range, compared with as many days before, the same in both forms of its query string', () => {
     const typed = found('since=2026-10-03&until=2026-11-12')
     expect(typed.previous).toEqual({ from: '2026-08-23', to: '2026-10-02' })
     expect(found(`period=${typed.key}`)).toEqual(typed)
@@ -98,7 +98,7 @@ describe('the period of an address', () => {
     expect(until('period=2026-12', '2026-12-30')).toEqual(at('2026-11-30'))
     expect(until('period=2026-10', '2026-10-31')).toBeNull()
     expect(until('period=2026-08', '2026-08-31')).toEqual(at('2026-07-31'))
-    // All of a shorter month was over sooner.
+    // February, with which it is compared, is shorter and was already complete.
     expect(until('period=2026-03', '2026-03-30')).toBeNull()
     for (const over of ['period=2026-10', 'since=2026-11-01&until=2026-11-20']) expect(until(over)).toBeNull()
   })

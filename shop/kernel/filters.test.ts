@@ -46,7 +46,7 @@ it('reads an invalid value as none', () => {
   expect(read(invalid)).toEqual(NONE)
 })
 
-it('writes the address in the order of the declaration, without what filters nothing', () => {
+it('writes the query string in declaration order and omits filters at their default', () => {
   expect(filterQuery(FILTERS, read('page=3&state=open&other=1'))).toBe('')
   expect(filterParams(FILTERS, read('late=1&q=tin&kind=big&size=small&state=all'))).toEqual({
     ...{ q: 'tin', state: 'all', size: 'small', late: '1' },

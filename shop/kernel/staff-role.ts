@@ -11,9 +11,9 @@ export const STAFF_ROLE_NAMES: Readonly<Record<StaffRole, string>> = {
 }
 
 export const STAFF_ROLE_WORK: Readonly<Record<StaffRole, string>> = {
-  owner: 'everything, with roles, GST rates, jobs and the audit log.',
-  manager: 'orders, refunds, products, customers, the programme, messages and newsletters.',
+  owner: 'do everything, including roles, GST rates, jobs and the audit log.',
+  manager: 'manage orders, refunds, products, customers, the programme, messages and newsletters.',
   packer: 'pack and ship orders. No prices, files or list of customers.',
-  accountant: 'read invoices, GST and the money of the payment providers.',
+  accountant: 'read invoices, GST reports and the payment providers’ settlements.',
   support: 'answer messages, and look up one order at a time.',
 }

@@ -29,8 +29,8 @@ const amounts = ({ subtotal, discount, tax, shippingFee, roundOff, total }: Quot
   ...[subtotal, discount, tax],
   ...[shippingFee, roundOff, total],
 ]
-/** Added to the goods' price. */
-const added = ({ pricesIncludeTax, tax }: Quote) => (pricesIncludeTax ? 0 : tax)
+/** The tax that comes on top; 0 if prices include it. */
+const taxOnTop = ({ pricesIncludeTax, tax }: Quote) => (pricesIncludeTax ? 0 : tax)
 
 describe('quote', () => {
   it('is subtotal - discount + 18% tax + shipping', () => {
@@ -70,7 +70,7 @@ describe('quote', () => {
     fc.assert(
       fc.property(baskets, policy, discount, (some, terms, wanted) => {
         const sums = quote(some, terms, wanted)
-        expect(sums.total).toBe(sums.subtotal - sums.discount + added(sums) + sums.shippingFee)
+        expect(sums.total).toBe(sums.subtotal - sums.discount + taxOnTop(sums) + sums.shippingFee)
         expect(Math.min(...amounts(sums))).toBeGreaterThanOrEqual(0)
         expect(sums.discount).toBeLessThanOrEqual(sums.subtotal)
         expect(amounts(sums).every(Number.isInteger)).toBe(true)
@@ -94,7 +94,7 @@ describe('quote', () => {
     )
   })
 
-  it('contains the tax of each rate where prices do: the customer pays the listed prices', () => {
+  it('with inclusive prices, contains the tax of each rate: the customer pays the listed prices', () => {
     const some = [
       { unitPrice: rupees(105), quantity: 2, rate: 500 },
       { unitPrice: rupees(118), quantity: 1, rate: 1800 },
@@ -153,7 +153,7 @@ describe('chargedBy', () => {
       fc.property(baskets, policy, discount, fc.boolean(), (some, terms, wanted, roundsCash) => {
         const exact = quote(some, terms, wanted)
         const cash = chargedBy('cod', exact, { roundsCash })
-        const unrounded = cash.subtotal - cash.discount + added(cash) + cash.shippingFee
+        const unrounded = cash.subtotal - cash.discount + taxOnTop(cash) + cash.shippingFee
         expect(cash.total).toBe(unrounded + cash.roundOff)
         expect(Math.abs(cash.roundOff)).toBeLessThanOrEqual(50)
         expect(cash.total % 100).toBe(roundsCash ? 0 : exact.total % 100)

@@ -168,7 +168,7 @@ export async function stockTask(ctx: Ctx, { workLogId, quantity }: { workLogId: 
   })
 }
 
-/** Sets product and batch of approved work; null clears them. */
+/** Sets the product and production batch of approved work; null clears them. */
 export async function nameBatch(
   ctx: Ctx,
   { workLogId, productId, batchCode }: BatchInput & { workLogId: string },
@@ -209,8 +209,8 @@ type Brought = {
 }
 
 /**
- * Adds the missing units; the caller saves `stockedQuantity` in the transaction. Refused without a product,
- * or if the stock is too low to remove units.
+ * Changes stock by the difference from `stockedQuantity`, which the caller saves in the transaction. Refused
+ * without a product, or if the stock is too low to remove units.
  */
 export async function setTaskStock(
   db: Db,
@@ -226,7 +226,7 @@ export async function setTaskStock(
     orderId: null,
     workLogId: task.id,
     actorId,
-    note: `${units > 0 ? 'Task' : 'Taken back, task'}: ${task.taskName}`,
+    note: `${units > 0 ? 'Task' : 'Removed again, task'}: ${task.taskName}`,
     now,
   })
   return isMoved ? 'moved' : 'shelf_too_empty'

@@ -15,7 +15,7 @@ import { findWorker } from '#shop/programme/workers.read.ts'
 import { lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-/** `upiId` null: none. The present address stops a waiting change. */
+/** `upiId` null removes the UPI ID. Entering the current one cancels a pending change. */
 export async function changeOwnUpi(ctx: Ctx, { upiId, proof }: { upiId: string | null; proof: OwnProof }) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -30,7 +30,7 @@ export async function changeOwnUpi(ctx: Ctx, { upiId, proof }: { upiId: string |
   })
 }
 
-/** Waits like the worker's own change. */
+/** Changes a worker's UPI ID as staff. It takes effect a day later, like the worker's own change. */
 export async function changeUpiOf(ctx: Ctx, { userId, upiId }: { userId: string; upiId: string | null }) {
   const { actor } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')
@@ -88,7 +88,7 @@ export async function markUpiTold(ctx: Ctx, changeId: string) {
   })
 }
 
-/** Payments and reads do not depend on it. */
+/** Writes due changes into `workers`. Payouts and pages use a due change even before. */
 export async function applyUpiChanges(ctx: Pick<Ctx, 'db' | 'now'>): Promise<void> {
   await transact(ctx, async (db) => {
     await applyDueChanges(db, ctx.now)

@@ -15,7 +15,7 @@ const person: Person = {
 }
 
 describe('canReview', () => {
-  it('is for people who have received it; no role replaces that', () => {
+  it('allows people who received the product, whatever their role, and nobody else', () => {
     expect(canReview(person, true)).toBe(true)
     expect(canReview(person, false)).toBe(false)
     expect(canReview({ ...person, staffRole: 'owner' }, false)).toBe(false)

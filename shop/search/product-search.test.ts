@@ -11,7 +11,7 @@ const { db } = await testDatabase()
 await seedCatalogue({ db, now: NOW })
 
 /** A search over the real catalogue that counts its reads; `state` simulates the database. */
-function searching(options: Partial<CatalogueSource> = {}) {
+function createTestSearch(options: Partial<CatalogueSource> = {}) {
   const state = { version: 1, isLost: false, reads: 0, breaths: 0, errors: [] as unknown[] }
   const search = createProductSearch({
     version: () => state.version,
@@ -33,7 +33,7 @@ function searching(options: Partial<CatalogueSource> = {}) {
 }
 
 describe('what is found', () => {
-  const { find } = searching()
+  const { find } = createTestSearch()
 
   it.each([
     ['garm masla', 'Garam Masala'],
@@ -70,14 +70,14 @@ describe('what is found', () => {
 
 describe('when the catalogue is read', () => {
   it('loads once for simultaneous searches, and again only after a change', async () => {
-    const { state, find } = searching()
+    const { state, find } = createTestSearch()
     await Promise.all(Array.from({ length: 20 }, () => find('ragee')))
     await find('bajara')
     expect(state.reads).toBe(1)
   })
 
   it('a search after a change finds what is on sale then, as it is then', async () => {
-    const { state, search, find } = searching()
+    const { state, search, find } = createTestSearch()
     const id = await makeProduct(db, { slug: 'kodo', name: 'Kodo Khichdi', stockQuantity: 5 })
     expect(await find('kodo')).toEqual(['Kodo Khichdi'])
     await db.updateTable('products').set({ stockQuantity: 3 }).where('slug', '=', 'kodo').execute()
@@ -93,7 +93,7 @@ describe('when the catalogue is read', () => {
   })
 
   it('a change during the reading is read, too', async () => {
-    const { state, find } = searching({
+    const { state, find } = createTestSearch({
       load: async () => {
         const products = await listProducts(db)
         state.reads += 1
@@ -111,16 +111,16 @@ describe('when the catalogue is read', () => {
 
   it('yields to other work while the index is built', async () => {
     let now = 0
-    const { state, find } = searching({ clock: () => (now += 1) })
+    const { state, find } = createTestSearch({ clock: () => (now += 1) })
     await find('ragee')
     expect(state.breaths).toBeGreaterThan(5)
   })
 })
 
 describe('while the database is unavailable', () => {
-  it('the last known catalogue answers, whether that was noticed or not', async () => {
+  it('answers from the last catalogue, whether or not the lost connection was detected', async () => {
     let isAway = false
-    const { state, find } = searching({
+    const { state, find } = createTestSearch({
       load: () => (isAway ? Promise.reject(new Error('away')) : listProducts(db)),
     })
     await find('ragee')
@@ -132,8 +132,8 @@ describe('while the database is unavailable', () => {
     expect((await find('ragee'))[0]).toBe('Ragi Meal Mix')
   })
 
-  it('nothing is made up when there is none', async () => {
-    const { find } = searching({ load: () => Promise.reject(new Error('away')) })
+  it('rejects if no catalogue was ever loaded', async () => {
+    const { find } = createTestSearch({ load: () => Promise.reject(new Error('away')) })
     await expect(find('ragee')).rejects.toThrow('away')
   })
 })

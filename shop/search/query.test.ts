@@ -37,7 +37,7 @@ describe('readQuery', () => {
     expect(readQuery('ragi \ud83c').text.isWellFormed()).toBe(true)
   })
 
-  it('is bounded in length, also when the end falls into the middle of a character, and in words', () => {
+  it('limits the number of words and the length, and never splits a character', () => {
     const { text } = readQuery(`${'x'.repeat(MAX_QUERY_LENGTH - 1)}🌾`)
     expect(text.length).toBeLessThanOrEqual(MAX_QUERY_LENGTH)
     expect(text.isWellFormed()).toBe(true)

@@ -53,7 +53,7 @@ type Options = {
   mostVisits?: number
 }
 
-/** One item per step, so that the caller can yield. */
+/** Yields after each item, so that the caller can pause. */
 export function* indexing(
   things: readonly Findable[],
   { synonyms = NO_SYNONYMS, mostVisits = MAX_VISITS }: Options = {},
@@ -102,7 +102,7 @@ export function* indexing(
   }
 }
 
-/** For few items, or at start. */
+/** Builds the index at once: for few items, or at startup. */
 export function createIndex(things: readonly Findable[], options?: Options): SearchIndex {
   const making = indexing(things, options)
   for (;;) {

@@ -6,7 +6,7 @@ import { expect } from '#tests/e2e/shop-page.ts'
 import { shopOrigin } from '#tests/e2e/signed-in.ts'
 
 /** Orders one ragi mix, or another product, as the signed-in customer by API; returns the order's id. */
-export async function orderRagi(
+export async function orderByApi(
   page: Page,
   paymentMethod: 'cod' | 'card' = 'cod',
   productId = seedId(2),

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '#tests/e2e/axe.ts'
 import { chooseLargePhoto } from '#tests/e2e/big-files.ts'
-import { orderRagi } from '#tests/e2e/order-ragi.ts'
+import { orderByApi } from '#tests/e2e/order-ragi.ts'
 import { clickTogether, expect, expectNoSidewaysScroll, mailTo, test } from '#tests/e2e/shop-page.ts'
 import { asAdmin, newCustomer, shopOrigin } from '#tests/e2e/signed-in.ts'
 import { HEIC, phonePhoto } from '#tests/pictures.ts'
@@ -19,7 +19,7 @@ test('an order is followed, cancelled and exported, and its dialog closes by Bac
   const email = await newCustomer(page)
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
-  const id = await orderRagi(page)
+  const id = await orderByApi(page)
   await page.goto(`/orders/${id}`)
   await expect(main.getByText('This page updates by itself.')).toBeVisible()
   await expect(main).toContainText('Pay on delivery')
@@ -64,7 +64,7 @@ test('a shipped order: a cancellation is declined, then a refund is requested wi
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
   const badge = main.getByRole('status').first()
-  const id = await orderRagi(page)
+  const id = await orderByApi(page)
   const parcel = `FMPC${String(Date.now()).slice(-10)}`
   await page.goto(`/orders/${id}`)
   await expect(main.getByText('This page updates by itself.')).toBeVisible()

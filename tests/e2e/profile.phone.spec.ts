@@ -3,7 +3,7 @@ import { ADDRESS } from '#db/factories/order.ts'
 import { makeUser } from '#db/factories/user.ts'
 import { insertAddress, setDefaultAddress } from '#shop/customers/addresses.sql.ts'
 import { expectAccessible } from '#tests/e2e/axe.ts'
-import { orderRagi } from '#tests/e2e/order-ragi.ts'
+import { orderByApi } from '#tests/e2e/order-ragi.ts'
 import { expect, mailTo, test } from '#tests/e2e/shop-page.ts'
 import { newCustomer, PASSWORD, shopDatabase } from '#tests/e2e/signed-in.ts'
 
@@ -84,7 +84,7 @@ test('a customer keeps a profile, addresses and choices, takes the data along, a
   await page.getByRole('link', { name: /12 Lake View/ }).click()
   await expect(page.getByLabel('City')).toBeHidden()
   await expect(page.getByRole('main').getByText('Ernakulam, Karnataka')).toBeVisible()
-  const orderId = await orderRagi(page)
+  const orderId = await orderByApi(page)
 
   await page.goto('/profile')
   const download = page.waitForEvent('download')

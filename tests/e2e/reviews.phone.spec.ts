@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { makeProduct } from '#db/factories/product.ts'
-import { orderRagi } from '#tests/e2e/order-ragi.ts'
+import { orderByApi } from '#tests/e2e/order-ragi.ts'
 import { expect, expectNoSidewaysScroll, test } from '#tests/e2e/shop-page.ts'
 import { asAdmin, newCustomer, shopDatabase } from '#tests/e2e/signed-in.ts'
 
 /** Orders this product as the page's customer, and sets the order to delivered; returns its id. */
-async function delivered(page: Page, productId: string): Promise<string> {
-  const id = await orderRagi(page, 'cod', productId)
+async function placeDeliveredOrder(page: Page, productId: string): Promise<string> {
+  const id = await orderByApi(page, 'cod', productId)
   expect((await asAdmin('PUT', `/orders/${id}`, { status: 'delivered' })).status).toBe(200)
   return id
 }
@@ -18,7 +18,7 @@ const newProduct = async () =>
 test('a customer reviews a delivered product, and its page shows the review', async ({ page }) => {
   const productId = await newProduct()
   await newCustomer(page)
-  const orderId = await delivered(page, productId)
+  const orderId = await placeDeliveredOrder(page, productId)
   await page.goto(`/orders/${orderId}`)
   await page.getByRole('link', { name: 'Write a review' }).tap()
   await page.getByRole('button', { name: 'Send review' }).tap()

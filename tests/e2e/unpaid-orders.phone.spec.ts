@@ -1,6 +1,6 @@
 /** Card orders that wait for their payment, and orders that are ordered again. */
 import type { Page } from '@playwright/test'
-import { orderRagi } from '#tests/e2e/order-ragi.ts'
+import { orderByApi } from '#tests/e2e/order-ragi.ts'
 import { expect, test } from '#tests/e2e/shop-page.ts'
 import { asAdmin, newCustomer } from '#tests/e2e/signed-in.ts'
 
@@ -23,7 +23,7 @@ test('a second tap of “Order again” adds nothing, also when the page has ref
   page,
 }) => {
   await newCustomer(page)
-  const orderId = await orderRagi(page)
+  const orderId = await orderByApi(page)
   await page.goto(`/orders/${orderId}`)
   await expect(page.getByText('This page updates by itself.')).toBeVisible()
   await loseAnswer(page)
