@@ -187,6 +187,7 @@ function nameOf(path: readonly PropertyKey[]): string {
 }
 
 function sizeOf(origin: string, size: string): string {
-  if (origin === 'string') return `have ${size} characters`
-  return origin === 'array' ? `have ${size} entries` : `be ${size}`
+  const isOne = /\b1$/.test(size)
+  if (origin === 'string') return `have ${size} ${isOne ? 'character' : 'characters'}`
+  return origin === 'array' ? `have ${size} ${isOne ? 'entry' : 'entries'}` : `be ${size}`
 }

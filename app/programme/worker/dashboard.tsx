@@ -205,7 +205,8 @@ function problemWords(words: Words, { problem, isGone, isOffline, wait }: Worker
   if (wait) return words.work.tryLater({ count: wait })
   if (isGone) return words.queue.refused.gone
   if (isOffline) return words.screens.needsNetwork
-  return problem ? words.wages.wrongFields[problem] : words.work.wrong
+  // A post outside the pay tab comes without its texts.
+  return (problem && words.wages?.wrongFields[problem]) || words.work.wrong
 }
 
 function ActiveTasks({ tasks }: { tasks: ShownTask[] }) {
