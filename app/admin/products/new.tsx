@@ -1,7 +1,6 @@
-import { ProductEditor, textKey } from '#app/admin/products/product-editor.tsx'
+import { ProductEditor, removeText, textKey } from '#app/admin/products/product-editor.tsx'
 import { openPage } from '#app/admin/products/product-form.server.ts'
 import { saveProduct } from '#app/admin/products/save-product.server.ts'
-import { removeText } from '#app/kit/unsaved-text.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import type { Route } from './+types/new.ts'

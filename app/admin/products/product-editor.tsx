@@ -13,11 +13,11 @@ import { type AdminAnswer, AdminPage, StatusNotice } from '#app/desk/admin-page.
 import { ConflictPanel, type ShownConflict } from '#app/desk/conflict-panel.tsx'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { Banner } from '#app/kit/banner.tsx'
+import { readLocal, writeLocal } from '#app/kit/browser/browser-state.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { UNSAVED } from '#app/kit/paths.ts'
 import { Table } from '#app/kit/table.tsx'
-import { removeText, storedText, storeText } from '#app/kit/unsaved-text.ts'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { STOCK_REASON_NAMES, type StockMovement } from '#shop/inventory/stock.ts'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -250,4 +250,23 @@ function StockHistory({ movements }: { movements: StockMovement[] }) {
       />
     </details>
   )
+}
+
+/** Stores a form's fields, files excepted. False when the browser refuses its storage. */
+function storeText(key: string, form: FormData): boolean {
+  const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return writeLocal(UNSAVED + key, new URLSearchParams(texts).toString())
+}
+
+/** Returns the stored fields; null for none. */
+function storedText(key: string): FormData | null {
+  const stored = readLocal(UNSAVED + key)
+  if (stored === '') return null
+  const form = new FormData()
+  for (const [name, text] of new URLSearchParams(stored)) form.append(name, text)
+  return form
+}
+
+export function removeText(key: string): void {
+  writeLocal(UNSAVED + key, '')
 }
