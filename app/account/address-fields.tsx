@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { SelectField, TextField } from '#app/kit/fields.tsx'
+import { Options, SelectField, TextField } from '#app/kit/fields.tsx'
 import type { useForm } from '#app/kit/use-form.ts'
 import { INDIAN_STATES, placeOfPin } from '#shop/customers/pin-code.ts'
 import { cleanValue } from '#shop/kernel/text.ts'
@@ -37,11 +37,7 @@ export function AddressFields({ field, states = INDIAN_STATES }: AddressFieldsPr
       <TextField {...half('city')} label="City" autoComplete="address-level2" />
       <SelectField {...half('state')} label="State" autoComplete="address-level1">
         <option value="">Choose a state</option>
-        {states.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
+        <Options values={states} />
       </SelectField>
     </div>
   )

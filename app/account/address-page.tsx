@@ -10,8 +10,6 @@ import { SubmitButton } from '#app/kit/submit-button.tsx'
 import { checkBySchema, useForm } from '#app/kit/use-form.ts'
 import { shippingAddressInput } from '#shop/customers/address-input.ts'
 
-export type AddressAnswer = FormAnswer<never>
-
 const check = checkBySchema(shippingAddressInput)
 const isOwn = (form: FormData) => form.has('postalCode')
 
@@ -20,7 +18,7 @@ type AddressPageProps = {
   /** Null: a new one. */
   saved: { values: AddressValues; isDefault: boolean } | null
   prefill: Partial<AddressValues>
-  answer: AddressAnswer | undefined
+  answer: FormAnswer<never> | undefined
 }
 
 export function AddressPage({ email, saved, prefill, answer }: AddressPageProps) {

@@ -20,9 +20,7 @@ export type ShownReferrals = {
   rewards: { code: string; value: CouponValue; status: CouponStatus }[]
 }
 
-type ReferralPanelProps = { referrals: ShownReferrals; isEmailed: boolean }
-
-export function ReferralPanel({ referrals, isEmailed }: ReferralPanelProps) {
+export function ReferralPanel({ referrals, isEmailed }: { referrals: ShownReferrals; isEmailed: boolean }) {
   const { code, link, percent, statistics, rewards } = referrals
   return (
     <AccountPanel id="referrals" title="Referral Program">

@@ -35,7 +35,16 @@ const MODES = {
 /** The answer to a form; `sentTo` is the address that an email went to. */
 export type AuthAnswer = FormAnswer<{ sentTo: string }>
 
-export type AuthFormProps = {
+export function AuthForm({
+  mode,
+  words,
+  onward,
+  answer,
+  notice,
+  email = '',
+  isDemo,
+  isInApp,
+}: {
   mode: AuthMode
   words: PageWords
   onward: Onward
@@ -46,18 +55,7 @@ export type AuthFormProps = {
   isDemo: boolean
   /** The page is shown by another app, in which Google refuses sign-ins. */
   isInApp: boolean
-}
-
-export function AuthForm({
-  mode,
-  words,
-  onward,
-  answer,
-  notice,
-  email = '',
-  isDemo,
-  isInApp,
-}: AuthFormProps) {
+}) {
   const { path, schema } = MODES[mode]
   // A post that only changes the language or the page has neither a result nor problems.
   const isAnswered = answer !== undefined && (answer.ok || firstProblem(answer) !== null)
@@ -262,15 +260,6 @@ function AuthLinks({ mode, words, onward, formId }: LinksProps & { words: PageWo
 
 const OTHER_BUTTONS = ['language', 'provider', 'forgot'] as const
 
-type NewPasswordPageProps = {
-  path: string
-  hasName?: boolean
-  words: PageWords
-  token: string
-  onward: Onward
-  answer: AuthAnswer | undefined
-}
-
 /** The page that an emailed link opens to choose a password. `hasName`: and to enter the name. */
 export function NewPasswordPage({
   path,
@@ -279,7 +268,14 @@ export function NewPasswordPage({
   token,
   onward,
   answer,
-}: NewPasswordPageProps) {
+}: {
+  path: string
+  hasName?: boolean
+  words: PageWords
+  token: string
+  onward: Onward
+  answer: AuthAnswer | undefined
+}) {
   const { props, box, field, isBusy } = useBoxedForm(hasName ? finishInput : newPasswordInput, answer, {
     ...words,
     otherButtons: OTHER_BUTTONS,

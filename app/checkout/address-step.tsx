@@ -116,9 +116,7 @@ export function AddressForm({ draft, isCard, canSave, problems }: AddressFormPro
   )
 }
 
-type BusinessFieldsProps = Pick<ReturnType<typeof useForm>, 'field'> & { isOpen: boolean }
-
-function BusinessFields({ field, isOpen }: BusinessFieldsProps) {
+function BusinessFields({ field, isOpen }: Pick<ReturnType<typeof useForm>, 'field'> & { isOpen: boolean }) {
   return (
     <details className="mt-6" open={isOpen}>
       <summary className="link w-fit cursor-pointer py-2">Buying for a business? Add its GSTIN</summary>

@@ -21,12 +21,10 @@ import {
   MAX_NAME_LENGTH,
 } from '#shop/messages/message.ts'
 
-export type ContactAnswer = FormAnswer<{ ticket: string }>
-
 export type FilledIn = Record<'name' | 'email' | 'message', string> & { subject: ContactSubject }
 
 type ContactFormProps = {
-  answer: ContactAnswer | undefined
+  answer: FormAnswer<{ ticket: string }> | undefined
   chosen: ContactSubject | null
   about: FilledIn | null
 }

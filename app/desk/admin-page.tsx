@@ -6,7 +6,8 @@ import { ButtonLink } from '#app/kit/button.tsx'
 import type { FormValues, Problems } from '#app/kit/form-fields.ts'
 import { Table, type TableProps } from '#app/kit/table.tsx'
 
-type AdminPageProps = {
+/** One tab of the dashboard: heading bar and body. */
+export function AdminPage(props: {
   /** The heading and the window's title; if omitted, the title of the route's handle, or its tab's label. */
   title?: string
   /** The second part of the window's title: 'Orders - Admin Dashboard'. The dashboard's name if omitted. */
@@ -16,10 +17,7 @@ type AdminPageProps = {
   /** Buttons at the right of the heading. */
   actions?: ReactNode
   children: ReactNode
-}
-
-/** One tab of the dashboard: heading bar and body. */
-export function AdminPage(props: AdminPageProps) {
+}) {
   const { title: named, frame = 'Admin Dashboard', back, actions, children } = props
   const { title: own, tab } = usePageHandle()
   const title = named ?? own ?? tab?.label ?? ''

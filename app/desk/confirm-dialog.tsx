@@ -3,7 +3,11 @@ import { Form, useNavigation } from 'react-router'
 import { Button } from '#app/kit/button.tsx'
 import { CloseLink, Dialog } from '#app/kit/dialog.tsx'
 
-type ConfirmDialogProps = {
+/**
+ * Confirms an irreversible action. It has its own URL (`?delete=…`), so a plain link opens it, also without
+ * JavaScript. A dialog that answers a form (`opened`) only closes.
+ */
+export function ConfirmDialog(props: {
   title: string
   /** The consequence, and whether it can be undone. */
   children: ReactNode
@@ -18,13 +22,7 @@ type ConfirmDialogProps = {
   fields: Record<string, string> | readonly (readonly [name: string, value: string])[]
   /** For a dialog that answers a form at the page's own address. */
   opened?: { open: boolean; onClose: () => void }
-}
-
-/**
- * Confirms an irreversible action. It has its own URL (`?delete=…`), so a plain link opens it, also without
- * JavaScript. A dialog that answers a form (`opened`) only closes.
- */
-export function ConfirmDialog(props: ConfirmDialogProps) {
+}) {
   const { title, children, confirm, leave = 'Cancel', closeTo, action, fields, opened } = props
   const close = useId()
   const isBusy = useNavigation().formMethod === 'POST'

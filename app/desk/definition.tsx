@@ -2,10 +2,8 @@ import { type KeyboardEvent, useId, useState } from 'react'
 import { Icon } from '#app/kit/icon.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 
-type DefinitionProps = { term: string; children: string }
-
 /** An icon after a term ('Conversion rate') with its definition, shown on hover and focus. Escape closes it. */
-export function Definition({ term, children }: DefinitionProps) {
+export function Definition({ term, children }: { term: string; children: string }) {
   const id = useId()
   const [isAway, setIsAway] = useState(false)
   const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && setIsAway(true)

@@ -60,9 +60,7 @@ function ignore(event: MouseEvent) {
   event.preventDefault()
 }
 
-type ButtonLinkProps = LinkProps & ButtonLook & { icon?: IconName; iconEnd?: IconName }
-
-export function ButtonLink(props: ButtonLinkProps) {
+export function ButtonLink(props: LinkProps & ButtonLook & { icon?: IconName; iconEnd?: IconName }) {
   const { look, size, wide, className, icon, iconEnd, children, ...rest } = props
   return (
     <Link {...rest} className={buttonClass({ look, size, wide, className })}>

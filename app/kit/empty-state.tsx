@@ -2,16 +2,14 @@ import type { ReactNode } from 'react'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { classNames } from '#app/kit/text.tsx'
 
-type EmptyStateProps = {
+export function EmptyState(props: {
   picture?: string
   title: string
   children?: ReactNode
   action?: ReactNode
   headingLevel?: 1 | 2 | 3
   className?: string
-}
-
-export function EmptyState(props: EmptyStateProps) {
+}) {
   const { picture, title, children, action, headingLevel = 2, className } = props
   const Heading = `h${headingLevel}` as const
   return (

@@ -23,12 +23,10 @@ type Given = {
   'aria-invalid'?: unknown
 }
 
-type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
-
 export function useWiring(
   given: Given,
   { hint, errors, good }: Pick<FieldText, 'hint' | 'errors' | 'good'>,
-): Wiring {
+): { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined } {
   const fallback = useId()
   const id = given.id ?? fallback
   const invalid = Boolean(errors?.length)

@@ -4,16 +4,14 @@ import { classNames } from '#app/kit/text.tsx'
 
 type Orientation = 'horizontal' | 'vertical'
 
-type Tab = {
-  /** Unique on the page; the panel's id, so `#id` opens it without JavaScript. */
-  id: string
-  label: ReactNode
-  panel: ReactNode
-}
-
 type TabsProps = {
   label: string
-  tabs: Tab[]
+  tabs: {
+    /** Unique on the page; the panel's id, so `#id` opens it without JavaScript. */
+    id: string
+    label: ReactNode
+    panel: ReactNode
+  }[]
   orientation?: Orientation
 }
 

@@ -98,9 +98,7 @@ function StageBlock({ stage, number }: { stage: Stage; number: number }) {
   )
 }
 
-type PageProps = { icon: IconName; title: string; rows: readonly string[] }
-
-function Page({ icon, title, rows }: PageProps) {
+function Page({ icon, title, rows }: { icon: IconName; title: string; rows: readonly string[] }) {
   return (
     <div>
       <h3>{title}</h3>

@@ -5,7 +5,7 @@ import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button, ButtonLink, buttonClass } from '#app/kit/button.tsx'
 import { copyText } from '#app/kit/copy-text.ts'
 import { CloseLink, Dialog } from '#app/kit/dialog.tsx'
-import { SelectField, TextAreaField } from '#app/kit/fields.tsx'
+import { Options, SelectField, TextAreaField } from '#app/kit/fields.tsx'
 import { type FormAnswer, type Problems, problemsOf } from '#app/kit/form-fields.ts'
 import { Icon } from '#app/kit/icon.tsx'
 import { Link } from '#app/kit/link.tsx'
@@ -203,11 +203,7 @@ export function OrderRequestForm({ order, requestCount, openDialog, answer }: Or
         {!isCancel && (
           <SelectField {...field('reason')} label="Reason" required>
             <option value="">Please choose</option>
-            {REFUND_REASONS.map((reason) => (
-              <option key={reason} value={reason}>
-                {REFUND_REASON_NAMES[reason]}
-              </option>
-            ))}
+            <Options values={REFUND_REASONS} names={REFUND_REASON_NAMES} />
           </SelectField>
         )}
         <TextAreaField

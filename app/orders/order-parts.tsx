@@ -5,10 +5,8 @@ import { Badge, type Tone } from '#app/kit/status.tsx'
 import type { OrderStatus } from '#shop/orders/order.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 
-type Fact = { label: string; value: ReactNode }
-
 /** Ruled rows of label and value, both aligned left, for values of several lines. */
-export function FactRows({ facts }: { facts: Fact[] }) {
+export function FactRows({ facts }: { facts: { label: string; value: ReactNode }[] }) {
   return (
     <dl className="border-ink border-t-2">
       {facts.map(({ label, value }) => (

@@ -17,20 +17,18 @@ const LATER = { value: 'later', label: 'I’ll enter it later, on the order’s 
 
 type Field = ReturnType<typeof useForm>['field']
 
-type AccountFieldsProps = {
-  field: Field
-  canWait?: boolean
-  legend?: string
-  account?: RefundAccountHint | null
-}
-
 /** The fields of a UPI address and of a bank account; the browser hides the ones not chosen, where it can. */
 export function AccountFields({
   field,
   canWait = false,
   legend = 'You paid in cash. Where shall we pay a refund?',
   account = null,
-}: AccountFieldsProps) {
+}: {
+  field: Field
+  canWait?: boolean
+  legend?: string
+  account?: RefundAccountHint | null
+}) {
   const soFar = (of: RefundAccountHint['kind']) =>
     account?.kind === of ? `Currently: ${account.hint}` : undefined
   const kind = field('accountKind')

@@ -158,9 +158,7 @@ export function OrderAgain({ orderId, cart, className }: OrderAgainProps) {
   )
 }
 
-type CashDialogProps = { order: UnpaidOrder; answer: FormAnswer<never> | undefined }
-
-export function CashDialog({ order, answer }: CashDialogProps) {
+export function CashDialog({ order, answer }: { order: UnpaidOrder; answer: FormAnswer<never> | undefined }) {
   const { isSubmitting, stopTwice } = useSubmitting('cash')
   const path = orderPath(order.id)
   const refusal = answer && !answer.ok ? answer.message : null

@@ -43,11 +43,9 @@ export async function recordChange(db: Db, change: RecordedChange): Promise<void
   await insertOrigins(db, [entry.id], client, now)
 }
 
-type OrderStep = Pick<RecordedChange, 'actorId' | 'now'> & { orderId: string }
-
 export function recordOrderChange(
   db: Db,
-  { orderId, ...step }: OrderStep,
+  { orderId, ...step }: Pick<RecordedChange, 'actorId' | 'now'> & { orderId: string },
   action: string,
   previous: object | null,
   current: object,

@@ -13,8 +13,6 @@ export type ChainProblem = {
   what: 'changed' | 'missing' | 'inserted' | 'reordered'
 }
 
-export type VerifyChainRefusal = { ok: false; reason: 'chain_broken'; problem: ChainProblem }
-
 const PER_BATCH = 1_000
 const START = Buffer.alloc(32)
 
@@ -40,7 +38,7 @@ export async function verifyChain({ db }: Pick<Ctx, 'db'>, heads: readonly Head[
   return ok({ seq, hash: hash.toString('hex') })
 }
 
-function broken(problem: ChainProblem): VerifyChainRefusal {
+function broken(problem: ChainProblem): { ok: false; reason: 'chain_broken'; problem: ChainProblem } {
   return { ok: false, reason: 'chain_broken', problem }
 }
 

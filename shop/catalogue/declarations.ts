@@ -41,12 +41,10 @@ export function missingMessage(missing: readonly Declaration[]): string {
   return `Can’t go on sale yet. Missing on the label: ${list}.`
 }
 
-type Checked = Declared & Pick<ProductContent, 'price' | 'discountPrice'> & { isActive: boolean }
-
 /** Returns why the content can't become `after`, or null. Without `taxes` the MRP is not checked. */
 export function contentRefusal(
   product: (Declared & { isActive: boolean }) | null,
-  after: Checked,
+  after: Declared & Pick<ProductContent, 'price' | 'discountPrice'> & { isActive: boolean },
   taxes: TaxPolicy | null,
 ) {
   const { price, discountPrice } = after

@@ -26,12 +26,10 @@ function selectPeople(db: Db) {
     .where('users.deletedAt', 'is', null)
 }
 
-type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number]
-
 /** `email`: null for a worker without one. `spent`: the sum of orders that were not cancelled. */
 export type ListedPerson = ReturnType<typeof toPerson>
 
-function toPerson(row: PersonRow) {
+function toPerson(row: Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number]) {
   return { ...row, email: shownEmail(row.email) }
 }
 

@@ -80,8 +80,6 @@ export function orderStep(status: OrderStatus): number {
   return status === 'cancelled' ? 0 : ORDER_STATUSES.indexOf(status) + 1
 }
 
-export type OrderedTastemaker = { productId: string | null; name: string; count: number }
-
 export type OrderItem = {
   id: string
   productId: string | null
@@ -95,7 +93,7 @@ export type OrderItem = {
   /** Without tax, after its part of the discount. */
   taxable: Money
   tax: Money
-  tastemakers: OrderedTastemaker[]
+  tastemakers: { productId: string | null; name: string; count: number }[]
   /** As declared when ordered; '' for goods that are no food. */
   allergens: string
   /** Null when the product has been removed. */

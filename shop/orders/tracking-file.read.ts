@@ -15,8 +15,6 @@ import {
 
 type NamedLine = Pick<TrackingLine, 'order' | 'number'>
 
-type Row = Omit<NamedOrder, 'stage'> & PackedState
-
 /** Finds orders by id, its beginning (see `isIdPrefix`) or invoice number. 'ambiguous': several match. */
 export async function findNamedOrders(db: Db, lines: readonly NamedLine[]) {
   const found: (NamedOrder | 'ambiguous' | null)[] = []
@@ -27,7 +25,7 @@ export async function findNamedOrders(db: Db, lines: readonly NamedLine[]) {
 async function findNamed(db: Db, { order, number }: NamedLine): Promise<NamedOrder | 'ambiguous' | null> {
   if (order === '') return null
   const range = isIdPrefix(order) ? idRange(order) : null
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Omit<NamedOrder, 'stage'> & PackedState>`
     select orders.id, version, users.full_name as customer_name, status, payment_method, payment_status,
       exists (select from order_packings where order_id = orders.id) as is_packed, ${IS_STOPPED} as is_stopped,
       (select other.id from orders as other where lower(other.tracking_number) = lower(${number})

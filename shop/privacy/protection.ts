@@ -2,8 +2,6 @@
 import { PRODUCT_FIELDS } from '#shop/catalogue/product-fields.ts'
 import { snakeCase } from '#shop/field.ts'
 
-type Level = 'public' | 'internal' | 'personal' | 'sensitive'
-
 /** `plain`: why it is neither. */
 export type Stored = 'encrypted' | 'hashed' | { plain: string }
 
@@ -101,7 +99,7 @@ export const NOT_PERSONAL: Readonly<Record<string, Listed>> = {
   },
 }
 
-export function levelOf(table: string, column: string): Level {
+export function levelOf(table: string, column: string): 'public' | 'internal' | 'personal' | 'sensitive' {
   if (`${table}.${column}` in SENSITIVE) return 'sensitive'
   const listed = NOT_PERSONAL[table]
   return listed && !listed.personal?.split(' ').includes(column) ? listed.level : 'personal'

@@ -56,13 +56,11 @@ export async function changeUpi(ctx: Pick<Ctx, 'now' | 'jobs'>, db: Db, { userId
   return ok<UpiOutcome>({ kind: 'later', countsFrom })
 }
 
-type Change = Omit<NewUpiChange, 'tellBy' | 'tellPhone'>
-
 /** By email, or by a person (`listUpiToTell`) on the phone number from before a recent change. */
 async function tellOldContact(
   { jobs }: Pick<Ctx, 'jobs'>,
   db: Db,
-  change: Change,
+  change: Omit<NewUpiChange, 'tellBy' | 'tellPhone'>,
   { email, phone }: Pick<Worker, 'email' | 'phone'>,
 ): Promise<void> {
   const byEmail = isMailable(email)

@@ -3,10 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '#shop/ctx.ts'
 import type { Money } from '#shop/kernel/money.ts'
 
-export type MakerGroup = { name: string; place: string }
-
 /** Groups of consenting members with approved work in a named batch. Never names people. */
-export async function madeBy(db: Db, productId: string): Promise<MakerGroup[]> {
+export async function madeBy(db: Db, productId: string): Promise<{ name: string; place: string }[]> {
   return db
     .selectFrom('workLogs')
     .innerJoin('workers', 'workers.userId', 'workLogs.userId')

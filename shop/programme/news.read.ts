@@ -92,23 +92,21 @@ function newsOf({ id, kind, amount, reference, ...row }: NewsRow): News {
   return { id, kind, task }
 }
 
-type Worker = {
-  userId: string
-  fullName: string
-  groupName: string | null
-  /** Null if encrypted for another row, which is reported to the owners. */
-  phone: string | null
-  language: string
-  email: string
-  count: number
-}
-
 /** One page of workers with waiting messages, longest waiting first. */
 export async function listToTell(
   db: Db,
   { scope, offset, limit, now }: { scope: GroupScope; offset: number; limit: number; now: Date },
 ) {
-  const { rows: workers } = await sql<Worker>`
+  const { rows: workers } = await sql<{
+    userId: string
+    fullName: string
+    groupName: string | null
+    /** Null if encrypted for another row, which is reported to the owners. */
+    phone: string | null
+    language: string
+    email: string
+    count: number
+  }>`
     select news.user_id, person.full_name, person.email, worker.language, ${PHONE} as phone,
       (select name from shg_groups where id = worker.group_id) as group_name, count(*)::int as count
     from ${NEWS} where ${isWaiting(scope, now)}

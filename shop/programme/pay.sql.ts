@@ -19,8 +19,6 @@ export async function insertEarned(db: Db, { now, ...entry }: Earned): Promise<v
     .execute()
 }
 
-export type NewPayout = { payoutId: string; number: number }
-
 /**
  * Makes a payout of all approved work of others, or of these tasks; null without any. Locks rows by id, so
  * that a concurrent payout finds nothing left. Each line keeps the UPI address that counts now.
@@ -28,7 +26,7 @@ export type NewPayout = { payoutId: string; number: number }
 export async function insertPayout(
   db: Db,
   { workLogIds, actorId, now }: { workLogIds: readonly string[] | null; actorId: string; now: Date },
-): Promise<NewPayout | null> {
+): Promise<{ payoutId: string; number: number } | null> {
   let query = db
     .selectFrom('workLogs')
     .select(['id', 'userId', 'paymentAmount'])

@@ -94,7 +94,15 @@ export type Task = TaskContent & {
   lastCountId: string | null
   /** Accepted and paid pieces; null: all. `paymentAmount` is then reduced. */
   approvedQuantity: number | null
-  photo: TaskPhoto | null
+  photo: {
+    id: string
+    sha256: string
+    width: number
+    height: number
+    flags: PhotoFlag[]
+    /** The task with the same or a similar photo. */
+    seenBeforeIn: string | null
+  } | null
   rating: number | null
   rejectionReason: string | null
   /** Sent with the last rejection. */
@@ -122,16 +130,6 @@ export function acceptedOf({
   approvedQuantity,
 }: Pick<Task, 'state' | 'quantity' | 'approvedQuantity'>): number | null {
   return STATUSES_OF[state].adminReviewStatus === 'approved' ? (approvedQuantity ?? quantity) : null
-}
-
-export type TaskPhoto = {
-  id: string
-  sha256: string
-  width: number
-  height: number
-  flags: PhotoFlag[]
-  /** The task with the same or a similar photo. */
-  seenBeforeIn: string | null
 }
 
 /** `email` null: joined without one. */

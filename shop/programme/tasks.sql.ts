@@ -7,12 +7,10 @@ import { type Money, paise } from '#shop/kernel/money.ts'
 import type { CountStep } from '#shop/programme/task.ts'
 import { afterTransition, type TaskTransition } from '#shop/programme/task.ts'
 
-export type NewTask = Omit<Insertable<WorkLogs>, 'id' | 'state'>
-
 /** Inserts tasks with their first history entry. Returns the ids in order. */
 export async function insertTasks(
   db: Db,
-  tasks: NewTask[],
+  tasks: Omit<Insertable<WorkLogs>, 'id' | 'state'>[],
   { actorId, now }: { actorId: string; now: Date },
 ): Promise<string[]> {
   const rows = await db.insertInto('workLogs').values(tasks).returning('id').execute()

@@ -19,9 +19,7 @@ export const handle: PageHandle = {
   access: { at: '/admin/dashboard/accounts/files/sales.csv?period=2026-11', get: 200 },
 }
 
-type Table = (db: Db, period: AccountPeriod) => AsyncGenerator<SheetCell[][]>
-
-const TABLES = new Map<string, Table>([
+const TABLES = new Map<string, (db: Db, period: AccountPeriod) => AsyncGenerator<SheetCell[][]>>([
   ['sales', (db, period) => exportRegister(db, 'invoice', period)],
   ['credit-notes', (db, period) => exportRegister(db, 'credit-note', period)],
   ['summary', exportSummary],

@@ -8,7 +8,7 @@ import { ConflictPanel, type ShownConflict } from '#app/desk/conflict-panel.tsx'
 import { ExportLink } from '#app/desk/export-link.tsx'
 import { Pager } from '#app/desk/pager.tsx'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
-import { SelectField, TextField } from '#app/kit/fields.tsx'
+import { Options, SelectField, TextField } from '#app/kit/fields.tsx'
 import { type FormAnswer, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { formOf } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
@@ -216,11 +216,7 @@ function SpendForm({ today, period, answer }: SpendFormProps) {
           defaultValue={failed?.values.channel ?? SPEND_CHANNELS[0]}
           errors={errors('channel')}
         >
-          {SPEND_CHANNELS.map((channel) => (
-            <option key={channel} value={channel}>
-              {SPEND_CHANNEL_NAMES[channel]}
-            </option>
-          ))}
+          <Options values={SPEND_CHANNELS} names={SPEND_CHANNEL_NAMES} />
         </SelectField>
         <TextField
           label="Amount in rupees"

@@ -5,7 +5,7 @@ import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConflictPanel, type ShownConflict } from '#app/desk/conflict-panel.tsx'
 import { ORDERS } from '#app/desk/paths.ts'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
-import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { Button } from '#app/kit/button.tsx'
 import { type FormAnswer, problemsOf, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { checkBySchema, useForm } from '#app/kit/use-form.ts'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
@@ -117,14 +117,7 @@ export default function CorrectAddress({ loaderData, actionData }: Route.Compone
   const refused = answer && !answer.ok ? answer : null
   const conflict = actionData && 'conflict' in actionData ? actionData.conflict : null
   return (
-    <AdminPage
-      title={`Address of order ${shortId(id)}`}
-      actions={
-        <ButtonLink to={`${ORDERS}/${id}`} look="line" icon="arrow-left">
-          Order
-        </ButtonLink>
-      }
-    >
+    <AdminPage title={`Address of order ${shortId(id)}`} back={{ to: `${ORDERS}/${id}`, label: 'Order' }}>
       {conflict ? (
         <ConflictPanel conflict={conflict} />
       ) : (

@@ -210,8 +210,6 @@ async function act(ctx: StaffCtx, orderId: string, fields: z.infer<typeof forms>
   return { done: fields.isCorrection ? 'corrected' : 'tracking' }
 }
 
-type Shown = Route.ComponentProps['loaderData']
-
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { order, notes, mails, payments, returned, isParcelOut, requests, photos, refunds } = loaderData
   const { refundable, papers, changes, actorNames, hasInvoice, agreement, brand } = loaderData
@@ -306,7 +304,7 @@ function valuesOf(agreement: ShownAgreement | null): FormValues | undefined {
 }
 
 /** Mirrors the rule of `startRefund`. */
-function canStartRefund({ order, requests, refundable }: Shown): boolean {
+function canStartRefund({ order, requests, refundable }: Route.ComponentProps['loaderData']): boolean {
   const isOpen = requests.some(({ kind, status }) => kind === 'refund' && status === 'open')
   return order.status === 'delivered' && refundable > 0 && !isOpen
 }

@@ -120,13 +120,11 @@ export default function CheckPage({ loaderData, actionData: answer }: Route.Comp
   )
 }
 
-type Counts = Readonly<Record<string, number>>
-
 type ChecklistProps = { version: number; units: CheckedUnits[]; answer: FormAnswer | undefined }
 
 function Checklist({ version, units, answer }: ChecklistProps) {
   const wasChecked = new Set(answer?.ok === false ? answer.values.checked?.split(' ') : [])
-  const [counts, setCounts] = useState<Counts>(() =>
+  const [counts, setCounts] = useState<Readonly<Record<string, number>>>(() =>
     Object.fromEntries(units.flatMap(({ key, units: all }) => (wasChecked.has(key) ? [[key, all]] : []))),
   )
   const [said, setSaid] = useState<Said | null>(null)

@@ -11,7 +11,7 @@ import { AdminPage } from '#app/desk/admin-page.tsx'
 import { ORDERS, PACKING } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
 import { Banner } from '#app/kit/banner.tsx'
-import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { Badge } from '#app/kit/status.tsx'
@@ -117,13 +117,7 @@ async function columnsFor(ctx: StaffCtx, file: CsvFile, form: FormData): Promise
 
 export default function Tracking({ actionData: answer }: Route.ComponentProps) {
   return (
-    <AdminPage
-      actions={
-        <ButtonLink to={`${PACKING}?stage=ship`} look="line" icon="arrow-left">
-          To ship
-        </ButtonLink>
-      }
-    >
+    <AdminPage back={{ to: `${PACKING}?stage=ship`, label: 'To ship' }}>
       {answer && 'problem' in answer && (
         <Banner tone="danger" className="mb-5">
           {answer.problem}

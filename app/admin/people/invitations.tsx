@@ -71,9 +71,7 @@ const askToInvite = (email: string, role: StaffRole) => ({
   confirm: 'Send the invitation',
 })
 
-type Row = Awaited<ReturnType<typeof listInvitations>>[number]
-
-const COLUMNS: Column<Row>[] = [
+const COLUMNS: Column<Awaited<ReturnType<typeof listInvitations>>[number]>[] = [
   column.title('Address', ({ email }) => email),
   column.text('Role', ({ staffRole }) => STAFF_ROLE_NAMES[staffRole]),
   column.text('Sent by', ({ invitedByName }) => invitedByName ?? 'A closed account'),

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import { Button } from '#app/kit/button.tsx'
-import { Checkbox, SelectField } from '#app/kit/fields.tsx'
+import { Checkbox, Options, SelectField } from '#app/kit/fields.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { PostButton } from '#app/kit/submit-button.tsx'
 import { STAFF_ROLE_NAMES, STAFF_ROLE_WORK, STAFF_ROLES, type StaffRole } from '#shop/kernel/staff-role.ts'
@@ -85,11 +85,7 @@ export function RoleFields({ label, chosen, none = false }: RoleFieldsProps) {
     <>
       <SelectField label={label} name="staffRole" defaultValue={chosen}>
         {none && <option value="">None</option>}
-        {STAFF_ROLES.map((role) => (
-          <option key={role} value={role}>
-            {STAFF_ROLE_NAMES[role]}
-          </option>
-        ))}
+        <Options values={STAFF_ROLES} names={STAFF_ROLE_NAMES} />
       </SelectField>
       <ul className="data-sub">
         {STAFF_ROLES.map((role) => (

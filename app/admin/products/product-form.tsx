@@ -7,7 +7,7 @@ import {
   type ProductValues,
 } from '#app/admin/products/product-form-data.ts'
 import { FormField } from '#app/desk/form-field.tsx'
-import { SelectField, TextField } from '#app/kit/fields.tsx'
+import { Options, SelectField, TextField } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
 import { STOCK_REASON_NAMES } from '#shop/inventory/stock.ts'
 
@@ -111,11 +111,7 @@ function StockReason({ stockReason, stockNote, problems }: ProductFormProps) {
         errors={problems.stock_reason ? [problems.stock_reason] : null}
       >
         <option value="">Not changed</option>
-        {REASONS.map((reason) => (
-          <option key={reason} value={reason}>
-            {STOCK_REASON_NAMES[reason]}
-          </option>
-        ))}
+        <Options values={REASONS} names={STOCK_REASON_NAMES} />
       </SelectField>
       <TextField
         id={fieldId('stock_note')}

@@ -161,15 +161,13 @@ function RemoveProduct({
 /** At or below this stock the figure is red. */
 const LOW = 10
 
-type Paths = {
+function productColumns(paths: {
   sort: ListingSort
   sortPath: (sort: ListingSort) => string
   editPath: (id: string) => string
   copyPath: (id: string) => string
   removePath: (id: string) => string
-}
-
-function productColumns(paths: Paths): Column<ListedProduct>[] {
+}): Column<ListedProduct>[] {
   const { sort, sortPath, editPath, copyPath, removePath } = paths
   const by = (column: ListingSort) => ({
     to: sortPath(column),

@@ -107,9 +107,7 @@ export default function Preview({ loaderData, actionData }: Route.ComponentProps
   )
 }
 
-type Shown = NonNullable<Route.ComponentProps['actionData']>
-
-function Document(preview: Shown) {
+function Document(preview: NonNullable<Route.ComponentProps['actionData']>) {
   switch (preview.as) {
     case 'home':
       return <HomePage {...preview.page} />

@@ -23,9 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return DOCUMENTS.map(({ name, title, path }) => ({ name, title, path, last: saves.get(name) ?? null }))
 }
 
-type Row = Route.ComponentProps['loaderData'][number]
-
-const COLUMNS: Column<Row>[] = [
+const COLUMNS: Column<Route.ComponentProps['loaderData'][number]>[] = [
   column.title('Text', ({ name, title }) => <Link to={`${TEXTS}/${name}`}>{title}</Link>),
   column.text('Page', ({ path }) => <Link to={path}>{path}</Link>),
   column.text('Last changed', ({ last }) =>

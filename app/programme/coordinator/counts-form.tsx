@@ -18,7 +18,17 @@ type CountRow = {
   price: { paymentAmount: Money; quantity: number }
 }
 
-type CountsFormProps = {
+/** Editable counts with their sums, and the deadline of all. An empty count or 0 gives nothing. */
+export function CountsForm({
+  rows,
+  fields,
+  deadline,
+  firstDay,
+  problems,
+  asksAgain,
+  unit,
+  children,
+}: {
   rows: readonly CountRow[]
   /** Sent with the counts. */
   fields: Readonly<Record<string, string>>
@@ -30,19 +40,7 @@ type CountsFormProps = {
   /** The unit of all rows; without one the sum names tasks only. */
   unit?: string
   children?: ReactNode
-}
-
-/** Editable counts with their sums, and the deadline of all. An empty count or 0 gives nothing. */
-export function CountsForm({
-  rows,
-  fields,
-  deadline,
-  firstDay,
-  problems,
-  asksAgain,
-  unit,
-  children,
-}: CountsFormProps) {
+}) {
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
   // Counts may be typed before hydration.

@@ -11,10 +11,8 @@ import { ERROR_TEXTS } from '#app/programme/words/error-texts.ts'
 import { useWords } from '#app/programme/words/words.ts'
 import type { Language } from '#shop/programme/worker.ts'
 
-type FailedProps = { error: unknown; language: Language }
-
 /** An error in the words of coordinators, with the way on; below the open frame or a plain one. */
-export default function Failed({ error, language }: FailedProps) {
+export default function Failed({ error, language }: { error: unknown; language: Language }) {
   return (
     <TextsContext value={{ language, texts: ERROR_TEXTS[language] }}>
       <ErrorAndWayOn error={error} />

@@ -119,9 +119,7 @@ function FrameError({ error }: { error: unknown }) {
   return isNetworkError(error) ? <ErrorPage error={error} /> : <Failed error={error} language={language} />
 }
 
-type FrameProps = Route.ComponentProps['loaderData'] & { children: ReactNode }
-
-function CoordinatorFrame(props: FrameProps) {
+function CoordinatorFrame(props: Route.ComponentProps['loaderData'] & { children: ReactNode }) {
   const { ownerId, name, isStaff, isWorker, waiting, toTell, questions, screens, children } = props
   const { language, words: all } = useReader()
   const { frame: words, sample } = all

@@ -5,7 +5,7 @@ import { PostButton } from '#app/kit/submit-button.tsx'
 import type { PayQuestion } from '#app/programme/members/shown-rows.ts'
 import { useForms, useWords } from '#app/programme/words/words.ts'
 
-type OpenQuestionProps = {
+export function OpenQuestion(props: {
   question: PayQuestion
   /** The refused input with the reason. */
   typed?: string | undefined
@@ -14,9 +14,7 @@ type OpenQuestionProps = {
   mayLeave?: boolean
   /** It waits for somebody else's answer. */
   isReadOnly?: boolean
-}
-
-export function OpenQuestion(props: OpenQuestionProps) {
+}) {
   const { typed, problem, mayLeave = false, isReadOnly = false } = props
   const { id, workerName, groupName, payoutNumber, question, askedAt, forAdminsAt } = props.question
   const { formData } = useNavigation()

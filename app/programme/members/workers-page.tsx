@@ -21,7 +21,7 @@ import type { Group } from '#shop/programme/worker.ts'
 
 export type WorkersAnswer = AdminAnswer & { values?: FormValues; confirmation?: Confirmation }
 
-type WorkersPageProps = {
+export function WorkersPage(props: {
   workers: WorkerSignIn[]
   total: number
   /** To choose from; none where all are of one group. */
@@ -38,9 +38,7 @@ type WorkersPageProps = {
   cards: string
   title?: string
   backTo?: string
-}
-
-export function WorkersPage(props: WorkersPageProps) {
+}) {
   const { workers, total, groups, formId, search, perPage, answer, path, cards, title, backTo } = props
   const { people: words, pages, frame } = useWords()
   const { day } = useForms()

@@ -35,8 +35,6 @@ export async function sendStart(start: WaitingStart): Promise<boolean> {
   return true
 }
 
-type Counted = { progress_count: number; counted_at: string }
-
 /** Sends steps of one task. False when they have to be retried; throws without a network. */
 export async function sendSteps(steps: WaitingStep[]): Promise<boolean> {
   const [first] = steps
@@ -50,7 +48,7 @@ export async function sendSteps(steps: WaitingStep[]): Promise<boolean> {
     await settle(steps, refusal)
     return true
   }
-  const { progress_count, counted_at }: Counted = await answer.json()
+  const { progress_count, counted_at }: { progress_count: number; counted_at: string } = await answer.json()
   await mergeKnown({
     workLogId,
     isStarted: true,

@@ -36,8 +36,6 @@ const SIDE: Side = new URL(self.registration.scope).pathname.startsWith(COORDINA
   : 'worker'
 const HOME = SIDE === 'coordinator' ? COORDINATOR_HOME : WORKER_HOME
 
-type SyncEvent = ExtendableEvent & { tag: string; lastChance: boolean }
-
 const FILE_CACHES = 'worker-files-'
 const FILES = `${FILE_CACHES}${__BUILD__}`
 /** Named by every page of this build. */
@@ -93,7 +91,7 @@ self.addEventListener('message', (event) => {
 })
 
 self.addEventListener('sync', (event) => {
-  const { tag, waitUntil } = event as SyncEvent
+  const { tag, waitUntil } = event as ExtendableEvent & { tag: string; lastChance: boolean }
   if (tag === SIGN_OUT_SYNC) waitUntil.call(event, tellSignOut())
   if (tag !== 'send-waiting') return
   const work = async () => {
@@ -391,9 +389,7 @@ async function offlinePage(
   return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } })
 }
 
-type OfflineTexts = Pick<Texts, 'screens' | 'stored'>
-
-const TEXTS: Record<Language, OfflineTexts> = {
+const TEXTS: Record<Language, Pick<Texts, 'screens' | 'stored'>> = {
   en: { screens: en.screens, stored: en.stored },
   hi: { screens: hi.screens, stored: hi.stored },
   mr: { screens: mr.screens, stored: mr.stored },

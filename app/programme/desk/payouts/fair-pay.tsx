@@ -52,28 +52,22 @@ export default function FairPayPage({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage
       title={`Fair pay: ${spanName(period.current)}`}
-      actions={
-        <>
-          <ButtonLink to={PAYOUTS} look="line" icon="arrow-left">
-            All payouts
-          </ButtonLink>
-          {[
-            [`tasks.csv?period=${period.key}`, 'Tasks, without names'],
-            [`tasks.csv?period=${period.key}&names=yes`, 'Tasks, with names'],
-            [`questions.csv?period=${period.key}`, 'Questions'],
-          ].map(([file, label]) => (
-            <ButtonLink
-              key={file}
-              to={`${FAIR_PAY}/${file}`}
-              look="line"
-              icon={moreIcons.download}
-              reloadDocument
-            >
-              {label}
-            </ButtonLink>
-          ))}
-        </>
-      }
+      back={{ to: PAYOUTS, label: 'All payouts' }}
+      actions={[
+        [`tasks.csv?period=${period.key}`, 'Tasks, without names'],
+        [`tasks.csv?period=${period.key}&names=yes`, 'Tasks, with names'],
+        [`questions.csv?period=${period.key}`, 'Questions'],
+      ].map(([file, label]) => (
+        <ButtonLink
+          key={file}
+          to={`${FAIR_PAY}/${file}`}
+          look="line"
+          icon={moreIcons.download}
+          reloadDocument
+        >
+          {label}
+        </ButtonLink>
+      ))}
     >
       <PeriodPicker page={FAIR_PAY} {...{ period, range, firstDay, today }} />
       {report ? (

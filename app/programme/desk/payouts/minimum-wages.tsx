@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { MINIMUM_WAGES, PAYOUTS } from '#app/desk/paths.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
-import { SelectField, TextField } from '#app/kit/fields.tsx'
+import { Options, SelectField, TextField } from '#app/kit/fields.tsx'
 import type { FormValues, Problems } from '#app/kit/form-fields.ts'
 import { Badge } from '#app/kit/status.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
@@ -88,13 +88,7 @@ export default function MinimumWages({ loaderData, actionData }: Route.Component
   const { wages, own, sellerState, today, groups, removing, done } = loaderData
   const failed = actionData?.message ? actionData : undefined
   return (
-    <AdminPage
-      actions={
-        <ButtonLink to={PAYOUTS} look="line" icon="arrow-left">
-          All payouts
-        </ButtonLink>
-      }
-    >
+    <AdminPage back={{ to: PAYOUTS, label: 'All payouts' }}>
       <StatusNotice answer={failed ?? (actionData ? undefined : done)} />
       <p className="mb-4 max-w-read text-ink-soft">
         What a task pays is compared with the minimum wage of the state in which its group works, from the day
@@ -130,14 +124,6 @@ export default function MinimumWages({ loaderData, actionData }: Route.Component
   )
 }
 
-function StateOptions() {
-  return STATES.map((state) => (
-    <option key={state} value={state}>
-      {state}
-    </option>
-  ))
-}
-
 type WageFormProps = { values: FormValues; problems: Problems; sellerState: string | null }
 
 function WageForm({ values, problems, sellerState }: WageFormProps) {
@@ -153,7 +139,7 @@ function WageForm({ values, problems, sellerState }: WageFormProps) {
       <input type="hidden" name="intent" value="add" />
       <SelectField {...field('state', sellerState ?? '')} label="State">
         <option value="">Choose a state</option>
-        <StateOptions />
+        <Options values={STATES} />
       </SelectField>
       <TextField {...field('dailyAmount')} label="Rupees a day" inputMode="decimal" />
       <TextField {...field('hours', '8')} label="Hours of that day" inputMode="numeric" />
@@ -209,7 +195,7 @@ const groupColumns = (sellerState: string | null): Column<GroupState & { minimum
           key={state}
         >
           <option value="">{sellerState ? `The seller’s: ${sellerState}` : 'Not known'}</option>
-          <StateOptions />
+          <Options values={STATES} />
         </SelectField>
         <Button look="line" size="sm">
           Save<VisuallyHidden> the state of {name}</VisuallyHidden>

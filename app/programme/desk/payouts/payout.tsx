@@ -202,11 +202,9 @@ export default function PayoutPage({ loaderData, actionData }: Route.ComponentPr
   return (
     <AdminPage
       title={`Payout ${number}`}
+      back={{ to: PAYOUTS, label: 'All payouts' }}
       actions={
         <>
-          <ButtonLink to={PAYOUTS} look="line" icon="arrow-left">
-            All payouts
-          </ButtonLink>
           <ExportLink to={exportPath('payout-lines', { payout: id })} />
           {approval === null && (
             <ButtonLink to={`${here}/csv`} look="line" icon={moreIcons.download} reloadDocument>
@@ -324,9 +322,7 @@ const LINE_STATES: Record<PayoutLineState, { tone: Tone; label: string }> = {
   returned: { tone: 'danger', label: 'Returned' },
 }
 
-type PayoutLinesProps = { lines: PayoutLine[]; typed: FormValues; here: string }
-
-function PayoutLines({ lines, typed, here }: PayoutLinesProps) {
+function PayoutLines({ lines, typed, here }: { lines: PayoutLine[]; typed: FormValues; here: string }) {
   const columns: Column<PayoutLine>[] = [
     column.title('Worker', ({ workerName }) => workerName, { note: workText }),
     column.text('UPI ID', upiOf),

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 import { AdminPage } from '#app/desk/admin-page.tsx'
 import { PAY_SHEETS, PAYOUTS } from '#app/desk/paths.ts'
-import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { SelectField } from '#app/kit/fields.tsx'
 import { Link } from '#app/kit/link.tsx'
@@ -51,14 +51,7 @@ export default function PaySheets({ loaderData: { month, sheets, months } }: Rou
   const sumOf = (kind: 'earned' | 'paid' | 'reversed') =>
     formatAmount(add(NO_MONEY, ...sheets.map(({ sums }) => sums[kind])))
   return (
-    <AdminPage
-      title={`Pay sheets: ${monthName(month)}`}
-      actions={
-        <ButtonLink to={PAYOUTS} look="line" icon="arrow-left">
-          All payouts
-        </ButtonLink>
-      }
-    >
+    <AdminPage title={`Pay sheets: ${monthName(month)}`} back={{ to: PAYOUTS, label: 'All payouts' }}>
       <Form method="get" action={PAY_SHEETS} className="form-row mb-4" key={month}>
         <SelectField label="Month" name="month" defaultValue={month.slice(0, 7)}>
           {months.map(({ key, name }) => (

@@ -6,10 +6,8 @@ import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { CALENDAR_PICTURE } from '#app/programme/worker/kit/paths.ts'
 import { SayButton } from '#app/programme/worker/kit/say-button.tsx'
 
-type NoticeProps = { kind: 'problem' | 'done'; text: string; icon?: IconName }
-
 /** An error or a success: a distinct sign, the text, and its sound. */
-export function Notice({ kind, text, icon }: NoticeProps) {
+export function Notice({ kind, text, icon }: { kind: 'problem' | 'done'; text: string; icon?: IconName }) {
   const isProblem = kind === 'problem'
   return (
     <div className={isProblem ? 'worker-problem' : 'worker-done'}>
