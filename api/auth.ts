@@ -4,11 +4,11 @@ import type { Context } from 'hono'
 import { ACCOUNT_ROUTES, signInBody, verificationBody, verificationRequestBody } from '#api/auth-contract.ts'
 import type { ApiEnv } from '#api/deps.ts'
 import {
-  brokenSchema,
   invalid,
   malformed,
   notFound,
   notStorable,
+  schemaViolation,
   tooMany,
   unavailable,
   unstorable,
@@ -76,7 +76,7 @@ function checkBody(c: Context<ApiEnv>, text: string): Response | string {
   if (path !== null) return notStorable(c, path)
   const rule = RULES[pathOf(c)]
   const checked = rule?.safeParse(body)
-  if (checked && !checked.success) return brokenSchema(c, checked.error)
+  if (checked && !checked.success) return schemaViolation(c, checked.error)
   return checked ? JSON.stringify(checked.data) : text
 }
 

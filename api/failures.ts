@@ -60,7 +60,7 @@ export function invalid(c: Context, fields: Record<string, string>) {
 }
 
 /** Answers with the fields that break their schema. */
-export function brokenSchema(c: Context, error: z.ZodError) {
+export function schemaViolation(c: Context, error: z.ZodError) {
   noteFields(codesOf(error.issues))
   return invalid(c, issuesOf(error))
 }
@@ -75,7 +75,7 @@ export function onError(error: Error, c: Context<ApiEnv>) {
 /** Validates each part of a request. Valid text may still hold characters that PostgreSQL cannot store. */
 // biome-ignore lint/suspicious/noExplicitAny: one hook for the requests of all routes
 export const refuseInvalid: Hook<any, ApiEnv, any, any> = (result, c) => {
-  if (!result.success) return brokenSchema(c, result.error)
+  if (!result.success) return schemaViolation(c, result.error)
   const path = unstorable(result.data)
   return path === null ? undefined : notStorable(c, path)
 }

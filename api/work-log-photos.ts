@@ -31,7 +31,7 @@ const params = z.object({ id })
 const uploadParams = z.object({ id, uploadId: idOf('upload') })
 
 /** Decoding is expensive, and a worker sends a handful of photos a day. */
-const sending = limited('task photos', { limit: 120, windowSeconds: HOUR_SECONDS }, (c) =>
+const photoRateLimit = limited('task photos', { limit: 120, windowSeconds: HOUR_SECONDS }, (c) =>
   personOf(c.var.ctx),
 )
 
@@ -70,7 +70,7 @@ const send = createRoute({
   summary: 'Send the photo that proves a task, as a form with the file in `photo` (its worker)',
   description:
     'Completes the task, which then goes to review. Repeating it with the same bytes changes nothing.',
-  middleware: [signedInWorker, sending] as const,
+  middleware: [signedInWorker, photoRateLimit] as const,
   request: { params, body: { required: true, content: { 'multipart/form-data': { schema: photoForm } } } },
   responses: { 200: json(receiptJson, 'The photo is stored'), ...errors(401, 404, 409, 429, ...BODY_ERRORS) },
 })
@@ -116,7 +116,7 @@ const begin = createRoute({
   path: '/work-logs/{id}/photo-uploads',
   summary: 'Start uploading a photo in parts, or ask how much has arrived (its worker)',
   description: 'The same bytes for the same task are the same upload, on any connection.',
-  middleware: [signedInWorker, sending] as const,
+  middleware: [signedInWorker, photoRateLimit] as const,
   request: { params, body: body(newUploadBody) },
   responses: { 201: json(uploadJson, 'The upload'), ...errors(401, 404, 409, 429, ...BODY_ERRORS) },
 })
@@ -171,7 +171,7 @@ const finish = createRoute({
   path: '/work-logs/{id}/photo-uploads/{uploadId}/finish',
   summary: 'Finish an upload in parts: check its SHA-256 and complete the task (its worker)',
   description: 'Can be repeated. After a 422 `upload_damaged`, send the photo again from the start.',
-  middleware: [signedInWorker, sending] as const,
+  middleware: [signedInWorker, photoRateLimit] as const,
   request: { params: uploadParams },
   responses: { 200: json(receiptJson, 'The photo is stored'), ...errors(401, 404, 409, 413, 422, 429) },
 })

@@ -18,12 +18,12 @@ export const REVENUE: RawBuilder<number | null> = sql`(select case
   ) as given)::bigint`
 
 /** Returns refunded amounts by order id, open refunds included. */
-export async function refundedOf(db: Db, ids: readonly string[]): Promise<Map<string, Money>> {
-  if (ids.length === 0) return new Map()
+export async function refundedAmounts(db: Db, orderIds: readonly string[]): Promise<Map<string, Money>> {
+  if (orderIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('refunds')
     .select(({ fn }) => ['orderId', fn.sum<string>('amount').as('sum')])
-    .where('orderId', 'in', [...ids])
+    .where('orderId', 'in', [...orderIds])
     .where('status', '!=', 'refused')
     .groupBy('orderId')
     .execute()

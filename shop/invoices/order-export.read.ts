@@ -12,7 +12,7 @@ import { type Order, unpaidWords } from '#shop/orders/order.ts'
 import { listOrders, type OrderFilter } from '#shop/orders/orders.read.ts'
 import { statusName } from '#shop/orders/tracker.ts'
 import { PAYMENT_METHOD_NAMES } from '#shop/payments/payment.ts'
-import { refundedOf } from '#shop/revenue.read.ts'
+import { refundedAmounts } from '#shop/revenue.read.ts'
 
 const PAGE_SIZE = 500
 
@@ -107,6 +107,6 @@ const LISTING_COLUMNS: FileColumn<ListedRow>[] = [
 
 async function withRefunds(db: Db, orders: readonly Order[]): Promise<ExportedOrder[]> {
   const ids = orders.map(({ id }) => id)
-  const refunded = await refundedOf(db, ids)
+  const refunded = await refundedAmounts(db, ids)
   return orders.map((order) => ({ ...order, refunded: refunded.get(order.id) ?? NO_MONEY }))
 }

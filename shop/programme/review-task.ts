@@ -21,7 +21,7 @@ import { EXAMPLE_PICTURE } from '#shop/programme/template-fields.ts'
 import { inTransaction } from '#shop/transaction.ts'
 import { removeUnlessKept } from '#shop/unkept-files.ts'
 
-export type Approved = Decision & {
+export type ApprovalFields = Decision & {
   workLogId: string
   rating: number
   /** Accepted pieces; omitted: all. */
@@ -33,7 +33,7 @@ export type Approved = Decision & {
 /** Approves a task with 1 to 5 stars, which makes it payable: 11 of 50 pieces are paid as 11. */
 export async function approveTask(
   ctx: Ctx,
-  { workLogId, rating, doneQuantity, stockQuantity = 0, photoId, decisionId }: Approved,
+  { workLogId, rating, doneQuantity, stockQuantity = 0, photoId, decisionId }: ApprovalFields,
 ) {
   const { actor, now } = ctx
   if (!mayCoordinate(actor) || (stockQuantity && !may(actor, 'programme'))) return err('not_allowed')
@@ -74,12 +74,12 @@ export async function approveTask(
   })
 }
 
-type Rejected = RejectionInput & Decision & { workLogId: string }
+type RejectionRequest = RejectionInput & Decision & { workLogId: string }
 
 /** Returns a task to its worker with a reason and, optionally, a picture of how it should look. */
 export async function rejectTask(
   ctx: Ctx,
-  { picture, ...rejection }: Rejected & { picture?: Uint8Array | null },
+  { picture, ...rejection }: RejectionRequest & { picture?: Uint8Array | null },
 ) {
   if (!mayCoordinate(ctx.actor)) return err('not_allowed')
   if (!picture) return reject(ctx, ctx.actor, rejection, null)
@@ -105,7 +105,7 @@ export async function rejectTask(
 }
 
 /** The locked task; null if this decision is recorded already. */
-async function reviewedTask(db: Db, actor: Person, { workLogId, photoId, decisionId }: Rejected) {
+async function reviewedTask(db: Db, actor: Person, { workLogId, photoId, decisionId }: RejectionRequest) {
   const task = await lockTask(db, workLogId)
   if (!task) return err('task_not_found')
   const subject = { actorId: actor.id, entity: 'task', entityId: workLogId } as const
@@ -119,7 +119,7 @@ async function reviewedTask(db: Db, actor: Person, { workLogId, photoId, decisio
 
 type Example = { id: string; fileKey: string; width: number; height: number }
 
-async function reject(ctx: Ctx, actor: Person, rejected: Rejected, example: Example | null) {
+async function reject(ctx: Ctx, actor: Person, rejected: RejectionRequest, example: Example | null) {
   const { now, jobs } = ctx
   const { workLogId, preset, reason, decisionId } = rejected
   const actorId = actor.id
@@ -200,7 +200,7 @@ export type Decision = {
   decisionId?: string | undefined
 }
 
-type Brought = {
+type TaskStockChange = {
   task: Pick<LockedTask, 'id' | 'taskName' | 'productId' | 'stockedQuantity'>
   /** The total that the task should have added; 0 removes its stock. */
   quantity: number
@@ -214,7 +214,7 @@ type Brought = {
  */
 export async function setTaskStock(
   db: Db,
-  { task, quantity, actorId, now }: Brought,
+  { task, quantity, actorId, now }: TaskStockChange,
 ): Promise<'moved' | 'task_without_product' | 'shelf_too_empty'> {
   const units = quantity - (task.stockedQuantity ?? 0)
   if (units === 0) return 'moved'

@@ -33,8 +33,8 @@ const MAX_VISITS = 100_000
 
 export type SearchIndex = {
   /**
-   * Positions of matches (`readQuery`), best first, at most MAX_RESULTS. Exact names, then names with this
-   * beginning, then the mean score of the words: 1, 0.95 for a synonym, 0.9 for a beginning, 0.8 for two
+   * Positions of matches (`readQuery`), best first, at most MAX_RESULTS. Names equal to the query, then names
+   * that start with it, then the mean score of the words: 1, 0.95 for a synonym, 0.9 for a beginning, 0.8 for two
    * letters exchanged, or similarity.
    */
   find(words: readonly string[]): number[]
@@ -232,7 +232,7 @@ function scoresOf(hitsByWord: readonly Hit[][], count: number, mostVisits: numbe
 }
 
 /** Longer than any name. */
-const UNNAMED = 1000
+const NO_NAME_MATCH = 1000
 
 function ranked(scored: readonly Scored[], query: string, names: readonly Name[]): number[] {
   const best = scored.reduce((most, { score }) => Math.max(most, score), 0)
@@ -240,15 +240,15 @@ function ranked(scored: readonly Scored[], query: string, names: readonly Name[]
     .filter(({ score }) => score >= Math.max(MIN_SCORE, best / 2))
     .map(({ at, score, isNamed }) => {
       const { text, length } = names[at] ?? { text: '', length: 0 }
-      return { at, score, naming: namingOf(query, text), length: isNamed ? length : UNNAMED }
+      return { at, score, nameMatch: nameMatchOf(query, text), length: isNamed ? length : NO_NAME_MATCH }
     })
-    .sort((a, b) => b.naming - a.naming || b.score - a.score || a.length - b.length || a.at - b.at)
+    .sort((a, b) => b.nameMatch - a.nameMatch || b.score - a.score || a.length - b.length || a.at - b.at)
     .slice(0, MAX_RESULTS)
     .map(({ at }) => at)
 }
 
-/** 2: equal; 1: begins with it. */
-function namingOf(query: string, name: string): 0 | 1 | 2 {
+/** 2: the name equals the query; 1: starts with it; 0: neither. */
+function nameMatchOf(query: string, name: string): 0 | 1 | 2 {
   if (name === query) return 2
   return name.startsWith(query) ? 1 : 0
 }
