@@ -175,7 +175,7 @@ export function useInBasket(product: CardProduct): number {
   return Math.min(useMost(product), useBasketQuantity(product.number))
 }
 
-/** Sets a product's quantity in the basket. A toast reports full browser storage. */
+/** Sets a product's quantity in the basket. A toast reports a failed store. */
 export function putAside(product: CardProduct, quantity: number): void {
   const problem = storeBasket(setInBasket(storedBasket(), product, quantity))
   if (problem) showToast(problem)

@@ -172,7 +172,7 @@ export async function updateBestsellers(db: Db, from: Day, least: number): Promi
   return rows.length
 }
 
-/** A bestseller sold at least this many units in this many days. */
+/** The period for bestsellers, and their minimum units in it. */
 const DAYS = 90
 const LEAST_UNITS = 20
 

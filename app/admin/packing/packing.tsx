@@ -53,7 +53,7 @@ export const handle: PageHandle = {
 
 export const shouldRevalidate = afterRefusal
 
-/** Loads the orders of `?stage=`, or of the first stage that has orders. */
+/** Loads the orders of `?stage=` (shipped: today's), by default of the first stage that has orders. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, now, config, actor } = ctx

@@ -41,7 +41,7 @@ export type KeepScreens = {
   at: number
 }
 
-/** Message: the page at `at` showed these photos. */
+/** The service worker message about photos shown on a page. */
 export type KeepPhotos = Pick<KeepScreens, 'at'> & { photos: string[] }
 
 /** Registers the service worker for these screens and lists the screens to store. */

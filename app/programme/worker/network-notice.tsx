@@ -58,7 +58,7 @@ export function signed(count: number): string {
   return count > 0 ? `+${count}` : String(count).replace('-', '−')
 }
 
-/** `counted`: the sum of the steps; null without any. */
+/** Unsent work on this phone. `counted`: the sum of the steps; null without any. */
 type Unsent = { starts: number; counted: number | null; photos: number; bytes: number }
 
 /** Returns 'Still to be sent: started 1 · count +11 · photos 1 (240 KB)'. */
