@@ -13,7 +13,6 @@ import {
   unavailable,
   unstorable,
 } from '#api/failures.ts'
-import { isOffered } from '#infra/accounts/offered-paths.ts'
 import { WEAK_PASSWORDS } from '#infra/accounts/password-rules.ts'
 import { newAccountInput } from '#shop/customers/input.ts'
 import { attempt } from '#shop/kernel/attempt.ts'
@@ -131,4 +130,30 @@ export async function registerAccount(
   )
   if (weak) return invalid(c, { password: weak })
   return answer.status >= 500 ? unavailable(c) : invalid(c, { email: 'This address cannot be registered.' })
+}
+
+/** Paths of the account library that are open over HTTP. */
+const OFFERED = {
+  GET: ['/get-session', '/callback/google', '/callback/microsoft'],
+  POST: [
+    '/sign-up/email',
+    '/sign-in/email',
+    '/sign-in/social',
+    '/sign-out',
+    '/verify-email',
+    '/send-verification-email',
+    '/request-password-reset',
+    '/reset-password',
+    '/change-password',
+    '/update-user',
+    // Some providers post their answer.
+    '/callback/google',
+    '/callback/microsoft',
+  ],
+} as const
+
+/** `path`: below /api/auth, without a query. */
+export function isOffered(method: string, path: string): boolean {
+  const paths: readonly string[] = OFFERED[method as keyof typeof OFFERED] ?? []
+  return paths.includes(path)
 }

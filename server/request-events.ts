@@ -1,9 +1,9 @@
 /** Maps a finished request to security log events. */
 import type { Context } from 'hono'
 import { matchedRoutes } from 'hono/route'
+import { isOffered } from '#api/auth.ts'
 import { SIGN_IN_PATH } from '#app/kit/paths.ts'
 import type { PageRegistry } from '#app/request/page-handle.ts'
-import { isOffered } from '#infra/accounts/offered-paths.ts'
 import type { Asked, Notes, SecurityEvent } from '#infra/logging/security-events.ts'
 import { isUuid } from '#shop/kernel/ids.ts'
 

@@ -277,7 +277,7 @@ export type FileStore = {
 /** So that links can prove that the shop made them. */
 export type LinkSigner = {
   sign(text: string): string
-  /** Signs with every accepted key, that of `sign` first. */
+  /** Signs with every accepted key, starting with the key of `sign`. */
   signatures(text: string): string[]
   /** Compares in constant time. */
   isProof(text: string, proof: string): boolean

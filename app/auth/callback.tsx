@@ -48,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     }
     if (pending) return redirect(withQuery(FACTOR_PATH, { returnTo }))
     if (isBlocked) return backToSignIn({ error: 'cookies_blocked' })
-    // Distinguish a missing session from one that could not be read.
+    // Distinguish a missing session from an unreadable session.
     const session = await askAccounts(request, context, '/get-session')
     return backToSignIn({ error: session.ok ? null : 'auth_failed' })
   } catch (error) {

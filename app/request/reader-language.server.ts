@@ -7,7 +7,7 @@ import type { Actor, Person } from '#shop/kernel/actor.ts'
 import { type Language, writtenFor } from '#shop/programme/worker.ts'
 import { findWorker } from '#shop/programme/workers.read.ts'
 
-/** Returns the language of a worker's account; for others, the one that this browser remembers. */
+/** Returns the language of a worker's account; for others, the language that this browser remembers. */
 export async function accountLanguage({ db, actor }: { db: Ctx['db']; actor: Person }, request: Request) {
   return (await workerLanguage(db, actor)) ?? rememberedLanguage(request) ?? 'en'
 }
