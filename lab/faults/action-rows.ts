@@ -203,20 +203,20 @@ export function actionRows(shop: Shop): ActionRow[] {
       post: async (t) => [`/checkout/pay/${(await t.order('pending', 'card')).orderId}`, {}],
     },
     {
-      id: 'worker/dashboard',
+      id: 'programme/worker/dashboard',
       expected: [401, 403, 200, 404],
       tables: ['work_logs'],
       post: async (t) => ['/shg-worker-dashboard', { intent: 'start', id: await t.task() }],
     },
     {
-      id: 'worker/dashboard',
+      id: 'programme/worker/dashboard',
       // An admin has no own pay; the password is not the worker's.
       expected: [401, 403, 422, 422],
       tables: [],
       post: at('/shg-worker-dashboard?tab=pay', { intent: 'upi', upiId: 'x1@upi', proof: 'Wrong-1234' }),
     },
     {
-      id: 'worker/dashboard',
+      id: 'programme/worker/dashboard',
       // A new number needs the worker's password.
       expected: [401, 403, 422, 422],
       tables: [],
@@ -227,13 +227,13 @@ export function actionRows(shop: Shop): ActionRow[] {
       }),
     },
     {
-      id: 'worker/dashboard',
+      id: 'programme/worker/dashboard',
       expected: [401, 403, 422, 422],
       tables: [],
       post: at('/shg-worker-dashboard?tab=pay', { intent: 'profile', phone: '9812345678' }),
     },
     {
-      id: 'worker/photo',
+      id: 'programme/worker/photo',
       expected: [401, 403, 200, 422],
       tables: ['work_logs', 'task_photos'],
       post: async (t) => [
@@ -242,14 +242,14 @@ export function actionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
-      id: 'coordinator/groups',
+      id: 'programme/coordinator/groups',
       ...coordinators,
       // The browser remembers the language of one who is no worker; here it keeps no cookies.
       tables: [],
       post: async () => ['/coordinator', { language: 'hi' }, 'Your groups'],
     },
     {
-      id: 'coordinator/group',
+      id: 'programme/coordinator/group',
       ...coordinators,
       tables: ['work_logs', 'work_log_events'],
       post: async (t, people) => [
@@ -259,7 +259,7 @@ export function actionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
-      id: 'coordinator/workers',
+      id: 'programme/coordinator/workers',
       ...coordinators,
       tables: ['users', 'workers', 'worker_cards'],
       post: async (_, people) => [
@@ -270,7 +270,7 @@ export function actionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
-      id: 'coordinator/worker-list',
+      id: 'programme/coordinator/worker-list',
       ...coordinators,
       tables: ['users', 'workers', 'worker_cards'],
       post: async (_, { coordinator }) => {
@@ -285,7 +285,7 @@ export function actionRows(shop: Shop): ActionRow[] {
       },
     },
     {
-      id: 'coordinator/group',
+      id: 'programme/coordinator/group',
       ...coordinators,
       tables: ['upi_changes'],
       post: async (_, people) => {
@@ -297,7 +297,7 @@ export function actionRows(shop: Shop): ActionRow[] {
       },
     },
     {
-      id: 'coordinator/questions',
+      id: 'programme/coordinator/questions',
       ...coordinators,
       tables: ['pay_questions'],
       post: async (_, people) => [
@@ -307,7 +307,7 @@ export function actionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
-      id: 'coordinator/questions',
+      id: 'programme/coordinator/questions',
       ...coordinators,
       tables: ['pay_questions'],
       post: async (_, people) => [
@@ -317,7 +317,7 @@ export function actionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
-      id: 'coordinator/give',
+      id: 'programme/coordinator/give',
       ...coordinators,
       tables: ['work_logs', 'task_batches'],
       post: async (_, people) => [
@@ -333,7 +333,7 @@ export function actionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
-      id: 'coordinator/repeat',
+      id: 'programme/coordinator/repeat',
       ...coordinators,
       tables: ['work_logs', 'task_batches'],
       post: async (t, people) => [
@@ -348,7 +348,7 @@ export function actionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
-      id: 'coordinator/photos',
+      id: 'programme/coordinator/photos',
       ...coordinators,
       tables: ['work_logs', 'pay_entries'],
       post: async (t) => [
@@ -358,7 +358,7 @@ export function actionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
-      id: 'coordinator/messages',
+      id: 'programme/coordinator/messages',
       ...coordinators,
       tables: ['worker_news', 'audit_log'],
       post: async (t, { worker }) => {
@@ -367,13 +367,13 @@ export function actionRows(shop: Shop): ActionRow[] {
       },
     },
     {
-      id: 'worker/news',
+      id: 'programme/worker/news',
       expected: [401, 403, 303, 422],
       tables: ['workers'],
       post: at('/shg-worker-dashboard/messages', { intent: 'kinds', paid: 'on' }),
     },
     {
-      id: 'coordinator/decisions',
+      id: 'programme/coordinator/decisions',
       expected: [401, 403, 403, 200],
       tables: ['work_logs', 'pay_entries'],
       post: async (t) => [
@@ -388,7 +388,7 @@ export function actionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
-      id: 'coordinator/templates',
+      id: 'programme/coordinator/templates',
       ...coordinators,
       tables: ['task_templates'],
       post: async (_, people) => [
@@ -398,7 +398,7 @@ export function actionRows(shop: Shop): ActionRow[] {
       ],
     },
     {
-      id: 'coordinator/template',
+      id: 'programme/coordinator/template',
       ...coordinators,
       tables: ['task_templates'],
       post: async (_, people) => [

@@ -46,8 +46,8 @@ const PUBLIC = [
   'auth/first-admin',
   'auth/invitation',
   'auth/signout',
-  'worker/join',
-  'worker/signin',
+  'programme/worker/join',
+  'programme/worker/signin',
 ]
 
 /** The whole content of these tables as text, but for entries about what was refused. */
@@ -165,7 +165,7 @@ describe('an action with the right fields', () => {
     const { expected: said, tables, post } = row
 
     // A PIN opens the worker's screens, and is a visitor's everywhere else.
-    const withPin = said[row.id.startsWith('worker/') ? 2 : 0]
+    const withPin = said[row.id.startsWith('programme/worker/') ? 2 : 0]
     const expected = [...statusesOf(row), withPin]
     const answers: number[] = []
     const changed: boolean[] = []
