@@ -4,7 +4,7 @@ import { Button } from '#app/kit/button.tsx'
 import { Checkbox, SelectField, TextField } from '#app/kit/fields.tsx'
 import type { Problems } from '#app/kit/form-fields.ts'
 import { PostButton } from '#app/kit/submit-button.tsx'
-import { UpiCell } from '#app/programme/members/upi-to-tell.tsx'
+import { UpiCell } from '#app/programme/members/upi-cell.tsx'
 import type { UpiAddress } from '#shop/programme/upi.ts'
 import { type Group, isSample, LANGUAGES, languageName } from '#shop/programme/worker.ts'
 

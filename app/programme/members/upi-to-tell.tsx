@@ -3,22 +3,7 @@ import { AdminSection } from '#app/desk/admin-page.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { useForms, useWords } from '#app/programme/words/words.ts'
-import { formatDayAndTime } from '#shop/kernel/time.ts'
-import type { UpiToTell as Change, UpiAddress } from '#shop/programme/upi.ts'
-
-/** The address that counts now, and a later address. */
-export function UpiCell({ upiId, isUpiRefused, upiChange }: UpiAddress) {
-  return (
-    <>
-      {upiId ?? (isUpiRefused ? 'Can’t be read: the stored ID isn’t hers. Enter it again.' : 'Not given')}
-      {upiChange && (
-        <span className="data-sub">
-          From {formatDayAndTime(upiChange.countsFrom)}: {upiChange.newUpiId ?? 'none'}
-        </span>
-      )}
-    </>
-  )
-}
+import type { UpiToTell as Change } from '#shop/programme/upi.ts'
 
 /** Changed UPI addresses about which an admin or coordinator must inform the worker in person. */
 export function UpiToTell({ changes }: { changes: readonly Change[] }) {

@@ -1,0 +1,16 @@
+import { formatDayAndTime } from '#shop/kernel/time.ts'
+import type { UpiAddress } from '#shop/programme/upi.ts'
+
+/** The address that counts now, and a later address. */
+export function UpiCell({ upiId, isUpiRefused, upiChange }: UpiAddress) {
+  return (
+    <>
+      {upiId ?? (isUpiRefused ? 'Can’t be read: the stored ID isn’t hers. Enter it again.' : 'Not given')}
+      {upiChange && (
+        <span className="data-sub">
+          From {formatDayAndTime(upiChange.countsFrom)}: {upiChange.newUpiId ?? 'none'}
+        </span>
+      )}
+    </>
+  )
+}
