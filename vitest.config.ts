@@ -32,6 +32,7 @@ const shared = {
   isolate: false,
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  expect: { poll: { timeout: 30_000 } },
 }
 
 /** `quick`: no database, no other processes. `database`: the other files. `faults`: real processes that are killed. */

@@ -225,7 +225,10 @@ describe('an email that is sent again', () => {
     const letter = { recipient: customer.email, subject: 'Order', text: 'Thank you' }
     const stored = keepMail(db, { ...subject, ...letter, id: 'one', now: NOW })
     const isWaiting = async () =>
-      (await sql`select from pg_locks where not granted`.execute(db)).rows.length > 0
+      (
+        await sql`select from pg_locks where not granted
+        and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(db)
+      ).rows.length > 0
     await Promise.race([stored, expect.poll(isWaiting).toBe(true)])
     await closing.commit().execute()
     await stored

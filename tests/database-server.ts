@@ -163,8 +163,9 @@ async function makeDataDir(): Promise<string> {
 
 async function startIn(dataDir: string) {
   const postgres = await startEmbeddedPostgres({ dataDir, say: () => {} })
-  // These databases are temporary; the fault tests kill servers of their own, which are durable.
-  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit'])
+  // These databases are temporary, and statistics taken in between would change plans. The fault tests kill servers of
+  // their own, which are durable.
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit', 'autovacuum'])
     await run(postgres.url, `alter system set ${setting} = off`)
   await run(postgres.url, 'select pg_reload_conf()')
   const stop = async () => {

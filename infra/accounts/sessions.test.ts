@@ -66,7 +66,8 @@ describe('sessions', () => {
         await rival.query('begin')
         await rival.query('lock table sessions in exclusive mode')
         const response = client.call('sign-in/email', { email, password: PASSWORD })
-        const waiting = "select 1 from pg_locks where not granted and relation = 'sessions'::regclass"
+        const waiting = `select 1 from pg_locks where not granted and relation = 'sessions'::regclass
+          and database = (select oid from pg_database where datname = current_database())`
         await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 10_000 }).toBe(1)
         const hash = await hashPassword(password)
         await rival.query('update accounts set password = $1, updated_at = now() where user_id = $2', [

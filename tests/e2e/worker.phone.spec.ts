@@ -9,6 +9,7 @@ import { expect, test } from '#tests/e2e/shop-page.ts'
 import { asAdmin, openSession, sessionCookie, shopOrigin } from '#tests/e2e/signed-in.ts'
 import {
   cameraOf,
+  expectStored,
   HOME,
   openNewTask,
   openPhotoPage,
@@ -97,6 +98,7 @@ test('the screens are installed and stored without the shop, and signing out lea
     )
   await expect.poll(registered).toEqual([HOME, '/upload-task-photo'])
   await page.reload()
+  await expectStored(page, HOME)
   await context.setOffline(true)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: /^Namaste/ })).toBeVisible()

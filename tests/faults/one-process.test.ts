@@ -96,9 +96,9 @@ it('takes orders while the mail server is down, and sends each email once when i
     pool.query(`select from pgboss.job where name = 'order-confirmation' and state = $1`, [state])
   await expect.poll(async () => (await queued('retry')).rowCount, POLLING).toBe(orders.length)
   expect(orders.flatMap(mailbox)).toEqual([])
+  await mail.open()
   // The ninth retry comes after about an hour of delays, which double from five seconds.
   await pool.query(`update pgboss.job set retry_count = 9, start_after = now() where state = 'retry'`)
-  await mail.open()
   await shop.allDone()
   expect(orders.map((id) => mail.deliveriesOf(new RegExp(id.slice(0, 8))).length)).toEqual([1, 1])
 })
