@@ -136,6 +136,8 @@ it('a first count is under way until its last batch', async () => {
     sql`insert into rollup_marks (order_id, user_id, placed_at, is_new)
       select gen_random_uuid(), '00000000-0000-4000-8000-000000000001', ${day}, false
       from generate_series(1, ${count}::int)`.execute(db)
+  // The marks of other tests.
+  await refreshRollups(ctx())
   await db.updateTable('rollupState').set({ countedAt: null }).execute()
   await mark(LIMIT + 1)
   const isCounting = async () => (await rollupState(db)).isCounting

@@ -72,7 +72,7 @@ it('finds by thing and by person, a page at a time', async () => {
     })
   const first = await listChanges(db, { entity: 'coupon', entityId: 'c1', actorId, limit: 2 })
   expect(first.map(({ after }) => after)).toEqual([{ maxUses: 3 }, { maxUses: 2 }])
-  const rest = await listChanges(db, { entity: 'coupon', limit: 2, before: first[1]?.id })
+  const rest = await listChanges(db, { actorId, limit: 2, before: first[1]?.id })
   expect(rest.map(({ after }) => after)).toEqual([{ maxUses: 1 }])
 })
 
