@@ -115,10 +115,27 @@ function isExtension(from: string): boolean {
   return /^[a-z-]+-extension\b/.test(from)
 }
 
-const DIRECTIVES =
-  `script-src script-src-elem script-src-attr style-src style-src-elem style-src-attr img-src font-src
-  connect-src object-src base-uri form-action frame-ancestors frame-src worker-src manifest-src media-src
-  require-trusted-types-for trusted-types`.split(/\s+/)
+const DIRECTIVES = [
+  'script-src',
+  'script-src-elem',
+  'script-src-attr',
+  'style-src',
+  'style-src-elem',
+  'style-src-attr',
+  'img-src',
+  'font-src',
+  'connect-src',
+  'object-src',
+  'base-uri',
+  'form-action',
+  'frame-ancestors',
+  'frame-src',
+  'worker-src',
+  'manifest-src',
+  'media-src',
+  'require-trusted-types-for',
+  'trusted-types',
+]
 
 /** Returns a directive of the policy, so that reports cannot invent metric labels. */
 function directiveOf(reported: string): string {

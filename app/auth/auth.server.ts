@@ -31,8 +31,16 @@ import { signPhoneOut } from '#shop/programme/pin-sign-in.ts'
 import type { WrittenLanguage } from '#shop/programme/worker.ts'
 
 /** Headers by which the account library identifies session, network and origin of a request. */
-const PASSED_ON =
-  'cookie origin referer user-agent x-real-ip sec-fetch-dest sec-fetch-mode sec-fetch-site'.split(' ')
+const PASSED_ON = [
+  'cookie',
+  'origin',
+  'referer',
+  'user-agent',
+  'x-real-ip',
+  'sec-fetch-dest',
+  'sec-fetch-mode',
+  'sec-fetch-site',
+]
 
 /** The status of an answer while the database cannot be reached, and its Retry-After in seconds. */
 const UNAVAILABLE = 503

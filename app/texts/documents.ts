@@ -18,8 +18,17 @@ import {
 import type { TextDocument, TextField, TextValues } from '#shop/texts/site-text.ts'
 
 /** Placeholders of policies, answers and delivery texts; see `policyFacts`. */
-const FACTS = `brand shippingTerms shipsWithin metroDelivery elsewhereDelivery returnDays refundDays taxTerms
-  forgetDays`.split(/\s+/)
+const FACTS = [
+  'brand',
+  'shippingTerms',
+  'shipsWithin',
+  'metroDelivery',
+  'elsewhereDelivery',
+  'returnDays',
+  'refundDays',
+  'taxTerms',
+  'forgetDays',
+]
 
 const line = (key: string, label: string, original: string, max = 120): TextField => ({
   ...{ key, label, original, max, kind: 'line' },
@@ -160,7 +169,14 @@ export const DELIVERY_DOCUMENT: TextDocument = {
   name: 'delivery',
   title: 'Delivery texts',
   path: '/shipping',
-  placeholders: 'brand shippingPromise shippingTerms shipsWithin metroDelivery elsewhereDelivery'.split(' '),
+  placeholders: [
+    'brand',
+    'shippingPromise',
+    'shippingTerms',
+    'shipsWithin',
+    'metroDelivery',
+    'elsewhereDelivery',
+  ],
   groups: [
     {
       title: 'What delivery costs',

@@ -1,8 +1,14 @@
 /** SQLSTATEs: connection, shutdown, starting up, disk or clients full, timeout, read-only, completion unknown. */
 const AWAY_STATES = /^(08...|57P0[1-3]|57014|53[13]00|25006|40003)$/
-const AWAY_SYSTEM = new Set(
-  'ECONNREFUSED ECONNRESET ENOENT ENOTFOUND EPIPE ETIMEDOUT EHOSTUNREACH'.split(' '),
-)
+const AWAY_SYSTEM = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+])
 /** Errors of the driver that have no code. */
 const AWAY_TEXT =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/

@@ -13,9 +13,16 @@ import type { Running } from '#infra/embedded-postgres/running.ts'
 type Backup = { until: Date; lsn: string; files: number }
 
 /** The manual's list of what a backup need not or must not hold. */
-const EMPTIED = new Set(
-  'pg_wal pg_replslot pg_dynshmem pg_notify pg_serial pg_snapshots pg_stat_tmp pg_subtrans'.split(' '),
-)
+const EMPTIED = new Set([
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+])
 const LEFT_OUT = /^(postmaster\.(pid|opts)|pgsql_tmp.*|pg_internal\.init.*)$/
 
 /** Copies the running database's cluster to the directory `to`, which must not exist. */
