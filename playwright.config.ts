@@ -1,5 +1,5 @@
 import { chmodSync, mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { chromium } from './tests/e2e/chromium.ts'
@@ -15,7 +15,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  workers: availableParallelism(),
   retries: 0,
   // Generous, so that a slow machine only takes longer; a step that hangs fails long before its test would.
   timeout: 240_000,

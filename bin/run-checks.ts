@@ -1,7 +1,7 @@
 /** Runs every check, goes on after a failure, and ends with the time of each and the line `N passed, N failed`. */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -37,14 +37,16 @@ function keepTemporaryFilesInMemory(): void {
   if (process.env.TMPDIR || !options || /\b(ro|noexec)\b/.test(options)) return
   const { bavail, bsize } = statfsSync(memory)
   if (Math.min(bavail * bsize, process.availableMemory()) < room) return
-  // One folder for each checkout, so that what a killed run left is removed by the next.
+  // Folders of this checkout whose run was killed.
   const checkout = createHash('sha256').update(process.cwd()).digest('hex').slice(0, 8)
-  const folder = join(memory, `shop-checks-${process.getuid?.()}-${checkout}`)
-  const remove = () => rmSync(folder, { recursive: true, force: true })
-  remove()
+  const prefix = `shop-checks-${process.getuid?.()}-${checkout}-`
+  const remove = (folder: string) => rmSync(join(memory, folder), { recursive: true, force: true })
+  for (const name of readdirSync(memory))
+    if (name.startsWith(prefix) && !existsSync(`/proc/${name.slice(prefix.length)}`)) remove(name)
+  const folder = join(memory, prefix + process.pid)
   mkdirSync(folder)
   chmodSync(folder, 0o1777)
-  process.on('exit', remove)
+  process.on('exit', () => remove(prefix + process.pid))
   process.env.TMPDIR = folder
 }
 

@@ -39,7 +39,9 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
   const answer = await page.request.get(file ?? '')
   expect(answer.headers()['content-type']).toBe('text/csv; charset=utf-8')
   const lines = (await answer.text()).trim().split('\r\n').slice(1)
-  expect(lines.map((line) => line.split(',')[0])).toEqual(ids.toReversed())
+  const cells = lines.map((line) => line.split(','))
+  expect(cells.map(([id]) => id)).toEqual(ids.toReversed())
+  expect(cells.every((row) => row.includes(fullName) && row.includes('pending')), lines[0]).toBe(true)
 
   await page.getByLabel(`Select order ${short(first)}`).check()
   await page.getByLabel(`Select order ${short(third)}`).check()
