@@ -41,7 +41,10 @@ test('orders are found, filtered, exported, printed and moved on together', asyn
   const lines = (await answer.text()).trim().split('\r\n').slice(1)
   const cells = lines.map((line) => line.split(','))
   expect(cells.map(([id]) => id)).toEqual(ids.toReversed())
-  expect(cells.every((row) => row.includes(fullName) && row.includes('pending')), lines[0]).toBe(true)
+  expect(
+    cells.every((row) => row.includes(fullName) && row.includes('pending')),
+    lines[0],
+  ).toBe(true)
 
   await page.getByLabel(`Select order ${short(first)}`).check()
   await page.getByLabel(`Select order ${short(third)}`).check()

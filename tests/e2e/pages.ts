@@ -44,6 +44,9 @@ const MORE_PAGES: Record<string, readonly string[]> = {
     '/admin/dashboard/messages?status=all',
     '/admin/dashboard/task-approvals?status=all',
     '/admin/dashboard/search?q=mix',
+    '/admin/dashboard/coupons/{coupon}',
+    '/admin/dashboard/payouts/{payout}',
+    '/admin/dashboard/messages/{message}',
   ],
 }
 

@@ -23,7 +23,15 @@ export async function demoThings(): Promise<Things> {
     .select('groupId')
     .where('userId', '=', task.user_id)
     .executeTakeFirstOrThrow()
+  // Other tests make newer ones.
+  const firstId = async (table: 'coupons' | 'payouts' | 'contactMessages') => {
+    const rows = shopDatabase().selectFrom(table).select('id').orderBy('createdAt').orderBy('id')
+    return (await rows.limit(1).executeTakeFirstOrThrow()).id
+  }
   return {
+    coupon: await firstId('coupons'),
+    payout: await firstId('payouts'),
+    message: await firstId('contactMessages'),
     order: order.id,
     customer: order.user_id,
     task: task.id,
