@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { robotsTxt, sitemapXml } from './crawlers.ts'
+import { sitemapXml } from './crawlers.ts'
+import { robotsTxt } from './robots.ts'
 
 const origin = 'https://shop.test'
 

@@ -1,30 +1,6 @@
 import type { PageRegistry } from '#app/request/page-handle.ts'
 import type { Features } from '#shop/ctx.ts'
 
-/** Paths of accounts and of the shop's staff, closed to search engines. */
-export const PERSONAL_PATHS = [
-  '/admin',
-  '/api/',
-  '/auth/',
-  '/cart',
-  '/checkout',
-  '/coordinator',
-  '/demo/',
-  '/newsletter/',
-  '/orders',
-  '/profile',
-  '/search',
-  '/shg-worker-dashboard',
-  '/upload-task-photo',
-] as const
-
-/** Returns robots.txt. A demonstration has a sample catalogue and reviews, so it refuses all crawlers. */
-export function robotsTxt({ origin, isDemo }: { origin: string; isDemo: boolean }): string {
-  if (isDemo) return 'User-agent: *\nDisallow: /\n'
-  const rules = PERSONAL_PATHS.map((path) => `Disallow: ${path}`)
-  return ['User-agent: *', ...rules, '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n')
-}
-
 /** `changedAt` only where it is known. */
 export type SitemapEntry = { path: string; changedAt?: Date }
 

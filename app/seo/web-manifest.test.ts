@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { readerIn } from '#app/programme/words/words.server.ts'
 import type { Language } from '#shop/programme/worker.ts'
-import { PAPER, THEME_COLOURS, webManifest, workerManifest } from './web-manifest.ts'
+import { PAPER, THEME_COLOURS, webManifest } from './web-manifest.ts'
+import { workerManifest } from './worker-manifest.ts'
 
 const tokens = readFileSync('app/kit/tokens.css', 'utf8')
 

@@ -15,22 +15,6 @@ const ICONS = [192, 512].flatMap((size) =>
   })),
 )
 
-/** The manifest of the workers' app, installed without the browser's bars and named in the worker's language. */
-export function workerManifest(brand: string, language: string, app: { name: string; about: string }) {
-  return {
-    ...webManifest(brand),
-    id: '/shg-worker-dashboard',
-    // Beside other apps in English it needs the shop's name.
-    name: language === 'en' ? `${brand}: ${app.name.toLowerCase()}` : app.name,
-    short_name: app.name,
-    description: app.about,
-    lang: `${language}-IN`,
-    start_url: '/shg-worker-dashboard',
-    display: 'standalone',
-    theme_color: PAPER,
-  }
-}
-
 /** The web app manifest. The browser's own bar stays, for its back button. */
 export function webManifest(brand: string) {
   return {

@@ -2,7 +2,7 @@ import { readerIn } from '#app/programme/words/words.server.ts'
 import { shopCtx } from '#app/request/context.server.ts'
 import { chosenLanguage } from '#app/request/cookies.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
-import { workerManifest } from '#app/seo/web-manifest.ts'
+import { PAPER, webManifest } from '#app/seo/web-manifest.ts'
 import type { Route } from './+types/worker-manifest.ts'
 
 export const handle: PageHandle = { search: 'open', feature: 'programme', access: { get: 200 } }
@@ -13,4 +13,20 @@ export function loader({ request, context }: Route.LoaderArgs) {
   return Response.json(workerManifest(brand, language, readerIn(language).words.app), {
     headers: { 'content-type': 'application/manifest+json' },
   })
+}
+
+/** The manifest of the workers' app, installed without the browser's bars and named in the worker's language. */
+export function workerManifest(brand: string, language: string, app: { name: string; about: string }) {
+  return {
+    ...webManifest(brand),
+    id: '/shg-worker-dashboard',
+    // Beside other apps in English it needs the shop's name.
+    name: language === 'en' ? `${brand}: ${app.name.toLowerCase()}` : app.name,
+    short_name: app.name,
+    description: app.about,
+    lang: `${language}-IN`,
+    start_url: '/shg-worker-dashboard',
+    display: 'standalone',
+    theme_color: PAPER,
+  }
 }
