@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { shopCtx } from '#app/request/context.server.ts'
+import { fileDownload } from '#app/request/downloads.server.ts'
 import { confirmFirst } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { isFresh } from '#shop/kernel/strength.ts'
@@ -15,10 +16,5 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (!isFresh(ctx)) throw confirmFirst(url)
   const stored = await readPersonalData(db, ctx, actor)
   const file = JSON.stringify({ generated_at: now.toISOString(), amounts: 'in paise', ...stored }, null, 2)
-  return new Response(file, {
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'content-disposition': 'attachment; filename="my-data.json"',
-    },
-  })
+  return fileDownload('my-data.json', 'application/json; charset=utf-8', file)
 }

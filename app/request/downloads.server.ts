@@ -17,12 +17,13 @@ export async function csvDownload(name: string, pages: AsyncGenerator<CsvCell[][
     },
     cancel: () => void pages.return(undefined),
   })
+  return fileDownload(`${name}.csv`, 'text/csv; charset=utf-8', body)
+}
+
+export function fileDownload(name: string, type: string, body: BodyInit): Response {
+  const disposition = `attachment; filename="${name}"`
   return new Response(body, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${name}.csv"`,
-      'cache-control': 'no-store',
-    },
+    headers: { 'content-type': type, 'content-disposition': disposition, 'cache-control': 'no-store' },
   })
 }
 

@@ -1,4 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate'
+import { fileDownload } from '#app/request/downloads.server.ts'
 import type { SheetCell } from '#shop/accounts/accounts.ts'
 import { escapeXml } from '#shop/accounts/tally.ts'
 import { DAY_MS } from '#shop/kernel/duration.ts'
@@ -43,13 +44,7 @@ export async function xlsxDownload(name: string, pages: AsyncGenerator<SheetCell
     },
     cancel: () => void pages.return(undefined),
   })
-  return new Response(body, {
-    headers: {
-      'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-      'content-disposition': `attachment; filename="${name}.xlsx"`,
-      'cache-control': 'no-store',
-    },
-  })
+  return fileDownload(`${name}.xlsx`, `${SHEET_TYPE}.sheet`, body)
 }
 
 const AMOUNT = 1

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { ACCOUNTS } from '#app/desk/paths.ts'
-import { csvDownload } from '#app/request/downloads.server.ts'
+import { csvDownload, fileDownload } from '#app/request/downloads.server.ts'
 import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { xlsxDownload } from '#app/request/xlsx.server.ts'
@@ -51,7 +51,7 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
 async function gstr1Download(db: Db, period: AccountPeriod, gstin: string | null): Promise<Response> {
   const { problems, json } = await gstr1Of(db, period, gstin)
   if (problems.length > 0) return redirect(`${ACCOUNTS}?period=${period.key}&gstr1=refused`, 303)
-  return download(`gstr1-${period.key}.json`, 'application/json', JSON.stringify(json, null, 1))
+  return fileDownload(`gstr1-${period.key}.json`, 'application/json', JSON.stringify(json, null, 1))
 }
 
 function tallyDownload(db: Db, period: AccountPeriod): Response {
@@ -65,18 +65,11 @@ function tallyDownload(db: Db, period: AccountPeriod): Response {
     },
     cancel: () => void pieces.return(undefined),
   })
-  return download(`tally-${period.key}.xml`, 'application/xml; charset=utf-8', body)
+  return fileDownload(`tally-${period.key}.xml`, 'application/xml; charset=utf-8', body)
 }
 
 async function* contentsOf(db: Db, period: AccountPeriod): AsyncGenerator<InvoiceDocument> {
   for await (const { content } of documentsOf(db, period)) yield content
-}
-
-function download(name: string, type: string, body: BodyInit): Response {
-  const disposition = `attachment; filename="${name}"`
-  return new Response(body, {
-    headers: { 'content-type': type, 'content-disposition': disposition, 'cache-control': 'no-store' },
-  })
 }
 
 async function* asCsv(pages: AsyncGenerator<SheetCell[][]>): AsyncGenerator<CsvCell[][]> {

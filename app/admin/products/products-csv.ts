@@ -1,3 +1,4 @@
+import { fileDownload } from '#app/request/downloads.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { recordDownload } from '#shop/audit/record-access.ts'
@@ -12,10 +13,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(staffContext)
   const { db, now } = ctx
   await recordDownload(ctx, 'products', new URLSearchParams())
-  return new Response(bulkCsv(await listBulkProducts(db)), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="products-${dayOf(now)}.csv"`,
-    },
-  })
+  const sheet = bulkCsv(await listBulkProducts(db))
+  return fileDownload(`products-${dayOf(now)}.csv`, 'text/csv; charset=utf-8', sheet)
 }

@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { fileDownload } from '#app/request/downloads.server.ts'
 import { noteExport, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { cellsOf, type FileColumn, headingsOf, toCsv } from '#shop/kernel/csv.ts'
@@ -33,10 +34,6 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
     ['remark', () => `Payout ${payout.number}`],
   ]
   const rows = waiting.map((line) => cellsOf(columns, line))
-  return new Response(toCsv([headingsOf(columns), ...rows]), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="payout-${payout.number}.csv"`,
-    },
-  })
+  const file = toCsv([headingsOf(columns), ...rows])
+  return fileDownload(`payout-${payout.number}.csv`, 'text/csv; charset=utf-8', file)
 }
