@@ -56,10 +56,14 @@ export function AdminSection({ id, title, aside, children }: AdminSectionProps) 
   )
 }
 
+export function AdminTable<Row>(table: TableProps<Row>) {
+  return <Table dense {...table} />
+}
+
 export function TableSection<Row>({ title, ...table }: TableProps<Row> & { title: string }) {
   return (
     <AdminSection title={title}>
-      <Table dense {...table} />
+      <AdminTable {...table} />
     </AdminSection>
   )
 }

@@ -45,7 +45,6 @@ export function Label({ product, level = 3 }: { product: Labelled; level?: 3 | 4
             captionHidden
             columns={COLUMNS}
             rows={nutrientRows(nutrition)}
-            rowKey={(row) => row.name}
             stacked={false}
             className="label-table"
           />

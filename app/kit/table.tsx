@@ -10,7 +10,8 @@ export type TableProps<Row> = {
   captionHidden?: boolean
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  rowKey: (row: Row) => string
+  /** The row's id by default, or its index without one. */
+  rowKey?: (row: Row, index: number) => string | number
   selected?: (row: Row) => boolean
   /** The look of admin's lists; the caption is hidden. */
   dense?: boolean
@@ -33,8 +34,8 @@ export const ROLE = {
 
 /** A table with ruled rows that becomes a stacked list on a phone. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, dense = false, captionHidden = dense, columns, rows, rowKey, selected } = props
-  const { stacked = true, className, empty } = props
+  const { caption, dense = false, captionHidden = dense, columns, rows, selected } = props
+  const { rowKey = idOrIndex, stacked = true, className, empty } = props
   if (empty && rows.length === 0) return <div className="data-empty">{empty}</div>
   const look = dense ? 'data-table' : classNames('table', stacked && 'table-stacked', className)
   return (
@@ -56,8 +57,8 @@ export function Table<Row>(props: TableProps<Row>) {
         </tr>
       </thead>
       <tbody role={ROLE.group}>
-        {rows.map((row) => (
-          <tr key={rowKey(row)} role={ROLE.row} data-selected={selected?.(row) || undefined}>
+        {rows.map((row, index) => (
+          <tr key={rowKey(row, index)} role={ROLE.row} data-selected={selected?.(row) || undefined}>
             {columns.map((column) => (
               <td
                 key={column.header}
@@ -74,6 +75,10 @@ export function Table<Row>(props: TableProps<Row>) {
       </tbody>
     </table>
   )
+}
+
+function idOrIndex(row: unknown, index: number): string | number {
+  return typeof row === 'object' && row && 'id' in row ? `${row.id}` : index
 }
 
 function Heading<Row>({ column: { header, headerHidden, sort } }: { column: Column<Row> }) {

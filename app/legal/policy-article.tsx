@@ -75,5 +75,5 @@ function Grid({ block: { caption, head, rows }, facts }: { block: PolicyTable; f
       cell: (row) => <LinkedText text={row[at] ?? ''} facts={facts} />,
     }),
   )
-  return <Table caption={caption} columns={columns} rows={rows} rowKey={(row) => row[0] ?? ''} />
+  return <Table caption={caption} columns={columns} rows={rows} />
 }

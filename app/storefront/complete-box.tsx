@@ -96,7 +96,6 @@ export function BoxOrPlain({ comparison }: { comparison: BoxComparison }) {
         captionHidden
         columns={COLUMNS}
         rows={rowsOf(comparison)}
-        rowKey={(row) => row.what}
       />
     </section>
   )

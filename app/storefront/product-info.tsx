@@ -178,7 +178,6 @@ function Details({ product, picked }: DetailsProps) {
             caption={`Nutrition in one serving: ${nutrition.servingSize}`}
             columns={COLUMNS}
             rows={[...mainRows(nutrition), ...nutrition.vitamins, ...nutrition.minerals]}
-            rowKey={(row) => row.name}
             stacked={false}
             className="nutrition"
           />

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { accountsPath, documentsPath } from '#app/admin/accounts/period-list.tsx'
-import { AdminPage, AdminSection, StatusNotice, TableSection } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminSection, AdminTable, StatusNotice, TableSection } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { FiguresStrip } from '#app/desk/figures-strip.tsx'
 import { ACCOUNTS } from '#app/desk/paths.ts'
@@ -12,7 +12,6 @@ import { type Column, column } from '#app/kit/column.ts'
 import { readFields } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
-import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
@@ -275,8 +274,7 @@ function Money({ period, accounts }: { period: AccountPeriod; accounts: Accounts
   const rows = [...named('received', 'Received'), ...named('refunded', 'Refunded')]
   return (
     <>
-      <Table
-        dense
+      <AdminTable
         caption="Payments received and refunds paid"
         columns={MONEY_COLUMNS}
         rows={rows}
@@ -325,7 +323,6 @@ function Summaries({ period, accounts }: { period: AccountPeriod; accounts: Acco
           ...TAX_COLUMNS,
         ]}
         rows={byRate}
-        rowKey={({ rate }) => `${rate}`}
       />
       <TableSection
         title="By HSN code"
@@ -341,7 +338,6 @@ function Summaries({ period, accounts }: { period: AccountPeriod; accounts: Acco
           ...TAX_COLUMNS,
         ]}
         rows={byHsn}
-        rowKey={({ hsn, rate, isBusiness }) => `${hsn} ${rate} ${isBusiness}`}
       />
       <TableSection
         title="By state"
@@ -354,7 +350,6 @@ function Summaries({ period, accounts }: { period: AccountPeriod; accounts: Acco
           ...TAX_COLUMNS,
         ]}
         rows={byState}
-        rowKey={({ state }) => state}
       />
       <TableSection
         title="Businesses and consumers"
@@ -367,7 +362,6 @@ function Summaries({ period, accounts }: { period: AccountPeriod; accounts: Acco
           ...TAX_COLUMNS,
         ]}
         rows={byParty}
-        rowKey={({ isBusiness }) => `${isBusiness}`}
       />
     </>
   )

@@ -63,7 +63,6 @@ export default function MoneyList({ loaderData }: Route.ComponentProps) {
       intro={`${what}, ${PROVIDERS[provider]}`}
       sums={`${formatNumber(count)}, ${formatAmount(amount)}`}
       columns={COLUMNS}
-      rowKey={({ id }) => id}
       exportTo={exportPath('money', { period: period.key, direction, provider })}
       {...{ period, rows, nextPath }}
     />

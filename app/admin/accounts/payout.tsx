@@ -1,6 +1,6 @@
 import { data, Form, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { AdminPage, AdminSection, TableSection } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminSection, AdminTable, TableSection } from '#app/desk/admin-page.tsx'
 import { FiguresStrip } from '#app/desk/figures-strip.tsx'
 import { ACCOUNTS, ORDERS } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
@@ -9,7 +9,6 @@ import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { SelectField } from '#app/kit/fields.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
-import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { readForm } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
@@ -127,7 +126,6 @@ function Result({ compared }: { compared: Compared }) {
         caption="Settlements of the report"
         columns={SETTLEMENT_COLUMNS}
         rows={settlements.slice(0, SHOWN)}
-        rowKey={({ id }) => id}
       />
       <TableSection
         title="Different amounts"
@@ -150,8 +148,7 @@ function Result({ compared }: { compared: Compared }) {
           Between the first and the last payment or refund of the report that is known here. The newest may be
           in the next one.
         </p>
-        <Table
-          dense
+        <AdminTable
           caption="Payments and refunds that the report lacks"
           columns={MISSING_COLUMNS}
           rows={missing.slice(0, SHOWN)}

@@ -1,12 +1,12 @@
 import { Form, useNavigation } from 'react-router'
 import { partParams, periodPath } from '#app/admin/analytics/report-paths.ts'
+import { AdminTable } from '#app/desk/admin-page.tsx'
 import { UNITS } from '#app/desk/figures-strip.tsx'
 import { ORDERS, PRODUCTS } from '#app/desk/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import type { Column as TableColumn } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
 import { Badge, type Tone } from '#app/kit/status.tsx'
-import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { dayWithYear, type Period } from '#shop/analytics/period.ts'
@@ -28,12 +28,10 @@ const FULL_RATE = 0.1
 /** The rows of a report. A row's first cell leads to the rows that it is made of. */
 export function ReportTable({ report, rows, period }: { report: ReportHead; rows: Row[]; period: Period }) {
   return (
-    <Table
-      dense
+    <AdminTable
       caption={report.title}
       columns={tableColumns(report, period)}
       rows={rows}
-      rowKey={(row) => `${rows.indexOf(row)}`}
       empty={<EmptyList title={report.none} />}
     />
   )

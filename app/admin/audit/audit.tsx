@@ -1,4 +1,4 @@
-import { AdminPage } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminTable } from '#app/desk/admin-page.tsx'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
 import { FilterBar } from '#app/desk/filter-bar.tsx'
 import { Pager, pagePath } from '#app/desk/pager.tsx'
@@ -8,7 +8,6 @@ import { SavedFilters } from '#app/desk/saved-filters.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
 import { DASHBOARD } from '#app/kit/paths.ts'
-import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -121,12 +120,10 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
         )}
       </FilterBar>
       <SavedFilters {...saved} />
-      <Table
-        dense
+      <AdminTable
         caption="Entries, newest first"
         columns={COLUMNS}
         rows={changes}
-        rowKey={({ id }) => String(id)}
         empty={
           <EmptyList title="No entries found">
             What staff do, change and look at is noted here, with who did it, when and from where.

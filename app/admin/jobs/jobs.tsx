@@ -69,7 +69,6 @@ export default function JobsPage({ loaderData, actionData }: Route.ComponentProp
         caption="Failed jobs, newest first"
         columns={FAILED}
         rows={failed}
-        rowKey={({ id }) => id}
         empty={
           <EmptyList title="No failed jobs">
             A job is retried for about a day before it shows up here.

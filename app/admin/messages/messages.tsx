@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { MessageBadge, RedressDeadline, TicketDeadline } from '#app/admin/messages/message-state.tsx'
-import { AdminPage } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminTable } from '#app/desk/admin-page.tsx'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
 import { FilterBar } from '#app/desk/filter-bar.tsx'
 import { listPaths, NumberedPager } from '#app/desk/pager.tsx'
@@ -9,7 +9,6 @@ import { readSavedFilters } from '#app/desk/saved-filters.server.ts'
 import { SavedFilters } from '#app/desk/saved-filters.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
-import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -48,12 +47,10 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
       <AdminPage actions={<ExportLink to={exportPath('messages', filterParams(MESSAGE_FILTERS, search))} />}>
         <FilterBar action={MESSAGES} filters={MESSAGE_FILTERS} values={search} />
         <SavedFilters {...saved} />
-        <Table
-          dense
+        <AdminTable
           caption="Messages"
           columns={columns(now, (id) => pathOf().replace(MESSAGES, `${MESSAGES}/${id}`))}
           rows={messages}
-          rowKey={({ id }) => id}
           empty={
             <EmptyList title="No messages found">
               What people write through the contact forms is answered here.

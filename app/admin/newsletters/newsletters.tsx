@@ -1,12 +1,11 @@
 import { NewsletterBadge } from '#app/admin/newsletters/preview.tsx'
-import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
 import { NumberedPager, pagePath } from '#app/desk/pager.tsx'
 import { NEWSLETTERS } from '#app/desk/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
-import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice } from '#app/request/form.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
@@ -55,12 +54,10 @@ export default function Newsletters({ loaderData }: Route.ComponentProps) {
       <p className="mb-4 max-w-read text-ink-soft">
         {`${subscribersText(subscribers)} confirmed by email. They were promised one newsletter a month at most.`}
       </p>
-      <Table
-        dense
+      <AdminTable
         caption="Newsletters"
         columns={COLUMNS}
         rows={newsletters}
-        rowKey={({ id }) => id}
         empty={
           <EmptyList title="No newsletters yet">
             Write the first one: it is a draft until you send it.

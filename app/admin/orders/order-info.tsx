@@ -1,3 +1,4 @@
+import { AdminTable } from '#app/desk/admin-page.tsx'
 import { MESSAGES, ORDERS, PEOPLE } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
 import { useIsOpen } from '#app/frame/use-root-data.ts'
@@ -5,7 +6,6 @@ import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { Badge } from '#app/kit/status.tsx'
-import { Table } from '#app/kit/table.tsx'
 import { picksText } from '#shop/carts/mix.ts'
 import { phoneDigits } from '#shop/customers/phone-number.ts'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -140,14 +140,5 @@ const COLUMNS: Column<OrderItem>[] = [
 ]
 
 export function ItemTable({ order }: { order: Order }) {
-  return (
-    <Table
-      dense
-      caption="Items"
-      columns={COLUMNS}
-      rows={order.items}
-      rowKey={({ id }) => id}
-      empty="No items"
-    />
-  )
+  return <AdminTable caption="Items" columns={COLUMNS} rows={order.items} empty="No items" />
 }

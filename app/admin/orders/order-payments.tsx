@@ -1,9 +1,9 @@
+import { AdminTable } from '#app/desk/admin-page.tsx'
 import { FiguresStrip } from '#app/desk/figures-strip.tsx'
 import { ACCOUNTS, REFUNDS } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { Badge, type Tone } from '#app/kit/status.tsx'
-import { Table } from '#app/kit/table.tsx'
 import { PROVIDERS } from '#shop/accounts/accounts.ts'
 import { dayOf } from '#shop/kernel/day.ts'
 import { add, formatAmount, type Money, NO_MONEY, subtract } from '#shop/kernel/money.ts'
@@ -33,12 +33,10 @@ export function OrderPayments({ order, payments, refunds }: OrderPaymentsProps) 
           ]}
         />
       </div>
-      <Table
-        dense
+      <AdminTable
         caption="Payments and refunds"
         columns={COLUMNS}
         rows={[...payments.map(paymentRow), ...refunds.map(refundRow)]}
-        rowKey={({ id }) => id}
         empty="No money has come in yet."
       />
     </>

@@ -3,7 +3,7 @@ import { data, Form, useFormAction, useNavigation, useSubmit } from 'react-route
 import { z } from 'zod'
 import { SELECT_FIRST, setStatuses } from '#app/admin/orders/order-actions.server.ts'
 import { BULK_FORM, orderColumns, ordersPath } from '#app/admin/orders/order-columns.tsx'
-import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { ExportLink } from '#app/desk/export-link.tsx'
 import { FilterBar } from '#app/desk/filter-bar.tsx'
@@ -18,7 +18,6 @@ import { Options } from '#app/kit/fields.tsx'
 import { readFields } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
-import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { formOf, invalid } from '#app/request/form.server.ts'
@@ -139,12 +138,10 @@ function OrderTable({ orders, reason, now }: { orders: ListedOrder[]; reason: st
           onPickNone={() => setPicked(new Set())}
         />
       )}
-      <Table
-        dense
+      <AdminTable
         caption="Orders"
         columns={orderColumns({ isPicked, onPick }, status, now)}
         rows={orders}
-        rowKey={({ id }) => id}
         selected={({ id }) => isPicked(id)}
         empty={<EmptyList title={reason ? 'No orders found' : 'No orders yet'}>{reason}</EmptyList>}
       />

@@ -1,6 +1,6 @@
 import { ActionItems } from '#app/admin/overview/action-items.tsx'
 import { LineLegend, SalesFigure, salesBar } from '#app/admin/overview/sales-figure.tsx'
-import { AdminPage, AdminSection } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminSection, AdminTable } from '#app/desk/admin-page.tsx'
 import { Definition } from '#app/desk/definition.tsx'
 import {
   CountingNotice,
@@ -19,7 +19,6 @@ import { ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
-import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { StatusBadge } from '#app/orders/order-parts.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
@@ -96,12 +95,10 @@ function ShopFigures({ overview, limits }: { overview: Overview; limits: Limits 
       </AdminSection>
       <div className="admin-columns">
         <AdminSection title="Recent Orders" aside={<Link to={ORDERS}>All orders</Link>}>
-          <Table
-            dense
+          <AdminTable
             caption="Recent Orders"
             columns={COLUMNS}
             rows={overview.recentOrders}
-            rowKey={({ id }) => id}
             empty={<EmptyList title="No orders yet" />}
           />
         </AdminSection>

@@ -1,10 +1,10 @@
 import { Form } from 'react-router'
+import { AdminTable } from '#app/desk/admin-page.tsx'
 import { Banner } from '#app/kit/banner.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { Options, SelectField } from '#app/kit/fields.tsx'
 import type { FormValues } from '#app/kit/form-fields.ts'
-import { Table } from '#app/kit/table.tsx'
 import { type CsvFile, columnLabel } from '#shop/kernel/csv-file.ts'
 import { CARRIERS } from '#shop/orders/carriers.ts'
 import {
@@ -106,13 +106,7 @@ export function ChooseColumns(props: ColumnQuestion & { content: string; carrier
       <p className="mt-4 mb-3 max-w-read text-ink-soft">
         The shop remembers your choice for the next file with these headings.
       </p>
-      <Table
-        dense
-        caption="Columns of the file"
-        columns={COLUMNS}
-        rows={columns}
-        rowKey={({ at }) => String(at)}
-      />
+      <AdminTable caption="Columns of the file" columns={COLUMNS} rows={columns} />
     </section>
   )
 }

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useLayoutEffect, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { DESK_FORM, deskColumns, type TypedParcels } from '#app/admin/packing/packing-columns.tsx'
+import { AdminTable } from '#app/desk/admin-page.tsx'
 import { ORDERS } from '#app/desk/paths.ts'
 import { useHydrated } from '#app/kit/browser/browser-state.ts'
 import { Button } from '#app/kit/button.tsx'
-import { Table } from '#app/kit/table.tsx'
 import { formatNumber } from '#shop/kernel/number.ts'
 import { counted } from '#shop/kernel/text.ts'
 import { CARRIERS } from '#shop/orders/carriers.ts'
@@ -49,8 +49,7 @@ export function Desk({ stage, counts, parcels, among, lateBefore, typed }: DeskP
         </p>
       )}
       <DeskBar stage={stage} checked={checked} of={parcels.length} onAll={onAll} />
-      <Table
-        dense
+      <AdminTable
         caption={`Orders: ${LISTS[stage].name.toLowerCase()}`}
         columns={deskColumns({
           stage,

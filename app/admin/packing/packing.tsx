@@ -4,7 +4,7 @@ import { type DeskAnswer, deskAnswer, rowsIn } from '#app/admin/packing/desk-for
 import { SHIPPED_COLUMNS, type TypedParcels } from '#app/admin/packing/packing-columns.tsx'
 import { Desk, LISTS } from '#app/admin/packing/packing-desk.tsx'
 import { UndoNotice } from '#app/admin/packing/undo-notice.tsx'
-import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
 import { requireConfirmation } from '#app/desk/confirmation.server.ts'
 import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { deskPath, ORDERS, PACKING } from '#app/desk/paths.ts'
@@ -16,7 +16,6 @@ import { type FormAnswer, readFields } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
-import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
@@ -168,8 +167,7 @@ export default function PackingPage({ loaderData, actionData: answer }: Route.Co
         </p>
       )}
       {stage === 'shipped' && parcels.length > 0 ? (
-        <Table
-          dense
+        <AdminTable
           caption="Orders: shipped today"
           columns={SHIPPED_COLUMNS}
           rows={parcels}

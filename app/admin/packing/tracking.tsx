@@ -7,7 +7,7 @@ import {
   NO_COLUMN,
   questionOf,
 } from '#app/admin/packing/choose-columns.tsx'
-import { AdminPage } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminTable } from '#app/desk/admin-page.tsx'
 import { ORDERS, PACKING } from '#app/desk/paths.ts'
 import { StaffLink } from '#app/desk/staff-link.tsx'
 import { Banner } from '#app/kit/banner.tsx'
@@ -15,7 +15,6 @@ import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { Badge } from '#app/kit/status.tsx'
-import { Table } from '#app/kit/table.tsx'
 import { readForm } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -190,13 +189,7 @@ function Checked({ lines, unread, content, carrier }: Extract<Answer, { lines: o
           Choose other columns
         </Button>
       </Form>
-      <Table
-        dense
-        caption="Lines of the file"
-        columns={COLUMNS}
-        rows={lines}
-        rowKey={({ at }) => String(at)}
-      />
+      <AdminTable caption="Lines of the file" columns={COLUMNS} rows={lines} />
       {good.length > 0 && (
         <Form method="post" action={PACKING} className="mt-4">
           <input type="hidden" name="intent" value="ship" />

@@ -122,7 +122,6 @@ export default function Invitations({ loaderData: { invitations, done }, actionD
         caption="Invitations"
         columns={COLUMNS}
         rows={invitations}
-        rowKey={({ id }) => id}
         empty={<EmptyList title="No invitation is open" />}
       />
       <ConfirmationDialog confirmation={confirmation} closeTo={INVITATIONS} />

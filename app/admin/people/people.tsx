@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
 import { RoleBadges } from '#app/admin/people/person-roles.tsx'
-import { AdminPage } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminTable } from '#app/desk/admin-page.tsx'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
 import { FilterBar } from '#app/desk/filter-bar.tsx'
 import { listPaths, NumberedPager } from '#app/desk/pager.tsx'
@@ -12,7 +12,6 @@ import { ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
-import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -62,12 +61,10 @@ export default function People({ loaderData }: Route.ComponentProps) {
       >
         <FilterBar action={PEOPLE} filters={PEOPLE_FILTERS} values={search} />
         <SavedFilters {...saved} />
-        <Table
-          dense
+        <AdminTable
           caption="People"
           columns={columns((id) => pathOf().replace(PEOPLE, `${PEOPLE}/${id}`))}
           rows={people}
-          rowKey={({ id }) => id}
           empty={<EmptyList title="No people found" />}
         />
         <NumberedPager

@@ -1,12 +1,12 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
+import { AdminTable } from '#app/desk/admin-page.tsx'
 import { listBehind } from '#app/desk/pager.tsx'
 import { PRODUCTS } from '#app/desk/paths.ts'
 import { RecordDialog } from '#app/desk/record-dialog.tsx'
 import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { readFields } from '#app/kit/form-fields.ts'
-import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { invalid, readForm } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
@@ -177,12 +177,10 @@ function Plan({ plan: { changes, problems, unread }, fields, isBusy }: PlanProps
         </ul>
       )}
       {unread.length > 0 && <p className="mb-3">Columns that are not read: {unread.join(', ')}.</p>}
-      <Table
-        dense
+      <AdminTable
         caption="What would change"
         columns={columns(fields)}
         rows={changes}
-        rowKey={({ id }) => id}
         empty={<EmptyList title="Nothing would change" />}
       />
       {changes.length > 0 && (

@@ -9,7 +9,7 @@ import {
   productDifferences,
   sentProduct,
 } from '#app/admin/products/product-form-data.ts'
-import { type AdminAnswer, AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
+import { type AdminAnswer, AdminPage, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConflictPanel, type ShownConflict } from '#app/desk/conflict-panel.tsx'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
 import { Banner } from '#app/kit/banner.tsx'
@@ -17,7 +17,6 @@ import { readLocal, writeLocal } from '#app/kit/browser/browser-state.ts'
 import { Button, ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { UNSAVED } from '#app/kit/paths.ts'
-import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { STOCK_REASON_NAMES, type StockMovement } from '#shop/inventory/stock.ts'
 import { shortId } from '#shop/kernel/ids.ts'
@@ -240,12 +239,10 @@ function StockHistory({ movements }: { movements: StockMovement[] }) {
   return (
     <details className="product-movements">
       <summary>Stock movements</summary>
-      <Table
-        dense
+      <AdminTable
         caption="Stock movements, newest first"
         columns={COLUMNS}
         rows={movements}
-        rowKey={({ id }) => String(id)}
         empty={<EmptyList title="No movements yet" />}
       />
     </details>

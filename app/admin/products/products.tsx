@@ -1,6 +1,6 @@
 import { Outlet, redirect } from 'react-router'
 import { z } from 'zod'
-import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
 import { FilterBar } from '#app/desk/filter-bar.tsx'
@@ -17,7 +17,6 @@ import { moreIcons } from '#app/kit/more-icons.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { ProductPicture } from '#app/kit/picture/product-picture.tsx'
 import { Badge } from '#app/kit/status.tsx'
-import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
@@ -106,8 +105,7 @@ export default function ProductsPage({ loaderData, actionData }: Route.Component
           options={{ category: categories.map(({ slug, name }) => ({ value: slug, label: name })) }}
         />
         <SavedFilters {...saved} />
-        <Table
-          dense
+        <AdminTable
           caption="Products"
           columns={productColumns({
             sort: search.sort,
@@ -117,7 +115,6 @@ export default function ProductsPage({ loaderData, actionData }: Route.Component
             removePath: (id) => pathOf(search.page, { delete: id }),
           })}
           rows={products}
-          rowKey={({ id }) => id}
           empty={<EmptyList title="No products found" />}
         />
         <NumberedPager

@@ -1,6 +1,6 @@
 import { data, Form, redirect } from 'react-router'
 import { z } from 'zod'
-import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
 import { requireConfirmation } from '#app/desk/confirmation.server.ts'
 import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { PRODUCTS, RECOUNT } from '#app/desk/paths.ts'
@@ -9,7 +9,6 @@ import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
-import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
@@ -116,12 +115,10 @@ export default function Recount({ loaderData: { products, done }, actionData }: 
       </p>
       <UnsavedGuard form={FORM_ID} isRefused={Object.keys(typed).length > 0} />
       <Form id={FORM_ID} method="post" preventScrollReset>
-        <Table
-          dense
+        <AdminTable
           caption="Products to count"
           columns={columns(typed)}
           rows={products}
-          rowKey={({ id }) => id}
           empty={<EmptyList title="No products found" />}
         />
         <div className="mt-5 flex flex-wrap items-end gap-3">

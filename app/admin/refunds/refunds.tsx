@@ -1,6 +1,6 @@
 import { data, Form } from 'react-router'
 import { z } from 'zod'
-import { AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
 import { requireConfirmation } from '#app/desk/confirmation.server.ts'
 import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
@@ -12,7 +12,6 @@ import { readFields, textOf } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { DASHBOARD } from '#app/kit/paths.ts'
 import { Badge, type Tone } from '#app/kit/status.tsx'
-import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { formOf, invalid, refusedBy } from '#app/request/form.server.ts'
@@ -121,12 +120,10 @@ export default function RefundsPage({ loaderData: { refunds }, actionData: answe
         Card payments go back through the provider by themselves. Cash, and what the provider refuses, is paid
         manually and recorded here.
       </p>
-      <Table
-        dense
+      <AdminTable
         caption="Refunds, those to pay manually first"
         columns={columnsWith(answer && 'seen' in answer ? answer.seen : null)}
         rows={refunds}
-        rowKey={({ id }) => id}
         empty={<EmptyList title="No refunds yet" />}
       />
     </AdminPage>

@@ -4,6 +4,7 @@ import {
   type AdminAnswer,
   AdminPage,
   AdminSection,
+  AdminTable,
   StatusNotice,
   TableSection,
 } from '#app/desk/admin-page.tsx'
@@ -16,7 +17,6 @@ import { TextField } from '#app/kit/fields.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { Badge } from '#app/kit/status.tsx'
-import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
 import { type StaffCtx, staffContext } from '#app/request/guards.server.ts'
@@ -150,7 +150,6 @@ export default function Taxes({ loaderData, actionData }: Route.ComponentProps) 
         caption="GST rates by HSN code, the newest of each code first"
         columns={rateColumns(today)}
         rows={rates}
-        rowKey={({ id }) => id}
         empty={<EmptyList title="No rates yet">All goods have the default rate.</EmptyList>}
       />
       <TableSection
@@ -158,19 +157,16 @@ export default function Taxes({ loaderData, actionData }: Route.ComponentProps) 
         caption="The GST rate of each product, since when and why"
         columns={PRODUCT_COLUMNS}
         rows={products}
-        rowKey={({ id }) => id}
       />
       <AdminSection title="What a customer pays in each mode">
         <p className="mb-4 max-w-read text-ink-soft">
           One unit of the first products at the prices that are listed now. The mode is the setting PRICES of
           the program.
         </p>
-        <Table
-          dense
+        <AdminTable
           caption="What a customer pays with exclusive and with inclusive prices"
           columns={MODE_COLUMNS}
           rows={modes}
-          rowKey={({ id }) => id}
         />
       </AdminSection>
       {removing && <RemoveRate rate={removing} today={today} />}
@@ -235,12 +231,10 @@ function RatePreview({ preview: { concerned, rows }, values }: { preview: Previe
           ? 'It applies to no product now: none has this HSN code, or each has a rate of its own or one for a longer code. For comparison, the first products:'
           : `It applies to ${concerned} ${concerned === 1 ? 'product' : 'products'}. Listed prices stay as they are.`}
       </p>
-      <Table
-        dense
+      <AdminTable
         caption="Sample products before and after the change, at inclusive prices"
         columns={PREVIEW_COLUMNS}
         rows={rows}
-        rowKey={({ id }) => id}
       />
       <Form method="post" action={TAXES} replace className="mt-4 flex flex-wrap gap-2">
         {Object.entries({ hsn, percent, validFrom, source }).map(([name, value]) => (

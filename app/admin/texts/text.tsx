@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { changesBetween, differencesOf, type FieldChange } from '#app/admin/texts/text-changes.server.ts'
-import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
+import { type AdminAnswer, AdminPage, AdminSection, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConflictPanel, type Difference } from '#app/desk/conflict-panel.tsx'
 import { TEXT_PREVIEW, TEXTS } from '#app/desk/paths.ts'
 import { UnsavedGuard } from '#app/desk/unsaved-guard.tsx'
@@ -11,7 +11,6 @@ import { type Column, column } from '#app/kit/column.ts'
 import { TextField as LineField, TextAreaField } from '#app/kit/fields.tsx'
 import { readFields, typedValues } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
-import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
@@ -172,8 +171,7 @@ export default function Text({ loaderData, actionData }: Route.ComponentProps) {
           )
         }
       >
-        <Table
-          dense
+        <AdminTable
           caption="Versions of this text, the newest first"
           columns={columnsOf(document)}
           rows={versions}

@@ -1,8 +1,7 @@
-import { AdminPage } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminTable } from '#app/desk/admin-page.tsx'
 import { TEXTS } from '#app/desk/paths.ts'
 import { type Column, column } from '#app/kit/column.ts'
 import { Link } from '#app/kit/link.tsx'
-import { Table } from '#app/kit/table.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
 import { DOCUMENTS } from '#app/texts/documents.ts'
@@ -39,8 +38,7 @@ export default function Texts({ loaderData }: Route.ComponentProps) {
         What you save here is on the shop’s pages right away. Every version is kept, and you can go back to
         any of them or to the original text.
       </p>
-      <Table
-        dense
+      <AdminTable
         caption="Texts of the shop"
         columns={COLUMNS}
         rows={loaderData}

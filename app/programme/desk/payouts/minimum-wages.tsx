@@ -108,7 +108,6 @@ export default function MinimumWages({ loaderData, actionData }: Route.Component
         caption="Minimum wages by state, the newest of each state first"
         columns={wageColumns(today)}
         rows={wages}
-        rowKey={({ id }) => id}
         empty={<EmptyList title="No minimum wages yet">The shop’s own setting is used.</EmptyList>}
       />
       <TableSection
@@ -116,7 +115,6 @@ export default function MinimumWages({ loaderData, actionData }: Route.Component
         caption="The state of each group and its minimum today"
         columns={groupColumns(sellerState)}
         rows={groups}
-        rowKey={({ id }) => id}
         empty={<EmptyList title="No groups yet" />}
       />
       {removing && <RemoveWage wage={removing} />}

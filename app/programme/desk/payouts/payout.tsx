@@ -1,6 +1,6 @@
 import { data, Form, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminSection, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { requireConfirmation } from '#app/desk/confirmation.server.ts'
 import { ConfirmationDialog } from '#app/desk/confirmation.tsx'
@@ -14,7 +14,6 @@ import { TextField } from '#app/kit/fields.tsx'
 import { type FormValues, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { Badge, type Tone } from '#app/kit/status.tsx'
-import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { doneNotice, formOf, invalid, refusedBy } from '#app/request/form.server.ts'
@@ -336,14 +335,7 @@ function PayoutLines({ lines, typed, here }: { lines: PayoutLine[]; typed: FormV
     column.actions('Actions', (line) => <ReleaseCell line={line} to={`${here}?release=${line.id}`} />),
   ]
   return (
-    <Table
-      dense
-      caption="Payments"
-      columns={columns}
-      rows={lines}
-      rowKey={({ id }) => id}
-      empty={<EmptyList title="No payments" />}
-    />
+    <AdminTable caption="Payments" columns={columns} rows={lines} empty={<EmptyList title="No payments" />} />
   )
 }
 

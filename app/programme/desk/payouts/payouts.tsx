@@ -1,6 +1,6 @@
 import { redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
-import { AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminSection, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
 import { FAIR_PAY, MINIMUM_WAGES, PAY_SHEETS, PAYOUTS } from '#app/desk/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
@@ -9,7 +9,6 @@ import { readFields } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
 import { PostButton } from '#app/kit/submit-button.tsx'
-import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { OpenQuestion } from '#app/programme/members/open-question.tsx'
 import { UpiCell } from '#app/programme/members/upi-cell.tsx'
@@ -118,12 +117,10 @@ export default function PayoutsPage({ loaderData, actionData }: Route.ComponentP
       <UpiToTell changes={upiToTell} />
       <Payable payable={payable} />
       <AdminSection title="Payouts" aside={<ExportLink to={exportPath('payouts')} of="payouts" />}>
-        <Table
-          dense
+        <AdminTable
           caption="Payouts"
           columns={PAYOUT_COLUMNS}
           rows={payouts}
-          rowKey={({ id }) => id}
           empty={<EmptyList title="No payouts yet" />}
         />
       </AdminSection>
@@ -154,8 +151,7 @@ function Payable({ payable }: { payable: PayableWorker[] }) {
         )
       }
     >
-      <Table
-        dense
+      <AdminTable
         caption="Approved work that is in no payout"
         columns={PAYABLE_COLUMNS}
         rows={payable}

@@ -1,11 +1,10 @@
 import { Form } from 'react-router'
-import { AdminPage } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminTable } from '#app/desk/admin-page.tsx'
 import { PAY_SHEETS, PAYOUTS } from '#app/desk/paths.ts'
 import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { SelectField } from '#app/kit/fields.tsx'
 import { Link } from '#app/kit/link.tsx'
-import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
 import type { PageHandle } from '#app/request/page-handle.ts'
@@ -69,8 +68,7 @@ export default function PaySheets({ loaderData: { month, sheets, months } }: Rou
       <p className="mb-4">
         <b>In all</b>: earned {sumOf('earned')}, paid {sumOf('paid')}, returned {sumOf('reversed')}
       </p>
-      <Table
-        dense
+      <AdminTable
         caption="Pay sheets by group"
         columns={columnsOf(month)}
         rows={sheets}

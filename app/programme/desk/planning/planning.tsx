@@ -1,10 +1,9 @@
-import { AdminPage } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminTable } from '#app/desk/admin-page.tsx'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
 import { TASKS } from '#app/desk/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { phoneIcons } from '#app/kit/phone-icons.ts'
-import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { staffContext } from '#app/request/guards.server.ts'
@@ -50,8 +49,7 @@ export default function PlanningPage({ loaderData: { proposals } }: Route.Compon
         orders took is set aside already and is not packed again: with 15 free to sell, 7 set aside and 2 in
         tasks, {SHELF_TARGET} - 15 - 2 = {SHELF_TARGET - 17} are to pack.
       </p>
-      <Table
-        dense
+      <AdminTable
         caption="Proposed packing tasks"
         columns={COLUMNS}
         rows={proposals}

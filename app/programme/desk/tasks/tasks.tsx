@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AdminAnswer, AdminPage, StatusNotice } from '#app/desk/admin-page.tsx'
+import { type AdminAnswer, AdminPage, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
 import { ConfirmDialog } from '#app/desk/confirm-dialog.tsx'
 import { ExportLink, exportPath } from '#app/desk/export-link.tsx'
 import { FilterBar } from '#app/desk/filter-bar.tsx'
@@ -14,7 +14,6 @@ import type { FormValues } from '#app/kit/form-fields.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { COORDINATOR_HOME } from '#app/kit/paths.ts'
 import { Badge, type Tone } from '#app/kit/status.tsx'
-import { Table } from '#app/kit/table.tsx'
 import { VisuallyHidden } from '#app/kit/text.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { answerForm } from '#app/programme/words/words.server.ts'
@@ -147,12 +146,10 @@ export default function TasksPage({ loaderData, actionData }: Route.ComponentPro
       <StatusNotice answer={answer} />
       <FilterBar action={TASKS} filters={TASK_FILTERS} values={search} />
       <SavedFilters {...saved} />
-      <Table
-        dense
+      <AdminTable
         caption="Tasks"
         columns={taskColumns(minHourlyRate, (action, id) => pathOf(search.page, { [action]: id }))}
         rows={tasks}
-        rowKey={({ id }) => id}
         empty={
           <EmptyList title="No tasks found">Tasks that are handed out to workers are listed here.</EmptyList>
         }
