@@ -1,8 +1,8 @@
-import { AdminPage } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminTable } from '#app/desk/admin-page.tsx'
 import { ExportLink } from '#app/desk/export-link.tsx'
 import { ACCOUNTS } from '#app/desk/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
-import { Table, type TableProps } from '#app/kit/table.tsx'
+import type { TableProps } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import type { AccountPeriod } from '#shop/accounts/period.ts'
 
@@ -44,20 +44,14 @@ export function PeriodList<Row>(props: PeriodListProps<Row>) {
   return (
     <AdminPage
       title={`${title}: ${period.label}`}
-      actions={
-        <>
-          {exportTo && <ExportLink to={exportTo} />}
-          <ButtonLink to={accountsPath(period)} look="line" icon="arrow-left">
-            Accounts
-          </ButtonLink>
-        </>
-      }
+      back={{ to: accountsPath(period), label: 'Accounts' }}
+      actions={exportTo && <ExportLink to={exportTo} />}
     >
       <p className="mb-2 max-w-read text-ink-soft">{intro}</p>
       <p className="numeric mb-4">
         <b>In all</b>: {sums}
       </p>
-      <Table dense caption={title} {...table} empty={<EmptyList title="Nothing in this period" />} />
+      <AdminTable caption={title} {...table} empty={<EmptyList title="Nothing in this period" />} />
       {nextPath && (
         <p className="mt-4">
           <ButtonLink to={nextPath} look="line" iconEnd="chevron-right">

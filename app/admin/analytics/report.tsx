@@ -7,7 +7,7 @@ import { seenAtField } from '#app/desk/confirmation.server.ts'
 import { ConflictPanel, type ShownConflict } from '#app/desk/conflict-panel.tsx'
 import { ExportLink } from '#app/desk/export-link.tsx'
 import { Pager } from '#app/desk/pager.tsx'
-import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { Button } from '#app/kit/button.tsx'
 import { Options, SelectField, TextField } from '#app/kit/fields.tsx'
 import { type FormAnswer, readFields, typedValues } from '#app/kit/form-fields.ts'
 import { formOf } from '#app/request/form.server.ts'
@@ -146,14 +146,8 @@ export default function Report({ loaderData, actionData }: Route.ComponentProps)
   return (
     <AdminPage
       title={title}
-      actions={
-        <>
-          <ExportLink to={periodPath(period, `/${id}/csv`, part)} />
-          <ButtonLink to={periodPath(period)} look="line" icon="arrow-left">
-            Analytics
-          </ButtonLink>
-        </>
-      }
+      back={{ to: periodPath(period), label: 'Analytics' }}
+      actions={<ExportLink to={periodPath(period, `/${id}/csv`, part)} />}
     >
       {(actionData?.ok || id === 'flagged') && <StatusNotice answer={actionData} />}
       {!isTimeless && (

@@ -1,12 +1,11 @@
 import { Form } from 'react-router'
-import { AdminPage } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminTable } from '#app/desk/admin-page.tsx'
 import { Banner } from '#app/kit/banner.tsx'
-import { Button, ButtonLink } from '#app/kit/button.tsx'
+import { Button } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { TextField } from '#app/kit/fields.tsx'
 import { Badge } from '#app/kit/status.tsx'
 import { PostButton } from '#app/kit/submit-button.tsx'
-import { Table } from '#app/kit/table.tsx'
 import { useWords, type Words } from '#app/programme/words/words.ts'
 import type { CellProblem, CsvColumn } from '#shop/kernel/csv-file.ts'
 import { type CheckedWorkerLine, MAX_WORKER_LINES } from '#shop/programme/worker-list.ts'
@@ -25,14 +24,7 @@ type ListPageProps = {
 export function ListPage({ answer, backTo, title }: ListPageProps) {
   const { list: words, frame } = useWords()
   return (
-    <AdminPage
-      {...(title && { title, frame: frame.groups })}
-      actions={
-        <ButtonLink to={backTo} look="line" icon="arrow-left">
-          {words.back}
-        </ButtonLink>
-      }
-    >
+    <AdminPage {...(title && { title, frame: frame.groups })} back={{ to: backTo, label: words.back }}>
       {answer && 'problem' in answer && (
         <Banner tone="danger" className="mb-5">
           {answer.problem}
@@ -81,13 +73,7 @@ function Checked({ lines, unread, formId }: Extract<ListAnswer, { lines: unknown
           {list.unread({ columns: unread.map(({ heading, at }) => heading || at + 1).join(', ') })}
         </p>
       )}
-      <Table
-        dense
-        caption={list.caption}
-        columns={columnsOf(all)}
-        rows={lines}
-        rowKey={({ at }) => String(at)}
-      />
+      <AdminTable caption={list.caption} columns={columnsOf(all)} rows={lines} />
       {good.length > 0 && (
         <PostButton fields={{ formId, workers: JSON.stringify(good) }} form={{ className: 'mt-4' }}>
           {list.add({ count: good.length })}

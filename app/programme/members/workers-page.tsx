@@ -1,5 +1,5 @@
 import { Form, useLocation } from 'react-router'
-import { type AdminAnswer, AdminPage, AdminSection, StatusNotice } from '#app/desk/admin-page.tsx'
+import { type AdminAnswer, AdminPage, AdminSection, AdminTable, StatusNotice } from '#app/desk/admin-page.tsx'
 import { type Confirmation, ConfirmationDialog } from '#app/desk/confirmation.tsx'
 import { FilterBar } from '#app/desk/filter-bar.tsx'
 import { listPaths, NumberedPager } from '#app/desk/pager.tsx'
@@ -11,7 +11,6 @@ import type { FormValues } from '#app/kit/form-fields.ts'
 import { Link } from '#app/kit/link.tsx'
 import { moreIcons } from '#app/kit/more-icons.ts'
 import { Badge } from '#app/kit/status.tsx'
-import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { useForms, useWords, type Words } from '#app/programme/words/words.ts'
 import type { Search } from '#shop/kernel/filters.ts'
@@ -49,17 +48,11 @@ export function WorkersPage(props: {
   return (
     <AdminPage
       {...(!isDesk && { title, frame: frame.groups })}
+      back={backTo ? { to: backTo, label: words.toGroup } : undefined}
       actions={
-        <>
-          {backTo && (
-            <ButtonLink to={backTo} look="line" icon="arrow-left">
-              {words.toGroup}
-            </ButtonLink>
-          )}
-          <ButtonLink to={`${path}/list`} look="line" icon={moreIcons.upload}>
-            {words.addList}
-          </ButtonLink>
-        </>
+        <ButtonLink to={`${path}/list`} look="line" icon={moreIcons.upload}>
+          {words.addList}
+        </ButtonLink>
       }
     >
       <StatusNotice answer={notice} />
@@ -68,8 +61,7 @@ export function WorkersPage(props: {
         <AddForm groups={groups} formId={formId} typed={answer?.values ?? {}} answer={notice} />
       </AdminSection>
       {isDesk && <FilterBar action={path} filters={WORKER_FILTERS} values={search} />}
-      <Table
-        dense
+      <AdminTable
         caption={words.caption}
         columns={columnsOf({ isDesk, cards, words, day })}
         rows={workers}

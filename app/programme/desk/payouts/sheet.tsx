@@ -1,9 +1,8 @@
-import { AdminPage, AdminSection, TableSection } from '#app/desk/admin-page.tsx'
+import { AdminPage, AdminSection, AdminTable, TableSection } from '#app/desk/admin-page.tsx'
 import { PAY_SHEETS } from '#app/desk/paths.ts'
 import { ButtonLink } from '#app/kit/button.tsx'
 import { type Column, column } from '#app/kit/column.ts'
 import { moreIcons } from '#app/kit/more-icons.ts'
-import { Table } from '#app/kit/table.tsx'
 import { EmptyList } from '#app/kit/work/empty-list.tsx'
 import { askedSheet } from '#app/programme/desk/payouts/asked-sheet.server.ts'
 import { staffContext } from '#app/request/guards.server.ts'
@@ -46,12 +45,12 @@ export default function PaySheetPage({ loaderData: { sheet, language } }: Route.
   return (
     <AdminPage
       title={`${words.title}: ${sheet.group?.name ?? words.noGroup}, ${month}`}
+      back={{ to: `${PAY_SHEETS}?month=${sheet.month.slice(0, 7)}`, label: 'Pay sheets' }}
       actions={<SheetLinks {...{ sheet, language }} />}
     >
       <div lang={language}>
         <AdminSection title={words.particulars}>
-          <Table
-            dense
+          <AdminTable
             caption={words.particulars}
             columns={workColumns(words, language)}
             rows={rows}
@@ -90,16 +89,12 @@ export default function PaySheetPage({ loaderData: { sheet, language } }: Route.
   )
 }
 
-/** Back to all sheets, this sheet in the other language, and its files. */
+/** This sheet in the other language, and its files. */
 function SheetLinks({ sheet, language }: { sheet: PaySheet; language: WrittenLanguage }) {
   const other = language === 'en' ? 'hi' : 'en'
-  const month = sheet.month.slice(0, 7)
-  const here = `${PAY_SHEETS}/${sheet.group?.id ?? NO_GROUP}/${month}`
+  const here = `${PAY_SHEETS}/${sheet.group?.id ?? NO_GROUP}/${sheet.month.slice(0, 7)}`
   return (
     <>
-      <ButtonLink to={`${PAY_SHEETS}?month=${month}`} look="line" icon="arrow-left">
-        Pay sheets
-      </ButtonLink>
       <ButtonLink to={`${here}?language=${other}`} look="line" lang={other}>
         {languageName(other)}
       </ButtonLink>
