@@ -159,7 +159,7 @@ coupons.openapi(create, async (c) => {
 
 const changeBody = z
   .object({ ...snakeShape(couponChangeInput.shape), code: z.string().max(200).optional() })
-  .refine((change) => Object.keys(change).length > 0, 'Please send what is to change')
+  .refine((change) => Object.keys(change).length > 0, 'Please send at least one field to change')
   .openapi('CouponChange', {
     description: 'The code may be sent, but can’t be changed',
     example: BODIES.CouponChange,

@@ -109,7 +109,10 @@ const productChangeBody = fields
     message: 'Please send either stock_quantity or on_shelf',
     path: ['on_shelf'],
   })
-  .refine((change) => Object.keys(change).some((key) => key !== 'version'), 'Please send what is to change')
+  .refine(
+    (change) => Object.keys(change).some((key) => key !== 'version'),
+    'Please send at least one field to change',
+  )
   .openapi('ProductChange', { example: BODIES.ProductChange })
 
 type SentCategory = { category?: CategorySlug | undefined; category_id?: string | undefined }

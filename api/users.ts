@@ -99,7 +99,7 @@ const changeBody = z
     is_worker: z.boolean(),
   })
   .partial()
-  .refine((change) => Object.keys(change).length > 0, 'Please send what is to change')
+  .refine((change) => Object.keys(change).length > 0, 'Please send at least one field to change')
   .openapi('UserChange', { description: 'Only owners may send roles', example: BODIES.UserChange })
 
 const change = createRoute({

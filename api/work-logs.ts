@@ -87,7 +87,7 @@ const workLogChangeBody = z
     path: ['payment_reference'],
   })
   .refine((input) => input.reference_repeated === undefined || input.payment_status !== undefined, {
-    error: 'Only together with payment_status',
+    error: 'Reference repeated needs payment_status',
     path: ['reference_repeated'],
   })
   .openapi('WorkLogChange', {

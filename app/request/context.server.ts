@@ -36,7 +36,7 @@ export type RequestContext = {
   /** The products on sale, cached for pages. Orders are priced from the database. */
   products: Pick<Remembered<readonly Product[]>, 'get'>
   texts: Pick<Remembered<EditedTexts>, 'get'>
-  /** The same, searched. */
+  /** Searches the products on sale. */
   productSearch: Pick<ProductSearch, 'find'>
   supportEmail: string
   requestId: string

@@ -50,7 +50,7 @@ test('a link opened in another browser asks for name and password; every device 
   expect(await page.content()).not.toContain(decodeURIComponent(token?.value ?? '').split('.')[0])
 
   await panel.getByRole('button', { name: /^Sign out Chrome on Android, Seen in the last hour/ }).click()
-  await expect(panel.getByRole('status')).toHaveText('Signed out there.')
+  await expect(panel.getByRole('status')).toHaveText('Signed out on the devices you chose.')
   await expect(panel.getByRole('listitem')).toHaveCount(2)
   await phone.goto('/profile')
   await expect(phone.getByRole('main')).toContainText('Please sign in to view your profile')

@@ -91,7 +91,7 @@ export function addAgain(
   }, cart)
 }
 
-/** Returns lines that are not sold, short or priced differently since the order. */
+/** Returns notes about lines that are not sold, short or priced differently since the order. */
 export function changesSince(lines: readonly EarlierLine[], cart: Cart, shelf: Shelf): Change[] {
   const missing = lines.map((line) => find(line, shelf)).filter((found) => 'text' in found)
   return [...missing, ...findAll(lines, shelf).flatMap((found) => changesOf(found, cart, shelf))]

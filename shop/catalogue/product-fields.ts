@@ -17,7 +17,7 @@ type ProductField = Field & {
   section?: string
   /** Required for sale. `name`: within a sentence. */
   declared?: { name: string; foodOnly?: true }
-  /** A column of the price sheet: the message for an invalid cell. */
+  /** A column of the price sheet: the end of '“cell” …' for an invalid cell. */
   sheet?: string
   /** The label of its row among the details on the product's page. */
   page?: string

@@ -1,5 +1,5 @@
 import type { Ctx } from '#shop/ctx.ts'
-import { documentKey } from '#shop/invoices/invoice-document.ts'
+import { documentKey, type InvoiceDocument } from '#shop/invoices/invoice-document.ts'
 import { removePhotos } from '#shop/orders/request-photos.flow.ts'
 import { photosToRemove } from '#shop/orders/request-photos.sql.ts'
 import {
@@ -53,13 +53,20 @@ function runBatch(ctx: Wanted, step: RetentionStep): Promise<number> {
   return runStatement(ctx.db, step, { now: ctx.now, limit: ROWS_AT_ONCE })
 }
 
-/** Files before the commit, so that a crash leaves none behind. */
-function eraseOldBuyers({ db, files, now }: Wanted): Promise<number> {
-  return transact({ db }, async (trx) => {
-    const { documents, addresses } = await eraseBuyers(trx, { now, limit: FILES_AT_ONCE })
-    for (const document of documents) await files.remove(documentKey(document))
-    return documents.length + addresses
-  })
+/** Removes files before the commit against a crash, and after it: a download may have stored them again. */
+async function eraseOldBuyers({ db, files, now }: Wanted): Promise<number> {
+  const erase = async (trx: Ctx['db']) => {
+    const erased = await eraseBuyers(trx, { now, limit: FILES_AT_ONCE })
+    await removeDocuments(files, erased.documents)
+    return erased
+  }
+  const { documents, addresses } = await transact({ db }, erase)
+  await removeDocuments(files, documents)
+  return documents.length + addresses
+}
+
+async function removeDocuments(files: Ctx['files'], documents: readonly InvoiceDocument[]) {
+  for (const document of documents) await files.remove(documentKey(document))
 }
 
 async function removeRequestPhotos({ db, files, now }: Wanted): Promise<number> {

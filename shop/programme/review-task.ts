@@ -226,7 +226,7 @@ export async function setTaskStock(
     orderId: null,
     workLogId: task.id,
     actorId,
-    note: `${units > 0 ? 'Task' : 'Removed again, task'}: ${task.taskName}`,
+    note: `${units > 0 ? 'Task' : 'Correction of task'}: ${task.taskName}`,
     now,
   })
   return isMoved ? 'moved' : 'shelf_too_empty'
