@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { sitemapXml } from './crawlers.ts'
 import { robotsTxt } from './robots.ts'
+import { sitemapXml } from './sitemap.ts'
 
 const origin = 'https://shop.test'
 

@@ -1,10 +1,10 @@
 import { productPath, recipePath, shelfPath } from '#app/kit/paths.ts'
 import { requestContext } from '#app/request/context.server.ts'
-import type { PageHandle } from '#app/request/page-handle.ts'
-import { listedPaths, type SitemapEntry, sitemapXml } from '#app/seo/crawlers.ts'
+import type { PageHandle, PageRegistry } from '#app/request/page-handle.ts'
 import { RECIPES } from '#content/recipes/recipes.ts'
 import { listProductChanges } from '#shop/catalogue/products.read.ts'
 import { SHELF_FILTERS } from '#shop/catalogue/shelf.ts'
+import type { Features } from '#shop/ctx.ts'
 import type { Route } from './+types/sitemap.ts'
 
 export const handle: PageHandle = { cached: 'exact', search: 'open', access: { get: 200 } }
@@ -22,3 +22,35 @@ export async function loader({ context }: Route.LoaderArgs) {
   const headers = { 'content-type': 'application/xml; charset=utf-8' }
   return new Response(sitemapXml(entries, config.origin), { headers })
 }
+
+/** `changedAt` only where it is known. */
+export type SitemapEntry = { path: string; changedAt?: Date }
+
+/** Pages that search engines should show, besides products, categories and recipes. */
+export function listedPaths({ pages }: Pick<PageRegistry, 'pages'>, features: Features): string[] {
+  return pages.flatMap(({ path, handle: { search, feature } }) =>
+    search === 'sitemap' && !path.includes(':') && (!feature || features[feature]) ? path : [],
+  )
+}
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign)
+}
+
+export function sitemapXml(entries: readonly SitemapEntry[], origin: string): string {
+  const urls = entries.map(({ path, changedAt }) => {
+    const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
+    return `<url><loc>${escaped(`${origin}${path}`)}</loc>${changed}</url>`
+  })
+  return ['<?xml version="1.0" encoding="UTF-8"?>', OPEN, ...urls, '</urlset>', ''].join('\n')
+}
+
+const OPEN = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'

@@ -1,4 +1,4 @@
-import { listedPaths } from '#app/seo/crawlers.ts'
+import { listedPaths } from '#app/seo/sitemap.ts'
 import { ALL_FEATURES } from '#shop/ctx.ts'
 import { REGISTRY } from '#tests/access/page-rows.ts'
 
