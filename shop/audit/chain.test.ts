@@ -50,7 +50,14 @@ async function saidAfter(tampering: (on: Kysely<DB>) => Promise<unknown>, heads:
 beforeAll(async () => {
   for (let entry = 0; entry < 6; entry += 1) await write()
   // The database's clock decides whether an origin may be deleted.
-  await recordChange(db, { ...noted, now: new Date(), client, entityId: randomUUID(), before: null, after: {} })
+  await recordChange(db, {
+    ...noted,
+    now: new Date(),
+    client,
+    entityId: randomUUID(),
+    before: null,
+    after: {},
+  })
 })
 
 describe('the chain', () => {
