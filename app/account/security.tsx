@@ -134,7 +134,7 @@ function FactorsPage({ account, answer }: FactorsPageProps) {
         </div>
         {isRecovered && !answer && <Banner tone="warning">{said.recovered}</Banner>}
         {answer?.ok && (
-          // Each success takes the focus and scrolls to the top of the form.
+          // Each success takes the focus and scrolls to the top of the page.
           <Confirmation key={`${answer.message} ${answer.codes}`}>
             <Banner tone="positive" live={false}>
               {answer.message}

@@ -22,8 +22,8 @@ const OPENER = 'a[href]'
 const FIELD = 'input:not([type="hidden"]), select, textarea, button, summary'
 
 /**
- * The dashboard's keys. The cursor is the focus, so it is visible and read aloud. It goes to a row's link, or to
- * the row if it has no link.
+ * The dashboard's keys. The cursor is the focus, so it is visible and read aloud. It goes to a row that takes the focus
+ * itself, otherwise to its link, otherwise to the row.
  */
 export function ListKeys() {
   const [isHelpOpen, setHelpOpen] = useState(false)
@@ -166,7 +166,7 @@ function focusFilter(): boolean {
   return field !== null
 }
 
-/** Selects a row. The key x checks it. On a phone the space around it is clickable too. */
+/** The checkbox that selects a row. The key x toggles it. On a phone the space around it is clickable too. */
 export function RowCheckbox(input: Omit<ComponentProps<'input'>, 'type'>) {
   return (
     <label className="row-pick">

@@ -21,9 +21,9 @@ declare global {
 
 type Path = { pathname: string; search: string }
 
-/** Shows the message again, or removes it once the shop responds. */
+/** Shows the message, each time as a new alert, or removes it: the shop responded, or the network is back. */
 let tell: (isOffline: boolean) => void = () => {}
-/** True while a failed navigation is undone. The page's data does not reload. */
+/** True while a failed navigation is undone; the page then keeps its data. */
 let isReturning = false
 /** The data of the pages left last, by the router's key, for Back and Forward offline; cleared with each form sent. */
 const left = new Map<string, Results>()
@@ -56,7 +56,7 @@ function Message() {
   )
 }
 
-/** Blocks navigations and forms that cannot succeed: a missing script would reload the document. */
+/** Blocks navigations and forms without a network, since a missing script would reload the document. */
 const staysHere: BlockerFunction = ({ currentLocation: here, nextLocation: there, historyAction }) => {
   // An event, since a shared module would bring the dashboard's script to public pages; see unsaved-guard.tsx.
   const isBack = historyAction === 'POP' && !isSame(here, there)

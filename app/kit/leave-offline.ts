@@ -38,7 +38,7 @@ export async function leaveOffline(): Promise<void> {
   }
 }
 
-/** Leaves the page on an offline sign-out, so that personal data does not stay visible. */
+/** Handles each sign-out form. Without a network it leaves the page, so that personal data does not stay visible. */
 export function leave(event: FormEvent<HTMLFormElement>): void {
   // The browser may believe that it is online.
   writeLeft()

@@ -29,7 +29,7 @@ export function pickerPath(product: { id: string }, thenCheckout = false): strin
   return `${productPath(product)}${thenCheckout ? '?then=checkout' : ''}#${PICKER_ID}`
 }
 
-/** The cookie's paths: the page, and its data for client-side navigations. */
+/** Paths of the cookie `delivery`: the checkout, and its data for client-side navigations. */
 export const DELIVERY_PATHS = ['/checkout', '/checkout.data'] as const
 
 /** The path that gets the cookie with picks of mixes: the products' pages. */

@@ -37,7 +37,7 @@ export function phoneCookie(token: string, { isShared, isSecure }: { isShared: b
   })
 }
 
-/** Names the session that may open saved screens on the phone. */
+/** Names the session whose stored screens open on the phone offline. It gives no access to the server. */
 export function screensCookie(
   token: string,
   { isShared, isSecure, endsAt }: { isShared: boolean; isSecure: boolean; endsAt: Date },

@@ -50,7 +50,7 @@ type Window = {
   leftOut: number
 }
 
-/** Writes security events. A flood is only counted, in a separate line with `leftOut`. */
+/** Writes security events up to `LINES`. Further ones are counted, in a line with `leftOut` per event and network. */
 export function securityLog({ log, now }: { log: Logger; now: () => Date }) {
   // Insertion order is the order of their ends.
   const windows = new Map<string, Window>()

@@ -23,7 +23,7 @@ const IDLE_MS = 60_000
 type Render = (paper: Paper) => Promise<Uint8Array<ArrayBuffer>>
 type Sources = { files: FileStore; onError: (error: unknown) => void; render?: Render }
 
-/** Renders papers one by one in a worker thread. Invoices and credit notes are stored, since they never change. */
+/** Renders papers one by one in a worker thread. Invoices and credit notes are stored until their buyer is erased. */
 export function createPdfRenderer({ files, onError, render = paperWorker() }: Sources): PdfRenderer {
   const inTurn = semaphore(1)
   let queued = 0

@@ -55,7 +55,7 @@ function weightsOf(amounts: readonly Money[]): readonly Money[] {
   return amounts.map((amount) => (amount < least ? NO_MONEY : amount))
 }
 
-/** Returns twice the half, rounded half up, so that CGST equals SGST. */
+/** Returns the tax in a price: twice its half, which is rounded half up, so that CGST equals SGST. */
 function containedTax(price: Money, rate: TaxRate): Money {
   // Half of the rounded-down tax and one paisa more, rounded down, is the exact half rounded half up.
   const half = halfOf(add(proportionOf(price, rate, 10_000 + rate), paise(1)))

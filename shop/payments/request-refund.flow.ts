@@ -25,7 +25,7 @@ export type OrderRefund = {
   now: Date
 }
 
-/** Creates at most one refund per `key`, up to the captured amount without refunds. A job sends it. */
+/** Creates at most one refund per `key`, at most the captured amount less earlier refunds. A job sends it. */
 export async function requestRefund(db: Db, jobs: Jobs, wanted: OrderRefund): Promise<Refund | null> {
   await lockPayments(db, wanted.orderId)
   const earlier = await findRefundByKey(db, wanted.key)

@@ -178,7 +178,7 @@ async function takeBack(
   }
 }
 
-/** Confirms a payment for a worker. Repeatable. */
+/** The worker confirms that a payment has arrived. Repeatable. */
 export async function confirmReceipt(ctx: Ctx, { lineId }: { lineId: string }) {
   const { actor, now } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

@@ -25,7 +25,7 @@ export function sessionEnd(isShared: boolean, now: Date): Date {
   return new Date(now.getTime() + (isShared ? SHARED_PHONE_HOURS * HOUR_MS : OWN_PHONE_DAYS * DAY_MS))
 }
 
-/** Lets the phone open an owner's stored screens offline: end in ms or 'own', a dot, a mark. No access. */
+/** Names the session whose stored screens open offline: end in ms or 'own', a dot, a mark. The server ignores it. */
 export const SCREENS_COOKIE = 'worker_screens'
 
 /** When stored screens close at the latest, in ms; null on an own phone. */

@@ -13,8 +13,8 @@ const WATCH = sql`${`${CARD_WATCH_MS / DAY_MS} days`}::interval`
 const LISTED_MS = 30 * DAY_MS
 
 /**
- * Changes about which a person must inform the worker, oldest first. Until a change counts, admins (scope null)
- * also see it if the informing coordinator issued the worker's last used card.
+ * Changes about which a person must inform the worker, oldest first. Until a change counts, admins (scope null) also
+ * see it if its informing coordinator issued a card used in the seven days before, and so may have made the change.
  */
 export async function listUpiToTell(db: Db, scope: GroupScope, now: Date): Promise<UpiToTell[]> {
   const since = new Date(now.getTime() - LISTED_MS)

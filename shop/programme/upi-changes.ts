@@ -15,7 +15,7 @@ import { findWorker } from '#shop/programme/workers.read.ts'
 import { lockWorker } from '#shop/programme/workers.sql.ts'
 import { inTransaction, transact } from '#shop/transaction.ts'
 
-/** `upiId` null removes the UPI ID. Entering the current one cancels a pending change. */
+/** `upiId` null removes the UPI address. Entering the current one cancels a pending change. */
 export async function changeOwnUpi(ctx: Ctx, { upiId, proof }: { upiId: string | null; proof: OwnProof }) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')
@@ -30,7 +30,7 @@ export async function changeOwnUpi(ctx: Ctx, { upiId, proof }: { upiId: string |
   })
 }
 
-/** Changes a worker's UPI ID as staff. It takes effect a day later, like the worker's own change. */
+/** Changes a worker's UPI address as staff. It waits like the worker's own change (`upiWaits`). */
 export async function changeUpiOf(ctx: Ctx, { userId, upiId }: { userId: string; upiId: string | null }) {
   const { actor } = ctx
   if (!may(actor, 'programme')) return err('not_allowed')

@@ -32,7 +32,7 @@ export function languageIn(name: string | null): Language | null {
 
 export type Group = { id: string; name: string; place: string }
 
-/** `upiAt` returns the valid address. */
+/** `upiAt` returns the address that counts at a time. */
 export type Worker = UpiAddress & {
   userId: string
   fullName: string

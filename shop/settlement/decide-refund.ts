@@ -36,7 +36,7 @@ import { inTransaction } from '#shop/transaction.ts'
 
 type Approval = {
   decision: 'approve'
-  /** Tax included, at most the paid amount without refunds; null for the price of the returned lines. */
+  /** Tax included, at most the paid amount less earlier refunds; null for the price of the returned lines. */
   amount: Money | null
   returned: readonly ReturnedItem[]
 }

@@ -64,7 +64,7 @@ async function atProvider(ctx: Ctx, gateway: CardGateway, intent: IntentWithOrde
   }
 }
 
-/** A later card payment is refunded, since the courier may be instructed to collect. */
+/** A later card payment is refunded, since the courier may already be instructed to collect cash. */
 export async function payInCash(ctx: Ctx, orderId: string) {
   const { actor } = ctx
   if (actor.kind === 'visitor') return err('signed_out')

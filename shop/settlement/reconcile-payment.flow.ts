@@ -186,7 +186,7 @@ export async function askProvider(
 }
 
 /**
- * `late`: after the release; reopened if stock is left. `cash`: the courier may be instructed to collect.
+ * `late`: after the release; reopened if stock is left. `cash`: the courier may already collect cash.
  * `held`: another amount, about which staff decide. All but `pays`, `late` and `held` are refunded.
  */
 type CaptureKind = 'pays' | 'late' | 'held' | 'cash' | 'unwanted' | 'surplus' | 'wrong_amount'

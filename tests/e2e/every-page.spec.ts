@@ -1,6 +1,6 @@
 /**
- * Every page of the registry at both widths, in each role that has pages of its own. Axe checks one width, the lab the
- * other. Statuses are checked in tests/access.
+ * The pages of each role at both widths; of those with the same error page only the first. Axe checks one width, the
+ * lab the other. Statuses are checked in tests/access.
  */
 import type { Page } from '@playwright/test'
 import { brokenRules } from '#tests/e2e/axe.ts'

@@ -175,7 +175,7 @@ const orderLink = ({ orderId }: OwnEntry) => (
 )
 const kindWord = (kind: string) => (kind === 'payment' ? 'Payment' : 'Refund')
 
-/** Adds the expected amount to a payment that is short. */
+/** Adds the expected credit to a payment whose credit differs. */
 function movedText({ kind, amount, credit, debit, fee, isShort }: PayoutLine): string {
   const moved = formatAmount(kind === 'payment' ? credit : debit)
   return isShort && kind === 'payment' ? `${moved}, not ${formatAmount(subtract(amount, fee))}` : moved

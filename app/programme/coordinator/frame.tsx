@@ -64,7 +64,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     questions,
     screens,
   }
-  // The service worker reads the page's owner.
+  // Tells the service worker the page's owner.
   return data(frame, { headers: { 'x-worker': ownerId } })
 }
 

@@ -46,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     groupName: worker?.group?.name ?? null,
     screens: await screensToKeep(ctx, language),
   }
-  // The service worker reads the page's owner.
+  // Tells the service worker the page's owner.
   const headers = new Headers({ 'x-worker': actor.id })
   // Sign-in and error pages do not know the account.
   const cookie = worker && languageCookie(request, language)
