@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#app/kit/text.tsx'
 
+/** `strong`: a total. */
 export type LedgerRow = { label: ReactNode; value: ReactNode; strong?: boolean }
 
 /** Ruled rows of label and value, as in a group's passbook. */

@@ -29,6 +29,7 @@ export type Grouping = ReportHead & {
   keys: readonly string[]
   /** Sums by name, of columns of the rollup. Rows without the first are left out. */
   sums: Readonly<Record<string, string>>
+  /** Joins a column to the rollup's rows. */
   from?: (rows: Condition) => Condition
   /** Joins the tables of `name` and `detail`. */
   names?: Condition

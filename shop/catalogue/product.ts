@@ -53,6 +53,7 @@ export function isOutOfStock(product: Pick<Product, 'stockQuantity'>): boolean {
   return product.stockQuantity <= 0
 }
 
+/** Below this count pages show the units left. */
 export const LOW_STOCK_NOTICE = 10
 
 /** Below this count staff are warned, as the specification says. */

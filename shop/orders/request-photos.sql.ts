@@ -43,7 +43,7 @@ export async function photosWithoutRequest(db: Db, ids: readonly string[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Returns at most `limit` expired photographs, or of requests decided before `decidedBefore`. */
+/** Returns at most `limit` photographs: expired ones without a request, or of requests decided before that time. */
 export async function photosToRemove(
   db: Db,
   { now, decidedBefore, limit }: { now: Date; decidedBefore: Date; limit: number },

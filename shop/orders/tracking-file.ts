@@ -175,6 +175,7 @@ const ZEROS_LOST = '; spreadsheets remove zeros at its start'
 const NO_ZEROS =
   'This number is shorter than the carrier’s others: a spreadsheet may have removed zeros at its start. Enter it again as text, or ship this order by hand if it is right'
 
+/** Numbers of a carrier that show their usual length. */
 const ENOUGH_NUMBERS = 3
 
 /** Returns lines whose digits are fewer than most of their carrier's. */

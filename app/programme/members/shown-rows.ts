@@ -21,6 +21,7 @@ export type PayQuestion = {
   askedAt: Date
   answer: string | null
   answeredAt: Date | null
+  /** The worker's current group. */
   groupId: string | null
   groupName: string | null
   /** When it was left to the admins. */

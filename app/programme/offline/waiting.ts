@@ -50,6 +50,7 @@ export type KnownTask = {
   asOf?: number
   /** The last step in `done`. It stays in the queue if the phone ends before it is removed. */
   lastCountId?: string | null
+  /** When the server confirmed the photo. */
   photoAt?: number
   /** The photo that was decided about from this phone. */
   decidedPhoto?: string
