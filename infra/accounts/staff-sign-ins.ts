@@ -28,7 +28,10 @@ function wayOf({ path, params }: { path: string; params?: { id?: string } | unde
 
 type Options = { db: Db; jobs: Jobs }
 
-/** Records staff sign-ins and queues all refused sign-ins. Only the job looks up accounts: its time reveals none. */
+/**
+ * Records staff sign-ins and queues all refused sign-ins. Only the job looks up their accounts, so that response times
+ * do not reveal them.
+ */
 export function staffSignIns({ db, jobs }: Options): BetterAuthPlugin {
   const record = (event: SignInEvent, headers: Headers | undefined) =>
     recordSignIn({ db, now: new Date(), client: clientOf(headers ?? new Headers()) }, event)
