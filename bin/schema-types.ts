@@ -1,13 +1,16 @@
 /**
  * Writes db/types.ts from the schema that the migrations make; with --verify says whether the file still matches. A
- * text whose values a check lists has their union as type, an amount is Money. Needs DATABASE_URL naming a scratch
- * database.
+ * text whose values a check lists has their union as type, an amount is Money. DATABASE_URL names a scratch database;
+ * without it, the embedded server runs meanwhile.
  */
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { migrate } from '#infra/database/migrate.ts'
 import { type Database, openDatabase } from '#infra/database/open.ts'
+import { startEmbeddedPostgres } from '#infra/embedded-postgres/embedded-postgres.ts'
 
 const FILE = 'db/types.ts'
 
@@ -25,17 +28,30 @@ export type Amount = ColumnType<Money, number, number>;
 export type Checked<Text extends string> = ColumnType<Text, string, string>;
 `
 
-const url = process.env.DATABASE_URL
-if (!url) throw new Error('set DATABASE_URL to a scratch database')
+const server = process.env.DATABASE_URL ? null : await startServer()
+const url = server?.url ?? process.env.DATABASE_URL ?? ''
 const database = openDatabase({ url, poolSize: 2, onError: console.error })
 await migrate(database.db)
 const unions = await checkedUnions(database)
 await database.close()
 const types = withColumnTypes(generated(url), unions)
+await server?.stop()
 
 if (!process.argv.includes('--verify')) writeFileSync(FILE, types)
 else if (types === readFileSync(FILE, 'utf8')) console.log(`${FILE} is up-to-date`)
 else throw new Error(`${FILE} does not match the schema: run \`npm run schema-types\``)
+
+async function startServer() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'schema-types-'))
+  // For root the server runs as another user.
+  chmodSync(dataDir, 0o755)
+  const postgres = await startEmbeddedPostgres({ dataDir, say: () => {} })
+  const stop = async () => {
+    await postgres.stop()
+    rmSync(dataDir, { recursive: true })
+  }
+  return { url: postgres.url, stop }
+}
 
 function generated(from: string): string {
   const file = `${FILE}.new`
