@@ -70,7 +70,7 @@ const TEXTS = {
       'was counted, packed or restocked since you opened this page. Nothing was changed. Please count it again.',
     shelf_too_empty: 'There are no longer that many units in stock.',
     shelf_below_orders:
-      'Open orders need more units than you counted. Nothing was changed. Please change the orders first.',
+      'Orders to pack need more units than you counted. Nothing was changed. Please change the orders first.',
     upload_offset_wrong: 'The next part must begin where the last one ended.',
     upload_incomplete: 'Parts of the photo are still missing.',
     nothing_to_pay: 'There is no approved work that has not been paid.',

@@ -66,7 +66,7 @@ function contentOf(change: BulkChange): Partial<ProductContent> {
   return Object.fromEntries(SHEET_FIELDS.flatMap((key) => (change[key] ? [[key, change[key].to]] : [])))
 }
 
-/** False when open orders have taken more than the new level of the shelf. */
+/** False when orders have taken more than the new level of the shelf. */
 async function apply(
   { now }: Ctx,
   db: Db,

@@ -200,7 +200,7 @@ describe('doing it', () => {
     expect(levels.find((product) => product.id === id)).toMatchObject({ stockQuantity: 146, setAside: 4 })
     const few = { line: 2, id, on_shelf: '3', on_shelf_read: '150' }
     expect(planBulk(levels, sheet(few), EXCLUSIVE).problems).toMatchObject([
-      { message: expect.stringContaining('open orders need 4 units') },
+      { message: expect.stringContaining('orders to pack need 4 units') },
     ])
   })
 

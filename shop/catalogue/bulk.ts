@@ -194,7 +194,7 @@ function stockOf(product: BulkProduct, row: BulkRow): number | Wrong {
       `${name}: on_shelf_read is missing, the level from which ${wanted} was counted. The stock is ${now} now.`,
     )
   if (wanted < setAside)
-    return wrong('on_shelf', `${name}: open orders need ${setAside} units, and ${wanted} were counted.`)
+    return wrong('on_shelf', `${name}: orders to pack need ${setAside} units, and ${wanted} were counted.`)
   if (read === now) return wanted
   return wrong(
     'on_shelf',

@@ -8,12 +8,12 @@ import { may } from '#shop/kernel/permissions.ts'
 import { err, ok } from '#shop/kernel/result.ts'
 import { inTransaction } from '#shop/transaction.ts'
 
-/** `counted`: includes units of open orders. `seen`: the level on the page when it was counted. */
+/** `counted`: includes units set aside. `seen`: the level on the page when it was counted. */
 export type StockCount = { productId: string; seen: number; counted: number }
 
 /**
  * Records counts, all or none. Levels move by the difference to `seen`, so that units sold in between stay
- * sold. Refused below what open orders own. Returns how many levels changed.
+ * sold. Refused below the units set aside. Returns how many levels changed.
  */
 export async function recountStock(
   ctx: Ctx,

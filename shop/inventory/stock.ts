@@ -23,7 +23,7 @@ export type StockMovement = {
   createdAt: Date
 }
 
-/** `setAside`: units on the shelf that open orders own. */
+/** `setAside`: units on the shelf of orders that are not packed yet. */
 export type ShelfLevel = { stockQuantity: number; setAside: number }
 
 export function onShelf({ stockQuantity, setAside }: ShelfLevel): number {

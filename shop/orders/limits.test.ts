@@ -138,7 +138,7 @@ describe('orders that are not paid yet', () => {
       ok: false,
       reason: 'too_many_open_orders',
       message:
-        'Until your first order has arrived, orders that aren’t paid yet can come to ₹300 together. Order less, pay for an open order first, or write to us.',
+        'Until your first order has arrived, orders that aren’t paid yet can come to ₹300 together. Order less, pay for an order first, or write to us.',
     })
     expect(await order(customer, limits)).toMatchObject({ ok: true })
   })

@@ -33,14 +33,14 @@ export function cashProblem(total: Money, limits: OrderLimits, { isKnown }: Orde
   return `You can pay up to ${formatPrice(wholeRupees(max))} in cash${until}. For more, pay by card, order less, or write to us.`
 }
 
-/** Returns the message that open orders are too many or too expensive, or null. */
+/** Returns the message that unpaid orders are too many or too expensive, or null. */
 export function openOrdersProblem(
   { openUnpaid: max, openValueForNew }: OrderLimits,
   { isKnown, openUnpaid, openForPhone, openValue }: OrderHistory,
   total: Money,
 ): string | null {
   if (!isKnown && add(openValue, total) > openValueForNew)
-    return `Until your first order has arrived, orders that aren’t paid yet can come to ${formatPrice(wholeRupees(openValueForNew))} together. Order less, pay for an open order first, or write to us.`
+    return `Until your first order has arrived, orders that aren’t paid yet can come to ${formatPrice(wholeRupees(openValueForNew))} together. Order less, pay for an order first, or write to us.`
   if (openUnpaid < max && openForPhone < max) return null
   if (openUnpaid < max)
     return `There are as many orders for this phone number that aren’t paid yet as there can be at a time: ${max}. Wait until one arrives, or write to us.`

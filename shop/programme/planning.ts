@@ -6,7 +6,7 @@ export const SHELF_TARGET = 20
 export type ProductSupply = {
   productId: string
   name: string
-  /** Free to sell; open orders are subtracted. */
+  /** Free to sell, without the units of orders. */
   inStock: number
   /** Reserved for orders that are not shipped. */
   ordered: number
