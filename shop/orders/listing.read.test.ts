@@ -35,7 +35,7 @@ async function ordersOf(fullName: string, count: number): Promise<string[]> {
   return ids
 }
 
-describe('listForDesk', () => {
+describe('listForAdmin', () => {
   it('goes through all orders by pages, there and back, each order once', async () => {
     const ids = await ordersOf('Ishaan Gupta', 7)
     const first = await list('q=ishaan', 3)
